@@ -1,0 +1,222 @@
+r"""The syntax tree: what is written, with its place, and no meaning yet. Made by syntax.py, read by resolve/.
+
+Nothing here says whether `T` transposes, whether `f(x)` calls, where `\log` ends or whether `QK` is one name: those forks belong
+to resolve. Fonts, sizes and colours that cannot change a reading are gone; fonts that can (`\mathbb{E}`) are kept as `Styled`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from vault_tools.model import Span
+
+
+@dataclass(frozen=True, slots=True)
+class Node:
+    span: Span
+    """In the latex that was given to the compiler."""
+
+
+@dataclass(frozen=True, slots=True)
+class Number(Node):
+    """An unsigned decimal literal. `text` is plain (`0.5`, `10000`); `written` as in the note (`0{,}5`, `10{,}000`, `1,024`)."""
+
+    text: str
+    written: str
+
+
+@dataclass(frozen=True, slots=True)
+class Letters(Node):
+    """Adjacent Latin letters in math mode, unsplit: `Q`, `QK`, `softmax`, `pos`, `kT`. `\\_` joins (`step_num`)."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Name(Node):
+    r"""One symbol by notation: Greek (`alpha`), `\ell` (`ell`), `\infty` (`infty`), `\nabla`, `\partial`, `\top`, a function command
+    (`\exp` -> `exp`, `\tanh`, `\log`, `\det`), `\operatorname{softmax}`, `\text{softmax}`/`\mathrm{head}` of word characters."""
+
+    text: str
+    command: bool = False
+    """Written as a control word (`\\exp`), not as text."""
+
+
+@dataclass(frozen=True, slots=True)
+class Text(Node):
+    r"""Prose in `\text{…}`: anything that is not a single word or a known name (`if `, `where `, `otherwise`, ` bytes`, Chinese)."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Styled(Node):
+    r"""A font that may matter: `bb` (\mathbb), `cal` (\mathcal, \mathscr), `bf` (\mathbf, \boldsymbol, \bm, \vec-free bold), `rm`, `sf`, `frak`."""
+
+    font: str
+    body: Node
+
+
+@dataclass(frozen=True, slots=True)
+class Accented(Node):
+    r"""`hat` (also \widehat), `bar` (\bar, \overline), `tilde`, `vec` (\vec, \overrightarrow), `dot`, `ddot`, `check`."""
+
+    accent: str
+    body: Node
+
+
+@dataclass(frozen=True, slots=True)
+class Scripted(Node):
+    """Scripts of one base, in whichever order they were written; `primes` counts `'`. A second group of the same side is a syntax error."""
+
+    base: Node
+    sub: Node | None = None
+    sup: Node | None = None
+    primes: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Juxtaposed(Node):
+    r"""Factors side by side with no sign between, flat, at least two: `\mathrm{softmax}(S) V` is [softmax, Fence(S), V]; `\log p(x)`
+    is [log, p, Fence(x)]. Products, calls and functions without parentheses are told apart in resolve."""
+
+    items: tuple[Node, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Product(Node):
+    r"""Factors with signs, flat, left to right: op of `rest` is `cdot`, `times`, `ast`, `odot`, `circ`, `otimes`, `dot` (a full stop), `oplus`,
+    `div`, `slash`, `wedge`, `bullet`. An operand between two signs is one node (often Juxtaposed): `a / 2b` is (a, slash, Juxtaposed(2, b))."""
+
+    first: Node
+    rest: tuple[tuple[str, Node], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Sum(Node):
+    """Terms with signs, flat: `a - b + c` is ((+, a), (-, b), (+, c)). Signs: `+`, `-`, `pm`, `mp`. A leading minus makes the first sign `-`."""
+
+    terms: tuple[tuple[str, Node], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Prefix(Node):
+    r"""A prefix sign in operand position inside a product: `-` in `a \cdot -b`, `\neg`."""
+
+    operator: str
+    operand: Node
+
+
+@dataclass(frozen=True, slots=True)
+class Postfix(Node):
+    r"""`!` (factorial), `\%` (`percent`), `^\circ` (`degree`)."""
+
+    operator: str
+    operand: Node
+
+
+@dataclass(frozen=True, slots=True)
+class Fraction(Node):
+    r"""`\frac`, `\dfrac`, `\tfrac`, `\cfrac`, `{a \over b}`. `\binom` and `{a \choose b}` have `bar=False`."""
+
+    numerator: Node
+    denominator: Node
+    bar: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Root(Node):
+    r"""`\sqrt[degree]{radicand}`. `braced` False: TeX's single-token argument (`\sqrt d_k` parses as Scripted(Root(d), sub=k));
+    also `\sqrt(D_h)`: Juxtaposed(Root(Fence...)) is NOT made; the parser gives Root(Fence) with braced False."""
+
+    radicand: Node
+    degree: Node | None = None
+    braced: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Fence(Node):
+    r"""Bracketed matter. `opener`/`closer`: `(`, `)`, `[`, `]`, `{`, `}` (visible \{ \}), `|`, `‖`, `⟨`, `⟩`, `⌊`, `⌋`, `⌈`, `⌉`, or `.`
+    (an invisible \left. or \right.). Mismatched pairs such as `[a, b)` are allowed. `body` is Empty for `()`; lists are Sequence.
+    The bar of `P(y|x)` or `(s|x)` and the concatenation bar of `[a ‖ b]` are Sequence separators `|` and `‖`; `[a; b]` is `;`."""
+
+    opener: str
+    body: Node
+    closer: str
+
+
+@dataclass(frozen=True, slots=True)
+class Grid(Node):
+    """A matrix-like environment: kind `matrix`, `bmatrix`, `pmatrix`, `vmatrix`, `Vmatrix`, `Bmatrix`, `smallmatrix`, `array`, `cases`,
+    `rcases`. Rows of cells; rows that are empty throughout are dropped. Empty cells are Empty."""
+
+    kind: str
+    rows: tuple[tuple[Node, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class BigOperator(Node):
+    r"""`\sum`, `\prod`, `\int`, `\bigcup`, `\max`, `\min`, `\arg\max` (`argmax`), `\arg\min`, `\lim`, `\sup`, `\inf`, `\mathbb{E}` with a subscript
+    (`E`), `\big\Vert`/`\bigoplus` (`concat`). `body` reaches to the next +, -, relation, separator or closing bracket: a Juxtaposed or
+    Product may be in it. `\max(a, b)` without a script is no BigOperator but Juxtaposed(Name max, Fence). `body` None: nothing follows
+    (only for max/min-like names; an empty `\sum` or `\prod` is a LatexSyntaxError)."""
+
+    operator: str
+    sub: Node | None
+    sup: Node | None
+    body: Node | None
+
+
+@dataclass(frozen=True, slots=True)
+class Ellipsis_(Node):
+    r"""`\dots`, `\cdots`, `\ldots`, `\vdots`, `\ddots`, `...`, `…`."""
+
+    kind: str
+
+
+@dataclass(frozen=True, slots=True)
+class Empty(Node):
+    """Nothing: an empty group `{}`, an empty cell."""
+
+
+@dataclass(frozen=True, slots=True)
+class Relation(Node):
+    r"""A chain `first op operand op operand`: `=`, `:=`, `≈`, `≡`, `≠`, `<`, `≤`, `>`, `≥`, `≪`, `≫`, `∈`, `∉`, `⊂`, `∼`, `∝`, `→`, `↦`, `⇒`, `⇔`, `:`, `|`
+    (top level), `≅`, `∥`. Implications bind loosest: `a = b \implies c = d` is Relation(Relation(a = b), ((⇒, Relation(c = d)),)).
+    An operand may be Empty at the start only (`= b` continues a row)."""
+
+    first: Node
+    rest: tuple[tuple[str, Node], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Sequence(Node):
+    r"""Items with separators between: `,`, `;`, `quad` (any wide space), `|`, `‖`, and `where` (a connecting word or Text between statements).
+    len(separators) == len(items) - 1. Trailing separators and full stops are dropped."""
+
+    items: tuple[Node, ...]
+    separators: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Labelled(Node):
+    r"""`\underbrace{body}_{label}`, `\overbrace`, `\underset`, `\overset`, `\stackrel`, `\xrightarrow`: the body, with what is written at it."""
+
+    body: Node
+    label: Node | None
+    kind: Literal["brace", "set"]
+
+
+@dataclass(frozen=True, slots=True)
+class Display(Node):
+    r"""Rows of a display. A formula without rows is one row of one cell. Cells are split at `&`; a row that starts with a relation
+    continues the row above (`&= …`). `environment`: `aligned`, `align`, `gather`, `array`, … or "" for none."""
+
+    environment: str
+    rows: tuple[Node, ...]
+    """Each row with its cells joined again (`a & = b` is one Relation)."""
+    tag: str = ""
+
+
+Operator = str

@@ -1,0 +1,398 @@
+r"""The resolved tree: what a formula means. Every name, call, transpose, power, label, index, axis and shape is decided here, once.
+
+Two kinds of axes. An expression may have **free indices** (i, j of `\alpha_{ij}`): its value depends on their positions. And it has a
+**shape**: the axes of the value at one position (`h_j` with h of shape (m, d) has free index j and shape (d,)). Matrix algebra works on
+the shape; operators with an index (`\sum_j`) bind free indices. So `\alpha_{ij} h_j` is Multiply(Element(alpha, (i, j)), Element(h, (j,))).
+
+The float road lays free indices out as leading axes and lowers to einsum, `@` and broadcasting; the check road evaluates the same tree
+position by position. Nodes are frozen and built by the smart constructors of resolve/build.py, which fill in `shape` and `indices`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Literal, Union
+
+from vault_tools.model import Message, Span
+
+NOWHERE = Span(0, 0)
+
+
+@dataclass(frozen=True, slots=True)
+class Dim:
+    """A size as an integer polynomial in named sizes, divided by one integer: `d_k`, `4`, `h*d_v`, `n - w + 1`.
+
+    terms: sorted ((names with repetition...), coefficient); the empty tuple of names is the constant.
+    """
+
+    terms: tuple[tuple[tuple[str, ...], int], ...]
+
+    @staticmethod
+    def of(size: int | str) -> Dim:
+        """`Dim.of(4)`, `Dim.of("d_k")`."""
+        if isinstance(size, int):
+            return Dim((((), size),) if size else ())
+        return Dim((((size,), 1),))
+
+    def __add__(self, other: Dim) -> Dim:
+        return _collect([*self.terms, *other.terms])
+
+    def __sub__(self, other: Dim) -> Dim:
+        return _collect([*self.terms, *((names, -c) for names, c in other.terms)])
+
+    def __mul__(self, other: Dim) -> Dim:
+        return _collect([(tuple(sorted(a + b)), c * e) for a, c in self.terms for b, e in other.terms])
+
+    @property
+    def number(self) -> int | None:
+        """The size where it is a known integer."""
+        if not self.terms:
+            return 0
+        return self.terms[0][1] if len(self.terms) == 1 and not self.terms[0][0] else None
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The named sizes in it."""
+        return tuple(dict.fromkeys(name for names, _ in self.terms for name in names))
+
+    @property
+    def plain(self) -> int | str:
+        """As `f.inputs` and `f.shape` show it: an int, or the expression as text."""
+        number = self.number
+        return str(self) if number is None else number
+
+    def value(self, sizes: dict[str, int]) -> int:
+        """The size with all names known. KeyError: the name that is not."""
+        total = 0
+        for names, coefficient in self.terms:
+            for name in names:
+                coefficient *= sizes[name]
+            total += coefficient
+        return total
+
+    def __str__(self) -> str:
+        out = ""
+        for names, c in sorted(self.terms, key=lambda t: (not t[0], t[1] < 0, t[0])):
+            body = "*".join(names) if abs(c) == 1 and names else "*".join([str(abs(c)), *names])
+            out += (" - " if c < 0 else " + ") + body if out else ("-" if c < 0 else "") + body
+        return out or "0"
+
+
+def _collect(terms: list[tuple[tuple[str, ...], int]]) -> Dim:
+    total: dict[tuple[str, ...], int] = {}
+    for names, c in terms:
+        total[names] = total.get(names, 0) + c
+    return Dim(tuple(sorted((names, c) for names, c in total.items() if c)))
+
+
+Shape = tuple[Dim, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Index:
+    """An index letter, unique in its program (a reused letter is renamed i_2). Its value in the formula is position + start."""
+
+    name: str
+    size: Dim
+    start: int = 1
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Expression:
+    """Base. `shape` at one position of the free `indices` (names in order of first appearance); `span` in the latex it came from."""
+
+    shape: Shape = ()
+    indices: tuple[str, ...] = ()
+    span: Span = field(default=NOWHERE, compare=False)
+
+
+# ---------------------------------------------------------------- leaves
+
+
+@dataclass(frozen=True, slots=True)
+class Number(Expression):
+    """An exact rational; `written` as in the note, for printing."""
+
+    value: Fraction
+    written: str = field(default="", compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Constant(Expression):
+    """`e`, `pi`, `inf`."""
+
+    name: Literal["e", "pi", "inf"]
+
+
+@dataclass(frozen=True, slots=True)
+class Input(Expression):
+    """An array or number that must be given; `name` is canonical (an identifier). `written`: its LaTeX in the note."""
+
+    name: str
+    written: str = field(default="", compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Local(Expression):
+    """The value of an earlier binding of the program; the sizes of the binding's indices lead its shape."""
+
+    name: str
+    written: str = field(default="", compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Size(Expression):
+    r"""A size used as a number (`d_k` under the root, the `n` of `\frac{1}{n}`)."""
+
+    dim: Dim
+    written: str = field(default="", compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Position(Expression):
+    """The 0-based position of an index, as Element wants it."""
+
+    index: Index
+
+
+@dataclass(frozen=True, slots=True)
+class IndexValue(Expression):
+    """The value of an index as the formula counts it: position + start (`|i - j|`, `(n + t)`)."""
+
+    index: Index
+
+
+@dataclass(frozen=True, slots=True)
+class Identity(Expression):
+    """The identity matrix; shape (n, n)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Full(Expression):
+    """A constant array of its shape (a vector or matrix of ones or zeros)."""
+
+    value: Fraction
+
+
+# ---------------------------------------------------------------- selecting and building
+
+
+@dataclass(frozen=True, slots=True)
+class Element(Expression):
+    """`array` at 0-based positions along its leading axes: Element(h, (Position(j),)); positions are scalar expressions with integer
+    values (Position, Position + 1, a floor); what is left of the shape is this node's shape."""
+
+    array: Expression
+    at: tuple[Expression, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Slice(Expression):
+    """Positions start..stop-1 along one axis of the shape (`x_{1:k}`); bounds are scalar expressions with constant integer value or Sizes."""
+
+    array: Expression
+    axis: int
+    start: Expression
+    stop: Expression
+
+
+@dataclass(frozen=True, slots=True)
+class Tabulate(Expression):
+    """The array whose entry at the positions of `over` is `body`: free indices become leading axes of the shape."""
+
+    over: tuple[Index, ...]
+    body: Expression
+
+
+@dataclass(frozen=True, slots=True)
+class Stack(Expression):
+    """Items of one shape along a new leading axis: a vector literal of scalars, a matrix literal of Stacks."""
+
+    items: tuple[Expression, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Concat(Expression):
+    """Parts joined along an existing axis of their shapes (negative: from the end)."""
+
+    parts: tuple[Expression, ...]
+    axis: int
+
+
+@dataclass(frozen=True, slots=True)
+class ConcatOver(Expression):
+    r"""`body` at every position of `index`, joined along `axis`: Concat(head_1, …, head_h), `\big\Vert_{k=1}^K`."""
+
+    index: Index
+    body: Expression
+    axis: int
+
+
+# ---------------------------------------------------------------- arithmetic (elementwise with NumPy broadcasting of shapes)
+
+
+@dataclass(frozen=True, slots=True)
+class Negate(Expression):
+    operand: Expression
+
+
+@dataclass(frozen=True, slots=True)
+class Add(Expression):
+    terms: tuple[Expression, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Multiply(Expression):
+    factors: tuple[Expression, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Divide(Expression):
+    numerator: Expression
+    denominator: Expression
+
+
+@dataclass(frozen=True, slots=True)
+class Power(Expression):
+    """Elementwise; e^x is Power(Constant e, x); a square root is Power(x, 1/2)."""
+
+    base: Expression
+    exponent: Expression
+
+
+# ---------------------------------------------------------------- matrix algebra (on the shape; leading axes of rank > 2 are batches)
+
+
+@dataclass(frozen=True, slots=True)
+class MatMul(Expression):
+    """Contracts the last axis of `left` with the only or second-last axis of `right`: dot product, matrix-vector, matrix-matrix."""
+
+    left: Expression
+    right: Expression
+
+
+@dataclass(frozen=True, slots=True)
+class Outer(Expression):
+    """Outer product of two vectors: (n,), (m,) -> (n, m)."""
+
+    left: Expression
+    right: Expression
+
+
+@dataclass(frozen=True, slots=True)
+class Transpose(Expression):
+    """Swaps the last two axes of the shape (rank at least 2)."""
+
+    operand: Expression
+
+
+@dataclass(frozen=True, slots=True)
+class MatrixPower(Expression):
+    """A square matrix to a rational power: -1 is the inverse, -1/2 and 1/2 need a symmetric positive (semi)definite matrix."""
+
+    base: Expression
+    exponent: Fraction
+
+
+# ---------------------------------------------------------------- functions, reductions, choices
+
+
+@dataclass(frozen=True, slots=True)
+class Call(Expression):
+    """A named operation of the handlers' table. `axis`: the axis of the shape (negative) that its core axis runs over; None: elementwise
+    or matrix functions (`det`, `trace`, `diag`, `norm`). `along`: where the core axis is a free index instead (softmax_j), its Index:
+    the operation then runs over all positions of that index, which stays free."""
+
+    function: str
+    arguments: tuple[Expression, ...]
+    axis: int | None = None
+    along: Index | None = None
+    options: tuple[tuple[str, str | int | Fraction], ...] = ()
+
+
+Reduction = Literal["sum", "product", "max", "min", "argmax", "argmin", "mean"]
+
+
+@dataclass(frozen=True, slots=True)
+class Reduce(Expression):
+    r"""`\sum_j`, `\prod`, `\max_j` …: binds `index` in body. `where`: positions at which it is false are left out. argmax gives 0-based positions."""
+
+    operator: Reduction
+    index: Index
+    body: Expression
+    where: Expression | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Compare(Expression):
+    """Elementwise; 1 or 0."""
+
+    operator: Literal["<", "<=", ">", ">=", "==", "!="]
+    left: Expression
+    right: Expression
+
+
+@dataclass(frozen=True, slots=True)
+class Logic(Expression):
+    operator: Literal["and", "or", "not"]
+    operands: tuple[Expression, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Where(Expression):
+    """`cases`: the value of the first branch whose condition holds, else `otherwise` (None: NaN, and the checks say so). `\\mathbb{1}[c]` is Where((c, 1), 0)."""
+
+    branches: tuple[tuple[Expression, Expression], ...]
+    """(condition, value) pairs."""
+    otherwise: Expression | None = None
+
+
+Leaf = Union[Number, Constant, Input, Local, Size, Position, IndexValue, Identity, Full]
+
+# ---------------------------------------------------------------- programs
+
+
+@dataclass(frozen=True, slots=True)
+class Parameter:
+    """An input of a program. `default`: numbers that the formula's context gives for it (a Number, or a Stack of them), else None."""
+
+    name: str
+    shape: Shape
+    written: str = ""
+    default: Expression | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Binding:
+    """A definition that later ones use: `name[indices] = body`; becomes one named step of the source."""
+
+    name: str
+    indices: tuple[Index, ...]
+    body: Expression
+    written: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Program:
+    """A resolved formula. The output has the axes of `indices` (free on the left, in their order) followed by result.shape."""
+
+    name: str | None
+    """Canonical left-hand side (`Attention`, `alpha`), or None."""
+    inputs: tuple[Parameter, ...]
+    sizes: tuple[str, ...]
+    """Named sizes that arrays determine; they may be passed too, and must then agree. A size that no array determines is a scalar input."""
+    bindings: tuple[Binding, ...]
+    indices: tuple[Index, ...]
+    result: Expression
+    readings: tuple[Message, ...] = ()
+    sides: tuple[Expression, ...] = ()
+    """All computable sides of the chain that `result` is the last of, for comparing them with each other (same indices)."""
+    stated: tuple[tuple[str, Expression], ...] = ()
+    """Sides that are only written numbers: (relation before it, Number or Stack), claims on the side before."""
+    latex: str = field(default="", compare=False)
+
+    @property
+    def shape(self) -> Shape:
+        """Of the output."""
+        return (*(index.size for index in self.indices), *self.result.shape)

@@ -1,0 +1,58 @@
+"""The exceptions that callers may meet; nothing else here, so that every module can import it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from vault_tools.model import Message, Span
+
+
+class VaultToolsError(Exception):
+    """Base of everything that vault_tools raises on purpose."""
+
+
+class NothingToCompute(VaultToolsError):
+    """Declarative mathematics (`Q, K`, `x \\in \\mathbb{R}^n`): correct, and there is no value in it."""
+
+
+class FormulaError(VaultToolsError):
+    """A formula that cannot be computed; says where in the given LaTeX and what to do next.
+
+    `message` and `hint` are `Message`s (a key with parameters); `str()` of them is English.
+    """
+
+    def __init__(self, message: Message, span: Span, hint: Message | None = None) -> None:
+        super().__init__(str(message))
+        self.message = message
+        self.span = span
+        self.hint = hint
+
+
+class LatexSyntaxError(FormulaError):
+    """The LaTeX is broken (an unclosed brace, an empty sum, a lost backslash): the note should be mended."""
+
+
+class ShapeError(FormulaError):
+    """The shapes contradict each other; the message names the sub-expression and both shapes."""
+
+
+class UnsupportedError(FormulaError):
+    """Well-formed, but not (yet) within what vault_tools can read for certain: it refuses rather than guesses."""
+
+
+class NoteError(VaultToolsError):
+    """A note that cannot be processed (unreadable, bad TOML, unclosed fence); the note stays untouched."""
+
+    def __init__(self, message: Message, line: int | None = None) -> None:
+        super().__init__(str(message))
+        self.message = message
+        self.line = line
+
+
+class HandlerError(VaultToolsError):
+    """A handler that is broken or whose name another handler already has; names both."""
+
+
+class ConfigError(VaultToolsError):
+    """`vault-tools.toml` or an option that is not understood; says which key and what is allowed."""

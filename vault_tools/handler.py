@@ -1,0 +1,102 @@
+"""What a handler is: a plain value that carries knowledge about one operation or one formula family. Nothing registers itself."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from vault_tools.model import Message, Step
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    Array = NDArray[np.float64]
+
+Values = Mapping[str, Any]
+"""Arrays by role (`Q`, `K`, `V`) and, where the program names them, by step (`scores`, `weights`)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Invariant:
+    """A property that a right result has. `check(inputs, output)` gives the worst error (0.0 holds exactly; a KeyError for a step
+    that this program does not name means: this voice does not speak)."""
+
+    name: str
+    check: Callable[[Values, Any], float]
+
+
+@dataclass(frozen=True, slots=True)
+class Function:
+    """A named operation such as softmax, LayerNorm or ReLU.
+
+    signature: NumPy's gufunc notation over the core axes: `()->()` elementwise, `(n)->(n)` along an axis, `(n)->()` a reduction,
+        `(n),(n)->()`, `(n,n)->()`; leading axes broadcast.
+    numpy: the float64 implementation, `numpy(x, ...)`; with core axes it takes `axis=-1` (one core axis). It is shown to readers and
+        pasted into generated source (by inspect.getsource), so it uses only `np` and its arguments.
+    exact: `exact(mp, *args)` over mpmath numbers (nested lists for core axes), `mp` the mpmath context; None: no second voice.
+    """
+
+    name: str
+    spellings: tuple[str, ...]
+    signature: str
+    numpy: Callable[..., Any]
+    exact: Callable[..., Any] | None = None
+    invariants: tuple[Invariant, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Panel:
+    """One panel of a figure: an array of rank 1 or 2 with plain-text titles (no mathtext)."""
+
+    title: str
+    values: Any
+    subtitle: str = ""
+    scale: str = "values"
+    """"values" (diverging round 0), "weights" (0..1), "mask"."""
+    row_labels: tuple[str, ...] = ()
+    column_labels: tuple[str, ...] = ()
+    join: str = ""
+    """Sign between the panel before and this one: `·`, `→`, `=`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """What to draw, not how: `kind` names a drawing routine of verify/plot.py ("strip", "bars", "curve", "stripes", "histogram", "vectors")."""
+
+    kind: str
+    panels: tuple[Panel, ...]
+    alt: Message
+    data: Mapping[str, Any] = field(default_factory=dict)
+    """Further numbers of a kind (curve range, bin edges)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """What a family tells about one run: named steps in order, and sentences (one entry by hand, cost, conventions)."""
+
+    steps: tuple[Step, ...] = ()
+    sentences: tuple[Message, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Family:
+    """A formula that is known by its form: recognised by compiling `formula` (and each of `also`) and matching resolved trees up to names.
+
+    roles: name in `formula` -> what it is ("query", "key", "value", ...).
+    reference: `reference(**roles)` an independent NumPy implementation, or None.
+    figure: `figure(values, output)`; explain: `explain(values, output)`; values as for `Invariant`.
+    """
+
+    name: str
+    formula: str
+    also: tuple[str, ...] = ()
+    roles: Mapping[str, str] = field(default_factory=dict)
+    invariants: tuple[Invariant, ...] = ()
+    reference: Callable[..., Any] | None = None
+    figure: Callable[[Values, Any], Figure] | None = None
+    explain: Callable[[Values, Any], Explanation] | None = None
+
+
+Handler = Function | Family
