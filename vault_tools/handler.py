@@ -34,8 +34,12 @@ class Function:
     signature: NumPy's gufunc notation over the core axes: `()->()` elementwise, `(n)->(n)` along an axis, `(n)->()` a reduction,
         `(n),(n)->()`, `(n,n)->()`; leading axes broadcast.
     numpy: the float64 implementation, `numpy(x, ...)`; with core axes it takes `axis=-1` (one core axis). It is shown to readers and
-        pasted into generated source (by inspect.getsource), so it uses only `np` and its arguments.
+        pasted into generated source (by inspect.getsource), so it uses only `np`, its arguments and `helpers`. A function of NumPy's
+        own (`np.exp`) is called by that name.
     exact: `exact(mp, *args)` over mpmath numbers (nested lists for core axes), `mp` the mpmath context; None: no second voice.
+    invariants: their values are the arguments under the names that `numpy` gives them, and `axis` where the caller names one.
+    symbols: spellings that count with their case (`sigma` is the sigmoid, `Sigma` is not; `LN` is LayerNorm, `ln` the logarithm).
+    helpers: functions that `numpy` calls by name, pasted before it.
     """
 
     name: str
@@ -44,6 +48,8 @@ class Function:
     numpy: Callable[..., Any]
     exact: Callable[..., Any] | None = None
     invariants: tuple[Invariant, ...] = ()
+    symbols: tuple[str, ...] = ()
+    helpers: tuple[Callable[..., Any], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
