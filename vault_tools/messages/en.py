@@ -15,4 +15,7 @@ SENTENCES: dict[str, str] = {
     "handler.conflict": "The name {name} belongs to two handlers: {first} and {second}. Remove one, or rename it.",
     # -- figure --
     # -- cli and watch --
+    "config.unreadable": "{file} cannot be read: {reason}",
+    "config.unknown_key": "{file}: unknown key {key}. Allowed: {allowed}.",
+    "config.bad_value": "{file}: {key} = {value} is not allowed. Give {allowed}.",
 }

@@ -1,0 +1,72 @@
+"""Where a note's vault is, and what its owner set there (`vault-tools.toml`, read only): Settings for everything that follows."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from vault_tools.errors import ConfigError
+from vault_tools.messages import LANGUAGES
+from vault_tools.model import Settings, message
+
+FILE_NAME = "vault-tools.toml"
+
+
+def find_vault(path: Path) -> Path | None:
+    """The nearest folder at or above `path` that has an Obsidian settings folder (`.obsidian*`) or a `vault-tools.toml`."""
+    start = path if path.is_dir() else path.parent
+    return next((folder for folder in (start, *start.parents) if _is_vault(folder)), None)
+
+
+def _is_vault(folder: Path) -> bool:
+    return (folder / FILE_NAME).is_file() or any(child.is_dir() for child in folder.glob(".obsidian*"))
+
+
+def load_settings(vault: Path | None, settings: Settings | None = None) -> Settings:
+    """`settings` with what `vault-tools.toml` in the vault's root says on top. ConfigError: which key, and what is allowed."""
+    base = settings or Settings()
+    if vault is None or not (vault / FILE_NAME).is_file():
+        return base
+    try:
+        table = tomllib.loads((vault / FILE_NAME).read_text(encoding="utf-8-sig"))
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError, OSError) as error:
+        raise ConfigError(str(message("config.unreadable", file=FILE_NAME, reason=error))) from error
+    return read_settings(table, base)
+
+
+def read_settings(table: Mapping[str, Any], base: Settings) -> Settings:
+    """`base` with the keys of a settings table put in; every key is checked, an unknown one is an error."""
+    for key, value in table.items():
+        if key not in _ALLOWED:
+            raise ConfigError(str(message("config.unknown_key", key=key, file=FILE_NAME, allowed=", ".join(_ALLOWED))))
+        allowed, fits = _ALLOWED[key]
+        if not fits(value):
+            raise ConfigError(str(message("config.bad_value", key=key, file=FILE_NAME, value=repr(value), allowed=allowed)))
+    return replace(base, **{key: tuple(value) if isinstance(value, list) else value for key, value in table.items()})
+
+
+def _one_of(*values: str) -> tuple[str, Callable[[Any], bool]]:
+    return " | ".join(f'"{value}"' for value in values), lambda given: given in values
+
+
+def _globs(given: Any) -> bool:
+    return isinstance(given, list) and all(isinstance(item, str) for item in given)
+
+
+def _seconds(given: Any) -> bool:
+    return isinstance(given, int | float) and not isinstance(given, bool) and 0 <= given <= 3600
+
+
+# What a vault may set, as words for the error message and as a test. Limits of time and memory are not among them: a downloaded
+# vault must not be able to raise them.
+_ALLOWED: Mapping[str, tuple[str, Callable[[Any], bool]]] = {
+    "language": _one_of("", *LANGUAGES),
+    "include": ('a list of globs such as ["lectures/**"]', _globs),
+    "exclude": ('a list of globs such as ["templates/**"]', _globs),
+    "report": _one_of("family", "claims"),
+    "quiet_seconds": ("a number of seconds from 0 to 3600", _seconds),
+    "pictures": ("true or false", lambda given: isinstance(given, bool)),
+}
