@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Callable, Mapping
 from dataclasses import replace
-from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from vault_tools.errors import ConfigError
 from vault_tools.messages import LANGUAGES
 from vault_tools.model import Settings, message
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+    from pathlib import Path
 
 FILE_NAME = "vault-tools.toml"
 
@@ -41,11 +43,12 @@ def read_settings(table: Mapping[str, Any], base: Settings) -> Settings:
     """`base` with the keys of a settings table put in; every key is checked, an unknown one is an error."""
     for key, value in table.items():
         if key not in _ALLOWED:
-            raise ConfigError(str(message("config.unknown_key", key=key, file=FILE_NAME, allowed=", ".join(_ALLOWED))))
+            raise ConfigError(str(message("config.unknown_key", name=key, file=FILE_NAME, allowed=", ".join(_ALLOWED))))
         allowed, fits = _ALLOWED[key]
         if not fits(value):
-            raise ConfigError(str(message("config.bad_value", key=key, file=FILE_NAME, value=repr(value), allowed=allowed)))
-    return replace(base, **{key: tuple(value) if isinstance(value, list) else value for key, value in table.items()})
+            raise ConfigError(str(message("config.bad_value", name=key, file=FILE_NAME, value=repr(value), allowed=allowed)))
+    changes: dict[str, Any] = {key: tuple(value) if isinstance(value, list) else value for key, value in table.items()}
+    return replace(base, **changes)
 
 
 def _one_of(*values: str) -> tuple[str, Callable[[Any], bool]]:

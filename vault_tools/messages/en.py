@@ -8,6 +8,12 @@ SENTENCES: dict[str, str] = {
     # -- unsupported --
     # -- reading: how a fork was read --
     # -- check: the lines of the receipt --
+    "check.too_large": "A value in between is too large for any float.",
+    "check.position_not_whole": "A position in an array is not a whole number.",
+    "check.singular": "The matrix has no inverse: it is singular.",
+    "check.not_symmetric": "A fractional power needs a symmetric matrix.",
+    "check.not_positive": "A fractional power needs a matrix with positive eigenvalues.",
+    "check.no_second_implementation": "{function} has no second implementation, so nothing stands against the first.",
     # -- claim --
     # -- block: the generated text --
     # -- note: a note that cannot be processed --
@@ -16,6 +22,6 @@ SENTENCES: dict[str, str] = {
     # -- figure --
     # -- cli and watch --
     "config.unreadable": "{file} cannot be read: {reason}",
-    "config.unknown_key": "{file}: unknown key {key}. Allowed: {allowed}.",
-    "config.bad_value": "{file}: {key} = {value} is not allowed. Give {allowed}.",
+    "config.unknown_key": "{file}: unknown key {name}. Allowed: {allowed}.",
+    "config.bad_value": "{file}: {name} = {value} is not allowed. Give {allowed}.",
 }

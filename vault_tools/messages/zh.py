@@ -8,6 +8,12 @@ SENTENCES: dict[str, str] = {
     # -- unsupported --
     # -- reading: how a fork was read --
     # -- check: the lines of the receipt --
+    "check.too_large": "中间有一个值超出了浮点数的范围。",
+    "check.position_not_whole": "数组的下标不是整数。",
+    "check.singular": "矩阵是奇异的，没有逆矩阵。",
+    "check.not_symmetric": "分数次幂需要对称矩阵。",
+    "check.not_positive": "分数次幂需要特征值为正的矩阵。",
+    "check.no_second_implementation": "{function} 没有第二种实现，结果无从对照。",
     # -- claim --
     # -- block: the generated text --
     # -- note: a note that cannot be processed --
@@ -16,6 +22,6 @@ SENTENCES: dict[str, str] = {
     # -- figure --
     # -- cli and watch --
     "config.unreadable": "无法读取 {file}：{reason}",
-    "config.unknown_key": "{file}：未知的键 {key}。可用：{allowed}。",
-    "config.bad_value": "{file}：{key} = {value} 不可用。请写 {allowed}。",
+    "config.unknown_key": "{file}：未知的键 {name}。可用：{allowed}。",
+    "config.bad_value": "{file}：{name} = {value} 不可用。请写 {allowed}。",
 }
