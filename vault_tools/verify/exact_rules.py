@@ -1,0 +1,471 @@
+"""What one entry of each kind of node is: the rules of the check road, one small function per node type.
+
+NaN by rule: no branch of a `cases` holds, a position outside an array, 0/0, ∞ − ∞, a root or logarithm of a negative number.
+Empty sums are 0, empty products 1, an empty maximum or mean NaN; of ties argmax takes the first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+from vault_tools.compiler import tree
+from vault_tools.errors import VaultToolsError
+from vault_tools.model import Message, message
+
+if TYPE_CHECKING:
+    from vault_tools.verify.exact import Evaluator
+
+Position = tuple[int, ...]
+Environment = dict[str, int]
+Rule = Callable[["Evaluator", Any, Environment, Position], Any]
+
+LARGEST_EXPONENT = 1 << 20
+"""Beyond 2^(2^20) every float has long overflowed, and mpmath itself would need unbounded time."""
+LARGEST_ARGUMENT_EXPONENT = 64
+
+
+class CheckRoadError(VaultToolsError):
+    """The check road has no answer; `message` says why."""
+
+    def __init__(self, reason: Message) -> None:
+        super().__init__(str(reason))
+        self.message = reason
+
+
+class NoSecondImplementationError(CheckRoadError):
+    """A function of the formula has no `exact`: this voice does not speak."""
+
+
+class NotComputableError(CheckRoadError):
+    """The value is beyond every float, or needs a matrix power that is not defined."""
+
+
+def broadcast(shape: tuple[int, ...], at: Position) -> Position:
+    """A position of a larger shape as one of an operand of `shape`: (4, 2) in an operand of shape (1, 3) is (0, 2)."""
+    own = at[len(at) - len(shape) :]
+    return tuple([0 if size == 1 else i for size, i in zip(shape, own, strict=True)])
+
+
+# ---------------------------------------------------------------- leaves
+
+
+def _number(road: Evaluator, node: tree.Number, _environment: Environment, _at: Position) -> Any:
+    return road.leaf(node.value)
+
+
+def _constant(road: Evaluator, node: tree.Constant, _environment: Environment, _at: Position) -> Any:
+    return road.mp.inf if node.name == "inf" else road.moved(+getattr(road.mp, node.name))
+
+
+def _input(road: Evaluator, node: tree.Input, _environment: Environment, at: Position) -> Any:
+    return road.input(node.name, at)
+
+
+def _local(road: Evaluator, node: tree.Local, _environment: Environment, at: Position) -> Any:
+    binding = road.bindings[node.name]
+    own = {index.name: i for index, i in zip(binding.indices, at, strict=False)}
+    return road.entry(binding.body, own, at[len(binding.indices) :])
+
+
+def _size(road: Evaluator, node: tree.Size, _environment: Environment, _at: Position) -> Any:
+    return road.size(node.dim)
+
+
+def _position(_road: Evaluator, node: tree.Position, environment: Environment, _at: Position) -> Any:
+    return environment[node.index.name]
+
+
+def _index_value(_road: Evaluator, node: tree.IndexValue, environment: Environment, _at: Position) -> Any:
+    return environment[node.index.name] + node.index.start
+
+
+def _identity(_road: Evaluator, _node: tree.Identity, _environment: Environment, at: Position) -> Any:
+    return int(at[-1] == at[-2])
+
+
+def _full(road: Evaluator, node: tree.Full, _environment: Environment, _at: Position) -> Any:
+    return road.leaf(node.value)
+
+
+# ---------------------------------------------------------------- selecting and building
+
+
+def _whole(road: Evaluator, node: tree.Expression, environment: Environment) -> int:
+    """The value of a scalar expression that must be a position."""
+    value = road.entry(node, environment, ())
+    if not road.mp.isint(value):
+        raise NotComputableError(message("check.position_not_whole"))
+    return int(value)
+
+
+def _element(road: Evaluator, node: tree.Element, environment: Environment, at: Position) -> Any:
+    positions = tuple(_whole(road, position, environment) for position in node.at)
+    sizes = road.shape(node.array)
+    if any(not 0 <= i < size for i, size in zip(positions, sizes, strict=False)):
+        return road.mp.nan
+    return road.entry(node.array, environment, positions + at)
+
+
+def _slice(road: Evaluator, node: tree.Slice, environment: Environment, at: Position) -> Any:
+    axis = node.axis % len(at)
+    moved = at[axis] + _whole(road, node.start, environment)
+    return road.entry(node.array, environment, (*at[:axis], moved, *at[axis + 1 :]))
+
+
+def _tabulate(road: Evaluator, node: tree.Tabulate, environment: Environment, at: Position) -> Any:
+    own = {index.name: i for index, i in zip(node.over, at, strict=False)}
+    return road.entry(node.body, {**environment, **own}, at[len(node.over) :])
+
+
+def _stack(road: Evaluator, node: tree.Stack, environment: Environment, at: Position) -> Any:
+    return road.entry(node.items[at[0]], environment, at[1:])
+
+
+def _concat(road: Evaluator, node: tree.Concat, environment: Environment, at: Position) -> Any:
+    axis = node.axis % len(at)
+    left = at[axis]
+    for part in node.parts:
+        size = road.shape(part)[axis]
+        if left < size:
+            return road.entry(part, environment, (*at[:axis], left, *at[axis + 1 :]))
+        left -= size
+    return road.mp.nan
+
+
+def _concat_over(road: Evaluator, node: tree.ConcatOver, environment: Environment, at: Position) -> Any:
+    axis = node.axis % len(at)
+    i, inside = divmod(at[axis], road.shape(node.body)[axis])
+    return road.entry(node.body, {**environment, node.index.name: i}, (*at[:axis], inside, *at[axis + 1 :]))
+
+
+# ---------------------------------------------------------------- arithmetic
+
+
+def _negate(road: Evaluator, node: tree.Negate, environment: Environment, at: Position) -> Any:
+    return -road.operand(node.operand, environment, at)
+
+
+def _add(road: Evaluator, node: tree.Add, environment: Environment, at: Position) -> Any:
+    total = road.operand(node.terms[0], environment, at)
+    for term in node.terms[1:]:
+        total = total + road.operand(term, environment, at)
+    return total
+
+
+def _multiply(road: Evaluator, node: tree.Multiply, environment: Environment, at: Position) -> Any:
+    total = road.operand(node.factors[0], environment, at)
+    for factor in node.factors[1:]:
+        total = total * road.operand(factor, environment, at)
+    return total
+
+
+def _divide(road: Evaluator, node: tree.Divide, environment: Environment, at: Position) -> Any:
+    return quotient(road.mp, road.operand(node.numerator, environment, at), road.operand(node.denominator, environment, at))
+
+
+def quotient(mp: Any, numerator: Any, denominator: Any) -> Any:
+    """As IEEE has it, zero without a sign: 1/0 is ∞, 0/0 and ∞/∞ are NaN."""
+    if denominator == 0:
+        return mp.nan if numerator == 0 or mp.isnan(numerator) else mp.sign(numerator) * mp.inf
+    return numerator / denominator
+
+
+def _power(road: Evaluator, node: tree.Power, environment: Environment, at: Position) -> Any:
+    exponent = road.operand(node.exponent, environment, at)
+    if isinstance(node.base, tree.Constant) and node.base.name == "e":
+        return exponential(road.mp, exponent)
+    return power(road.mp, road.operand(node.base, environment, at), exponent)
+
+
+def exponential(mp: Any, x: Any) -> Any:
+    """e^x. NotComputableError where x itself is astronomically large."""
+    _guard(mp, x)
+    return mp.exp(x)
+
+
+def power(mp: Any, base: Any, exponent: Any) -> Any:
+    """base^exponent over the reals; NaN where it has no real value, 0 to a negative power is ∞."""
+    if exponent == 0:
+        return mp.mpf(1)
+    if base == 0:
+        return mp.mpf(0) if exponent > 0 else mp.inf if exponent < 0 else mp.nan
+    if base < 0 and not mp.isint(exponent):
+        return mp.nan
+    if mp.isfinite(base) and mp.isfinite(exponent):
+        _guard(mp, exponent)
+        if abs(exponent) * max(1, abs(mp.mag(base))) > 2 * LARGEST_EXPONENT:
+            raise NotComputableError(message("check.too_large"))
+    return base**exponent
+
+
+def _guard(mp: Any, x: Any) -> None:
+    if mp.isfinite(x) and x and mp.mag(x) > LARGEST_ARGUMENT_EXPONENT:
+        raise NotComputableError(message("check.too_large"))
+
+
+# ---------------------------------------------------------------- matrix algebra
+
+
+def _matmul(road: Evaluator, node: tree.MatMul, environment: Environment, at: Position) -> Any:
+    left, right = road.shape(node.left), road.shape(node.right)
+    batch = at[: len(at) - (len(left) > 1) - (len(right) > 1)]
+    rest = at[len(batch) :]
+    row, column = (rest[:1] if len(left) > 1 else ()), (rest[-1:] if len(right) > 1 else ())
+    before, behind = broadcast_batch(left[:-2], batch), broadcast_batch(right[:-2], batch)
+    total = road.mp.mpf(0)
+    for k in range(left[-1]):
+        total += road.entry(node.left, environment, (*before, *row, k)) * road.entry(node.right, environment, (*behind, k, *column))
+    return total
+
+
+def broadcast_batch(shape: tuple[int, ...], batch: Position) -> Position:
+    """The leading axes of a matrix operand at the position `batch` of the result's leading axes."""
+    return broadcast(shape, batch) if shape else ()
+
+
+def _outer(road: Evaluator, node: tree.Outer, environment: Environment, at: Position) -> Any:
+    return road.entry(node.left, environment, at[:1]) * road.entry(node.right, environment, at[1:])
+
+
+def _transpose(road: Evaluator, node: tree.Transpose, environment: Environment, at: Position) -> Any:
+    return road.entry(node.operand, environment, (*at[:-2], at[-1], at[-2]))
+
+
+def _matrix_power(road: Evaluator, node: tree.MatrixPower, environment: Environment, at: Position) -> Any:
+    batch, n = at[:-2], road.shape(node.base)[-1]
+
+    def compute() -> Any:
+        rows = [[road.entry(node.base, environment, (*batch, i, j)) for j in range(n)] for i in range(n)]
+        return matrix_power(road.mp, road.mp.matrix(rows), node.exponent)
+
+    return road.shared(node, environment, batch, compute)[at[-2], at[-1]]
+
+
+def matrix_power(mp: Any, base: Any, exponent: Fraction) -> Any:
+    """A whole power by multiplication and inverse; a fractional one of a symmetric positive matrix by its eigenvalues.
+
+    NotComputableError: the matrix is singular, or not symmetric, or has an eigenvalue that has no such power.
+    """
+    if exponent.denominator == 1:
+        try:
+            return base ** int(exponent)
+        except ZeroDivisionError as error:
+            raise NotComputableError(message("check.singular")) from error
+    tolerance = mp.mpf(10) ** (-mp.dps // 2)
+    if any(abs(base[i, j] - base[j, i]) > tolerance for i in range(base.rows) for j in range(i)):
+        raise NotComputableError(message("check.not_symmetric"))
+    values, vectors = mp.eigsy(base)
+    if any(value <= tolerance and (exponent < 0 or value < -tolerance) for value in values):
+        raise NotComputableError(message("check.not_positive"))
+    power_of = mp.mpf(exponent.numerator) / exponent.denominator
+    return vectors * mp.diag([max(value, mp.mpf(0)) ** power_of for value in values]) * vectors.T
+
+
+# ---------------------------------------------------------------- functions
+
+
+def _call(road: Evaluator, node: tree.Call, environment: Environment, at: Position) -> Any:
+    function = road.vocabulary.function(node.function)
+    if function is None or function.exact is None:
+        raise NoSecondImplementationError(message("check.no_second_implementation", function=node.function))
+    cores, out = core_axes(function.signature)
+    options = {name: float(value) if isinstance(value, Fraction) else value for name, value in node.options}
+    if node.along is not None:
+        return _call_along(road, node, environment, at, function.exact, cores, out, options)
+    loop, core_at = split_output(at, node.axis, out)
+
+    def compute() -> Any:
+        arguments = [
+            _core(road, argument, environment, loop, node.axis, core) for argument, core in zip(node.arguments, cores, strict=True)
+        ]
+        return _real(road, function.exact, arguments, options)
+
+    value = compute() if not out else road.shared(node, environment, loop, compute)
+    for i in core_at:
+        value = value[i]
+    return value
+
+
+def _real(road: Evaluator, exact: Any, arguments: list[Any], options: Mapping[str, Any]) -> Any:
+    """The function's value; NaN in gives NaN out."""
+    for argument in arguments:
+        if isinstance(argument, road.mp.mpf):
+            if road.mp.isnan(argument):
+                return argument
+            _guard(road.mp, argument)
+    return exact(road.mp, *arguments, **options)
+
+
+def core_axes(signature: str) -> tuple[tuple[int, ...], int]:
+    """Number of core axes of each argument, and of the result: `(n),()->(n)` gives (1, 0) and 1."""
+    inside, _, out = signature.replace(" ", "").partition("->")
+    groups = inside[1:-1].split("),(")
+    return tuple(len([name for name in group.split(",") if name]) for group in groups), len([x for x in out[1:-1].split(",") if x])
+
+
+def split_output(at: Position, axis: int | None, core: int) -> tuple[Position, Position]:
+    """A position of the result as the position of its loop axes and of its core axes."""
+    if core == 1 and axis is not None:
+        i = axis % len(at)
+        return at[:i] + at[i + 1 :], at[i : i + 1]
+    return at[: len(at) - core], at[len(at) - core :]
+
+
+def _core(road: Evaluator, node: tree.Expression, environment: Environment, loop: Position, axis: int | None, core: int) -> Any:
+    """The core (number, list, list of lists) of one argument at a loop position of the result."""
+    shape = road.shape(node)
+    axes = [axis % len(shape)] if core == 1 and axis is not None and -axis <= len(shape) else list(range(len(shape) - core, len(shape)))
+    around = broadcast(tuple(size for i, size in enumerate(shape) if i not in axes), loop)
+
+    def build(inside: Position) -> Any:
+        if len(inside) == core:
+            full = list(around)
+            for i, position in zip(axes, inside, strict=True):
+                full.insert(i, position)
+            return road.entry(node, environment, tuple(full))
+        return [build((*inside, k)) for k in range(shape[axes[len(inside)]])]
+
+    return build(())
+
+
+def _call_along(
+    road: Evaluator,
+    node: tree.Call,
+    environment: Environment,
+    at: Position,
+    exact: Any,
+    cores: tuple[int, ...],
+    out: int,
+    options: Mapping[str, Any],
+) -> Any:
+    """softmax_j: the core axis is the free index `along`; every other index and the shape are its loop."""
+    assert node.along is not None
+    name, n = node.along.name, road.size(node.along.size)
+
+    def argument(part: tree.Expression, core: int) -> Any:
+        if core == 0:
+            return road.operand(part, environment, at)
+        return [road.operand(part, {**environment, name: i}, at) for i in range(n)]
+
+    def compute() -> Any:
+        return _real(road, exact, [argument(part, core) for part, core in zip(node.arguments, cores, strict=True)], options)
+
+    value = road.shared(node, {**environment, name: -1}, at, compute)
+    return value[environment[name]] if out else value
+
+
+# ---------------------------------------------------------------- reductions and choices
+
+
+def _reduce(road: Evaluator, node: tree.Reduce, environment: Environment, at: Position) -> Any:
+    values = list(_terms(road, node, environment, at))
+    return REDUCTIONS[node.operator](road.mp, values)
+
+
+def _terms(road: Evaluator, node: tree.Reduce, environment: Environment, at: Position) -> Iterator[tuple[int, Any]]:
+    for i in range(road.size(node.index.size)):
+        inside = {**environment, node.index.name: i}
+        if node.where is None or road.entry(node.where, inside, broadcast(road.shape(node.where), at)) != 0:
+            yield i, road.entry(node.body, inside, at)
+
+
+def _total(mp: Any, terms: list[tuple[int, Any]]) -> Any:
+    return sum((value for _, value in terms), mp.mpf(0))
+
+
+def _product(mp: Any, terms: list[tuple[int, Any]]) -> Any:
+    result = mp.mpf(1)
+    for _, value in terms:
+        result = result * value
+    return result
+
+
+def _mean(mp: Any, terms: list[tuple[int, Any]]) -> Any:
+    return _total(mp, terms) / len(terms) if terms else mp.nan
+
+
+def _extreme(sign: int, *, place: bool) -> Callable[[Any, list[tuple[int, Any]]], Any]:
+    def choose(mp: Any, terms: list[tuple[int, Any]]) -> Any:
+        if not terms or any(mp.isnan(value) for _, value in terms):
+            return mp.nan
+        best = max(terms, key=lambda term: (sign * term[1], -term[0]))
+        return best[0] if place else best[1]
+
+    return choose
+
+
+REDUCTIONS: Mapping[str, Callable[[Any, list[tuple[int, Any]]], Any]] = {
+    "sum": _total,
+    "product": _product,
+    "mean": _mean,
+    "max": _extreme(1, place=False),
+    "min": _extreme(-1, place=False),
+    "argmax": _extreme(1, place=True),
+    "argmin": _extreme(-1, place=True),
+}
+
+COMPARISONS: Mapping[str, Callable[[Any, Any], bool]] = {
+    "<": lambda a, b: a < b,
+    "<=": lambda a, b: a <= b,
+    ">": lambda a, b: a > b,
+    ">=": lambda a, b: a >= b,
+    "==": lambda a, b: a == b,
+    "!=": lambda a, b: a != b,
+}
+
+
+def _compare(road: Evaluator, node: tree.Compare, environment: Environment, at: Position) -> Any:
+    return int(COMPARISONS[node.operator](road.operand(node.left, environment, at), road.operand(node.right, environment, at)))
+
+
+def _logic(road: Evaluator, node: tree.Logic, environment: Environment, at: Position) -> Any:
+    values = (road.operand(operand, environment, at) != 0 for operand in node.operands)
+    match node.operator:
+        case "and":
+            return int(all(values))
+        case "or":
+            return int(any(values))
+        case "not":
+            return int(not next(values))
+
+
+def _where(road: Evaluator, node: tree.Where, environment: Environment, at: Position) -> Any:
+    for condition, value in node.branches:
+        if road.operand(condition, environment, at) != 0:
+            return road.operand(value, environment, at)
+    return road.mp.nan if node.otherwise is None else road.operand(node.otherwise, environment, at)
+
+
+RULES: Mapping[type[tree.Expression], Rule] = {
+    tree.Number: _number,
+    tree.Constant: _constant,
+    tree.Input: _input,
+    tree.Local: _local,
+    tree.Size: _size,
+    tree.Position: _position,
+    tree.IndexValue: _index_value,
+    tree.Identity: _identity,
+    tree.Full: _full,
+    tree.Element: _element,
+    tree.Slice: _slice,
+    tree.Tabulate: _tabulate,
+    tree.Stack: _stack,
+    tree.Concat: _concat,
+    tree.ConcatOver: _concat_over,
+    tree.Negate: _negate,
+    tree.Add: _add,
+    tree.Multiply: _multiply,
+    tree.Divide: _divide,
+    tree.Power: _power,
+    tree.MatMul: _matmul,
+    tree.Outer: _outer,
+    tree.Transpose: _transpose,
+    tree.MatrixPower: _matrix_power,
+    tree.Call: _call,
+    tree.Reduce: _reduce,
+    tree.Compare: _compare,
+    tree.Logic: _logic,
+    tree.Where: _where,
+}

@@ -1,0 +1,107 @@
+"""A white card of page pixels to draw on: the one place that talks to matplotlib (Agg, no pyplot, no global state left changed)."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Sequence
+from typing import Any
+
+import matplotlib as mpl
+import numpy as np
+from matplotlib.backends.backend_agg import FigureCanvasAgg
+from matplotlib.collections import LineCollection, PolyCollection
+from matplotlib.figure import Figure
+from matplotlib.font_manager import FontProperties
+from matplotlib.lines import Line2D
+from matplotlib.patches import FancyBboxPatch, Polygon
+from matplotlib.text import Text
+from matplotlib.transforms import Affine2D
+
+from vault_tools.verify.plot.style import CARD, INK, MASKED, RC, RULE, WIDTH, Array, families, plain
+
+SCALE = 2
+"""Pixels of the file for one pixel of the page: sharp on dense screens."""
+
+
+class Canvas:
+    """Coordinates are pixels of the page, x to the right, y down. Text size is in the same pixels."""
+
+    def __init__(self, height: float) -> None:
+        with mpl.rc_context(RC):
+            self.height = float(round(height))
+            self.figure = Figure(figsize=(WIDTH / 72, self.height / 72), dpi=72 * SCALE, frameon=False)
+            self._canvas = FigureCanvasAgg(self.figure)
+        self._place = Affine2D().scale(SCALE, -SCALE).translate(0, self.height * SCALE)
+        self._artists = 0
+        self._card()
+
+    def _card(self) -> None:
+        card = FancyBboxPatch((1, 1), WIDTH - 2, self.height - 2, boxstyle="round,pad=0,rounding_size=10", linewidth=1.0)
+        card.set(facecolor=CARD, edgecolor=RULE)
+        self._add(card)
+
+    def _add(self, artist: Any) -> None:
+        """Put an artist on the card; later ones cover earlier ones."""
+        self._artists += 1
+        artist.set(transform=self._place, zorder=self._artists)
+        self.figure.add_artist(artist)
+
+    def text(self, x: float, y: float, words: str, **look: Any) -> None:
+        """Plain text, never mathtext. look: size, color, weight, ha, va, rotation."""
+        properties = FontProperties(family=list(families()), size=look.pop("size", 12), weight=look.pop("weight", "normal"))
+        alignment = {"ha": "center", "va": "center_baseline", "color": INK} | look
+        self._add(Text(x, y, plain(words), fontproperties=properties, parse_math=False, usetex=False, **alignment))
+
+    def boxes(self, corners: Array, colours: Any, hatch: str = "") -> None:
+        """Filled rectangles; corners (k, 4) are x, y, width, height."""
+        x, y, width, height = np.asarray(corners, dtype=float).T
+        outline = np.stack([np.stack([x, y]), np.stack([x + width, y]), np.stack([x + width, y + height]), np.stack([x, y + height])])
+        polygons = PolyCollection(list(outline.transpose(2, 0, 1)), facecolors=colours, linewidths=0, antialiaseds=False)
+        if hatch:
+            polygons.set(hatch=hatch, edgecolor=MASKED)
+        self._add(polygons)
+
+    def image(self, x: float, y: float, width: float, height: float, colours: Array) -> None:
+        """A matrix of RGB cells scaled up without smoothing: much faster than rectangles for many cells."""
+        rows = np.arange(round(height * SCALE)) * colours.shape[0] // round(height * SCALE)
+        columns = np.arange(round(width * SCALE)) * colours.shape[1] // round(width * SCALE)
+        pixels = (colours[rows][:, columns] * 255 + 0.5).astype(np.uint8)
+        below = (self.height - y - height) * SCALE
+        self._artists += 1
+        self.figure.figimage(pixels, x * SCALE, below, origin="upper", zorder=self._artists)
+
+    def line(self, points: Any, colour: str = INK, width: float = 1.5, dashes: Sequence[float] = ()) -> None:
+        """A polyline; NaN breaks it."""
+        x, y = np.asarray(points, dtype=float).T
+        line = Line2D(x, y, color=colour, linewidth=width, solid_capstyle="round", solid_joinstyle="round")
+        if dashes:
+            line.set_dashes(tuple(dashes))
+        self._add(line)
+
+    def segments(self, segments: Any, colour: str = RULE, width: float = 1.0) -> None:
+        """Many separate straight lines, (k, 2, 2)."""
+        self._add(LineCollection(list(np.asarray(segments, dtype=float)), colors=colour, linewidths=width))
+
+    def area(self, points: Any, colour: str, opacity: float = 1.0) -> None:
+        """A filled polygon."""
+        self._add(Polygon(np.asarray(points, dtype=float), closed=True, facecolor=colour, linewidth=0, alpha=opacity))
+
+    def arrow(self, start: tuple[float, float], end: tuple[float, float], colour: str = INK, width: float = 2.2) -> None:
+        """A straight arrow with a filled head that ends exactly at `end`."""
+        tail, tip = np.array(start), np.array(end)
+        length = float(np.hypot(*(tip - tail)))
+        if length < 1.0:
+            return
+        along = (tip - tail) / length
+        across = np.array([-along[1], along[0]])
+        head = min(10.0, 0.6 * length)
+        neck = tip - along * head
+        self.line([tail, neck + along], colour, width)
+        self.area([tip, neck + across * head * 0.42, neck - across * head * 0.42], colour)
+
+    def png(self) -> bytes:
+        """The finished picture, without date or version inside."""
+        out = io.BytesIO()
+        with mpl.rc_context(RC):
+            self._canvas.print_png(out, metadata={"Software": None}, pil_kwargs={"compress_level": 4})
+        return out.getvalue()

@@ -1,0 +1,14 @@
+"""Kind of figure -> drawing routine, as one visible table."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from vault_tools.handler import Figure
+from vault_tools.verify.plot.canvas import Canvas
+from vault_tools.verify.plot.strip import strip
+
+KINDS: Mapping[str, Callable[[Figure], Canvas]] = {
+    "strip": strip,
+    "gram": strip,
+}

@@ -1,0 +1,91 @@
+"""Matrices in the order of the computation: Q · Kᵀ → scores → weights · V = output, on one line or broken into a few."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from vault_tools.handler import Figure
+from vault_tools.verify.plot.canvas import Canvas
+from vault_tools.verify.plot.style import MARGIN, MUTED, WIDTH
+from vault_tools.verify.plot.tiles import Tile, draw_tile, range_key
+
+_JOIN, _SPACE = 34.0, 22.0
+_ROOMY = 36.0
+"""Cells this large show four-character numbers well: lines are broken until the cells have it."""
+_MOST_CELL = 48.0
+_BELOW = 20.0
+_BETWEEN = 14.0
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """Tiles by line, and the common size of a cell."""
+
+    lines: tuple[tuple[Tile, ...], ...]
+    cell: float
+
+
+def strip(figure: Figure) -> Canvas:
+    """Panels with their joins; numbers in the cells where they fit, the range below where they do not."""
+    layout = _arrange(tuple(Tile.of(panel) for panel in figure.panels))
+    heights = [_height(line, layout.cell) for line in layout.lines]
+    canvas = Canvas(sum(heights) + _BETWEEN * (len(heights) - 1) + 2 * MARGIN)
+    y = MARGIN
+    for line, height in zip(layout.lines, heights, strict=True):
+        _draw_line(canvas, line, layout.cell, y)
+        y += height + _BETWEEN
+    return canvas
+
+
+def _arrange(tiles: tuple[Tile, ...]) -> Layout:
+    """The fewest lines (at most three) with roomy cells, else those with the largest cells."""
+    tall = max(tile.units[1] for tile in tiles)
+    most = min(len(tiles), 3 if tall <= 4 else 2)
+    layouts = [_layout(tiles, count) for count in range(1, most + 1)]
+    roomy = [layout for layout in layouts if layout.cell >= _ROOMY]
+    return roomy[0] if roomy else max(layouts, key=lambda layout: layout.cell)
+
+
+def _layout(tiles: tuple[Tile, ...], count: int) -> Layout:
+    share = -(-len(tiles) // count)
+    lines = tuple(tiles[k : k + share] for k in range(0, len(tiles), share))
+    return Layout(lines, min([_MOST_CELL, *(_fitting(line) for line in lines)]))
+
+
+def _fitting(line: tuple[Tile, ...]) -> float:
+    """The cell size with which a line fills the width, headings included."""
+    free = WIDTH - 2 * MARGIN - sum(tile.left + _gap(tile) for tile in line)
+    cell = free / sum(tile.units[0] for tile in line)
+    while cell > 4.0 and sum(max(tile.units[0] * cell, tile.words) for tile in line) > free:
+        cell -= 1.0
+    return cell
+
+
+def _gap(tile: Tile) -> float:
+    return _JOIN if tile.panel.join else _SPACE
+
+
+def _height(line: tuple[Tile, ...], cell: float) -> float:
+    keys = any(not tile.numbers(cell) for tile in line)
+    return max(tile.top + tile.units[1] * cell for tile in line) + (_BELOW if keys else 0.0)
+
+
+def _draw_line(canvas: Canvas, line: tuple[Tile, ...], cell: float, y: float) -> None:
+    """One line, centred; matrices of different heights share their middle, as in a printed product."""
+    widths = [tile.left + max(tile.units[0] * cell, tile.words) for tile in line]
+    lead = 0.0 if not line[0].panel.join else _JOIN
+    total = sum(widths) + lead + sum(_gap(tile) for tile in line[1:])
+    x = (WIDTH - total) / 2
+    top = max(tile.top for tile in line)
+    tall = max(tile.units[1] for tile in line) * cell
+    for position, (tile, width) in enumerate(zip(line, widths, strict=True)):
+        gap = _gap(tile) if position else lead
+        if tile.panel.join:
+            canvas.text(x + gap / 2, y + top + tall / 2, tile.panel.join, size=19, color=MUTED)
+        x += gap
+        inset = (width - tile.left - tile.units[0] * cell) / 2
+        above = y + top - tile.top + (tall - tile.units[1] * cell) / 2
+        draw_tile(canvas, tile, (x + inset, above), cell)
+        if not tile.numbers(cell):
+            range_key(canvas, tile, x + inset + tile.left + tile.units[0] * cell / 2, above + tile.top + tile.units[1] * cell + 12)
+        x += width

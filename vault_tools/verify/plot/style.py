@@ -1,0 +1,160 @@
+"""The look of all pictures in one place: colours, fonts and how a number is written in a cell."""
+
+from __future__ import annotations
+
+import unicodedata
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+from matplotlib import font_manager
+from matplotlib.ft2font import FT2Font
+from numpy.typing import NDArray
+
+Array = NDArray[np.float64]
+
+WIDTH = 640.0
+"""Of every picture, in pixels of the page; the PNG has twice as many."""
+MARGIN = 18.0
+
+INK, MUTED, FAINT, RULE, CARD = "#1f2933", "#5f6b7a", "#98a2b3", "#dfe3e8", "#ffffff"
+MASKED, HATCH = "#f1f3f5", "#b4bcc7"
+
+SERIES = ("#0072b2", "#d55e00", "#009e73", "#aa4499", "#8a6d00", "#4b5563")
+"""Told apart by all common kinds of colour blindness (after Okabe and Ito), dark enough for lines on white."""
+DASHES: tuple[tuple[float, ...], ...] = ((), (6, 2), (2, 1.6), (7, 2, 1.5, 2), (4, 1.2), (1, 2.5))
+
+_POSITIVE = ("#f8f7f4", "#fde0bd", "#f8b878", "#e8853a", "#bf5510", "#7f3306")
+_NEGATIVE = ("#f8f7f4", "#dcd5ec", "#b3a3d6", "#8067b7", "#56398f", "#351b64")
+_WEIGHTS = ("#f4f8fc", "#cfe3f3", "#8fc0e2", "#4693cb", "#1c67a9", "#0a3b76")
+
+RC: dict[str, Any] = {
+    "agg.path.chunksize": 0,
+    "axes.unicode_minus": True,
+    "font.family": ["DejaVu Sans"],
+    "font.stretch": "normal",
+    "font.style": "normal",
+    "hatch.color": HATCH,
+    "hatch.linewidth": 0.7,
+    "path.effects": [],
+    "path.simplify": True,
+    "path.sketch": None,
+    "path.snap": True,
+    "text.antialiased": True,
+    "text.hinting": "force_autohint",
+    "text.hinting_factor": 8,
+    "text.kerning_factor": 0,
+    "text.parse_math": False,
+    "text.usetex": False,
+}
+"""Everything that a user's matplotlibrc could change in our pictures."""
+
+_CJK_FAMILIES = (
+    "Noto Sans CJK SC", "Noto Sans CJK JP", "Noto Sans SC", "Source Han Sans SC", "Source Han Sans CN", "PingFang SC", "Hiragino Sans GB",
+    "Microsoft YaHei", "SimHei", "WenQuanYi Micro Hei", "WenQuanYi Zen Hei", "Droid Sans Fallback", "Arial Unicode MS",
+)  # fmt: skip
+
+
+@lru_cache(maxsize=1)
+def families() -> tuple[str, ...]:
+    """Font families in the order in which a glyph is looked for: matplotlib's own, then one with Chinese if the system has one."""
+    known = set(font_manager.fontManager.get_font_names())
+    return ("DejaVu Sans", *[name for name in _CJK_FAMILIES if name in known][:1])
+
+
+@lru_cache(maxsize=1)
+def _glyphs() -> frozenset[int]:
+    files = [font_manager.findfont(name, fallback_to_default=True) for name in families()]
+    return frozenset(code for file in files for code in FT2Font(file).get_charmap())
+
+
+def drawable(text: str) -> bool:
+    """Whether every character has a glyph: what has none would be drawn as a box."""
+    return all(ord(character) in _glyphs() for character in text)
+
+
+def plain(text: str) -> str:
+    """One line of text without control and formatting characters; what cannot be drawn is left out."""
+    kept = (c if unicodedata.category(c)[0] != "C" else " " for c in text)
+    return " ".join("".join(c for c in kept if drawable(c)).split())
+
+
+def labels(names: tuple[str, ...], count: int) -> tuple[str, ...]:
+    """Names of `count` rows or columns: as given, numbers where a name cannot be drawn, nothing where there are none."""
+    if len(names) != count:
+        return ()
+    whole = all(drawable(name) and plain(name) for name in names)
+    return tuple(_short(plain(name)) for name in names) if whole else tuple(str(k + 1) for k in range(count))
+
+
+def _short(name: str, limit: int = 9) -> str:
+    return name if len(name) <= limit else name[: limit - 1] + "…"
+
+
+def text_width(text: str, size: float) -> float:
+    """Estimated width in pixels; East Asian wide characters fill the whole square."""
+    return size * sum(1.02 if unicodedata.east_asian_width(c) in "WF" else 0.61 for c in text)
+
+
+# ---------------------------------------------------------------- colours
+
+
+def value_colours(values: Array, largest: float) -> Array:
+    """RGB of a diverging scale: violet below zero, near white at zero, orange above, full at ±largest."""
+    share = np.clip(values / largest, -1.0, 1.0) if largest else np.zeros_like(values)
+    return np.where((share < 0)[..., None], ramp(_NEGATIVE, -share), ramp(_POSITIVE, share))
+
+
+def weight_colours(values: Array) -> Array:
+    """RGB of a sequential scale for shares of one: near white at 0, dark blue at 1."""
+    return ramp(_WEIGHTS, np.clip(values, 0.0, 1.0))
+
+
+def ramp(anchors: tuple[str, ...], share: Array) -> Array:
+    """Linear interpolation between evenly spaced colours; share in 0..1, the result has a last axis of 3."""
+    stops = np.linspace(0.0, 1.0, len(anchors))
+    table = np.array([rgb(anchor) for anchor in anchors])
+    return np.stack([np.interp(share, stops, table[:, channel]) for channel in range(3)], axis=-1)
+
+
+def rgb(colour: str) -> tuple[float, float, float]:
+    """`#ff8000` -> (1.0, 0.5, 0.0)."""
+    return int(colour[1:3], 16) / 255, int(colour[3:5], 16) / 255, int(colour[5:7], 16) / 255
+
+
+def ink_on(colour: Array) -> str:
+    """Dark or white text, whichever contrasts more with the cell (relative luminance as in WCAG 2, exponent 2.2)."""
+    luminance = float(np.dot(np.asarray(colour) ** 2.2, (0.2126, 0.7152, 0.0722)))
+    return INK if luminance > 0.22 else "#ffffff"
+
+
+# ---------------------------------------------------------------- numbers
+
+
+def decimals(values: Array, most: int = 2) -> int:
+    """Digits behind the point that a cell has room for: none for whole numbers, fewer the larger the numbers are."""
+    finite = values[np.isfinite(values)]
+    if not finite.size or np.allclose(finite, np.round(finite), rtol=0.0, atol=1e-9):
+        return 0
+    largest = float(np.abs(finite).max())
+    whole_digits = len(str(int(largest)))
+    return max(0, min(most, 4 - whole_digits))
+
+
+def number(value: float, digits: int = 2) -> str:
+    """`−0.14`, `12`, `3e−05`, `∞`: short, with a real minus sign, and never `−0.00`."""
+    if np.isnan(value):
+        return "NaN"
+    if np.isinf(value):
+        return "∞" if value > 0 else "−∞"
+    size = abs(value)
+    if size >= 1e5 or (0 < size < 0.5 * 10.0**-digits and digits < 2 and size < 1e-3):
+        return f"{value:.0e}".replace("-", "−")
+    text = f"{value:.{digits}f}"
+    return text.replace("-", "" if float(text) == 0 else "−")
+
+
+def brief(value: float) -> str:
+    """A number in running text: three significant digits."""
+    text = f"{value:.3g}"
+    return ("0" if float(text) == 0 else text).replace("-", "−")

@@ -1,0 +1,181 @@
+"""One matrix as coloured cells with its title, labels, numbers and hatched masks; strips and grids are made of these."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from vault_tools.handler import Panel
+from vault_tools.verify.plot.canvas import Canvas
+from vault_tools.verify.plot.style import (
+    FAINT,
+    INK,
+    MASKED,
+    MUTED,
+    Array,
+    brief,
+    decimals,
+    ink_on,
+    labels,
+    number,
+    text_width,
+    value_colours,
+    weight_colours,
+)
+
+LARGEST = 200
+"""Rows or columns that are drawn; of larger matrices neighbouring entries are averaged."""
+_NUMBERED = 12
+"""Up to here a matrix gets a width in proportion to its size; above, its cells become narrower."""
+_LABEL = 10.5
+HEADING = 40.0
+"""Height of title and subtitle."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tile:
+    """A panel made ready to draw: `values` of rank 2 and bounded size."""
+
+    panel: Panel
+    values: Array
+    rows: tuple[str, ...]
+    columns: tuple[str, ...]
+    reduced: bool = False
+
+    @staticmethod
+    def of(panel: Panel) -> Tile:
+        """ValueError: no numbers, or more than two axes."""
+        values = np.asarray(panel.values, dtype=float)
+        if values.ndim > 2 or values.size == 0:
+            raise ValueError(f"a panel shows a vector or a matrix, not an array of shape {values.shape}")
+        matrix = np.atleast_2d(values)
+        height, width = matrix.shape
+        few = max(height, width) <= 24
+        small = reduce(reduce(matrix, 0), 1)
+        return Tile(
+            panel, small, labels(panel.row_labels, height) if few else (), labels(panel.column_labels, width) if few else (), small.shape != matrix.shape
+        )
+
+    @property
+    def units(self) -> tuple[float, float]:
+        """Width and height in cells of the common size."""
+        height, width = self.values.shape
+        return float(min(width, _NUMBERED)), float(min(height, _NUMBERED))
+
+    @property
+    def left(self) -> float:
+        """Room for the row labels."""
+        return max((text_width(name, _LABEL) for name in self.rows), default=-6.0) + 6.0
+
+    @property
+    def top(self) -> float:
+        """Room for the heading and the column labels."""
+        return HEADING + (16.0 if self.columns else 0.0)
+
+    @property
+    def words(self) -> float:
+        """Width that the heading wants."""
+        return max(text_width(self.panel.title, 14), text_width(self.panel.subtitle, 11))
+
+    def numbers(self, cell: float) -> float:
+        """Text size of the numbers in cells of this size, 0 where they do not fit."""
+        if max(self.values.shape) > _NUMBERED:
+            return 0.0
+        widest = max(len(self.written(value)) for value in self.values.ravel())
+        size = min(13.0, (cell - 5.0) / (0.62 * max(widest, 1)))
+        return size if size >= 8.5 else 0.0
+
+    def written(self, value: float) -> str:
+        """The number as it stands in a cell; a masked cell has none."""
+        return "" if np.isneginf(value) else number(value, decimals(self.values))
+
+
+def reduce(matrix: Array, axis: int, largest: int = LARGEST) -> Array:
+    """Average neighbouring entries along one axis until at most `largest` are left."""
+    count = matrix.shape[axis]
+    if count <= largest:
+        return matrix
+    edges = np.linspace(0, count, largest + 1).astype(int)
+    finite = np.where(np.isfinite(matrix), matrix, 0.0)
+    sums = np.add.reduceat(finite, edges[:-1], axis=axis)
+    widths = np.diff(edges).reshape((-1, 1) if axis == 0 else (1, -1))
+    return np.asarray(sums / widths)
+
+
+def largest_entry(tiles: tuple[Tile, ...]) -> float:
+    """The value at which the colours of these tiles are full."""
+    return max((float(np.abs(t.values[np.isfinite(t.values)]).max(initial=0.0)) for t in tiles), default=0.0)
+
+
+def draw_tile(canvas: Canvas, tile: Tile, place: tuple[float, float], cell: float, largest: float | None = None) -> None:
+    """Draw at `place` (upper left corner of heading and labels) with cells of one size."""
+    x, y = place[0] + tile.left, place[1] + tile.top
+    width, height = tile.units[0] * cell, tile.units[1] * cell
+    _heading(canvas, tile, x + width / 2, place[1])
+    colours = _colours(tile, largest_entry((tile,)) if largest is None else largest)
+    _cells(canvas, tile, colours, (x, y, width, height))
+    _labels(canvas, tile, (x, y, width, height))
+    size = tile.numbers(cell)
+    if size:
+        _numbers(canvas, tile, colours, (x, y, width, height), size)
+
+
+def _heading(canvas: Canvas, tile: Tile, centre: float, y: float) -> None:
+    canvas.text(centre, y + 10, tile.panel.title, size=14, weight="bold")
+    subtitle = tile.panel.subtitle + (" (averaged)" if tile.reduced else "")
+    canvas.text(centre, y + 27, subtitle, size=11, color=MUTED)
+
+
+def _colours(tile: Tile, largest: float) -> Array:
+    shown = np.where(np.isfinite(tile.values), tile.values, 0.0)
+    return value_colours(shown, largest) if tile.panel.scale == "values" else weight_colours(shown)
+
+
+def _grid(shape: tuple[int, ...], frame: tuple[float, float, float, float]) -> Any:
+    """Rectangles of all cells, row by row, with a narrow gap where there is room for one."""
+    x, y, width, height = frame
+    rows, columns = shape
+    w, h = width / columns, height / rows
+    gap = 2.0 if min(w, h) > 14 else 1.0 if min(w, h) > 6 else 0.0
+    j, i = np.meshgrid(np.arange(columns), np.arange(rows))
+    one = np.ones(rows * columns)
+    return np.stack([x + j.ravel() * w + gap / 2, y + i.ravel() * h + gap / 2, one * (w - gap), one * (h - gap)], axis=1)
+
+
+def _cells(canvas: Canvas, tile: Tile, colours: Array, frame: tuple[float, float, float, float]) -> None:
+    hidden = ~np.isfinite(tile.values)
+    if tile.values.size > 600:
+        colours = np.where(hidden[..., None], 0.86, colours)
+        canvas.image(*frame, colours)
+        return
+    boxes = _grid(tile.values.shape, frame)
+    canvas.boxes(boxes, colours.reshape(-1, 3))
+    if hidden.any():
+        canvas.boxes(boxes[hidden.ravel()], MASKED, hatch="////")
+
+
+def _labels(canvas: Canvas, tile: Tile, frame: tuple[float, float, float, float]) -> None:
+    x, y, width, height = frame
+    for k, name in enumerate(tile.rows):
+        canvas.text(x - 5, y + height * (k + 0.5) / len(tile.rows), name, size=_LABEL, color=MUTED, ha="right")
+    for k, name in enumerate(tile.columns):
+        canvas.text(x + width * (k + 0.5) / len(tile.columns), y - 8, name, size=_LABEL, color=MUTED)
+
+
+def _numbers(canvas: Canvas, tile: Tile, colours: Array, frame: tuple[float, float, float, float], size: float) -> None:
+    x, y, width, height = frame
+    rows, columns = tile.values.shape
+    for (i, j), value in np.ndenumerate(tile.values):
+        words = tile.written(value)
+        if words:
+            ink = ink_on(colours[i, j]) if np.isfinite(value) else INK
+            canvas.text(x + width * (j + 0.5) / columns, y + height * (i + 0.5) / rows, words, size=size, color=ink)
+
+
+def range_key(canvas: Canvas, tile: Tile, centre: float, y: float) -> None:
+    """Smallest and largest entry, for a matrix whose numbers do not fit."""
+    finite = tile.values[np.isfinite(tile.values)]
+    if finite.size:
+        canvas.text(centre, y, f"{brief(float(finite.min()))} … {brief(float(finite.max()))}", size=10.5, color=FAINT)
