@@ -19,8 +19,16 @@ SENTENCES: dict[str, str] = {
     # -- note: a note that cannot be processed --
     # -- handler --
     "handler.conflict": "The name {name} belongs to two handlers: {first} and {second}. Remove one, or rename it.",
+    "handler.broken": "The plugin {plugin} could not be loaded ({error}). Its handlers are missing; mend or uninstall it.",
+    "handler.no_handler": "The plugin {plugin} gives a {kind}. It must give a Function, a Family, or a tuple of them.",
     # -- figure --
     # -- cli and watch --
+    "cli.no_worker": "The process that judges formulas cannot start: {reason}",
+    "failed.again": "This formula took too long or too much memory before; it is tried again when it changes.",
+    "failed.limits": "Stopped: more than {seconds:g} s of computing, or more memory than a formula may have.",
+    "failed.time": "Stopped: no answer within the time that a formula may take ({seconds:g} s of computing).",
+    "failed.note_time": "Not tried: the {seconds:g} s for this note were used up.",
+    "failed.error": "An error inside vault_tools, please report it: {error}",
     "config.unreadable": "{file} cannot be read: {reason}",
     "config.unknown_key": "{file}: unknown key {name}. Allowed: {allowed}.",
     "config.bad_value": "{file}: {name} = {value} is not allowed. Give {allowed}.",

@@ -19,8 +19,16 @@ SENTENCES: dict[str, str] = {
     # -- note: a note that cannot be processed --
     # -- handler --
     "handler.conflict": "名称 {name} 同属两个处理器：{first} 和 {second}。请移除或改名其中一个。",
+    "handler.broken": "插件 {plugin} 无法加载（{error}），其中的处理器不可用；请修复或卸载它。",
+    "handler.no_handler": "插件 {plugin} 给出的是 {kind}，应为 Function、Family，或由它们组成的元组。",
     # -- figure --
     # -- cli and watch --
+    "cli.no_worker": "无法启动判断公式的进程：{reason}",
+    "failed.again": "此公式先前耗时过长或占用内存过多；公式改动后会再试。",
+    "failed.limits": "已中止：计算超过 {seconds:g} 秒，或超出一条公式可用的内存。",
+    "failed.time": "已中止：在一条公式可用的时间（计算 {seconds:g} 秒）内没有结果。",
+    "failed.note_time": "未尝试：本笔记的 {seconds:g} 秒已用完。",
+    "failed.error": "vault_tools 内部错误，请报告：{error}",
     "config.unreadable": "无法读取 {file}：{reason}",
     "config.unknown_key": "{file}：未知的键 {name}。可用：{allowed}。",
     "config.bad_value": "{file}：{name} = {value} 不可用。请写 {allowed}。",

@@ -1,0 +1,16 @@
+"""The built-in functions: what the words softmax, ReLU, LayerNorm, log … in a formula do."""
+
+from __future__ import annotations
+
+from vault_tools.handlers.functions import elementary, gelu, matrices, norms, relu, sigmoid, softmax, statistics
+
+FUNCTIONS = (
+    *elementary.FUNCTIONS,
+    *softmax.FUNCTIONS,
+    *sigmoid.FUNCTIONS,
+    *relu.FUNCTIONS,
+    *gelu.FUNCTIONS,
+    *norms.FUNCTIONS,
+    *matrices.FUNCTIONS,
+    *statistics.FUNCTIONS,
+)

@@ -1,0 +1,138 @@
+"""Functions: softmax and its logarithms, softmax with a leftover, and sparsemax; all along one axis."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from vault_tools.handler import Function, Invariant, Values
+from vault_tools.handlers.invariants import between, deviation, excess, shift_invariant, shifts_along, sums_to_one, worst
+
+
+def softmax(x, axis=-1):
+    """Weights along `axis` that sum to 1; the largest entry is taken off first, so that nothing overflows."""
+    exponentials = np.exp(x - np.max(x, axis=axis, keepdims=True))
+    return exponentials / np.sum(exponentials, axis=axis, keepdims=True)
+
+
+def log_softmax(x, axis=-1):
+    """The logarithm of softmax, without taking the logarithm of a number that became 0."""
+    shifted = x - np.max(x, axis=axis, keepdims=True)
+    return shifted - np.log(np.sum(np.exp(shifted), axis=axis, keepdims=True))
+
+
+def logsumexp(x, axis=-1):
+    """log(sum(exp(x))) along `axis`; the largest entry is taken off first, so that nothing overflows."""
+    largest = np.max(x, axis=axis, keepdims=True)
+    return np.squeeze(largest, axis=axis) + np.log(np.sum(np.exp(x - largest), axis=axis))
+
+
+def softmax_one(x, axis=-1):
+    """Softmax with one more entry, a 0, whose weight is left out: the weights sum to less than 1 (E. Miller 2023)."""
+    largest = np.maximum(np.max(x, axis=axis, keepdims=True), 0)
+    exponentials = np.exp(x - largest)
+    return exponentials / (np.exp(-largest) + np.sum(exponentials, axis=axis, keepdims=True))
+
+
+def sparsemax(x, axis=-1):
+    """The point of the simplex that is nearest to x (Martins and Astudillo 2016)."""
+    z = np.moveaxis(x, axis, -1)
+    ordered = np.flip(np.sort(z, axis=-1), axis=-1)
+    count = np.arange(1, z.shape[-1] + 1)
+    excess_mass = np.cumsum(ordered, axis=-1) - 1
+    support = np.sum(count * ordered > excess_mass, axis=-1, keepdims=True)
+    threshold = np.take_along_axis(excess_mass, support - 1, axis=-1) / support
+    return np.moveaxis(np.maximum(z - threshold, 0), -1, axis)
+
+
+def exact_softmax(mp: Any, x: Any) -> Any:
+    """e^{x_i} / sum of e^{x_j}, as the definition says."""
+    total = mp.fsum(mp.exp(v) for v in x)
+    return [mp.exp(v) / total for v in x]
+
+
+def exact_log_softmax(mp: Any, x: Any) -> Any:
+    """x_i - log of the sum."""
+    total = mp.log(mp.fsum(mp.exp(v) for v in x))
+    return [v - total for v in x]
+
+
+def exact_softmax_one(mp: Any, x: Any) -> Any:
+    """e^{x_i} / (1 + sum of e^{x_j})."""
+    total = 1 + mp.fsum(mp.exp(v) for v in x)
+    return [mp.exp(v) / total for v in x]
+
+
+def exact_sparsemax(mp: Any, x: Any) -> Any:
+    """max(x - t, 0) with the one threshold t among the candidates (sum of the k largest - 1)/k that gives the sum 1."""
+    ordered = sorted(x, reverse=True)
+    candidates = [(mp.fsum(ordered[:k]) - 1) / k for k in range(1, len(ordered) + 1)]
+    threshold = min(candidates, key=lambda t: abs(mp.fsum(max(v - t, mp.mpf(0)) for v in x) - 1))
+    return [max(v - threshold, mp.mpf(0)) for v in x]
+
+
+def _keeps_order(values: Values, output: Any) -> float:
+    """Sorted by the input, the output must not fall anywhere."""
+    axis = values.get("axis", -1)
+    ordered = np.take_along_axis(output, np.argsort(values["x"], axis=axis), axis=axis)
+    return worst(np.minimum(np.diff(ordered, axis=axis), 0.0))
+
+
+def _exponentials_sum_to_one(values: Values, output: Any) -> float:
+    return worst(np.sum(np.exp(output), axis=values.get("axis", -1)) - 1.0)
+
+
+def _between_largest_and_largest_plus_log_n(values: Values, output: Any) -> float:
+    axis = values.get("axis", -1)
+    largest = np.max(values["x"], axis=axis)
+    return excess(output, largest, largest + np.log(np.shape(values["x"])[axis]))
+
+
+def _is_softmax_with_an_extra_zero(values: Values, output: Any) -> float:
+    x = np.moveaxis(values["x"], values.get("axis", -1), -1)
+    extended = np.concatenate([x, np.zeros((*x.shape[:-1], 1))], axis=-1)
+    return deviation(np.moveaxis(output, values.get("axis", -1), -1), softmax(extended)[..., :-1])
+
+
+SOFTMAX = Function(
+    name="softmax",
+    spellings=("soft max", "soft_max", "soft-max"),
+    signature="(n)->(n)",
+    numpy=softmax,
+    exact=exact_softmax,
+    invariants=(sums_to_one(), between(0, 1), shift_invariant(softmax), Invariant("keeps_order", _keeps_order)),
+)
+LOG_SOFTMAX = Function(
+    name="log_softmax",
+    spellings=("logsoftmax", "log-softmax"),
+    signature="(n)->(n)",
+    numpy=log_softmax,
+    exact=exact_log_softmax,
+    invariants=(Invariant("exponentials_sum_to_one", _exponentials_sum_to_one), shift_invariant(log_softmax)),
+)
+LOGSUMEXP = Function(
+    name="logsumexp",
+    spellings=("lse", "log_sum_exp", "log-sum-exp"),
+    signature="(n)->()",
+    numpy=logsumexp,
+    exact=lambda mp, x: mp.log(mp.fsum(mp.exp(v) for v in x)),
+    invariants=(Invariant("largest_to_largest_plus_log_n", _between_largest_and_largest_plus_log_n), shifts_along(logsumexp)),
+)
+SOFTMAX_ONE = Function(
+    name="softmax_one",
+    spellings=("softmax1", "softmax_1"),
+    signature="(n)->(n)",
+    numpy=softmax_one,
+    exact=exact_softmax_one,
+    invariants=(between(0, 1), Invariant("softmax_with_an_extra_zero", _is_softmax_with_an_extra_zero)),
+)
+SPARSEMAX = Function(
+    name="sparsemax",
+    spellings=(),
+    signature="(n)->(n)",
+    numpy=sparsemax,
+    exact=exact_sparsemax,
+    invariants=(sums_to_one(), between(0, 1), shift_invariant(sparsemax)),
+)
+FUNCTIONS = (SOFTMAX, LOG_SOFTMAX, LOGSUMEXP, SOFTMAX_ONE, SPARSEMAX)

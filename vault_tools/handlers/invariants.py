@@ -1,0 +1,85 @@
+"""Shared pieces of the handlers' invariants: each factory gives an `Invariant` that tests one property of an output."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from vault_tools.handler import Invariant, Values
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+
+def worst(error: Any) -> float:
+    """The largest absolute entry; NaN stays NaN, so that a broken value never passes."""
+    return float(np.max(np.abs(error), initial=0.0))
+
+
+def deviation(value: Any, wanted: Any) -> float:
+    """The largest difference of two arrays, relative to the largest wanted entry where that exceeds 1."""
+    return worst(np.subtract(value, wanted)) / max(1.0, worst(wanted))
+
+
+def excess(value: Any, low: Any, high: Any) -> float:
+    """By how much the entries leave [low, high]."""
+    return worst(np.maximum(np.maximum(np.subtract(low, value), np.subtract(value, high)), 0.0))
+
+
+def picked(values: Values, output: Any, step: str | None) -> Any:
+    """The array that an invariant looks at: a step of the program (KeyError where it has none of that name) or the output."""
+    return output if step is None else values[step]
+
+
+def sums_to_one(step: str | None = None) -> Invariant:
+    """Weights along the core axis (the last, unless the values say `axis`) add up to 1."""
+
+    def check(values: Values, output: Any) -> float:
+        return worst(np.sum(picked(values, output, step), axis=values.get("axis", -1)) - 1.0)
+
+    return Invariant("rows_sum_to_one", check)
+
+
+def between(low: float, high: float, step: str | None = None) -> Invariant:
+    """Every entry lies in [low, high]."""
+    return Invariant("bounded", lambda values, output: excess(picked(values, output, step), low, high))
+
+
+def shift_invariant(function: Callable[..., Any]) -> Invariant:
+    """f(x + c) = f(x) for a constant c along the core axis."""
+
+    def check(values: Values, output: Any) -> float:
+        options = {name: value for name, value in values.items() if name != "x"}
+        return deviation(function(values["x"] + 0.5, **options), output)
+
+    return Invariant("shift_invariant", check)
+
+
+def shifts_along(function: Callable[..., Any]) -> Invariant:
+    """f(x + c) = f(x) + c."""
+
+    def check(values: Values, output: Any) -> float:
+        options = {name: value for name, value in values.items() if name != "x"}
+        return deviation(function(values["x"] + 0.5, **options) - 0.5, output)
+
+    return Invariant("shifts_along", check)
+
+
+def odd(function: Callable[..., Any]) -> Invariant:
+    """f(-x) = -f(x)."""
+    return Invariant("odd", lambda values, output: deviation(function(np.negative(values["x"])), np.negative(output)))
+
+
+def even(function: Callable[..., Any]) -> Invariant:
+    """f(-x) = f(x)."""
+    return Invariant("even", lambda values, output: deviation(function(np.negative(values["x"])), output))
+
+
+def odd_part_is_x(function: Callable[..., Any]) -> Invariant:
+    """f(x) - f(-x) = x, as for the gates x·Φ(x) and x·σ(x), and for softplus."""
+
+    def check(values: Values, output: Any) -> float:
+        return deviation(np.subtract(output, function(np.negative(values["x"]))), values["x"])
+
+    return Invariant("odd_part_is_x", check)
