@@ -93,6 +93,8 @@ class Family:
     roles: name in `formula` -> what it is ("query", "key", "value", ...).
     reference: `reference(**roles)` an independent NumPy implementation, or None.
     figure: `figure(values, output)`; explain: `explain(values, output)`; values as for `Invariant`.
+    common: met in all kinds of notes (a product, a dot product of two vectors): reported only in a note in which a family that is
+        not common is recognised too, so that a note about mechanics stays quiet.
     """
 
     name: str
@@ -103,6 +105,7 @@ class Family:
     reference: Callable[..., Any] | None = None
     figure: Callable[[Values, Any], Figure] | None = None
     explain: Callable[[Values, Any], Explanation] | None = None
+    common: bool = False
 
 
 Handler = Function | Family
