@@ -75,7 +75,7 @@ def encode(value: object) -> Any:
     if isinstance(value, Mapping):
         return {"mapping": {_text(key): encode(item) for key, item in value.items()}}
     if is_dataclass(value) and not isinstance(value, type):
-        return {value.__class__.__name__: [encode(getattr(value, field.name)) for field in fields(value)]}
+        return {type(value).__name__: [encode(getattr(value, field.name)) for field in fields(value)]}
     raise TypeError(f"{type(value).__name__} cannot be sent: {value!r}")
 
 
@@ -99,7 +99,7 @@ def decode(kind: Any, tree: Any) -> Any:
     if origin is Mapping:
         return {key: decode(arguments[1], item) for key, item in _inside("mapping", dict, tree).items()}
     if is_dataclass(kind):
-        return _decode_dataclass(kind, _inside(kind.__name__, list, tree))
+        return _decode_dataclass(kind, tree)
     return _decode_scalar(kind, tree)
 
 
@@ -131,7 +131,8 @@ def _decode_tuple(kind: Any, arguments: tuple[Any, ...], items: list[Any]) -> An
     return tuple(map(decode, arguments, items))
 
 
-def _decode_dataclass(kind: Any, items: list[Any]) -> Any:
+def _decode_dataclass(kind: Any, tree: Any) -> Any:
+    items = _inside(kind.__name__, list, tree)
     names = [field.name for field in fields(kind)]
     _expect(len(items) == len(names), items, kind)
     return kind(**{name: decode(_annotations(kind)[name], item) for name, item in zip(names, items, strict=True)})
@@ -143,8 +144,8 @@ def _decode_anything(tree: Any) -> Any:
             return tuple(map(_decode_anything, items))
         case {"mapping": dict(items), **rest} if not rest:
             return {key: _decode_anything(item) for key, item in items.items()}
-        case {"Message": list(items), **rest} if not rest:
-            return _decode_dataclass(Message, items)
+        case {"Message": _}:
+            return _decode_dataclass(Message, tree)
         case list(items):
             return [_decode_anything(item) for item in items]
         case None | bool() | int() | float() | str():

@@ -7,6 +7,13 @@ SENTENCES: dict[str, str] = {
     # -- shape --
     # -- unsupported --
     # -- reading: how a fork was read --
+    # -- input: where example inputs come from --
+    "input.block": "from the vault-tools block",
+    "input.note": "from the note",
+    "input.invented": "invented",
+    "input.sizes_differ": "The size {size} is {first} in one input and {second} in {name}.",
+    "input.shape": "{name} is given with the shape {given}, the formula needs {wanted}.",
+    "input.ragged": "{name} is given with rows of different lengths.",
     # -- check: the lines of the receipt --
     "check.too_large": "A value in between is too large for any float.",
     "check.position_not_whole": "A position in an array is not a whole number.",

@@ -7,6 +7,13 @@ SENTENCES: dict[str, str] = {
     # -- shape --
     # -- unsupported --
     # -- reading: how a fork was read --
+    # -- input: where example inputs come from --
+    "input.block": "来自 vault-tools 代码块",
+    "input.note": "来自笔记",
+    "input.invented": "自拟",
+    "input.sizes_differ": "尺寸 {size} 在一个输入中是 {first}，在 {name} 中是 {second}。",
+    "input.shape": "给出的 {name} 形状为 {given}，公式需要 {wanted}。",
+    "input.ragged": "给出的 {name} 各行长度不同。",
     # -- check: the lines of the receipt --
     "check.too_large": "中间有一个值超出了浮点数的范围。",
     "check.position_not_whole": "数组的下标不是整数。",

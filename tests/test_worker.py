@@ -1,0 +1,222 @@
+"""Formulas are judged in children: what overruns, dies or lies there costs one formula, never the note or this process."""
+
+from __future__ import annotations
+
+import os
+import pickle
+import textwrap
+import time
+from contextlib import suppress
+from dataclasses import replace
+from multiprocessing import Pipe
+from pathlib import Path
+from threading import Thread
+
+import pytest
+
+from vault_tools import wire, worker
+from vault_tools.errors import VaultToolsError
+from vault_tools.model import Formula, NoteMath, Options, Settings, Span
+from vault_tools.pool import Judges, Nursery, receive
+
+QUICK = Settings(formula_seconds=0.3)
+
+# What a formula does when it is judged, by its text.
+JUDGE = """
+    import ctypes, os, socket, sys, time
+    from vault_tools.model import Judgement, Verdict
+
+    def judge(note, position, settings):
+        formula = note.formulas[position]
+        value = ACTS.get(formula.latex, lambda: None)()
+        verdict = Verdict(formula.latex, formula.line, formula.display, "verified", value=value)
+        return Judgement(verdict, images={"a.png": b"PNG"} if formula.latex == "picture" else {})
+
+    def loop():
+        while True:
+            pass
+
+    def spawn_and_hang():
+        if os.fork() == 0:
+            time.sleep(3600)
+        loop()
+
+    def write():
+        os.write(os.open("found.txt", os.O_CREAT | os.O_WRONLY), b"x")
+
+    ACTS = {
+        "loop": loop,
+        "C code": lambda: sum(range(10**12)),
+        "grandchild": spawn_and_hang,
+        "memory": lambda: len(bytearray(10**11)),
+        "exit": lambda: os._exit(3),
+        "segfault": lambda: ctypes.string_at(0),
+        "numpy number": lambda: object(),
+        "write": write,
+        "process": os.getpid,
+        "folder": lambda: [os.getcwd(), os.listdir(".")],
+        "path": lambda: sys.path,
+        "environment": lambda: [os.environ["OPENBLAS_NUM_THREADS"], os.environ["MPLBACKEND"]],
+    }
+"""
+
+
+def note(*latex, **options):
+    return NoteMath(tuple(Formula(text, k + 1, False, Span(k, k + 1)) for k, text in enumerate(latex)), options=Options(**options))
+
+
+@pytest.fixture
+def nursery(tmp_path, monkeypatch):
+    (tmp_path / "judge_by_act.py").write_text(textwrap.dedent(JUDGE))
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+    made = Nursery("judge_by_act:judge")
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def judges(nursery):
+    made = Judges(nursery, 2)
+    yield made
+    made.close()
+
+
+def test_answers_come_in_the_order_of_the_formulas(judges):
+    answers = judges(note(*"abcdefgh"), QUICK)
+    assert [answer.verdict.latex for answer in answers] == list("abcdefgh")
+    assert {answer.verdict.status for answer in answers} == {"verified"}
+
+
+def test_pictures_come_along(judges):
+    assert [answer.images for answer in judges(note("a", "picture"), QUICK)] == [{}, {"a.png": b"PNG"}]
+
+
+@pytest.mark.parametrize("bomb", ["loop", "C code", "memory", "exit", "segfault", "numpy number", "write"])
+def test_a_formula_that_misbehaves_fails_alone(judges, bomb):
+    started = time.monotonic()
+    answers = judges(note("before", bomb, "after", "last"), QUICK)
+    assert [answer.verdict.status for answer in answers] == ["verified", "failed", "verified", "verified"]
+    assert answers[1].verdict.value is None
+    assert str(answers[1].verdict.problem.message)
+    assert time.monotonic() - started < 5
+
+
+def test_a_child_takes_its_grandchildren_along(judges):
+    judges(note("grandchild"), QUICK)
+    assert not _processes_of_the_judge()
+
+
+def _processes_of_the_judge():
+    deadline = time.monotonic() + 5
+    while time.monotonic() < deadline:
+        mine = [p for p in Path("/proc").glob("[0-9]*/cmdline") if b"judge_by_act" in _read(p) and _state(p) != b"Z"]
+        if len(mine) <= 1:  # the nursery itself
+            return []
+        time.sleep(0.05)
+    return mine
+
+
+def _read(path):
+    try:
+        return path.read_bytes()
+    except OSError:
+        return b""
+
+
+def _state(path):
+    return _read(path.with_name("stat")).rpartition(b") ")[2][:1]
+
+
+def test_a_note_has_a_time_of_its_own(judges):
+    answers = judges(note("a", "loop", "loop ", "b", *("loop" for _ in range(40))), replace(QUICK, formula_seconds=0.4, note_seconds=1.0))
+    assert answers[0].verdict.status == "verified"
+    assert "1 s" in str(answers[-1].verdict.problem.message)
+
+
+def test_a_bomb_is_not_tried_again_until_it_or_its_inputs_change(judges):
+    judges(note("loop"), QUICK)
+    started = time.monotonic()
+    assert judges(note("good", "loop"), QUICK)[1].verdict.status == "failed"
+    assert time.monotonic() - started < 0.25
+    again = judges(note("loop", inputs={"n": 3}), QUICK)[0]
+    assert "Stopped" in str(again.verdict.problem.message)
+
+
+def test_children_are_kept_for_the_next_note(judges):
+    processes = {judges(note("process"), QUICK)[0].verdict.value for _ in range(3)}
+    assert len(processes) == 1
+    assert os.getpid() not in processes
+
+
+def test_a_child_that_ended_while_idle_is_replaced(judges, nursery):
+    first = judges(note("process"), QUICK)[0].verdict.value
+    os.kill(first, 9)
+    assert judges(note("process"), QUICK)[0].verdict.value != first
+
+
+def test_a_nursery_that_was_killed_is_started_again(judges, nursery):
+    judges(note("process"), QUICK)
+    nursery._process.kill()
+    nursery._process.wait()
+    judges.close()
+    assert judges(note("a"), QUICK)[0].verdict.status == "verified"
+
+
+def test_idle_children_and_nursery_end_by_themselves(monkeypatch, tmp_path):
+    ours, theirs = Pipe()
+    monkeypatch.setattr(worker, "IDLE_SECONDS", 0.05)
+    worker.serve(theirs, judge=None)  # returns: nobody asked
+    ours.close()
+    worker.serve(theirs, judge=None)  # returns: nobody is there
+
+
+def test_a_child_runs_in_an_empty_folder_off_the_vault(judges, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "sympy.py").write_text("raise SystemExit('the vault was imported')")
+    folder, path, environment = (answer.verdict.value for answer in judges(note("folder", "path", "environment"), QUICK))
+    assert folder[0] != str(tmp_path)
+    assert folder[1] == []
+    assert "" not in path
+    assert environment == ["1", "Agg"]
+
+
+def test_the_private_folder_is_gone_afterwards(nursery):
+    judges = Judges(nursery, 1)
+    folder = Path(judges(note("folder"), QUICK)[0].verdict.value[0])
+    judges.close()
+    nursery.close()
+    assert not folder.exists()
+
+
+def test_why_a_nursery_cannot_start_is_said():
+    with pytest.raises(VaultToolsError, match="no_such_module"):
+        Nursery("no_such_module:judge").child()
+
+
+@pytest.mark.parametrize(
+    "reply",
+    [
+        pickle.dumps({"os": 1}),
+        b"junk",
+        b'[{"Judgement": []}, []]',
+        b" " * (wire.MOST_JSON_BYTES + 1),
+    ],
+)
+def test_a_lying_child_is_not_believed(reply):
+    ours, theirs = Pipe()
+    sender = _send_in_background(theirs, reply)
+    with pytest.raises((wire.WireError, OSError)):
+        receive(ours)
+    ours.close()
+    sender.join(5)
+
+
+def _send_in_background(connection, reply):
+    def send():
+        with suppress(OSError):  # the reader has hung up: what the test is about
+            connection.send_bytes(reply)
+        connection.close()
+
+    thread = Thread(target=send)
+    thread.start()
+    return thread

@@ -1,0 +1,237 @@
+"""The parent side of judging: a note's formulas spread over warmed children, each bounded in time and memory (worker.py).
+
+A child that overruns, dies or sends nonsense is killed with its process group and replaced; its formula ends as `failed`, the others go
+on. This process imports neither SymPy nor matplotlib.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import os
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from collections import deque
+from dataclasses import dataclass, field, replace
+from multiprocessing.connection import Connection, wait
+
+from vault_tools import wire
+from vault_tools.errors import VaultToolsError
+from vault_tools.model import Judgement, Message, NoteMath, Problem, Settings, Verdict, message
+from vault_tools.worker import JUDGE, NOTE, READY
+
+JUDGE_ONE = "vault_tools.pipeline:judge_one"
+
+# A child counts its own processor time; the parent's clock is the second wall, wide enough for a machine with other work to do.
+CLOCK_FACTOR = 4.0
+
+
+def processor_count() -> int:
+    """Cores that this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+@dataclass(eq=False)
+class Child:
+    """A process that judges: the connection to it, and the process group to end."""
+
+    connection: Connection
+    process: int
+    knows: object = None
+    """The question (note and settings) that it was told last."""
+
+    def end(self) -> None:
+        """Kill it with all that it may have started. It holds nothing that could be lost."""
+        self.connection.close()
+        with contextlib.suppress(ProcessLookupError, PermissionError):
+            os.killpg(self.process, signal.SIGKILL)
+
+
+class Nursery:
+    """The warmed process that children are forked from; started when the first child is wanted, again when it has ended meanwhile."""
+
+    def __init__(self, judge: str = JUDGE_ONE, memory: int = Settings().formula_bytes) -> None:
+        self._judge, self._memory = judge, memory
+        self._process: subprocess.Popen[bytes] | None = None
+        self._control: socket.socket | None = None
+        self._lock = threading.Lock()
+
+    def child(self) -> Child:
+        """A new child. VaultToolsError: the nursery cannot start, and why."""
+        ours, theirs = socket.socketpair()
+        with ours, theirs, self._lock:
+            try:
+                process = self._fork(theirs)
+            except (OSError, EOFError):  # ended while idle, or killed
+                self._stop()
+                process = self._fork(theirs)
+            return Child(Connection(ours.detach()), process)
+
+    def close(self) -> None:
+        """End it; its children end when their connections close."""
+        with self._lock:
+            self._stop()
+
+    def _fork(self, connection: socket.socket) -> int:
+        control = self._control or self._start()
+        socket.send_fds(control, [str(self._memory).encode()], [connection.fileno()])
+        return int.from_bytes(_receive(control, 8), "big")
+
+    def _start(self) -> socket.socket:
+        ours, theirs = socket.socketpair()
+        with theirs:
+            self._process = subprocess.Popen(
+                [sys.executable, "-P", "-m", "vault_tools.worker", self._judge],
+                stdin=theirs.fileno(),
+                stdout=subprocess.DEVNULL,
+                stderr=None if "VAULT_TOOLS_DEBUG" in os.environ else subprocess.DEVNULL,
+                cwd=tempfile.mkdtemp(prefix="vault-tools-"),
+                env={**os.environ, "OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1", "MPLBACKEND": "Agg"},
+                start_new_session=True,
+            )
+        self._control = ours
+        answer = ours.recv(4096)
+        if answer != READY:
+            self._stop()
+            raise VaultToolsError(str(message("cli.no_worker", reason=answer.decode("utf-8", "replace") or "-")))
+        return ours
+
+    def _stop(self) -> None:
+        if self._control is not None:
+            self._control.close()
+            self._control = None
+        if self._process is not None:
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                self._process.wait(2)
+            self._process.kill()
+            self._process.wait()
+            self._process = None
+
+
+def _receive(control: socket.socket, size: int) -> bytes:
+    answer = control.recv(size)
+    if len(answer) != size:
+        raise EOFError
+    return answer
+
+
+# ---------------------------------------------------------------- judging a note
+
+
+@dataclass
+class Question:
+    """A note to judge: what is still to do, who does what until when, and the answers so far."""
+
+    note: NoteMath
+    settings: Settings
+    until: float
+    waiting: deque[int]
+    busy: dict[Connection, tuple[Child, int, float]] = field(default_factory=dict)
+    answers: dict[int, Judgement] = field(default_factory=dict)
+
+    @property
+    def told(self) -> bytes:
+        """The message that tells a child about the note."""
+        return NOTE + wire.dumps((self.note, self.settings))
+
+
+class Judges:
+    """Judges notes in up to `size` children at a time; they stay for the next note. Not for two threads at once."""
+
+    def __init__(self, nursery: Nursery, size: int | None = None) -> None:
+        self._nursery, self._size = nursery, size or processor_count()
+        self._idle: list[Child] = []
+        self._bombs: set[bytes] = set()
+        self._busy: dict[Connection, tuple[Child, int, float]] = {}
+
+    def __call__(self, note: NoteMath, settings: Settings) -> tuple[Judgement, ...]:
+        """One judgement per formula, in order; `failed` where a formula took too long, too much memory, or the note's time was up."""
+        question = Question(note, settings, time.monotonic() + settings.note_seconds, deque())
+        self._busy = question.busy
+        for position in range(len(note.formulas)):
+            if self._bomb(question, position) in self._bombs:
+                question.answers[position] = failed(note, position, message("failed.again"))
+            else:
+                question.waiting.append(position)
+        while question.waiting or question.busy:
+            self._hand_out(question)
+            self._collect(question)
+            self._end_late(question)
+        return tuple(question.answers[position] for position in range(len(note.formulas)))
+
+    def close(self) -> None:
+        """End every child, also one that is at work."""
+        for child in (*self._idle, *(child for child, _, _ in self._busy.values())):
+            child.end()
+        self._idle.clear()
+        self._busy.clear()
+
+    def _hand_out(self, question: Question) -> None:
+        while question.waiting and len(question.busy) < self._size:
+            child = self._idle.pop() if self._idle else self._nursery.child()
+            position = question.waiting.popleft()
+            try:
+                self._ask(child, question, position)
+            except OSError:  # it ended while it was idle
+                child.end()
+                question.waiting.appendleft(position)
+
+    def _ask(self, child: Child, question: Question, position: int) -> None:
+        seconds = question.settings.formula_seconds
+        if child.knows is not question:
+            child.connection.send_bytes(question.told)
+            child.knows = question
+        child.connection.send_bytes(JUDGE + b"%d %f" % (position, seconds))
+        question.busy[child.connection] = child, position, time.monotonic() + seconds * CLOCK_FACTOR
+
+    def _collect(self, question: Question) -> None:
+        """Wait until a child answers or the next one is late; take the answers."""
+        soonest = min([question.until, *(late for _, _, late in question.busy.values())])
+        for connection in wait(list(question.busy), max(0.0, soonest - time.monotonic())):
+            assert isinstance(connection, Connection)
+            child, position, _ = question.busy.pop(connection)
+            try:
+                question.answers[position] = receive(connection)
+                self._idle.append(child)
+            except (EOFError, OSError, wire.WireError):
+                self._give_up(question, child, position, message("failed.limits", seconds=question.settings.formula_seconds))
+
+    def _end_late(self, question: Question) -> None:
+        now = time.monotonic()
+        for child, position, late in list(question.busy.values()):
+            if now >= min(late, question.until):
+                del question.busy[child.connection]
+                self._give_up(question, child, position, message("failed.time", seconds=question.settings.formula_seconds))
+        if now >= question.until:
+            for position in question.waiting:
+                question.answers[position] = failed(
+                    question.note, position, message("failed.note_time", seconds=question.settings.note_seconds)
+                )
+            question.waiting.clear()
+
+    def _give_up(self, question: Question, child: Child, position: int, why: Message) -> None:
+        child.end()
+        self._bombs.add(self._bomb(question, position))
+        question.answers[position] = failed(question.note, position, why)
+
+    @staticmethod
+    def _bomb(question: Question, position: int) -> bytes:
+        """What must change before a formula that overran is tried again: itself, or the note's inputs and options."""
+        return hashlib.sha256(wire.dumps((question.note.formulas[position].latex, question.note.options))).digest()
+
+
+def receive(connection: Connection) -> Judgement:
+    """A child's answer. EOFError, OSError, WireError: it is gone, sends too much, or sends something else."""
+    judgement, names = wire.unpack(connection.recv_bytes(wire.MOST_JSON_BYTES))
+    return replace(judgement, images={name: connection.recv_bytes(wire.MOST_IMAGE_BYTES) for name in names})
+
+
+def failed(note: NoteMath, position: int, why: Message) -> Judgement:
+    """The judgement of a formula that gave no answer: no number is shown."""
+    formula = note.formulas[position]
+    return Judgement(Verdict(formula.latex, formula.line, formula.display, "failed", problem=Problem(why)))

@@ -1,0 +1,153 @@
+"""The child side of judging: a nursery process that is warmed up once and forks children, which judge one formula after the other.
+
+`python -P -m vault_tools.worker MODULE:FUNCTION` is a nursery; its standard input is a socket to the parent (pool.py). Our own rather
+than multiprocessing's fork server because that one imports from the current folder (which may be somebody's vault), runs the parent's
+main script again in every child, and cannot end while it is idle.
+
+A child understands two messages: `note …` (NoteMath and Settings, once per note) and `judge POSITION SECONDS`; it answers the second
+with what wire.pack makes. It runs in an empty private folder, bounded in memory and in processor time, and can write no file.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import gc
+import os
+import select
+import signal
+import socket
+import sys
+from collections.abc import Callable, Iterator
+from importlib import import_module
+from multiprocessing.connection import Connection
+from pathlib import Path
+
+from vault_tools import wire
+from vault_tools.model import Judgement, NoteMath, Settings
+
+JudgeOne = Callable[[NoteMath, int, Settings], Judgement]
+
+IDLE_SECONDS = 300.0
+READY = b"ready"
+NOTE, JUDGE = b"note ", b"judge "
+
+
+# ---------------------------------------------------------------- the nursery
+
+
+def main() -> None:
+    """Warm up, say `ready` (or why not), then fork a child for every connection that the parent sends."""
+    control = socket.socket(fileno=os.dup(0))
+    try:
+        keep_vault_off_path()
+        judge = find_judge(sys.argv[1])
+    except Exception as error:  # the parent raises it: nothing is hidden
+        control.sendall(f"{type(error).__name__}: {error}".encode("utf-8", "backslashreplace")[:4000])
+        return
+    control.sendall(READY)
+    gc.freeze()
+    _fork_on_request(control, judge)
+    with contextlib.suppress(OSError):  # the private folder: gone already when the parent tidied up itself
+        Path.cwd().rmdir()
+
+
+def keep_vault_off_path() -> None:
+    """Take the current folder off the module path: a vault may hold a `numpy.py`."""
+    here = Path.cwd()
+    sys.path[:] = [entry for entry in sys.path if entry not in ("", ".") and Path(entry) != here]
+
+
+def find_judge(name: str) -> JudgeOne:
+    """The function `module:function`; importing it is what takes time, and it is done once, here."""
+    module, _, function = name.partition(":")
+    judge: JudgeOne = getattr(import_module(module), function)
+    return judge
+
+
+def _fork_on_request(control: socket.socket, judge: JudgeOne) -> None:
+    """Until the parent is gone, or no child has lived for a while."""
+    children: set[int] = set()
+    while True:
+        readable, _, _ = select.select([control], [], [], IDLE_SECONDS)
+        children -= _ended(children)
+        if not readable:
+            if not children:
+                return
+            continue
+        request, handles, _, _ = socket.recv_fds(control, 64, 1)
+        if not request:
+            return
+        children.add(_fork_child(control, handles[0], judge, int(request)))
+
+
+def _ended(children: set[int]) -> set[int]:
+    return {child for child in children if os.waitpid(child, os.WNOHANG)[0]}
+
+
+def _fork_child(control: socket.socket, handle: int, judge: JudgeOne, memory: int) -> int:
+    child = os.fork()
+    if child == 0:
+        try:
+            os.setpgid(0, 0)
+            control.close()
+            limit_resources(memory)
+            serve(Connection(handle), judge)
+        finally:
+            os._exit(0)
+    with contextlib.suppress(OSError):  # the child has done it already, or has ended
+        os.setpgid(child, child)
+    os.close(handle)
+    control.sendall(child.to_bytes(8, "big"))
+    return child
+
+
+# ---------------------------------------------------------------- a child
+
+
+def serve(connection: Connection, judge: JudgeOne) -> None:
+    """Answer the parent until it closes the connection or has not asked for a while."""
+    note, settings = NoteMath(()), Settings()
+    while connection.poll(IDLE_SECONDS):
+        try:
+            request = connection.recv_bytes()
+        except EOFError:
+            return
+        if request.startswith(NOTE):
+            note, settings = wire.loads(tuple[NoteMath, Settings], request[len(NOTE) :])
+            continue
+        position, seconds = request[len(JUDGE) :].split()
+        with processor_time(float(seconds)):
+            reply = wire.pack(judge(note, int(position), settings))
+        for part in reply:
+            connection.send_bytes(part)
+
+
+@contextlib.contextmanager
+def processor_time(seconds: float) -> Iterator[None]:
+    """After `seconds` of processor time the kernel ends this process, inside C code too; the parent sees the connection close.
+
+    Processor time, not the clock: on a busy machine the same formula gets the same verdict. Where there is no such timer the parent's
+    clock is the only limit.
+    """
+    if not hasattr(signal, "setitimer"):
+        yield
+        return
+    signal.signal(signal.SIGPROF, signal.SIG_DFL)
+    signal.setitimer(signal.ITIMER_PROF, seconds)
+    yield
+    signal.setitimer(signal.ITIMER_PROF, 0)
+
+
+def limit_resources(memory: int) -> None:
+    """At most `memory` bytes of address space, no files, no core dumps; a system that refuses a limit is not an error."""
+    try:
+        import resource
+    except ImportError:  # Windows
+        return
+    for limit, most in ((resource.RLIMIT_AS, memory), (resource.RLIMIT_FSIZE, 0), (resource.RLIMIT_CORE, 0)):
+        with contextlib.suppress(ValueError, OSError):
+            resource.setrlimit(limit, (most, most))
+
+
+if __name__ == "__main__":
+    main()
