@@ -18,8 +18,12 @@ What each kind expects of its panels:
 
 from __future__ import annotations
 
-from vault_tools.handler import Figure
+from typing import TYPE_CHECKING
+
 from vault_tools.verify.plot.naming import STYLE, picture_name
+
+if TYPE_CHECKING:
+    from vault_tools.handler import Figure
 
 __all__ = ["STYLE", "draw", "picture_name"]
 

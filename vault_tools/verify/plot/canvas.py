@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Sequence
-from typing import Any
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
 
 import matplotlib as mpl
 import numpy as np
@@ -12,15 +12,30 @@ from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.collections import LineCollection, PolyCollection
 from matplotlib.figure import Figure
 from matplotlib.font_manager import FontProperties
+from matplotlib.image import imsave
 from matplotlib.lines import Line2D
-from matplotlib.patches import FancyBboxPatch, Polygon
+from matplotlib.patches import FancyBboxPatch, PathPatch, Polygon
 from matplotlib.text import Text
 from matplotlib.transforms import Affine2D
 
-from vault_tools.verify.plot.style import CARD, INK, MASKED, RC, RULE, WIDTH, Array, families, plain
+from vault_tools.verify.plot.glyphs import Label, outlines
+from vault_tools.verify.plot.style import CARD, HATCH, INK, RC, RULE, WIDTH, Array, families_for, plain
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
 
 SCALE = 2
 """Pixels of the file for one pixel of the page: sharp on dense screens."""
+
+
+_NO_VERSION: Any = {"Software": None}
+
+
+@lru_cache(maxsize=64)
+def _font(names: tuple[str, ...], size: float, weight: str) -> FontProperties:
+    return FontProperties(family=list(names), size=size, weight=weight)
 
 
 class Canvas:
@@ -33,6 +48,7 @@ class Canvas:
             self._canvas = FigureCanvasAgg(self.figure)
         self._place = Affine2D().scale(SCALE, -SCALE).translate(0, self.height * SCALE)
         self._artists = 0
+        self._images: list[tuple[int, int, NDArray[np.uint8]]] = []
         self._card()
 
     def _card(self) -> None:
@@ -48,9 +64,17 @@ class Canvas:
 
     def text(self, x: float, y: float, words: str, **look: Any) -> None:
         """Plain text, never mathtext. look: size, color, weight, ha, va, rotation."""
-        properties = FontProperties(family=list(families()), size=look.pop("size", 12), weight=look.pop("weight", "normal"))
+        shown = plain(words)
+        if not shown:
+            return
+        properties = _font(families_for(shown), look.pop("size", 12), look.pop("weight", "normal"))
         alignment = {"ha": "center", "va": "center_baseline", "color": INK} | look
-        self._add(Text(x, y, plain(words), fontproperties=properties, parse_math=False, usetex=False, **alignment))
+        self._add(Text(x, y, shown, fontproperties=properties, parse_math=False, usetex=False, **alignment))
+
+    def numbers(self, labels: Sequence[Label], size: float, colour: str = INK) -> None:
+        """Many numbers (digits, signs) of one size and colour at once."""
+        if labels:
+            self._add(PathPatch(outlines(labels, size), facecolor=colour, linewidth=0, snap=False))
 
     def boxes(self, corners: Array, colours: Any, hatch: str = "") -> None:
         """Filled rectangles; corners (k, 4) are x, y, width, height."""
@@ -58,17 +82,15 @@ class Canvas:
         outline = np.stack([np.stack([x, y]), np.stack([x + width, y]), np.stack([x + width, y + height]), np.stack([x, y + height])])
         polygons = PolyCollection(list(outline.transpose(2, 0, 1)), facecolors=colours, linewidths=0, antialiaseds=False)
         if hatch:
-            polygons.set(hatch=hatch, edgecolor=MASKED)
+            polygons.set(hatch=hatch, edgecolor=HATCH)
         self._add(polygons)
 
     def image(self, x: float, y: float, width: float, height: float, colours: Array) -> None:
-        """A matrix of RGB cells scaled up without smoothing: much faster than rectangles for many cells."""
+        """A matrix of RGB cells scaled up without smoothing, put over all else: much faster than rectangles for many cells."""
         rows = np.arange(round(height * SCALE)) * colours.shape[0] // round(height * SCALE)
         columns = np.arange(round(width * SCALE)) * colours.shape[1] // round(width * SCALE)
         pixels = (colours[rows][:, columns] * 255 + 0.5).astype(np.uint8)
-        below = (self.height - y - height) * SCALE
-        self._artists += 1
-        self.figure.figimage(pixels, x * SCALE, below, origin="upper", zorder=self._artists)
+        self._images.append((round(x * SCALE), round(y * SCALE), pixels))
 
     def line(self, points: Any, colour: str = INK, width: float = 1.5, dashes: Sequence[float] = ()) -> None:
         """A polyline; NaN breaks it."""
@@ -101,7 +123,12 @@ class Canvas:
 
     def png(self) -> bytes:
         """The finished picture, without date or version inside."""
-        out = io.BytesIO()
         with mpl.rc_context(RC):
-            self._canvas.print_png(out, metadata={"Software": None}, pil_kwargs={"compress_level": 4})
+            agg: Any = self._canvas
+            agg.draw()
+            pixels = np.array(agg.buffer_rgba())
+        for x, y, image in self._images:
+            pixels[y : y + image.shape[0], x : x + image.shape[1], :3] = image
+        out = io.BytesIO()
+        imsave(out, pixels, format="png", dpi=72 * SCALE, origin="upper", metadata=_NO_VERSION, pil_kwargs={"compress_level": 4})
         return out.getvalue()

@@ -7,11 +7,12 @@ import json
 import re
 import unicodedata
 from collections.abc import Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from vault_tools.handler import Figure
+if TYPE_CHECKING:
+    from vault_tools.handler import Figure
 
 STYLE = 1
 """Raised whenever the drawing changes, so that old pictures are not taken for new ones."""

@@ -3,18 +3,28 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
 
-from vault_tools.handler import Figure
+import numpy as np
+
 from vault_tools.verify.plot.canvas import Canvas
 from vault_tools.verify.plot.style import MARGIN, MUTED, WIDTH
 from vault_tools.verify.plot.tiles import Tile, draw_tile, range_key
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from vault_tools.handler import Figure
 
 _JOIN, _SPACE = 34.0, 22.0
 _ROOMY = 36.0
 """Cells this large show four-character numbers well: lines are broken until the cells have it."""
 _MOST_CELL = 48.0
+_MOST_UNNUMBERED = 26.0
 _BELOW = 20.0
 _BETWEEN = 14.0
+_SIGNS = {"·": "•"}
+"""The middle dot of the font is too small to be seen between two matrices."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,17 +34,32 @@ class Layout:
     lines: tuple[tuple[Tile, ...], ...]
     cell: float
 
+    @property
+    def numbers(self) -> float:
+        """One text size for all numbers of the picture, so that none looks more important; 0 where none fit."""
+        sizes = [size for line in self.lines for tile in line if (size := tile.numbers(self.cell))]
+        return min(sizes, default=0.0)
+
 
 def strip(figure: Figure) -> Canvas:
     """Panels with their joins; numbers in the cells where they fit, the range below where they do not."""
-    layout = _arrange(tuple(Tile.of(panel) for panel in figure.panels))
+    layout = _arrange(tuple(_with_masks([Tile.of(panel) for panel in figure.panels])))
     heights = [_height(line, layout.cell) for line in layout.lines]
     canvas = Canvas(sum(heights) + _BETWEEN * (len(heights) - 1) + 2 * MARGIN)
     y = MARGIN
     for line, height in zip(layout.lines, heights, strict=True):
-        _draw_line(canvas, line, layout.cell, y)
+        _draw_line(canvas, line, layout, y)
         y += height + _BETWEEN
     return canvas
+
+
+def _with_masks(tiles: list[Tile]) -> Iterator[Tile]:
+    """Weights that are zero because a step before masked them are hatched as well: they were not computed to be small."""
+    masked: dict[tuple[int, ...], Any] = {}
+    for tile in tiles:
+        hidden = np.isneginf(tile.values) | masked.get(tile.values.shape, False)
+        masked[tile.values.shape] = hidden
+        yield tile.hide(hidden & (tile.values == 0)) if tile.panel.scale == "weights" else tile
 
 
 def _arrange(tiles: tuple[Tile, ...]) -> Layout:
@@ -49,7 +74,8 @@ def _arrange(tiles: tuple[Tile, ...]) -> Layout:
 def _layout(tiles: tuple[Tile, ...], count: int) -> Layout:
     share = -(-len(tiles) // count)
     lines = tuple(tiles[k : k + share] for k in range(0, len(tiles), share))
-    return Layout(lines, min([_MOST_CELL, *(_fitting(line) for line in lines)]))
+    most = _MOST_CELL if any(tile.written for tile in tiles) else _MOST_UNNUMBERED
+    return Layout(lines, min([most, *(_fitting(line) for line in lines)]))
 
 
 def _fitting(line: tuple[Tile, ...]) -> float:
@@ -70,8 +96,9 @@ def _height(line: tuple[Tile, ...], cell: float) -> float:
     return max(tile.top + tile.units[1] * cell for tile in line) + (_BELOW if keys else 0.0)
 
 
-def _draw_line(canvas: Canvas, line: tuple[Tile, ...], cell: float, y: float) -> None:
+def _draw_line(canvas: Canvas, line: tuple[Tile, ...], layout: Layout, y: float) -> None:
     """One line, centred; matrices of different heights share their middle, as in a printed product."""
+    cell = layout.cell
     widths = [tile.left + max(tile.units[0] * cell, tile.words) for tile in line]
     lead = 0.0 if not line[0].panel.join else _JOIN
     total = sum(widths) + lead + sum(_gap(tile) for tile in line[1:])
@@ -81,11 +108,11 @@ def _draw_line(canvas: Canvas, line: tuple[Tile, ...], cell: float, y: float) ->
     for position, (tile, width) in enumerate(zip(line, widths, strict=True)):
         gap = _gap(tile) if position else lead
         if tile.panel.join:
-            canvas.text(x + gap / 2, y + top + tall / 2, tile.panel.join, size=19, color=MUTED)
+            canvas.text(x + gap / 2, y + top + tall / 2, _SIGNS.get(tile.panel.join, tile.panel.join), size=19, color=MUTED)
         x += gap
         inset = (width - tile.left - tile.units[0] * cell) / 2
         above = y + top - tile.top + (tall - tile.units[1] * cell) / 2
-        draw_tile(canvas, tile, (x + inset, above), cell)
+        draw_tile(canvas, tile, (x + inset, above), cell, layout.numbers)
         if not tile.numbers(cell):
             range_key(canvas, tile, x + inset + tile.left + tile.units[0] * cell / 2, above + tile.top + tile.units[1] * cell + 12)
         x += width

@@ -24,11 +24,11 @@ SERIES = ("#0072b2", "#d55e00", "#009e73", "#aa4499", "#8a6d00", "#4b5563")
 """Told apart by all common kinds of colour blindness (after Okabe and Ito), dark enough for lines on white."""
 DASHES: tuple[tuple[float, ...], ...] = ((), (6, 2), (2, 1.6), (7, 2, 1.5, 2), (4, 1.2), (1, 2.5))
 
-_POSITIVE = ("#f8f7f4", "#fde0bd", "#f8b878", "#e8853a", "#bf5510", "#7f3306")
-_NEGATIVE = ("#f8f7f4", "#dcd5ec", "#b3a3d6", "#8067b7", "#56398f", "#351b64")
-_WEIGHTS = ("#f4f8fc", "#cfe3f3", "#8fc0e2", "#4693cb", "#1c67a9", "#0a3b76")
+_POSITIVE = ("#f7f6f3", "#fde3c4", "#fbc48a", "#f29f52", "#dc7627", "#b4500f")
+_NEGATIVE = ("#f7f6f3", "#dfd9ee", "#bcafdc", "#9481c4", "#6e57a8", "#4b3487")
+_WEIGHTS = ("#f4f8fc", "#d3e6f4", "#9ac7e6", "#569dd0", "#2670b0", "#0f437f")
 
-RC: dict[str, Any] = {
+RC: Any = {
     "agg.path.chunksize": 0,
     "axes.unicode_minus": True,
     "font.family": ["DejaVu Sans"],
@@ -41,9 +41,7 @@ RC: dict[str, Any] = {
     "path.sketch": None,
     "path.snap": True,
     "text.antialiased": True,
-    "text.hinting": "force_autohint",
-    "text.hinting_factor": 8,
-    "text.kerning_factor": 0,
+    "text.hinting": "none",
     "text.parse_math": False,
     "text.usetex": False,
 }
@@ -62,15 +60,20 @@ def families() -> tuple[str, ...]:
     return ("DejaVu Sans", *[name for name in _CJK_FAMILIES if name in known][:1])
 
 
-@lru_cache(maxsize=1)
-def _glyphs() -> frozenset[int]:
-    files = [font_manager.findfont(name, fallback_to_default=True) for name in families()]
-    return frozenset(code for file in files for code in FT2Font(file).get_charmap())
+@lru_cache(maxsize=4)
+def _glyphs(family: str) -> frozenset[int]:
+    return frozenset(FT2Font(font_manager.findfont(family)).get_charmap())
+
+
+def families_for(text: str) -> tuple[str, ...]:
+    """The families that this text needs; looking into a second one for every number costs as much as drawing it."""
+    first = families()[0]
+    return (first,) if all(ord(character) in _glyphs(first) for character in text) else families()
 
 
 def drawable(text: str) -> bool:
     """Whether every character has a glyph: what has none would be drawn as a box."""
-    return all(ord(character) in _glyphs() for character in text)
+    return all(any(ord(character) in _glyphs(family) for family in families()) for character in text)
 
 
 def plain(text: str) -> str:
@@ -134,11 +137,11 @@ def ink_on(colour: Array) -> str:
 def decimals(values: Array, most: int = 2) -> int:
     """Digits behind the point that a cell has room for: none for whole numbers, fewer the larger the numbers are."""
     finite = values[np.isfinite(values)]
-    if not finite.size or np.allclose(finite, np.round(finite), rtol=0.0, atol=1e-9):
+    if not finite.size or float(np.abs(finite - np.round(finite)).max()) < 1e-9:
         return 0
     largest = float(np.abs(finite).max())
     whole_digits = len(str(int(largest)))
-    return max(0, min(most, 4 - whole_digits))
+    return max(0, min(most, 3 - whole_digits))
 
 
 def number(value: float, digits: int = 2) -> str:

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from vault_tools.handler import Panel
-from vault_tools.verify.plot.canvas import Canvas
 from vault_tools.verify.plot.style import (
     FAINT,
     INK,
@@ -24,6 +22,11 @@ from vault_tools.verify.plot.style import (
     value_colours,
     weight_colours,
 )
+
+if TYPE_CHECKING:
+    from vault_tools.handler import Panel
+    from vault_tools.verify.plot.canvas import Canvas
+    from vault_tools.verify.plot.glyphs import Label
 
 LARGEST = 200
 """Rows or columns that are drawn; of larger matrices neighbouring entries are averaged."""
@@ -42,6 +45,8 @@ class Tile:
     values: Array
     rows: tuple[str, ...]
     columns: tuple[str, ...]
+    written: tuple[str, ...]
+    """The numbers as they stand in the cells, row by row; empty for a large matrix. A masked cell has none."""
     reduced: bool = False
 
     @staticmethod
@@ -52,11 +57,15 @@ class Tile:
             raise ValueError(f"a panel shows a vector or a matrix, not an array of shape {values.shape}")
         matrix = np.atleast_2d(values)
         height, width = matrix.shape
-        few = max(height, width) <= 24
         small = reduce(reduce(matrix, 0), 1)
-        return Tile(
-            panel, small, labels(panel.row_labels, height) if few else (), labels(panel.column_labels, width) if few else (), small.shape != matrix.shape
-        )
+        few = max(height, width) <= 2 * _NUMBERED
+        names = (labels(panel.row_labels, height), labels(panel.column_labels, width)) if few else ((), ())
+        return Tile(panel, small, *names, _written(small), small.shape != matrix.shape)
+
+    def hide(self, where: Any) -> Tile:
+        """The same tile with some cells hatched."""
+        values = np.where(where, -np.inf, self.values)
+        return replace(self, values=values, written=_written(values))
 
     @property
     def units(self) -> tuple[float, float]:
@@ -81,15 +90,18 @@ class Tile:
 
     def numbers(self, cell: float) -> float:
         """Text size of the numbers in cells of this size, 0 where they do not fit."""
-        if max(self.values.shape) > _NUMBERED:
+        if not self.written:
             return 0.0
-        widest = max(len(self.written(value)) for value in self.values.ravel())
-        size = min(13.0, (cell - 5.0) / (0.62 * max(widest, 1)))
+        widest = max(len(words) for words in self.written)
+        size = min(13.0, int((cell - 5.0) / (0.62 * max(widest, 1)) * 2) / 2)
         return size if size >= 8.5 else 0.0
 
-    def written(self, value: float) -> str:
-        """The number as it stands in a cell; a masked cell has none."""
-        return "" if np.isneginf(value) else number(value, decimals(self.values))
+
+def _written(matrix: Array) -> tuple[str, ...]:
+    if max(matrix.shape) > _NUMBERED:
+        return ()
+    digits = decimals(matrix)
+    return tuple("" if value == -np.inf else number(value, digits if value else 0) for value in matrix.ravel().tolist())
 
 
 def reduce(matrix: Array, axis: int, largest: int = LARGEST) -> Array:
@@ -109,16 +121,15 @@ def largest_entry(tiles: tuple[Tile, ...]) -> float:
     return max((float(np.abs(t.values[np.isfinite(t.values)]).max(initial=0.0)) for t in tiles), default=0.0)
 
 
-def draw_tile(canvas: Canvas, tile: Tile, place: tuple[float, float], cell: float, largest: float | None = None) -> None:
-    """Draw at `place` (upper left corner of heading and labels) with cells of one size."""
+def draw_tile(canvas: Canvas, tile: Tile, place: tuple[float, float], cell: float, size: float, largest: float | None = None) -> None:
+    """Draw at `place` (upper left corner of heading and labels) with cells of one size and numbers of size `size` (0: none)."""
     x, y = place[0] + tile.left, place[1] + tile.top
     width, height = tile.units[0] * cell, tile.units[1] * cell
     _heading(canvas, tile, x + width / 2, place[1])
     colours = _colours(tile, largest_entry((tile,)) if largest is None else largest)
     _cells(canvas, tile, colours, (x, y, width, height))
     _labels(canvas, tile, (x, y, width, height))
-    size = tile.numbers(cell)
-    if size:
+    if size and tile.written:
         _numbers(canvas, tile, colours, (x, y, width, height), size)
 
 
@@ -130,7 +141,10 @@ def _heading(canvas: Canvas, tile: Tile, centre: float, y: float) -> None:
 
 def _colours(tile: Tile, largest: float) -> Array:
     shown = np.where(np.isfinite(tile.values), tile.values, 0.0)
-    return value_colours(shown, largest) if tile.panel.scale == "values" else weight_colours(shown)
+    if tile.panel.scale == "values":
+        return value_colours(shown, largest)
+    # Thousands of tiny weights would all be white: where none is numbered, the largest gets the full colour.
+    return weight_colours(shown if tile.written or not largest else shown / max(largest, 1e-12))
 
 
 def _grid(shape: tuple[int, ...], frame: tuple[float, float, float, float]) -> Any:
@@ -147,7 +161,8 @@ def _grid(shape: tuple[int, ...], frame: tuple[float, float, float, float]) -> A
 def _cells(canvas: Canvas, tile: Tile, colours: Array, frame: tuple[float, float, float, float]) -> None:
     hidden = ~np.isfinite(tile.values)
     if tile.values.size > 600:
-        colours = np.where(hidden[..., None], 0.86, colours)
+        # Noise in full colour depth makes files of a quarter megabyte; 40 steps look the same.
+        colours = np.where(hidden[..., None], 0.86, np.round(colours * 40) / 40)
         canvas.image(*frame, colours)
         return
     boxes = _grid(tile.values.shape, frame)
@@ -167,11 +182,13 @@ def _labels(canvas: Canvas, tile: Tile, frame: tuple[float, float, float, float]
 def _numbers(canvas: Canvas, tile: Tile, colours: Array, frame: tuple[float, float, float, float], size: float) -> None:
     x, y, width, height = frame
     rows, columns = tile.values.shape
-    for (i, j), value in np.ndenumerate(tile.values):
-        words = tile.written(value)
-        if words:
-            ink = ink_on(colours[i, j]) if np.isfinite(value) else INK
-            canvas.text(x + width * (j + 0.5) / columns, y + height * (i + 0.5) / rows, words, size=size, color=ink)
+    by_ink: dict[str, list[Label]] = {}
+    for k, words in enumerate(tile.written):
+        i, j = divmod(k, columns)
+        ink = ink_on(colours[i, j]) if np.isfinite(tile.values[i, j]) else INK
+        by_ink.setdefault(ink, []).append((x + width * (j + 0.5) / columns, y + height * (i + 0.5) / rows, words))
+    for ink, labels_ in by_ink.items():
+        canvas.numbers(labels_, size, ink)
 
 
 def range_key(canvas: Canvas, tile: Tile, centre: float, y: float) -> None:
