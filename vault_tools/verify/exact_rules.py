@@ -295,7 +295,17 @@ def _real(road: Evaluator, exact: Any, arguments: list[Any], options: Mapping[st
             if road.mp.isnan(argument):
                 return argument
             _guard(road.mp, argument)
-    return exact(road.mp, *arguments, **options)
+    try:
+        return exact(road.mp, *arguments, **options)
+    except (ZeroDivisionError, ValueError):  # by rule: 0/0 in a row of zeros, the logarithm of 0 and the like are not numbers
+        return _Undefined("nan")
+
+
+class _Undefined(float):
+    """NaN in whatever shape the function would have given."""
+
+    def __getitem__(self, _position: int) -> _Undefined:
+        return self
 
 
 def core_axes(signature: str) -> tuple[tuple[int, ...], int]:

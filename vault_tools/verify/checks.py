@@ -1,0 +1,133 @@
+"""The voices that speak on one run: check road, reference, invariants. Each becomes a line of the receipt; a silent one is named too."""
+
+from __future__ import annotations
+
+from inspect import signature
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from vault_tools.compiler import tree
+from vault_tools.model import Check, message
+from vault_tools.verify.agreement import MOST_DIGITS, UNIT, Agreement, Exact, agreement, digits_of, exact_value, writes_infinity
+from vault_tools.verify.domains import expressions, indices
+from vault_tools.verify.exact import Evaluator
+from vault_tools.verify.exact_rules import CheckRoadError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from vault_tools.compiler.vocabulary import Vocabulary
+    from vault_tools.handler import Family, Function, Invariant
+    from vault_tools.verify.examples import Example
+
+REFERENCE_DIGITS = 9
+"""Where the check road is silent, a reference must agree with the float road to so many digits."""
+LARGEST_STEP = 4_000
+"""Numbers that an argument of a function may have for its invariants to be tested."""
+ALLOWANCE = 256
+"""Rounding errors (in units of the largest number involved) that an invariant may show."""
+
+
+def second_evaluation(program: tree.Program, example: Example, value: Any, vocabulary: Vocabulary) -> tuple[Check, Exact | None]:
+    """The check road against the float road's value, and what the check road found."""
+    try:
+        exact = exact_value(program, program.result, program.indices, example.values, example.sizes, vocabulary)
+    except CheckRoadError as silent:
+        return Check("second_evaluation", None, silent.message), None
+    found = agreement(value, exact, infinite=writes_infinity(program, example.values))
+    key = "check.agrees" if exact.whole else "check.agrees_sampled"
+    return _line("second_evaluation", found, key, entries=len(exact.positions)), exact
+
+
+def _line(name: str, found: Agreement, key: str, **more: Any) -> Check:
+    detail = message(found.problem or key, digits=found.digits, worst_error=found.worst, **more)
+    return Check(name, not found.problem, detail)
+
+
+def reference(family: Family, roles: Mapping[str, Any], value: Any, exact: Exact | None, *, infinite: bool) -> Check:
+    """The family's own implementation against the check road (or the float road where that is silent)."""
+    if family.reference is None or set(family.roles) - set(roles):
+        return Check("reference", None, message("check.no_reference"))
+    wanted = family.reference(**{role: roles[role] for role in family.roles})
+    if exact is not None:
+        return _line("reference", agreement(wanted, exact, infinite=infinite), "check.agrees")
+    return _line("reference", close(wanted, value), "check.agrees")
+
+
+def close(first: Any, second: Any) -> Agreement:
+    """Two float64 arrays against each other, entry by entry relative to the largest."""
+    a, b = np.asarray(first, dtype=float), np.asarray(second, dtype=float)
+    if a.shape != b.shape:
+        return Agreement(0, float("inf"), "check.shapes_differ")
+    if not (np.isfinite(a).all() and np.isfinite(b).all()):
+        return Agreement(0, float("nan"), "check.undefined")
+    worst = float(np.max(np.abs(a - b), initial=0.0) / max(float(np.max(np.abs(b), initial=0.0)), 1e-300)) if a.size else 0.0
+    return Agreement(digits_of(worst), worst, "" if worst <= 10.0**-REFERENCE_DIGITS else "check.differs")
+
+
+# ---------------------------------------------------------------- invariants
+
+
+def family_invariants(family: Family, values: Mapping[str, Any], output: Any) -> Iterator[Check]:
+    """Properties of the family's result. `values`: arrays by role and by step."""
+    for invariant in family.invariants:
+        yield tested(invariant, values, output, "")
+
+
+def tested(invariant: Invariant, values: Mapping[str, Any], output: Any, where: str) -> Check:
+    """One invariant: holds to so many digits, does not hold, or does not speak (a step that this program does not name)."""
+    try:
+        error = float(invariant.check(values, output))
+    except KeyError as missing:
+        return Check(invariant.name, None, message("check.no_step", step=str(missing.args[0]), of=where))
+    scale = max([1.0, *(_largest(value) for value in (*values.values(), output))])
+    held = error <= ALLOWANCE * UNIT * scale * max(1, np.size(output)) ** 0.5
+    detail = message("check.holds" if held else "check.does_not_hold", digits=digits_of(error / scale), worst_error=error, of=where)
+    return Check(invariant.name, held, detail)
+
+
+def _largest(value: Any) -> float:
+    array = np.abs(np.asarray(value, dtype=float))
+    finite = array[np.isfinite(array)]
+    return float(finite.max(initial=0.0))
+
+
+def function_invariants(program: tree.Program, example: Example, vocabulary: Vocabulary) -> Iterator[Check]:
+    """Properties of each function where the formula uses it: the rows of a softmax sum to 1, for the arguments it has here."""
+    road = Evaluator(program, example.values, example.sizes, vocabulary, MOST_DIGITS + 2)
+    known = {index.name: index for index in indices(program)}
+    for node in {node: None for node in expressions(program) if isinstance(node, tree.Call)}:
+        function = vocabulary.function(node.function)
+        if function is not None and function.invariants:
+            yield from _of_call(node, function, road, known)
+
+
+def _of_call(node: tree.Call, function: Function, road: Evaluator, known: Mapping[str, tree.Index]) -> Iterator[Check]:
+    over = tuple(known[name] for name in node.indices)
+    try:
+        arguments = [np.array(road.tensor(argument, over).nested(), dtype=float) for argument in node.arguments]
+    except CheckRoadError:
+        return  # the line of the second evaluation says why already
+    if max(argument.size for argument in arguments) > LARGEST_STEP:
+        return
+    axis = _axis(node)
+    options: dict[str, Any] = {**dict(node.options), **({} if axis is None else {"axis": axis})}
+    output = function.numpy(*arguments, **options)
+    names = list(signature(function.numpy).parameters) if not isinstance(function.numpy, np.ufunc) else ["x", "y"]
+    values = {**dict(zip(names, arguments, strict=False)), **options}
+    for invariant in function.invariants:
+        yield tested(invariant, values, output, node.function)
+
+
+def _axis(node: tree.Call) -> int | None:
+    """The core axis in an array whose first axes are the free indices."""
+    if node.along is not None:
+        return node.indices.index(node.along.name) - len(node.indices) - len(node.shape)
+    return node.axis
+
+
+def agreed(checks: tuple[Check, ...]) -> bool:
+    """At least two independent voices agree, and none disagrees: the float road with the check road or with a reference."""
+    second = any(check.passed for check in checks if check.name in {"second_evaluation", "reference", "claim"})
+    return second and all(check.passed is not False for check in checks)

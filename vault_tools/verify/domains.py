@@ -1,0 +1,165 @@
+"""What values an input may have: read off the places where it is used (under a root, in a logarithm, as a condition)."""
+
+from __future__ import annotations
+
+from dataclasses import fields
+from enum import IntEnum
+from typing import TYPE_CHECKING, Any
+
+from vault_tools.compiler import tree
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+ROOTED = frozenset({"sqrt"})
+LOGARITHMIC = frozenset({"log", "ln", "log2", "log10", "logit", "entropy", "kl", "cross_entropy"})
+
+
+class Domain(IntEnum):
+    """What an input must be for the formula to have a value; of two requirements the larger one holds."""
+
+    ANY = 0
+    POSITIVE = 1
+    PROBABILITY = 2
+    DEFINITE = 3
+    """A symmetric positive definite matrix."""
+    CONDITION = 4
+    """0 or 1."""
+    POSITION = 5
+    """A whole number that selects an entry."""
+
+
+def children(node: Any) -> Iterator[tree.Expression]:
+    """The expressions directly inside a node, in order."""
+    for field in fields(node):
+        yield from _expressions(getattr(node, field.name))
+
+
+def _expressions(value: Any) -> Iterator[tree.Expression]:
+    if isinstance(value, tree.Expression):
+        yield value
+    elif isinstance(value, tuple):
+        for part in value:
+            yield from _expressions(part)
+
+
+def walk(node: tree.Expression) -> Iterator[tree.Expression]:
+    """The node and everything inside it."""
+    yield node
+    for child in children(node):
+        yield from walk(child)
+
+
+def expressions(program: tree.Program) -> Iterator[tree.Expression]:
+    """Every node of a program: result, sides and bindings."""
+    for top in (program.result, *program.sides, *(binding.body for binding in program.bindings)):
+        yield from walk(top)
+
+
+def domains(program: tree.Program) -> Mapping[str, Domain]:
+    """Input name -> what it must be."""
+    found: dict[str, Domain] = {}
+    bodies = {binding.name: binding.body for binding in program.bindings}
+    seen: set[tuple[int, Domain]] = set()
+
+    def visit(node: tree.Expression, wanted: Domain) -> None:
+        if (id(node), wanted) in seen:
+            return
+        seen.add((id(node), wanted))
+        if isinstance(node, tree.Input):
+            found[node.name] = max(wanted, found.get(node.name, Domain.ANY))
+        elif isinstance(node, tree.Local):
+            visit(bodies[node.name], wanted)
+        for child, requirement in _requirements(node, wanted):
+            visit(child, requirement)
+
+    for top in (program.result, *program.sides):
+        visit(top, Domain.ANY)
+    return found
+
+
+def _requirements(node: tree.Expression, wanted: Domain) -> Iterator[tuple[tree.Expression, Domain]]:
+    """What each child must be, so that the node is what is wanted of it."""
+    match node:
+        case tree.Power(base=base, exponent=exponent):
+            yield base, _of_base(exponent)
+            yield exponent, Domain.ANY
+        case tree.MatrixPower(base=base, exponent=exponent):
+            yield base, Domain.DEFINITE if exponent < 0 or exponent.denominator > 1 else Domain.ANY
+        case tree.Call():
+            inside = _of_arguments(node.function)
+            yield from ((argument, inside) for argument in node.arguments)
+        case tree.Element(array=array, at=at):
+            yield array, wanted
+            yield from ((position, Domain.POSITION) for position in at)
+        case tree.Where(branches=branches, otherwise=otherwise):
+            yield from ((condition, _of_condition(condition)) for condition, _ in branches)
+            yield from ((value, wanted) for _, value in branches)
+            if otherwise is not None:
+                yield otherwise, wanted
+        case tree.Reduce(body=body, where=where):
+            yield body, wanted
+            if where is not None:
+                yield where, _of_condition(where)
+        case _:
+            yield from _through(node, wanted)
+
+
+def _through(node: tree.Expression, wanted: Domain) -> Iterator[tuple[tree.Expression, Domain]]:
+    """Arithmetic hands on to its operands what is wanted of it."""
+    match node:
+        case tree.Compare() | tree.Logic():
+            yield from ((child, Domain.ANY) for child in children(node))
+        case tree.MatMul() | tree.Outer():
+            yield from ((child, min(wanted, Domain.POSITIVE)) for child in children(node))
+        case tree.Negate(operand=operand):
+            yield operand, Domain.PROBABILITY if wanted in {Domain.POSITIVE, Domain.PROBABILITY} else wanted
+        case tree.Divide(numerator=numerator, denominator=denominator):
+            yield numerator, wanted
+            yield denominator, max(wanted, Domain.POSITIVE) if _is_scalar_input(denominator) else wanted
+        case _:
+            yield from ((child, wanted) for child in children(node))
+
+
+def _of_base(exponent: tree.Expression) -> Domain:
+    match exponent:
+        case tree.Number(value=value) if value.denominator == 1:
+            return Domain.ANY
+        case _:
+            return Domain.POSITIVE
+
+
+def _of_arguments(function: str) -> Domain:
+    if function in ROOTED:
+        return Domain.POSITIVE
+    return Domain.PROBABILITY if function in LOGARITHMIC else Domain.ANY
+
+
+def _of_condition(condition: tree.Expression) -> Domain:
+    return Domain.ANY if isinstance(condition, tree.Compare | tree.Logic) else Domain.CONDITION
+
+
+def _is_scalar_input(node: tree.Expression) -> bool:
+    return isinstance(node, tree.Input) and not node.shape
+
+
+def dimensions(program: tree.Program) -> tuple[tree.Dim, ...]:
+    """Every size that occurs in a program: of its inputs, nodes and indices."""
+    found: dict[tree.Dim, None] = {}
+    for shape in (*(parameter.shape for parameter in program.inputs), *(node.shape for node in expressions(program))):
+        found |= dict.fromkeys(shape)
+    found |= dict.fromkeys(index.size for index in indices(program))
+    return tuple(found)
+
+
+def indices(program: tree.Program) -> Iterator[tree.Index]:
+    """Every index of a program, bound or free."""
+    yield from program.indices
+    for binding in program.bindings:
+        yield from binding.indices
+    for node in expressions(program):
+        match node:
+            case tree.Reduce(index=index) | tree.ConcatOver(index=index) | tree.Position(index=index) | tree.IndexValue(index=index):
+                yield index
+            case tree.Tabulate(over=over):
+                yield from over

@@ -1,0 +1,255 @@
+"""Example inputs of a program: from the note's vault-tools block, else from numbers that the note states, else invented.
+
+Invented inputs are the same on every machine: NumPy's RandomState (a frozen stream) seeded by the input's name.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+from zlib import crc32
+
+import numpy as np
+
+from vault_tools.compiler import tree
+from vault_tools.errors import ShapeError
+from vault_tools.model import InputUsed, Message, Options, message
+from vault_tools.verify.domains import Domain, dimensions, domains
+from vault_tools.verify.exact import Evaluator
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from vault_tools.compiler.vocabulary import Vocabulary
+
+SHOWN = 400
+"""Over so many numbers an input's value is not listed."""
+LARGEST_STATED_SIZE = 16
+"""A size that the note states (d_k = 64) is used for invented arrays up to here; beyond it the example would be unreadable."""
+
+PREFERRED_SIZES: Mapping[str, int] = {
+    "n": 3, "m": 5, "d_k": 4, "d_v": 2, "d_model": 6, "d": 4, "D": 6, "h": 2, "T": 5, "L": 3, "N": 3, "M": 5, "k": 2, "r": 2, "C": 4,
+}  # fmt: skip
+SPARE_SIZES = (3, 4, 2, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15)
+SCALARS: Mapping[str, float] = {
+    "epsilon": 1e-05, "varepsilon": 1e-05, "eps": 1e-05, "tau": 2.0, "T": 2.0, "temperature": 2.0, "lambda_": 0.5, "eta": 0.1,
+    "beta": 0.9, "beta_1": 0.9, "beta_2": 0.99, "gamma": 0.9, "alpha": 0.5, "p": 0.25, "t": 3.0,
+}  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """One set of inputs of a program: float64 arrays and numbers by name, the sizes they fix, and where each came from."""
+
+    values: Mapping[str, Any]
+    sizes: Mapping[str, int]
+    used: Mapping[str, InputUsed] = field(default_factory=dict)
+
+    @property
+    def invented(self) -> bool:
+        """Whether any input was invented."""
+        return any(used.origin.key == "input.invented" for used in self.used.values())
+
+
+def choose_inputs(
+    program: tree.Program, vocabulary: Vocabulary, options: Options, stated_sizes: Mapping[str, int], variant: int = 0
+) -> Example:
+    """Inputs in the order of precedence. `variant` > 0: another invented set (for identities), with other sizes and values.
+
+    ShapeError: inputs of the note's block contradict the formula or each other.
+    """
+    given = _given(program, vocabulary, options)
+    sizes = _sizes(program, {name: value for name, (value, _) in given.items()}, stated_sizes, variant)
+    wanted = domains(program)
+    values: dict[str, Any] = {}
+    used: dict[str, InputUsed] = {}
+    for parameter in program.inputs:
+        if parameter.name in given:
+            value, origin = given[parameter.name]
+        else:
+            shape = tuple(dim.value(sizes) for dim in parameter.shape)
+            value = invent(parameter.name, shape, wanted.get(parameter.name, Domain.ANY), variant)
+            value = float(sizes[parameter.name]) if not shape and parameter.name in sizes else value
+            origin = message("input.invented")
+        values[parameter.name] = value
+        used[parameter.name] = InputUsed(np.shape(value), shown(value), origin)
+    return Example(values, sizes, used)
+
+
+def shown(value: Any) -> Any:
+    """A value for the JSON: nested lists, a number, or None when it is too long; non-finite numbers as strings."""
+    if np.size(value) > SHOWN:
+        return None
+    return _plain(np.asarray(value, dtype=float).tolist())
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, list):
+        return [_plain(part) for part in value]
+    return value if np.isfinite(value) else str(value)
+
+
+def _given(program: tree.Program, vocabulary: Vocabulary, options: Options) -> Mapping[str, tuple[Any, Message]]:
+    """Inputs that the block or the note gives, with their origin."""
+    narrowed = options.narrowed.get(program.name or "")
+    inputs = {**options.inputs, **(narrowed.inputs if narrowed else {})}
+    found: dict[str, tuple[Any, Message]] = {}
+    for parameter in program.inputs:
+        if parameter.name in inputs:
+            found[parameter.name] = (as_float(inputs[parameter.name]), message("input.block"))
+        elif parameter.default is not None:
+            found[parameter.name] = (number_of(parameter.default, program, vocabulary), message("input.note"))
+    return found
+
+
+def as_float(value: Any) -> Any:
+    """Nested lists as a float64 array, a number as a float. ValueError: ragged lists."""
+    array = np.asarray(value, dtype=float)
+    return array if array.shape else float(array)
+
+
+def number_of(expression: tree.Expression, program: tree.Program, vocabulary: Vocabulary) -> Any:
+    """A tree of written numbers as a float or a float64 array."""
+    tensor = Evaluator(program, {}, {}, vocabulary, 50).tensor(expression, ())
+    return (
+        as_float([float(value) for value in tensor.values])
+        if not tensor.shape
+        else np.array(tensor.values, dtype=float).reshape(tensor.shape)
+    )
+
+
+# ---------------------------------------------------------------- sizes
+
+
+def _sizes(program: tree.Program, given: Mapping[str, Any], stated: Mapping[str, int], variant: int) -> dict[str, int]:
+    """A number for every named size: as given arrays fix it, as stated, else all different and positive in every polynomial."""
+    sizes = fixed_sizes(program, given)
+    names = dict.fromkeys(name for dim in dimensions(program) for name in dim.names)
+    for name in names:
+        if name not in sizes and 0 < stated.get(name, 0) <= LARGEST_STATED_SIZE:
+            sizes[name] = stated[name]
+    free = [name for name in names if name not in sizes]
+    for name in free:
+        sizes[name] = _spare(PREFERRED_SIZES.get(name), set(sizes.values()), variant)
+    return _positive(program, sizes, free)
+
+
+def _spare(preferred: int | None, taken: set[int], variant: int) -> int:
+    candidates = [size + variant for size in ((preferred,) if preferred else ()) + SPARE_SIZES]
+    return next((size for size in candidates if size not in taken), max(taken, default=1) + 1)
+
+
+def _positive(program: tree.Program, sizes: dict[str, int], free: list[str]) -> dict[str, int]:
+    """Enlarge free sizes until every polynomial such as n - w + 1 is positive; give up silently after a few rounds: the run will say."""
+    for _ in range(2 * len(free) + 1):
+        short = [dim for dim in dimensions(program) if dim.value(sizes) < 1]
+        if not short:
+            break
+        for names, coefficient in short[0].terms:
+            for name in names:
+                if coefficient > 0 and name in free:
+                    sizes[name] = max(sizes.values()) + 1
+    return sizes
+
+
+def fixed_sizes(program: tree.Program, given: Mapping[str, Any]) -> dict[str, int]:
+    """Sizes that given arrays and numbers fix. ShapeError: they contradict each other or the formula."""
+    sizes: dict[str, int] = {}
+    for parameter in program.inputs:
+        if parameter.name not in given:
+            continue
+        value = given[parameter.name]
+        if not np.shape(value) and float(value).is_integer() and _names_a_size(program, parameter.name):
+            _fix(sizes, parameter.name, int(value), parameter.name)
+        if len(np.shape(value)) != len(parameter.shape):
+            raise _mismatch(parameter, np.shape(value))
+        for dim, size in zip(parameter.shape, np.shape(value), strict=True):
+            if len(dim.terms) == 1 and dim.terms[0][1] == 1 and len(dim.terms[0][0]) == 1:
+                _fix(sizes, dim.terms[0][0][0], size, parameter.name)
+            elif dim.number is not None and dim.number != size:
+                raise _mismatch(parameter, np.shape(value))
+    return sizes
+
+
+def _names_a_size(program: tree.Program, name: str) -> bool:
+    return any(name in dim.names for dim in dimensions(program))
+
+
+def _fix(sizes: dict[str, int], name: str, size: int, source: str) -> None:
+    if sizes.setdefault(name, size) != size:
+        raise ShapeError(message("input.sizes_differ", size=name, first=sizes[name], second=size, name=source), tree.NOWHERE)
+
+
+def _mismatch(parameter: tree.Parameter, shape: tuple[int, ...]) -> ShapeError:
+    wanted = "×".join(str(dim) for dim in parameter.shape) or "a number"
+    given = "×".join(map(str, shape)) or "a number"
+    return ShapeError(message("input.shape", name=parameter.name, given=given, wanted=wanted), tree.NOWHERE)
+
+
+# ---------------------------------------------------------------- invented values
+
+
+def invent(name: str, shape: tuple[int, ...], domain: Domain, variant: int = 0) -> Any:
+    """Small numbers that are pleasant to read; variants are one-decimal numbers without pattern."""
+    if not shape:
+        return _scalar(name, domain, variant)
+    source = np.random.RandomState(crc32(f"{name}/{variant}".encode()) & 0x7FFFFFFF)
+    match domain:
+        case Domain.CONDITION:
+            return _conditions(source, shape)
+        case Domain.PROBABILITY:
+            return _probabilities(source, shape)
+        case Domain.DEFINITE:
+            return _definite(source, shape)
+        case Domain.POSITIVE:
+            return source.randint(1, 6, shape).astype(float)
+        case Domain.POSITION:
+            return source.randint(0, 2, shape).astype(float)
+    if variant or len(shape) == 1:
+        return source.randint(-20, 21, shape) / 10.0
+    return _distinct_rows(source.randint(-1, 3, shape).astype(float))
+
+
+def _scalar(name: str, domain: Domain, variant: int) -> float:
+    if variant == 0 and name in SCALARS:
+        return SCALARS[name]
+    source = np.random.RandomState(crc32(f"{name}/{variant}".encode()) & 0x7FFFFFFF)
+    match domain:
+        case Domain.CONDITION:
+            return 1.0
+        case Domain.PROBABILITY:
+            return float(source.randint(1, 10)) / 10.0
+        case Domain.POSITION:
+            return float(source.randint(0, 2))
+    return float(source.randint(5, 35)) / 10.0
+
+
+def _probabilities(source: Any, shape: tuple[int, ...]) -> Any:
+    """Multiples of 0.01 (a power of ten fine enough) along the last axis that sum to 1, none of them 0."""
+    n = shape[-1]
+    whole = 10 if n <= 4 else 100 if n <= 20 else 100 * n
+    weights = source.randint(1, 6, shape).astype(float)
+    parts = np.maximum(np.floor(weights / weights.sum(-1, keepdims=True) * whole), 1.0)
+    parts[..., 0] += whole - parts.sum(-1)
+    return parts / whole
+
+
+def _conditions(source: Any, shape: tuple[int, ...]) -> Any:
+    """Zeros and ones, at least one 1 in every row (a row without any would mask everything)."""
+    values = source.randint(0, 2, shape).astype(float)
+    for i, row in enumerate(values.reshape(-1, shape[-1])):
+        row[i % shape[-1]] = 1.0
+    return values
+
+
+def _definite(source: Any, shape: tuple[int, ...]) -> Any:
+    """A symmetric matrix with a dominant diagonal."""
+    half = source.randint(-1, 2, shape).astype(float)
+    return half + np.swapaxes(half, -1, -2) + np.eye(shape[-1]) * (2 * shape[-1] + 1)
+
+
+def _distinct_rows(values: Any) -> Any:
+    """No zero row and no two equal rows in a matrix, so that rows and columns cannot be confused."""
+    for i, row in enumerate(values.reshape(-1, values.shape[-1])):
+        row[i % row.size] += 1.0 + i // row.size if not row.any() else 0.0
+    return values
