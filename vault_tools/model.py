@@ -251,3 +251,7 @@ class Outcome:
     problem: Problem | None = None
     reported: tuple[int, ...] = ()
     """Positions of the formulas that have a callout."""
+    titles: tuple[str, ...] = ()
+    """Of the reported formulas, in the same order: `Attention(Q, K, V)`."""
+    unexpected: tuple[Status, ...] = ()
+    """Refuted and malformed among the reported ones, less what the note says it expects."""

@@ -1,0 +1,66 @@
+"""Which files of a vault are notes: everything that ends in `.md`, less what editors, sync tools and drawing plugins leave there."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+from fnmatch import fnmatchcase
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from vault_tools.model import Settings
+
+# Copies that a sync tool made of a note when two machines had changed it. They are somebody's to sort out, not ours to write into.
+_CONFLICT_COPY = re.compile(
+    r"""\.sync-conflict-\d{8}-\d{6}                 # Syncthing
+      | \((?:.*\s)?conflicted\ copy\b.*\)           # Obsidian Sync, Dropbox, Nextcloud
+    """,
+    re.VERBOSE | re.IGNORECASE,
+)
+_NOT_NOTES = (".excalidraw.md",)
+
+
+def find_notes(vault: Path, settings: Settings) -> list[Path]:
+    """The notes of a vault in the order of their paths; folders that are links are not followed."""
+    return sorted(path for path in _markdown_files(vault) if is_note(path, vault, settings))
+
+
+def is_note(path: Path, vault: Path, settings: Settings) -> bool:
+    """Whether a Markdown file in the vault is a note to look at, by its name and the vault's settings; it need not exist."""
+    inside = path.relative_to(vault)
+    name = inside.as_posix()
+    if path.suffix.lower() != ".md" or name.lower().endswith(_NOT_NOTES) or _CONFLICT_COPY.search(path.name):
+        return False
+    if any(part.startswith(".") for part in inside.parts):
+        return False
+    if settings.include and not any(fnmatchcase(name, glob) for glob in settings.include):
+        return False
+    return not any(fnmatchcase(name, glob) for glob in settings.exclude)
+
+
+def ignored_folders(vault: Path) -> tuple[str, ...]:
+    """Obsidian's own "Excluded files" as globs. Its `/regular expressions/` are left out: a stranger's pattern may never end."""
+    for file in sorted(vault.glob(".obsidian*/app.json")):
+        filters = _read_json(file).get("userIgnoreFilters")
+        if isinstance(filters, list):
+            return tuple(f"{entry}*" for entry in filters if isinstance(entry, str) and entry and not entry.startswith("/"))
+    return ()
+
+
+def _read_json(file: Path) -> dict[str, Any]:
+    """Obsidian may be writing it just now: what cannot be read says nothing."""
+    try:
+        table = json.loads(file.read_text(encoding="utf-8-sig"))
+    except (OSError, ValueError):
+        return {}
+    return table if isinstance(table, dict) else {}
+
+
+def _markdown_files(vault: Path) -> Iterator[Path]:
+    for folder, folders, files in os.walk(vault):
+        folders[:] = [name for name in folders if not name.startswith(".")]
+        yield from (Path(folder, name) for name in files if name[-3:].lower() == ".md")
