@@ -42,6 +42,8 @@ SENTENCES: dict[str, str] = {
     "handler.no_handler": "The plugin {plugin} gives a {kind}. It must give a Function, a Family, or a tuple of them.",
     # -- figure --
     # -- cli and watch --
+    "watch.gone": "{vault} is not there. Waiting for it to come back.",
+    "watch.polling": "The system reports no changes here ({reason}). Looking every {seconds:g} s instead.",
     "cli.no_worker": "The process that judges formulas cannot start: {reason}",
     "failed.again": "This formula took too long or too much memory before; it is tried again when it changes.",
     "failed.limits": "Stopped: more than {seconds:g} s of computing, or more memory than a formula may have.",

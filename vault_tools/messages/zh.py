@@ -42,6 +42,8 @@ SENTENCES: dict[str, str] = {
     "handler.no_handler": "插件 {plugin} 给出的是 {kind}，应为 Function、Family，或由它们组成的元组。",
     # -- figure --
     # -- cli and watch --
+    "watch.gone": "{vault} 不存在。等待它重新出现。",
+    "watch.polling": "系统不报告此处的更改（{reason}）。改为每 {seconds:g} 秒查看一次。",
     "cli.no_worker": "无法启动判断公式的进程：{reason}",
     "failed.again": "此公式先前耗时过长或占用内存过多；公式改动后会再试。",
     "failed.limits": "已中止：计算超过 {seconds:g} 秒，或超出一条公式可用的内存。",
