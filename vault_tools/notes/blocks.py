@@ -1,0 +1,184 @@
+"""The blocks of a note in their order: leaves in which formulas may stand, fences, HTML and our own regions, each with its place."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Literal, NamedTuple
+
+from markdown_it.token import Token
+
+from vault_tools.notes.lines import BYTE_ORDER_MARK, Lines
+from vault_tools.notes.markdown import parser
+
+Kind = Literal["paragraph", "heading", "item", "cell"]
+
+
+class Run(NamedTuple):
+    """From character `position` of a leaf on, its characters stand side by side in the note from `offset` on."""
+
+    position: int
+    offset: int
+
+
+@dataclass(frozen=True, slots=True)
+class Leaf:
+    """A piece of text in which formulas may stand; quote prefixes and list indentation are gone, `\\|` of table cells is `|`."""
+
+    kind: Kind
+    text: str
+    runs: tuple[Run, ...]
+    line: int
+
+    def offset(self, position: int) -> int:
+        """Place in the note of character `position` of this leaf."""
+        run = self.runs[bisect_right(self.runs, position, key=lambda run: run.position) - 1]
+        return run.offset + position - run.position
+
+
+@dataclass(frozen=True, slots=True)
+class Grid:
+    """A table: rows of cells, the header first."""
+
+    rows: tuple[tuple[Leaf, ...], ...]
+    line: int
+
+
+@dataclass(frozen=True, slots=True)
+class Fence:
+    """A fenced code block of lines `line` to `last`; `closed` is False when its container ends before it."""
+
+    opener: str
+    info: str
+    text: str
+    line: int
+    last: int
+    closed: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Html:
+    """A block of HTML, lines `line` to `last`."""
+
+    text: str
+    line: int
+    last: int
+
+
+@dataclass(frozen=True, slots=True)
+class OwnRegion:
+    """Lines `line` to `last` are a region between two markers of ours; a marker without partner is a region of one line."""
+
+    line: int
+    last: int
+
+
+Block = Leaf | Grid | Fence | Html | OwnRegion
+
+
+def read_blocks(lines: Lines, skip: int) -> tuple[Block, ...]:
+    """The blocks of a note; its first `skip` lines (frontmatter) are passed over. Line numbers are 1-based."""
+    texts = [" " * len(text) if number < skip else text for number, text in enumerate(lines.texts)]
+    if texts[0].startswith(BYTE_ORDER_MARK):
+        texts[0] = " " + texts[0][1:]
+    source = "\n".join(texts) + "\n"
+    return tuple(_Reader(lines, source).blocks(parser().parse(source, {"lines": texts})))
+
+
+@dataclass(slots=True)
+class _Reader:
+    """Turns the parser's flat tokens into blocks. `source` differs from the note in its line endings only, so offsets shift per line."""
+
+    lines: Lines
+    source: str
+    items: int = 0
+    heading: bool = False
+    shifts: tuple[int, ...] = field(init=False)
+
+    def __post_init__(self) -> None:
+        shifts, place = [], 0
+        for start, text in zip(self.lines.starts, self.lines.texts, strict=True):
+            shifts.append(start - place)
+            place += len(text) + 1
+        self.shifts = tuple(shifts)
+
+    def blocks(self, tokens: list[Token]) -> Iterator[Block]:
+        inside: list[Token] | None = None
+        for token in tokens:
+            if token.type == "table_open":
+                inside = [token]
+            elif token.type == "table_close" and inside:
+                yield self.grid(inside)
+                inside = None
+            elif inside is not None:
+                inside.append(token)
+            else:
+                yield from self.block(token)
+
+    def block(self, token: Token) -> Iterator[Block]:
+        first, last = (token.map[0] + 1, token.map[1]) if token.map else (0, 0)
+        match token.type:
+            case "list_item_open":
+                self.items += 1
+            case "list_item_close":
+                self.items -= 1
+            case "heading_open" | "heading_close":
+                self.heading = token.nesting == 1
+            case "inline":
+                yield self.leaf(token, first)
+            case "fence":
+                closed = last - first + 1 == token.content.count("\n") + 2
+                yield Fence(token.markup, token.info.strip(), token.content, first, last, closed)
+            case "html_block":
+                yield Html(token.content, first, last)
+            case "own_region":
+                yield OwnRegion(first, last)
+
+    def leaf(self, token: Token, line: int) -> Leaf:
+        starts = token.meta["starts"]
+        ends = [self.source.index("\n", start) for start in starts]
+        if self.heading and len(starts) == 1:
+            starts = [self.source.index(token.content, starts[0])]
+            ends = [starts[0] + len(token.content)]
+        runs, position = [], 0
+        for number, (start, end) in enumerate(zip(starts, ends, strict=True)):
+            runs.append(Run(position, start + self.shifts[line - 1 + number]))
+            position += end - start + 1
+        text = "\n".join(self.source[start:end] for start, end in zip(starts, ends, strict=True))
+        kind: Kind = "heading" if self.heading else "item" if self.items else "paragraph"
+        return Leaf(kind, text, tuple(runs), line)
+
+    def grid(self, tokens: list[Token]) -> Grid:
+        rows: list[list[Leaf]] = []
+        for token in tokens:
+            if token.type == "tr_open":
+                rows.append([])
+                cells: Iterator[Leaf] = iter(())
+            elif token.type == "inline":
+                line = (token.map or [0])[0] + 1
+                if not rows[-1]:
+                    cells = iter(self.cells(token.meta["starts"][0], line))
+                rows[-1].append(next(cells, Leaf("cell", "", (Run(0, 0),), line)))
+        return Grid(tuple(map(tuple, rows)), (tokens[0].map or [0])[0] + 1)
+
+    def cells(self, start: int, line: int) -> list[Leaf]:
+        """The cells of one row: cut at the pipes first, then `\\|` unescaped (GFM), blanks round a cell left out."""
+        row = self.source[start : self.source.index("\n", start)].rstrip()
+        cuts = [-1, *(place for place, sign in enumerate(row) if sign == "|" and row[place - 1 : place] != "\\"), len(row)]
+        spans = [(left + 1, right) for left, right in zip(cuts, cuts[1:], strict=False)]
+        spans = spans[1 if spans[0][0] == spans[0][1] else 0 :]
+        spans = spans[: -1 if spans and spans[-1][0] == spans[-1][1] else None]
+        return [self.cell(start + left, start + right, line) for left, right in spans]
+
+    def cell(self, start: int, end: int, line: int) -> Leaf:
+        written = self.source[start:end]
+        start += len(written) - len(written.lstrip())
+        parts = written.strip().split("\\|")
+        runs, position, offset = [], 0, start + self.shifts[line - 1]
+        for part in parts:
+            runs.append(Run(position, offset))
+            position += len(part)
+            runs.append(Run(position, offset + len(part) + 1))
+            position, offset = position + 1, offset + len(part) + 2
+        return Leaf("cell", "|".join(parts), tuple(runs[:-1]), line)

@@ -1,0 +1,51 @@
+"""FROM: the fingerprint of all that a block is made from, so that an unchanged note is recognised without computing anything."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import asdict
+from hashlib import sha256
+from typing import Any
+
+from vault_tools.model import NoteMath, Passage, Settings, Table
+
+BLOCK_FORMAT = 1
+"""Raised whenever the same note is to give another block."""
+
+NUMBER = r"[-+−]?\d[\d.,]*(?:[eE][-+]?\d+)?%?"
+STATED = re.compile(rf"(?:(\w+)\W{{0,3}})?((?:\$\d+\$)?[\[(（]*{NUMBER}(?:[\])）]*[\s,;，；、]*[\[(（]*{NUMBER})*)")
+"""Numbers in prose that can become an input or a claim: a run of numbers, with the word before it."""
+
+
+def fingerprint(math: NoteMath, settings: Settings | None = None) -> str:
+    """16 hex digits over formulas, numbers in tables and prose, options and language: not over wording, places or line endings."""
+    settings = settings or Settings()
+    made_from = {
+        "format": BLOCK_FORMAT,
+        "formulas": [formula.latex for formula in math.formulas],
+        "tables": [[table.after, table.header, table.rows] for table in math.tables if has_numbers(table)],
+        "numbers": [numbers for passage in math.passages for numbers in stated_numbers(passage)],
+        "options": asdict(math.options),
+        "language": settings.language or math.options.language or math.language,
+        "preamble": math.preamble,
+        "settings": [settings.report, settings.pictures],
+    }
+    return sha256(json.dumps(made_from, sort_keys=True, default=_plain).encode()).hexdigest()[:16]
+
+
+def has_numbers(table: Table) -> bool:
+    """Whether a table can hold inputs or claims."""
+    return any(sign.isdecimal() for row in (table.header, *table.rows) for cell in row for sign in cell)
+
+
+def stated_numbers(passage: Passage) -> Iterator[tuple[str, str]]:
+    """The runs of numbers in a passage, each with the word before it; formulas stand in it as `$k$`."""
+    if any(sign.isdecimal() for sign in passage.text):
+        for found in STATED.finditer(passage.text):
+            yield found[1] or "", "".join(found[2].split())
+
+
+def _plain(value: Any) -> Any:
+    return dict(value) if isinstance(value, Mapping) else str(value)

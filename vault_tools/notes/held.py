@@ -1,0 +1,157 @@
+"""A block rule: a paragraph that goes on while a `$$`, `%%` or `<%` it opened has not met its partner, whatever the lines between look like.
+
+In CommonMark the line `- b` of a display formula would start a list and `---` in a comment a heading.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Literal, NamedTuple
+
+from markdown_it.rules_block import StateBlock
+
+from vault_tools.notes.dollars import closing_single
+from vault_tools.notes.markers import TRACE
+
+Mark = Literal["", "$$", "%%", "<%"]
+
+MARKS = re.compile(r"\\.|`+|\$\$|\$|%%|<%")
+CLOSING = {"$$": re.compile(r"\\.|(\$\$)"), "%%": re.compile(r"(%%)"), "<%": re.compile(r"(%>)")}
+BOUNDARY = re.compile(r"#{1,6}(?:[ \t]|$)|`{3}|~{3}")
+"""A heading or a fence: no formula reaches over it."""
+
+
+class Open(NamedTuple):
+    """What is open at the end of a line, and whether its opener is the first or last thing on the line, or all of it."""
+
+    mark: Mark = ""
+    at_edge: bool = False
+    alone: bool = False
+
+
+def held_paragraph(state: StateBlock, start: int, end: int, silent: bool) -> bool:
+    """Claim a paragraph that an opener holds together over several lines; any other is left to the ordinary rule."""
+    if silent:
+        return False
+    stop = held_stop(state, start, state.lineMax)
+    if stop is None:
+        return False
+    state.line = stop
+    opening = state.push("paragraph_open", "p", 1)
+    opening.map = [start, stop]
+    inline = state.push("inline", "", 0)
+    inline.map = [start, stop]
+    inline.content = state.getLines(start, stop, state.blkIndent, False).strip()
+    inline.children = []
+    state.push("paragraph_close", "p", -1)
+    return True
+
+
+def held_stop(state: StateBlock, start: int, end: int) -> int | None:
+    """Line behind the held paragraph that starts at `start`, or None when nothing in it is held over a line end."""
+    held, line, mark = False, start, Open()
+    while True:
+        mark = open_at_end(line_text(state, line), mark.mark)
+        closing = closing_line(state, line, end, mark) if mark.mark else None
+        if closing is not None:
+            held, line = True, closing
+            continue
+        mark = Open()
+        line += 1
+        if line >= end or state.isEmpty(line) or interrupts(state, line, end):
+            return line if held else None
+        if not held and is_underline(state, line):
+            return None
+
+
+def line_text(state: StateBlock, line: int) -> str:
+    return state.src[state.bMarks[line] + state.tShift[line] : state.eMarks[line]]
+
+
+def interrupts(state: StateBlock, line: int, end: int) -> bool:
+    """Whether another block may begin at `line` though the paragraph before it has not ended (CommonMark)."""
+    if state.sCount[line] - state.blkIndent > 3 or state.sCount[line] < 0:
+        return False
+    return any(rule(state, line, end, True) for rule in state.md.block.ruler.getRules("paragraph"))
+
+
+def is_underline(state: StateBlock, line: int) -> bool:
+    text = line_text(state, line).rstrip()
+    return state.sCount[line] >= state.blkIndent and text != "" and text.strip("=") == ""
+
+
+def open_at_end(text: str, mark: Mark) -> Open:
+    """What is open at the end of a line in which `mark` is open at the start."""
+    position = 0
+    while True:
+        if mark:
+            found = next((found for found in CLOSING[mark].finditer(text, position) if found[1]), None)
+            if found is None:
+                return Open(mark)
+            mark, position = "", found.end()
+        opener = next_opener(text, position)
+        if opener is None:
+            return Open()
+        mark, position = opener.group(), opener.end()  # type: ignore[assignment]
+        if not any(found[1] for found in CLOSING[mark].finditer(text, position)):
+            first, last = not text[: opener.start()].strip(), not text[position:].strip()
+            return Open(mark, first or last, first and last)
+
+
+def next_opener(text: str, position: int) -> re.Match[str] | None:
+    """The next `$$`, `%%` or `<%` that stands neither in a code span nor in an inline formula."""
+    while (found := MARKS.search(text, position)) is not None:
+        if found[0] in CLOSING:
+            return found
+        position = found.end()
+        if found[0] == "$":
+            end = closing_single(text, position)
+            position = position if end is None else end + 1
+        elif found[0][0] == "`":
+            closing = re.search(rf"(?<!`){found[0]}(?!`)", text[position:])
+            position += closing.end() if closing else 0
+    return None
+
+
+def closing_line(state: StateBlock, line: int, end: int, opener: Open) -> int | None:
+    """The line that closes `opener`, or None when no line of its container can for certain."""
+    blank = False
+    for following in range(line + 1, end):
+        if TRACE.match(state.src, state.bMarks[following]):
+            return None
+        if state.isEmpty(following):
+            blank = True
+            if opener.mark == "$$" and not opener.alone:
+                return None
+        elif leaves_container(state, following, end, opener, after_blank=blank):
+            return None
+        elif opener.mark != "$$":
+            if CLOSING[opener.mark].search(line_text(state, following)):
+                return following
+        elif (count := count_doubles(line_text(state, following))) > 0:
+            certain = count % 2 == 1 or line_text(state, following).startswith("$$$$")
+            return following if certain or (not blank and paired(state, line, end)) else None
+    return None
+
+
+def leaves_container(state: StateBlock, line: int, end: int, opener: Open, *, after_blank: bool) -> bool:
+    """Whether `line` stands outside the quote or list item of the opener, or is a heading or fence that ends a formula."""
+    if state.sCount[line] < 0 or (after_blank and state.sCount[line] < state.blkIndent):
+        return True
+    if opener.mark == "$$" and BOUNDARY.match(line_text(state, line)):
+        return True
+    free = opener.mark != "$$" or opener.at_edge
+    return not (free and state.sCount[line] >= state.blkIndent) and interrupts(state, line, end)
+
+
+def count_doubles(text: str) -> int:
+    return sum(1 for found in CLOSING["$$"].finditer(text) if found[1])
+
+
+def paired(state: StateBlock, line: int, end: int) -> bool:
+    """Whether the `$$` from `line` to the next blank line come in pairs."""
+    total = 0
+    while line < end and not state.isEmpty(line):
+        total += count_doubles(line_text(state, line))
+        line += 1
+    return total % 2 == 0

@@ -1,0 +1,42 @@
+"""How a note embeds a picture of ours: the form of link that its vault uses."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from posixpath import relpath
+from typing import Literal
+from urllib.parse import quote
+
+LinkForm = Literal["shortest", "relative", "absolute"]
+
+
+@dataclass(frozen=True, slots=True)
+class LinkStyle:
+    """Where pictures lie and how links to them are written; paths are from the vault's root (of the note's folder outside a vault), with `/`."""
+
+    folder: str = "vault-tools"
+    """Folder of the pictures."""
+    note_folder: str = ""
+    """Folder of the note; "" is the root."""
+    form: LinkForm = "shortest"
+    markdown: bool = False
+    """`![alt|640](path)` instead of `![[path|640]]`."""
+
+    def embed(self, name: str, alt: str = "", wide: int = 0) -> str:
+        """The embed of picture `name`: `![[name.png|640]]`, or `![alt|640](folder/name.png)` in a vault with Markdown links."""
+        size = f"|{wide}" if wide else ""
+        if not self.markdown:
+            return f"![[{self.path(name)}{size}]]"
+        words = "".join(" " if sign in "[]|\\\n\r`$<>" else sign for sign in alt)
+        return f"![{' '.join(words.split())}{size}]({quote(self.path(name))})"
+
+    def path(self, name: str) -> str:
+        """The path as links of this vault spell it; the names of our pictures are unique in a vault, so the shortest is the bare name."""
+        path = f"{self.folder}/{name}" if self.folder else name
+        match self.form:
+            case "shortest":
+                return name
+            case "absolute":
+                return path
+            case "relative":
+                return relpath("/" + path, "/" + self.note_folder)

@@ -1,0 +1,38 @@
+r"""The macros that a note defines in its formulas (`\newcommand`, `\def`, `\DeclareMathOperator`): they hold in the whole note."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+
+DEFINITION = re.compile(r"\\(?:newcommand|renewcommand|providecommand|DeclareMathOperator|def)(?![A-Za-z])\*?\s*")
+BRACE = re.compile(r"\\.|[{}]", re.DOTALL)
+NAME = re.compile(r"\{\s*\\(?:[A-Za-z]+|.)\s*\}|\\(?:[A-Za-z]+|.)")
+PARAMETERS = re.compile(r"(?:\s*\[[^\[\]]*\]|\s*#\d)*\s*")
+
+
+def preamble_of(formulas: Iterable[str]) -> str:
+    """The definitions in these formulas, one per line, in their order."""
+    return "\n".join(definition for latex in formulas if "\\" in latex for definition in definitions(latex))
+
+
+def definitions(latex: str) -> Iterator[str]:
+    """Every complete macro definition in one formula; one whose braces do not close is left to the parser."""
+    for head in DEFINITION.finditer(latex):
+        name = NAME.match(latex, head.end())
+        parameters = PARAMETERS.match(latex, name.end()) if name else None
+        end = closing_brace(latex, parameters.end()) if parameters else None
+        if end is not None:
+            yield " ".join(latex[head.start() : end].split())
+
+
+def closing_brace(latex: str, start: int) -> int | None:
+    """Offset behind the brace that closes the one at `start`; None when there is none there or it stays open."""
+    if latex[start : start + 1] != "{":
+        return None
+    depth = 0
+    for found in BRACE.finditer(latex, start):
+        depth += {"{": 1, "}": -1}.get(found[0], 0)
+        if depth == 0:
+            return found.end()
+    return None

@@ -1,0 +1,79 @@
+"""The Markdown parser: CommonMark's block structure by markdown-it-py, with two block rules of ours and a place for every leaf."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+
+from markdown_it import MarkdownIt
+from markdown_it.rules_block import StateBlock, heading, lheading, paragraph, table
+
+from vault_tools.notes.held import held_paragraph
+from vault_tools.notes.markers import TRACE, region_end
+
+BlockRule = Callable[[StateBlock, int, int, bool], bool]
+
+DEPTH = 60
+"""Quotes and lists nested deeper than this are passed over."""
+
+LEAF_RULES: tuple[tuple[str, BlockRule, tuple[str, ...]], ...] = (
+    ("table", table, ("paragraph", "reference")),
+    ("heading", heading, ("paragraph", "reference", "blockquote")),
+    ("lheading", lheading, ()),
+    ("paragraph", paragraph, ()),
+)
+"""Name of a stock rule that makes leaves, the rule, and what it may interrupt (as in markdown-it)."""
+
+
+@cache
+def parser() -> MarkdownIt:
+    """Block structure only. Link definitions stay paragraphs, because the footnote `[^1]: $x$` would be taken for one."""
+    markdown = MarkdownIt("commonmark", {"maxNesting": DEPTH}).enable("table").disable(["inline", "text_join", "reference"])
+    ruler = markdown.block.ruler
+    for name, rule, interrupted in LEAF_RULES:
+        ruler.at(name, placed(rule), {"alt": list(interrupted)})
+    ruler.before("table", "own_region", own_region, {"alt": ["paragraph", "blockquote", "list"]})
+    ruler.before("lheading", "held_paragraph", placed(held_paragraph))
+    return markdown
+
+
+def own_region(state: StateBlock, start: int, end: int, silent: bool) -> bool:
+    """A block rule: the lines from our begin marker to our end marker are one block, and a marker without partner is one of its own."""
+    lines = state.env["lines"]
+    if not TRACE.match(lines[start]):
+        return False
+    if silent:
+        return True
+    state.line = region_end(lines, start) + 1
+    token = state.push("own_region", "", 0)
+    token.map = [start, state.line]
+    return True
+
+
+def placed(rule: BlockRule) -> BlockRule:
+    """`rule`, whose leaves get `meta["starts"]`: where each of their lines begins in the source, container prefixes and indentation left out."""
+
+    def with_places(state: StateBlock, start: int, end: int, silent: bool) -> bool:
+        before = len(state.tokens)
+        if not rule(state, start, end, silent):
+            return False
+        for token in state.tokens[before:]:
+            if token.type == "inline" and token.map:
+                token.meta["starts"] = line_starts(state, *token.map)
+        return True
+
+    return with_places
+
+
+def line_starts(state: StateBlock, begin: int, end: int) -> list[int]:
+    """Offsets in the source at which the lines `begin` to `end` of the current container have their text."""
+    return [state.bMarks[begin] + state.tShift[begin], *(indented_start(state, line) for line in range(begin + 1, end))]
+
+
+def indented_start(state: StateBlock, line: int) -> int:
+    """Where the text of a line starts once the indentation of its list item is taken off (as StateBlock.getLines does)."""
+    column, position = 0, state.bMarks[line]
+    while column < state.blkIndent and position < state.eMarks[line] and state.src[position] in " \t":
+        column += 4 - (column + state.bsCount[line]) % 4 if state.src[position] == "\t" else 1
+        position += 1
+    return position
