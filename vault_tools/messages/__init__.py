@@ -6,8 +6,11 @@ a key that another language lacks is shown in English.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from importlib import import_module
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
 
 LANGUAGES = ("en", "zh")
 

@@ -68,7 +68,7 @@ SENTENCES: dict[str, str] = {
     "block.claim_numbers": "states {stated}; right is {computed}.",
     "block.claim_entry": "number {position} is {stated} in the note; right is {computed}",
     "block.claim_text": "states {text}.",
-    "block.subject": "property",
+    "block.subject": "output",
     "block.subject.second_evaluation": "value",
     "block.subject.reference": "value",
     "block.how.second_evaluation": "second evaluation with 50 digits, straight from the formula",

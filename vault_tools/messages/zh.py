@@ -68,7 +68,7 @@ SENTENCES: dict[str, str] = {
     "block.claim_numbers": "写的是 {stated}；正确的是 {computed}。",
     "block.claim_entry": "第 {position} 个数，笔记为 {stated}，正确的是 {computed}",
     "block.claim_text": "写的是 {text}。",
-    "block.subject": "性质",
+    "block.subject": "输出",
     "block.subject.second_evaluation": "数值",
     "block.subject.reference": "数值",
     "block.how.second_evaluation": "按公式以 50 位精度另行计算",

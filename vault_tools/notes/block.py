@@ -1,0 +1,190 @@
+"""Judgements -> the text of the block: a summary and one callout per reported formula. The markers round it are splice's."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING
+
+from vault_tools.model import Exhibit, Judgement, Status, Step, Verdict
+from vault_tools.notes.callouts import callout, code, paragraphs
+from vault_tools.notes.links import LinkStyle
+from vault_tools.notes.matrices import brief, matrix, small
+from vault_tools.notes.receipt import failing, receipt
+from vault_tools.notes.underline import underlined
+from vault_tools.notes.whitelist import fenced, harmless, math, say, term, words
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+FORMAT = 1
+"""Part of the fingerprint: raised whenever the text of a block changes for the same judgements."""
+
+_ORDER: tuple[Status, ...] = ("verified", "refuted", "malformed", "failed", "unsupported", "skipped")
+_KINDS: dict[Status, str] = {"verified": "success", "refuted": "warning", "malformed": "failure"}
+_OPEN: frozenset[Status] = frozenset({"refuted", "malformed"})
+_WITH_NUMBERS: frozenset[Status] = frozenset({"verified", "refuted"})
+"""Where the voices disagree no number is shown."""
+_LONGEST_TITLE = 72
+_LONGEST_ALT = 240
+_SCALARS_SHOWN = 8
+
+
+def render(judgements: Sequence[Judgement], *, language: str = "en", links: LinkStyle | None = None) -> list[str]:
+    """The lines between the markers, without empty lines at either end; nothing when no formula is reported.
+
+    The same judgements give the same lines on every machine: no dates, versions, paths or line numbers stand in them.
+    """
+    reported = [judgement for judgement in judgements if judgement.reported]
+    if not reported:
+        return []
+    style = links or LinkStyle()
+    return paragraphs([_summary(reported, language)], *(_callout(judgement, language, style) for judgement in reported))
+
+
+def _summary(reported: Sequence[Judgement], language: str) -> str:
+    counts = Counter(judgement.verdict.status for judgement in reported)
+    return " · ".join(words(f"block.count_{status}", language, count=counts[status]) for status in _ORDER if counts[status])
+
+
+def _callout(judgement: Judgement, language: str, links: LinkStyle) -> list[str]:
+    verdict = judgement.verdict
+    exhibit = judgement.exhibit or Exhibit(title=words("block.a_formula", language))
+    body = paragraphs(
+        _formula(verdict, exhibit),
+        _problem(verdict, language),
+        list(_facts(verdict, exhibit, language)),
+        *([line] for line in _pictures(exhibit, language, links)),
+        receipt(verdict, language),
+        list(_remarks(verdict, exhibit, language)),
+        _steps(verdict, exhibit, language),
+        code(words("block.code", language), verdict.source) if verdict.source and verdict.status in _WITH_NUMBERS else [],
+    )
+    return callout(_KINDS.get(verdict.status, "warning"), _title(verdict, exhibit, language), body, open_=verdict.status in _OPEN)
+
+
+# ---------------------------------------------------------------- title, formula, problem
+
+
+def _title(verdict: Verdict, exhibit: Exhibit, language: str) -> str:
+    return f"{harmless(exhibit.title)} — {_outcome(verdict, language)}"
+
+
+def _outcome(verdict: Verdict, language: str) -> str:
+    wrong = len(failing(verdict))
+    if verdict.status == "refuted" and wrong:
+        return words("block.refuted_one" if wrong == 1 else "block.refuted_many", language, count=wrong)
+    if verdict.problem is not None:
+        told = say(verdict.problem.message, language).rstrip(".。")
+        if len(told) <= _LONGEST_TITLE:
+            return told[:1].lower() + told[1:] if told[1:2].islower() else told
+    return words(f"block.is_{verdict.status}", language)
+
+
+def _formula(verdict: Verdict, exhibit: Exhibit) -> list[str]:
+    """Printed by our own printer; what could not be read stands in a fence, the place underlined."""
+    if exhibit.latex is not None:
+        return [f"$${math(exhibit.latex)}$$"]
+    span = verdict.problem.span if verdict.problem else None
+    return fenced(underlined(verdict.latex, span), "text")
+
+
+def _problem(verdict: Verdict, language: str) -> list[str]:
+    if verdict.problem is None:
+        return []
+    parts = [verdict.problem.message, *([verdict.problem.hint] if verdict.problem.hint else [])]
+    return [" ".join(say(part, language) for part in parts)]
+
+
+# ---------------------------------------------------------------- shapes, inputs, result
+
+
+def _facts(verdict: Verdict, exhibit: Exhibit, language: str) -> Iterator[str]:
+    if exhibit.story:
+        yield f"- **{words('block.shapes', language)}** {_shape_story(verdict, exhibit.story, language)}"
+    if verdict.inputs:
+        yield f"- **{words('block.inputs', language)}** {_inputs(verdict, language)}"
+    if verdict.status in _WITH_NUMBERS and not isinstance(verdict.value, list | tuple) and small(verdict.value):
+        yield f"- **{words('block.result', language)}** ${matrix(verdict.value)}$"
+
+
+def _shape_story(verdict: Verdict, story: Sequence[Step], language: str) -> str:
+    """`Q n×d_k = 3×4, K m×d_k = 5×4 → scores n×m = 3×5 → …`: inputs side by side, then step after step."""
+    given = [_shaped(step, language) for step in story if step.name in verdict.inputs]
+    made = [_shaped(step, language) for step in story if step.name not in verdict.inputs]
+    comma = words("block.comma", language) + " "
+    return " → ".join([*([comma.join(given)] if given else []), *made])
+
+
+def _shaped(step: Step, language: str) -> str:
+    name = term("block.step", step.name, language)
+    symbolic, actual = _sizes(step.symbolic), _sizes(step.shape)
+    if not actual:
+        return name
+    return f"{name} {actual}" if symbolic in {"", actual} else f"{name} {symbolic} = {actual}"
+
+
+def _sizes(shape: Sequence[str | int]) -> str:
+    return "×".join(harmless(str(size)) for size in shape)
+
+
+def _inputs(verdict: Verdict, language: str) -> str:
+    """Inputs by origin, in the order in which the formula names them; numbers with their value."""
+    groups: dict[str, list[str]] = {}
+    for name, given in verdict.inputs.items():
+        shown = f"{harmless(name)} = {brief(given.value)}" if given.shape == () and small(given.value) else harmless(name)
+        groups.setdefault(say(given.origin, language), []).append(shown)
+    comma, colon = words("block.comma", language) + " ", words("block.colon", language) + " "
+    told = [comma.join(_few(names)) + colon + origin for origin, names in groups.items()]
+    return (words("block.semicolon", language) + " ").join(told)
+
+
+def _few(names: list[str]) -> list[str]:
+    return names if len(names) <= _SCALARS_SHOWN else [*names[:_SCALARS_SHOWN], "…"]
+
+
+# ---------------------------------------------------------------- pictures, remarks, steps
+
+
+def _pictures(exhibit: Exhibit, language: str, links: LinkStyle) -> Iterator[str]:
+    for picture in exhibit.pictures:
+        alt = say(picture.alt, language)[:_LONGEST_ALT]
+        yield links.embed(picture.name, "".join("/" if c in "|" else c for c in alt if c not in "[]()`*$"), picture.wide)
+
+
+def _remarks(verdict: Verdict, exhibit: Exhibit, language: str) -> Iterator[str]:
+    for note in exhibit.notes:
+        yield f"- {say(note, language)}"
+    for reading in verdict.readings:
+        yield f"- **{words('block.reading', language)}** {say(reading, language)}"
+
+
+def _steps(verdict: Verdict, exhibit: Exhibit, language: str) -> list[str]:
+    """Small inputs and steps with their numbers, folded away where a picture shows them already."""
+    if verdict.status not in _WITH_NUMBERS:
+        return []
+    lines = [*_given(verdict, exhibit), *_made(verdict, exhibit, language)]
+    return callout("example", words("block.steps", language), lines, open_=not exhibit.pictures) if lines else []
+
+
+def _given(verdict: Verdict, exhibit: Exhibit) -> Iterator[str]:
+    """The inputs that the story does not tell already."""
+    told = {step.name for step in exhibit.story}
+    for name, used in verdict.inputs.items():
+        if name not in told and used.shape != () and small(used.value):
+            yield _valued(harmless(name), "", used.value)
+
+
+def _made(verdict: Verdict, exhibit: Exhibit, language: str) -> Iterator[str]:
+    """The steps of the story, or the value where there is none."""
+    for step in exhibit.story:
+        if small(step.value):
+            yield _valued(term("block.step", step.name, language), step.latex, step.value)
+    if not exhibit.story and isinstance(verdict.value, list | tuple) and small(verdict.value):
+        yield _valued(term("block.step", "output", language), exhibit.latex or "", verdict.value)
+
+
+def _valued(name: str, latex: str, value: object) -> str:
+    r"""`$$\text{scores} = \frac{QK^T}{\sqrt{d_k}} = \begin{bmatrix} … \end{bmatrix}$$` on one line."""
+    head = rf"\text{{{math(name)}}}"
+    formula = f" = {math(latex)}" if latex and math(latex) != name else ""
+    return f"$${head}{formula} = {matrix(value)}$$"

@@ -1,0 +1,114 @@
+r"""Numbers for the block: nested lists -> `\\begin{bmatrix}`, rounded so that the last bits of a float never show."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+SMALL = 6
+"""Matrices of at most so many rows and columns are shown."""
+_SIGNIFICANT = 4
+_LARGEST_PLAIN, _SMALLEST_PLAIN = 1e6, 1e-3
+_NAMES = {"nan": "NaN", "inf": "∞", "-inf": "−∞"}
+
+
+def small(value: Any) -> bool:
+    """Whether a value is a number, vector or matrix of at most 6×6."""
+    match value:
+        case None | bool():
+            return False
+        case int() | float() | str():
+            return True
+        case [] | ():
+            return False
+        case list() | tuple() if len(value) <= SMALL:
+            return all(_is_number(entry) for entry in value) or all(_is_short_row(row) for row in value)
+    return False
+
+
+def _is_short_row(row: Any) -> bool:
+    return isinstance(row, list | tuple) and 0 < len(row) <= SMALL and all(_is_number(entry) for entry in row)
+
+
+def _is_number(entry: Any) -> bool:
+    return isinstance(entry, int | float | str) and not isinstance(entry, bool)
+
+
+def matrix(value: Any) -> str:
+    """LaTeX of a small value: a number, a row in brackets, or a matrix, with a common power of ten where the numbers need one."""
+    if not isinstance(value, list | tuple):
+        return number(value)
+    rows = [list(row) if isinstance(row, list | tuple) else row for row in value]
+    table = rows if isinstance(rows[0], list) else [rows]
+    entries = [as_float(entry) for row in table for entry in row]
+    exponent = _common_exponent(entries)
+    digits = decimals([entry / 10.0**exponent for entry in entries])
+    body = r" \\ ".join(" & ".join(_latex(as_float(entry) / 10.0**exponent, digits) for entry in row) for row in table)
+    factor = rf"10^{{{exponent}}}\," if exponent else ""
+    return rf"{factor}\begin{{bmatrix}} {body} \end{{bmatrix}}"
+
+
+def number(value: Any) -> str:
+    r"""LaTeX of one number: `2.309`, `12`, `6.02 \\cdot 10^{23}`."""
+    single = as_float(value)
+    exponent = _common_exponent([single])
+    scaled = single / 10.0**exponent
+    shown = _latex(scaled, decimals([scaled]))
+    return rf"{shown} \cdot 10^{{{exponent}}}" if exponent else shown
+
+
+def brief(value: Any) -> str:
+    """One number in running text: `3`, `0.0625`, `1e-05`."""
+    single = as_float(value)
+    exponent = _common_exponent([single])
+    scaled = single / 10.0**exponent
+    return written(scaled, decimals([scaled])) + (f"e{exponent}" if exponent else "")
+
+
+def flat(value: Any) -> Iterator[float]:
+    """All numbers of a nested list in their order."""
+    if isinstance(value, list | tuple):
+        for entry in value:
+            yield from flat(entry)
+    elif _is_number(value):
+        yield as_float(value)
+
+
+def as_float(entry: Any) -> float:
+    """A number of the JSON: non-finite ones are strings there."""
+    return float(entry)
+
+
+def written(value: float, digits: int) -> str:
+    """`-0.14`, `12`, `NaN`: rounded half away from zero. The nudge lifts a tie that the last bits of a product may have missed."""
+    if not math.isfinite(value):
+        return _NAMES[str(value)]
+    nudged = value + math.copysign(10.0 ** -(digits + 6), value) if value else 0.0
+    text = f"{nudged:.{digits}f}"
+    return text.lstrip("-") if float(text) == 0 else text
+
+
+def decimals(values: Sequence[float]) -> int:
+    """Digits behind the point: as few as all the numbers need, at most so many that the largest shows four significant ones."""
+    finite = [value for value in values if math.isfinite(value)]
+    largest = max((abs(value) for value in finite), default=0.0)
+    if not largest:
+        return 0
+    most = max(0, min(_SIGNIFICANT, _SIGNIFICANT - 1 - math.floor(math.log10(largest))))
+    tolerance = 1e-9 * max(1.0, largest)
+    return next((digits for digits in range(most) if all(abs(value - round(value, digits)) <= tolerance for value in finite)), most)
+
+
+def _common_exponent(values: Sequence[float]) -> int:
+    largest = max((abs(value) for value in values if math.isfinite(value)), default=0.0)
+    if largest == 0.0 or _SMALLEST_PLAIN <= largest < _LARGEST_PLAIN:
+        return 0
+    return math.floor(math.log10(largest) + 1e-12)
+
+
+def _latex(value: float, digits: int) -> str:
+    text = written(value, digits)
+    return {"NaN": r"\text{NaN}", "∞": r"\infty", "−∞": r"-\infty"}.get(text, text)

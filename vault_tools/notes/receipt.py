@@ -1,0 +1,119 @@
+"""The receipt: what was checked, how, and how far it agrees, one line per voice; the voices that did not speak are named too."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from vault_tools.messages import sentences
+from vault_tools.notes.matrices import decimals, flat, written
+from vault_tools.notes.whitelist import cell, harmless, say, term, words
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from vault_tools.model import Check, Claim, Verdict
+
+_MARKS = {True: "✓", False: "✗", None: "–"}
+_PLAIN_AGREEMENT = {"check.agrees", "check.holds"}
+_MOST_NUMBERS = 12
+_MOST_DIFFERENCES = 3
+
+
+def receipt(verdict: Verdict, language: str) -> list[str]:
+    """A table of the checks and of the claims that fail; nothing where nothing was checked."""
+    rows = [*(_check(check, verdict, language) for check in verdict.checks), *_failing(verdict, language)]
+    if not rows:
+        return []
+    heads = [words(f"block.receipt_{column}", language) for column in ("checked", "how", "agrees")]
+    return [_row(heads), "|---|---|---|", *(_row(row) for row in rows)]
+
+
+def _row(cells: list[str]) -> str:
+    return "| " + " | ".join(cell(entry) for entry in cells) + " |"
+
+
+def _check(check: Check, verdict: Verdict, language: str) -> list[str]:
+    return [f"{_MARKS[check.passed]} {_subject(check, language)}", _how(check, verdict, language), _agrees(check, language)]
+
+
+def _subject(check: Check, language: str) -> str:
+    key = f"block.subject.{check.name}"
+    if key in sentences("en"):
+        return words(key, language)
+    function = check.detail.values.get("of")
+    return harmless(str(function)) if function else words("block.subject", language)
+
+
+def _how(check: Check, verdict: Verdict, language: str) -> str:
+    if check.name == "reference" and verdict.handler:
+        return words("block.how_reference", language, handler=term("family", verdict.handler, language))
+    return term("block.how", check.name, language)
+
+
+def _agrees(check: Check, language: str) -> str:
+    digits = check.detail.values.get("digits")
+    if check.passed and check.detail.key in _PLAIN_AGREEMENT and digits is not None:
+        return words("block.to_digits", language, digits=digits)
+    return say(check.detail, language)
+
+
+# ---------------------------------------------------------------- claims that do not hold
+
+
+def failing(verdict: Verdict) -> tuple[Claim, ...]:
+    """The claims of the note that do not hold."""
+    return tuple(claim for claim in verdict.claims if claim.holds is False)
+
+
+def _failing(verdict: Verdict, language: str) -> Iterator[list[str]]:
+    for claim in failing(verdict):
+        remark = f" {say(claim.remark, language)}" if claim.remark else ""
+        yield [f"✗ {words('block.claim', language)}", _told(claim, language) + remark, words("block.no", language)]
+
+
+def _told(claim: Claim, language: str) -> str:
+    stated, computed = list(flat(claim.stated)), list(flat(claim.computed))
+    if len(stated) != len(computed) or not stated:
+        return words("block.claim_text", language, text=claim.text)
+    if len(stated) > _MOST_NUMBERS:
+        return _differences(stated, computed, language)
+    digits, own = _telling_digits(stated, computed), _stated_digits(stated)
+    joint = words("block.comma", language) + " "
+    return words(
+        "block.claim_numbers",
+        language,
+        stated=joint.join(written(value, own) for value in stated),
+        computed=joint.join(written(value, digits) for value in computed),
+    )
+
+
+def _differences(stated: list[float], computed: list[float], language: str) -> str:
+    """Of many numbers, the first few that differ most."""
+    order = sorted(range(len(stated)), key=lambda k: -abs(stated[k] - computed[k]))[:_MOST_DIFFERENCES]
+    told = [
+        words(
+            "block.claim_entry",
+            language,
+            position=k + 1,
+            stated=written(stated[k], _stated_digits([stated[k]])),
+            computed=written(computed[k], digits),
+        )
+        for k in sorted(order)
+        for digits in [_telling_digits([stated[k]], [computed[k]])]
+    ]
+    return words("block.semicolon", language).join(told)
+
+
+def _stated_digits(values: list[float]) -> int:
+    """The digits that the note wrote, as far as the numbers still tell: those that the longest of them needs."""
+    return next(
+        (digits for digits in range(10) if all(abs(value - round(value, digits)) <= 1e-12 * max(1.0, abs(value)) for value in values)), 10
+    )
+
+
+def _telling_digits(stated: list[float], computed: list[float]) -> int:
+    """As many digits as are stated, and more until stated and right number look different."""
+    digits = max(2, _stated_digits(stated)) if decimals(computed) else 0
+    while digits < 12 and [written(value, digits) for value in stated] == [written(value, digits) for value in computed]:
+        digits += 1
+    return digits

@@ -1,0 +1,100 @@
+"""The only way for anything into the block: sentences of ours with harmless values, our LaTeX, and fences for what a note says itself.
+
+A note may come from anywhere, and other plugins run what stands in a note (Dataview, Templater). So values put into sentences lose
+every character with a meaning in Markdown, and whole texts stand in a fence that they cannot close.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from typing import TYPE_CHECKING, Any
+
+from vault_tools.messages import sentences
+from vault_tools.model import Message, message
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+LONGEST = 200
+"""Characters of a foreign value in a sentence; LaTeX and fences have their own limits."""
+_LONGEST_FENCED = 6000
+
+_BROKEN_UP = (
+    ("<", "‹"), ("`", "'"), ("$", ""), ("*", "∗"), ("#", "＃"), ("%%", "%"), ("[[", "[ ["), ("]]", "] ]"), ("](", "] ("), ("![", "! ["),
+    ("://", ": //"), ("::", ": :"), ("==", "= ="), ("~~", "~ ~"), ("-->", "→"), ("->", "→"),
+)  # fmt: skip
+"""Marks of Markdown, Obsidian and its plugins, and what a reader sees instead. Applied until none is left."""
+
+
+def plain(text: str) -> str:
+    """One line without control characters, bidirectional controls, private or unassigned characters."""
+    return " ".join("".join(c if _visible(c) else " " for c in text).split())
+
+
+def _visible(character: str) -> bool:
+    return unicodedata.category(character) not in {"Cc", "Cf", "Co", "Cs", "Cn", "Zl", "Zp"}
+
+
+def harmless(text: str) -> str:
+    """A foreign value for a sentence: `<img src=x>` -> `‹img src=x>`; nothing in it is Markdown any more."""
+    shown = plain(text)
+    shown = shown if len(shown) <= LONGEST else shown[:LONGEST] + "…"
+    while any(mark in shown for mark, _ in _BROKEN_UP):
+        for mark, instead in _BROKEN_UP:
+            shown = shown.replace(mark, instead)
+    return shown
+
+
+def say(sentence: Message, language: str) -> str:
+    """A sentence of ours in `language`, its foreign values made harmless. The sentence itself may use bold and code."""
+    return _closed(Message(sentence.key, _harmless_values(sentence.values, language)).in_language(language))
+
+
+def _harmless_values(values: Mapping[str, Any], language: str) -> dict[str, Any]:
+    return {name: _harmless_value(value, language) for name, value in values.items()}
+
+
+def _harmless_value(value: Any, language: str) -> Any:
+    match value:
+        case None | bool() | int() | float():
+            return value
+        case Message():
+            return say(value, language)
+    return harmless(str(value))
+
+
+def _closed(line: str) -> str:
+    """What a template and a value may form together: an inline query (`= …`), a block id at the end of the line."""
+    return re.sub(r" \^([\w-]+)$", r" ＾\1", plain(line).replace("`=", "`＝").replace("`$", "`"))
+
+
+def words(key: str, language: str, **values: Any) -> str:
+    """Our own words for a key of the message table."""
+    return say(message(key, **values), language)
+
+
+def term(area: str, name: str, language: str) -> str:
+    """The word of the table for a name such as `scores`; the name itself, harmless, where the table has none."""
+    key = f"{area}.{name}"
+    return words(key, language) if key in sentences("en") else harmless(name.replace("_", " "))
+
+
+def math(latex: str) -> str:
+    """LaTeX of our own printer on one line; what would end the formula or be HTML is rewritten."""
+    shown = plain(latex).replace("$", "").replace("<", r"\lt ").replace(">", r"\gt ").replace("`", "'")
+    return re.sub(r"%+", r"\\%", re.sub(r"\\%", "%", shown))
+
+
+def fenced(text: str, info: str) -> list[str]:
+    """A fence longer than any run of backticks in the text; line breaks stay, controls go."""
+    shown = text if len(text) <= _LONGEST_FENCED else text[:_LONGEST_FENCED] + " …"
+    lines = ["".join(c if _visible(c) or c == "\t" else " " for c in line) for line in re.split(r"\r\n|\r|\n", shown)]
+    longest = max((len(run) for run in re.findall(r"`+", shown)), default=0)
+    fence = "`" * max(3, longest + 1)
+    return [f"{fence}{info}", *lines, fence]
+
+
+def cell(text: str) -> str:
+    """Text for a table cell: a bar would end it."""
+    return text.replace("|", r"\|")
