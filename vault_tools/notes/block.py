@@ -147,8 +147,7 @@ def _few(names: list[str]) -> list[str]:
 
 def _pictures(exhibit: Exhibit, language: str, links: LinkStyle) -> Iterator[str]:
     for picture in exhibit.pictures:
-        alt = say(picture.alt, language)[:_LONGEST_ALT]
-        yield links.embed(picture.name, "".join("/" if c in "|" else c for c in alt if c not in "[]()`*$"), picture.wide)
+        yield links.embed(picture.name, say(picture.alt, language)[:_LONGEST_ALT], picture.wide)
 
 
 def _remarks(verdict: Verdict, exhibit: Exhibit, language: str) -> Iterator[str]:

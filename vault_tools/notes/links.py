@@ -12,7 +12,7 @@ LinkForm = Literal["shortest", "relative", "absolute"]
 
 @dataclass(frozen=True, slots=True)
 class LinkStyle:
-    """Where pictures lie and how links to them are written; paths are from the vault's root (of the note's folder outside a vault), with `/`."""
+    """Where pictures lie and how links to them are written; paths are from the vault's root (outside a vault: the note's folder), with `/`."""
 
     folder: str = "vault-tools"
     """Folder of the pictures."""
@@ -20,15 +20,15 @@ class LinkStyle:
     """Folder of the note; "" is the root."""
     form: LinkForm = "shortest"
     markdown: bool = False
-    """`![alt|640](path)` instead of `![[path|640]]`."""
+    """`![alt|640](path)` instead of `![[path|alt|640]]`."""
 
     def embed(self, name: str, alt: str = "", wide: int = 0) -> str:
-        """The embed of picture `name`: `![[name.png|640]]`, or `![alt|640](folder/name.png)` in a vault with Markdown links."""
-        size = f"|{wide}" if wide else ""
-        if not self.markdown:
-            return f"![[{self.path(name)}{size}]]"
-        words = "".join(" " if sign in "[]|\\\n\r`$<>" else sign for sign in alt)
-        return f"![{' '.join(words.split())}{size}]({quote(self.path(name))})"
+        """The embed of picture `name`: `![[name.png|alt|640]]`, or `![alt|640](folder/name.png)` in a vault with Markdown links."""
+        words = " ".join("".join(" " if sign in "[]()|\\\n\r`$<>*" else sign for sign in alt).split())
+        label = "|".join([*([words] if words else []), *([str(wide)] if wide else [])])
+        if self.markdown:
+            return f"![{label}]({quote(self.path(name))})"
+        return f"![[{self.path(name)}|{label}]]" if label else f"![[{self.path(name)}]]"
 
     def path(self, name: str) -> str:
         """The path as links of this vault spell it; the names of our pictures are unique in a vault, so the shortest is the bare name."""
