@@ -20,8 +20,8 @@ FORMAT = 1
 """Part of the fingerprint: raised whenever the text of a block changes for the same judgements."""
 
 _ORDER: tuple[Status, ...] = ("verified", "refuted", "malformed", "failed", "unsupported", "skipped")
-_KINDS: dict[Status, str] = {"verified": "success", "refuted": "warning", "malformed": "failure"}
-_OPEN: frozenset[Status] = frozenset({"refuted", "malformed"})
+KINDS: dict[Status, str] = {"verified": "success", "refuted": "warning", "malformed": "failure"}
+OPEN: frozenset[Status] = frozenset({"refuted", "malformed"})
 _WITH_NUMBERS: frozenset[Status] = frozenset({"verified", "refuted"})
 """Where the voices disagree no number is shown."""
 _LONGEST_TITLE = 72
@@ -59,7 +59,7 @@ def _callout(judgement: Judgement, language: str, links: LinkStyle) -> list[str]
         _steps(verdict, exhibit, language),
         code(words("block.code", language), verdict.source) if verdict.source and verdict.status in _WITH_NUMBERS else [],
     )
-    return callout(_KINDS.get(verdict.status, "warning"), _title(verdict, exhibit, language), body, open_=verdict.status in _OPEN)
+    return callout(KINDS.get(verdict.status, "warning"), _title(verdict, exhibit, language), body, open_=verdict.status in OPEN)
 
 
 # ---------------------------------------------------------------- title, formula, problem

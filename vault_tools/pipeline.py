@@ -1,0 +1,177 @@
+"""The stages joined, one line each, without any I/O: note text -> formulas -> judgements -> block -> note text.
+
+What is heavy (handlers, SymPy, NumPy, pictures) is imported only when a formula is judged or compiled, so that an unchanged note costs none of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
+from functools import cache
+from typing import TYPE_CHECKING
+
+from vault_tools.model import Exhibit, Formula, Judgement, Message, NoteMath, Options, Outcome, Settings, Span, Status, Verdict
+from vault_tools.notes.block import render
+from vault_tools.notes.fingerprint import fingerprint
+from vault_tools.notes.plan import Plan, needs_judging, plan, state_of
+from vault_tools.notes.recall import recalled_findings
+from vault_tools.notes.scan import Note, scan
+
+if TYPE_CHECKING:
+    from vault_tools.compiler.formula import CompiledFormula
+    from vault_tools.compiler.vocabulary import Vocabulary
+    from vault_tools.handler import Handler
+    from vault_tools.notes.links import LinkStyle
+
+JudgeNote = Callable[[NoteMath, Settings], Sequence[Judgement]]
+"""Judges all formulas of a note; the command line's does it in children (pool.py)."""
+JudgeOne = Callable[[NoteMath, int, Settings], Judgement]
+
+_FINDINGS: tuple[Status, ...] = ("refuted", "malformed")
+
+
+def verify_text(
+    text: str,
+    *,
+    name: str = "note.md",
+    settings: Settings | None = None,
+    handlers: Iterable[Handler] | None = None,
+    judge: JudgeNote | None = None,
+    links: LinkStyle | None = None,
+    force: bool = False,
+    check: bool = False,
+    trust: bool = False,
+) -> Outcome:
+    """Verify a note's text; `.text` of the outcome is the note with its block, `.images` its pictures, `.formulas` the verdicts.
+
+    handlers: instead of the built-in and installed ones. judge: instead of judging in this process.
+    force: replace an edited block. check: compute anew although the block says that nothing has changed.
+    trust: leave a current block unjudged; `.formulas` is then empty.
+    Raises NoteError for a ```` ```vault-tools ```` block that is not understood.
+    """
+    settings = settings or Settings()
+    note = scan(text)
+    made_from = fingerprint(note.math, settings)
+    anew = force or check
+    if trust and not needs_judging(note, made_from, anew=anew):
+        return _recalled(note, name, made_from)
+    judgements = _judge(note, settings, judge or _judge_here(handlers))
+    language = settings.language or note.math.options.language or note.math.language
+    body = "\n".join(render(judgements, language=language, links=links)) or None
+    keep = not anew and state_of(note, made_from) == "current"
+    decision = Plan("nothing", text) if keep else plan(note, body, made_from, force=force)
+    return _outcome(note, name, made_from, judgements, decision)
+
+
+def compile_formula(
+    latex: str,
+    *,
+    context: Iterable[str] = (),
+    shapes: Mapping[str, tuple[int, ...]] | None = None,
+    target: str | None = None,
+    handlers: Iterable[Handler] | None = None,
+) -> CompiledFormula:
+    """Compile one formula to a NumPy function.
+
+    context: other formulas of the same note. shapes: {name: tuple of ints}. target: canonical name of the left-hand side to compute.
+    handlers: instead of the built-in and installed ones. Raises FormulaError with the place, or NothingToCompute.
+    """
+    from vault_tools.compiler.formula import compile_program
+
+    return compile_program(latex, context=tuple(context), shapes=shapes, target=target, vocabulary=vocabulary_of(handlers))
+
+
+# ---------------------------------------------------------------- handlers and judging
+
+
+def vocabulary_of(handlers: Iterable[Handler] | None) -> Vocabulary:
+    """The words of `handlers`, or of the built-in and installed ones. HandlerError: two of them claim one name."""
+    from vault_tools.compiler.vocabulary import Vocabulary
+
+    return _usual()[0] if handlers is None else Vocabulary.of(handlers)
+
+
+@cache
+def _usual() -> tuple[Vocabulary, tuple[Message, ...]]:
+    from vault_tools.compiler.vocabulary import Vocabulary
+    from vault_tools.handlers import builtin, installed
+
+    plugins, problems = installed()
+    return Vocabulary.of((*builtin(), *plugins)), problems
+
+
+def prepare_judge() -> tuple[JudgeOne, tuple[Message, ...]]:
+    """For a child: the function that judges one formula with the usual handlers, and what is wrong with installed packages."""
+    vocabulary, problems = _usual()
+
+    def judge_one(note: NoteMath, position: int, settings: Settings) -> Judgement:
+        return _judge_one(note, position, settings, vocabulary)
+
+    judge_one(_WARM_UP, 0, Settings())
+    return judge_one, problems
+
+
+_WARM_UP = NoteMath((Formula(r"\mathrm{Attention}(Q,K,V)=\mathrm{softmax}(\frac{QK^T}{\sqrt{d_k}})V", 1, True, Span(0, 0)),))
+
+
+def _judge_here(handlers: Iterable[Handler] | None) -> JudgeNote:
+    def judge_note(note: NoteMath, settings: Settings) -> list[Judgement]:
+        vocabulary = vocabulary_of(handlers)
+        return [_judge_one(note, position, settings, vocabulary) for position in range(len(note.formulas))]
+
+    return judge_note
+
+
+def _judge_one(note: NoteMath, position: int, settings: Settings, vocabulary: Vocabulary) -> Judgement:
+    from vault_tools.verify.judge import judge
+
+    judgement = judge(note, position, vocabulary)
+    return judgement if settings.pictures else _without_pictures(judgement)
+
+
+def _without_pictures(judgement: Judgement) -> Judgement:
+    exhibit = replace(judgement.exhibit, pictures=()) if isinstance(judgement.exhibit, Exhibit) else None
+    return replace(judgement, exhibit=exhibit, images={}, verdict=replace(judgement.verdict, images=()))
+
+
+def _judge(note: Note, settings: Settings, judge: JudgeNote) -> Sequence[Judgement]:
+    if note.off or note.math.options.ignore:
+        return [Judgement(Verdict(formula.latex, formula.line, formula.display, "skipped")) for formula in note.math.formulas]
+    return judge(note.math, settings) if note.math.formulas else ()
+
+
+# ---------------------------------------------------------------- outcomes
+
+
+def _outcome(note: Note, name: str, made_from: str, judgements: Sequence[Judgement], decision: Plan) -> Outcome:
+    reported = tuple(k for k, judgement in enumerate(judgements) if judgement.reported)
+    return Outcome(
+        name,
+        decision.text,
+        formulas=tuple(judgement.verdict for judgement in judgements),
+        images={file: data for k in reported for file, data in judgements[k].images.items()},
+        block=state_of(note, made_from),
+        changed=decision.text != note.text,
+        problem=decision.problem,
+        reported=reported,
+        titles=tuple(exhibit.title if (exhibit := judgements[k].exhibit) else judgements[k].verdict.latex for k in reported),
+        unexpected=_unexpected((judgements[k].verdict.status for k in reported), note.math.options),
+    )
+
+
+def _recalled(note: Note, name: str, made_from: str) -> Outcome:
+    """The outcome of a note that needs no judging: what is wrong in it stands in its block."""
+    decision = plan(note, None, made_from) if not note.regions or state_of(note, made_from) != "current" else Plan("nothing", note.text)
+    findings = [status for region in note.regions for status in recalled_findings(note.text[region.span.start : region.span.end])]
+    return Outcome(
+        name,
+        decision.text,
+        block=state_of(note, made_from),
+        changed=decision.text != note.text,
+        problem=decision.problem,
+        unexpected=_unexpected(findings, note.math.options),
+    )
+
+
+def _unexpected(statuses: Iterable[Status], options: Options) -> tuple[Status, ...]:
+    return tuple(status for status in statuses if status in _FINDINGS and status not in options.expected)
