@@ -10,27 +10,30 @@ from contextlib import suppress
 from dataclasses import replace
 from multiprocessing import Pipe
 from pathlib import Path
-from threading import Thread
+from threading import Thread, Timer
 
 import pytest
 
 from vault_tools import wire, worker
 from vault_tools.errors import VaultToolsError
 from vault_tools.model import Formula, NoteMath, Options, Settings, Span
-from vault_tools.pool import Judges, Nursery, receive
+from vault_tools.pool import Judges, Nursery, Stopped, receive
 
 QUICK = Settings(formula_seconds=0.3)
 
 # What a formula does when it is judged, by its text.
 JUDGE = """
     import ctypes, os, socket, sys, time
-    from vault_tools.model import Judgement, Verdict
+    from vault_tools.model import Judgement, Message, Verdict
 
     def judge(note, position, settings):
         formula = note.formulas[position]
         value = ACTS.get(formula.latex, lambda: None)()
         verdict = Verdict(formula.latex, formula.line, formula.display, "verified", value=value)
         return Judgement(verdict, images={"a.png": b"PNG"} if formula.latex == "picture" else {})
+
+    def prepare():
+        return judge, (Message("handler.broken", {}, "a package is broken"),)
 
     def loop():
         while True:
@@ -69,7 +72,7 @@ def note(*latex, **options):
 def nursery(tmp_path, monkeypatch):
     (tmp_path / "judge_by_act.py").write_text(textwrap.dedent(JUDGE))
     monkeypatch.setenv("PYTHONPATH", str(tmp_path))
-    made = Nursery("judge_by_act:judge")
+    made = Nursery("judge_by_act:prepare")
     yield made
     made.close()
 
@@ -186,6 +189,20 @@ def test_the_private_folder_is_gone_afterwards(nursery):
     judges.close()
     nursery.close()
     assert not folder.exists()
+
+
+def test_what_is_wrong_with_installed_handlers_is_known_to_the_parent(judges, nursery):
+    assert nursery.problems == ()
+    judges(note("a"), QUICK)
+    assert [str(problem) for problem in nursery.problems] == ["a package is broken"]
+
+
+def test_stopping_gives_no_result_at_all(judges):
+    Timer(0.3, judges.stop).start()
+    started = time.monotonic()
+    with pytest.raises(Stopped):
+        judges(note("loop", "loop ", "a"), replace(QUICK, formula_seconds=30))
+    assert time.monotonic() - started < 5
 
 
 def test_why_a_nursery_cannot_start_is_said():

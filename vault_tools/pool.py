@@ -23,9 +23,9 @@ from multiprocessing.connection import Connection, wait
 from vault_tools import wire
 from vault_tools.errors import VaultToolsError
 from vault_tools.model import Judgement, Message, NoteMath, Problem, Settings, Verdict, message
-from vault_tools.worker import JUDGE, NOTE, READY
+from vault_tools.worker import JUDGE, MOST_READY, NOTE, READY
 
-JUDGE_ONE = "vault_tools.pipeline:judge_one"
+JUDGE_MAKER = "vault_tools.pipeline:prepare_judge"
 
 # A child counts its own processor time; the parent's clock is the second wall, wide enough for a machine with other work to do.
 CLOCK_FACTOR = 4.0
@@ -46,8 +46,12 @@ class Child:
     """The question (note and settings) that it was told last."""
 
     def end(self) -> None:
-        """Kill it with all that it may have started. It holds nothing that could be lost."""
+        """Kill it and forget it. It holds nothing that could be lost."""
         self.connection.close()
+        self.kill()
+
+    def kill(self) -> None:
+        """Kill it with all that it may have started; whoever waits for its answer sees the connection close."""
         with contextlib.suppress(ProcessLookupError, PermissionError):
             os.killpg(self.process, signal.SIGKILL)
 
@@ -55,7 +59,9 @@ class Child:
 class Nursery:
     """The warmed process that children are forked from; started when the first child is wanted, again when it has ended meanwhile."""
 
-    def __init__(self, judge: str = JUDGE_ONE, memory: int = Settings().formula_bytes) -> None:
+    def __init__(self, judge: str = JUDGE_MAKER, memory: int = Settings().formula_bytes) -> None:
+        self.problems: tuple[Message, ...] = ()
+        """What is wrong with installed handlers; known once the first child has been asked for."""
         self._judge, self._memory = judge, memory
         self._process: subprocess.Popen[bytes] | None = None
         self._control: socket.socket | None = None
@@ -95,10 +101,13 @@ class Nursery:
                 start_new_session=True,
             )
         self._control = ours
-        answer = ours.recv(4096)
-        if answer != READY:
+        answer = b""
+        with Connection(os.dup(ours.fileno())) as connection, contextlib.suppress(EOFError, ConnectionError):
+            answer = connection.recv_bytes(MOST_READY)
+        if not answer.startswith(READY):
             self._stop()
             raise VaultToolsError(str(message("cli.no_worker", reason=answer.decode("utf-8", "replace") or "-")))
+        self.problems = wire.loads(tuple[Message, ...], answer[len(READY) :])
         return ours
 
     def _stop(self) -> None:
@@ -140,14 +149,19 @@ class Question:
         return NOTE + wire.dumps((self.note, self.settings))
 
 
+class Stopped(VaultToolsError):  # noqa: N818  no error: somebody pressed Ctrl-C
+    """Judging was given up because the whole run ends; there is no result, not even a failed one."""
+
+
 class Judges:
-    """Judges notes in up to `size` children at a time; they stay for the next note. Not for two threads at once."""
+    """Judges notes in up to `size` children at a time; they stay for the next note. One thread judges; any may call `stop`."""
 
     def __init__(self, nursery: Nursery, size: int | None = None) -> None:
         self._nursery, self._size = nursery, size or processor_count()
         self._idle: list[Child] = []
         self._bombs: set[bytes] = set()
         self._busy: dict[Connection, tuple[Child, int, float]] = {}
+        self._stopped = False
 
     def __call__(self, note: NoteMath, settings: Settings) -> tuple[Judgement, ...]:
         """One judgement per formula, in order; `failed` where a formula took too long, too much memory, or the note's time was up."""
@@ -162,7 +176,15 @@ class Judges:
             self._hand_out(question)
             self._collect(question)
             self._end_late(question)
+            if self._stopped:
+                raise Stopped
         return tuple(question.answers[position] for position in range(len(note.formulas)))
+
+    def stop(self) -> None:
+        """Make the thread that is judging raise Stopped soon, whatever its children are at."""
+        self._stopped = True
+        for child, _, _ in list(self._busy.values()):
+            child.kill()
 
     def close(self) -> None:
         """End every child, also one that is at work."""

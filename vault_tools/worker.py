@@ -1,8 +1,8 @@
-"""The child side of judging: a nursery process that is warmed up once and forks children, which judge one formula after the other.
+"""The child side of judging: a nursery process, warmed up once, forks children; each judges one formula after the other.
 
-`python -P -m vault_tools.worker MODULE:FUNCTION` is a nursery; its standard input is a socket to the parent (pool.py). Our own rather
-than multiprocessing's fork server because that one imports from the current folder (which may be somebody's vault), runs the parent's
-main script again in every child, and cannot end while it is idle.
+`python -P -m vault_tools.worker MODULE:FUNCTION` is a nursery: the function makes everything ready and returns the one that judges.
+Standard input is a socket to the parent (pool.py). It is our own rather than multiprocessing's fork server because that one imports
+from the current folder (which may be somebody's vault), runs the parent's main script again in every child, and cannot end while idle.
 
 A child understands two messages: `note …` (NoteMath and Settings, once per note) and `judge POSITION SECONDS`; it answers the second
 with what wire.pack makes. It runs in an empty private folder, bounded in memory and in processor time, and can write no file.
@@ -23,12 +23,13 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 
 from vault_tools import wire
-from vault_tools.model import Judgement, NoteMath, Settings
+from vault_tools.model import Judgement, Message, NoteMath, Settings
 
 JudgeOne = Callable[[NoteMath, int, Settings], Judgement]
 
 IDLE_SECONDS = 300.0
-READY = b"ready"
+READY = b"ready "
+MOST_READY = 60_000
 NOTE, JUDGE = b"note ", b"judge "
 
 
@@ -38,13 +39,14 @@ NOTE, JUDGE = b"note ", b"judge "
 def main() -> None:
     """Warm up, say `ready` (or why not), then fork a child for every connection that the parent sends."""
     control = socket.socket(fileno=os.dup(0))
-    try:
-        keep_vault_off_path()
-        judge = find_judge(sys.argv[1])
-    except Exception as error:  # the parent raises it: nothing is hidden
-        control.sendall(f"{type(error).__name__}: {error}".encode("utf-8", "backslashreplace")[:4000])
-        return
-    control.sendall(READY)
+    with Connection(os.dup(0)) as answer:
+        try:
+            keep_vault_off_path()
+            judge, problems = prepare(sys.argv[1])
+        except Exception as error:  # the parent raises it: nothing is hidden
+            answer.send_bytes(f"{type(error).__name__}: {error}".encode("utf-8", "backslashreplace")[:MOST_READY])
+            return
+        answer.send_bytes(READY + wire.dumps(problems))
     gc.freeze()
     _fork_on_request(control, judge)
     with contextlib.suppress(OSError):  # the private folder: gone already when the parent tidied up itself
@@ -57,11 +59,11 @@ def keep_vault_off_path() -> None:
     sys.path[:] = [entry for entry in sys.path if entry not in ("", ".") and Path(entry) != here]
 
 
-def find_judge(name: str) -> JudgeOne:
-    """The function `module:function`; importing it is what takes time, and it is done once, here."""
+def prepare(name: str) -> tuple[JudgeOne, tuple[Message, ...]]:
+    """What `module:function` returns: the judge, and problems with installed handlers. It takes time, and it is done once, here."""
     module, _, function = name.partition(":")
-    judge: JudgeOne = getattr(import_module(module), function)
-    return judge
+    judge, problems = getattr(import_module(module), function)()
+    return judge, problems
 
 
 def _fork_on_request(control: socket.socket, judge: JudgeOne) -> None:
