@@ -1,0 +1,201 @@
+r"""Numbers as a note prints them: which values a written `0.06`, `15\%` or `1{,}024` may stand for.
+
+A printed number is the interval of all values that round to it. One that was cut off instead (0.665 printed as 0.66) is accepted
+where something is left to cut off, and said.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import product
+from math import prod
+from typing import TYPE_CHECKING, Any
+
+from vault_tools.compiler import tree
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+Number = Any
+"""An mpmath number, Fraction or int."""
+
+
+@dataclass(frozen=True, slots=True)
+class Printed:
+    """A written number: its value and the size of one unit in its last written digit (0: an exact number such as 7/3)."""
+
+    value: Fraction
+    unit: Fraction = Fraction(0)
+
+    def scaled(self, factor: Fraction) -> Printed:
+        """The number in another unit (percent)."""
+        return Printed(self.value * factor, self.unit * abs(factor))
+
+    def holds(self, number: Number) -> bool:
+        """Whether the number rounds to this one; ends included, so that both ways of rounding a half are right."""
+        return abs(as_fraction(number) - self.value) <= self.unit / 2
+
+    def truncates(self, number: Number) -> bool:
+        """Whether this is the number with its further digits cut off. Of a single digit too little would be left to tell."""
+        if abs(self.value) < 10 * self.unit and self.unit >= 1:
+            return False
+        longer = as_fraction(number) - self.value
+        return abs(longer) < self.unit and (longer == 0 or (longer > 0) == (self.value > 0) or self.value == 0)
+
+
+def as_fraction(number: Number) -> Fraction:
+    """An mpmath number rounded to 30 digits. OverflowError: it is not finite."""
+    if isinstance(number, Fraction | int):
+        return Fraction(number)
+    if not abs(number) < float("inf"):
+        raise OverflowError
+    sign, mantissa, exponent, _ = number._mpf_
+    exact = Fraction(int(mantissa)) * Fraction(2) ** int(exponent) * (-1 if sign else 1)
+    return Fraction(round(exact * 10**30), 10**30) if abs(exact) > Fraction(1, 10**12) else exact
+
+
+# ---------------------------------------------------------------- from the resolved tree
+
+
+def printed(node: tree.Expression, *, loosely: bool = False) -> Printed | None:
+    """The written number that a tree of a stated side stands for; None: it is more than that.
+
+    `loosely` (after ≈): trailing zeros of a whole number need not count.
+    """
+    match node:
+        case tree.Number(value=value, written=written):
+            return Printed(value, unit_of(written, value, loosely=loosely))
+        case tree.Negate(operand=operand):
+            inside = printed(operand, loosely=loosely)
+            return inside.scaled(Fraction(-1)) if inside else None
+        case tree.Multiply(factors=(mantissa, *others)):
+            first = printed(mantissa, loosely=loosely)
+            factor = _exact_product(others)
+            return first.scaled(factor) if first and factor is not None else None
+        case tree.Divide(numerator=numerator, denominator=denominator):
+            return _quotient(numerator, denominator, loosely=loosely)
+        case tree.Power():
+            power = exact(node)
+            return Printed(power) if power is not None else None
+    return None
+
+
+def _quotient(numerator: tree.Expression, denominator: tree.Expression, *, loosely: bool) -> Printed | None:
+    above, below = printed(numerator, loosely=loosely), exact(denominator)
+    if above is None or not below:
+        return None
+    if isinstance(denominator, tree.Number) and denominator.value == 100 and not denominator.written:
+        return above.scaled(1 / below)
+    return Printed(above.value / below)
+
+
+def _exact_product(nodes: Any) -> Fraction | None:
+    values = [exact(node) for node in nodes]
+    known = [value for value in values if value is not None]
+    return prod(known, start=Fraction(1)) if len(known) == len(values) else None
+
+
+def exact(node: tree.Expression) -> Fraction | None:
+    """The rational value of a tree of numbers, powers of ten among them; None where there is more to it."""
+    match node:
+        case tree.Number(value=value):
+            return value
+        case tree.Negate(operand=operand):
+            inside = exact(operand)
+            return None if inside is None else -inside
+        case tree.Multiply(factors=factors):
+            return _exact_product(factors)
+        case tree.Divide(numerator=numerator, denominator=denominator):
+            above, below = exact(numerator), exact(denominator)
+            return above / below if above is not None and below else None
+        case tree.Power(base=base, exponent=exponent):
+            return _whole_power(exact(base), exact(exponent))
+    return None
+
+
+def _whole_power(base: Fraction | None, exponent: Fraction | None) -> Fraction | None:
+    if base is None or exponent is None or exponent.denominator != 1 or abs(exponent) > 400 or (not base and exponent < 0):
+        return None
+    return base ** int(exponent)
+
+
+def unit_of(written: str, value: Fraction, *, loosely: bool = False) -> Fraction:
+    """One unit in the last digit: `0.50` gives 1/100, `3` gives 1; `loosely` 524000 gives 1000. Without a spelling it is exact."""
+    if not written:
+        return Fraction(0) if value.denominator != 1 else Fraction(1)
+    digits = written.replace("{,}", ",").replace(" ", "").lstrip("+-−")
+    decimals = _decimals(digits, value)
+    if decimals or not loosely:
+        return Fraction(1, 10**decimals)
+    zeros = len(digits) - len(digits.rstrip("0"))
+    return Fraction(10 ** min(zeros, max(0, len(digits) - 1)))
+
+
+def _decimals(digits: str, value: Fraction) -> int:
+    """Digits behind the decimal mark, which may be a comma; a comma that separates thousands leaves a whole number."""
+    mark = max(digits.rfind("."), digits.rfind(","))
+    if mark < 0 or (digits[mark] == "," and value.denominator == 1 and value >= 1000):
+        return 0
+    return sum(character.isdigit() for character in digits[mark + 1 :])
+
+
+def entries(node: tree.Expression, *, loosely: bool = False) -> tuple[tuple[int, ...], tuple[Printed, ...]] | None:
+    """Shape and entries of a stated number, vector or matrix; None where one of them is no written number."""
+    if not isinstance(node, tree.Stack):
+        number = printed(node, loosely=loosely)
+        return ((), (number,)) if number else None
+    parts = [entries(item, loosely=loosely) for item in node.items]
+    found = [part for part in parts if part is not None]
+    if len(found) != len(parts) or len({part[0] for part in found}) != 1:
+        return None
+    return (len(found), *found[0][0]), tuple(number for part in found for number in part[1])
+
+
+def nested(shape: tuple[int, ...], values: Iterator[Any]) -> Any:
+    """Nested lists of a shape, filled in order."""
+    return [nested(shape[1:], values) for _ in range(shape[0])] if shape else next(values)
+
+
+def positions(shape: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
+    """All positions of a shape, the last axis fastest."""
+    return product(*map(range, shape))
+
+
+# ---------------------------------------------------------------- from cells and prose
+
+
+def read_number(text: str) -> Printed | None:
+    """A table cell or list entry that is one number: `0.247`, `-0,5`, `15 %`, `1,024`, `$0.6$`, `1/3`; None otherwise."""
+    plain = text.strip().strip("*_`$ ").replace("{,}", ",").replace("\\,", "").replace("−", "-").replace("–", "-").strip()
+    percent = plain.endswith("%")
+    plain = plain.rstrip("%\\ ").strip()
+    above, slash, below = plain.partition("/")
+    if slash:
+        one, other = read_number(above), read_number(below)
+        return Printed(one.value / other.value) if one and other and other.value else None
+    number = _decimal(plain)
+    return number.scaled(Fraction(1, 100)) if number and percent else number
+
+
+def _decimal(plain: str) -> Printed | None:
+    sign = -1 if plain.startswith("-") else 1
+    digits = plain.lstrip("+-")
+    if not digits or not digits.replace(".", "").replace(",", "").isdecimal() or not digits.isascii():
+        return None
+    whole, dot, behind = digits.partition(".")
+    groups = whole.split(",")
+    if dot and "," not in behind and "." not in behind and _thousands(groups):
+        text, decimals = "".join(groups) + behind, len(behind)
+    elif not dot and len(groups) == 2 and not _thousands(groups):
+        text, decimals = "".join(groups), len(groups[1])
+    elif not dot and _thousands(groups):
+        text, decimals = "".join(groups), 0
+    else:
+        return None
+    return Printed(Fraction(sign * int(text or "0"), 10**decimals), Fraction(1, 10**decimals)) if text else None
+
+
+def _thousands(groups: list[str]) -> bool:
+    """`1,024` and `12,345,678`; a number without commas too. `0,123` is a decimal."""
+    return len(groups) == 1 or (groups[0] not in {"", "0"} and len(groups[0]) <= 3 and all(len(group) == 3 for group in groups[1:]))
