@@ -12,7 +12,7 @@ LinkForm = Literal["shortest", "relative", "absolute"]
 
 @dataclass(frozen=True, slots=True)
 class LinkStyle:
-    """Where pictures lie and how links to them are written; paths are from the vault's root (outside a vault: the note's folder), with `/`."""
+    """Where pictures lie and how links to them are written; paths from the vault's root, or the note's folder outside a vault, with `/`."""
 
     folder: str = "vault-tools"
     """Folder of the pictures."""

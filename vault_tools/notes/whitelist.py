@@ -26,6 +26,8 @@ _BROKEN_UP = (
 )  # fmt: skip
 """Marks of Markdown, Obsidian and its plugins, and what a reader sees instead. Applied until none is left."""
 
+_BROKEN_IN_CODE = (("<!", "‹!"), ("-->", "--›"), ("<%", "‹%"), ("%>", "%›"), ("%%", "% "))
+
 
 def plain(text: str) -> str:
     """One line without control characters, bidirectional controls, private or unassigned characters."""
@@ -87,8 +89,13 @@ def math(latex: str) -> str:
 
 
 def fenced(text: str, info: str) -> list[str]:
-    """A fence longer than any run of backticks in the text; line breaks stay, controls go."""
+    """A fence longer than any run of backticks in the text; line breaks stay, controls go.
+
+    Some readers of notes look for comments and templates in code as well: those marks are broken up, character for character.
+    """
     shown = text if len(text) <= _LONGEST_FENCED else text[:_LONGEST_FENCED] + " …"
+    for mark, instead in _BROKEN_IN_CODE:
+        shown = shown.replace(mark, instead)
     lines = ["".join(c if _visible(c) or c == "\t" else " " for c in line) for line in re.split(r"\r\n|\r|\n", shown)]
     longest = max((len(run) for run in re.findall(r"`+", shown)), default=0)
     fence = "`" * max(3, longest + 1)

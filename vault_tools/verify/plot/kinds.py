@@ -4,7 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from vault_tools.verify.plot.bars import bars
+from vault_tools.verify.plot.curve import curve
+from vault_tools.verify.plot.heads import heads, whatif
+from vault_tools.verify.plot.histogram import histogram
+from vault_tools.verify.plot.rotation import rotation
 from vault_tools.verify.plot.strip import strip
+from vault_tools.verify.plot.stripes import stripes
+from vault_tools.verify.plot.vectors import vectors
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -15,4 +22,12 @@ if TYPE_CHECKING:
 KINDS: Mapping[str, Callable[[Figure], Canvas]] = {
     "strip": strip,
     "gram": strip,
+    "whatif": whatif,
+    "heads": heads,
+    "bars": bars,
+    "curve": curve,
+    "stripes": stripes,
+    "histogram": histogram,
+    "vectors": vectors,
+    "rotation": rotation,
 }

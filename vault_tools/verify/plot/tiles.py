@@ -67,6 +67,10 @@ class Tile:
         values = np.where(where, -np.inf, self.values)
         return replace(self, values=values, written=_written(values))
 
+    def without_subtitle(self) -> Tile:
+        """The same tile for a picture that writes the subtitle elsewhere."""
+        return replace(self, panel=replace(self.panel, subtitle=""))
+
     @property
     def units(self) -> tuple[float, float]:
         """Width and height in cells of the common size."""
@@ -81,7 +85,7 @@ class Tile:
     @property
     def top(self) -> float:
         """Room for the heading and the column labels."""
-        return HEADING + (16.0 if self.columns else 0.0)
+        return (HEADING if self.panel.subtitle else HEADING - 16.0) + (16.0 if self.columns else 0.0)
 
     @property
     def words(self) -> float:

@@ -1,0 +1,114 @@
+"""A dot product as geometry: two vectors in the plane they span, the angle between them, the projection of one on the other."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from vault_tools.verify.plot.canvas import Canvas
+from vault_tools.verify.plot.style import FAINT, INK, MARGIN, MUTED, SERIES, WIDTH, Array, brief, labels
+from vault_tools.verify.plot.tiles import HEADING
+
+if TYPE_CHECKING:
+    from vault_tools.handler import Figure, Panel
+
+_DRAWN_WIDTH, _DRAWN_HEIGHT = 330.0, 220.0
+_WORDS = 190.0
+
+
+def vectors(figure: Figure) -> Canvas:
+    """B lies on the horizontal, a above it; lengths and angle are true whatever the number of dimensions."""
+    canvas = Canvas(len(figure.panels) * (HEADING + _DRAWN_HEIGHT) + 2 * MARGIN)
+    for k, panel in enumerate(figure.panels):
+        _draw(canvas, panel, MARGIN + k * (HEADING + _DRAWN_HEIGHT))
+    return canvas
+
+
+def _draw(canvas: Canvas, panel: Panel, top: float) -> None:
+    pair = np.asarray(panel.values, dtype=float)
+    if pair.ndim != 2 or len(pair) != 2 or not np.isfinite(pair).all():
+        raise ValueError(f"a picture of a dot product needs two finite vectors, got shape {pair.shape}")
+    names = labels(panel.row_labels, 2) or ("a", "b")
+    a, b = _in_plane(pair)
+    place = _Plane(a, b, (MARGIN + 20, top + HEADING, _DRAWN_WIDTH, _DRAWN_HEIGHT - 24))
+    canvas.text(WIDTH / 2, top + 10, panel.title, size=14, weight="bold")
+    canvas.text(WIDTH / 2, top + 27, panel.subtitle, size=11, color=MUTED)
+    _projection(canvas, place, a, b)
+    _angle(canvas, place, a)
+    canvas.arrow(place.at((0.0, 0.0)), place.at(b), SERIES[0], 2.6)
+    canvas.arrow(place.at((0.0, 0.0)), place.at(a), SERIES[1], 2.6)
+    _name(canvas, place.at(a), names[0], SERIES[1], above=True)
+    _name(canvas, place.at(b), names[1], SERIES[0], above=False)
+    _words(canvas, pair, names, (WIDTH - MARGIN - _WORDS, top + HEADING + 30))
+
+
+def _in_plane(pair: Array) -> tuple[tuple[float, float], tuple[float, float]]:
+    """Coordinates of a and b in the plane that they span, b along the first axis."""
+    a, b = pair
+    size = float(np.linalg.norm(b))
+    along = float(a @ b) / size if size else 0.0
+    across = math.sqrt(max(float(a @ a) - along**2, 0.0))
+    return (along, across), (size, 0.0)
+
+
+class _Plane:
+    """Where the points of the plane lie on the page, both axes to one scale."""
+
+    def __init__(self, a: tuple[float, float], b: tuple[float, float], frame: tuple[float, float, float, float]) -> None:
+        left, top, width, height = frame
+        low, high = min(0.0, a[0]), max(b[0], a[0], 0.0)
+        tall = max(a[1], 0.15 * (high - low))
+        self.unit = min((width - 40) / ((high - low) or 1.0), (height - 40) / (tall or 1.0))
+        self.x = left + (width - (high - low) * self.unit) / 2 - low * self.unit
+        self.y = top + (height + tall * self.unit) / 2
+
+    def at(self, point: tuple[float, float]) -> tuple[float, float]:
+        """Pixel of a point."""
+        return self.x + point[0] * self.unit, self.y - point[1] * self.unit
+
+
+def _projection(canvas: Canvas, place: _Plane, a: tuple[float, float], b: tuple[float, float]) -> None:
+    """The line through b, the perpendicular from a, and the foot's distance from the origin as a thick line below b."""
+    foot = (a[0], 0.0)
+    reach = [place.at((min(0.0, a[0]), 0.0)), place.at((max(a[0], b[0]), 0.0))]
+    canvas.line(reach, FAINT, 1.0, (3, 3))
+    canvas.line([place.at(a), place.at(foot)], FAINT, 1.4, (3, 2))
+    x0, y0 = place.at((0.0, 0.0))
+    x1, _ = place.at(foot)
+    if abs(x1 - x0) > 2:
+        canvas.line([(x0, y0 + 9), (x1, y0 + 9)], SERIES[2], 4.0)
+    if a[1] * place.unit > 24 and abs(x1 - x0) > 24:
+        side = 9.0 if x1 > x0 else -9.0
+        canvas.line([(x1 - side, y0), (x1 - side, y0 - 9), (x1, y0 - 9)], FAINT, 1.0)
+
+
+def _angle(canvas: Canvas, place: _Plane, a: tuple[float, float]) -> None:
+    turn = math.atan2(a[1], a[0])
+    if turn < 0.03 or not (a[0] or a[1]):
+        return
+    x, y = place.at((0.0, 0.0))
+    radius = min(38.0, 0.5 * math.hypot(*a) * place.unit)
+    steps = np.linspace(0.0, turn, 40)
+    canvas.line(np.stack([x + radius * np.cos(steps), y - radius * np.sin(steps)], axis=1), INK, 1.3)
+    middle = turn / 2
+    canvas.text(x + (radius + 15) * math.cos(middle), y - (radius + 15) * math.sin(middle), "θ", size=13)
+
+
+def _name(canvas: Canvas, tip: tuple[float, float], name: str, colour: str, *, above: bool) -> None:
+    canvas.text(tip[0] + 10, tip[1] - (8 if above else 2), name, size=14, weight="bold", color=colour, ha="left")
+
+
+def _words(canvas: Canvas, pair: Array, names: tuple[str, ...], place: tuple[float, float]) -> None:
+    """The numbers beside the drawing: product, lengths, angle, projection."""
+    a, b = pair
+    product, long_a, long_b = float(a @ b), float(np.linalg.norm(a)), float(np.linalg.norm(b))
+    told = [(f"{names[0]} · {names[1]} = {brief(product)}", INK), (f"|{names[0]}| = {brief(long_a)}", SERIES[1])]
+    told.append((f"|{names[1]}| = {brief(long_b)}", SERIES[0]))
+    if long_a and long_b:
+        turn = math.degrees(math.acos(max(-1.0, min(1.0, product / (long_a * long_b)))))
+        told += [(f"θ = {turn:.1f}°", INK), (f"|{names[0]}| cos θ = {brief(product / long_b)}", SERIES[2])]
+    x, y = place
+    for k, (words, colour) in enumerate(told):
+        canvas.text(x, y + 27 * k, words, size=14, color=colour, ha="left")
