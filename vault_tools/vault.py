@@ -44,18 +44,23 @@ def is_note(path: Path, vault: Path, settings: Settings) -> bool:
 
 def ignored_folders(vault: Path) -> tuple[str, ...]:
     """Obsidian's own "Excluded files" as globs. Its `/regular expressions/` are left out: a stranger's pattern may never end."""
-    for file in sorted(vault.glob(".obsidian*/app.json")):
-        filters = _read_json(file).get("userIgnoreFilters")
-        if isinstance(filters, list):
-            return tuple(f"{entry}*" for entry in filters if isinstance(entry, str) and entry and not entry.startswith("/"))
-    return ()
+    filters = app_settings(vault).get("userIgnoreFilters")
+    if not isinstance(filters, list):
+        return ()
+    return tuple(f"{entry}*" for entry in filters if isinstance(entry, str) and entry and not entry.startswith("/"))
+
+
+def app_settings(vault: Path) -> dict[str, Any]:
+    """Obsidian's own settings of a vault: the first of its `.obsidian*/app.json` that says anything, else nothing."""
+    tables = (_read_json(file) for file in sorted(vault.glob(".obsidian*/app.json")))
+    return next((table for table in tables if table), {})
 
 
 def _read_json(file: Path) -> dict[str, Any]:
     """Obsidian may be writing it just now: what cannot be read says nothing."""
     try:
         table = json.loads(file.read_text(encoding="utf-8-sig"))
-    except (OSError, ValueError):
+    except (OSError, ValueError, RecursionError):
         return {}
     return table if isinstance(table, dict) else {}
 
