@@ -388,6 +388,8 @@ class Program:
     readings: tuple[Message, ...] = ()
     sides: tuple[Expression, ...] = ()
     """All computable sides of the chain that `result` is the last of, for comparing them with each other (same indices)."""
+    relations: tuple[str, ...] = ()
+    """The sign before each of `sides` as written ("" before the first); empty where all are equalities."""
     stated: tuple[tuple[str, Expression], ...] = ()
     """Sides that are only written numbers: (relation before it, Number or Stack), claims on the side before."""
     latex: str = field(default="", compare=False)
