@@ -19,11 +19,15 @@ import time
 from collections import deque
 from dataclasses import dataclass, field, replace
 from multiprocessing.connection import Connection, wait
+from typing import TYPE_CHECKING
 
 from vault_tools import wire
 from vault_tools.errors import VaultToolsError
 from vault_tools.model import Judgement, Message, NoteMath, Problem, Settings, Verdict, message
 from vault_tools.worker import JUDGE, MOST_READY, NOTE, READY
+
+if TYPE_CHECKING:
+    from types import TracebackType
 
 JUDGE_MAKER = "vault_tools.pipeline:prepare_judge"
 
@@ -77,6 +81,12 @@ class Nursery:
                 self._stop()
                 process = self._fork(theirs)
             return Child(Connection(ours.detach()), process)
+
+    def __enter__(self) -> Nursery:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+        self.close()
 
     def close(self) -> None:
         """End it; its children end when their connections close."""
@@ -179,6 +189,12 @@ class Judges:
             if self._stopped:
                 raise Stopped
         return tuple(question.answers[position] for position in range(len(note.formulas)))
+
+    def __enter__(self) -> Judges:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+        self.close()
 
     def stop(self) -> None:
         """Make the thread that is judging raise Stopped soon, whatever its children are at."""

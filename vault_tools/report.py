@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from vault_tools.model import Outcome
+    from vault_tools.model import Outcome, Verdict
 
 MOST_NUMBERS = 400
 
@@ -51,6 +51,11 @@ def document(outcomes: Iterable[Outcome]) -> str:
         for outcome in outcomes
     ]
     return json.dumps({"notes": notes}, ensure_ascii=False, allow_nan=False)
+
+
+def formula_document(verdict: Verdict) -> str:
+    """One formula's entry alone, for `run --json`."""
+    return json.dumps(_formula(asdict(verdict)), ensure_ascii=False, allow_nan=False)
 
 
 def _formula(entry: dict[str, Any]) -> dict[str, Any]:

@@ -11,12 +11,14 @@ from collections import Counter
 from difflib import unified_diff
 from typing import TYPE_CHECKING, Any, TextIO
 
+from vault_tools.handler import Function, Handler
 from vault_tools.model import Message, Outcome, Problem, Span, Status, Verdict, message
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator, Mapping, Sequence
 
 WIDTH = 110
+BEGIN = "<!-- vault-tools:begin "
 
 _ORDER: tuple[Status, ...] = ("verified", "refuted", "malformed", "unsupported", "failed", "skipped")
 _MARKS: Mapping[Status, str] = {"verified": "✓", "refuted": "✗", "malformed": "✗", "unsupported": "?", "failed": "!", "skipped": "·"}
@@ -53,7 +55,7 @@ def clean(text: str) -> str:
 # ---------------------------------------------------------------- one note
 
 
-def note_lines(outcome: Outcome, last: Message, style: Style) -> Iterator[str]:
+def note_lines(outcome: Outcome, fate: Message, style: Style) -> Iterator[str]:
     """What one note came to: headline, findings, and what happened to its block."""
     summary = tally(Counter(verdict.status for verdict in outcome.formulas), style)
     yield f"{style('bold', clean(outcome.name))}   {summary}".rstrip()
@@ -63,7 +65,20 @@ def note_lines(outcome: Outcome, last: Message, style: Style) -> Iterator[str]:
     wide = max(map(columns, names.values()), default=0)
     for k in shown:
         yield from _finding(outcome.formulas[k], names[k] + " " * (wide - columns(names[k])), style)
-    yield f"    {last}"
+    yield f"    {clean(str(fate))}"
+
+
+def fate(outcome: Outcome, *, dry: bool) -> Message:
+    """What became of the note's block, or would have."""
+    if outcome.problem is not None:
+        return outcome.problem.message
+    if not outcome.changed:
+        return message("cli.current" if outcome.block == "current" else "cli.no_block")
+    if dry:
+        return message("cli.would_write" if outcome.block == "none" else "cli.would_change")
+    if BEGIN not in outcome.text:
+        return message("cli.removed")
+    return message("cli.written", count=len(outcome.images)) if outcome.images else message("cli.written_plain")
 
 
 def tally(count: Mapping[Status, int], style: Style) -> str:
@@ -119,6 +134,47 @@ def short(value: Any) -> str:
         text = ", ".join(map(short, value))
         return f"[{text[:70]}…]" if len(text) > 70 else f"[{text}]"
     return str(value)
+
+
+# ---------------------------------------------------------------- one formula, handlers
+
+
+def formula_lines(verdict: Verdict, style: Style) -> Iterator[str]:
+    """All that is known of one formula: how it was read, its source, and its value."""
+    yield f"{style(verdict.status, _MARKS[verdict.status])} {message(f'cli.{verdict.status}')}   {detail(verdict)}"
+    if verdict.problem and verdict.problem.span:
+        yield from (f"    {line}" for line in underlined(verdict.latex, verdict.problem.span, style))
+    for reading in verdict.readings:
+        yield f"{message('cli.reading')} {clean(str(reading))}"
+    for name, used in verdict.inputs.items():
+        yield f"{name} = {short(used.value)}   {style('faint', clean(str(used.origin)))}"
+    for check in verdict.checks:
+        yield f"{message('cli.check')} {clean(str(check.detail))}"
+    if verdict.source:
+        yield from ("", *verdict.source.rstrip().split("\n"), "")
+    if verdict.shape is not None:
+        yield f"{message('cli.shape')} {_times(verdict.shape) or message('cli.number')}"
+    if verdict.value is not None:
+        yield f"{message('cli.value')} {array_text(verdict.value)}"
+
+
+def array_text(value: Any) -> str:
+    """Rows below each other, numbers with six digits."""
+    if isinstance(value, list | tuple) and value and isinstance(value[0], list | tuple):
+        return "[" + ",\n       ".join(array_text(row).replace("\n", "\n ") for row in value) + "]"
+    if isinstance(value, list | tuple):
+        return "[" + ", ".join(map(array_text, value)) + "]"
+    return short(value)
+
+
+def handler_lines(handlers: Sequence[Handler], *, full: bool) -> Iterator[str]:
+    """One line per handler, or all that it says of itself."""
+    for handler in handlers:
+        written = ", ".join(handler.spellings) if isinstance(handler, Function) else handler.formula
+        yield f"{handler.name:<28} {clean(written)}"
+        if full:
+            yield from (f"    {clean(form)}" for form in getattr(handler, "also", ()))
+            yield from (f"    {message('cli.invariant')} {invariant.name}" for invariant in handler.invariants)
 
 
 # ---------------------------------------------------------------- the underlined place

@@ -1,0 +1,148 @@
+"""The command line: arguments -> one command -> exit code. What the commands do is in commands.py."""
+
+from __future__ import annotations
+
+import argparse
+import ast
+import io
+import json
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from vault_tools.errors import ConfigError, HandlerError, VaultToolsError
+from vault_tools.messages import sentences
+from vault_tools.report import Exit
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+INTERRUPTED = 130
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run one command. Returns its exit code; wrong usage is 2."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(encoding="utf-8", errors="backslashreplace")
+    given = list(sys.argv[1:] if arguments is None else arguments)
+    try:
+        options = build_parser().parse_args(given)
+    except SystemExit as stop:  # argparse has said why; --help ends with 0
+        return int(stop.code or 0)
+    return _run(options)
+
+
+def verify_note_main() -> int:
+    """The command `verify-note`."""
+    return main(["verify-note", *sys.argv[1:]])
+
+
+def _run(options: argparse.Namespace) -> int:
+    from vault_tools import commands
+
+    try:
+        return int(getattr(commands, options.function)(options))
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    except (ConfigError, HandlerError) as error:
+        print(f"vault-tools: {error}", file=sys.stderr)
+        return Exit.USAGE
+    except VaultToolsError as error:
+        print(f"vault-tools: {error}", file=sys.stderr)
+        return Exit.UNPROCESSED
+    except BrokenPipeError:  # `| head` has seen enough; nothing more can be said there
+        sys.stderr.close()
+        return Exit.FINE
+
+
+# ---------------------------------------------------------------- arguments
+
+
+def build_parser() -> argparse.ArgumentParser:
+    """All commands and their options."""
+    say = sentences("en")
+    parser = argparse.ArgumentParser(prog="vault-tools", description=say["cli.about"])
+    commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
+
+    note = _command(commands, "verify-note", "verify_notes")
+    note.add_argument("notes", nargs="+", type=Path, metavar="NOTE", help=say["cli.help_notes"])
+    _add_options(note, "check", "diff", "json", "force", "quiet", "jobs")
+
+    vault = _command(commands, "verify-vault", "verify_vault")
+    vault.add_argument("vault", type=Path, metavar="VAULT", help=say["cli.help_vault"])
+    _add_options(vault, "check", "diff", "json", "force", "yes", "quiet", "jobs")
+
+    watch = _command(commands, "watch", "watch_vault")
+    watch.add_argument("vault", type=Path, metavar="VAULT", help=say["cli.help_vault"])
+    _add_options(watch, "yes", "quiet", "jobs", "once")
+
+    run = _command(commands, "run", "run_formula")
+    run.add_argument("latex", metavar="LATEX", help=say["cli.help_latex"])
+    run.add_argument("--set", action="append", default=[], type=assignment, metavar="NAME=VALUE", help=say["cli.help_set"])
+    _add_options(run, "json")
+
+    handlers = _command(commands, "handlers", "show_handlers")
+    handlers.add_argument("name", nargs="?", metavar="NAME", help=say["cli.help_handler"])
+
+    clean = _command(commands, "clean", "clean_notes")
+    clean.add_argument("paths", nargs="+", type=Path, metavar="NOTE|VAULT", help=say["cli.help_clean"])
+    _add_options(clean, "check", "force", "quiet")
+    return parser
+
+
+def _command(commands: Any, name: str, function: str) -> argparse.ArgumentParser:
+    about = sentences("en")[f"cli.about_{function}"]
+    parser: argparse.ArgumentParser = commands.add_parser(name, help=about, description=about)
+    parser.set_defaults(function=function)
+    return parser
+
+
+def _add_options(parser: argparse.ArgumentParser, *names: str) -> None:
+    for name in names:
+        about = sentences("en")[f"cli.help_{name}"]
+        if name == "jobs":
+            parser.add_argument("--jobs", type=_jobs, metavar="N", help=about)
+        else:
+            parser.add_argument(f"--{name}", action="store_true", help=about)
+
+
+def _jobs(text: str) -> int:
+    if not text.isascii() or not text.isdigit() or not 1 <= int(text) <= 256:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number from 1 to 256")
+    return int(text)
+
+
+# ---------------------------------------------------------------- --set NAME=VALUE
+
+
+def assignment(text: str) -> tuple[str, Any]:
+    """`X=[[1,2],[3,4]]` as a name and a number or nested lists of numbers. The value is read as data, never evaluated."""
+    name, equals, value = text.partition("=")
+    if not equals or not name.strip().isidentifier():
+        raise argparse.ArgumentTypeError(f"{text!r} is not NAME=VALUE, as in X=[[1,2],[3,4]]")
+    try:
+        numbers = _literal(value.strip())
+    except (ValueError, SyntaxError, RecursionError, MemoryError):
+        raise argparse.ArgumentTypeError(f"{value.strip()[:60]!r} is neither a number nor a list of numbers") from None
+    if array_shape(numbers) is None:
+        raise argparse.ArgumentTypeError(f"{value.strip()[:60]!r}: all must be numbers, and the rows of one length")
+    return name.strip(), numbers
+
+
+def _literal(text: str) -> Any:
+    try:
+        return json.loads(text)
+    except ValueError:
+        return ast.literal_eval(text)
+
+
+def array_shape(value: Any) -> tuple[int, ...] | None:
+    """The shape of a number or of nested lists of numbers; None when it is neither, or ragged, or empty."""
+    if isinstance(value, int | float) and not isinstance(value, bool):
+        return ()
+    if not isinstance(value, list | tuple) or not value:
+        return None
+    shapes = {array_shape(item) for item in value}
+    inner = shapes.pop()
+    return None if shapes or inner is None else (len(value), *inner)

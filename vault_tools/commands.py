@@ -1,0 +1,231 @@
+"""What the commands do: notes and vaults in, lines or one JSON document out, an exit code back."""
+
+from __future__ import annotations
+
+import signal
+import sys
+from contextlib import ExitStack, contextmanager
+from dataclasses import replace
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+from vault_tools.config import find_vault, load_settings
+from vault_tools.errors import ConfigError, NoteError
+from vault_tools.files import verify_note
+from vault_tools.model import Formula, Judgement, NoteMath, Options, Outcome, Problem, Settings, Span, message
+from vault_tools.report import Exit, document, exit_code, formula_document
+from vault_tools.teller import Teller
+from vault_tools.terminal import Style, clean, formula_lines, handler_lines
+from vault_tools.vault import find_notes, ignored_folders
+
+if TYPE_CHECKING:
+    from argparse import Namespace
+    from collections.abc import Callable, Iterable, Iterator, Sequence
+
+    from vault_tools.pipeline import JudgeNote
+    from vault_tools.pool import Judges
+    from vault_tools.watch import Ledger
+
+
+class Manner(NamedTuple):
+    """How a note is verified: without writing, replacing an edited block, trusting a block that says nothing has changed."""
+
+    check: bool = False
+    force: bool = False
+    trust: bool = True
+
+    @staticmethod
+    def of(options: Namespace) -> Manner:
+        """As the command line says; who asks for JSON wants every formula's verdict, so they are computed."""
+        check = options.check or options.diff
+        return Manner(check, options.force, trust=not (check or options.force or options.json))
+
+
+# ---------------------------------------------------------------- verify-note, verify-vault
+
+
+def verify_notes(options: Namespace) -> int:
+    """`verify-note NOTE...`"""
+    manner = Manner.of(options)
+    with judging(options.jobs) as judge:
+        return _tell((_verify(path, judge, manner) for path in options.notes), options, manner)
+
+
+def verify_vault(options: Namespace) -> int:
+    """`verify-vault VAULT`: every note, several at a time, and a summary."""
+    from vault_tools.many import verify_many
+
+    vault, settings = _open_vault(options.vault)
+    notes, manner = find_notes(vault, settings), Manner.of(options)
+
+    def outcomes(manner: Manner) -> Iterator[Outcome]:
+        return verify_many(notes, lambda path, judge: _verify(path, judge, manner), options.jobs)
+
+    if not manner.check and not _agreed(notes, options, lambda: outcomes(TRIAL)):
+        return Exit.FINE
+    return _tell(outcomes(manner), options, manner, total=len(notes))
+
+
+TRIAL = Manner(check=True, trust=False)
+
+
+def _verify(path: Path, judge: JudgeNote, manner: Manner) -> Outcome:
+    """One note, whatever it is: a note that cannot be processed is an outcome with a problem."""
+    try:
+        settings = _settings_of(find_vault(path.absolute()))
+        outcome = verify_note(path, settings=settings, judge=judge, **manner._asdict())
+    except NoteError as error:
+        outcome = Outcome(str(path), "", problem=Problem(error.message))
+    return replace(outcome, name=str(path))
+
+
+@cache
+def _settings_of(vault: Path | None) -> Settings:
+    settings = load_settings(vault)
+    return settings if vault is None else replace(settings, exclude=(*settings.exclude, *ignored_folders(vault)))
+
+
+def _open_vault(path: Path) -> tuple[Path, Settings]:
+    if not path.is_dir():
+        raise ConfigError(str(message("cli.no_vault", path=clean(str(path)))))
+    return path, _settings_of(find_vault(path.absolute()))
+
+
+def _tell(outcomes: Iterable[Outcome], options: Namespace, manner: Manner, total: int | None = None) -> int:
+    """Print what came of the notes as they come, or one JSON document at the end; the highest exit code wins."""
+    told: list[Outcome] = []
+    worst = Exit.FINE
+    with Teller(sys.stdout, quiet=options.quiet or options.json, dry=manner.check, total=total) as teller:
+        for outcome in outcomes:
+            code = exit_code(outcome, written=not manner.check)
+            worst = max(worst, code)
+            if options.json:
+                told.append(replace(outcome, text="", images={}))
+                continue
+            teller.tell(outcome, code)
+            if options.diff and outcome.changed:
+                teller.show_change(Path(outcome.name).read_bytes().decode("utf-8", "replace"), outcome)
+    if options.json:
+        print(document(told))
+    return worst
+
+
+# ---------------------------------------------------------------- the question before the first block of a vault
+
+
+def _agreed(notes: Sequence[Path], options: Namespace, trial: Callable[[], Iterable[Outcome]]) -> bool:
+    """In a vault without any block say first how many notes would get one, and ask where somebody can answer."""
+    if any(_has_block(path) for path in notes):
+        return True
+    if options.yes or options.json or not (sys.stdin.isatty() and sys.stdout.isatty()):
+        return True
+    count = sum(outcome.changed for outcome in trial())
+    print(message("cli.first_time", count=count, total=len(notes)))
+    return count == 0 or input(str(message("cli.ask"))).strip().lower() in ("y", "yes")
+
+
+def _has_block(path: Path) -> bool:
+    try:
+        return b"<!-- vault-tools:begin " in path.read_bytes()
+    except OSError:
+        return False  # said when the note's turn comes
+
+
+# ---------------------------------------------------------------- watch
+
+
+def watch_vault(options: Namespace) -> int:
+    """`watch VAULT` until Ctrl-C or SIGTERM; `--once` until all notes are up to date."""
+    from vault_tools.state import watch_lock
+    from vault_tools.watch import Ledger, Observed, due_notes
+
+    vault, settings = _open_vault(options.vault)
+    options.json = options.diff = False
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    with watch_lock(vault) as alone, judging(options.jobs) as judge:
+        if not alone:
+            print(message("watch.locked", vault=clean(str(vault))), file=sys.stderr)
+            return Exit.USAGE
+        notes = find_notes(vault, settings)
+        if not _agreed(notes, options, lambda: (_verify(path, judge, TRIAL) for path in notes)):
+            return Exit.FINE
+        ledger = Ledger(vault, settings)
+        try:
+            with Observed(vault, settings, lambda said: print(said, flush=True)) as hints:
+                return _tell(_verify_due(due_notes(ledger, hints, once=options.once), ledger, judge), options, Manner())
+        except KeyboardInterrupt:
+            print(message("watch.ended"))
+            return Exit.FINE
+
+
+def _verify_due(due: Iterable[set[Path]], ledger: Ledger, judge: JudgeNote) -> Iterator[Outcome]:
+    for paths in due:
+        for path in sorted(paths):
+            outcome = _verify(path, judge, Manner())
+            if outcome.changed:
+                ledger.wrote(path, outcome)
+            if outcome.changed or outcome.problem or outcome.unexpected:
+                yield outcome
+
+
+# ---------------------------------------------------------------- run, handlers, clean
+
+
+def run_formula(options: Namespace) -> int:
+    """`run LATEX`: one formula on the inputs of `--set`, the others invented; judged as in a note."""
+    latex, given = options.latex.strip().strip("$").strip(), dict(options.set)
+    note = NoteMath((Formula(latex, 1, True, Span(0, len(latex))),), options=Options(inputs=given))
+    with judging(1) as judge:
+        judgement: Judgement = judge(note, Settings(pictures=False))[0]
+    verdict = judgement.verdict
+    unknown = sorted(set(given) - set(verdict.inputs)) if verdict.inputs else []
+    if unknown:
+        raise ConfigError(str(message("cli.unknown_input", name=unknown[0], inputs=", ".join(verdict.inputs))))
+    if options.json:
+        print(formula_document(verdict))
+    else:
+        for line in formula_lines(verdict, Style(sys.stdout)):
+            print(line)
+    return Exit.FINDINGS if verdict.status in ("refuted", "malformed") else Exit.FINE
+
+
+def show_handlers(options: Namespace) -> int:
+    """`handlers [NAME]`: what is understood, built in and installed."""
+    from vault_tools.handlers import builtin, installed
+
+    plugins, problems = installed()
+    for problem in problems:
+        print(problem, file=sys.stderr)
+    chosen = [handler for handler in (*builtin(), *plugins) if options.name is None or handler.name.lower() == options.name.lower()]
+    if not chosen:
+        raise ConfigError(str(message("cli.no_handler", name=options.name)))
+    for line in handler_lines(chosen, full=options.name is not None):
+        print(line)
+    return Exit.FINE
+
+
+def clean_notes(options: Namespace) -> int:
+    """`clean NOTE|VAULT`: blocks and pictures out, every other byte as it was."""
+    raise NotImplementedError
+
+
+# ---------------------------------------------------------------- judging in children
+
+
+@contextmanager
+def judging(jobs: int | None) -> Iterator[JudgeNote]:
+    """A function that judges notes in up to `jobs` children; they are started when the first formula needs them."""
+    with ExitStack() as closing:
+
+        @cache
+        def judges() -> Judges:
+            from vault_tools.pool import Judges, Nursery
+
+            nursery = closing.enter_context(Nursery())
+            return closing.enter_context(Judges(nursery, jobs))
+
+        def judge(note: NoteMath, settings: Settings) -> Sequence[Judgement]:
+            return judges()(note, settings)
+
+        yield judge

@@ -1,0 +1,91 @@
+"""The conversation of a run: each outcome as it comes, progress where a person looks, and a summary of many notes."""
+
+from __future__ import annotations
+
+from collections import Counter
+from contextlib import ExitStack
+from typing import TYPE_CHECKING, TextIO
+
+from vault_tools.model import Outcome, Status, message
+from vault_tools.report import Exit
+from vault_tools.terminal import Style, clean, diff_lines, fate, note_lines, tally
+
+if TYPE_CHECKING:
+    from types import TracebackType
+
+    from rich.progress import Progress, TaskID
+
+MOST_FINDINGS = 200
+
+
+class Teller:
+    """Prints to one stream. `total`: how many notes there are, when there are many; then only what needs a look is shown of each."""
+
+    def __init__(self, stream: TextIO, *, quiet: bool, dry: bool, total: int | None) -> None:
+        self.stream, self.quiet, self.dry, self.total = stream, quiet, dry, total
+        self.style = Style(stream)
+        self.statuses: Counter[Status] = Counter()
+        self.fates: Counter[str] = Counter()
+        self.findings: list[str] = []
+        self._closing = ExitStack()
+        self._progress: Progress | None = None
+        self._task: TaskID | None = None
+
+    def __enter__(self) -> Teller:
+        if self.total and not self.quiet and self.stream.isatty():
+            self._show_progress(self.total)
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+        self._closing.close()
+        if self.total is not None and not self.quiet and kind is None:
+            self._summarise()
+
+    def tell(self, outcome: Outcome, code: Exit) -> None:
+        """Print what came of one note; nothing when it is quiet and all is well."""
+        self._count(outcome)
+        if self._progress is not None and self._task is not None:
+            self._progress.update(self._task, advance=1, formulas=sum(self.statuses.values()))
+        if code is Exit.FINE and (self.quiet or (self.total is not None and not outcome.changed)):
+            return
+        for line in note_lines(outcome, fate(outcome, dry=self.dry), self.style):
+            self._print(line)
+
+    def show_change(self, before: str, outcome: Outcome) -> None:
+        """Print the change as a unified diff."""
+        for line in diff_lines(before, outcome.text, clean(outcome.name)):
+            self._print(line)
+
+    def _print(self, line: str) -> None:
+        if self._progress is not None:
+            from rich.text import Text
+
+            self._progress.console.print(Text.from_ansi(line), soft_wrap=True)
+        else:
+            print(line, file=self.stream, flush=True)
+
+    def _count(self, outcome: Outcome) -> None:
+        self.statuses.update(verdict.status for verdict in outcome.formulas)
+        self.fates["problem" if outcome.problem else "changed" if outcome.changed else "unchanged"] += 1
+        for verdict in outcome.formulas:
+            if verdict.status in ("refuted", "malformed") and len(self.findings) < MOST_FINDINGS:
+                self.findings.append(f"{clean(outcome.name)}:{verdict.line}: {message(f'cli.{verdict.status}')}")
+
+    def _show_progress(self, total: int) -> None:
+        from rich.console import Console
+        from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+        formulas = TextColumn("{task.fields[formulas]} " + str(message("cli.formulas")))
+        columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), formulas, TimeRemainingColumn())
+        progress = Progress(*columns, console=Console(file=self.stream), transient=True)
+        self._progress = self._closing.enter_context(progress)
+        self._task = progress.add_task(str(message("cli.notes")), total=total, formulas=0)
+
+    def _summarise(self) -> None:
+        self._progress = None
+        for finding in self.findings:
+            self._print(finding)
+        changed = "cli.summary_dry" if self.dry else "cli.summary"
+        self._print(str(message(changed, total=self.total, **{key: self.fates[key] for key in ("changed", "unchanged", "problem")})))
+        if self.statuses:
+            self._print(f"  {tally(self.statuses, self.style)}")
