@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import itertools
 from bisect import bisect_right
-from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import Literal, NamedTuple
-
-from markdown_it.token import Token
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from vault_tools.notes.lines import BYTE_ORDER_MARK, Lines
 from vault_tools.notes.markdown import parser
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from markdown_it.token import Token
 
 Kind = Literal["paragraph", "heading", "item", "cell"]
 
@@ -24,7 +27,7 @@ class Run(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Leaf:
-    """A piece of text in which formulas may stand; quote prefixes and list indentation are gone, `\\|` of table cells is `|`."""
+    r"""A piece of text in which formulas may stand; quote prefixes and list indentation are gone, `\|` of table cells is `|`."""
 
     kind: Kind
     text: str
@@ -163,10 +166,10 @@ class _Reader:
         return Grid(tuple(map(tuple, rows)), (tokens[0].map or [0])[0] + 1)
 
     def cells(self, start: int, line: int) -> list[Leaf]:
-        """The cells of one row: cut at the pipes first, then `\\|` unescaped (GFM), blanks round a cell left out."""
+        r"""The cells of one row: cut at the pipes first, then `\|` unescaped (GFM), blanks round a cell left out."""
         row = self.source[start : self.source.index("\n", start)].rstrip()
         cuts = [-1, *(place for place, sign in enumerate(row) if sign == "|" and row[place - 1 : place] != "\\"), len(row)]
-        spans = [(left + 1, right) for left, right in zip(cuts, cuts[1:], strict=False)]
+        spans = [(left + 1, right) for left, right in itertools.pairwise(cuts)]
         spans = spans[1 if spans[0][0] == spans[0][1] else 0 :]
         spans = spans[: -1 if spans and spans[-1][0] == spans[-1][1] else None]
         return [self.cell(start + left, start + right, line) for left, right in spans]

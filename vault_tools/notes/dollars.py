@@ -12,7 +12,7 @@ PROSE = re.compile(r"[^\W\d_]{2,}[\s,.;]+[^\W\d_]{2,}(?![\w(])|[\u3040-\u30ff\u3
 
 
 def closing_double(text: str, start: int) -> int | None:
-    """Offset of the `$$` that closes a display whose content begins at `start`; no rule of spaces or digits, `\\$` is a dollar sign."""
+    r"""Offset of the `$$` that closes a display whose content begins at `start`; no rule of spaces or digits, `\$` is a dollar sign."""
     return next((found.start() for found in DOUBLE.finditer(text, start) if found[0] == "$$"), None)
 
 

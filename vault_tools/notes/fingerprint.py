@@ -10,9 +10,7 @@ from hashlib import sha256
 from typing import Any
 
 from vault_tools.model import NoteMath, Passage, Settings, Table
-
-BLOCK_FORMAT = 1
-"""Raised whenever the same note is to give another block."""
+from vault_tools.notes.block import FORMAT
 
 NUMBER = r"[-+−]?\d[\d.,]*(?:[eE][-+]?\d+)?%?"
 STATED = re.compile(rf"(?:(\w+)\W{{0,3}})?((?:\$\d+\$)?[\[(（]*{NUMBER}(?:[\])）]*[\s,;，；、]*[\[(（]*{NUMBER})*)")
@@ -23,7 +21,7 @@ def fingerprint(math: NoteMath, settings: Settings | None = None) -> str:
     """16 hex digits over formulas, numbers in tables and prose, options and language: not over wording, places or line endings."""
     settings = settings or Settings()
     made_from = {
-        "format": BLOCK_FORMAT,
+        "format": FORMAT,
         "formulas": [formula.latex for formula in math.formulas],
         "tables": [[table.after, table.header, table.rows] for table in math.tables if has_numbers(table)],
         "numbers": [numbers for passage in math.passages for numbers in stated_numbers(passage)],

@@ -1,11 +1,17 @@
-"""The frontmatter of a note: where it ends, and the one key of ours in it. Read by line, because YAML in strangers' notes is an attack surface."""
+"""The frontmatter of a note: where it ends, and the one key of ours in it.
+
+Read by line, because YAML in strangers' notes is an attack surface.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from vault_tools.notes.lines import BYTE_ORDER_MARK
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 SWITCH = re.compile(r"""vault-tools\s*:\s*["']?(false|no|off)["']?\s*(#.*)?""", re.IGNORECASE)
 

@@ -1,4 +1,4 @@
-"""A block rule: a paragraph that goes on while a `$$`, `%%` or `<%` it opened has not met its partner, whatever the lines between look like.
+"""A block rule: a paragraph goes on while a `$$`, `%%` or `<%` it opened has not met its partner, whatever stands in the lines between.
 
 In CommonMark the line `- b` of a display formula would start a list and `---` in a comment a heading.
 """
@@ -6,12 +6,13 @@ In CommonMark the line `- b` of a display formula would start a list and `---` i
 from __future__ import annotations
 
 import re
-from typing import Literal, NamedTuple
-
-from markdown_it.rules_block import StateBlock
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from vault_tools.notes.dollars import closing_single
 from vault_tools.notes.markers import TRACE
+
+if TYPE_CHECKING:
+    from markdown_it.rules_block import StateBlock
 
 Mark = Literal["", "$$", "%%", "<%"]
 
@@ -29,7 +30,7 @@ class Open(NamedTuple):
     alone: bool = False
 
 
-def held_paragraph(state: StateBlock, start: int, end: int, silent: bool) -> bool:
+def held_paragraph(state: StateBlock, start: int, _end: int, silent: bool) -> bool:
     """Claim a paragraph that an opener holds together over several lines; any other is left to the ordinary rule."""
     if silent:
         return False
@@ -65,6 +66,7 @@ def held_stop(state: StateBlock, start: int, end: int) -> int | None:
 
 
 def line_text(state: StateBlock, line: int) -> str:
+    """A line without its container prefix and indentation."""
     return state.src[state.bMarks[line] + state.tShift[line] : state.eMarks[line]]
 
 
@@ -76,6 +78,7 @@ def interrupts(state: StateBlock, line: int, end: int) -> bool:
 
 
 def is_underline(state: StateBlock, line: int) -> bool:
+    """Whether the line makes a heading of the paragraph above it (`===`; `---` interrupts it anyway)."""
     text = line_text(state, line).rstrip()
     return state.sCount[line] >= state.blkIndent and text != "" and text.strip("=") == ""
 
@@ -145,6 +148,7 @@ def leaves_container(state: StateBlock, line: int, end: int, opener: Open, *, af
 
 
 def count_doubles(text: str) -> int:
+    """How many unescaped `$$` a line holds."""
     return sum(1 for found in CLOSING["$$"].finditer(text) if found[1])
 
 

@@ -3,19 +3,83 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from markdown_it.rules_block.html_block import HTML_SEQUENCES
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 COMMENT = re.compile(r"<!--.*?(?:-->|\Z)", re.DOTALL)
 TAG = re.compile(r"<(/?)([A-Za-z][A-Za-z0-9]*)\b(?:\"[^\"]*\"|'[^']*'|[^<>\"'])*?(/?)>")
 CONTAINERS = frozenset(
-    "address article aside blockquote center details dialog div dl fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 header "
-    "iframe legend main menu nav ol pre script search section style summary table textarea ul".split()
+    (
+        "address",
+        "article",
+        "aside",
+        "blockquote",
+        "center",
+        "details",
+        "dialog",
+        "div",
+        "dl",
+        "fieldset",
+        "figcaption",
+        "figure",
+        "footer",
+        "form",
+        "h1",
+        "h2",
+        "h3",
+        "h4",
+        "h5",
+        "h6",
+        "header",
+        "iframe",
+        "legend",
+        "main",
+        "menu",
+        "nav",
+        "ol",
+        "pre",
+        "script",
+        "search",
+        "section",
+        "style",
+        "summary",
+        "table",
+        "textarea",
+        "ul",
+    )
 )
 """Elements that must be closed, and that reach over the end of a paragraph."""
-PHRASES = frozenset("a b big code del em font i ins kbd mark s small span strike strong sub sup svg u video audio button".split())
+PHRASES = frozenset(
+    (
+        "a",
+        "b",
+        "big",
+        "code",
+        "del",
+        "em",
+        "font",
+        "i",
+        "ins",
+        "kbd",
+        "mark",
+        "s",
+        "small",
+        "span",
+        "strike",
+        "strong",
+        "sub",
+        "sup",
+        "svg",
+        "u",
+        "video",
+        "audio",
+        "button",
+    )
+)
 """Elements within a paragraph: they matter only in the last one."""
 
 

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Literal, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from markdown_it.common.html_re import close_tag, open_tag
 
 from vault_tools.model import Span
 from vault_tools.notes.dollars import closing_double, closing_single
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 Opener = Literal["", "$$", "%%", "<!--"]
 
@@ -36,7 +38,7 @@ class Piece(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Inline:
-    """What a leaf holds. `hidden` is what a reader does not see (comments, HTML); `unclosed` what is still open at its end, opened at `at`."""
+    """What a leaf holds. `hidden`: what a reader does not see (comments, HTML); `unclosed`: what is open at its end, since `at`."""
 
     pieces: tuple[Piece, ...] = ()
     hidden: tuple[Span, ...] = ()
@@ -76,19 +78,19 @@ class _Scanner:
         self.hidden.append(Span(start, end + len(closing)))
         return end + len(closing)
 
-    def escape(self, token: str, start: int) -> int:
-        return start + len(token)
+    def escape(self, mark: str, start: int) -> int:
+        return start + len(mark)
 
-    def code(self, token: str, start: int) -> int:
-        after = start + len(token)
-        closing = (run for run in CODE_RUN.finditer(self.text, after) if len(run[0]) == len(token))
+    def code(self, mark: str, start: int) -> int:
+        after = start + len(mark)
+        closing = (run for run in CODE_RUN.finditer(self.text, after) if len(run[0]) == len(mark))
         return next((run.end() for run in closing), after)
 
-    def dollars(self, token: str, start: int) -> int:
-        if len(token) == 1:
+    def dollars(self, mark: str, start: int) -> int:
+        if len(mark) == 1:
             return self.formula(closing_single(self.text, start + 1), 1, start)
-        if len(token) != 2:
-            return start + len(token)
+        if len(mark) != 2:
+            return start + len(mark)
         end = closing_double(self.text, start + 2)
         if end is None and not stands_in_a_sentence(self.text, start):
             return self.open_for_good("$$", start)
@@ -101,10 +103,10 @@ class _Scanner:
             self.pieces.append(Piece(Span(start, end + width), width))
         return end + width
 
-    def comment(self, token: str, start: int) -> int:
+    def comment(self, _mark: str, start: int) -> int:
         return self.hide_until("%%", "%%", start)
 
-    def angle(self, token: str, start: int) -> int:
+    def angle(self, _mark: str, start: int) -> int:
         if self.text.startswith("<!--", start):
             return self.hide_until("<!--", "-->", start)
         if self.text.startswith("<%", start):
@@ -130,11 +132,11 @@ class _Scanner:
             self.missing.add(closing)
         return found.end() if found else start
 
-    def bracket(self, token: str, start: int) -> int:
-        if token == "[[":
+    def bracket(self, mark: str, start: int) -> int:
+        if mark == "[[":
             link = WIKILINK.match(self.text, start)
             return link.end() if link else start + 1
-        if token == "[":
+        if mark == "[":
             self.brackets += 1
             return start + 1
         if not self.brackets:
@@ -143,11 +145,11 @@ class _Scanner:
         target = LINK_TARGET.match(self.text, start + 1)
         return target.end() if target else start + 1
 
-    def address(self, token: str, start: int) -> int:
+    def address(self, mark: str, start: int) -> int:
         if start and self.text[start - 1].isalnum() and self.text[start - 1].isascii():
-            return start + len(token)
+            return start + len(mark)
         found = URL.match(self.text, start)
-        return found.end() if found else start + len(token)
+        return found.end() if found else start + len(mark)
 
 
 STEPS: dict[str, Callable[[_Scanner, str, int], int]] = {

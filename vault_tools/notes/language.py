@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 HAN = re.compile(r"[\u3400-\u9fff]")
 OTHER_SCRIPTS = re.compile(r"[\u3040-\u30ff\uac00-\ud7a3]")

@@ -3,7 +3,10 @@ r"""The macros that a note defines in its formulas (`\newcommand`, `\def`, `\Dec
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
 
 DEFINITION = re.compile(r"\\(?:newcommand|renewcommand|providecommand|DeclareMathOperator|def)(?![A-Za-z])\*?\s*")
 BRACE = re.compile(r"\\.|[{}]", re.DOTALL)

@@ -37,7 +37,7 @@ def parser() -> MarkdownIt:
     return markdown
 
 
-def own_region(state: StateBlock, start: int, end: int, silent: bool) -> bool:
+def own_region(state: StateBlock, start: int, _end: int, silent: bool) -> bool:
     """A block rule: the lines from our begin marker to our end marker are one block, and a marker without partner is one of its own."""
     lines = state.env["lines"]
     if not TRACE.match(lines[start]):
@@ -51,7 +51,7 @@ def own_region(state: StateBlock, start: int, end: int, silent: bool) -> bool:
 
 
 def placed(rule: BlockRule) -> BlockRule:
-    """`rule`, whose leaves get `meta["starts"]`: where each of their lines begins in the source, container prefixes and indentation left out."""
+    """`rule`, whose leaves get `meta["starts"]`: where the text of each line begins in the source, behind prefix and indentation."""
 
     def with_places(state: StateBlock, start: int, end: int, silent: bool) -> bool:
         before = len(state.tokens)

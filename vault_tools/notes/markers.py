@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from dataclasses import dataclass
 from hashlib import sha256
+from typing import TYPE_CHECKING
 
-from vault_tools.model import BlockState, Span
 from vault_tools.notes.lines import LINE_END
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from vault_tools.model import BlockState, Span
 
 BEGIN = re.compile(r"<!-- vault-tools:begin (0|[1-9]\d?) -->[ \t]*")
 END = re.compile(r"<!-- vault-tools:end ([0-9a-f]{16}) ([0-9a-f]{16}) -->[ \t]*")
@@ -30,7 +34,7 @@ class Region:
 
 
 def region_end(lines: Sequence[str], begin: int) -> int:
-    """Index of the end line of the region that begins in line `begin`; `begin` itself when its partner is missing or another marker comes first."""
+    """Index of the end line of the region that begins in line `begin`; `begin` itself when another marker comes first, or none."""
     if BEGIN.fullmatch(lines[begin]):
         following = (number for number in range(begin + 1, len(lines)) if TRACE.search(lines[number]))
         end = next(following, begin)

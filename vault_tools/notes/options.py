@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Callable, Mapping
 from dataclasses import replace
-from typing import Any, NamedTuple, get_args
+from typing import TYPE_CHECKING, Any, NamedTuple, get_args
 
 from vault_tools.errors import NoteError
 from vault_tools.messages import LANGUAGES
 from vault_tools.model import Options, Status, message
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
 
 TOML_LINE = re.compile(r"\(at line (\d+), column \d+\)$")
 LARGEST = 10_000

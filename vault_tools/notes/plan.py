@@ -1,4 +1,4 @@
-"""What is to become of a note's text: nothing, a new text, or a problem that the user must see. Nothing is written that would be read otherwise."""
+"""What is to become of a note's text: nothing, a new text, or a problem that the user must see."""
 
 from __future__ import annotations
 
@@ -65,12 +65,13 @@ def _refusal(note: Note, body: str | None, made_from: str, *, force: bool) -> Pr
     state = state_of(note, made_from)
     if state == "damaged" or (state == "edited" and not force):
         return Problem(message(f"note.{state}"))
-    return note.problem if body is not None or note.problem is None else note.problem
+    wanted = body is not None or note.regions or (note.problem is not None and note.problem.message.values.get("opener") == "$$")
+    return note.problem if wanted else None
 
 
 def _reads_the_same(note: Note, text: str, *, wanted: bool) -> bool:
-    """Whether the new text holds the same formulas, and our region exactly where it is wanted."""
+    """Whether the new text holds the same formulas, our region where it is wanted, and everything else unchanged."""
     after = scan(text)
     same = [formula.latex for formula in after.math.formulas] == [formula.latex for formula in note.math.formulas]
     whole = len(after.regions) == (1 if wanted else 0) and all(region.intact for region in after.regions)
-    return same and whole and not after.damaged
+    return same and whole and not after.damaged and remove(after) == remove(note)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from vault_tools.model import Formula, NoteMath, Options, Passage, Problem, Span, Table, message
 from vault_tools.notes.blocks import Block, Fence, Grid, Html, Leaf, OwnRegion, read_blocks
@@ -15,6 +15,9 @@ from vault_tools.notes.lines import Lines, split_lines
 from vault_tools.notes.macros import preamble_of
 from vault_tools.notes.markers import TRACE, Region, read_region
 from vault_tools.notes.options import Source, read_options
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,215 @@
+"""Notes on disk: read one and refuse what is not safe to touch, verify it, write block and pictures back, or take them out again."""
+
+from __future__ import annotations
+
+import os
+import re
+import stat
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from vault_tools.atomic import ChangedMeanwhileError, KeptCopyError, read_file, replace_file, sweep
+from vault_tools.config import find_vault, load_settings
+from vault_tools.errors import NoteError
+from vault_tools.model import Outcome, Settings, message
+from vault_tools.notes.plan import plan_clean, state_of
+from vault_tools.notes.scan import scan
+from vault_tools.pictures import link_style, listed_pictures, remove_pictures, save_pictures
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from vault_tools.handler import Handler
+    from vault_tools.notes.links import LinkStyle
+    from vault_tools.pipeline import JudgeNote
+
+ATTEMPTS = 4
+"""How often a note is read anew because somebody saved it while it was computed."""
+LARGEST_NOTE = 8 << 20
+CONFLICT = re.compile(rb"^<<<<<<< .*?^=======\r?$.*?^>>>>>>> ", re.MULTILINE | re.DOTALL)
+"""What git leaves in a file that two sides changed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a note is: `path` is the file itself, links resolved; `root` the vault, or the note's folder outside a vault."""
+
+    path: Path
+    root: Path
+    in_vault: bool
+
+    @property
+    def name(self) -> str:
+        """Path from the root, with `/`."""
+        return self.path.relative_to(self.root).as_posix()
+
+    @property
+    def links(self) -> LinkStyle:
+        """How this note embeds pictures."""
+        return link_style(self.path, self.root if self.in_vault else None)
+
+
+@dataclass(frozen=True, slots=True)
+class NoteFile:
+    """A note as it was read: its bytes are what a write compares with."""
+
+    place: Place
+    data: bytes
+    text: str
+
+
+# ---------------------------------------------------------------- reading
+
+
+def locate(path: str | os.PathLike[str]) -> Place:
+    """Find the note and its vault. NoteError: no such file, a folder, or a link that leads out of the vault."""
+    absolute = Path(os.path.abspath(path))  # noqa: PTH100  lexical on purpose: the vault is the one the user named the note in
+    try:
+        real = absolute.resolve(strict=True)
+        mode = real.stat().st_mode
+    except (FileNotFoundError, NotADirectoryError, ValueError) as error:
+        raise NoteError(message("note.missing")) from error
+    except (OSError, RuntimeError) as error:  # RuntimeError: links in a ring
+        raise NoteError(message("note.unreadable", reason=_reason(error))) from error
+    if stat.S_ISDIR(mode):
+        raise NoteError(message("note.folder"))
+    if not stat.S_ISREG(mode):
+        raise NoteError(message("note.no_file"))
+    vault = find_vault(absolute)
+    root = (vault or absolute.parent).resolve()
+    if not real.is_relative_to(root):
+        raise NoteError(message("note.outside"))
+    return Place(real, root, vault is not None)
+
+
+def read_note(path: str | os.PathLike[str]) -> NoteFile:
+    """Read a note that may be written back. NoteError, in one line: what stands against it."""
+    place = locate(path)
+    try:
+        status = place.path.stat()
+        data = read_file(place.path, LARGEST_NOTE)
+    except OSError as error:
+        raise NoteError(message("note.unreadable", reason=_reason(error))) from error
+    if status.st_nlink > 1:
+        raise NoteError(message("note.linked", count=status.st_nlink))
+    if not status.st_mode & 0o222 or not os.access(place.path, os.W_OK):
+        raise NoteError(message("note.read_only"))
+    return NoteFile(place, data, decode(data))
+
+
+def decode(data: bytes) -> str:
+    """The text of a note's bytes, a byte order mark kept. NoteError: no UTF-8, NUL bytes, an unfinished merge, or far too long."""
+    if len(data) > LARGEST_NOTE:
+        raise NoteError(message("note.too_long", most=LARGEST_NOTE >> 20))
+    if b"\0" in data:
+        raise NoteError(message("note.nul", line=data[: data.index(b"\0")].count(b"\n") + 1))
+    try:
+        text = data.decode("utf-8")
+    except UnicodeDecodeError as error:
+        line = data[: error.start].count(b"\n") + 1
+        raise NoteError(message("note.not_utf8", line=line), line) from error
+    if conflict := CONFLICT.search(data):
+        line = data[: conflict.start()].count(b"\n") + 1
+        raise NoteError(message("note.merge", line=line), line)
+    return text
+
+
+# ---------------------------------------------------------------- verifying and cleaning
+
+
+def verify_note(
+    path: str | os.PathLike[str],
+    *,
+    settings: Settings | None = None,
+    handlers: Iterable[Handler] | None = None,
+    check: bool = False,
+    force: bool = False,
+    trust: bool = False,
+    judge: JudgeNote | None = None,
+) -> Outcome:
+    """Verify the note at `path` and write its block and pictures back; what `verify_text` does, for a file.
+
+    settings: None reads the vault's `vault-tools.toml`. check: compute anew, write nothing. force: replace an edited block, compute anew.
+    trust: leave a note with a current block unjudged. Raises NoteError, and then the note is as it was.
+    """
+    from vault_tools.pipeline import verify_text
+
+    given = None if handlers is None else tuple(handlers)
+
+    def attempt(note: NoteFile) -> Outcome:
+        place = note.place
+        return verify_text(
+            note.text,
+            name=place.name,
+            settings=settings if settings is not None else load_settings(place.root if place.in_vault else None),
+            handlers=given,
+            judge=judge,
+            links=place.links,
+            force=force,
+            check=check,
+            trust=trust,
+        )
+
+    return _until_unchanged(path, attempt, write=not check)
+
+
+def clean_note(path: str | os.PathLike[str], *, check: bool = False, force: bool = False) -> Outcome:
+    """Take the block out of a note and delete the pictures that nothing else names; every other byte stays."""
+
+    def attempt(note: NoteFile) -> Outcome:
+        found = scan(note.text)
+        decision = plan_clean(found, force=force)
+        changed = decision.text != note.text
+        return Outcome(note.place.name, decision.text, block=state_of(found, ""), changed=changed, problem=decision.problem)
+
+    return _until_unchanged(path, attempt, write=not check)
+
+
+def _until_unchanged(path: str | os.PathLike[str], attempt: Callable[[NoteFile], Outcome], *, write: bool) -> Outcome:
+    """Read, compute, write; again from the start when somebody saved in between."""
+    for _ in range(ATTEMPTS):
+        note = read_note(path)
+        if write:
+            _swept(note.place.path.parent)
+        outcome = attempt(note)
+        if not (write and outcome.changed):
+            return outcome
+        try:
+            write_note(note, outcome)
+        except ChangedMeanwhileError:
+            continue
+        return outcome
+    raise NoteError(message("note.busy"))
+
+
+def write_note(note: NoteFile, outcome: Outcome) -> None:
+    """Pictures first, then the note, then away with our old pictures. NoteError: it could not be written, and why."""
+    place, links = note.place, note.place.links
+    try:
+        save_pictures(place.root, links, outcome.images)
+        replace_file(place.path, note.data, outcome.text.encode("utf-8"))
+        dropped = listed_pictures(_blocks(note.text)) - listed_pictures(outcome.text)
+        remove_pictures(place.root, links, dropped, deep=place.in_vault)
+    except KeptCopyError as error:
+        raise NoteError(message("note.kept_copy", file=error.path.name)) from error
+    except OSError as error:
+        raise NoteError(message("note.unwritable", reason=_reason(error))) from error
+
+
+def _blocks(text: str) -> str:
+    return "\n".join(text[region.span.start : region.span.end] for region in scan(text).regions)
+
+
+@cache
+def _swept(folder: Path) -> None:
+    """Once per folder and run: remove what a killed run left there."""
+    try:
+        sweep(folder)
+    except OSError as error:
+        raise NoteError(message("note.unwritable", reason=_reason(error))) from error
+
+
+def _reason(error: Exception) -> str:
+    return (error.strerror or type(error).__name__) if isinstance(error, OSError) else str(error)
