@@ -83,3 +83,16 @@ def odd_part_is_x(function: Callable[..., Any]) -> Invariant:
         return deviation(np.subtract(output, function(np.negative(values["x"]))), values["x"])
 
     return Invariant("odd_part_is_x", check)
+
+
+def freivalds(factors: Callable[[Values], tuple[Any, ...]]) -> Invariant:
+    """A matrix product AB…Z times a vector r is A(B(…(Zr))), which needs no product of matrices (Freivalds 1977)."""
+
+    def check(values: Values, output: Any) -> float:
+        vector: Any = np.arange(1.0, np.shape(output)[-1] + 1.0)
+        wanted = vector
+        for part in reversed(factors(values)):
+            wanted = np.asarray(part) @ wanted if np.ndim(wanted) == 1 else np.einsum("...ij,...j->...i", part, wanted)
+        return deviation(np.asarray(output) @ vector, wanted)
+
+    return Invariant("product_with_a_vector", check)

@@ -2,9 +2,35 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from vault_tools.handlers.families import (
+    activations,
+    attention,
+    feed_forward,
+    losses,
+    multi_head,
+    normalisation,
+    pooling,
+    positional,
+    products,
+    scores,
+    self_attention,
+    softmax,
+    variants,
+)
 
-if TYPE_CHECKING:
-    from vault_tools.handler import Family
-
-FAMILIES: tuple[Family, ...] = ()
+FAMILIES = (
+    *multi_head.FAMILIES,
+    *self_attention.FAMILIES,
+    *variants.FAMILIES,
+    *attention.FAMILIES,
+    *scores.FAMILIES,
+    *softmax.FAMILIES,
+    *normalisation.FAMILIES,
+    *feed_forward.FAMILIES,
+    *activations.FAMILIES,
+    *positional.FAMILIES,
+    *losses.FAMILIES,
+    *products.SPECIFIC,
+    *pooling.FAMILIES,
+    *products.COMMON,
+)

@@ -1,0 +1,131 @@
+"""Every built-in family on arrays: its reference, invariants, explanation and picture; recognition is tested beside each family."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pytest
+
+from vault_tools.handlers.families import FAMILIES
+from vault_tools.handlers.functions.softmax import softmax
+from vault_tools.messages import sentences
+from vault_tools.verify.plot import draw
+
+from ..reference import sample
+
+if TYPE_CHECKING:
+    from vault_tools.handler import Family
+
+N, M, D, DV, DX, H = 3, 4, 2, 5, 6, 2
+MATRICES = {"Q": sample(N, D, seed=1), "K": sample(M, D, seed=2), "V": sample(M, DV, seed=3)}
+PROJECTED = {"W_Q": sample(DX, D, seed=4), "W_K": sample(DX, D, seed=5), "W_V": sample(DX, DV, seed=6)}
+TOKENS = {"X": sample(N, DX, seed=7), "Y": sample(M, DX, seed=8)}
+HEADS = {"W_Q": sample(H, D, D, seed=4), "W_K": sample(H, D, D, seed=5), "W_V": sample(H, DV, 3, seed=6), "W_O": sample(H * 3, DX, seed=9)}
+VECTORS = {"a": sample(4, seed=10), "b": sample(4, seed=11)}
+OUT = {"W_2": sample(7, 5, seed=15), "b_2": sample(5, seed=16)}
+LAYERS = {"x": sample(N, 4, seed=12), "W_1": sample(4, 7, seed=13), "b_1": sample(7, seed=14), **OUT}
+COLUMN = {"x": sample(4, seed=12), "W_1": LAYERS["W_1"].T, "b_1": LAYERS["b_1"], "W_2": OUT["W_2"].T, "b_2": OUT["b_2"]}
+ALIGNED = {"s": sample(N, 3, seed=17), "h": sample(M, 4, seed=18), "v": sample(2, seed=19)}
+CAUSAL = np.where(np.tril(np.ones((N, M))) > 0, 0.0, -np.inf)
+SHARES = {"p": np.array([0.5, 0.3, 0.2]), "q": np.array([0.2, 0.2, 0.6])}
+NORMALISED = {"x": sample(N, 5, seed=20), "gamma": sample(5, seed=21, low=0.5), "beta": sample(5, seed=22), "epsilon": 1e-3}
+SPECIAL: dict[str, dict[str, Any]] = {
+    "linear_projection": {"X": TOKENS["X"], "W": PROJECTED["W_Q"]},
+    "multi_head_attention": {**MATRICES, **HEADS},
+    "feed_forward_of_columns": COLUMN,
+    "swiglu": {"x": sample(N, 4), "W": sample(4, 7, seed=1), "V": sample(4, 7, seed=2), "W_2": sample(7, 5, seed=3)},
+    "additive_score": {**ALIGNED, "W": sample(2, 3, seed=1), "U": sample(2, 4, seed=2)},
+    "concat_score": {**ALIGNED, "W": sample(2, 7, seed=1)},
+    "general_score": {**ALIGNED, "W": sample(3, 4, seed=1)},
+    "weighted_sum": {"alpha": np.array([0.4, 0.4, 0.2]), "v": sample(3, 4)},
+    "softmax": {"x": sample(4)},
+    "softmax_of_rows": {"X": sample(2, 4)},
+    "softmax_with_temperature": {"x": sample(4), "T": 0.7},
+    "softmax_with_leftover": {"x": sample(4)},
+    "log_sum_exp": {"x": sample(4)},
+    "positional_encoding_sine": {"pos": 3.0, "i": 1.0, "d": 8.0},
+    "positional_encoding_cosine": {"pos": 3.0, "i": 1.0, "d": 8.0},
+    "softcap": {"S": sample(N, M), "c": 2.0},
+    "low_rank_update": {"W": sample(4, 3), "x": sample(3), "alpha": 2.0, "r": 2.0, "B": sample(4, 2), "A": sample(2, 3)},
+    "differential_attention": {
+        "Q_1": sample(N, D, seed=1),
+        "K_1": sample(M, D, seed=2),
+        "Q_2": sample(N, D, seed=3),
+        "K_2": sample(M, D, seed=4),
+        "V": MATRICES["V"],
+        "lambda_": 0.3,
+    },
+}
+EVERYTHING = {**NORMALISED, **LAYERS, **SHARES, **VECTORS, **TOKENS, **PROJECTED, **MATRICES, "M": CAUSAL, "alpha": 0.5}
+
+
+def roles_of(family: Family) -> dict[str, Any]:
+    """Arrays for the roles of a family."""
+    if "gamma" in family.roles or family.name.startswith(("layer_norm", "rms_norm")):
+        return {role: NORMALISED[role] for role in family.roles}
+    if set(family.roles) <= {"x", "alpha"} and family.name not in SPECIAL:
+        return {"x": 0.7, **({"alpha": 0.2} if "alpha" in family.roles else {})}
+    given = SPECIAL.get(family.name, EVERYTHING)
+    return {role: given[role] for role in family.roles}
+
+
+def steps_of(roles: dict[str, Any]) -> dict[str, Any]:
+    """Steps as a program would name them: weights (with the mask where there is one) and the scores of X with itself."""
+    weights = softmax(sample(N, M) + roles.get("M", 0.0))
+    return {"weights": weights, "scores": roles["X"] @ roles["X"].T} if "X" in roles else {"weights": weights}
+
+
+@pytest.mark.parametrize("family", FAMILIES, ids=lambda f: f.name)
+class TestEveryFamily:
+    def test_invariants_hold_for_the_reference(self, family: Family) -> None:
+        if family.reference is None:
+            pytest.fail("every built-in family has a reference")
+        roles = roles_of(family)
+        output = family.reference(**roles)
+        for invariant in family.invariants:
+            assert invariant.check({**steps_of(roles), **roles}, output) < 1e-12, invariant.name
+
+    def test_each_invariant_notices_some_wrong_value(self, family: Family) -> None:
+        assert family.reference is not None
+        roles = roles_of(family)
+        output = np.asarray(family.reference(**roles), dtype=float)
+        weights = np.full((N, M), 0.3)
+        for invariant in family.invariants:
+            wrong = [
+                output * 1.5 + 9.0,
+                output - 9.0,
+                -2.5 * output,
+                np.flip(output, axis=-1) * 3 + 9 if output.ndim else output,
+                output + sample(*output.shape),
+            ]
+            steps = {"weights": weights, "scores": sample(N, N)}
+            assert any(not invariant.check({**steps, **roles}, w) < 1e-6 for w in wrong), invariant.name
+
+    def test_explanation_and_picture_speak_both_languages(self, family: Family) -> None:
+        assert family.reference is not None
+        roles = roles_of(family)
+        output = family.reference(**roles)
+        said = []
+        if family.explain is not None:
+            told = family.explain(roles, output)
+            said += told.sentences
+            for step in told.steps:
+                assert len(step.symbolic) == len(step.shape), step.name
+        if family.figure is not None:
+            figure = family.figure(roles, output)
+            said.append(figure.alt)
+            assert draw(figure).startswith(b"\x89PNG")
+        for sentence in said:
+            assert sentence.key in sentences("zh"), sentence.key
+            assert sentence.in_language("en") != sentence.in_language("zh")
+
+    def test_the_roles_are_symbols_of_the_formula(self, family: Family) -> None:
+        for role in family.roles:
+            letter = role.strip("_").partition("_")[0]
+            assert letter.replace("lambda", "\\lambda") in family.formula
+
+
+def test_names_are_unique() -> None:
+    names = [family.name for family in FAMILIES]
+    assert len(names) == len(set(names))

@@ -1,0 +1,268 @@
+"""Families: scaled dot-product attention (Vaswani et al. 2017), with a mask, without the scale, and its weights or scores alone."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from vault_tools.handler import Explanation, Family, Figure, Invariant, Panel, Values
+from vault_tools.handlers.families.telling import cost, dot_by_hand, first_unlike, panel, step, strip
+from vault_tools.handlers.invariants import excess, sums_to_one
+from vault_tools.model import Message, message
+
+if TYPE_CHECKING:
+    from vault_tools.model import Step
+
+ROLES = {"Q": "query", "K": "key", "V": "value"}
+WEIGHT_ROLES = {"Q": "query", "K": "key"}
+MASK_ROLE = {"M": "mask"}
+
+# ---------------------------------------------------------------- references: one query at a time, softmax as e^(s - log sum e^s)
+
+
+def row_weights(scores: Any) -> Any:
+    """Softmax of one row of scores through its log-sum-exp."""
+    return np.exp(scores - np.logaddexp.reduce(scores))
+
+
+def reference_weights(Q: Any, K: Any, M: Any = None, *, scaled: bool = True) -> Any:
+    """The weights, query by query; any leading axes are batches. Q (…, n, d_k), K (…, m, d_k), M broadcasts to (…, n, m)."""
+    Q, K = np.asarray(Q, dtype=float), np.asarray(K, dtype=float)
+    queries = np.atleast_2d(Q)
+    batch = np.broadcast_shapes(queries.shape[:-2], K.shape[:-2])
+    queries = np.broadcast_to(queries, batch + queries.shape[-2:])
+    keys = np.broadcast_to(K, batch + K.shape[-2:])
+    mask = np.broadcast_to(0.0 if M is None else M, (*batch, queries.shape[-2], keys.shape[-2]))
+    weights = np.empty(mask.shape)
+    root = float(K.shape[-1]) ** 0.5 if scaled else 1.0
+    for at in np.ndindex(mask.shape[:-1]):
+        scores = [float(np.sum(queries[at] * key)) / root for key in keys[at[:-1]]]
+        weights[at] = row_weights(np.array(scores) + mask[at])
+    return weights if Q.ndim > 1 else weights[..., 0, :]
+
+
+def reference_output(Q: Any, K: Any, V: Any, M: Any = None, *, scaled: bool = True) -> Any:
+    """The weighted mean of the values, one column of V at a time."""
+    weights = reference_weights(Q, K, M, scaled=scaled)
+    V = np.asarray(V, dtype=float)
+    columns = [np.sum(weights * (V[..., None, :, c] if weights.ndim > 1 else V[..., c]), axis=-1) for c in range(V.shape[-1])]
+    return np.stack(columns, axis=-1)
+
+
+def unscaled_output(Q: Any, K: Any, V: Any) -> Any:
+    """softmax(QKᵀ)V."""
+    return reference_output(Q, K, V, scaled=False)
+
+
+def unscaled_weights(Q: Any, K: Any) -> Any:
+    """softmax(QKᵀ)."""
+    return reference_weights(Q, K, scaled=False)
+
+
+def reference_scores(Q: Any, K: Any) -> Any:
+    """QKᵀ/√d_k, every query against every key by broadcasting instead of a matrix product."""
+    Q, K = np.asarray(Q, dtype=float), np.asarray(K, dtype=float)
+    return np.sum(np.expand_dims(Q, -2) * np.expand_dims(K, -3) if Q.ndim > 1 else Q * K, axis=-1) / float(K.shape[-1]) ** 0.5
+
+
+# ---------------------------------------------------------------- invariants
+
+
+def _between_values(values: Values, output: Any) -> float:
+    """A weighted mean stays between the least and the largest entry of each column of V."""
+    V = np.asarray(values["V"])
+    low, high = np.min(V, axis=-2, keepdims=np.ndim(output) > 1), np.max(V, axis=-2, keepdims=np.ndim(output) > 1)
+    return excess(output, low, high)
+
+
+def _masked_weights_are_zero(values: Values, output: Any) -> float:
+    """Where the mask is -∞ the weight is exactly 0."""
+    weights = values["weights"]
+    return float(np.max(np.where(np.isneginf(np.broadcast_to(values["M"], np.shape(weights))), np.abs(weights), 0.0), initial=0.0))
+
+
+def _masked_entries_are_zero(values: Values, output: Any) -> float:
+    return _masked_weights_are_zero({**values, "weights": output}, output)
+
+
+BETWEEN_VALUES = Invariant("between_the_values", _between_values)
+WEIGHTS_SUM = sums_to_one("weights")
+
+# ---------------------------------------------------------------- what is told and drawn
+
+
+def sizes_of(values: Values) -> dict[str, int]:
+    """n queries and m keys of width d_k, values of width d_v."""
+    Q, K = np.atleast_2d(values["Q"]), np.asarray(values["K"])
+    sizes = {"n": Q.shape[-2], "m": K.shape[-2], "d_k": K.shape[-1]}
+    return sizes | ({"d_v": np.shape(values["V"])[-1]} if "V" in values else {})
+
+
+def products(values: Values) -> Any:
+    """QKᵀ."""
+    return np.asarray(values["Q"]) @ np.swapaxes(values["K"], -1, -2)
+
+
+def score_by_hand(values: Values, *, scaled: bool) -> Message:
+    """The first score of a query and a key of different positions, with its numbers put in."""
+    Q, K = np.atleast_2d(values["Q"]), np.asarray(values["K"])
+    while K.ndim > 2:
+        Q, K = (Q[0] if Q.ndim > 2 else Q), K[0]
+    while Q.ndim > 2:
+        Q = Q[0]
+    i, j = first_unlike(len(Q), len(K))
+    width = K.shape[-1]
+    return dot_by_hand(f"score({i + 1}, {j + 1})", Q[i], K[j], divisor=(f"√{width}", float(np.sqrt(width))) if scaled else None)
+
+
+def stages(values: Values, *, scaled: bool) -> list[tuple[str, str, Any]]:
+    """The scores and what the scale and the mask make of them: step, LaTeX, array."""
+    scores = products(values)
+    found = [("scores", r"QK^{\top}", scores)]
+    if scaled:
+        scores = scores / np.sqrt(np.shape(values["K"])[-1])
+        found.append(("scaled", r"\frac{QK^{\top}}{\sqrt{d_k}}", scores))
+    if "M" in values:
+        found.append(("masked", found[-1][1] + " + M", scores + values["M"]))
+    return found
+
+
+def score_steps(values: Values, *, scaled: bool) -> tuple[Step, ...]:
+    """The same as steps with shapes."""
+    return tuple(step(name, latex, ("n", "m"), array) for name, latex, array in stages(values, scaled=scaled))
+
+
+def weights_of(values: Values, *, scaled: bool) -> Any:
+    """The weights as the program has them, else computed afresh for showing."""
+    return values["weights"] if "weights" in values else reference_weights(values["Q"], values["K"], values.get("M"), scaled=scaled)
+
+
+def sentences(values: Values, *, scaled: bool) -> tuple[Message, ...]:
+    """By hand, conventions, and what the computation costs."""
+    terms = [("n", "m", "d_k"), ("n", "m", "d_v")] if "V" in values else [("n", "m", "d_k")]
+    said = [score_by_hand(values, scaled=scaled), message("family.softmax_over_keys")]
+    if not scaled:
+        said.append(message("family.no_scale"))
+    if "M" in values:
+        said.append(message("family.mask_added"))
+    return (*said, cost(terms, sizes_of(values)), message("family.quadratic_in_length"))
+
+
+def explain(values: Values, output: Any, *, scaled: bool = True) -> Explanation:
+    """Scores, scaled, masked, weights, output."""
+    steps = (
+        *score_steps(values, scaled=scaled),
+        step("weights", r"A = \mathrm{softmax}(\cdot)", ("n", "m"), weights_of(values, scaled=scaled)),
+    )
+    return Explanation((*steps, step("output", "AV", ("n", "d_v"), output)), sentences(values, scaled=scaled))
+
+
+def explain_weights(values: Values, output: Any, *, scaled: bool = True) -> Explanation:
+    """Scores, scaled, masked, weights."""
+    steps = (*score_steps(values, scaled=scaled), step("weights", r"A = \mathrm{softmax}(\cdot)", ("n", "m"), output))
+    return Explanation(steps, sentences(values, scaled=scaled))
+
+
+def explain_scores(values: Values, output: Any) -> Explanation:
+    """Scores and scaled; no softmax, so no sentence about one."""
+    said = (score_by_hand(values, scaled=True), cost([("n", "m", "d_k")], sizes_of(values)), message("family.quadratic_in_length"))
+    return Explanation(score_steps(values, scaled=True), said)
+
+
+def score_panels(values: Values, *, scaled: bool) -> list[Panel]:
+    """Q · Kᵀ → scores, with the mask where there is one."""
+    title = ("QKᵀ/√d_k" if scaled else "QKᵀ") + (" + M" if "M" in values else "")
+    shown = stages(values, scaled=scaled)[-1][2]
+    return [panel("Q", values["Q"]), panel("Kᵀ", np.swapaxes(values["K"], -1, -2), join="·"), panel(title, shown, join="→")]
+
+
+def figure(values: Values, output: Any, *, scaled: bool = True) -> Figure:
+    """Q · Kᵀ → scores → weights · V = output."""
+    weights = panel("softmax", weights_of(values, scaled=scaled), scale="weights", join="→")
+    panels = [*score_panels(values, scaled=scaled), weights, panel("V", values["V"], join="·"), panel("softmax(…) V", output, join="=")]
+    return strip(panels, "family.alt_attention" if scaled else "family.alt_unscaled_attention", output)
+
+
+def figure_weights(values: Values, output: Any, *, scaled: bool = True) -> Figure:
+    """Q · Kᵀ → scores → weights."""
+    return strip([*score_panels(values, scaled=scaled), panel("softmax", output, scale="weights", join="→")], "family.alt_weights", output)
+
+
+def figure_scores(values: Values, output: Any) -> Figure:
+    """Q · Kᵀ → scores."""
+    return strip(score_panels(values, scaled=True), "family.alt_scores", output)
+
+
+def _unscaled(function: Any) -> Any:
+    return lambda values, output: function(values, output, scaled=False)
+
+
+ATTENTION = Family(
+    name="scaled_dot_product_attention",
+    formula=r"\mathrm{Attention}(Q, K, V) = \mathrm{softmax}\left(\frac{QK^\top}{\sqrt{d_k}}\right)V",
+    also=(
+        r"O_i = \sum_j \frac{\exp(Q_i^\top K_j / \sqrt{d_k})}{\sum_l \exp(Q_i^\top K_l / \sqrt{d_k})} V_j",
+        r"\mathrm{softmax}\left(\frac{1}{\sqrt{d_k}} QK^\top\right)V",
+    ),
+    roles=ROLES,
+    invariants=(WEIGHTS_SUM, BETWEEN_VALUES),
+    reference=reference_output,
+    figure=figure,
+    explain=explain,
+)
+MASKED_ATTENTION = Family(
+    name="masked_attention",
+    formula=r"\mathrm{softmax}\left(\frac{QK^\top}{\sqrt{d_k}} + M\right)V",
+    roles={**ROLES, **MASK_ROLE},
+    invariants=(WEIGHTS_SUM, BETWEEN_VALUES, Invariant("masked_weights_are_zero", _masked_weights_are_zero)),
+    reference=reference_output,
+    figure=figure,
+    explain=explain,
+)
+UNSCALED_ATTENTION = Family(
+    name="unscaled_attention",
+    formula=r"\mathrm{softmax}(QK^\top)V",
+    roles=ROLES,
+    invariants=(WEIGHTS_SUM, BETWEEN_VALUES),
+    reference=unscaled_output,
+    figure=_unscaled(figure),
+    explain=_unscaled(explain),
+)
+ATTENTION_WEIGHTS = Family(
+    name="attention_weights",
+    formula=r"A = \mathrm{softmax}\left(\frac{QK^\top}{\sqrt{d_k}}\right)",
+    also=(r"\alpha_{ij} = \frac{\exp(Q_i^\top K_j / \sqrt{d_k})}{\sum_l \exp(Q_i^\top K_l / \sqrt{d_k})}",),
+    roles=WEIGHT_ROLES,
+    invariants=(sums_to_one(),),
+    reference=reference_weights,
+    figure=figure_weights,
+    explain=explain_weights,
+)
+MASKED_WEIGHTS = Family(
+    name="masked_attention_weights",
+    formula=r"A = \mathrm{softmax}\left(\frac{QK^\top}{\sqrt{d_k}} + M\right)",
+    roles={**WEIGHT_ROLES, **MASK_ROLE},
+    invariants=(sums_to_one(), Invariant("masked_weights_are_zero", _masked_entries_are_zero)),
+    reference=reference_weights,
+    figure=figure_weights,
+    explain=explain_weights,
+)
+UNSCALED_WEIGHTS = Family(
+    name="unscaled_attention_weights",
+    formula=r"A = \mathrm{softmax}(QK^\top)",
+    roles=WEIGHT_ROLES,
+    invariants=(sums_to_one(),),
+    reference=unscaled_weights,
+    figure=_unscaled(figure_weights),
+    explain=_unscaled(explain_weights),
+)
+SCALED_SCORES = Family(
+    name="scaled_scores",
+    formula=r"S = \frac{QK^\top}{\sqrt{d_k}}",
+    roles=WEIGHT_ROLES,
+    reference=reference_scores,
+    figure=figure_scores,
+    explain=explain_scores,
+)
+FAMILIES = (MASKED_ATTENTION, ATTENTION, UNSCALED_ATTENTION, MASKED_WEIGHTS, ATTENTION_WEIGHTS, UNSCALED_WEIGHTS, SCALED_SCORES)

@@ -1,0 +1,158 @@
+"""Families: the feed-forward layer of the Transformer with ReLU or GELU, and its gated form SwiGLU (Shazeer 2020)."""
+
+from __future__ import annotations
+
+from math import erfc
+from typing import Any
+
+import numpy as np
+
+from vault_tools.handler import Explanation, Family, Figure, Invariant, Values
+from vault_tools.handlers.families.products import reference_projection
+from vault_tools.handlers.families.telling import cost, panel, step, strip
+from vault_tools.handlers.invariants import deviation
+from vault_tools.model import message
+
+ROLES = {"x": "activations", "W_1": "weights in", "b_1": "bias in", "W_2": "weights out", "b_2": "bias out"}
+
+
+def relu(x: Any) -> Any:
+    """(x + |x|)/2."""
+    return (x + np.abs(x)) / 2.0
+
+
+def gelu(x: Any) -> Any:
+    """x/2 erfc(-x/√2), number by number."""
+    return np.vectorize(lambda v: v / 2.0 * erfc(-v / 2.0**0.5), otypes=[float])(x)
+
+
+def swish(x: Any) -> Any:
+    """x/2 (1 + tanh(x/2))."""
+    return x / 2.0 * (1.0 + np.tanh(x / 2.0))
+
+
+def product(x: Any, W: Any) -> Any:
+    """xW for a row or a matrix of rows, as a sum over the entries of x."""
+    x = np.asarray(x, dtype=float)
+    return reference_projection(np.atleast_2d(x), W)[0] if x.ndim == 1 else reference_projection(x, W)
+
+
+def reference_relu(x: Any, W_1: Any, b_1: Any, W_2: Any, b_2: Any) -> Any:
+    """max(0, xW₁ + b₁)W₂ + b₂."""
+    return product(relu(product(x, W_1) + b_1), W_2) + b_2
+
+
+def reference_gelu(x: Any, W_1: Any, b_1: Any, W_2: Any, b_2: Any) -> Any:
+    """GELU(xW₁ + b₁)W₂ + b₂."""
+    return product(gelu(product(x, W_1) + b_1), W_2) + b_2
+
+
+def reference_columns(x: Any, W_1: Any, b_1: Any, W_2: Any, b_2: Any) -> Any:
+    """W₂ max(0, W₁x + b₁) + b₂ for one column x."""
+    return reference_relu(x, np.transpose(W_1), b_1, np.transpose(W_2), b_2)
+
+
+def reference_swiglu(x: Any, W: Any, V: Any, W_2: Any) -> Any:
+    """(Swish(xW) ⊙ xV)W₂."""
+    return product(swish(product(x, W)) * product(x, V), W_2)
+
+
+def _row_by_row(values: Values, output: Any) -> float:
+    """Every row goes its own way: the first row alone gives the first row of the output."""
+    x = np.atleast_2d(values["x"])
+    hidden = np.maximum(x[0] @ values["W_1"] + values["b_1"], 0.0)
+    return deviation(hidden @ values["W_2"] + values["b_2"], np.atleast_2d(output)[0])
+
+
+def _linear_in_the_other_branch(values: Values, output: Any) -> float:
+    """Twice V gives twice the output."""
+    doubled = reference_swiglu(values["x"], values["W"], 2.0 * np.asarray(values["V"]), values["W_2"])
+    return deviation(doubled, 2.0 * np.asarray(output))
+
+
+def explain(values: Values, output: Any) -> Explanation:
+    """The hidden layer, how much of it is 0, and the cost."""
+    x = np.atleast_2d(values["x"])
+    hidden = np.maximum(x @ values["W_1"] + values["b_1"], 0.0)
+    sizes = {"n": x.shape[-2], "d": x.shape[-1], "d_ff": hidden.shape[-1], "d_out": np.shape(values["W_2"])[-1]}
+    steps = (
+        step("hidden", r"\max(0, xW_1 + b_1)", ("n", "d_ff"), hidden),
+        step("output", r"\max(0, xW_1 + b_1)W_2 + b_2", ("n", "d_out"), output),
+    )
+    share = message("family.feed_forward", zeros=f"{100.0 * float(np.mean(hidden == 0.0)):.0f}")
+    return Explanation(steps, (share, cost([("n", "d", "d_ff"), ("n", "d_ff", "d_out")], sizes)))
+
+
+def explain_columns(values: Values, output: Any) -> Explanation:
+    """The same for one column."""
+    rows = {**values, "W_1": np.transpose(values["W_1"]), "W_2": np.transpose(values["W_2"])}
+    told = explain(rows, output)
+    return Explanation(sentences=told.sentences)
+
+
+def explain_gelu(values: Values, output: Any) -> Explanation:
+    """The hidden layer and the cost."""
+    x = np.atleast_2d(values["x"])
+    hidden = gelu(x @ values["W_1"] + values["b_1"])
+    sizes = {"n": x.shape[-2], "d": x.shape[-1], "d_ff": hidden.shape[-1], "d_out": np.shape(values["W_2"])[-1]}
+    steps = (
+        step("hidden", r"\mathrm{GELU}(xW_1 + b_1)", ("n", "d_ff"), hidden),
+        step("output", r"\mathrm{GELU}(xW_1 + b_1)W_2 + b_2", ("n", "d_out"), output),
+    )
+    return Explanation(steps, (cost([("n", "d", "d_ff"), ("n", "d_ff", "d_out")], sizes),))
+
+
+def explain_swiglu(values: Values, output: Any) -> Explanation:
+    """The gate and the cost."""
+    x = np.atleast_2d(values["x"])
+    gate = swish(x @ values["W"])
+    sizes = {"n": x.shape[-2], "d": x.shape[-1], "d_ff": gate.shape[-1], "d_out": np.shape(values["W_2"])[-1]}
+    steps = (
+        step("gate", r"\mathrm{Swish}(xW)", ("n", "d_ff"), gate),
+        step("output", r"(\mathrm{Swish}(xW) \odot xV)W_2", ("n", "d_out"), output),
+    )
+    return Explanation(steps, (message("family.gate"), cost([("n", "d", "d_ff"), ("n", "d", "d_ff"), ("n", "d_ff", "d_out")], sizes)))
+
+
+def figure(values: Values, output: Any) -> Figure:
+    """x → hidden layer → output."""
+    x = np.atleast_2d(values["x"])
+    hidden = np.maximum(x @ values["W_1"] + values["b_1"], 0.0)
+    panels = (panel("x", x), panel("max(0, x W₁ + b₁)", hidden, join="→"), panel("FFN(x)", np.atleast_2d(output), join="→"))
+    return strip(panels, "family.alt_feed_forward", output)
+
+
+FEED_FORWARD = Family(
+    name="feed_forward",
+    formula=r"\mathrm{FFN}(x) = \max(0, xW_1 + b_1)W_2 + b_2",
+    also=(r"\mathrm{ReLU}(xW_1 + b_1)W_2 + b_2",),
+    roles=ROLES,
+    invariants=(Invariant("row_by_row", _row_by_row),),
+    reference=reference_relu,
+    figure=figure,
+    explain=explain,
+)
+FEED_FORWARD_OF_COLUMNS = Family(
+    name="feed_forward_of_columns",
+    formula=r"W_2 \max(0, W_1 x + b_1) + b_2",
+    also=(r"W_2 \mathrm{ReLU}(W_1 x + b_1) + b_2",),
+    roles=ROLES,
+    reference=reference_columns,
+    explain=explain_columns,
+)
+FEED_FORWARD_GELU = Family(
+    name="feed_forward_gelu",
+    formula=r"\mathrm{FFN}(x) = \mathrm{GELU}(xW_1 + b_1)W_2 + b_2",
+    roles=ROLES,
+    reference=reference_gelu,
+    explain=explain_gelu,
+)
+SWIGLU = Family(
+    name="swiglu",
+    formula=r"\mathrm{SwiGLU}(x) = (\mathrm{Swish}(xW) \odot xV)W_2",
+    roles={"x": "activations", "W": "weights of the gate", "V": "weights of the other branch", "W_2": "weights out"},
+    invariants=(Invariant("linear_in_the_other_branch", _linear_in_the_other_branch),),
+    reference=reference_swiglu,
+    explain=explain_swiglu,
+)
+FAMILIES = (FEED_FORWARD, FEED_FORWARD_OF_COLUMNS, FEED_FORWARD_GELU, SWIGLU)

@@ -1,0 +1,105 @@
+"""Families: entropy, cross-entropy and Kullback-Leibler divergence of discrete distributions."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from vault_tools.handler import Explanation, Family, Figure, Invariant, Panel, Values
+from vault_tools.handlers.families.telling import number
+from vault_tools.handlers.invariants import worst
+from vault_tools.model import message
+
+
+def reference_entropy(p: Any) -> Any:
+    """Σ p log(1/p), entry by entry in descending order."""
+    p = np.sort(np.asarray(p, dtype=float), axis=-1)[..., ::-1]
+    return np.sum(p * np.log(1.0 / p), axis=-1)
+
+
+def reference_cross_entropy(p: Any, q: Any) -> Any:
+    """The entropy of p and the divergence from p to q."""
+    return reference_entropy(p) + reference_divergence(p, q)
+
+
+def reference_divergence(p: Any, q: Any) -> Any:
+    """Σ p (log p - log q)."""
+    p, q = np.asarray(p, dtype=float), np.asarray(q, dtype=float)
+    return np.sum(p * (np.log(p) - np.log(q)), axis=-1)
+
+
+def _is_distribution(p: Any) -> bool:
+    return bool(np.all(np.asarray(p) >= 0) and np.allclose(np.sum(p, axis=-1), 1.0, rtol=0, atol=1e-12))
+
+
+def _entropy_in_range(values: Values, output: Any) -> float:
+    """0 ≤ H ≤ log n, for shares that sum to 1."""
+    if not _is_distribution(values["p"]):
+        return 0.0
+    most = np.log(np.shape(values["p"])[-1])
+    return worst(np.maximum(np.maximum(-np.asarray(output), np.asarray(output) - most), 0.0))
+
+
+def _divergence_not_negative(values: Values, output: Any) -> float:
+    """KL ≥ 0 (Gibbs), for shares that sum to 1."""
+    if not (_is_distribution(values["p"]) and _is_distribution(values["q"])):
+        return 0.0
+    return worst(np.minimum(output, 0.0))
+
+
+def _at_least_entropy(values: Values, output: Any) -> float:
+    """H(p, q) ≥ H(p), for shares that sum to 1."""
+    if not (_is_distribution(values["p"]) and _is_distribution(values["q"])):
+        return 0.0
+    return worst(np.minimum(np.asarray(output) - reference_entropy(values["p"]), 0.0))
+
+
+def explain_entropy(values: Values, output: Any) -> Explanation:
+    """How even the distribution is."""
+    return Explanation(sentences=(message("family.entropy", entropy=number(output), most=number(np.log(np.shape(values["p"])[-1]))),))
+
+
+def explain_two(values: Values, output: Any) -> Explanation:
+    """Entropy of p and what q adds to it."""
+    extra = reference_divergence(values["p"], values["q"])
+    return Explanation(
+        sentences=(message("family.cross_entropy", entropy=number(reference_entropy(values["p"])), divergence=number(extra)),)
+    )
+
+
+def figure(values: Values, output: Any) -> Figure:
+    """The distributions as bars."""
+    panels = tuple(Panel(name, np.asarray(values[name], dtype=float), scale="weights") for name in ("p", "q") if name in values)
+    return Figure("bars", panels, message("family.alt_distributions", value=number(output)))
+
+
+ENTROPY = Family(
+    name="entropy",
+    formula=r"H(p) = -\sum_i p_i \log p_i",
+    roles={"p": "distribution"},
+    invariants=(Invariant("between_0_and_log_n", _entropy_in_range),),
+    reference=reference_entropy,
+    figure=figure,
+    explain=explain_entropy,
+)
+CROSS_ENTROPY = Family(
+    name="cross_entropy",
+    formula=r"H(p, q) = -\sum_i p_i \log q_i",
+    roles={"p": "true distribution", "q": "predicted distribution"},
+    invariants=(Invariant("at_least_the_entropy", _at_least_entropy),),
+    reference=reference_cross_entropy,
+    figure=figure,
+    explain=explain_two,
+)
+DIVERGENCE = Family(
+    name="kullback_leibler_divergence",
+    formula=r"D(p, q) = \sum_i p_i \log \frac{p_i}{q_i}",
+    also=(r"\sum_i p_i (\log p_i - \log q_i)",),
+    roles={"p": "distribution", "q": "distribution"},
+    invariants=(Invariant("not_negative", _divergence_not_negative),),
+    reference=reference_divergence,
+    figure=figure,
+    explain=explain_two,
+)
+FAMILIES = (ENTROPY, CROSS_ENTROPY, DIVERGENCE)

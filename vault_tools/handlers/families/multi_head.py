@@ -1,0 +1,85 @@
+"""Family: multi-head attention, every head with its own projections, the heads joined and mixed by W^O (Vaswani et al. 2017)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from vault_tools.handler import Explanation, Family, Figure, Panel, Values
+from vault_tools.handlers.families import attention
+from vault_tools.handlers.families.products import reference_projection
+from vault_tools.handlers.families.telling import cost, rows_in_words, step
+from vault_tools.model import message
+
+ROLES = {
+    "Q": "query",
+    "K": "key",
+    "V": "value",
+    "W_Q": "query weights of each head",
+    "W_K": "key weights of each head",
+    "W_V": "value weights of each head",
+    "W_O": "output weights",
+}
+
+
+def reference(Q: Any, K: Any, V: Any, W_Q: Any, W_K: Any, W_V: Any, W_O: Any) -> Any:
+    """The sum over the heads of head_i times its own rows of W^O, which is what joining and one product come to."""
+    total: Any = 0.0
+    width = np.shape(W_V)[-1]
+    for i in range(len(W_Q)):
+        projected = (reference_projection(part, weights[i]) for part, weights in ((Q, W_Q), (K, W_K), (V, W_V)))
+        rows = np.asarray(W_O)[..., i * width : (i + 1) * width, :]
+        total = total + reference_projection(attention.reference_output(*projected), rows)
+    return total
+
+
+def head_weights(values: Values) -> Any:
+    """The weights of every head: (h, n, m)."""
+    pairs = zip(values["W_Q"], values["W_K"], strict=True)
+    return np.stack([attention.reference_weights(values["Q"] @ a, values["K"] @ b) for a, b in pairs])
+
+
+def explain(values: Values, output: Any) -> Explanation:
+    """The weights of the heads, the output, and what the heads cost together."""
+    Q, K, W_V, W_O = (np.asarray(values[name]) for name in ("Q", "K", "W_V", "W_O"))
+    sizes = {
+        "h": len(W_V),
+        "n": Q.shape[-2],
+        "m": K.shape[-2],
+        "d_k": np.shape(values["W_K"])[-1],
+        "d_v": W_V.shape[-1],
+        "d_model": W_O.shape[-1],
+    }
+    terms = [("h", "n", "m", "d_k"), ("h", "n", "m", "d_v"), ("h", "n", "d_v", "d_model")]
+    steps = (
+        step(
+            "weights",
+            r"A_i = \mathrm{softmax}\left(\frac{QW_i^Q (KW_i^K)^{\top}}{\sqrt{d_k}}\right)",
+            ("h", "n", "m"),
+            head_weights(values),
+        ),
+        step("output", r"\mathrm{Concat}(\mathrm{head}_1, \ldots, \mathrm{head}_h)W^O", ("n", "d_model"), output),
+    )
+    said = (message("family.heads", heads=sizes["h"], width=sizes["d_v"]), message("family.softmax_over_keys"), cost(terms, sizes))
+    return Explanation(steps, said)
+
+
+def figure(values: Values, output: Any) -> Figure:
+    """The weights of every head, side by side."""
+    weights = head_weights(values)
+    panels = tuple(Panel(f"head {i + 1}", head if head.ndim == 2 else head[0], scale="weights") for i, head in enumerate(weights))
+    return Figure("heads", panels, message("family.alt_heads", heads=len(weights), output=rows_in_words(output)))
+
+
+MULTI_HEAD = Family(
+    name="multi_head_attention",
+    formula=r"\begin{aligned} \mathrm{MultiHead}(Q, K, V) &= \mathrm{Concat}(\mathrm{head}_1, \ldots, \mathrm{head}_h)W_O \\ "
+    r"\mathrm{head}_i &= \mathrm{softmax}\left(\frac{QW_{Q,i}(KW_{K,i})^\top}{\sqrt{d_k}}\right)VW_{V,i} \end{aligned}",
+    roles=ROLES,
+    invariants=(attention.WEIGHTS_SUM,),
+    reference=reference,
+    figure=figure,
+    explain=explain,
+)
+FAMILIES = (MULTI_HEAD,)

@@ -1,0 +1,159 @@
+"""Families: LayerNorm (Ba et al. 2016) and RMSNorm (Zhang and Sennrich 2019), written out or called, with or without scale and shift."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from vault_tools.handler import Explanation, Family, Figure, Invariant, Panel, Values
+from vault_tools.handlers.families.telling import number, rows_in_words, step
+from vault_tools.handlers.invariants import deviation, worst
+from vault_tools.model import message
+
+
+def reference_layer_norm(x: Any, gamma: Any = 1.0, beta: Any = 0.0, epsilon: Any = 0.0) -> Any:
+    """Row by row, with the variance from all pairs of entries: Σ_ij (x_i - x_j)² / 2d²."""
+    x = np.asarray(x, dtype=float)
+    d = x.shape[-1]
+    variance = np.sum(np.square(x[..., :, None] - x[..., None, :]), axis=(-2, -1)) / (2.0 * d * d)
+    centred = x - (np.einsum("...i->...", x) / d)[..., None]
+    return np.asarray(beta) + np.asarray(gamma) * centred * (variance + epsilon)[..., None] ** -0.5
+
+
+def reference_rms_norm(x: Any, gamma: Any = 1.0, epsilon: Any = 0.0) -> Any:
+    """Row by row, with the root mean square from the Euclidean length: |x|²/d."""
+    x = np.asarray(x, dtype=float)
+    square = np.einsum("...i,...i->...", x, x) / x.shape[-1]
+    return np.asarray(gamma) * x * (square + epsilon)[..., None] ** -0.5
+
+
+def reference_standardised(x: Any, mu: Any, sigma: Any, epsilon: Any = 0.0) -> Any:
+    """(x - μ)/√(σ² + ε) with μ and σ as given, through the length of (σ, √ε)."""
+    return (np.asarray(x, dtype=float) - mu) / np.hypot(sigma, np.sqrt(epsilon))
+
+
+def _normalised(values: Values, output: Any) -> Any:
+    """The output without scale and shift; NaN where a scale is 0."""
+    return (np.asarray(output) - values.get("beta", 0.0)) / values.get("gamma", 1.0)
+
+
+def _mean_zero(values: Values, output: Any) -> float:
+    spread = np.std(values["x"], axis=-1)
+    return worst(np.mean(_normalised(values, output), axis=-1) * np.minimum(spread, 1.0))
+
+
+def _variance_one(values: Values, output: Any) -> float:
+    variance = np.var(values["x"], axis=-1)
+    return deviation(np.var(_normalised(values, output), axis=-1), variance / (variance + values.get("epsilon", 0.0)))
+
+
+def _mean_square_one(values: Values, output: Any) -> float:
+    square = np.mean(np.square(values["x"]), axis=-1)
+    normalised = np.asarray(output) / values.get("gamma", 1.0)
+    return deviation(np.mean(np.square(normalised), axis=-1), square / (square + values.get("epsilon", 0.0)))
+
+
+LAYER_NORM_HOLDS = (Invariant("mean_zero", _mean_zero), Invariant("variance_one", _variance_one))
+RMS_NORM_HOLDS = (Invariant("mean_square_one", _mean_square_one),)
+
+
+def explain_layer_norm(values: Values, output: Any) -> Explanation:
+    """Mean and variance of the first row, and what the operation does."""
+    x = np.asarray(values["x"], dtype=float)
+    row = x.reshape(-1, x.shape[-1])[0]
+    steps = (
+        step("mean", r"\mu = \frac{1}{d}\sum_i x_i", (), np.mean(x, axis=-1)),
+        step("variance", r"\sigma^2 = \frac{1}{d}\sum_i (x_i - \mu)^2", (), np.var(x, axis=-1)),
+        step("output", r"\frac{x - \mu}{\sqrt{\sigma^2 + \epsilon}}", ("d",), output),
+    )
+    return Explanation(steps, (message("family.layer_norm", mean=number(np.mean(row)), variance=number(np.var(row))),))
+
+
+def explain_rms_norm(values: Values, output: Any) -> Explanation:
+    """The root mean square of the first row."""
+    x = np.asarray(values["x"], dtype=float)
+    rms = np.sqrt(np.mean(np.square(x), axis=-1))
+    steps = (step("rms", r"\sqrt{\frac{1}{d}\sum_i x_i^2}", (), rms), step("output", r"\frac{x}{\mathrm{RMS}(x)}", ("d",), output))
+    return Explanation(steps, (message("family.rms_norm", rms=number(rms.reshape(-1)[0])),))
+
+
+def figure(values: Values, output: Any) -> Figure:
+    """The entries of the first row before and after, as bars."""
+    before, after = (np.asarray(a, dtype=float).reshape(-1, np.shape(a)[-1])[0] for a in (values["x"], output))
+    labels = tuple(str(i + 1) for i in range(len(before)))
+    panels = (Panel("x", before, column_labels=labels), Panel("norm(x)", after, column_labels=labels, join="→"))
+    return Figure("bars", panels, message("family.alt_norm", output=rows_in_words(output)))
+
+
+def layer_norm(name: str, formula: str, roles: tuple[str, ...], *also: str) -> Family:
+    """LayerNorm in one spelling: with scale and shift, or without."""
+    meaning = {"x": "activations", "gamma": "scale", "beta": "shift", "epsilon": "small number under the root"}
+    return Family(
+        name=name,
+        formula=formula,
+        also=also,
+        roles={role: meaning[role] for role in roles},
+        invariants=LAYER_NORM_HOLDS,
+        reference=reference_layer_norm,
+        figure=figure,
+        explain=explain_layer_norm,
+    )
+
+
+def rms_norm(name: str, formula: str, roles: tuple[str, ...], *also: str) -> Family:
+    """RMSNorm in one spelling: with a scale, or without."""
+    meaning = {"x": "activations", "gamma": "scale", "epsilon": "small number under the root"}
+    return Family(
+        name=name,
+        formula=formula,
+        also=also,
+        roles={role: meaning[role] for role in roles},
+        invariants=RMS_NORM_HOLDS,
+        reference=reference_rms_norm,
+        figure=figure,
+        explain=explain_rms_norm,
+    )
+
+
+MEAN = r"\mu &= \frac{1}{d}\sum_{i=1}^{d} x_i"
+VARIANCE = r"\sigma^2 &= \frac{1}{d}\sum_{i=1}^{d} (x_i - \mu)^2"
+SQUARES = r"\frac{1}{d}\sum_{i=1}^{d} x_i^2"
+
+
+def system(*statements: str) -> str:
+    """Statements below one another, aligned."""
+    return r"\begin{aligned} " + r" \\ ".join(statements) + r" \end{aligned}"
+
+
+FAMILIES = (
+    layer_norm(
+        "layer_norm_with_scale_and_shift",
+        r"\gamma \odot \frac{x - \mathbb{E}[x]}{\sqrt{\mathrm{Var}[x] + \epsilon}} + \beta",
+        ("x", "gamma", "beta", "epsilon"),
+        system(MEAN, VARIANCE, r"y &= \gamma \odot \frac{x - \mu}{\sqrt{\sigma^2 + \epsilon}} + \beta"),
+        system(MEAN, VARIANCE, r"y_i &= \gamma_i \frac{x_i - \mu}{\sqrt{\sigma^2 + \epsilon}} + \beta_i"),
+    ),
+    layer_norm(
+        "layer_norm_with_epsilon",
+        r"\frac{x - \mathbb{E}[x]}{\sqrt{\mathrm{Var}[x] + \epsilon}}",
+        ("x", "epsilon"),
+        system(MEAN, VARIANCE, r"y &= \frac{x - \mu}{\sqrt{\sigma^2 + \epsilon}}"),
+        system(MEAN, VARIANCE, r"y_i &= \frac{x_i - \mu}{\sqrt{\sigma^2 + \epsilon}}"),
+    ),
+    layer_norm("layer_norm", r"\mathrm{LayerNorm}(x)", ("x",), system(MEAN, VARIANCE, r"y_i &= \frac{x_i - \mu}{\sigma}")),
+    rms_norm(
+        "rms_norm_with_scale",
+        rf"\gamma \odot \frac{{x}}{{\sqrt{{{SQUARES} + \epsilon}}}}",
+        ("x", "gamma", "epsilon"),
+        r"y_i = \gamma_i \frac{x_i}{\sqrt{\frac{1}{d}\sum_{j=1}^{d} x_j^2 + \epsilon}}",
+    ),
+    rms_norm(
+        "rms_norm_with_scale_without_epsilon",
+        rf"\gamma \odot \frac{{x}}{{\sqrt{{{SQUARES}}}}}",
+        ("x", "gamma"),
+        r"\gamma \odot \frac{x}{\mathrm{RMS}(x)}",
+    ),
+    rms_norm("rms_norm_with_epsilon", rf"\frac{{x}}{{\sqrt{{{SQUARES} + \epsilon}}}}", ("x", "epsilon")),
+    rms_norm("rms_norm", r"\mathrm{RMSNorm}(x)", ("x",), rf"\frac{{x}}{{\sqrt{{{SQUARES}}}}}"),
+)

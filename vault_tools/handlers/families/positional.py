@@ -1,0 +1,78 @@
+"""Families: sinusoidal positional encoding (Vaswani et al. 2017), its sine and its cosine columns."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from vault_tools.handler import Explanation, Family, Figure, Invariant, Panel, Values
+from vault_tools.handlers.invariants import excess
+from vault_tools.model import message
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+SHOWN_POSITIONS, SHOWN_COLUMNS = 24, 32
+
+
+def angles(pos: Any, i: Any, d: Any) -> Any:
+    """pos / 10000^(2i/d), through the logarithm of the frequency."""
+    return np.asarray(pos, dtype=float) * np.exp(-2.0 * np.asarray(i, dtype=float) / d * np.log(1e4))
+
+
+def reference_sine(pos: Any, i: Any, d: Any) -> Any:
+    """The sine as a cosine a quarter turn later."""
+    return np.cos(angles(pos, i, d) - np.pi / 2.0)
+
+
+def reference_cosine(pos: Any, i: Any, d: Any) -> Any:
+    """The cosine through half the angle: 1 - 2 sin²."""
+    return 1.0 - 2.0 * np.square(np.sin(angles(pos, i, d) / 2.0))
+
+
+def encoding(positions: int, width: int) -> Any:
+    """The whole table, sines in the even columns and cosines in the odd ones."""
+    angle = angles(np.arange(positions)[:, None], np.arange((width + 1) // 2)[None, :], width)
+    return np.stack([np.sin(angle), np.cos(angle)], axis=-1).reshape(positions, -1)[:, :width]
+
+
+def explain(values: Values, output: Any) -> Explanation:
+    """What the columns are."""
+    return Explanation(sentences=(message("family.positional"),))
+
+
+def figure(values: Values, output: Any) -> Figure:
+    """The whole table as stripes, whichever entry the formula gives."""
+    width = int(values["d"]) if np.ndim(values["d"]) == 0 and 2 <= float(values["d"]) <= SHOWN_COLUMNS else SHOWN_COLUMNS
+    shown = Panel("PE", encoding(SHOWN_POSITIONS, width))
+    return Figure("stripes", (shown,), message("family.alt_positional"), {"rows": "pos", "columns": "2i, 2i+1"})
+
+
+def _family(name: str, formula: str, also: str, reference: Callable[..., Any]) -> Family:
+    return Family(
+        name=name,
+        formula=formula,
+        also=(also,),
+        roles={"pos": "position", "i": "pair of columns", "d": "width"},
+        invariants=(Invariant("bounded", lambda values, output: excess(output, -1.0, 1.0)),),
+        reference=reference,
+        figure=figure,
+        explain=explain,
+    )
+
+
+FAMILIES = (
+    _family(
+        "positional_encoding_sine",
+        r"PE_{(pos, 2i)} = \sin\left(\frac{pos}{10000^{2i/d}}\right)",
+        r"\sin(pos / 10000^{2i/d})",
+        reference_sine,
+    ),
+    _family(
+        "positional_encoding_cosine",
+        r"PE_{(pos, 2i+1)} = \cos\left(\frac{pos}{10000^{2i/d}}\right)",
+        r"\cos(pos / 10000^{2i/d})",
+        reference_cosine,
+    ),
+)

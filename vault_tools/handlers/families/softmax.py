@@ -1,0 +1,153 @@
+"""Families: softmax written out or called, with a temperature, with a leftover, and the logarithm of its sum."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from vault_tools.handler import Explanation, Family, Figure, Invariant, Panel, Values
+from vault_tools.handlers.families.telling import number, panel, rows_in_words, step, strip, written_sum
+from vault_tools.handlers.invariants import deviation, excess, sums_to_one, worst
+from vault_tools.model import Message, message
+
+MOST_SPELLED = 6
+
+
+def reference_softmax(x: Any) -> Any:
+    """1 / sum over j of e^(x_j - x_i): every weight by its differences to all entries."""
+    x = np.asarray(x, dtype=float)
+    return 1.0 / np.sum(np.exp(x[..., None, :] - x[..., :, None]), axis=-1)
+
+
+def reference_tempered(x: Any, T: Any) -> Any:
+    """Softmax of the entries divided by the temperature."""
+    return reference_softmax(np.asarray(x, dtype=float) / np.asarray(T, dtype=float))
+
+
+def reference_logsumexp(x: Any) -> Any:
+    """Entry by entry: log(e^a + e^b)."""
+    return np.logaddexp.reduce(np.asarray(x, dtype=float), axis=-1)
+
+
+def reference_leftover(x: Any) -> Any:
+    """Softmax with one more entry 0, which is then left out."""
+    x = np.asarray(x, dtype=float)
+    return reference_softmax(np.concatenate([x, np.zeros((*x.shape[:-1], 1))], axis=-1))[..., :-1]
+
+
+def by_hand(x: Any, weights: Any) -> Message | None:
+    """The first weight of one row, with its numbers put in."""
+    if np.ndim(x) != 1 or not 2 <= len(x) <= MOST_SPELLED or worst(x) > 50:
+        return None
+    total = written_sum([f"e^{number(v)}" for v in x])
+    return message("family.by_hand", entry="softmax(x)₁", sum=f"e^{number(x[0])} / ({total})", value=number(weights[0]))
+
+
+def entropy(weights: Any) -> float:
+    """-Σ p log p of one row, in nats; 0 log 0 is 0."""
+    positive = np.asarray(weights)[np.asarray(weights) > 0]
+    return float(-np.sum(positive * np.log(positive)))
+
+
+def explain(values: Values, output: Any) -> Explanation:
+    """The exponentials, the weights, and how even they are."""
+    x = np.asarray(values["x"], dtype=float)
+    exponentials = np.exp(x - np.max(x, axis=-1, keepdims=True))
+    steps = (
+        step("exponentials", r"e^{x_i - \max_j x_j}", ("n",), exponentials),
+        step("weights", r"\frac{e^{x_i}}{\sum_j e^{x_j}}", ("n",), output),
+    )
+    said = [by_hand(x, output), message("family.softmax_only_differences")]
+    if np.ndim(output) == 1:
+        said.append(message("family.entropy", entropy=number(entropy(output)), most=number(np.log(len(output)))))
+    return Explanation(steps, tuple(sentence for sentence in said if sentence is not None))
+
+
+def explain_tempered(values: Values, output: Any) -> Explanation:
+    """The entries divided by T, the weights, and what T does."""
+    scaled = np.asarray(values["x"], dtype=float) / values["T"]
+    told = explain({"x": scaled}, output)
+    return Explanation((step("scaled", r"x_i / T", ("n",), scaled), *told.steps), (*told.sentences, message("family.temperature")))
+
+
+def bars(values: Values, output: Any, alt: str = "family.alt_softmax") -> Figure:
+    """Before and after as bars; of a matrix the two heatmaps."""
+    x = np.asarray(values["x"], dtype=float)
+    if x.ndim != 1:
+        return strip((panel("x", x), panel("softmax(x)", output, scale="weights", join="→")), alt, output)
+    labels = tuple(str(i + 1) for i in range(len(x)))
+    before = Panel("x", x, column_labels=labels)
+    after = Panel("softmax(x)", np.asarray(output), column_labels=labels, scale="weights", join="→")
+    return Figure("bars", (before, after), message(alt, output=rows_in_words(output)))
+
+
+def _keeps_order(values: Values, output: Any) -> float:
+    ordered = np.take_along_axis(np.asarray(output), np.argsort(values["x"], axis=-1), axis=-1)
+    return worst(np.minimum(np.diff(ordered, axis=-1), 0.0))
+
+
+def _log_ratios(values: Values, output: Any) -> float:
+    """log p_i - log p_j = (x_i - x_j)/T: the differences are all that counts."""
+    scaled = np.asarray(values["x"], dtype=float) / values.get("T", 1.0)
+    logs = np.log(np.asarray(output))
+    return deviation(np.diff(logs, axis=-1), np.diff(scaled, axis=-1)) if np.all(np.asarray(output) > 1e-12) else 0.0
+
+
+def _leaves_something(values: Values, output: Any) -> float:
+    """What the weights leave over is 1/(1 + Σ e^x)."""
+    return deviation(1.0 - np.sum(output, axis=-1), 1.0 / (1.0 + np.sum(np.exp(values["x"]), axis=-1)))
+
+
+def _from_largest_to_largest_plus_log_n(values: Values, output: Any) -> float:
+    largest = np.max(values["x"], axis=-1)
+    return excess(output, largest, largest + np.log(np.shape(values["x"])[-1]))
+
+
+def explain_logsumexp(values: Values, output: Any) -> Explanation:
+    """Where the value lies."""
+    return Explanation((step("output", r"\log\sum_i e^{x_i}", (), output),), (message("family.logsumexp"),))
+
+
+INVARIANTS = (sums_to_one(), Invariant("keeps_order", _keeps_order), Invariant("log_ratios", _log_ratios))
+
+TEMPERED = Family(
+    name="softmax_with_temperature",
+    formula=r"p_i = \frac{e^{x_i / T}}{\sum_j e^{x_j / T}}",
+    also=(r"\mathrm{softmax}(x / T)", r"p_i = \frac{\exp(x_i / T)}{\sum_j \exp(x_j / T)}"),
+    roles={"x": "logits", "T": "temperature"},
+    invariants=(sums_to_one(), Invariant("log_ratios", _log_ratios)),
+    reference=reference_tempered,
+    figure=bars,
+    explain=explain_tempered,
+)
+WRITTEN_OUT = Family(
+    name="softmax",
+    formula=r"\mathrm{softmax}(x_i) = \frac{e^{x_i}}{\sum_j e^{x_j}}",
+    also=(r"\mathrm{softmax}(x)", r"\frac{\exp(x)}{\sum_j \exp(x_j)}", r"p_i = \frac{\exp(x_i)}{\sum_j \exp(x_j)}"),
+    roles={"x": "logits"},
+    invariants=INVARIANTS,
+    reference=reference_softmax,
+    figure=bars,
+    explain=explain,
+)
+LEFTOVER = Family(
+    name="softmax_with_leftover",
+    formula=r"p_i = \frac{e^{x_i}}{1 + \sum_j e^{x_j}}",
+    also=(r"p_i = \frac{\exp(x_i)}{1 + \sum_j \exp(x_j)}",),
+    roles={"x": "logits"},
+    invariants=(Invariant("leaves_something", _leaves_something), Invariant("keeps_order", _keeps_order)),
+    reference=reference_leftover,
+    figure=bars,
+    explain=explain,
+)
+LOG_SUM_EXP = Family(
+    name="log_sum_exp",
+    formula=r"\log \sum_i e^{x_i}",
+    also=(r"\log \sum_i \exp(x_i)",),
+    roles={"x": "logits"},
+    invariants=(Invariant("largest_to_largest_plus_log_n", _from_largest_to_largest_plus_log_n),),
+    reference=reference_logsumexp,
+    explain=explain_logsumexp,
+)
+FAMILIES = (TEMPERED, LEFTOVER, WRITTEN_OUT, LOG_SUM_EXP)
