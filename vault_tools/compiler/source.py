@@ -1,0 +1,191 @@
+"""The float road's last step: a program and its SymPy expression become readable NumPy source of one function.
+
+The source is complete: pasted into a fresh interpreter with NumPy alone it runs. It holds only names that were checked here, numbers,
+words of ours, and the formula in a docstring that cannot end early; runtime.py leaves that docstring out of what it executes.
+"""
+
+from __future__ import annotations
+
+import inspect
+import keyword
+import re
+import textwrap
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
+
+from vault_tools.compiler import tree
+from vault_tools.compiler.lower import lower
+from vault_tools.compiler.translate import Translation, translate
+from vault_tools.compiler.translate.printing import Printer, Step, wrapped
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from vault_tools.compiler.algebra import Node
+    from vault_tools.compiler.vocabulary import Vocabulary
+
+IDENTIFIER = re.compile(r"[A-Za-z][A-Za-z0-9_]{0,63}")
+RESERVED = frozenset({*keyword.kwlist, *keyword.softkwlist, "np"})
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """The text of a program, and the same function answering every step by name."""
+
+    text: str
+    traced: str
+    name: str
+
+
+def emit(program: tree.Program, expression: Node, vocabulary: Vocabulary) -> str:
+    """The NumPy source of a program whose SymPy expression (of `lower`) is given."""
+    return sources(program, expression, vocabulary).text
+
+
+def sources(program: tree.Program, expression: Node, vocabulary: Vocabulary) -> Source:
+    """The source of a program, and its traced twin."""
+    translation = translate(program, expression, vocabulary.functions)
+    parameters = [checked(parameter.name) for parameter in program.inputs]
+    sizes = size_lines(program, translation.scope.size_names)
+    helpers = translation.scope.used
+    taken = {*parameters, *translation.scope.size_names, *helpers, *RESERVED}
+    printer = Printer(translation.scope.graph, set(taken))
+    function = printer.fresh(checked(program.name or "formula"))
+    steps = printer.steps([operation for _, operation in translation.definitions], translation.output)
+    head = [*import_lines(helpers.values()), f"def {function}({signature(program)}):"]
+    body = [*sizes, *(line for step in steps for line in wrapped(f"{checked(step.name)} = ", step.text, step.operation))]
+    output = printer.text(translation.output)
+    last = wrapped("return ", output, translation.output)
+    traced = [f"return {{{', '.join(trace_items(translation, steps, printer))}}}"]
+    return Source(_assembled(head, docstring(program), [*body, *last]), _assembled(head, [], [*body, *traced]), function)
+
+
+def _assembled(head: list[str], documentation: list[str], body: list[str]) -> str:
+    return "\n".join([*head, *(f"    {line}" if line else "" for line in [*documentation, *body])]) + "\n"
+
+
+def trace_items(translation: Translation, steps: list[Step], printer: Printer) -> list[str]:
+    """Every step under its name, under what it is (`weights`) where it bears another name, and the output."""
+    shown = {step.name: step.name for step in steps}
+    roles = translation.scope.graph.roles
+    for step in steps:
+        shown.setdefault(roles.get(step.operation, step.name), step.name)
+    for name, operation in translation.definitions:
+        shown.setdefault(name, printer.text(operation))
+    role = roles.get(translation.output)
+    for name in ("output", *([role] if role else [])):
+        shown.setdefault(name, printer.text(translation.output))
+    return [f'"{checked(name)}": {text}' for name, text in shown.items()]
+
+
+def checked(name: str) -> str:
+    """A name that may stand in source: an ASCII identifier that is no word of Python. ValueError for any other."""
+    if not IDENTIFIER.fullmatch(name) or name in RESERVED:
+        raise ValueError(f"{name!r} is no name that may stand in generated source")
+    return name
+
+
+# ---------------------------------------------------------------- parts
+
+
+def signature(program: tree.Program) -> str:
+    """The parameters; those for which the note gives numbers have them as defaults, and come last."""
+    plain = [checked(p.name) for p in program.inputs if p.default is None]
+    given = [f"{checked(p.name)}={default_text(p.default)}" for p in program.inputs if p.default is not None]
+    return ", ".join([*plain, *given])
+
+
+def default_text(default: tree.Expression) -> str:
+    """A number or an array of numbers as code."""
+    text = _literal(default, decimal=isinstance(default, tree.Stack))
+    return f"np.array({text})" if isinstance(default, tree.Stack) else text
+
+
+def _literal(node: tree.Expression, *, decimal: bool) -> str:
+    match node:
+        case tree.Stack(items=items):
+            return f"[{', '.join(_literal(item, decimal=decimal) for item in items)}]"
+        case tree.Number(value=value):
+            if value.denominator != 1:
+                return repr(value.numerator / value.denominator)
+            return f"{value.numerator}.0" if decimal else str(value.numerator)
+        case tree.Negate(operand=operand):
+            return f"-{_literal(operand, decimal=decimal)}"
+        case _:
+            raise ValueError("a default holds only numbers")
+
+
+def size_lines(program: tree.Program, names: Iterable[str]) -> list[str]:
+    """`d_k = K.shape[-1]` for every named size that the code uses and no parameter gives."""
+    parameters = {parameter.name for parameter in program.inputs}
+    return [f"{checked(name)} = {size_text(program, name)}" for name in names if name not in parameters]
+
+
+def size_text(program: tree.Program, name: str) -> str:
+    """Where a size is read off: the axis of an input that has this size, or a multiple of it plus a number."""
+    best: tuple[int, str] | None = None
+    for parameter in program.inputs:
+        for axis, dim in enumerate(parameter.shape):
+            solved = solve_size(dim, name, f"{parameter.name}.shape[{axis - len(parameter.shape)}]")
+            if solved is not None and (best is None or solved[0] < best[0]):
+                best = solved
+    if best is None:
+        raise ValueError(f"no array determines the size {name}")
+    return best[1]
+
+
+def solve_size(dim: tree.Dim, name: str, text: str) -> tuple[int, str] | None:
+    """(effort, code) of the size `name` from an axis of size `dim`; None where `dim` holds other names."""
+    if dim.names != (name,) or any(len(names) > 1 for names, _ in dim.terms):
+        return None
+    factor = next(c for names, c in dim.terms if names)
+    shift = next((c for names, c in dim.terms if not names), 0)
+    if shift:
+        text = f"{text} {'-' if shift > 0 else '+'} {abs(shift)}"
+    if factor != 1:
+        text = f"({text}) // {factor}" if shift else f"{text} // {factor}"
+    return (2 * (factor != 1) + (shift != 0), text)
+
+
+def docstring(program: tree.Program) -> list[str]:
+    """The formula and the shapes as lines of a raw docstring."""
+    formula = [line for line in plain_text(program.latex).split("\n") if line.strip()]
+    shapes = ", ".join(f"{p.name}: {shape_text(p.shape)}" for p in program.inputs if p.shape)
+    story = f"{shapes} -> {shape_text(program.shape)}" if shapes else ""
+    if len(formula) <= 1 and not story:
+        return [f'r"""{" ".join(formula)} """'] if formula else []
+    return ['r"""' + (formula[0] if formula else ""), *formula[1:], *(["", story] if story else []), '"""']
+
+
+def plain_text(latex: str) -> str:
+    """Note text that may stand in a raw docstring: no double quotes, no control or direction characters, plain line ends."""
+    lines = latex.replace('"', "'").replace("\t", " ").splitlines()
+    return "\n".join("".join(c for c in line if c.isprintable()).strip() for line in lines)
+
+
+def shape_text(shape: tree.Shape) -> str:
+    """`(n, d_k)`, `(n,)`, `number`."""
+    sizes = [str(dim) for dim in shape]
+    return f"({', '.join(sizes)}{',' if len(sizes) == 1 else ''})" if sizes else "number"
+
+
+def import_lines(functions: Iterable[Callable[..., Any]]) -> list[str]:
+    """The import of NumPy and the functions that the formula uses, each once."""
+    lines = ["import numpy as np", "", ""]
+    for function in functions:
+        lines += [*function_text(function).split("\n"), "", ""]
+    return lines
+
+
+@lru_cache(maxsize=256)
+def function_text(function: Callable[..., Any]) -> str:
+    """The source of a function of a handler, without the checker's remarks."""
+    text = textwrap.dedent(inspect.getsource(function)).rstrip()
+    return re.sub(r"  # (type: ignore|noqa)\S*.*", "", text)
+
+
+def compiled_source(program: tree.Program, vocabulary: Vocabulary) -> tuple[Node, Source]:
+    """Both stages of the float road at once."""
+    expression = lower(program)
+    return expression, sources(program, expression, vocabulary)

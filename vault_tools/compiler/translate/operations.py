@@ -1,0 +1,136 @@
+"""NumPy operations as a graph in which equal operations are one node: what translate.py makes of an expression, and source.py prints.
+
+Index letters are gone here (they have become axes), so `exp(e_ij)` and `exp(e_ik)` are the same node, and common sub-expressions show
+as nodes with several users.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Operation:
+    """One operation. Kinds and what `detail` holds:
+
+    atom: (text,) a name, number or constant                 sum: a sign `+` or `-` per argument
+    product: `*` or `/` per argument                         negative, power, matmul, not: nothing
+    compare, logic: (operator,)                              call: (function, ((keyword, text), …))
+    list: nothing; `[a, b]`                                  index: selectors after the first argument: `:`, `None`, text, or `#`,
+    tuple: nothing; `(a, b)`                                         which stands for the next argument
+    """
+
+    kind: str
+    arguments: tuple[Operation, ...] = ()
+    detail: tuple[Any, ...] = ()
+
+    def is_call(self, function: str) -> bool:
+        """True for a call of this function."""
+        return self.kind == "call" and self.detail[0] == function
+
+    @property
+    def text(self) -> str | None:
+        """What an atom prints; None for all else."""
+        return str(self.detail[0]) if self.kind == "atom" else None
+
+
+class Graph:
+    """Makes operations, each only once."""
+
+    def __init__(self) -> None:
+        self._known: dict[tuple[Any, ...], Operation] = {}
+        self.roles: dict[Operation, str] = {}
+        """What an operation is (`scores`, `weights`, an index): the name of its step where no definition names it."""
+        self.titles: dict[Operation, str] = {}
+        """The name that the formula itself gives to an operation."""
+
+    def make(self, kind: str, *arguments: Operation, detail: tuple[Any, ...] = ()) -> Operation:
+        """The operation of this kind on these arguments."""
+        key = (kind, tuple(map(id, arguments)), detail)
+        known = self._known.get(key)
+        if known is None:
+            known = self._known[key] = Operation(kind, arguments, detail)
+        return known
+
+    def name(self, operation: Operation, role: str) -> Operation:
+        """Remember what an operation is (`scores`); the first role stays."""
+        if operation.kind != "atom":
+            self.roles.setdefault(operation, role)
+        return operation
+
+    def title(self, operation: Operation, name: str) -> None:
+        """Remember under which name a formula defines an operation; the first name stays."""
+        if operation.kind != "atom":
+            self.titles.setdefault(operation, name)
+
+    def atom(self, text: str) -> Operation:
+        """A name or a literal."""
+        return self.make("atom", detail=(text,))
+
+    def number(self, value: Fraction) -> Operation:
+        """An exact number: `3`, `0.044715`, or `1 / 3`."""
+        if value.denominator == 1:
+            return self.atom(str(value.numerator))
+        decimal = decimal_text(value)
+        if decimal is not None:
+            return self.atom(decimal)
+        return self.divide(self.number(Fraction(value.numerator)), self.number(Fraction(value.denominator)))
+
+    def call(self, function: str, *arguments: Operation, **keywords: object) -> Operation:
+        """`function(argument, …, keyword=value)`; a keyword's value is printed as it is."""
+        texts = tuple((name, str(value)) for name, value in keywords.items())
+        return self.make("call", *arguments, detail=(function, texts))
+
+    def add(self, terms: list[Operation], signs: list[str] | None = None) -> Operation:
+        """A sum; a negative term becomes a subtraction."""
+        arguments, written = [], []
+        for term, sign in zip(terms, signs or ["+"] * len(terms), strict=True):
+            positive = term.arguments[0] if term.kind == "negative" else term
+            arguments.append(positive)
+            written.append(sign if positive is term else "-" if sign == "+" else "+")
+        return arguments[0] if written == ["+"] else self.make("sum", *arguments, detail=tuple(written))
+
+    def multiply(self, factors: list[Operation], signs: list[str] | None = None) -> Operation:
+        """A product; `/` divides by that factor."""
+        signs = signs or ["*"] * len(factors)
+        if signs[0] == "/":
+            factors, signs = [self.atom("1"), *factors], ["*", *signs]
+        return factors[0] if len(factors) == 1 else self.make("product", *factors, detail=tuple(signs))
+
+    def divide(self, numerator: Operation, denominator: Operation) -> Operation:
+        """`numerator / denominator`."""
+        return self.multiply([numerator, denominator], ["*", "/"])
+
+    def negative(self, operand: Operation) -> Operation:
+        """`-operand`."""
+        return operand.arguments[0] if operand.kind == "negative" else self.make("negative", operand)
+
+    def index(self, base: Operation, selectors: list[str], *arguments: Operation) -> Operation:
+        """`base[selectors]`; trailing `:` are left out."""
+        while selectors and selectors[-1] == ":":
+            selectors = selectors[:-1]
+        return self.make("index", base, *arguments, detail=tuple(selectors)) if selectors else base
+
+
+def decimal_text(value: Fraction) -> str | None:
+    """A fraction as plain decimal, exactly; None where it has no end or more than 17 places."""
+    places = next((n for n in range(1, 18) if 10**n % value.denominator == 0), None)
+    if places is None:
+        return None
+    digits = str(abs(value.numerator) * (10**places // value.denominator)).rjust(places + 1, "0")
+    return f"{'-' if value < 0 else ''}{digits[:-places]}.{digits[-places:]}"
+
+
+PRECEDENCE = {"or": 10, "and": 20, "compare": 30, "sum": 40, "product": 50, "matmul": 50, "negative": 60, "not": 60, "power": 70}
+ATOMIC = 90
+
+
+def precedence(operation: Operation) -> int:
+    """How tightly the printed operation binds."""
+    if operation.kind == "logic":
+        return PRECEDENCE[operation.detail[0]]
+    if operation.kind == "atom" and str(operation.detail[0]).startswith("-"):
+        return PRECEDENCE["negative"]
+    return PRECEDENCE.get(operation.kind, ATOMIC)

@@ -1,0 +1,198 @@
+"""The text of operations: steps are numbered through, what is used twice or has a name becomes an assignment."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from vault_tools.compiler.translate.operations import ATOMIC, PRECEDENCE, Graph, Operation, precedence
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable
+
+OPERATORS = {"and": "&", "or": "|"}
+STEP_NAMES = {
+    "np.exp": "exponentials", "np.sum": "total", "np.mean": "mean", "np.where": "masked", "np.sqrt": "root", "np.log": "logarithm",
+    "np.max": "largest", "np.min": "smallest", "np.concatenate": "joined", "np.linalg.inv": "inverse", "np.linalg.solve": "solution",
+    "np.einsum": "product", "np.square": "square", "np.arange": "positions", "np.stack": "stacked",
+}  # fmt: skip
+KIND_NAMES = {"matmul": "product", "sum": "sum_of_terms", "product": "term", "power": "power", "compare": "condition", "logic": "condition"}
+CHEAP_VIEWS = ("np.swapaxes", "np.transpose")
+LINE = 100
+"""Columns that a step may have before it is broken into lines."""
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One assignment of the source."""
+
+    name: str
+    operation: Operation
+    text: str
+
+
+@dataclass
+class Printer:
+    """Prints operations of one graph; those in `names` by their name."""
+
+    graph: Graph
+    taken: set[str]
+    names: dict[Operation, str] = field(default_factory=dict)
+
+    def fresh(self, name: str) -> str:
+        """A name that is not taken yet: `scores`, `scores_2`, …"""
+        candidate, n = name, 1
+        while candidate in self.taken:
+            n += 1
+            candidate = f"{name}_{n}"
+        self.taken.add(candidate)
+        return candidate
+
+    # ------------------------------------------------------------ text
+
+    def text(self, operation: Operation, *, outermost: bool = False) -> str:
+        """The code of an operation; named operations are their name (unless outermost: the right side of its own assignment)."""
+        if not outermost and operation in self.names:
+            return self.names[operation]
+        return getattr(self, f"_{operation.kind}")(operation)  # type: ignore[no-any-return]
+
+    def within(self, operation: Operation, least: int) -> str:
+        """The code of an operand, in parentheses where it binds less tightly than `least`."""
+        text = self.text(operation)
+        return text if operation in self.names or precedence(operation) >= least else f"({text})"
+
+    def _atom(self, operation: Operation) -> str:
+        return str(operation.detail[0])
+
+    def _sum(self, operation: Operation) -> str:
+        return self._infix(operation, PRECEDENCE["sum"])
+
+    def _product(self, operation: Operation) -> str:
+        return self._infix(operation, PRECEDENCE["product"])
+
+    def _infix(self, operation: Operation, level: int) -> str:
+        first, *rest = operation.arguments
+        parts = [self.within(first, level) if operation.detail[0] != "-" else f"-{self.within(first, level + 1)}"]
+        parts += [f" {sign} {self.within(term, level + 1)}" for sign, term in zip(operation.detail[1:], rest, strict=True)]
+        return "".join(parts)
+
+    def _matmul(self, operation: Operation) -> str:
+        left, right = operation.arguments
+        first = self.within(left, PRECEDENCE["matmul"] + (left.kind == "product"))
+        return f"{first} @ {self.within(right, PRECEDENCE['matmul'] + 1)}"
+
+    def _negative(self, operation: Operation) -> str:
+        return f"-{self.within(operation.arguments[0], PRECEDENCE['product'])}"
+
+    def _not(self, operation: Operation) -> str:
+        return f"~{self.within(operation.arguments[0], ATOMIC)}"
+
+    def _power(self, operation: Operation) -> str:
+        base, exponent = operation.arguments
+        return f"{self.within(base, ATOMIC)} ** {self.within(exponent, ATOMIC)}"
+
+    def _compare(self, operation: Operation) -> str:
+        left, right = (self.within(side, PRECEDENCE["sum"]) for side in operation.arguments)
+        return f"{left} {operation.detail[0]} {right}"
+
+    def _logic(self, operation: Operation) -> str:
+        return f" {OPERATORS[operation.detail[0]]} ".join(self.within(operand, ATOMIC) for operand in operation.arguments)
+
+    def _call(self, operation: Operation) -> str:
+        function, keywords = operation.detail
+        arguments = [*map(self.text, operation.arguments), *(f"{name}={value}" for name, value in keywords)]
+        return f"{function}({', '.join(arguments)})"
+
+    def _list(self, operation: Operation) -> str:
+        return f"[{', '.join(map(self.text, operation.arguments))}]"
+
+    def _tuple(self, operation: Operation) -> str:
+        items = list(map(self.text, operation.arguments))
+        return f"({', '.join(items)}{',' if len(items) == 1 else ''})"
+
+    def _attribute(self, operation: Operation) -> str:
+        return f"{self.within(operation.arguments[0], ATOMIC)}.{operation.detail[0]}"
+
+    def _index(self, operation: Operation) -> str:
+        base, *arguments = operation.arguments
+        places = iter(arguments)
+        selectors = []
+        for selector in operation.detail:
+            pieces = selector.split("#")
+            selectors.append(pieces[0] + "".join(self.text(next(places)) + piece for piece in pieces[1:]))
+        return f"{self.within(base, ATOMIC)}[{', '.join(selectors)}]"
+
+    # ------------------------------------------------------------ steps
+
+    def steps(self, roots: Iterable[Operation], output: Operation) -> list[Step]:
+        """The assignments before the `return`, in order: titled, named and repeatedly used operations below `roots`."""
+        order = in_order([*roots, output])
+        uses = Counter(id(argument) for operation in order for argument in operation.arguments)
+        steps = []
+        for operation in order:
+            name = self._step_name(operation, uses[id(operation)], final=operation is output)
+            if name is None:
+                continue
+            text = self.text(operation, outermost=True)
+            self.names[operation] = self.fresh(name)
+            steps.append(Step(self.names[operation], operation, text))
+        return steps
+
+    def _step_name(self, operation: Operation, uses: int, *, final: bool) -> str | None:
+        """The name under which an operation is assigned; None where it is printed in place."""
+        if operation in self.graph.titles:
+            return self.graph.titles[operation] if not (final and not uses) else None
+        if is_cheap(operation) or operation.kind in ("list", "tuple", "attribute") or (final and not uses):
+            return None
+        if operation in self.graph.roles:
+            return self.graph.roles[operation]
+        return generic_name(operation) if uses > 1 else None
+
+
+def generic_name(operation: Operation) -> str:
+    """A step name for an operation that has no role."""
+    if operation.kind != "call":
+        return KIND_NAMES.get(operation.kind, "selected")
+    function = str(operation.detail[0])
+    return STEP_NAMES.get(function, "values") if function.startswith("np.") else f"{function}_values"
+
+
+def is_cheap(operation: Operation) -> bool:
+    """True for what costs nothing to write twice: names, numbers, views of names."""
+    if operation.kind == "atom":
+        return True
+    if operation.kind == "negative" or operation.kind == "index":
+        return all(map(is_cheap, operation.arguments))
+    if operation.kind in ("sum", "product") and all(argument.kind == "atom" for argument in operation.arguments):
+        return all(str(argument.detail[0])[0].isdigit() for argument in operation.arguments)
+    return operation.kind == "call" and operation.detail[0] in CHEAP_VIEWS and is_cheap(operation.arguments[0])
+
+
+def in_order(roots: Collection[Operation]) -> list[Operation]:
+    """All operations below some roots, each once, arguments first."""
+    order: list[Operation] = []
+    seen: set[int] = set()
+    pending = [(root, False) for root in reversed(list(roots))]
+    while pending:
+        operation, done = pending.pop()
+        if done:
+            order.append(operation)
+        elif id(operation) not in seen:
+            seen.add(id(operation))
+            pending.append((operation, True))
+            pending += [(argument, False) for argument in reversed(operation.arguments)]
+    return order
+
+
+def wrapped(prefix: str, text: str, operation: Operation) -> list[str]:
+    """The lines of `prefix` + `text`; a long sum is broken before its signs."""
+    if len(prefix) + len(text) <= LINE or operation.kind != "sum":
+        return [prefix + text]
+    lines, depth, start = [], 0, 0
+    for n, character in enumerate(text):
+        depth += (character in "([") - (character in ")]")
+        if not depth and n - start > LINE and text[n : n + 3] in (" + ", " - "):
+            lines.append(text[start:n])
+            start = n + 1
+    return [f"{prefix}(", *(f"    {line}" for line in [*lines, text[start:]]), ")"]

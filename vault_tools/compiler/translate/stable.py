@@ -1,0 +1,181 @@
+"""Numerically stable forms: ratios of exponentials become softmax, logarithms of sums of exponentials become log-sum-exp.
+
+The rules look at operations, not at letters: `exp(e_ij)` over `sum_k exp(e_ik)` is `np.exp(e)` over `np.sum(np.exp(e), axis=-1)`.
+"""
+
+from __future__ import annotations
+
+import ast
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from vault_tools.compiler.translate.axes import Value
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from vault_tools.compiler.translate.operations import Operation
+    from vault_tools.compiler.translate.scope import Scope
+
+
+def softmax(x, axis=-1):  # type: ignore[no-untyped-def]
+    """Weights along `axis` that sum to 1; the largest entry is taken off first, so that nothing overflows."""
+    exponentials = np.exp(x - np.max(x, axis=axis, keepdims=True))
+    return exponentials / np.sum(exponentials, axis=axis, keepdims=True)
+
+
+def log_softmax(x, axis=-1):  # type: ignore[no-untyped-def]
+    """The logarithm of softmax, without taking the logarithm of a number that became 0."""
+    shifted = x - np.max(x, axis=axis, keepdims=True)
+    return shifted - np.log(np.sum(np.exp(shifted), axis=axis, keepdims=True))
+
+
+def logsumexp(x, axis=-1):  # type: ignore[no-untyped-def]
+    """log(sum(exp(x))) along `axis`; the largest entry is taken off first, so that nothing overflows."""
+    largest = np.max(x, axis=axis, keepdims=True)
+    return np.squeeze(largest, axis=axis) + np.log(np.sum(np.exp(x - largest), axis=axis))
+
+
+def symmetric_power(matrix, exponent):  # type: ignore[no-untyped-def]
+    """A real power of a symmetric matrix through its eigenvalues; nan for a matrix that is not symmetric."""
+    if not np.allclose(matrix, np.swapaxes(matrix, -1, -2)):
+        return np.full_like(matrix, np.nan)
+    values, vectors = np.linalg.eigh(matrix)
+    return (vectors * values[..., None, :] ** exponent) @ np.swapaxes(vectors, -1, -2)
+
+
+DEFAULTS: dict[str, Callable[..., Any]] = {"softmax": softmax, "log_softmax": log_softmax, "logsumexp": logsumexp}
+"""Used where the handlers have no function of that name."""
+
+
+@dataclass(frozen=True, slots=True)
+class ExponentialSum:
+    """`added + sum(exp(x))` along `axis`; x is -inf where a condition leaves entries out."""
+
+    exponent: Operation
+    summand: Operation
+    """What is summed: `exp(x)`, or `where(condition, exp(x), 0)`."""
+    axis: str
+    added: Operation | None
+
+
+def along(scope: Scope, name: str, operation: Operation, axis: str | None) -> Operation:
+    """A call of softmax, log_softmax or logsumexp along an axis, with its function brought along."""
+    handler = scope.functions.get(name)
+    function = handler.numpy if handler is not None else DEFAULTS[name]
+    scope.used[function.__name__] = function
+    keywords = {} if axis in (None, "-1") else {"axis": axis}
+    call = scope.graph.call(function.__name__, operation, **keywords)
+    if name == "softmax":
+        scope.graph.name(operation, "scores")
+        scope.graph.name(call, "weights")
+    return call
+
+
+def ratio(scope: Scope, above: list[Value], below: list[Value]) -> Value | None:
+    """The stable form of a quotient whose numerator has a factor `exp(…)` and whose denominator is one sum of exponentials; else None."""
+    if len(below) != 1:
+        return None
+    total = exponential_sum(scope, below[0].operation)
+    place = next((n for n, value in enumerate(above) if _exponential(value.operation) is not None), None)
+    if total is None or place is None:
+        return None
+    weights = _softmax(scope, above[place], below[0], total) or _weights(scope, above[place], below[0], total)
+    if weights is None or len(above) == 1:
+        return weights
+    return scope.layout.elementwise([*above[:place], weights, *above[place + 1 :]], scope.graph.multiply)
+
+
+def exponential_sum(scope: Scope, operation: Operation) -> ExponentialSum | None:
+    """The parts of a sum of exponentials along one axis."""
+    if operation.kind == "sum" and len(operation.arguments) == 2 and operation.detail == ("+", "+"):
+        first, second = operation.arguments
+        added, inner = (first, exponential_sum(scope, second)) if first.kind == "atom" else (second, exponential_sum(scope, first))
+        if inner is None or inner.added is not None or added.kind != "atom":
+            return None
+        return ExponentialSum(inner.exponent, inner.summand, inner.axis, added)
+    if not operation.is_call("np.sum"):
+        return None
+    summand = operation.arguments[0]
+    exponent = _exponential(summand) or _masked_exponential(scope, summand)
+    return None if exponent is None else ExponentialSum(exponent, summand, dict(operation.detail[1])["axis"], None)
+
+
+def apply(scope: Scope, function: str, value: Value) -> Value:
+    """A function of one number, entry by entry; logarithms of exponentials, of their sums and of softmax in their stable form."""
+    operation = _stable_log(scope, value.operation) if function == "np.log" else None
+    if operation is None:
+        operation = scope.graph.call(function, value.operation)
+    return Value(operation, value.axes, value.rank)
+
+
+def _stable_log(scope: Scope, operation: Operation) -> Operation | None:
+    exponent = _exponential(operation)
+    if exponent is not None:
+        return exponent
+    if operation.kind == "index":
+        inner = _log_of_softmax(scope, operation.arguments[0])
+        return None if inner is None else scope.graph.index(inner, list(operation.detail), *operation.arguments[1:])
+    return _log_of_softmax(scope, operation) or _log_of_sum(scope, operation)
+
+
+def _log_of_softmax(scope: Scope, operation: Operation) -> Operation | None:
+    function = scope.functions.get("softmax")
+    name = function.numpy.__name__ if function is not None else "softmax"
+    if not operation.is_call(name):
+        return None
+    return along(scope, "log_softmax", operation.arguments[0], dict(operation.detail[1]).get("axis"))
+
+
+def _log_of_sum(scope: Scope, operation: Operation) -> Operation | None:
+    total = exponential_sum(scope, operation)
+    return None if total is None else _logarithm(scope, total)
+
+
+def _logarithm(scope: Scope, total: ExponentialSum) -> Operation:
+    """log(added + sum(exp(x)))."""
+    logarithm = along(scope, "logsumexp", total.exponent, total.axis)
+    if total.added is None:
+        return logarithm
+    graph = scope.graph
+    added = graph.atom("0") if total.added.text == "1" else graph.call("np.log", total.added)
+    return graph.call("np.logaddexp", added, logarithm)
+
+
+def _exponential(operation: Operation) -> Operation | None:
+    return operation.arguments[0] if operation.is_call("np.exp") else None
+
+
+def _masked_exponential(scope: Scope, operation: Operation) -> Operation | None:
+    """X with -inf where `where(condition, exp(x), 0)` leaves entries out."""
+    if not operation.is_call("np.where") or operation.arguments[2].text != "0":
+        return None
+    condition, value, _ = operation.arguments
+    exponent = _exponential(value)
+    return None if exponent is None else scope.graph.call("np.where", condition, exponent, scope.graph.atom("-np.inf"))
+
+
+def _softmax(scope: Scope, above: Value, below: Value, total: ExponentialSum) -> Value | None:
+    """softmax, where the numerator is what the denominator sums, along an axis that the denominator lacks."""
+    axis = ast.literal_eval(total.axis)
+    if total.added is not None or above.operation is not total.summand or not isinstance(axis, int):
+        return None
+    place = axis + len(above.axes) + above.rank
+    summed_index = place < len(above.axes)
+    if summed_index and (below.axes != above.axes[:place] + above.axes[place + 1 :] or below.rank != above.rank):
+        return None
+    if not summed_index and (below.axes != above.axes or below.rank or above.rank != 1):
+        return None
+    return Value(along(scope, "softmax", total.exponent, total.axis), above.axes, above.rank)
+
+
+def _weights(scope: Scope, above: Value, below: Value, total: ExponentialSum) -> Value | None:
+    """exp(a - log of the sum), where numerator and denominator are not over the same entries."""
+    exponent = _exponential(above.operation)
+    if exponent is None:
+        return None
+    logarithm = Value(_logarithm(scope, total), below.axes, below.rank)
+    shifted = scope.layout.elementwise([Value(exponent, above.axes, above.rank), logarithm], lambda pair: scope.graph.add(pair, ["+", "-"]))
+    return Value(scope.graph.call("np.exp", shifted.operation), shifted.axes, shifted.rank)
