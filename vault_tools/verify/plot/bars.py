@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from vault_tools.verify.plot.canvas import Canvas
-from vault_tools.verify.plot.style import FAINT, INK, MARGIN, MUTED, SERIES, WIDTH, Array, decimals, labels, number, text_width
+from vault_tools.verify.plot.style import FAINT, INK, MARGIN, MUTED, SERIES, WIDTH, Array, decimals, fitted, labels, number, text_width
 from vault_tools.verify.plot.tiles import HEADING
 
 if TYPE_CHECKING:
@@ -18,6 +18,7 @@ _HEIGHT = 150.0
 _JOIN, _SPACE = 34.0, 26.0
 _FOOT = 22.0
 _KEY = 20.0
+_NUMBER = 16.0
 _MOST = 60
 _NUMBERED = 12
 _WIDEST_BAR = 46.0
@@ -54,6 +55,11 @@ class Chart:
         return float(np.minimum(self.parts, 0.0).sum(axis=0).min())
 
     @property
+    def mixed(self) -> Any:
+        """Places at which parts of both signs meet: the sum is not the end of the stack there."""
+        return (self.parts > 0).any(axis=0) & (self.parts < 0).any(axis=0)
+
+    @property
     def high(self) -> float:
         """The highest end of a stack, never below zero; 1 for weights."""
         reached = float(np.maximum(self.parts, 0.0).sum(axis=0).max())
@@ -65,17 +71,18 @@ def bars(figure: Figure) -> Canvas:
     charts = [Chart.of(panel) for panel in figure.panels]
     low, high = min(chart.low for chart in charts), max((chart.high for chart in charts if chart.panel.scale == "values"), default=1.0)
     keys = _KEY if any(chart.rows for chart in charts) else 0.0
-    canvas = Canvas(HEADING + keys + _HEIGHT + _FOOT + 2 * MARGIN + 12)
+    below = _NUMBER if any(chart.low < 0 for chart in charts) else 0.0
+    canvas = Canvas(HEADING + keys + _NUMBER + _HEIGHT + below + _FOOT + 2 * MARGIN)
     widths = _widths(charts)
     x = (WIDTH - sum(widths) - sum(_gap(chart) for chart in charts[1:])) / 2
     for position, (chart, width) in enumerate(zip(charts, widths, strict=True)):
         if position:
             gap = _gap(chart)
             sign = _SIGNS.get(chart.panel.join, chart.panel.join)
-            canvas.text(x + gap / 2, MARGIN + HEADING + keys + _HEIGHT / 2, sign, size=19, color=MUTED)
+            canvas.text(x + gap / 2, MARGIN + HEADING + keys + _NUMBER + _HEIGHT / 2, sign, size=19, color=MUTED)
             x += gap
         limits = (chart.low, chart.high) if chart.panel.scale == "weights" else (low, high)
-        _draw(canvas, chart, (x, MARGIN, width), keys, limits)
+        _draw(canvas, chart, (x, MARGIN, width), (keys, below), limits)
         x += width
     return canvas
 
@@ -89,25 +96,26 @@ def _widths(charts: list[Chart]) -> list[float]:
     free = WIDTH - 2 * MARGIN - sum(_gap(chart) for chart in charts[1:])
     least = [max(70.0, text_width(c.panel.title, 14), text_width(c.panel.subtitle, 11), _key_width(c)) for c in charts]
     wanted = [max(room, c.parts.shape[1] * (_WIDEST_BAR + 14)) for room, c in zip(least, charts, strict=True)]
-    return [width * min(1.0, free / sum(wanted)) for width in wanted]
+    return [width * min(1.3, free / sum(wanted)) for width in wanted]
 
 
 def _key_width(chart: Chart) -> float:
-    return sum(text_width(name, 10.5) + 26 for name in chart.rows)
+    return sum(text_width(name, 10.5) + 26 for name in chart.rows) + (34 if chart.rows and chart.mixed.any() else 0)
 
 
-def _draw(canvas: Canvas, chart: Chart, place: tuple[float, float, float], keys: float, limits: tuple[float, float]) -> None:
+def _draw(canvas: Canvas, chart: Chart, place: tuple[float, float, float], rooms: tuple[float, float], limits: tuple[float, float]) -> None:
     x, y, width = place
-    canvas.text(x + width / 2, y + 10, chart.panel.title, size=14, weight="bold")
-    canvas.text(x + width / 2, y + 27, chart.panel.subtitle, size=11, color=MUTED)
+    keys, below = rooms
+    canvas.text(x + width / 2, y + 10, fitted(chart.panel.title, 14, width + _SPACE), size=14, weight="bold")
+    canvas.text(x + width / 2, y + 27, fitted(chart.panel.subtitle, 11, width + _SPACE), size=11, color=MUTED)
     _key(canvas, chart, x + width / 2, y + HEADING + 4)
-    top = y + HEADING + keys + 12
+    top = y + HEADING + keys + _NUMBER
     low, high = limits
     unit = _HEIGHT / ((high - low) or 1.0)
     zero = top + high * unit
     _columns(canvas, chart, (x, width), zero, unit)
     canvas.segments([[(x, zero), (x + width, zero)]], FAINT, 1.0)
-    _names(canvas, chart, (x, width), top + _HEIGHT + 12)
+    _names(canvas, chart, (x, width), top + _HEIGHT + below + 12)
 
 
 def _key(canvas: Canvas, chart: Chart, centre: float, y: float) -> None:
@@ -116,6 +124,9 @@ def _key(canvas: Canvas, chart: Chart, centre: float, y: float) -> None:
         canvas.boxes(np.array([[x + 4, y - 5, 10, 10]]), _colour(chart, k))
         canvas.text(x + 18, y, name, size=10.5, color=MUTED, ha="left")
         x += text_width(name, 10.5) + 26
+    if chart.rows and chart.mixed.any():
+        canvas.line([(x + 2, y), (x + 16, y)], INK, 2.0)
+        canvas.text(x + 21, y, "Σ", size=10.5, color=MUTED, ha="left")
 
 
 def _colour(chart: Chart, row: int) -> str:
@@ -148,7 +159,7 @@ def _columns(canvas: Canvas, chart: Chart, across: tuple[float, float], zero: fl
 def _totals(canvas: Canvas, chart: Chart, middle: Array, bar: float, scale: tuple[float, float], ends: dict[bool, Array]) -> None:
     zero, unit = scale
     totals = chart.parts.sum(axis=0)
-    mixed = (ends[True] > 0) & (ends[False] > 0)
+    mixed = chart.mixed
     for x, total in zip(middle[mixed], totals[mixed], strict=True):
         canvas.line([(x - bar / 2 - 3, zero - total * unit), (x + bar / 2 + 3, zero - total * unit)], INK, 2.0)
     if len(totals) > _NUMBERED:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
@@ -12,13 +11,13 @@ from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.collections import LineCollection, PolyCollection
 from matplotlib.figure import Figure
 from matplotlib.font_manager import FontProperties
-from matplotlib.image import imsave
 from matplotlib.lines import Line2D
 from matplotlib.patches import FancyBboxPatch, PathPatch, Polygon
 from matplotlib.text import Text
 from matplotlib.transforms import Affine2D
 
 from vault_tools.verify.plot.glyphs import Label, outlines
+from vault_tools.verify.plot.png import encode
 from vault_tools.verify.plot.style import CARD, HATCH, INK, RC, RULE, WIDTH, Array, families_for, plain
 
 if TYPE_CHECKING:
@@ -28,9 +27,6 @@ if TYPE_CHECKING:
 
 SCALE = 2
 """Pixels of the file for one pixel of the page: sharp on dense screens."""
-
-
-_NO_VERSION: Any = {"Software": None}
 
 
 @lru_cache(maxsize=64)
@@ -89,7 +85,7 @@ class Canvas:
         """A matrix of RGB cells scaled up without smoothing, put over all else: much faster than rectangles for many cells."""
         rows = np.arange(round(height * SCALE)) * colours.shape[0] // round(height * SCALE)
         columns = np.arange(round(width * SCALE)) * colours.shape[1] // round(width * SCALE)
-        pixels = (colours[rows][:, columns] * 255 + 0.5).astype(np.uint8)
+        pixels = (colours * 255 + 0.5).astype(np.uint8)[rows][:, columns]
         self._images.append((round(x * SCALE), round(y * SCALE), pixels))
 
     def line(self, points: Any, colour: str = INK, width: float = 1.5, dashes: Sequence[float] = ()) -> None:
@@ -129,6 +125,4 @@ class Canvas:
             pixels = np.array(agg.buffer_rgba())
         for x, y, image in self._images:
             pixels[y : y + image.shape[0], x : x + image.shape[1], :3] = image
-        out = io.BytesIO()
-        imsave(out, pixels, format="png", dpi=72 * SCALE, origin="upper", metadata=_NO_VERSION, pil_kwargs={"compress_level": 4})
-        return out.getvalue()
+        return encode(pixels)

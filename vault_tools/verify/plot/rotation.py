@@ -75,6 +75,19 @@ def _arrows(canvas: Canvas, middle: tuple[float, float], points: Array, names: t
     for k, (across, up) in enumerate(points.tolist()):
         colour = FAINT if k == 0 else "#" + "".join(f"{round(c * 255):02x}" for c in shades[k - 1])
         canvas.arrow((x, y), (x + across, y - up), colour, 2.4)
-        size = math.hypot(across, up) or 1.0
-        if names:
-            canvas.text(x + across * (1 + 12 / size), y - up * (1 + 12 / size), names[k], size=11, color=INK if k else MUTED)
+    if names:
+        _names(canvas, middle, points, names)
+
+
+def _names(canvas: Canvas, middle: tuple[float, float], points: Array, names: tuple[str, ...]) -> None:
+    """Each name beyond its arrow; neighbours that would overlap share one, `0–3`."""
+    sizes = np.maximum(np.hypot(*points.T), 1e-9)[:, None]
+    places = np.array(middle) + points * (1 + 13 / sizes) * (1, -1)
+    first = 0
+    for k in range(1, len(points) + 1):
+        if k < len(points) and float(np.hypot(*(places[k] - places[first]))) < 14:
+            continue
+        words = names[first] if k - first == 1 else f"{names[first]}–{names[k - 1]}"
+        x, y = places[first:k].mean(axis=0)
+        canvas.text(float(x), float(y), words, size=11, color=INK)
+        first = k

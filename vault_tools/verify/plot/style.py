@@ -95,6 +95,21 @@ def _short(name: str, limit: int = 9) -> str:
     return name if len(name) <= limit else name[: limit - 1] + "…"
 
 
+def fitted(text: str, size: float, room: float) -> str:
+    """The text, cut off with `…` where it is wider than `room` pixels."""
+    shown = plain(text)
+    while len(shown) > 1 and text_width(shown, size) > room:
+        shown = shown.removesuffix("…")[:-1] + "…"
+    return shown
+
+
+def in_range(low: float, high: float) -> str:
+    """`−3.12 … 3.17`, `0.000 … 0.917`: both ends with the digits that the larger one needs for three significant ones."""
+    largest = max(abs(low), abs(high))
+    digits = max(0, min(6, 2 - math.floor(math.log10(largest)))) if largest else 0
+    return f"{number(low, digits)} … {number(high, digits)}"
+
+
 def text_width(text: str, size: float) -> float:
     """Estimated width in pixels; East Asian wide characters fill the whole square."""
     return size * sum(1.02 if unicodedata.east_asian_width(c) in "WF" else 0.61 for c in text)

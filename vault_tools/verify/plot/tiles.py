@@ -13,8 +13,9 @@ from vault_tools.verify.plot.style import (
     MASKED,
     MUTED,
     Array,
-    brief,
     decimals,
+    fitted,
+    in_range,
     ink_on,
     labels,
     number,
@@ -33,6 +34,7 @@ LARGEST = 200
 _NUMBERED = 12
 """Up to here a matrix gets a width in proportion to its size; above, its cells become narrower."""
 _LABEL = 10.5
+_WIDEST_HEADING = 190.0
 HEADING = 40.0
 """Height of title and subtitle."""
 
@@ -90,7 +92,7 @@ class Tile:
     @property
     def words(self) -> float:
         """Width that the heading wants."""
-        return max(text_width(self.panel.title, 14), text_width(self.panel.subtitle, 11))
+        return min(_WIDEST_HEADING, max(text_width(self.panel.title, 14), text_width(self.panel.subtitle, 11)))
 
     def numbers(self, cell: float) -> float:
         """Text size of the numbers in cells of this size, 0 where they do not fit."""
@@ -138,9 +140,10 @@ def draw_tile(canvas: Canvas, tile: Tile, place: tuple[float, float], cell: floa
 
 
 def _heading(canvas: Canvas, tile: Tile, centre: float, y: float) -> None:
-    canvas.text(centre, y + 10, tile.panel.title, size=14, weight="bold")
+    room = max(_WIDEST_HEADING, tile.units[0] * 20)
+    canvas.text(centre, y + 10, fitted(tile.panel.title, 14, room), size=14, weight="bold")
     subtitle = tile.panel.subtitle + (" (averaged)" if tile.reduced else "")
-    canvas.text(centre, y + 27, subtitle, size=11, color=MUTED)
+    canvas.text(centre, y + 27, fitted(subtitle, 11, room), size=11, color=MUTED)
 
 
 def _colours(tile: Tile, largest: float) -> Array:
@@ -179,8 +182,11 @@ def _labels(canvas: Canvas, tile: Tile, frame: tuple[float, float, float, float]
     x, y, width, height = frame
     for k, name in enumerate(tile.rows):
         canvas.text(x - 5, y + height * (k + 0.5) / len(tile.rows), name, size=_LABEL, color=MUTED, ha="right")
+    cell = width / max(len(tile.columns), 1)
+    widest = max((text_width(name, _LABEL) for name in tile.columns), default=0.0)
+    size = _LABEL * max(0.72, min(1.0, (cell - 3) / (widest or 1.0)))
     for k, name in enumerate(tile.columns):
-        canvas.text(x + width * (k + 0.5) / len(tile.columns), y - 8, name, size=_LABEL, color=MUTED)
+        canvas.text(x + cell * (k + 0.5), y - 8, fitted(name, size, cell + 4), size=size, color=MUTED)
 
 
 def _numbers(canvas: Canvas, tile: Tile, colours: Array, frame: tuple[float, float, float, float], size: float) -> None:
@@ -199,4 +205,4 @@ def range_key(canvas: Canvas, tile: Tile, centre: float, y: float) -> None:
     """Smallest and largest entry, for a matrix whose numbers do not fit."""
     finite = tile.values[np.isfinite(tile.values)]
     if finite.size:
-        canvas.text(centre, y, f"{brief(float(finite.min()))} … {brief(float(finite.max()))}", size=10.5, color=FAINT)
+        canvas.text(centre, y, in_range(float(finite.min()), float(finite.max())), size=10.5, color=FAINT)

@@ -14,34 +14,48 @@ from vault_tools.verify.plot.tiles import HEADING
 if TYPE_CHECKING:
     from vault_tools.handler import Figure, Panel
 
-_DRAWN_WIDTH, _DRAWN_HEIGHT = 330.0, 220.0
+_DRAWN_WIDTH, _DRAWN_HEIGHT = 310.0, 190.0
+_AIR = 24.0
+_LINE = 27.0
 _WORDS = 190.0
 
 
 def vectors(figure: Figure) -> Canvas:
     """B lies on the horizontal, a above it; lengths and angle are true whatever the number of dimensions."""
-    canvas = Canvas(len(figure.panels) * (HEADING + _DRAWN_HEIGHT) + 2 * MARGIN)
-    for k, panel in enumerate(figure.panels):
-        _draw(canvas, panel, MARGIN + k * (HEADING + _DRAWN_HEIGHT))
+    pairs = [_pair(panel) for panel in figure.panels]
+    planes = [_Plane(*_in_plane(pair)) for pair in pairs]
+    heights = [HEADING + max(_LINE * 5, plane.height) for plane in planes]
+    canvas = Canvas(sum(heights) + 2 * MARGIN)
+    top = MARGIN
+    for panel, pair, plane, height in zip(figure.panels, pairs, planes, heights, strict=True):
+        _draw(canvas, panel, pair, plane.below(top + HEADING, height - HEADING), top)
+        _words(canvas, pair, _names(panel), (WIDTH - MARGIN - _WORDS, top + (height + HEADING) / 2 - 2 * _LINE))
+        top += height
     return canvas
 
 
-def _draw(canvas: Canvas, panel: Panel, top: float) -> None:
+def _pair(panel: Panel) -> Array:
     pair = np.asarray(panel.values, dtype=float)
     if pair.ndim != 2 or len(pair) != 2 or not np.isfinite(pair).all():
         raise ValueError(f"a picture of a dot product needs two finite vectors, got shape {pair.shape}")
-    names = labels(panel.row_labels, 2) or ("a", "b")
+    return pair
+
+
+def _names(panel: Panel) -> tuple[str, ...]:
+    return labels(panel.row_labels, 2) or ("a", "b")
+
+
+def _draw(canvas: Canvas, panel: Panel, pair: Array, plane: _Plane, top: float) -> None:
     a, b = _in_plane(pair)
-    place = _Plane(a, b, (MARGIN + 20, top + HEADING, _DRAWN_WIDTH, _DRAWN_HEIGHT - 24))
+    names = _names(panel)
     canvas.text(WIDTH / 2, top + 10, panel.title, size=14, weight="bold")
     canvas.text(WIDTH / 2, top + 27, panel.subtitle, size=11, color=MUTED)
-    _projection(canvas, place, a, b)
-    _angle(canvas, place, a)
-    canvas.arrow(place.at((0.0, 0.0)), place.at(b), SERIES[0], 2.6)
-    canvas.arrow(place.at((0.0, 0.0)), place.at(a), SERIES[1], 2.6)
-    _name(canvas, place.at(a), names[0], SERIES[1], above=True)
-    _name(canvas, place.at(b), names[1], SERIES[0], above=False)
-    _words(canvas, pair, names, (WIDTH - MARGIN - _WORDS, top + HEADING + 30))
+    _projection(canvas, plane, a, b)
+    _angle(canvas, plane, a)
+    canvas.arrow(plane.at((0.0, 0.0)), plane.at(b), SERIES[0], 2.6)
+    canvas.arrow(plane.at((0.0, 0.0)), plane.at(a), SERIES[1], 2.6)
+    _name(canvas, plane.at(a), names[0], SERIES[1], above=True)
+    _name(canvas, plane.at(b), names[1], SERIES[0], above=False)
 
 
 def _in_plane(pair: Array) -> tuple[tuple[float, float], tuple[float, float]]:
@@ -54,15 +68,21 @@ def _in_plane(pair: Array) -> tuple[tuple[float, float], tuple[float, float]]:
 
 
 class _Plane:
-    """Where the points of the plane lie on the page, both axes to one scale."""
+    """Where the points of the plane lie on the page, both axes to one scale; `height` is what the drawing needs."""
 
-    def __init__(self, a: tuple[float, float], b: tuple[float, float], frame: tuple[float, float, float, float]) -> None:
-        left, top, width, height = frame
-        low, high = min(0.0, a[0]), max(b[0], a[0], 0.0)
-        tall = max(a[1], 0.15 * (high - low))
-        self.unit = min((width - 40) / ((high - low) or 1.0), (height - 40) / (tall or 1.0))
-        self.x = left + (width - (high - low) * self.unit) / 2 - low * self.unit
-        self.y = top + (height + tall * self.unit) / 2
+    def __init__(self, a: tuple[float, float], b: tuple[float, float]) -> None:
+        self.low, high = min(0.0, a[0]), max(b[0], a[0], 0.0)
+        span = (high - self.low) or 1.0
+        self.unit = min(_DRAWN_WIDTH / span, _DRAWN_HEIGHT / max(a[1], 1e-9))
+        self.drawn = a[1] * self.unit
+        self.height = self.drawn + 2 * _AIR
+        self.x = MARGIN + 26 + (_DRAWN_WIDTH - span * self.unit) / 2 - self.low * self.unit
+        self.y = 0.0
+
+    def below(self, top: float, height: float) -> _Plane:
+        """The same plane, placed in the middle of what is free."""
+        self.y = top + (height + self.drawn) / 2
+        return self
 
     def at(self, point: tuple[float, float]) -> tuple[float, float]:
         """Pixel of a point."""
@@ -111,4 +131,4 @@ def _words(canvas: Canvas, pair: Array, names: tuple[str, ...], place: tuple[flo
         told += [(f"θ = {turn:.1f}°", INK), (f"|{names[0]}| cos θ = {brief(product / long_b)}", SERIES[2])]
     x, y = place
     for k, (words, colour) in enumerate(told):
-        canvas.text(x, y + 27 * k, words, size=14, color=colour, ha="left")
+        canvas.text(x, y + _LINE * k, words, size=14, color=colour, ha="left")
