@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from vault_tools.config import find_vault, load_settings
 from vault_tools.errors import ConfigError, NoteError
-from vault_tools.files import verify_note
+from vault_tools.files import clean_note, verify_note
 from vault_tools.model import Formula, Judgement, NoteMath, Options, Outcome, Problem, Settings, Span, message
 from vault_tools.report import Exit, document, exit_code, formula_document
 from vault_tools.teller import Teller
@@ -207,7 +207,18 @@ def show_handlers(options: Namespace) -> int:
 
 def clean_notes(options: Namespace) -> int:
     """`clean NOTE|VAULT`: blocks and pictures out, every other byte as it was."""
-    raise NotImplementedError
+    notes = [note for path in options.paths for note in (find_notes(path, Settings()) if path.is_dir() else [path])]
+    options.json = options.diff = False
+    total = len(notes) if any(path.is_dir() for path in options.paths) else None
+    return _tell((_clean(path, options) for path in notes), options, Manner(options.check, options.force), total)
+
+
+def _clean(path: Path, options: Namespace) -> Outcome:
+    try:
+        outcome = clean_note(path, check=options.check, force=options.force)
+    except NoteError as error:
+        outcome = Outcome(str(path), "", problem=Problem(error.message))
+    return replace(outcome, name=str(path))
 
 
 # ---------------------------------------------------------------- judging in children
