@@ -44,3 +44,18 @@ def to_mp(mp: Any, value: Any) -> Any:
 def to_floats(value: Any) -> Any:
     """Back to floats."""
     return [to_floats(v) for v in value] if isinstance(value, list) else float(value)
+
+
+def onnx_node(operator: str, inputs: dict[str, Any], **attributes: Any) -> Any:
+    """The value of one ONNX operator by ONNX's own reference implementation; inputs in the operator's order, None left out."""
+    from onnx import TensorProto, helper
+    from onnx.reference import ReferenceEvaluator
+
+    given = {name: np.asarray(value) for name, value in inputs.items() if value is not None}
+    node = helper.make_node(operator, ["" if value is None else name for name, value in inputs.items()], ["out"], **attributes)
+    declared = [
+        helper.make_tensor_value_info(name, helper.np_dtype_to_tensor_dtype(value.dtype), value.shape) for name, value in given.items()
+    ]
+    out = [helper.make_tensor_value_info("out", TensorProto.DOUBLE, None)]
+    model = helper.make_model(helper.make_graph([node], "one", declared, out), opset_imports=[helper.make_opsetid("", 24)])
+    return ReferenceEvaluator(model).run(None, given)[0]

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from importlib.metadata import EntryPoint, entry_points
+from typing import TYPE_CHECKING
 
 from vault_tools.errors import HandlerError
 from vault_tools.handler import Family, Function, Handler
 from vault_tools.model import Message, message
+
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
 
 GROUP = "vault_tools.handlers"
 """Entry points of this group load to a handler or to a tuple of handlers."""
@@ -25,6 +28,8 @@ def installed() -> tuple[tuple[Handler, ...], tuple[Message, ...]]:
 
     HandlerError: two handlers, built-in ones included, have one name; names both and where they come from.
     """
+    from importlib.metadata import entry_points  # 50 ms that only this needs
+
     handlers: list[Handler] = []
     problems: list[Message] = []
     owner = {_key(handler): "vault_tools" for handler in builtin()}
