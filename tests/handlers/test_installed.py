@@ -101,8 +101,18 @@ print(json.dumps({"names": [handler.name for handler in found], "problems": len(
     np.testing.assert_allclose(told["value"], np.array([3.0, 4.0]) * 5 / 26)
 
 
-def test_loading_the_builtin_handlers_is_quick() -> None:
-    """At most 30 ms of computing beyond NumPy and the package's own core, with compiled bytecode."""
-    script = "import numpy, time, vault_tools.handler; t = time.process_time(); from vault_tools.handlers import builtin; builtin(); print(time.process_time() - t)"
-    times = [float(subprocess.run([sys.executable, "-c", script], check=True, capture_output=True, text=True).stdout) for _ in range(3)]
-    assert min(times) < 0.1, "three times the aim, since bytecode may not be cached where tests run"
+LOADING = """
+import time
+import numpy, vault_tools.handler
+start = time.process_time()
+from vault_tools.handlers import builtin
+builtin()
+print(time.process_time() - start)
+"""
+
+
+def test_loading_the_builtin_handlers_is_quick(tmp_path: Path) -> None:
+    """At most 30 ms of computing beyond NumPy and the package's own core; the first run only compiles the bytecode."""
+    environment = {"PYTHONPYCACHEPREFIX": str(tmp_path)}
+    runs = [subprocess.run([sys.executable, "-c", LOADING], check=True, capture_output=True, text=True, env=environment) for _ in range(4)]
+    assert min(float(run.stdout) for run in runs[1:]) < 0.03
