@@ -1,16 +1,15 @@
 """The stages joined, one line each, without any I/O: note text -> formulas -> judgements -> block -> note text.
 
-What is heavy (handlers, SymPy, NumPy, pictures) is imported only when a formula is judged or compiled, so that an unchanged note costs none of it.
+What is heavy (handlers, SymPy, NumPy, pictures) is imported only when a formula is judged or compiled: an unchanged note costs none of it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import replace
 from functools import cache
 from typing import TYPE_CHECKING
 
-from vault_tools.model import Exhibit, Formula, Judgement, Message, NoteMath, Options, Outcome, Settings, Span, Status, Verdict
+from vault_tools.model import Formula, Judgement, Message, NoteMath, Options, Outcome, Problem, Settings, Span, Status, Verdict, message
 from vault_tools.notes.block import render
 from vault_tools.notes.fingerprint import fingerprint
 from vault_tools.notes.plan import Plan, needs_judging, plan, state_of
@@ -123,15 +122,21 @@ def _judge_here(handlers: Iterable[Handler] | None) -> JudgeNote:
 
 
 def _judge_one(note: NoteMath, position: int, settings: Settings, vocabulary: Vocabulary) -> Judgement:
+    """Whatever happens to one formula, the rest of the note is still judged; what happened is the formula's problem, never silence."""
     from vault_tools.verify.judge import judge
 
-    judgement = judge(note, position, vocabulary)
-    return judgement if settings.pictures else _without_pictures(judgement)
+    try:
+        return judge(note, position, vocabulary, pictures=settings.pictures)
+    except MemoryError:
+        return failed(note, position, message("failed.memory"))
+    except Exception as error:
+        return failed(note, position, message("failed.error", error=f"{type(error).__name__}: {error}"[:300]))
 
 
-def _without_pictures(judgement: Judgement) -> Judgement:
-    exhibit = replace(judgement.exhibit, pictures=()) if isinstance(judgement.exhibit, Exhibit) else None
-    return replace(judgement, exhibit=exhibit, images={}, verdict=replace(judgement.verdict, images=()))
+def failed(note: NoteMath, position: int, why: Message) -> Judgement:
+    """The judgement of a formula that gave no answer: no number is shown."""
+    formula = note.formulas[position]
+    return Judgement(Verdict(formula.latex, formula.line, formula.display, "failed", problem=Problem(why)))
 
 
 def _judge(note: Note, settings: Settings, judge: JudgeNote) -> Sequence[Judgement]:

@@ -23,7 +23,8 @@ from typing import TYPE_CHECKING
 
 from vault_tools import wire
 from vault_tools.errors import VaultToolsError
-from vault_tools.model import Judgement, Message, NoteMath, Problem, Settings, Verdict, message
+from vault_tools.model import Judgement, Message, NoteMath, Settings, message
+from vault_tools.pipeline import failed
 from vault_tools.worker import JUDGE, MOST_READY, NOTE, READY
 
 if TYPE_CHECKING:
@@ -267,9 +268,3 @@ def receive(connection: Connection) -> Judgement:
     """A child's answer. EOFError, OSError, WireError: it is gone, sends too much, or sends something else."""
     judgement, names = wire.unpack(connection.recv_bytes(wire.MOST_JSON_BYTES))
     return replace(judgement, images={name: connection.recv_bytes(wire.MOST_IMAGE_BYTES) for name in names})
-
-
-def failed(note: NoteMath, position: int, why: Message) -> Judgement:
-    """The judgement of a formula that gave no answer: no number is shown."""
-    formula = note.formulas[position]
-    return Judgement(Verdict(formula.latex, formula.line, formula.display, "failed", problem=Problem(why)))
