@@ -44,6 +44,8 @@ class Example:
     values: Mapping[str, Any]
     sizes: Mapping[str, int]
     used: Mapping[str, InputUsed] = field(default_factory=dict)
+    invented_sizes: tuple[str, ...] = ()
+    """Sizes that neither given arrays nor the note fix."""
 
     @property
     def invented(self) -> bool:
@@ -59,7 +61,8 @@ def choose_inputs(
     ShapeError: inputs of the note's block contradict the formula or each other.
     """
     given = _given(program, vocabulary, options)
-    sizes = _sizes(program, {name: value for name, (value, _) in given.items()}, stated_sizes, variant)
+    fixed = {**_small(stated_sizes), **fixed_sizes(program, {name: value for name, (value, _) in given.items()})}
+    sizes = _sizes(program, fixed, variant)
     wanted = domains(program)
     values: dict[str, Any] = {}
     used: dict[str, InputUsed] = {}
@@ -73,7 +76,7 @@ def choose_inputs(
             origin = message("input.invented")
         values[parameter.name] = value
         used[parameter.name] = InputUsed(np.shape(value), shown(value), origin)
-    return Example(values, sizes, used)
+    return Example(values, sizes, used, tuple(name for name in sizes if name not in fixed))
 
 
 def shown(value: Any) -> Any:
@@ -121,13 +124,14 @@ def number_of(expression: tree.Expression, program: tree.Program, vocabulary: Vo
 # ---------------------------------------------------------------- sizes
 
 
-def _sizes(program: tree.Program, given: Mapping[str, Any], stated: Mapping[str, int], variant: int) -> dict[str, int]:
-    """A number for every named size: as given arrays fix it, as stated, else all different and positive in every polynomial."""
-    sizes = fixed_sizes(program, given)
+def _small(stated: Mapping[str, int]) -> dict[str, int]:
+    return {name: size for name, size in stated.items() if 0 < size <= LARGEST_STATED_SIZE}
+
+
+def _sizes(program: tree.Program, fixed: Mapping[str, int], variant: int) -> dict[str, int]:
+    """A number for every named size: as fixed, else all different and positive in every polynomial."""
     names = dict.fromkeys(name for dim in dimensions(program) for name in dim.names)
-    for name in names:
-        if name not in sizes and 0 < stated.get(name, 0) <= LARGEST_STATED_SIZE:
-            sizes[name] = stated[name]
+    sizes = {name: size for name, size in fixed.items() if name in names}
     free = [name for name in names if name not in sizes]
     for name in free:
         sizes[name] = _spare(PREFERRED_SIZES.get(name), set(sizes.values()), variant)

@@ -1,0 +1,325 @@
+"""The claims inside a formula: numbers that it states and sides that it equates, each held against what the check road computes.
+
+A claim holds, does not hold, or cannot be told (None). It is refuted only on numbers that the note gives, or as an identity that
+fails on several examples; laws, conditions and definitions stay open.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+from vault_tools.compiler import tree
+from vault_tools.compiler.normal import mapped
+from vault_tools.model import Claim, Message, message
+from vault_tools.verify.domains import walk
+from vault_tools.verify.exact import DIGITS, Evaluator, Tensor
+from vault_tools.verify.exact_rules import CheckRoadError
+from vault_tools.verify.numbers import Printed, as_fraction, entries, nested, unit_of
+from vault_tools.verify.slips import slipped
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping, Sequence
+
+    from vault_tools.compiler.vocabulary import Vocabulary
+    from vault_tools.verify.examples import Example
+
+LOOSE = frozenset({"≈", "∼", "≅"})
+ORDERINGS: Mapping[str, Callable[[Any, Any], bool]] = {
+    "<": lambda a, b: a < b,
+    "≤": lambda a, b: a <= b,
+    ">": lambda a, b: a > b,
+    "≥": lambda a, b: a >= b,
+    "≠": lambda a, b: a != b,
+}
+CLOSE = 10.0**-30
+"""Relative difference of two sides at 50 digits that counts as equal."""
+LOOSELY_CLOSE = Fraction(1, 20)
+"""Two sides joined by ≈ may differ by so much."""
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """A program with one example: everything that a claim is held against."""
+
+    program: tree.Program
+    example: Example
+    vocabulary: Vocabulary
+
+    def tensor(self, expression: tree.Expression) -> Tensor:
+        """The value of a side. Errors as of the check road."""
+        road = Evaluator(self.program, self.example.values, self.example.sizes, self.vocabulary, DIGITS[0])
+        return road.tensor(expression, self.program.indices)
+
+
+# ---------------------------------------------------------------- written numbers
+
+
+def stated_claims(case: Case, more: Sequence[Case]) -> Iterator[Claim]:
+    """Each written number, vector or matrix of a chain against the side before it. `more`: the same program on further examples."""
+    sides = case.program.sides or (case.program.result,)
+    for relation, node in case.program.stated:
+        written = entries(node, loosely=relation in LOOSE)
+        if written is None:
+            continue
+        text = f"{relation} {_source(case.program, node)}".strip()
+        yield numbers_claim(case, more, sides, relation, written, text)
+
+
+def _source(program: tree.Program, node: tree.Expression) -> str:
+    """What the note writes there."""
+    return program.latex[node.span.start : node.span.end] if node.span.end else ""
+
+
+def numbers_claim(
+    case: Case,
+    more: Sequence[Case],
+    sides: Sequence[tree.Expression],
+    relation: str,
+    written: tuple[tuple[int, ...], tuple[Printed, ...]],
+    text: str,
+) -> Claim:
+    """Written numbers (shape, entries) against the last of `sides`; where the inputs are invented only an identity can be confirmed."""
+    shape, numbers = written
+    stated = nested(shape, iter([_shown(number.value) for number in numbers]))
+    try:
+        computed = case.tensor(sides[-1])
+    except CheckRoadError as silent:
+        return Claim(text, stated, None, None, silent.message)
+    values = computed.values
+    shown = nested(computed.shape, iter([_shown(value) for value in values]))
+    if depends_on_invented(case, sides[-1]):
+        same = all(_fits(numbers, other.tensor(sides[-1]).values, exactly=True) for other in (case, *more))
+        return Claim(text, stated, shown, True if same else None, message("claim.identity" if same else "claim.inputs_unknown"))
+    if relation in ORDERINGS:
+        held = len(values) == len(numbers) and all(
+            ORDERINGS[relation](as_fraction(v), n.value) for v, n in zip(values, numbers, strict=True)
+        )
+        return Claim(text, stated, shown, held)
+    if relation not in LOOSE | {"=", "≡", ":=", "→"}:
+        return Claim(text, stated, shown, None)
+    if _squeezed(shape) != _squeezed(computed.shape):
+        remark = message("claim.other_shape", stated=_times(shape), computed=_times(computed.shape))
+        return Claim(text, stated, shown, False, _swap(numbers, shape, computed) or remark)
+    return _compared(case, sides, numbers, computed, Claim(text, stated, shown, False))
+
+
+def _compared(case: Case, sides: Sequence[tree.Expression], numbers: Sequence[Printed], computed: Tensor, claim: Claim) -> Claim:
+    if _fits(numbers, computed.values):
+        cut = not all(number.holds(value) for number, value in zip(numbers, computed.values, strict=True))
+        return replace(claim, holds=True, remark=message("claim.truncated") if cut else None)
+    slack = rounding_slack(case, sides)
+    if slack is not None and _within(numbers, computed.values, [number.unit / 2 + s for number, s in zip(numbers, slack, strict=True)]):
+        return replace(claim, holds=True, remark=message("claim.rounded_on_the_way"))
+    return replace(claim, remark=_slip(case, sides[-1], numbers, computed))
+
+
+def _fits(numbers: Sequence[Printed], values: Sequence[Any], *, exactly: bool = False) -> bool:
+    """Every value rounds to (or is cut off to) its written number."""
+    if len(numbers) != len(values) or not all(abs(value) < float("inf") for value in values):
+        return False
+    pairs = list(zip(numbers, values, strict=True))
+    if exactly:
+        return all(abs(as_fraction(value) - number.value) <= CLOSE for number, value in pairs)
+    return all(number.holds(value) or number.truncates(value) for number, value in pairs)
+
+
+def _within(numbers: Sequence[Printed], values: Sequence[Any], slack: Sequence[Fraction]) -> bool:
+    if len(numbers) != len(values) or not all(abs(value) < float("inf") for value in values):
+        return False
+    return all(abs(as_fraction(value) - number.value) <= room for number, value, room in zip(numbers, values, slack, strict=True))
+
+
+def _swap(numbers: Sequence[Printed], shape: tuple[int, ...], computed: Tensor) -> Message | None:
+    """Rows and columns swapped?"""
+    if len(shape) != 2 or computed.shape != shape[::-1]:
+        return None
+    turned = [numbers[j * shape[1] + i] for i in range(shape[1]) for j in range(shape[0])]
+    return message("slip.swapped") if _fits(turned, computed.values) else None
+
+
+def _slip(case: Case, side: tree.Expression, numbers: Sequence[Printed], computed: Tensor) -> Message | None:
+    """The slip that explains all the numbers, if one does."""
+    swapped = _swap(numbers, computed.shape[::-1], computed)
+    if swapped:
+        return swapped
+    for key, tensor in slipped(case.program, side, case.example.values, case.example.sizes, case.vocabulary):
+        if _squeezed(tensor.shape) == _squeezed(computed.shape) and _fits(numbers, tensor.values):
+            return message(key)
+    return None
+
+
+def _squeezed(shape: tuple[int, ...]) -> tuple[int, ...]:
+    return tuple(size for size in shape if size != 1)
+
+
+def _times(shape: tuple[int, ...]) -> str:
+    return "×".join(map(str, shape)) or "1"
+
+
+def _shown(value: Any) -> Any:
+    """A number for the JSON."""
+    number = float(value)
+    return number if abs(number) < float("inf") else str(number)
+
+
+# ---------------------------------------------------------------- sides that are equated
+
+
+def side_claims(case: Case, more: Sequence[Case]) -> Iterator[Claim]:
+    """Neighbouring sides of a chain that can both be computed."""
+    sides = case.program.sides
+    relations = case.program.relations or ("=",) * len(sides)
+    for k in range(1, len(sides)):
+        claim = _equated(case, more, k, relations[k])
+        if claim is not None:
+            yield claim
+
+
+def _equated(case: Case, more: Sequence[Case], k: int, relation: str) -> Claim | None:
+    left, right = case.program.sides[k - 1], case.program.sides[k]
+    text = f"{_source(case.program, left)} {relation} {_source(case.program, right)}"
+    try:
+        first, second = case.tensor(left), case.tensor(right)
+        others = [(other.tensor(other.program.sides[k - 1]), other.tensor(other.program.sides[k])) for other in more]
+    except CheckRoadError as silent:
+        return Claim(text, None, None, None, silent.message)
+    claim = Claim(text, _listed(second), _listed(first), None)
+    given = not (depends_on_invented(case, left) or depends_on_invented(case, right))
+    pairs = [(first, second)] if given else [(first, second), *others]
+    if relation in ORDERINGS:
+        held = [_ordered(relation, a, b) for a, b in pairs]
+        return replace(claim, holds=all(held) if given else (True if all(held) else None))
+    if all(equal(a, b) for a, b in pairs):
+        return replace(claim, holds=True, remark=None if given else message("claim.identity"))
+    if given:
+        return _unequal_on_given(case, k, relation, (first, second), claim)
+    return _unequal_in_general(left, right, pairs, claim)
+
+
+def _unequal_on_given(case: Case, k: int, relation: str, pair: tuple[Tensor, Tensor], claim: Claim) -> Claim:
+    slack = rounding_slack(case, case.program.sides[: k + 1], earlier=True)
+    zeros = [Printed(Fraction(0))] * len(pair[0].values)
+    differences = [a - b for a, b in zip(pair[0].values, pair[1].values, strict=False)]
+    if len(pair[0].values) == len(pair[1].values):
+        if slack is not None and _within(zeros, differences, slack):
+            return replace(claim, holds=True, remark=message("claim.rounded_on_the_way"))
+        if relation in LOOSE and _within(zeros, differences, [LOOSELY_CLOSE * abs(as_fraction(value)) for value in pair[0].values]):
+            return replace(claim, holds=True)
+    return replace(claim, holds=None if relation in LOOSE else False)
+
+
+def _unequal_in_general(left: tree.Expression, right: tree.Expression, pairs: Sequence[tuple[Tensor, Tensor]], claim: Claim) -> Claim:
+    symbols, others = free_scalars(left), free_scalars(right)
+    lone = isinstance(left, tree.Input | tree.Size) or isinstance(right, tree.Input | tree.Size)
+    if symbols is None or others is None:
+        return replace(claim, remark=message("claim.no_identity"))
+    if len(symbols) >= 2 and symbols == others and not lone and not any(equal(a, b) for a, b in pairs):
+        return replace(claim, holds=False, remark=message("claim.no_identity"))
+    return replace(claim, remark=message("claim.cannot_tell"))
+
+
+def _ordered(relation: str, first: Tensor, second: Tensor) -> bool:
+    """Entry by entry; a single number is held against every entry."""
+    a, b = first.values, second.values
+    pairs = zip(a * len(b) if len(a) == 1 else a, b * len(a) if len(b) == 1 else b, strict=False)
+    return all(ORDERINGS[relation](x, y) for x, y in pairs)
+
+
+def equal(first: Tensor, second: Tensor) -> bool:
+    """Equal at 50 digits, up to axes of length one."""
+    if _squeezed(first.shape) != _squeezed(second.shape):
+        return False
+    pairs = list(zip(first.values, second.values, strict=True))
+    if not all(abs(a) < float("inf") and abs(b) < float("inf") for a, b in pairs):
+        return False
+    scale = max((abs(a) for a, _ in pairs), default=0)
+    return all(abs(a - b) <= CLOSE * max(scale, 10.0**-6) for a, b in pairs)
+
+
+def _listed(tensor: Tensor) -> Any:
+    return nested(tensor.shape, iter([_shown(value) for value in tensor.values]))
+
+
+def free_scalars(side: tree.Expression) -> frozenset[str] | None:
+    """Names of the numbers that a side depends on; None where it depends on an array or a definition."""
+    names: set[str] = set()
+    for node in walk(side):
+        match node:
+            case tree.Input(name=name, shape=()):
+                names.add(name)
+            case tree.Size(dim=dim):
+                names.update(dim.names)
+            case tree.Input() | tree.Local() | tree.Reduce():
+                return None
+    return frozenset(names)
+
+
+def depends_on_invented(case: Case, side: tree.Expression) -> bool:
+    """Whether an invented input (or size) takes part in the value of a side."""
+    bodies = {binding.name: binding.body for binding in case.program.bindings}
+    invented = {name for name, used in case.example.used.items() if used.origin.key == "input.invented"}
+    seen: set[str] = set()
+
+    def depends(node: tree.Expression) -> bool:
+        for inner in walk(node):
+            match inner:
+                case tree.Input(name=name) if name in invented:
+                    return True
+                case tree.Size(dim=dim) if set(dim.names) & (invented | set(case.example.invented_sizes)):
+                    return True
+                case tree.Local(name=name) if name not in seen:
+                    seen.add(name)
+                    if depends(bodies[name]):
+                        return True
+        return False
+
+    return depends(side)
+
+
+# ---------------------------------------------------------------- rounding on the way
+
+
+def rounding_slack(case: Case, sides: Sequence[tree.Expression], *, earlier: bool = False) -> list[Fraction] | None:
+    """By how much each entry of the last side may be off because its numbers with decimals are rounded intermediates.
+
+    The first side's numbers are the problem's own and exact; None: there are no intermediates. `earlier`: add the slack of the side
+    before, for comparing the two.
+    """
+    looked_at = sides[-2:] if earlier else sides[-1:]
+    totals = [_slack_of(case, side) for side in looked_at if side is not sides[0]]
+    found = [total for total in totals if total is not None]
+    if not found or len({len(total) for total in found}) != 1:
+        return None
+    return [sum(parts, Fraction(0)) for parts in zip(*found, strict=True)]
+
+
+def _slack_of(case: Case, side: tree.Expression) -> list[Fraction] | None:
+    """To first order: the sum over its written decimals of the change that half a unit makes."""
+    leaves = {id(node): node for node in walk(side) if isinstance(node, tree.Number) and _has_decimals(node)}
+    if not leaves:
+        return None
+    try:
+        base = case.tensor(side).values
+        total = [Fraction(0)] * len(base)
+        for leaf in leaves.values():
+            moved = case.tensor(_with(side, leaf)).values
+            total = [room + abs(as_fraction(a) - as_fraction(b)) for room, a, b in zip(total, base, moved, strict=True)]
+    except (CheckRoadError, OverflowError):
+        return None
+    return [room * Fraction(11, 10) for room in total]
+
+
+def _has_decimals(node: tree.Number) -> bool:
+    return bool(node.written) and unit_of(node.written, node.value) < 1
+
+
+def _with(side: tree.Expression, leaf: tree.Number) -> tree.Expression:
+    """The side with one number moved by half a unit of its last digit."""
+    moved = replace(leaf, value=leaf.value + unit_of(leaf.written, leaf.value) / 2)
+
+    def change(node: tree.Expression) -> tree.Expression:
+        return moved if node is leaf else mapped(node, change)
+
+    return change(side)

@@ -1,0 +1,84 @@
+"""What the callout of a reported formula shows beside its verdict: title, shape story, sentences and pictures."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from vault_tools.compiler.latex import print_latex
+from vault_tools.model import Exhibit, Message, Picture, Step
+from vault_tools.verify.examples import shown
+from vault_tools.verify.plot import draw, picture_name
+from vault_tools.verify.title import plain_title
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from vault_tools.handler import Explanation, Figure
+    from vault_tools.verify.recognise import Recognition
+    from vault_tools.verify.run import Run
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """An exhibit with the pictures that it embeds."""
+
+    exhibit: Exhibit
+    images: Mapping[str, bytes] = field(default_factory=dict)
+
+
+def broken_exhibit(latex: str) -> Exhibit:
+    """Of a formula that could not be read or run: the title alone."""
+    return Exhibit(plain_title(latex))
+
+
+def exhibit(heard: Run, recognition: Recognition | None, latex: str, remarks: tuple[Message, ...], *, pictures: bool) -> Shown:
+    """Everything that is told about one run."""
+    explained = _explained(heard, recognition)
+    figures = _figures(heard, recognition) if pictures else ()
+    drawn = [(picture_name(recognition.family.name if recognition else "formula", figure), figure) for figure in figures]
+    images = {name: draw(figure) for name, figure in drawn}
+    told = Exhibit(
+        title=plain_title(latex),
+        latex=print_latex(heard.formula.program),
+        story=(*_given(heard), *(explained.steps if explained else _steps(heard))),
+        notes=(*remarks, *(explained.sentences if explained else ())),
+        pictures=tuple(Picture(name, figure.alt) for name, figure in drawn),
+    )
+    return Shown(told, images)
+
+
+def _explained(heard: Run, recognition: Recognition | None) -> Explanation | None:
+    if recognition is None or recognition.family.explain is None or heard.values is None:
+        return None
+    if not set(recognition.family.roles) <= set(heard.values):
+        return None
+    return recognition.family.explain(heard.values, heard.value)
+
+
+def _figures(heard: Run, recognition: Recognition | None) -> tuple[Figure, ...]:
+    """The family's figure. A KeyError of it means: this run lacks what it would draw."""
+    if recognition is None or recognition.family.figure is None or heard.values is None or not np.isfinite(heard.value).all():
+        return ()
+    try:
+        return (recognition.family.figure(heard.values, heard.value),)
+    except KeyError:
+        return ()
+
+
+def _given(heard: Run) -> tuple[Step, ...]:
+    """The arrays among the inputs as the beginning of the shape story."""
+    symbolic = heard.formula.inputs
+    written = {parameter.name: parameter.written for parameter in heard.formula.program.inputs}
+    return tuple(
+        Step(name, written[name], symbolic[name], used.shape, used.value) for name, used in heard.example.used.items() if used.shape
+    )
+
+
+def _steps(heard: Run) -> tuple[Step, ...]:
+    """The steps of the generated source, where no family explains them."""
+    traced: Mapping[str, Any] = heard.formula.trace(**heard.example.values)
+    symbolic = {"output": heard.formula.shape}
+    return tuple(Step(name, "", symbolic.get(name, ()), np.shape(value), shown(value)) for name, value in traced.items())

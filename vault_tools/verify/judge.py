@@ -1,0 +1,149 @@
+"""Judging one formula of a note: its statements run and checked, the note's claims looked at, one verdict with what to show. Pure."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from vault_tools.compiler import tree
+from vault_tools.errors import FormulaError, LatexSyntaxError, NothingToCompute, ShapeError
+from vault_tools.model import Claim, Judgement, Message, Problem, Status, Verdict, message
+from vault_tools.verify.examples import shown
+from vault_tools.verify.exhibit import broken_exhibit, exhibit
+from vault_tools.verify.outer import has_outer_claims, outer_claims
+from vault_tools.verify.remarks import lists_names, remarks
+from vault_tools.verify.repair import repair
+from vault_tools.verify.run import Run, claim_check, claims_of, run
+from vault_tools.verify.scope import NoteScope, scope_of
+
+if TYPE_CHECKING:
+    from vault_tools.compiler.vocabulary import Vocabulary
+    from vault_tools.model import Formula, NoteMath
+    from vault_tools.verify.recognise import Recognition
+    from vault_tools.verify.scope import Outcome
+
+WORST_FIRST: tuple[Status, ...] = ("malformed", "refuted", "failed", "unsupported", "verified", "skipped")
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """What came of one statement of a display."""
+
+    status: Status
+    run: Run | None = None
+    claims: tuple[Claim, ...] = ()
+    problem: Problem | None = None
+    readings: tuple[Message, ...] = ()
+
+
+def judge(note: NoteMath, position: int, vocabulary: Vocabulary, *, pictures: bool = True) -> Judgement:
+    """The verdict on the formula at `position` of a note, with its exhibit and pictures where it is reported."""
+    scope = scope_of(note, vocabulary)
+    formula = note.formulas[position]
+    if lists_names(scope, position):
+        return Judgement(_verdict(formula, [Judged("skipped", readings=(message("reading.list_of_names"),))], None))
+    recognition = scope.recognition(position)
+    judged = [_statement(scope, position, outcome, recognition if k == 0 else None) for k, outcome in enumerate(scope.statements(position))]
+    verdict = _verdict(formula, judged, recognition)
+    if not _is_reported(scope, verdict, recognition):
+        return Judgement(verdict)
+    main = judged[0].run
+    if main is None or verdict.status not in {"verified", "refuted"}:
+        return Judgement(verdict, reported=True, exhibit=broken_exhibit(formula.latex))
+    told = exhibit(main, recognition, formula.latex, remarks(scope, position), pictures=pictures)
+    verdict = replace(verdict, images=tuple(told.images))
+    return Judgement(verdict, reported=True, exhibit=told.exhibit, images=told.images)
+
+
+def _is_reported(scope: NoteScope, verdict: Verdict, recognition: Recognition | None) -> bool:
+    """A family recognises it, it carries a claim that could be decided, or it is broken in a note about attention."""
+    if verdict.status == "skipped":
+        return False
+    if any(claim.holds is not None for claim in verdict.claims):
+        return True
+    if verdict.status == "malformed":
+        return scope.is_about_attention
+    return recognition is not None and (not recognition.family.common or scope.is_about_attention)
+
+
+# ---------------------------------------------------------------- one statement
+
+
+def _statement(scope: NoteScope, position: int, outcome: Outcome, recognition: Recognition | None) -> Judged:
+    match outcome:
+        case LatexSyntaxError():
+            found = repair(scope, position, outcome)
+            return Judged("malformed", claims=found.claims, problem=Problem(outcome.message, found.hint or outcome.hint, outcome.span))
+        case ShapeError():
+            return Judged("malformed", problem=_problem(outcome))
+        case FormulaError():
+            return Judged("unsupported", problem=_problem(outcome))
+        case NothingToCompute():
+            return Judged("skipped")
+        case tree.Program() if _is_asked_for(scope, position, outcome, recognition):
+            return _program(scope, position, outcome, recognition)
+        case tree.Program():
+            return Judged("skipped", readings=outcome.readings)
+
+
+def _is_asked_for(scope: NoteScope, position: int, program: tree.Program, recognition: Recognition | None) -> bool:
+    """In a note that is not about attention only claims, and families that are not common, are run."""
+    claims = bool(program.stated) or len(program.sides) > 1 or has_outer_claims(scope, position, program)
+    return claims or (recognition is not None and not recognition.family.common) or scope.is_about_attention
+
+
+def _program(scope: NoteScope, position: int, program: tree.Program, recognition: Recognition | None) -> Judged:
+    options, sizes = scope.note.options, scope.stated_sizes
+    try:
+        heard = run(program, recognition, scope.vocabulary, options, sizes)
+    except ShapeError as contradiction:
+        return Judged("malformed", problem=_problem(contradiction), readings=program.readings)
+    except FormulaError as refused:
+        return Judged("unsupported", problem=_problem(refused), readings=program.readings)
+    failing = next((check for check in heard.checks if check.passed is False), None)
+    if failing is not None:
+        return Judged("failed", heard, problem=Problem(failing.detail), readings=program.readings)
+    claims = (*claims_of(heard, scope.vocabulary, options, sizes), *outer_claims(scope, position, heard))
+    heard = replace(heard, checks=(*heard.checks, *claim_check(claims)))
+    if any(claim.holds is False for claim in claims):
+        return Judged("refuted", heard, claims, readings=program.readings)
+    if heard.agreed:
+        return Judged("verified", heard, claims, readings=program.readings)
+    return Judged("unsupported", heard, claims, Problem(message("check.one_voice")), program.readings)
+
+
+def _problem(error: FormulaError) -> Problem:
+    return Problem(error.message, error.hint, error.span if error.span != tree.NOWHERE else None)
+
+
+# ---------------------------------------------------------------- the verdict of a display
+
+
+def _verdict(formula: Formula, judged: list[Judged], recognition: Recognition | None) -> Verdict:
+    """The worst status of its statements, and the value of the first."""
+    worst = min(judged, key=lambda one: WORST_FIRST.index(one.status))
+    verdict = Verdict(
+        formula.latex,
+        formula.line,
+        formula.display,
+        worst.status,
+        handler=recognition.family.name if recognition else None,
+        readings=tuple({str(reading): reading for one in judged for reading in one.readings}.values()),
+        claims=tuple(claim for one in judged for claim in one.claims),
+        problem=worst.problem,
+    )
+    main = judged[0].run
+    return _with_run(verdict, main) if main is not None else verdict
+
+
+def _with_run(verdict: Verdict, main: Run) -> Verdict:
+    """What was computed; where the voices disagree no number is shown."""
+    sure = main.agreed
+    return replace(
+        verdict,
+        inputs=main.example.used,
+        shape=main.formula.shape,
+        value=shown(main.value) if sure else None,
+        source=main.formula.source,
+        checks=main.checks,
+    )

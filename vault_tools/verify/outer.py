@@ -1,0 +1,120 @@
+"""Claims that a note makes beside a formula: in a Markdown table or a list of numbers that follows it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from vault_tools.model import Claim, NoteMath, message
+from vault_tools.verify.claims import Case, depends_on_invented, numbers_claim
+from vault_tools.verify.numbers import read_number
+from vault_tools.verify.tables import matrix
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from vault_tools.compiler import tree
+    from vault_tools.verify.numbers import Printed
+    from vault_tools.verify.run import Run
+    from vault_tools.verify.scope import NoteScope
+    from vault_tools.verify.tables import Column
+
+    Written = tuple[str, tuple[int, ...], tuple[Printed, ...], bool]
+    """Words for the claim, shape, numbers, and whether the note says by name whose numbers they are."""
+
+_SEPARATORS = (":", "：", "=", "→", "≈", "–", "—")
+
+
+def has_outer_claims(scope: NoteScope, position: int, program: tree.Program) -> bool:
+    """Whether a table column is headed by what this formula defines."""
+    return any(True for _ in _columns(scope, position, program))
+
+
+def outer_claims(scope: NoteScope, position: int, heard: Run) -> Iterator[Claim]:
+    """Numbers beside the formula against its value. What is not named for certain counts only where it fits."""
+    program = heard.formula.program
+    case = Case(program, heard.example, scope.vocabulary)
+    if depends_on_invented(case, program.result):
+        return
+    for text, shape, numbers, named in (*_columns(scope, position, program), *_beside(scope.note, position)):
+        claim = numbers_claim(case, (), (program.result,), "=", (shape, numbers), text)
+        if claim.holds or named or _explained(claim):
+            yield claim
+        elif _mostly(claim):
+            yield replace(claim, remark=message("claim.not_named"))
+
+
+def _explained(claim: Claim) -> bool:
+    """Whether a usual slip gives exactly the stated numbers."""
+    return claim.remark is not None and claim.remark.key.startswith("slip.")
+
+
+def _mostly(claim: Claim) -> bool:
+    """Whether at least two of three stated numbers are right: then it is this formula's table, with an error in it."""
+    stated, computed = _flat(claim.stated), _flat(claim.computed)
+    if len(stated) != len(computed) or len(stated) < 3:
+        return False
+    near = sum(abs(a - b) <= 0.01 * max(abs(b), 0.05) for a, b in zip(stated, computed, strict=True))
+    return 3 * near >= 2 * len(stated)
+
+
+def _flat(value: object) -> list[float]:
+    if isinstance(value, list):
+        return [number for part in value for number in _flat(part)]
+    return [float(value)] if isinstance(value, int | float) else []
+
+
+def _columns(scope: NoteScope, position: int, program: tree.Program) -> Iterator[Written]:
+    """Columns headed by the name that this formula defines, unless a formula nearer above the table defines it too."""
+    if program.name is None or len(program.shape) != 1:
+        return
+    for column in scope.columns:
+        if column.name == program.name and _nearest(scope, column) == position:
+            yield f"table column {column.header}", (len(column.numbers),), column.numbers, True
+
+
+def _nearest(scope: NoteScope, column: Column) -> int | None:
+    """The last formula before the table that defines the column's name, else the first after it."""
+    defining = [
+        k
+        for k in range(len(scope.note.formulas))
+        if (program := scope.program(k)) is not None and program.name == column.name and program.inputs
+    ]
+    before = [k for k in defining if k < column.after]
+    return before[-1] if before else next(iter(defining), None)
+
+
+def _beside(note: NoteMath, position: int) -> Iterator[Written]:
+    """A table of numbers or a list right behind the formula."""
+    for table in note.tables:
+        if table.after == position + 1 and (body := matrix(table)) is not None:
+            yield "table", body[0], body[1], False
+    numbers = _list_behind(note, position)
+    if len(numbers) >= 2:
+        yield "list", (len(numbers),), tuple(numbers), False
+
+
+def _list_behind(note: NoteMath, position: int) -> list[Printed]:
+    """The numbers of the first list whose items stand behind the formula: one number each, behind a colon or a sign."""
+    line = note.formulas[position].line
+    following = note.formulas[position + 1].line if position + 1 < len(note.formulas) else None
+    found: list[Printed] = []
+    for passage in note.passages:
+        if passage.line <= line or (following is not None and passage.line >= following):
+            continue
+        if passage.kind != "item":
+            if found:
+                break
+            continue
+        number = _number_behind(passage.text)
+        if number is None:
+            break
+        found.append(number)
+    return found
+
+
+def _number_behind(text: str) -> Printed | None:
+    for separator in _SEPARATORS:
+        if separator in text:
+            return read_number(text.rpartition(separator)[2].strip().rstrip(".。,，;；"))
+    return None

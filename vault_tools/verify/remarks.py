@@ -1,0 +1,67 @@
+"""What is worth saying about a formula in the light of the others in its note."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from vault_tools.compiler import tree
+from vault_tools.compiler.resolve.nodes import unwrap
+from vault_tools.compiler.syntax_tree import Display, Juxtaposed, Letters, Node
+from vault_tools.model import Message, message
+from vault_tools.verify.domains import expressions
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from vault_tools.verify.scope import NoteScope
+
+
+def lists_names(scope: NoteScope, position: int) -> bool:
+    """`QKV` in a note whose attention formula gives Q, K and V shapes that their plain product contradicts: names, not a product."""
+    display = scope.displays[position]
+    if not isinstance(display, Display) or len(display.rows) != 1:
+        return False
+    letters = _letters(display.rows[0])
+    return len(letters) >= 2 and any(letters <= roles for roles in _roles(scope))
+
+
+def _letters(row: Node) -> frozenset[str]:
+    """The single letters of a bare row such as `QKV`; nothing where a letter comes twice or something else stands there."""
+    node = unwrap(row)
+    parts = node.items if isinstance(node, Juxtaposed) else (node,)
+    texts = [part.text for part in map(unwrap, parts) if isinstance(part, Letters)]
+    joined = "".join(texts)
+    return frozenset(joined) if len(texts) == len(parts) and len(set(joined)) == len(joined) else frozenset()
+
+
+def _roles(scope: NoteScope) -> Iterator[frozenset[str]]:
+    """Names of the inputs that play different roles in a recognised formula of the note."""
+    for position in range(len(scope.note.formulas)):
+        recognition = scope.recognition(position)
+        if recognition is not None and not recognition.family.common and len(recognition.roles) > 1:
+            yield frozenset(role.name for role in recognition.roles.values() if isinstance(role, tree.Input))
+
+
+def remarks(scope: NoteScope, position: int) -> tuple[Message, ...]:
+    """Sentences for the callout: a convention that the note mixes."""
+    program = scope.program(position)
+    if program is None:
+        return ()
+    own = dict(_products(program))
+    for other in range(len(scope.note.formulas)):
+        elsewhere = scope.program(other)
+        for names, convention in _products(elsewhere) if elsewhere is not None and other != position else ():
+            if names in own and own[names] != convention:
+                rows, columns = (f"{names[0]}{names[1]}ᵀ", f"{names[0]}ᵀ{names[1]}")
+                return (message("remark.mixed_conventions", rows=rows, columns=columns),)
+    return ()
+
+
+def _products(program: tree.Program) -> Iterator[tuple[tuple[str, str], str]]:
+    """(names, convention) of products such as QKᵀ (one token per row) and QᵀK (one token per column)."""
+    for node in expressions(program):
+        match node:
+            case tree.MatMul(left=tree.Input(name=a), right=tree.Transpose(operand=tree.Input(name=b))) if a != b:
+                yield (a, b), "rows"
+            case tree.MatMul(left=tree.Transpose(operand=tree.Input(name=a)), right=tree.Input(name=b)) if a != b:
+                yield (a, b), "columns"

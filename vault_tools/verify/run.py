@@ -1,0 +1,103 @@
+"""One statement run once: inputs chosen, both roads walked, every voice heard, the claims in it looked at."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+from vault_tools.compiler.formula import CompiledFormula
+from vault_tools.model import Check, Claim, message
+from vault_tools.verify.agreement import writes_infinity
+from vault_tools.verify.checks import agreed, family_invariants, function_invariants, reference, second_evaluation
+from vault_tools.verify.claims import Case, side_claims, stated_claims
+from vault_tools.verify.examples import Example, choose_inputs
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from vault_tools.compiler import tree
+    from vault_tools.compiler.vocabulary import Vocabulary
+    from vault_tools.model import Options
+    from vault_tools.verify.agreement import Exact
+    from vault_tools.verify.recognise import Recognition
+
+RETRIES = 3
+"""Further invented inputs that are tried where the first ones give no number."""
+IDENTITY_EXAMPLES = 3
+"""Further examples on which an identity must hold."""
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """What came of one program on one example. `values`: arrays by role and by step, for invariants, pictures and explanations."""
+
+    formula: CompiledFormula
+    example: Example
+    value: Any
+    checks: tuple[Check, ...]
+    claims: tuple[Claim, ...] = ()
+    values: Mapping[str, Any] | None = None
+
+    @property
+    def agreed(self) -> bool:
+        """Whether at least two independent voices agree and none disagrees."""
+        return agreed(self.checks)
+
+
+def run(program: tree.Program, recognition: Recognition | None, vocabulary: Vocabulary, options: Options, sizes: Mapping[str, int]) -> Run:
+    """Run a program on its example. ShapeError: inputs of the note's block do not fit; UnsupportedError: no source for it."""
+    formula = CompiledFormula(program, vocabulary)
+    for variant in range(RETRIES):
+        example = choose_inputs(program, vocabulary, options, sizes, variant)
+        value = formula(**example.values)
+        check, exact = second_evaluation(program, example, value, vocabulary)
+        undefined = check.passed is False and check.detail.key in {"check.undefined", "check.pole"}
+        if not (undefined and example.invented):
+            break
+    heard = Run(formula, example, value, (check,))
+    heard = _with_family(heard, recognition, exact, vocabulary) if recognition is not None else heard
+    if check.passed is not False:
+        heard = replace(heard, checks=(*heard.checks, *_condensed(function_invariants(program, example, vocabulary))))
+    return heard
+
+
+def _with_family(heard: Run, recognition: Recognition, exact: Exact | None, vocabulary: Vocabulary) -> Run:
+    """The family's reference and invariants."""
+    program, example = heard.formula.program, heard.example
+    roles = recognition.arrays(program, example, vocabulary)
+    values = {**heard.formula.trace(**example.values), **roles}
+    infinite = writes_infinity(program, example.values)
+    checked = reference(recognition.family, roles, heard.value, exact, infinite=infinite)
+    invariants = family_invariants(recognition.family, values, heard.value)
+    return replace(heard, checks=(*heard.checks, checked, *invariants), values=values)
+
+
+def _condensed(checks: Iterable[Check]) -> tuple[Check, ...]:
+    """One line for each property of each function: the worst place where it is used."""
+    worst: dict[tuple[str, str], Check] = {}
+    for check in checks:
+        key = (check.name, str(check.detail.values.get("of", "")))
+        if key not in worst or _badness(check) > _badness(worst[key]):
+            worst[key] = check
+    return tuple(worst.values())
+
+
+def _badness(check: Check) -> tuple[bool, float]:
+    return check.passed is False, float(check.detail.values.get("worst_error", 0.0))
+
+
+def claims_of(heard: Run, vocabulary: Vocabulary, options: Options, sizes: Mapping[str, int]) -> tuple[Claim, ...]:
+    """Claims inside the formula: numbers it states, sides it equates. None are looked at where the voices do not agree."""
+    program = heard.formula.program
+    if not program.stated and len(program.sides) < 2:
+        return ()
+    case = Case(program, heard.example, vocabulary)
+    further = range(1, IDENTITY_EXAMPLES + 1) if heard.example.invented or heard.example.invented_sizes else ()
+    more = [Case(program, choose_inputs(program, vocabulary, options, sizes, variant), vocabulary) for variant in further]
+    return (*side_claims(case, more), *stated_claims(case, more))
+
+
+def claim_check(claims: tuple[Claim, ...]) -> tuple[Check, ...]:
+    """The claims that hold as a voice: the note's own numbers agree with ours."""
+    held = sum(claim.holds is True for claim in claims)
+    return (Check("claim", True, message("check.claims_hold", count=held)),) if held else ()

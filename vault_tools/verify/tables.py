@@ -1,0 +1,105 @@
+"""Numbers in Markdown tables: a column (or row) headed by a symbol is that symbol's values, a body of numbers is a matrix."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from vault_tools.compiler.names import canonical
+from vault_tools.compiler.resolve.nodes import unwrap, word
+from vault_tools.compiler.syntax import parse
+from vault_tools.compiler.syntax_tree import Node, Scripted
+from vault_tools.errors import LatexSyntaxError
+from vault_tools.verify.numbers import Printed, read_number
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from vault_tools.model import NoteMath, Table
+
+_FORMULA = re.compile(r"\$([^$]+)\$")
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """The numbers under (or behind) one symbol. `symbol` is its LaTeX without index, `name` its canonical name."""
+
+    name: str
+    symbol: str
+    header: str
+    numbers: tuple[Printed, ...]
+    after: int
+    """Formulas of the note that end before the table."""
+
+    @property
+    def latex(self) -> str:
+        """The column as an assignment: `s = (1.2, 0.3)`."""
+        return f"{self.symbol} = ({', '.join(_decimal(number.value) for number in self.numbers)})"
+
+
+def _decimal(value: Fraction) -> str:
+    """A decimal fraction in full."""
+    sign, value, digits = ("-" if value < 0 else ""), abs(value), 0
+    while value.denominator != 1 and digits < 30:
+        value, digits = value * 10, digits + 1
+    text = str(int(value)).rjust(digits + 1, "0")
+    return f"{sign}{text[: len(text) - digits]}.{text[len(text) - digits :]}" if digits else f"{sign}{text}"
+
+
+def columns(note: NoteMath) -> tuple[Column, ...]:
+    """All columns, and rows, of numbers that a symbol heads."""
+    return tuple(column for table in note.tables for column in _of_table(table))
+
+
+def _of_table(table: Table) -> Iterator[Column]:
+    for k, header in enumerate(table.header):
+        cells = tuple(row[k] if k < len(row) else "" for row in table.rows)
+        yield from _column(header, cells, table.after)
+    for row in (table.header, *table.rows):
+        yield from _column(row[0], row[1:], table.after)
+
+
+def _column(header: str, cells: tuple[str, ...], after: int) -> Iterator[Column]:
+    found = _FORMULA.findall(header)
+    numbers = [read_number(cell) for cell in cells]
+    known = tuple(number for number in numbers if number is not None)
+    if len(found) != 1 or len(known) < 2 or len(known) != len(numbers):
+        return
+    symbol = _symbol(found[0])
+    if symbol is not None:
+        scale = Fraction(1, 100) if "%" in header.replace(found[0], "") else Fraction(1)
+        scaled = tuple(number.scaled(scale) for number in known)
+        yield Column(symbol[0], symbol[1], header.strip(), scaled, after)
+
+
+def _symbol(latex: str) -> tuple[str, str] | None:
+    r"""Canonical name and LaTeX of a symbol without its index letter: `\alpha_i` is alpha."""
+    try:
+        rows = parse(latex).rows
+    except LatexSyntaxError:
+        return None
+    if len(rows) != 1:
+        return None
+    node = unwrap(rows[0])
+    if isinstance(node, Scripted) and node.sup is None and not node.primes and _is_letter(node.sub):
+        base = unwrap(node.base)
+        return (canonical(base), latex[base.span.start : base.span.end]) if word(base) else None
+    return (canonical(node), latex.strip()) if word(node) or isinstance(node, Scripted) else None
+
+
+def _is_letter(node: Node | None) -> bool:
+    text = word(unwrap(node)) if node is not None else None
+    return text is not None and len(text) == 1
+
+
+def matrix(table: Table) -> tuple[tuple[int, int], tuple[Printed, ...]] | None:
+    """The body of a table whose cells, but for a first column of labels, are all numbers."""
+    for skipped in (0, 1):
+        rows = [[read_number(cell) for cell in row[skipped:]] for row in table.rows]
+        flat = [number for row in rows for number in row if number is not None]
+        width = len(rows[0]) if rows else 0
+        if width and all(len(row) == width for row in rows) and len(flat) == width * len(rows):
+            return (len(rows), width), tuple(flat)
+    return None
