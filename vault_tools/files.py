@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 ATTEMPTS = 4
 """How often a note is read anew because somebody saved it while it was computed."""
-LARGEST_NOTE = 8 << 20
+LARGEST_NOTE = 4 << 20
 CONFLICT = re.compile(rb"^<<<<<<< .*?^=======\r?$.*?^>>>>>>> ", re.MULTILINE | re.DOTALL)
 """What git leaves in a file that two sides changed."""
 
@@ -174,7 +174,7 @@ def _until_unchanged(path: str | os.PathLike[str], attempt: Callable[[NoteFile],
         if write:
             _swept(note.place.path.parent)
         outcome = attempt(note)
-        if not (write and outcome.changed):
+        if not write or outcome.problem:
             return outcome
         try:
             write_note(note, outcome)
@@ -185,13 +185,18 @@ def _until_unchanged(path: str | os.PathLike[str], attempt: Callable[[NoteFile],
 
 
 def write_note(note: NoteFile, outcome: Outcome) -> None:
-    """Pictures first, then the note, then away with our old pictures. NoteError: it could not be written, and why."""
+    """Pictures first (those that its text names and that are missing), then the note, then away with our old pictures.
+
+    NoteError: it could not be written, and why.
+    """
     place, links = note.place, note.place.links
+    named = listed_pictures(outcome.text)
     try:
-        save_pictures(place.root, links, outcome.images)
-        replace_file(place.path, note.data, outcome.text.encode("utf-8"))
-        dropped = listed_pictures(_blocks(note.text)) - listed_pictures(outcome.text)
-        remove_pictures(place.root, links, dropped, deep=place.in_vault)
+        save_pictures(place.root, links, {name: data for name, data in outcome.images.items() if name in named})
+        if outcome.changed:
+            replace_file(place.path, note.data, outcome.text.encode("utf-8"))
+            dropped = listed_pictures(_blocks(note.text)) - named
+            remove_pictures(place.root, links, dropped, deep=place.in_vault)
     except KeptCopyError as error:
         raise NoteError(message("note.kept_copy", file=error.path.name)) from error
     except OSError as error:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-import itertools
 from bisect import bisect_right
 from dataclasses import dataclass, field
+from itertools import pairwise
+from operator import itemgetter
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from vault_tools.notes.lines import BYTE_ORDER_MARK, Lines
@@ -34,10 +35,18 @@ class Leaf:
     runs: tuple[Run, ...]
     line: int
 
-    def offset(self, position: int) -> int:
-        """Place in the note of character `position` of this leaf."""
-        run = self.runs[bisect_right(self.runs, position, key=lambda run: run.position) - 1]
-        return run.offset + position - run.position
+    def offsets(self, start: int, end: int) -> tuple[int, ...]:
+        """Places in the note of the characters `start` to `end` of this leaf."""
+        first = bisect_right(self.runs, start, key=itemgetter(0)) - 1
+        places: list[int] = []
+        for number in range(first, len(self.runs)):
+            run = self.runs[number]
+            stop = self.runs[number + 1].position if number + 1 < len(self.runs) else end
+            shift = run.offset - run.position
+            places.extend(range(max(start, run.position) + shift, min(end, stop) + shift))
+            if stop >= end:
+                break
+        return tuple(places)
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,7 +178,7 @@ class _Reader:
         r"""The cells of one row: cut at the pipes first, then `\|` unescaped (GFM), blanks round a cell left out."""
         row = self.source[start : self.source.index("\n", start)].rstrip()
         cuts = [-1, *(place for place, sign in enumerate(row) if sign == "|" and row[place - 1 : place] != "\\"), len(row)]
-        spans = [(left + 1, right) for left, right in itertools.pairwise(cuts)]
+        spans = [(left + 1, right) for left, right in pairwise(cuts)]
         spans = spans[1 if spans[0][0] == spans[0][1] else 0 :]
         spans = spans[: -1 if spans and spans[-1][0] == spans[-1][1] else None]
         return [self.cell(start + left, start + right, line) for left, right in spans]

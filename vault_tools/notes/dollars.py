@@ -33,6 +33,11 @@ def closing_single(text: str, start: int) -> int | None:
     return None if reads_as_money(text[start:end], text[start - 2 : start - 1]) else end
 
 
+def bracketed(text: str, start: int) -> bool:
+    """Whether the dollars at `start` stand alone in brackets, as a price range does: `cheap ($$)`."""
+    return text[start - 1 : start] + text[start + 2 : start + 3] in ("()", "（）", "[]")
+
+
 def reads_as_money(content: str, before: str) -> bool:
     """Whether the text between two dollars is prose between two prices: `5 (in US`, or `/month, later 20` after a digit."""
     if MATHEMATICAL.search(content):

@@ -13,7 +13,8 @@ from vault_tools.model import NoteMath, Passage, Settings, Table
 from vault_tools.notes.block import FORMAT
 
 NUMBER = r"[-+−]?\d[\d.,]*(?:[eE][-+]?\d+)?%?"
-STATED = re.compile(rf"(?:(\w+)\W{{0,3}})?((?:\$\d+\$)?[\[(（]*{NUMBER}(?:[\])）]*[\s,;，；、]*[\[(（]*{NUMBER})*)")
+FORMULA = re.compile(r"\$\d+\$")
+STATED = re.compile(rf"(?:(\w{{1,40}})\W{{0,3}})?([\[(（]*{NUMBER}(?:[\])）]*[\s,;，；、]*[\[(（]*{NUMBER})*)")
 """Numbers in prose that can become an input or a claim: a run of numbers, with the word before it."""
 
 
@@ -40,8 +41,9 @@ def has_numbers(table: Table) -> bool:
 
 def stated_numbers(passage: Passage) -> Iterator[tuple[str, str]]:
     """The runs of numbers in a passage, each with the word before it; formulas stand in it as `$k$`."""
-    if any(sign.isdecimal() for sign in passage.text):
-        for found in STATED.finditer(passage.text):
+    text = FORMULA.sub("$", passage.text)
+    if any(sign.isdecimal() for sign in text):
+        for found in STATED.finditer(text):
             yield found[1] or "", "".join(found[2].split())
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
-from vault_tools.notes.dollars import closing_single
+from vault_tools.notes.dollars import bracketed, closing_single
 from vault_tools.notes.markers import TRACE
 
 if TYPE_CHECKING:
@@ -104,7 +104,7 @@ def open_at_end(text: str, mark: Mark) -> Open:
 def next_opener(text: str, position: int) -> re.Match[str] | None:
     """The next `$$`, `%%` or `<%` that stands neither in a code span nor in an inline formula."""
     while (found := MARKS.search(text, position)) is not None:
-        if found[0] in CLOSING:
+        if found[0] in CLOSING and not bracketed(text, found.start()):
             return found
         position = found.end()
         if found[0] == "$":
@@ -118,6 +118,8 @@ def next_opener(text: str, position: int) -> re.Match[str] | None:
 
 def closing_line(state: StateBlock, line: int, end: int, opener: Open) -> int | None:
     """The line that closes `opener`, or None when no line of its container can for certain."""
+    if state.eMarks[line] > last_closing(state, opener.mark):
+        return None
     blank = False
     for following in range(line + 1, end):
         if TRACE.match(state.src, state.bMarks[following]):
@@ -137,6 +139,14 @@ def closing_line(state: StateBlock, line: int, end: int, opener: Open) -> int | 
     return None
 
 
+def last_closing(state: StateBlock, mark: Mark) -> int:
+    """Offset of the last thing in the note that could close `mark`. Looked for once, so that hostile text stays linear."""
+    last: dict[str, int] = state.env.setdefault("last", {})
+    if mark not in last:
+        last[mark] = state.src.rfind("%>" if mark == "<%" else mark)
+    return last[mark]
+
+
 def leaves_container(state: StateBlock, line: int, end: int, opener: Open, *, after_blank: bool) -> bool:
     """Whether `line` stands outside the quote or list item of the opener, or is a heading or fence that ends a formula."""
     if state.sCount[line] < 0 or (after_blank and state.sCount[line] < state.blkIndent):
@@ -153,9 +163,13 @@ def count_doubles(text: str) -> int:
 
 
 def paired(state: StateBlock, line: int, end: int) -> bool:
-    """Whether the `$$` from `line` to the next blank line come in pairs."""
-    total = 0
-    while line < end and not state.isEmpty(line):
-        total += count_doubles(line_text(state, line))
-        line += 1
-    return total % 2 == 0
+    """Whether the `$$` from `line` to the next blank line come in pairs. Counted once per paragraph, from its end."""
+    known: dict[int, int] = state.env.setdefault("doubles", {})
+    stop = line
+    while stop < end and stop not in known and not state.isEmpty(stop):
+        stop += 1
+    total = known.get(stop, 0)
+    for number in range(stop - 1, line - 1, -1):
+        total += count_doubles(line_text(state, number))
+        known[number] = total
+    return known.get(line, 0) % 2 == 0

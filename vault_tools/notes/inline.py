@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 from markdown_it.common.html_re import close_tag, open_tag
 
 from vault_tools.model import Span
-from vault_tools.notes.dollars import closing_double, closing_single
+from vault_tools.notes.dollars import bracketed, closing_double, closing_single
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -89,7 +89,7 @@ class _Scanner:
     def dollars(self, mark: str, start: int) -> int:
         if len(mark) == 1:
             return self.formula(closing_single(self.text, start + 1), 1, start)
-        if len(mark) != 2:
+        if len(mark) != 2 or bracketed(self.text, start):
             return start + len(mark)
         end = closing_double(self.text, start + 2)
         if end is None and not stands_in_a_sentence(self.text, start):
@@ -165,7 +165,7 @@ STEPS: dict[str, Callable[[_Scanner, str, int], int]] = {
 
 def stands_in_a_sentence(text: str, start: int) -> bool:
     """Whether an unclosed `$$` is a word of the sentence (`the place is $$, nice`) and opens no formula."""
-    return SENTENCE_SIGN.match(text, start + 2) is not None or text[start - 1 : start] in ("(", '"', "“", "‘", "（", "「")
+    return SENTENCE_SIGN.match(text, start + 2) is not None or text[start - 1 : start] in ('"', "“", "‘", "「")
 
 
 def scan_inline(text: str, *, commented: bool = False) -> Inline:

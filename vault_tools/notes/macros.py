@@ -20,13 +20,19 @@ def preamble_of(formulas: Iterable[str]) -> str:
 
 
 def definitions(latex: str) -> Iterator[str]:
-    """Every complete macro definition in one formula; one whose braces do not close is left to the parser."""
-    for head in DEFINITION.finditer(latex):
-        name = NAME.match(latex, head.end())
+    """Every complete macro definition in one formula; from one whose braces do not close on, the rest is left to the parser."""
+    position = 0
+    while (head := DEFINITION.search(latex, position)) is not None:
+        position = head.end()
+        name = NAME.match(latex, position)
         parameters = PARAMETERS.match(latex, name.end()) if name else None
-        end = closing_brace(latex, parameters.end()) if parameters else None
-        if end is not None:
-            yield " ".join(latex[head.start() : end].split())
+        if parameters is None:
+            continue
+        end = closing_brace(latex, parameters.end())
+        if end is None:
+            return
+        yield " ".join(latex[head.start() : end].split())
+        position = end
 
 
 def closing_brace(latex: str, start: int) -> int | None:

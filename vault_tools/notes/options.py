@@ -73,7 +73,7 @@ def parse(source: Source) -> Mapping[str, Any]:
         return tomllib.loads(source.text)
     except tomllib.TOMLDecodeError as error:
         place = TOML_LINE.search(str(error))
-        line = source.line + (int(place[1]) - 1 if place else max(source.text.count("\n") - 1, 0))
+        line = source.line + (int(place[1]) - 1 if place else source.text.rstrip().count("\n"))
         reason = TOML_LINE.sub("", str(error)).strip()
         raise NoteError(message("note.toml", line=line, reason=reason), line) from error
     except (RecursionError, ValueError) as error:

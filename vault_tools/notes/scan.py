@@ -143,10 +143,10 @@ class _Collector:
         return found
 
     def formula(self, leaf: Leaf, span: Span, width: int) -> Formula:
-        start, end = leaf.offset(span.start), leaf.offset(span.end - 1) + 1
+        places = leaf.offsets(span.start, span.end)
         latex = leaf.text[span.start + width : span.end - width]
-        positions = tuple(map(leaf.offset, range(span.start + width, span.end - width)))
-        return Formula(latex, self.lines.line_of(start), width == 2, Span(start, end), positions)
+        line = self.lines.line_of(places[0])
+        return Formula(latex, line, width == 2, Span(places[0], places[-1] + 1), places[width:-width])
 
     def prose(self, text: str, found: Inline, number: int) -> Iterator[str]:
         """The pieces of a leaf's text that a reader sees, formulas as `$k$`."""

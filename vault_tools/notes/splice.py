@@ -55,7 +55,9 @@ def cut(text: str, region: Region) -> str:
 
 def missing_newlines(text: str) -> int:
     """How many line endings must follow `text` so that the next line stands behind a blank one (0 for an empty text)."""
-    *above, last = LINE_END.split(text.removeprefix(BYTE_ORDER_MARK))
+    *above, last = LINE_END.split(text)
+    if last == BYTE_ORDER_MARK:
+        return 1
     if last.strip(" \t"):
         return 2
     if last:
