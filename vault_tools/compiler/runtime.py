@@ -29,6 +29,12 @@ def load(source: str, name: str | None = None) -> Callable[..., Any]:
 
 
 def run(function: Callable[..., Any], arguments: dict[str, Any]) -> Any:
-    """The function's value, with NumPy's warnings off: inf and nan are results, and the checks speak about them."""
+    """The function's value, with NumPy's warnings off: inf and nan are results, and the checks speak about them.
+
+    Python's own numbers (sizes and written numbers) raise where NumPy's give inf or nan; the value is nan then too.
+    """
     with np.errstate(all="ignore"):
-        return function(**arguments)
+        try:
+            return function(**arguments)
+        except (ZeroDivisionError, OverflowError):
+            return np.nan

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from vault_tools.compiler.vocabulary import Vocabulary
 
 IDENTIFIER = re.compile(r"[A-Za-z][A-Za-z0-9_]{0,63}")
+BACKSLASH = "\\"
 RESERVED = frozenset({*keyword.kwlist, *keyword.softkwlist, "np"})
 
 
@@ -153,9 +154,10 @@ def docstring(program: tree.Program) -> list[str]:
     formula = [line for line in plain_text(program.latex).split("\n") if line.strip()]
     shapes = ", ".join(f"{p.name}: {shape_text(p.shape)}" for p in program.inputs if p.shape)
     story = f"{shapes} -> {shape_text(program.shape)}" if shapes else ""
-    if len(formula) <= 1 and not story:
-        return [f'r"""{" ".join(formula)} """'] if formula else []
-    return ['r"""' + (formula[0] if formula else ""), *formula[1:], *(["", story] if story else []), '"""']
+    lines = [*formula, *([""] if formula and story else []), *([story] if story else [])]
+    if len(lines) <= 1:
+        return [f'r"""{lines[0]}{" " * lines[0].endswith(BACKSLASH)}"""'] if lines else []
+    return [f'r"""{lines[0]}', *lines[1:], '"""']
 
 
 def plain_text(latex: str) -> str:

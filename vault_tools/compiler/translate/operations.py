@@ -10,6 +10,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
+from vault_tools.compiler.decimals import decimal_text
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Operation:
@@ -112,15 +114,6 @@ class Graph:
         while selectors and selectors[-1] == ":":
             selectors = selectors[:-1]
         return self.make("index", base, *arguments, detail=tuple(selectors)) if selectors else base
-
-
-def decimal_text(value: Fraction) -> str | None:
-    """A fraction as plain decimal, exactly; None where it has no end or more than 17 places."""
-    places = next((n for n in range(1, 18) if 10**n % value.denominator == 0), None)
-    if places is None:
-        return None
-    digits = str(abs(value.numerator) * (10**places // value.denominator)).rjust(places + 1, "0")
-    return f"{'-' if value < 0 else ''}{digits[:-places]}.{digits[-places:]}"
 
 
 PRECEDENCE = {"or": 10, "and": 20, "compare": 30, "sum": 40, "product": 50, "matmul": 50, "negative": 60, "not": 60, "power": 70}

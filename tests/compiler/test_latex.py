@@ -1,0 +1,113 @@
+r"""The printer shows what was understood, in our own words."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+
+from vault_tools.compiler import tree
+from vault_tools.compiler.latex import print_latex, print_name
+
+from .trees import (
+    BUILD,
+    NOWHERE,
+    Binding,
+    add,
+    array,
+    at,
+    call,
+    compare,
+    div,
+    e_to,
+    exp,
+    index,
+    local,
+    matmul,
+    mul,
+    neg,
+    num,
+    power,
+    program,
+    size,
+    softmax,
+    sqrt,
+    t,
+    total,
+    value_of,
+)  # fmt: skip
+
+Q, K, V = array("Q", "n", "d_k"), array("K", "m", "d_k"), array("V", "m", "d_v")
+a, b, x, y = array("a"), array("b"), array("x", "n"), array("y", "n")
+i, j = index("i", "n"), index("j", "n")
+
+
+@pytest.mark.parametrize(
+    ("name", "latex"),
+    [
+        ("d_k", "d_{k}"),
+        ("W_Q", "W_{Q}"),
+        ("alpha", r"\alpha"),
+        ("lambda_", r"\lambda"),
+        ("y_hat", r"\hat{y}"),
+        ("x_bar_2", r"\bar{x}_{2}"),
+        ("x_prime", "x'"),
+        ("h_t_minus_1", "h_{t-1}"),
+        ("k_plus", "k_{+}"),
+        ("d_model", r"d_{\mathrm{model}}"),
+        ("head", r"\mathrm{head}"),
+        ("ell", r"\ell"),
+    ],
+)
+def test_names(name, latex):
+    assert print_name(name) == latex
+
+
+@pytest.mark.parametrize(
+    ("expression", "latex"),
+    [
+        (
+            matmul(softmax(div(matmul(Q, t(K)), sqrt(size("d_k")))), V),
+            r"\mathrm{softmax}\left(\frac{Q K^{\top}}{\sqrt{d_{k}}}\right) V",
+        ),
+        (total(j, mul(at(array("alpha", "n", "n"), i, j), at(array("h", "n", "d"), j))), r"\sum_{j=1}^{n} \alpha_{ij} h_{j}"),
+        (total(j, at(x, j), where=compare("<=", value_of(j), value_of(i))), r"\sum_{j \le i} x_{j}"),
+        (total(index("p", "n", 0), at(x, index("p", "n", 0))), r"\sum_{p=0}^{n-1} x_{p}"),
+        (at(x, BUILD.position(i, -1)), "x_{i-1}"),
+        (matmul(matmul(x, array("W", "n", "n")), y), r"x^{\top} W y"),
+        (matmul(mul(a, add(Q, Q)), t(K)), r"a \left(Q + Q\right) K^{\top}"),
+        (power(add(a, b), 2), r"\left(a + b\right)^{2}"),
+        (power(power(a, 2), 3), r"\left(a^{2}\right)^{3}"),
+        (add(a, neg(b), num(-2)), "a - b - 2"),
+        (mul(a, num(3)), r"a \cdot 3"),
+        (mul(x, y), r"x \odot y"),
+        (num(Fraction(1, 3)), r"\frac{1}{3}"),
+        (num(Fraction("0.044715")), "0.044715"),
+        (e_to(neg(a)), "e^{-a}"),
+        (exp(a), r"\exp\left(a\right)"),
+        (call("abs", a), r"\left|a\right|"),
+        (tree.MatrixPower(base=array("S", "n", "n"), exponent=Fraction(-1, 2)), r"S^{-0.5}"),
+        (
+            BUILD.where([(compare("<", a, num(0)), neg(a))], a, NOWHERE),
+            r"\begin{cases}-a & \text{if } a < 0 \\ a & \text{otherwise}\end{cases}",
+        ),
+        (BUILD.stack([BUILD.stack([a, b], NOWHERE), BUILD.stack([b, a], NOWHERE)], NOWHERE), r"\begin{bmatrix}a & b \\ b & a\end{bmatrix}"),
+        (BUILD.stack([a, b], NOWHERE), r"\left(a, b\right)"),
+    ],
+    ids=str,
+)
+def test_expressions(expression, latex):
+    assert print_latex(expression) == latex
+
+
+def test_a_program_shows_its_definitions():
+    alpha = Binding("alpha", (i, j), exp(at(array("e", "n", "n"), i, j)))
+    c = program(total(j, at(local("alpha", "n", "n"), i, j)), name="c", indices=[i], bindings=[alpha])
+    rows = r"c_{i} &= \sum_{j=1}^{n} \alpha_{ij} \\ \alpha_{ij} &= \exp\left(e_{ij}\right)"
+    assert print_latex(c) == rf"\begin{{aligned}}{rows}\end{{aligned}}"
+
+
+def test_no_text_of_the_note_is_printed():
+    leaf = tree.Input(name="a", written="<img src=x>")
+    number = tree.Number(value=Fraction(1), written="1 %% -->")
+    assert print_latex(add(leaf, number)) == "a + 1"
