@@ -6,8 +6,8 @@ import pytest
 
 from vault_tools.model import Check, Exhibit, Judgement, Picture, Problem, Span, Verdict, message
 
-# An invented hash: names of pictures are a family and a hash.
-PICTURE = "attention-0123456789abcdef.png"
+# An invented hash: names of pictures are a family, a hash and a style number.
+PICTURE = "attention-0123456789ab-1.png"
 
 
 @pytest.fixture
@@ -35,7 +35,8 @@ def _judged(formula, settings):
     if "refuted" in formula.latex:
         return Judgement(verdict("refuted", value=1.5), True, exhibit)
     if "malformed" in formula.latex:
-        problem = Problem(message("cli.no_block"), None, Span(0, 9))
+        start = formula.latex.index("malformed")
+        problem = Problem(message("cli.no_block"), None, Span(start, start + 9))
         return Judgement(verdict("malformed", problem=problem), True, Exhibit("broken"))
     if "failed" in formula.latex:
         return Judgement(verdict("failed", problem=Problem(message("failed.memory"))))

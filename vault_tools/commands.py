@@ -118,11 +118,15 @@ def _agreed(notes: Sequence[Path], options: Namespace, trial: Callable[[], Itera
     """In a vault without any block say first how many notes would get one, and ask where somebody can answer."""
     if any(_has_block(path) for path in notes):
         return True
-    if options.yes or options.json or not (sys.stdin.isatty() and sys.stdout.isatty()):
+    if options.yes or options.json or not _can_answer():
         return True
     count = sum(outcome.changed for outcome in trial())
     print(message("cli.first_time", count=count, total=len(notes)))
     return count == 0 or input(str(message("cli.ask"))).strip().lower() in ("y", "yes")
+
+
+def _can_answer() -> bool:
+    return sys.stdin.isatty() and sys.stdout.isatty()
 
 
 def _has_block(path: Path) -> bool:
