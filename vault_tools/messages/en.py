@@ -117,6 +117,10 @@ SENTENCES: dict[str, str] = {
     "check.not_positive": "A fractional power needs a matrix with positive eigenvalues.",
     "check.no_second_implementation": "{function} has no second implementation, so nothing stands against the first.",
     # -- claim --
+    "claim.simulated": "Simulated: {draws} draws of independent standard normal components, width {width}.",
+    "reading.softmax_rows": "Softmax over each row, as the vault-tools block asks.",
+    "reading.softmax_columns": "Softmax over each column, as the vault-tools block asks.",
+    "reading.causal": "With a causal mask (−∞ where the key comes after the query), as the vault-tools block asks.",
     "repair.agrees": "Behind {operator} write {term}: read off {source}, and with it all sides agree on {examples} examples.",
     "repair.computes": "Behind {operator} write {term}: read off {source}, and with it the formula has a value.",
     "remark.mixed_conventions": "The note mixes conventions: {rows} has one token per row, {columns} one per column.",

@@ -117,6 +117,10 @@ SENTENCES: dict[str, str] = {
     "check.not_positive": "分数次幂需要特征值为正的矩阵。",
     "check.no_second_implementation": "{function} 没有第二种实现，结果无从对照。",
     # -- claim --
+    "claim.simulated": "模拟：{draws} 次抽样，各分量独立服从标准正态分布，宽度 {width}。",
+    "reading.softmax_rows": "按 vault-tools 代码块的要求，对每一行做 softmax。",
+    "reading.softmax_columns": "按 vault-tools 代码块的要求，对每一列做 softmax。",
+    "reading.causal": "按 vault-tools 代码块的要求加上因果掩码（键在查询之后处为 −∞）。",
     "repair.agrees": "在 {operator} 后面写上 {term}：由 {source} 读出；补上后各边在 {examples} 个例子上一致。",
     "repair.computes": "在 {operator} 后面写上 {term}：由 {source} 读出；补上后公式可以计算。",
     "remark.mixed_conventions": "笔记混用了两种约定：{rows} 以行为词元，{columns} 以列为词元。",

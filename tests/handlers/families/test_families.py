@@ -46,6 +46,13 @@ SPECIAL: dict[str, dict[str, Any]] = {
     "log_sum_exp": {"x": sample(4)},
     "positional_encoding_sine": {"pos": 3.0, "i": 1.0, "d": 8.0},
     "positional_encoding_cosine": {"pos": 3.0, "i": 1.0, "d": 8.0},
+    "linear_bias": {"S": sample(N, M), "m": 0.5},
+    "rotary_embedding": {"x": 1.5, "y": -0.5, "m": 3.0, "theta": 0.4},
+    "online_softmax_sum": {"m": 0.5, "M": 1.5, "l": 2.0, "s": sample(4)},
+    "linear_attention": MATRICES,
+    "attention_free": {"Q": sample(N, D), "K": sample(M, D, seed=1), "V": sample(M, D, seed=2), "w": sample(N, M, seed=3)},
+    "adam_step": {"theta": 0.3, "eta": 0.1, "m": -0.2, "v": 0.05, "epsilon": 1e-8},
+    "graph_attention_score": {"a": sample(6), "W": sample(3, 2, seed=1), "h": sample(4, 2, seed=2)},
     "softcap": {"S": sample(N, M), "c": 2.0},
     "low_rank_update": {"W": sample(4, 3), "x": sample(3), "alpha": 2.0, "r": 2.0, "B": sample(4, 2), "A": sample(2, 3)},
     "differential_attention": {
@@ -70,6 +77,14 @@ def roles_of(family: Family) -> dict[str, Any]:
     return {role: given[role] for role in family.roles}
 
 
+def output_of(family: Family) -> Any:
+    """What the reference gives; the causal mask has no roles to compute it from, so its reference is written here."""
+    if family.name == "causal_mask":
+        return CAUSAL[:, :N]
+    assert family.reference is not None, "every built-in family with roles has a reference"
+    return np.asarray(family.reference(**roles_of(family)), dtype=float)
+
+
 def steps_of(roles: dict[str, Any]) -> dict[str, Any]:
     """Steps as a program would name them: weights (with the mask where there is one) and the scores of X with itself."""
     weights = softmax(sample(N, M) + roles.get("M", 0.0))
@@ -79,17 +94,14 @@ def steps_of(roles: dict[str, Any]) -> dict[str, Any]:
 @pytest.mark.parametrize("family", FAMILIES, ids=lambda f: f.name)
 class TestEveryFamily:
     def test_invariants_hold_for_the_reference(self, family: Family) -> None:
-        if family.reference is None:
-            pytest.fail("every built-in family has a reference")
         roles = roles_of(family)
-        output = family.reference(**roles)
+        output = output_of(family)
         for invariant in family.invariants:
             assert invariant.check({**steps_of(roles), **roles}, output) < 1e-12, invariant.name
 
     def test_each_invariant_notices_some_wrong_value(self, family: Family) -> None:
-        assert family.reference is not None
         roles = roles_of(family)
-        output = np.asarray(family.reference(**roles), dtype=float)
+        output = output_of(family)
         weights = np.full((N, M), 0.3)
         for invariant in family.invariants:
             wrong = [
@@ -103,9 +115,8 @@ class TestEveryFamily:
             assert any(not invariant.check({**steps, **roles}, w) < 1e-6 for w in wrong), invariant.name
 
     def test_explanation_and_picture_speak_both_languages(self, family: Family) -> None:
-        assert family.reference is not None
         roles = roles_of(family)
-        output = family.reference(**roles)
+        output = output_of(family)
         said = []
         if family.explain is not None:
             told = family.explain(roles, output)

@@ -64,6 +64,17 @@ def explain(values: Values, output: Any) -> Explanation:
     return Explanation(steps, tuple(sentence for sentence in said if sentence is not None))
 
 
+def explain_rows(values: Values, output: Any) -> Explanation:
+    """The weights of every row."""
+    steps = (step("weights", r"\mathrm{softmax}(X)", ("n", "m"), output),)
+    return Explanation(steps, (message("family.softmax_over_rows"), message("family.softmax_only_differences")))
+
+
+def explain_leftover(values: Values, output: Any) -> Explanation:
+    """The weights, and what they leave over."""
+    return Explanation((step("weights", r"\frac{e^{x_i}}{1 + \sum_j e^{x_j}}", ("n",), output),), (message("family.leftover"),))
+
+
 def explain_tempered(values: Values, output: Any) -> Explanation:
     """The entries divided by T, the weights, and what T does."""
     scaled = np.asarray(values["x"], dtype=float) / values["T"]
@@ -131,6 +142,15 @@ WRITTEN_OUT = Family(
     figure=bars,
     explain=explain,
 )
+OF_ROWS = Family(
+    name="softmax_of_rows",
+    formula=r"\mathrm{softmax}(X)",
+    roles={"X": "scores"},
+    invariants=(sums_to_one(),),
+    reference=lambda X: reference_softmax(X),
+    figure=lambda values, output: bars({"x": values["X"]}, output),
+    explain=lambda values, output: explain_rows({"x": values["X"]}, output),
+)
 LEFTOVER = Family(
     name="softmax_with_leftover",
     formula=r"p_i = \frac{e^{x_i}}{1 + \sum_j e^{x_j}}",
@@ -139,7 +159,7 @@ LEFTOVER = Family(
     invariants=(Invariant("leaves_something", _leaves_something), Invariant("keeps_order", _keeps_order)),
     reference=reference_leftover,
     figure=bars,
-    explain=explain,
+    explain=explain_leftover,
 )
 LOG_SUM_EXP = Family(
     name="log_sum_exp",
@@ -150,4 +170,4 @@ LOG_SUM_EXP = Family(
     reference=reference_logsumexp,
     explain=explain_logsumexp,
 )
-FAMILIES = (TEMPERED, LEFTOVER, WRITTEN_OUT, LOG_SUM_EXP)
+FAMILIES = (TEMPERED, LEFTOVER, WRITTEN_OUT, OF_ROWS, LOG_SUM_EXP)

@@ -1,0 +1,74 @@
+"""Families: attention whose weights do not compete (sigmoid), and the difference of two attentions."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from vault_tools.handler import Explanation, Family, Figure, Invariant, Values
+from vault_tools.handlers.families import attention
+from vault_tools.handlers.families.telling import cost, panel, step, strip
+from vault_tools.handlers.invariants import worst
+from vault_tools.model import message
+
+
+def reference_weights(Q: Any, K: Any) -> Any:
+    """Every weight for itself: (1 + tanh(s/2))/2."""
+    return (1.0 + np.tanh(attention.reference_scores(Q, K) / 2.0)) / 2.0
+
+
+def reference_sigmoid_attention(Q: Any, K: Any, V: Any) -> Any:
+    """The values, each times its own weight."""
+    return np.einsum("...ij,...jc->...ic", reference_weights(Q, K), np.asarray(V, dtype=float))
+
+
+def reference_differential(Q_1: Any, K_1: Any, Q_2: Any, K_2: Any, V: Any, lambda_: Any) -> Any:
+    """The difference of two attentions over the same values."""
+    return attention.reference_output(Q_1, K_1, V) - lambda_ * attention.reference_output(Q_2, K_2, V)
+
+
+def _weights_leave_range(values: Values, output: Any) -> float:
+    """|output| ≤ Σ_j |v_j|, since no weight exceeds 1."""
+    return worst(np.maximum(np.abs(output) - np.sum(np.abs(values["V"]), axis=-2, keepdims=True), 0.0))
+
+
+def explain_sigmoid_attention(values: Values, output: Any) -> Explanation:
+    """Weights that do not compete."""
+    weights = reference_weights(values["Q"], values["K"])
+    steps = (step("weights", r"\sigma(\frac{QK^{\top}}{\sqrt{d_k}})", ("n", "m"), weights), step("output", "AV", ("n", "d_v"), output))
+    return Explanation(
+        steps, (message("family.sigmoid_attention"), cost([("n", "m", "d_k"), ("n", "m", "d_v")], attention.sizes_of(values)))
+    )
+
+
+def figure_sigmoid_attention(values: Values, output: Any) -> Figure:
+    """Q · Kᵀ → weights · V = output."""
+    weights = reference_weights(values["Q"], values["K"])
+    first = attention.score_panels(values, scaled=True)
+    panels = [
+        *first,
+        panel("sigmoid", weights, scale="weights", join="→"),
+        panel("V", values["V"], join="·"),
+        panel("output", output, join="="),
+    ]
+    return strip(panels, "family.alt_attention", output)
+
+
+SIGMOID_ATTENTION = Family(
+    name="sigmoid_attention",
+    formula=r"\sigma\left(\frac{QK^\top}{\sqrt{d_k}}\right)V",
+    roles=attention.ROLES,
+    invariants=(Invariant("within_sum_of_values", _weights_leave_range),),
+    reference=reference_sigmoid_attention,
+    figure=figure_sigmoid_attention,
+    explain=explain_sigmoid_attention,
+)
+DIFFERENTIAL = Family(
+    name="differential_attention",
+    formula=r"\left(\mathrm{softmax}\left(\frac{Q_1K_1^\top}{\sqrt{d}}\right)"
+    r" - \lambda\,\mathrm{softmax}\left(\frac{Q_2K_2^\top}{\sqrt{d}}\right)\right)V",
+    roles={"Q_1": "query", "K_1": "key", "Q_2": "second query", "K_2": "second key", "V": "value", "lambda_": "share of the second"},
+    reference=reference_differential,
+)
+FAMILIES = (SIGMOID_ATTENTION, DIFFERENTIAL)

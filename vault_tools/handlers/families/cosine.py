@@ -1,0 +1,45 @@
+"""Family: the cosine of the angle between two vectors."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from vault_tools.handler import Explanation, Family, Invariant, Values
+from vault_tools.handlers.invariants import deviation, worst
+from vault_tools.model import message
+
+
+def reference_cosine(a: Any, b: Any) -> Any:
+    """The cosine from the three sides of the triangle (law of cosines)."""
+    a, b = np.asarray(a, dtype=float), np.asarray(b, dtype=float)
+    squares = [np.sum(np.square(v), axis=-1) for v in (a, b, a - b)]
+    return (squares[0] + squares[1] - squares[2]) / (2.0 * np.sqrt(squares[0]) * np.sqrt(squares[1]))
+
+
+def _at_most_one(values: Values, output: Any) -> float:
+    return worst(np.maximum(np.abs(output) - 1.0, 0.0))
+
+
+def _same_when_scaled(values: Values, output: Any) -> float:
+    """The lengths do not count."""
+    return deviation(reference_cosine(2.0 * np.asarray(values["a"]), 3.0 * np.asarray(values["b"])), output)
+
+
+def explain_cosine(values: Values, output: Any) -> Explanation:
+    """The angle."""
+    angle = float(np.degrees(np.arccos(np.clip(float(np.asarray(output).reshape(-1)[0]), -1.0, 1.0))))
+    return Explanation(sentences=(message("family.cosine", angle=f"{angle:.1f}"),))
+
+
+COSINE = Family(
+    name="cosine_similarity",
+    formula=r"\cos\theta = \frac{\vec{a} \cdot \vec{b}}{\|\vec{a}\| \|\vec{b}\|}",
+    also=(r"\frac{\sum_i a_i b_i}{\sqrt{\sum_i a_i^2} \sqrt{\sum_i b_i^2}}",),
+    roles={"a": "vector", "b": "vector"},
+    invariants=(Invariant("bounded", _at_most_one), Invariant("same_when_scaled", _same_when_scaled)),
+    reference=reference_cosine,
+    explain=explain_cosine,
+)
+FAMILIES = (COSINE,)

@@ -1,0 +1,50 @@
+"""Family: the Jacobian of softmax, how every weight changes with every score."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from vault_tools.handler import Explanation, Family, Figure, Invariant, Values
+from vault_tools.handlers.families.telling import panel, step, strip
+from vault_tools.handlers.invariants import deviation, worst
+from vault_tools.model import message
+
+
+def reference_jacobian(p: Any) -> Any:
+    """Entry by entry: p_i (1 - p_i) on the diagonal, -p_i p_j off it."""
+    p = np.asarray(p, dtype=float)
+    return np.array([[a * (1.0 - a) if i == j else -a * b for j, b in enumerate(p)] for i, a in enumerate(p)])
+
+
+def _rows_sum_to_zero(values: Values, output: Any) -> float:
+    """For shares that sum to 1."""
+    total = np.sum(values["p"], axis=-1)
+    return deviation(np.sum(output, axis=-1), np.asarray(values["p"]) * (1.0 - total))
+
+
+def _symmetric(values: Values, output: Any) -> float:
+    return worst(np.subtract(output, np.swapaxes(output, -1, -2)))
+
+
+def explain_jacobian(values: Values, output: Any) -> Explanation:
+    """What the entries say."""
+    return Explanation((step("output", r"\mathrm{diag}(p) - pp^{\top}", ("n", "n"), output),), (message("family.jacobian"),))
+
+
+def figure_jacobian(values: Values, output: Any) -> Figure:
+    """p and the matrix of its changes."""
+    return strip((panel("p", values["p"], scale="weights"), panel("diag(p) − p pᵀ", output, join="→")), "family.alt_product", output)
+
+
+JACOBIAN = Family(
+    name="softmax_jacobian",
+    formula=r"\mathrm{diag}(\mathbf{p}) - \mathbf{p}\mathbf{p}^\top",
+    roles={"p": "softmax output"},
+    invariants=(Invariant("symmetric", _symmetric), Invariant("rows_sum_to_zero", _rows_sum_to_zero)),
+    reference=reference_jacobian,
+    figure=figure_jacobian,
+    explain=explain_jacobian,
+)
+FAMILIES = (JACOBIAN,)

@@ -1,0 +1,76 @@
+"""Families: attention without a softmax over pairs: linear attention (Katharopoulos et al. 2020) and AFT (Zhai et al. 2021)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from vault_tools.handler import Explanation, Family, Invariant, Values
+from vault_tools.handlers.families.telling import cost, step
+from vault_tools.handlers.invariants import excess
+from vault_tools.model import message
+
+
+def feature(x: Any) -> Any:
+    """elu(x) + 1, as max(x, 0) + e^{min(x, 0)}."""
+    x = np.asarray(x, dtype=float)
+    return np.where(x > 0, x, 0.0) + np.exp(np.where(x > 0, 0.0, x))
+
+
+def reference_linear(Q: Any, K: Any, V: Any) -> Any:
+    """The weights of every pair first, which the formula itself avoids."""
+    kernel = np.sum(feature(Q)[..., :, None, :] * feature(K)[..., None, :, :], axis=-1)
+    weights = kernel / np.sum(kernel, axis=-1, keepdims=True)
+    return np.einsum("...ij,...jc->...ic", weights, np.asarray(V, dtype=float))
+
+
+def reference_free(Q: Any, K: Any, V: Any, w: Any) -> Any:
+    """Coordinate by coordinate, a softmax over the keys."""
+    exponents = np.asarray(K, dtype=float)[None, :, :] + np.asarray(w, dtype=float)[:, :, None]
+    weights = np.exp(exponents - np.logaddexp.reduce(exponents, axis=1, keepdims=True))
+    gate = (1.0 + np.tanh(np.asarray(Q, dtype=float) / 2.0)) / 2.0
+    return gate * np.sum(weights * np.asarray(V, dtype=float)[None, :, :], axis=1)
+
+
+def _between_values(values: Values, output: Any) -> float:
+    V = np.asarray(values["V"])
+    return excess(output, np.min(V, axis=-2, keepdims=True), np.max(V, axis=-2, keepdims=True))
+
+
+def _within_values(values: Values, output: Any) -> float:
+    """A gate between 0 and 1 times a weighted mean."""
+    largest = np.max(np.abs(values["V"]), axis=-2, keepdims=True)
+    return excess(output, -largest, largest)
+
+
+def explain_linear(values: Values, output: Any) -> Explanation:
+    """Why it is linear in the length."""
+    Q, K, V = (np.asarray(values[name]) for name in ("Q", "K", "V"))
+    sizes = {"n": Q.shape[-2], "m": K.shape[-2], "d": K.shape[-1], "d_v": V.shape[-1]}
+    steps = (step("output", r"\frac{\phi(Q)(\phi(K)^{\top}V)}{\phi(Q)\phi(K)^{\top}1}", ("n", "d_v"), output),)
+    return Explanation(steps, (message("family.linear_attention"), cost([("m", "d", "d_v"), ("n", "d", "d_v")], sizes)))
+
+
+def explain_free(values: Values, output: Any) -> Explanation:
+    """No product of queries and keys."""
+    return Explanation((step("output", "O", ("n", "d"), output),), (message("family.attention_free"),))
+
+
+LINEAR = Family(
+    name="linear_attention",
+    formula=r"\phi(x) = \mathrm{elu}(x) + 1, \quad O_i = \frac{\phi(Q_i)^\top \sum_j \phi(K_j) V_j^\top}{\phi(Q_i)^\top \sum_l \phi(K_l)}",
+    roles={"Q": "query", "K": "key", "V": "value"},
+    invariants=(Invariant("between_the_values", _between_values),),
+    reference=reference_linear,
+    explain=explain_linear,
+)
+FREE = Family(
+    name="attention_free",
+    formula=r"O_i = \sigma(Q_i) \odot \frac{\sum_j e^{K_j + w_{ij}} \odot V_j}{\sum_l e^{K_l + w_{il}}}",
+    roles={"Q": "query", "K": "key", "V": "value", "w": "bias of each pair"},
+    invariants=(Invariant("within_the_values", _within_values),),
+    reference=reference_free,
+    explain=explain_free,
+)
+FAMILIES = (LINEAR, FREE)

@@ -1,0 +1,35 @@
+"""Family: LoRA, a frozen matrix with a trained update of low rank (Hu et al. 2021)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from vault_tools.handler import Explanation, Family, Values
+from vault_tools.handlers.families.products import first_matrix
+from vault_tools.model import message
+
+
+def reference_low_rank(W: Any, x: Any, alpha: Any, r: Any, B: Any, A: Any) -> Any:
+    """The merged matrix W + (α/r)BA, then one product, column by column."""
+    B, A = np.asarray(B, dtype=float), np.asarray(A, dtype=float)
+    merged = np.asarray(W, dtype=float) + alpha / r * sum(np.outer(B[:, k], A[k]) for k in range(len(A)))
+    return sum(merged[:, k] * np.asarray(x, dtype=float)[k] for k in range(merged.shape[1]))
+
+
+def explain_low_rank(values: Values, output: Any) -> Explanation:
+    """How many numbers the update needs."""
+    B, A = first_matrix(values["B"]), first_matrix(values["A"])
+    whole, small = B.shape[0] * A.shape[1], B.size + A.size
+    return Explanation(sentences=(message("family.low_rank", rank=A.shape[0], small=small, whole=whole),))
+
+
+LOW_RANK = Family(
+    name="low_rank_update",
+    formula=r"h = Wx + \frac{\alpha}{r}BAx",
+    roles={"W": "frozen weights", "x": "input", "alpha": "strength", "r": "rank", "B": "up", "A": "down"},
+    reference=reference_low_rank,
+    explain=explain_low_rank,
+)
+FAMILIES = (LOW_RANK,)

@@ -1,0 +1,87 @@
+"""Families: the causal mask, and ALiBi, a bias that grows with the distance (Press et al. 2021)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from vault_tools.handler import Explanation, Family, Figure, Invariant, Values
+from vault_tools.handlers.families.telling import panel, step, strip
+from vault_tools.handlers.invariants import deviation
+from vault_tools.model import message
+
+
+def _zero_up_to_the_diagonal(values: Values, output: Any) -> float:
+    """Row i has 0 in columns 1 to i."""
+    return float(np.max(np.abs(np.where(np.tril(np.ones_like(output)) > 0, output, 0.0)), initial=0.0))
+
+
+def _infinite_above(values: Values, output: Any) -> float:
+    """Row i has -∞ behind column i."""
+    above = np.triu(np.ones_like(output), k=1) > 0
+    return float(np.count_nonzero(above & ~np.isneginf(output)))
+
+
+def explain_causal(values: Values, output: Any) -> Explanation:
+    """Who sees whom."""
+    return Explanation((step("output", "M", ("n", "n"), output),), (message("family.causal_mask"),))
+
+
+def figure_causal(values: Values, output: Any) -> Figure:
+    """The triangle."""
+    return strip((panel("M", output, scale="mask"),), "family.alt_mask", np.where(np.isneginf(output), -np.inf, output))
+
+
+def reference_alibi(S: Any, m: Any) -> Any:
+    """The scores less m for every step of distance, diagonal by diagonal."""
+    S = np.array(S, dtype=float)
+    n, columns = S.shape[-2:]
+    for distance in range(1 - columns, n):
+        S -= m * distance * np.eye(n, columns, k=-distance)
+    return S
+
+
+def _same_on_each_diagonal(values: Values, output: Any) -> float:
+    """The bias depends on the distance alone."""
+    bias = np.subtract(output, values["S"])
+    return deviation(bias[..., 1:, 1:], bias[..., :-1, :-1])
+
+
+def explain_alibi(values: Values, output: Any) -> Explanation:
+    """What the slope does."""
+    return Explanation((step("output", "S_{ij} - m(i - j)", ("n", "m"), output),), (message("family.alibi"),))
+
+
+def figure_alibi(values: Values, output: Any) -> Figure:
+    """Scores, bias, both together."""
+    panels = (
+        panel("S", values["S"]),
+        panel("−m (i − j)", np.subtract(output, values["S"]), join="+"),
+        panel("S − m (i − j)", output, join="="),
+    )
+    return strip(panels, "family.alt_scores", output)
+
+
+CAUSAL_MASK = Family(
+    name="causal_mask",
+    formula=r"M_{ij} = \begin{cases} 0 & \text{if } j \le i \\ -\infty & \text{if } j > i \end{cases}",
+    also=(
+        r"M_{ij} = \begin{cases} -\infty & \text{if } j > i \\ 0 & \text{otherwise} \end{cases}",
+        r"M_{ij} = \begin{cases} 0 & \text{if } i \ge j \\ -\infty & \text{otherwise} \end{cases}",
+        r"M_{ij} = \begin{cases} 0 & \text{if } i \ge j \\ -\infty & \text{if } i < j \end{cases}",
+    ),
+    invariants=(Invariant("zero_up_to_the_diagonal", _zero_up_to_the_diagonal), Invariant("infinite_above_the_diagonal", _infinite_above)),
+    figure=figure_causal,
+    explain=explain_causal,
+)
+ALIBI = Family(
+    name="linear_bias",
+    formula=r"S_{ij} - m (i - j)",
+    roles={"S": "scores", "m": "slope"},
+    invariants=(Invariant("same_on_each_diagonal", _same_on_each_diagonal),),
+    reference=reference_alibi,
+    figure=figure_alibi,
+    explain=explain_alibi,
+)
+FAMILIES = (CAUSAL_MASK, ALIBI)

@@ -1,0 +1,40 @@
+"""Family: the step of Adam (Kingma and Ba 2014)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from vault_tools.handler import Explanation, Family, Invariant, Values
+from vault_tools.handlers.invariants import worst
+from vault_tools.model import message
+
+
+def reference(theta: Any, eta: Any, m: Any, v: Any, epsilon: Any) -> Any:
+    """The step as η over (√v + ε)/m."""
+    root = np.exp(np.log(np.asarray(v, dtype=float)) / 2.0)
+    return theta + eta * -np.asarray(m, dtype=float) / (root + epsilon)
+
+
+def _against_the_gradient(values: Values, output: Any) -> float:
+    """The step goes against m, and is no longer than η|m|/√v."""
+    step = np.subtract(output, values["theta"])
+    longest = np.abs(values["eta"] * values["m"]) / np.sqrt(values["v"])
+    return worst(np.maximum(np.abs(step) - longest, 0.0)) + worst(np.maximum(step * np.sign(values["eta"] * values["m"]), 0.0))
+
+
+def explain(values: Values, output: Any) -> Explanation:
+    """What the root does."""
+    return Explanation(sentences=(message("family.adam"),))
+
+
+ADAM = Family(
+    name="adam_step",
+    formula=r"\theta - \eta \frac{m}{\sqrt{v} + \epsilon}",
+    roles={"theta": "parameter", "eta": "step size", "m": "mean gradient", "v": "mean squared gradient", "epsilon": "small number"},
+    invariants=(Invariant("against_the_gradient", _against_the_gradient),),
+    reference=reference,
+    explain=explain,
+)
+FAMILIES = (ADAM,)

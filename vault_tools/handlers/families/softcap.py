@@ -1,0 +1,36 @@
+"""Family: the softcap, scores bent towards a largest size c tanh(S/c)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from vault_tools.handler import Explanation, Family, Invariant, Values
+from vault_tools.handlers.invariants import worst
+from vault_tools.model import message
+
+
+def reference_softcap(S: Any, c: Any) -> Any:
+    """c (1 - 2/(e^{2S/c} + 1))."""
+    return c * (1.0 - 2.0 / (np.exp(2.0 * np.asarray(S, dtype=float) / c) + 1.0))
+
+
+def _below_cap(values: Values, output: Any) -> float:
+    return worst(np.maximum(np.abs(output) - np.abs(values["c"]), 0.0))
+
+
+def explain_softcap(values: Values, output: Any) -> Explanation:
+    """What the cap does."""
+    return Explanation(sentences=(message("family.softcap"),))
+
+
+SOFTCAP = Family(
+    name="softcap",
+    formula=r"c \tanh\left(\frac{S}{c}\right)",
+    roles={"S": "scores", "c": "cap"},
+    invariants=(Invariant("below_the_cap", _below_cap),),
+    reference=reference_softcap,
+    explain=explain_softcap,
+)
+FAMILIES = (SOFTCAP,)
