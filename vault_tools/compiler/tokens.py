@@ -1,0 +1,314 @@
+r"""First stage of the compiler: LaTeX text -> tokens with their place; commands, single letters and digits, prose of `\text`, environments.
+
+Unicode is read as the LaTeX it stands for (`⊤` is `\top`, `₁` is `_{1}`, `（` is `(`); spaces and comments only mark the token after them.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterator
+from typing import Literal, NamedTuple
+
+from vault_tools.compiler import notation
+from vault_tools.errors import LatexSyntaxError
+from vault_tools.model import Message, Span, message
+
+Kind = Literal["letter", "digit", "command", "symbol", "text", "begin", "end", "tag", "open", "close", "bar", "left", "right", "middle", "quad", "nothing"]
+
+MAXIMUM_CHARACTERS = 1 << 16
+MAXIMUM_TOKENS = 20_000
+MAXIMUM_DIGITS = 1_000
+
+
+class Token(NamedTuple):
+    """One token. The lexer makes letter, digit, command, symbol, text, begin, end and tag; layout.py makes the other kinds."""
+
+    kind: Kind
+    text: str
+    """Of a command its name without backslash; of text its content; of begin and end the environment."""
+    span: Span
+    spaced: bool = False
+    """White space, a thin space or a comment stands before it."""
+    font: str = ""
+    """Of text: the font that may matter (`bf` of `\\textbf`)."""
+
+
+def syntax_error(key: str, span: Span, hint: Message | None = None, /, **values: object) -> LatexSyntaxError:
+    """The error with the sentence `syntax.key`."""
+    return LatexSyntaxError(message(f"syntax.{key}", **values), span, hint)
+
+
+def hint(key: str, /, **values: object) -> Message:
+    """The sentence `syntax.hint_key`."""
+    return message(f"syntax.hint_{key}", **values)
+
+
+def tokenize(latex: str) -> tuple[Token, ...]:
+    """All tokens of `latex`. LatexSyntaxError: over 64 KB or 20,000 tokens, a character that is no mathematics, an argument without end."""
+    if len(latex) > MAXIMUM_CHARACTERS or len(latex.encode("utf-8", "surrogatepass")) > MAXIMUM_CHARACTERS:
+        raise syntax_error("too_long", Span(0, len(latex)), limit="64 KB")
+    tokens = tuple(_Lexer(latex).tokens())
+    if len(tokens) > MAXIMUM_TOKENS:
+        raise syntax_error("too_long", Span(0, len(latex)), limit=f"{MAXIMUM_TOKENS:,} symbols")
+    return tokens
+
+
+_SPACE = re.compile(r"[\s\u00a0\u00ad\u2000-\u200f\u2028\u2029\u202f\u205f\u2060\u3000\ufeff~]+")
+_COMMENT = re.compile(r"%[^\n]*")
+_COMMAND = re.compile(r"\\([A-Za-z]+)")
+_DIGITS = re.compile(r"[0-9]+")
+_MARKED = re.compile("[A-Za-z][%s]" % "".join(notation.COMBINING))
+_SCRIPTS = re.compile("[%s]+|[%s]+" % ("".join(notation.SUBSCRIPTS), "".join(notation.SUPERSCRIPTS)))
+_ARGUMENT = re.compile(r"\s*\{")
+_STARRED = frozenset({"operatorname", "hspace", "vspace", "tag"})
+_PLAIN = frozenset("{}()[]^_&'+-*/=<>,;:.!|#")
+_LENGTH = re.compile(r"\s*-?[\d.]+\s*(?:pt|em|ex|cm|mm|mu|in)\b")
+_OPTION = re.compile(r"\s*\[[^\[\]{}]*\]")
+
+
+class _Lexer:
+    """Walks once over the text; `position` only grows."""
+
+    def __init__(self, latex: str, position: int = 0) -> None:
+        self.latex = latex
+        self.position = position
+        self.spaced = False
+
+    def tokens(self) -> Iterator[Token]:
+        while self.position < len(self.latex):
+            if found := _SPACE.match(self.latex, self.position) or _COMMENT.match(self.latex, self.position):
+                self.position, self.spaced = found.end(), True
+                continue
+            start = self.position
+            for token in self.here():
+                yield token
+                self.spaced = False
+            assert self.position > start
+
+    def here(self) -> Iterator[Token]:
+        """The tokens of what starts at the position; moves behind it."""
+        character = self.latex[self.position]
+        if character == "\\":
+            return self.command()
+        if character.isascii() and character.isalpha() and not _MARKED.match(self.latex, self.position):
+            return self.take(1, "letter", character)
+        if character.isascii() and character.isdigit():
+            return self.digits()
+        if character in _PLAIN:
+            return self.take(1, "symbol", character)
+        return self.unicode(character)
+
+    def take(self, length: int, kind: Kind, text: str) -> Iterator[Token]:
+        span = Span(self.position, self.position + length)
+        self.position += length
+        yield Token(kind, text, span, self.spaced)
+
+    def digits(self) -> Iterator[Token]:
+        found = _DIGITS.match(self.latex, self.position)
+        assert found
+        if found.end() - found.start() > MAXIMUM_DIGITS:
+            raise syntax_error("too_many_digits", Span(*found.span()), limit=MAXIMUM_DIGITS)
+        for index, digit in enumerate(found.group()):
+            yield Token("digit", digit, Span(found.start() + index, found.start() + index + 1), self.spaced and not index)
+        self.position = found.end()
+
+    # ------------------------------------------------------------ commands
+
+    def command(self) -> Iterator[Token]:
+        found = _COMMAND.match(self.latex, self.position)
+        if not found:
+            return self.control_symbol()
+        name, end = found.group(1), found.end()
+        if name in _STARRED and self.latex.startswith("*", end):
+            name, end = name + "*", end + 1
+        start, self.position = self.position, end
+        if name in notation.TEXT_COMMANDS:
+            return self.prose(name, start)
+        if name in ("begin", "end"):
+            return self.environment(name, start)
+        if name in ("tag", "tag*"):
+            return iter((Token("tag", self.argument(start, name), Span(start, self.position), self.spaced),))
+        if name in notation.REFERENCES:
+            return iter((Token("text", self.argument(start, name), Span(start, self.position), self.spaced),))
+        if name in notation.RAW_ARGUMENTS:
+            return self.skipped(name, start)
+        return iter((Token("command", name, Span(start, end), self.spaced),))
+
+    def control_symbol(self) -> Iterator[Token]:
+        r"""`\\` with its `[4pt]`, `\,`, `\{`. A backslash with nothing behind it is an error."""
+        start = self.position
+        if start + 1 >= len(self.latex):
+            raise syntax_error("lone_backslash", Span(start, start + 1))
+        name = self.latex[start + 1]
+        self.position = start + 2
+        if name == "\\":
+            option = re.compile(r"\*?(?:[ \t]*\[\s*-?[\d.]+\s*[a-z]{2}\s*\])?").match(self.latex, self.position)
+            self.position = option.end() if option else self.position
+        elif name == " " and (rest := re.compile(r"[ \t]*\n").match(self.latex, self.position)):
+            name, self.position = "\n", rest.end()
+        yield Token("command", name, Span(start, self.position), self.spaced)
+
+    def skipped(self, name: str, start: int) -> Iterator[Token]:
+        """A command for the eye only: gone with its arguments, but it separates letters. A wide `\\hspace` separates statements."""
+        if option := _OPTION.match(self.latex, self.position):
+            self.position = option.end()
+        for _ in range(notation.RAW_ARGUMENTS[name]):
+            self.argument(start, name)
+        if length := _LENGTH.match(self.latex, self.position) if notation.RAW_ARGUMENTS[name] == 0 else None:
+            self.position = length.end()
+        self.spaced = True
+        wide = name.startswith("hspace") and re.search(r"[1-9]\d*(?:\.\d*)?\s*(?:em|cm)|[1-9]\d\s*(?:pt|mm)", self.latex[start : self.position])
+        return iter((Token("command", "quad", Span(start, self.position), True),) if wide else ())
+
+    def argument(self, start: int, name: str) -> str:
+        """The raw text of a braced argument (braces inside it balanced), or of one character."""
+        opening = _ARGUMENT.match(self.latex, self.position)
+        if not opening:
+            raise syntax_error("missing_argument", Span(start, self.position), command=f"\\{name}")
+        depth = 1
+        for at in re.compile(r"\\.|[{}]", re.DOTALL).finditer(self.latex, opening.end()):
+            depth += {"{": 1, "}": -1}.get(at.group(), 0)
+            if not depth:
+                self.position = at.end()
+                return self.latex[opening.end() : at.start()]
+        brace = Span(opening.end() - 1, opening.end())
+        raise syntax_error("unclosed_argument", brace, hint("close_brace"), command=f"\\{name}", argument="1")
+
+    def environment(self, name: Literal["begin", "end"], start: int) -> Iterator[Token]:
+        environment = self.argument(start, name).strip()
+        if name == "begin":
+            if environment.rstrip("*") in ("array", "alignat", "alignedat"):
+                if option := _OPTION.match(self.latex, self.position):
+                    self.position = option.end()
+                self.argument(start, f"begin{{{environment}}}")
+            elif option := re.compile(r"[ \t]*\[[a-z]\]").match(self.latex, self.position):
+                self.position = option.end()
+        yield Token(name, environment.rstrip("*"), Span(start, self.position), self.spaced)
+
+    # ------------------------------------------------------------ prose
+
+    def prose(self, name: str, start: int) -> Iterator[Token]:
+        r"""`\text{where head}` gives two tokens, `\text{if x > 0}` a word and mathematics, `\text{if $x$}` likewise."""
+        if not _ARGUMENT.match(self.latex, self.position):
+            yield from self.short_prose(name, start)
+            return
+        content = self.argument(start, name)
+        span = Span(start, self.position)
+        body = self.position - 1 - len(content)
+        for kind, first, last in split_prose(content):
+            place = Span(body + first, body + last)
+            piece = content[first:last]
+            if kind == "math":
+                yield from _Lexer(self.latex[: place.end], place.start).tokens()
+            else:
+                yield Token("text", plain(piece), span if piece == content else place, self.spaced, notation.TEXT_COMMANDS[name])
+
+    def short_prose(self, name: str, start: int) -> Iterator[Token]:
+        r"""`\text T`: one character."""
+        found = re.compile(r"\s*([^\s\\{}$^_&])").match(self.latex, self.position)
+        if not found:
+            raise syntax_error("missing_argument", Span(start, self.position), command=f"\\{name}")
+        self.position = found.end()
+        yield Token("text", found.group(1), Span(start, found.end()), self.spaced, notation.TEXT_COMMANDS[name])
+
+    # ------------------------------------------------------------ Unicode
+
+    def unicode(self, character: str) -> Iterator[Token]:
+        if scripts := _SCRIPTS.match(self.latex, self.position):
+            return self.scripts(scripts.group())
+        if marked := _MARKED.match(self.latex, self.position):
+            letter, mark = marked.group()
+            return self.replaced(2, f"\\{notation.COMBINING[mark]} {{ {letter} }}")
+        if latex := _latex_of(character):
+            return self.replaced(1, latex)
+        if character.isalnum() or unicodedata.category(character) in ("Sc", "Mn", "Mc", "Lm"):
+            return self.foreign()
+        raise syntax_error("unknown_character", Span(self.position, self.position + 1), _character_hint(character), character=_shown(character))
+
+    def replaced(self, length: int, latex: str) -> Iterator[Token]:
+        span = Span(self.position, self.position + length)
+        self.position += length
+        for index, text in enumerate(latex.split(" ")):
+            yield Token(*_kind_of(text), span, self.spaced and not index)
+
+    def scripts(self, run: str) -> Iterator[Token]:
+        table, sign = (notation.SUBSCRIPTS, "_") if run[0] in notation.SUBSCRIPTS else (notation.SUPERSCRIPTS, "^")
+        return self.replaced(len(run), " ".join([sign, "{", *(table[c] for c in run), "}"]))
+
+    def foreign(self) -> Iterator[Token]:
+        """A run of letters of another script, outside `\\text`: prose."""
+        end = self.position
+        while end < len(self.latex) and not self.latex[end].isascii() and not _latex_of(self.latex[end]) and self.latex[end].isprintable():
+            if not (self.latex[end].isalnum() or unicodedata.category(self.latex[end]) in ("Sc", "Mn", "Mc", "Lm")):
+                break
+            end += 1
+        return self.take(max(end - self.position, 1), "text", self.latex[self.position : max(end, self.position + 1)])
+
+
+def _latex_of(character: str) -> str:
+    """The LaTeX of a character that is mathematics, else ""."""
+    if character in notation.CHARACTERS:
+        return notation.CHARACTERS[character]
+    if character in notation.GREEK_CHARACTERS:
+        return "\\" + notation.GREEK_CHARACTERS[character]
+    if character.isascii():
+        return ""
+    wide = unicodedata.normalize("NFKC", character)
+    if len(wide) == 1 and wide.isascii() and (wide.isalnum() or wide in _PLAIN):
+        double = unicodedata.name(character, "").startswith("MATHEMATICAL DOUBLE-STRUCK CAPITAL")
+        return f"\\mathbb {{ {wide} }}" if double else wide
+    if wide != character and len(wide) == 1:
+        return _latex_of(wide)
+    base, *marks = unicodedata.normalize("NFD", character)
+    if len(marks) == 1 and marks[0] in notation.COMBINING and base.isascii() and base.isalpha():
+        return f"\\{notation.COMBINING[marks[0]]} {{ {base} }}"
+    return ""
+
+
+def _kind_of(text: str) -> tuple[Kind, str]:
+    if text.startswith("\\"):
+        return "command", text[1:]
+    if text.isalpha():
+        return "letter", text
+    return ("digit" if text.isdigit() else "symbol"), text
+
+
+def _shown(character: str) -> str:
+    return character if character.isprintable() else f"U+{ord(character):04X}"
+
+
+def _character_hint(character: str) -> Message | None:
+    return {"$": hint("dollar"), "#": hint("escape", character="\\#"), "?": None}.get(character)
+
+
+_FIRST_WORD = re.compile(r"\s*([A-Za-zÀ-ÿ]+)(?:\s+|\s*$)")
+_CONDITION = re.compile(r"(?:\s|[A-Za-z](?![A-Za-z])|[0-9.]|[-+*/=<>≤≥≠(),|])+$")
+_RELATION = re.compile(r"[=<>≤≥≠]")
+_WORD = re.compile(r"\s*[A-Za-z][\w-]*\s*$")
+
+
+def split_prose(content: str) -> Iterator[tuple[Literal["text", "math"], int, int]]:
+    r"""Pieces of the content of a `\text`: `$…$` inside it is mathematics; `if x > 0` and `where head` come apart behind the connecting word."""
+    start = 0
+    for dollars in re.finditer(r"(?<!\\)\$([^$]*)\$", content):
+        if content[start : dollars.start()].strip():
+            yield "text", start, dollars.start()
+        yield "math", dollars.start(1), dollars.end(1)
+        start = dollars.end()
+    if start and not content[start:].strip():
+        return
+    first = _FIRST_WORD.match(content, start)
+    rest = first.end() if first and first.group(1).lower() in notation.CONNECTIVES else start
+    if start < rest < len(content):
+        condition = bool(_CONDITION.match(content, rest) and _RELATION.search(content, rest))
+        if condition or _WORD.match(content, rest):
+            yield "text", start, rest
+            yield ("math" if condition else "text"), rest, len(content)
+            return
+    yield "text", start, len(content)
+
+
+def plain(content: str) -> str:
+    r"""The words of prose without its escapes: `step\_num` -> `step_num`, `{\bf a}` -> `a`."""
+    return re.sub(r"\\([_&%#${} ])", r"\1", re.sub(r"\\[A-Za-z]+\s*|(?<!\\)[{}]", "", content))
