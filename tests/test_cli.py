@@ -26,7 +26,7 @@ def words_judge(monkeypatch, judge):
         yield judge
 
     monkeypatch.setattr(commands, "judging", judging)
-    monkeypatch.setattr(many, "verify_many", lambda notes, verify, jobs: (verify(path, judge) for path in notes))
+    monkeypatch.setattr(many, "verify_many", lambda notes, verify, jobs, on_problem: (verify(path, judge) for path in notes))
     commands._settings_of.cache_clear()
 
 

@@ -69,10 +69,15 @@ def note(*latex, **options):
 
 
 @pytest.fixture
-def nursery(tmp_path, monkeypatch):
+def problems():
+    return []
+
+
+@pytest.fixture
+def nursery(tmp_path, monkeypatch, problems):
     (tmp_path / "judge_by_act.py").write_text(textwrap.dedent(JUDGE))
     monkeypatch.setenv("PYTHONPATH", str(tmp_path))
-    made = Nursery("judge_by_act:prepare")
+    made = Nursery("judge_by_act:prepare", on_problem=lambda problem: problems.append(str(problem)))
     yield made
     made.close()
 
@@ -191,10 +196,10 @@ def test_the_private_folder_is_gone_afterwards(nursery):
     assert not folder.exists()
 
 
-def test_what_is_wrong_with_installed_handlers_is_known_to_the_parent(judges, nursery):
-    assert nursery.problems == ()
-    judges(note("a"), QUICK)
-    assert [str(problem) for problem in nursery.problems] == ["a package is broken"]
+def test_what_is_wrong_with_installed_handlers_is_told_once(judges, problems):
+    judges(note("a", "b"), QUICK)
+    judges(note("c"), QUICK)
+    assert problems == ["a package is broken"]
 
 
 def test_stopping_gives_no_result_at_all(judges):

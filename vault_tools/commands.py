@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from vault_tools.config import find_vault, load_settings
 from vault_tools.errors import ConfigError, NoteError
 from vault_tools.files import clean_note, verify_note
-from vault_tools.model import Formula, Judgement, NoteMath, Options, Outcome, Problem, Settings, Span, message
+from vault_tools.model import Formula, Judgement, Message, NoteMath, Options, Outcome, Problem, Settings, Span, message
 from vault_tools.report import Exit, document, exit_code, formula_document
 from vault_tools.teller import Teller
 from vault_tools.terminal import Style, clean, formula_lines, handler_lines
@@ -60,7 +60,7 @@ def verify_vault(options: Namespace) -> int:
     notes, manner = find_notes(vault, settings), Manner.of(options)
 
     def outcomes(manner: Manner) -> Iterator[Outcome]:
-        return verify_many(notes, lambda path, judge: _verify(path, judge, manner), options.jobs)
+        return verify_many(notes, lambda path, judge: _verify(path, judge, manner), options.jobs, on_problem=_complain)
 
     if not manner.check and not _agreed(notes, options, lambda: outcomes(TRIAL)):
         return Exit.FINE
@@ -228,6 +228,10 @@ def _clean(path: Path, options: Namespace) -> Outcome:
 # ---------------------------------------------------------------- judging in children
 
 
+def _complain(problem: Message) -> None:
+    print(f"vault-tools: {problem}", file=sys.stderr)
+
+
 @contextmanager
 def judging(jobs: int | None) -> Iterator[JudgeNote]:
     """A function that judges notes in up to `jobs` children; they are started when the first formula needs them."""
@@ -237,7 +241,7 @@ def judging(jobs: int | None) -> Iterator[JudgeNote]:
         def judges() -> Judges:
             from vault_tools.pool import Judges, Nursery
 
-            nursery = closing.enter_context(Nursery())
+            nursery = closing.enter_context(Nursery(on_problem=_complain))
             return closing.enter_context(Judges(nursery, jobs))
 
         def judge(note: NoteMath, settings: Settings) -> Sequence[Judgement]:

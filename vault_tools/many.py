@@ -13,11 +13,16 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
     from pathlib import Path
 
-    from vault_tools.model import Outcome
+    from vault_tools.model import Message, Outcome
     from vault_tools.pipeline import JudgeNote
 
 
-def verify_many(notes: Sequence[Path], verify: Callable[[Path, JudgeNote], Outcome], jobs: int | None = None) -> Iterator[Outcome]:
+def verify_many(
+    notes: Sequence[Path],
+    verify: Callable[[Path, JudgeNote], Outcome],
+    jobs: int | None = None,
+    on_problem: Callable[[Message], None] = lambda problem: None,
+) -> Iterator[Outcome]:
     """Verify each note. When the caller stops early (Ctrl-C), no further note is begun and none is written with half its verdicts."""
     jobs = min(jobs or processor_count(), max(1, len(notes)))
     free: SimpleQueue[Judges] = SimpleQueue()
@@ -30,7 +35,7 @@ def verify_many(notes: Sequence[Path], verify: Callable[[Path, JudgeNote], Outco
             free.put(judges)
 
     with ExitStack() as closing:
-        nursery = closing.enter_context(Nursery())
+        nursery = closing.enter_context(Nursery(on_problem=on_problem))
         all_judges = [closing.enter_context(Judges(nursery, 1)) for _ in range(jobs)]
         for judges in all_judges:
             free.put(judges)

@@ -28,6 +28,7 @@ from vault_tools.pipeline import failed
 from vault_tools.worker import JUDGE, MOST_READY, NOTE, READY
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from types import TracebackType
 
 JUDGE_MAKER = "vault_tools.pipeline:prepare_judge"
@@ -64,10 +65,14 @@ class Child:
 class Nursery:
     """The warmed process that children are forked from; started when the first child is wanted, again when it has ended meanwhile."""
 
-    def __init__(self, judge: str = JUDGE_MAKER, memory: int = Settings().formula_bytes) -> None:
-        self.problems: tuple[Message, ...] = ()
-        """What is wrong with installed handlers; known once the first child has been asked for."""
-        self._judge, self._memory = judge, memory
+    def __init__(
+        self,
+        judge: str = JUDGE_MAKER,
+        memory: int = Settings().formula_bytes,
+        on_problem: Callable[[Message], None] = lambda problem: None,
+    ) -> None:
+        """on_problem: is told what is wrong with installed handlers when the nursery starts."""
+        self._judge, self._memory, self._on_problem = judge, memory, on_problem
         self._process: subprocess.Popen[bytes] | None = None
         self._control: socket.socket | None = None
         self._lock = threading.Lock()
@@ -118,7 +123,8 @@ class Nursery:
         if not answer.startswith(READY):
             self._stop()
             raise VaultToolsError(str(message("cli.no_worker", reason=answer.decode("utf-8", "replace") or "-")))
-        self.problems = wire.loads(tuple[Message, ...], answer[len(READY) :])
+        for problem in wire.loads(tuple[Message, ...], answer[len(READY) :]):
+            self._on_problem(problem)
         return ours
 
     def _stop(self) -> None:
