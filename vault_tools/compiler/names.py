@@ -1,0 +1,146 @@
+r"""Canonical names: what a symbol of the tree is called in inputs, shapes and generated source (`W^Q` -> `W_Q`, `\hat{y}` -> `y_hat`).
+
+Every name that leaves this module matches `[A-Za-z][A-Za-z0-9_]*` and has at most 64 characters, whatever the note says.
+"""
+
+from __future__ import annotations
+
+import builtins
+import hashlib
+import keyword
+import re
+import unicodedata
+
+from vault_tools.compiler import notation
+from vault_tools.compiler import syntax_tree as tree
+
+MAXIMUM_LENGTH = 64
+IDENTIFIER = re.compile(r"[A-Za-z][A-Za-z0-9_]*")
+
+RESERVED: frozenset[str] = frozenset(keyword.kwlist) | frozenset(dir(builtins)) | {"np", "numpy"}
+"""Names that generated source must not bind."""
+
+_SILENT_ACCENTS = frozenset({"vec", "underline"})
+"""Accents that only say what kind of thing a symbol is, as bold does."""
+_SIGNS = {"+": "plus", "-": "minus", "pm": "pm", "mp": "mp"}
+_RELATIONS = {"=": "eq", "<": "lt", ">": "gt", "≤": "le", "≥": "ge", "≠": "ne", ":": "to", "→": "to", "∈": "in"}
+_CHARACTERS = {"+": "plus", "*": "star", "†": "dagger", "∞": "infty", "ℓ": "ell"} | {
+    greek: name for greek, name in notation.GREEK_CHARACTERS.items()
+} | {"ε": "varepsilon", "φ": "varphi", "ϵ": "epsilon", "ϕ": "phi"}  # fmt: skip
+
+
+def canonical(node: tree.Node) -> str:
+    r"""The name of a symbol with all its scripts: `W_i^{(0)}` -> `W_i_0`, `h_{t-1}` -> `h_t_minus_1`, `K'` -> `K_prime`, `\lambda` -> `lambda_`.
+
+    Which script letters are indices, and so no part of the name, is decided in resolve, which passes the node without them.
+    """
+    return _finished(_name(node))
+
+
+def identifier(text: str) -> str:
+    r"""A name from words of the note: `Softmax-1` -> `Softmax_1`, `step_num` -> `step_num`, `密钥` -> `u5bc6u94a5`."""
+    return _finished(_plain(text))
+
+
+def safe_identifier(name: str) -> str:
+    """`name` where generated source may bind it, else `name_`. ValueError: no canonical name (a check on our own code)."""
+    if not IDENTIFIER.fullmatch(name) or len(name) > MAXIMUM_LENGTH + 1:
+        raise ValueError(f"not a canonical name: {name!r}")
+    return f"{name}_" if name in RESERVED else name
+
+
+def label(node: tree.Node) -> str:
+    """The part of a name that a script makes: `{t-1}` -> `t_minus_1`, `{(0)}` -> `0`, `{i m g}` -> `img`, `{<t>}` -> `t`."""
+    return _name(node)
+
+
+# ---------------------------------------------------------------- building
+
+
+def _finished(name: str) -> str:
+    """Starts with a letter, is short, and is no Python keyword."""
+    name = re.sub(r"_+", "_", name).strip("_")
+    if not name[:1].isalpha():
+        name = f"v_{name}".rstrip("_")
+    if len(name) > MAXIMUM_LENGTH:
+        digest = hashlib.sha256(name.encode()).hexdigest()[:8]
+        name = f"{name[: MAXIMUM_LENGTH - 9]}_{digest}"
+    return f"{name}_" if keyword.iskeyword(name) else name
+
+
+def _plain(text: str) -> str:
+    """Words as ASCII: accents dropped, other scripts by code point, everything else an underscore."""
+    out = []
+    for character in unicodedata.normalize("NFKC", text):
+        if character in _CHARACTERS:
+            out.append(_CHARACTERS[character])
+            continue
+        base = unicodedata.normalize("NFD", character)[0]
+        if base.isascii():
+            out.append(base if base.isalnum() else "_")
+        else:
+            out.append(f"u{ord(character):04x}" if character.isalnum() else "_")
+    return re.sub(r"_+", "_", "".join(out)).strip("_")
+
+
+def _name(node: tree.Node) -> str:
+    match node:
+        case tree.Letters(text=text) | tree.Name(text=text) | tree.Text(text=text):
+            return _plain(text)
+        case tree.Number(text=text):
+            return text.replace(".", "_")
+        case tree.Styled(body=body) | tree.Labelled(body=body) | tree.Fence(body=body):
+            return _name(body)
+        case tree.Accented(accent=accent, body=body):
+            return _accented(accent, body)
+        case tree.Scripted():
+            return _scripted(node, "")
+        case _:
+            return _compound(node)
+
+
+def _accented(accent: str, body: tree.Node) -> str:
+    """`\\bar{h_s}` is `\\bar{h}_s`: the accent belongs to the letter."""
+    mark = "" if accent in _SILENT_ACCENTS else accent
+    if isinstance(body, tree.Scripted):
+        return _scripted(body, mark)
+    return _joined(_name(body), mark)
+
+
+def _scripted(node: tree.Scripted, accent: str) -> str:
+    scripts = [_name(script) for script in (node.sub, node.sup) if script is not None]
+    return _joined(_name(node.base), accent, *scripts, *["prime"] * node.primes)
+
+
+def _compound(node: tree.Node) -> str:
+    """Expressions inside scripts."""
+    match node:
+        case tree.Juxtaposed(items=items):
+            tight = all(isinstance(item, tree.Letters | tree.Number) for item in items)
+            return "".join(map(_name, items)) if tight else _joined(*map(_name, items))
+        case tree.Sequence(items=items):
+            return _joined(*map(_name, items))
+        case tree.Sum(terms=terms):
+            first, *others = terms
+            lead = ["minus"] if first[0] == "-" else []
+            return _joined(*lead, _name(first[1]), *(part for sign, term in others for part in (_SIGNS[sign], _name(term))))
+        case tree.Product(first=start, rest=rest):
+            return _joined(_name(start), *(part for op, f in rest for part in ("over" if op == "slash" else "star" if op == "ast" else "", _name(f))))
+        case tree.Relation(first=start, rest=rest):
+            return _joined(_name(start), *(part for op, side in rest for part in (_RELATIONS.get(op, "rel"), _name(side))))
+        case tree.Fraction(numerator=above, denominator=below):
+            return _joined(_name(above), "over", _name(below))
+        case tree.Prefix(operator=operator, operand=operand):
+            return _joined(_SIGNS.get(operator, operator), _name(operand))
+        case tree.Postfix(operator=operator, operand=operand):
+            return _joined(_name(operand), _plain(operator) or "factorial")
+        case tree.Root(radicand=radicand):
+            return _joined("sqrt", _name(radicand))
+        case tree.Ellipsis_():
+            return "dots"
+        case _:
+            return ""
+
+
+def _joined(*parts: str) -> str:
+    return "_".join(part for part in parts if part)
