@@ -87,6 +87,8 @@ SENTENCES: dict[str, str] = {
     "shape.size_not_whole": "{name} is a size and must be a whole number, not {value}.",
     "shape.output": "The result has the shape {given} instead of {wanted}: the formula was not read well enough to show a number.",
     # -- unsupported --
+    "unsupported.open_size": "Nothing says how large {name} is: no array has an axis of this size.",
+    "unsupported.hint_open_size": "Write the range of the index, or define the array that it runs over.",
     # -- reading: how a fork was read --
     # -- input: where example inputs come from --
     "input.block": "from the vault-tools block",

@@ -87,6 +87,8 @@ SENTENCES: dict[str, str] = {
     "shape.size_not_whole": "{name} 是尺寸，必须是整数，而不是 {value}。",
     "shape.output": "结果的形状是 {given}，而不是 {wanted}：公式未能可靠读懂，因此不给出数值。",
     # -- unsupported --
+    "unsupported.open_size": "无法得知 {name} 的大小：没有数组具有这个长度的轴。",
+    "unsupported.hint_open_size": "请写出下标的范围，或定义它所遍历的数组。",
     # -- reading: how a fork was read --
     # -- input: where example inputs come from --
     "input.block": "来自 vault-tools 代码块",

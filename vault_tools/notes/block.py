@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from vault_tools.model import Exhibit, Judgement, Status, Step, Verdict
+from vault_tools.model import Exhibit, Judgement, Status, Verdict
 from vault_tools.notes.callouts import callout, code, paragraphs
 from vault_tools.notes.links import LinkStyle
 from vault_tools.notes.matrices import brief, matrix, small
 from vault_tools.notes.receipt import failing, receipt
+from vault_tools.notes.sizes import is_symbol, shape_story, symbol
 from vault_tools.notes.underline import underlined
-from vault_tools.notes.whitelist import fenced, harmless, math, say, term, words
+from vault_tools.notes.whitelist import fenced, harmless, math, say, separator, term, words
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -73,11 +74,30 @@ def _outcome(verdict: Verdict, language: str) -> str:
     wrong = len(failing(verdict))
     if verdict.status == "refuted" and wrong:
         return words("block.refuted_one" if wrong == 1 else "block.refuted_many", language, count=wrong)
-    if verdict.problem is not None:
-        told = say(verdict.problem.message, language).rstrip(".。")
-        if len(told) <= _LONGEST_TITLE:
-            return told[:1].lower() + told[1:] if told[1:2].islower() else told
-    return words(f"block.is_{verdict.status}", language)
+    status = words(f"block.is_{verdict.status}", language)
+    if verdict.status == "verified":
+        return status + _value(verdict, language)
+    told = _briefly(verdict, language)
+    if not told or verdict.status == "malformed":
+        return told or status
+    return f"{status}{separator('colon', language)}{told}"
+
+
+def _value(verdict: Verdict, language: str) -> str:
+    """A single number stands in the title: the reader of a folded callout came for it."""
+    if isinstance(verdict.value, list | tuple) or not small(verdict.value):
+        return ""
+    return f"{separator('colon', language)}{brief(verdict.value)}"
+
+
+def _briefly(verdict: Verdict, language: str) -> str:
+    """The problem as the end of a title, "" where it is too long for that."""
+    if verdict.problem is None:
+        return ""
+    told = say(verdict.problem.message, language).rstrip(".。")
+    if len(told) > _LONGEST_TITLE:
+        return ""
+    return told[:1].lower() + told[1:] if told[1:2].islower() else told
 
 
 def _formula(verdict: Verdict, exhibit: Exhibit) -> list[str]:
@@ -89,10 +109,12 @@ def _formula(verdict: Verdict, exhibit: Exhibit) -> list[str]:
 
 
 def _problem(verdict: Verdict, language: str) -> list[str]:
+    """What is wrong, unless the title says it, and what to do next."""
     if verdict.problem is None:
         return []
-    parts = [verdict.problem.message, *([verdict.problem.hint] if verdict.problem.hint else [])]
-    return [" ".join(say(part, language) for part in parts)]
+    message = [] if _briefly(verdict, language) else [verdict.problem.message]
+    parts = [*message, *([verdict.problem.hint] if verdict.problem.hint else [])]
+    return [" ".join(say(part, language) for part in parts)] if parts else []
 
 
 # ---------------------------------------------------------------- shapes, inputs, result
@@ -100,31 +122,11 @@ def _problem(verdict: Verdict, language: str) -> list[str]:
 
 def _facts(verdict: Verdict, exhibit: Exhibit, language: str) -> Iterator[str]:
     if exhibit.story:
-        yield f"- **{words('block.shapes', language)}** {_shape_story(verdict, exhibit.story, language)}"
+        yield f"- **{words('block.shapes', language)}** {shape_story(exhibit.story, set(verdict.inputs), language)}"
     if verdict.inputs:
         yield f"- **{words('block.inputs', language)}** {_inputs(verdict, language)}"
     if verdict.status in _WITH_NUMBERS and not isinstance(verdict.value, list | tuple) and small(verdict.value):
         yield f"- **{words('block.result', language)}** ${matrix(verdict.value)}$"
-
-
-def _shape_story(verdict: Verdict, story: Sequence[Step], language: str) -> str:
-    """`Q n×d_k = 3×4, K m×d_k = 5×4 → scores n×m = 3×5 → …`: inputs side by side, then step after step."""
-    given = [_shaped(step, language) for step in story if step.name in verdict.inputs]
-    made = [_shaped(step, language) for step in story if step.name not in verdict.inputs]
-    comma = words("block.comma", language) + " "
-    return " → ".join([*([comma.join(given)] if given else []), *made])
-
-
-def _shaped(step: Step, language: str) -> str:
-    name = term("block.step", step.name, language)
-    symbolic, actual = _sizes(step.symbolic), _sizes(step.shape)
-    if not actual:
-        return name
-    return f"{name} {actual}" if symbolic in {"", actual} else f"{name} {symbolic} = {actual}"
-
-
-def _sizes(shape: Sequence[str | int]) -> str:
-    return "×".join(harmless(str(size)) for size in shape)
 
 
 def _inputs(verdict: Verdict, language: str) -> str:
@@ -133,9 +135,9 @@ def _inputs(verdict: Verdict, language: str) -> str:
     for name, given in verdict.inputs.items():
         shown = f"{harmless(name)} = {brief(given.value)}" if given.shape == () and small(given.value) else harmless(name)
         groups.setdefault(say(given.origin, language), []).append(shown)
-    comma, colon = words("block.comma", language) + " ", words("block.colon", language) + " "
+    comma, colon = separator("comma", language), separator("colon", language)
     told = [comma.join(_few(names)) + colon + origin for origin, names in groups.items()]
-    return (words("block.semicolon", language) + " ").join(told)
+    return separator("semicolon", language).join(told)
 
 
 def _few(names: list[str]) -> list[str]:
@@ -170,20 +172,24 @@ def _given(verdict: Verdict, exhibit: Exhibit) -> Iterator[str]:
     told = {step.name for step in exhibit.story}
     for name, used in verdict.inputs.items():
         if name not in told and used.shape != () and small(used.value):
-            yield _valued(harmless(name), "", used.value)
+            yield _valued(symbol(name), "", used.value)
 
 
 def _made(verdict: Verdict, exhibit: Exhibit, language: str) -> Iterator[str]:
     """The steps of the story, or the value where there is none."""
     for step in exhibit.story:
         if small(step.value):
-            yield _valued(term("block.step", step.name, language), step.latex, step.value)
+            yield _valued(_head(step.name, language), step.latex, step.value)
     if not exhibit.story and isinstance(verdict.value, list | tuple) and small(verdict.value):
-        yield _valued(term("block.step", "output", language), exhibit.latex or "", verdict.value)
+        yield _valued(_head("output", language), exhibit.latex or "", verdict.value)
 
 
-def _valued(name: str, latex: str, value: object) -> str:
+def _head(name: str, language: str) -> str:
+    """LaTeX of a step's name: a word of the table upright, a symbol as a symbol."""
+    return symbol(name) if is_symbol(name) else rf"\text{{{math(term('block.step', name, language))}}}"
+
+
+def _valued(head: str, latex: str, value: object) -> str:
     r"""`$$\text{scores} = \frac{QK^T}{\sqrt{d_k}} = \begin{bmatrix} … \end{bmatrix}$$` on one line."""
-    head = rf"\text{{{math(name)}}}"
-    formula = f" = {math(latex)}" if latex and math(latex) != name else ""
+    formula = f" = {math(latex)}" if latex and math(latex) != head else ""
     return f"$${head}{formula} = {matrix(value)}$$"

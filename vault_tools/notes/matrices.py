@@ -21,7 +21,7 @@ def small(value: Any) -> bool:
         case None | bool():
             return False
         case int() | float() | str():
-            return True
+            return _is_number(value)
         case [] | ():
             return False
         case list() | tuple() if len(value) <= SMALL:
@@ -34,7 +34,8 @@ def _is_short_row(row: Any) -> bool:
 
 
 def _is_number(entry: Any) -> bool:
-    return isinstance(entry, int | float | str) and not isinstance(entry, bool)
+    """A number, or one of the strings that stand for the non-finite ones in JSON."""
+    return entry in _NAMES if isinstance(entry, str) else isinstance(entry, int | float) and not isinstance(entry, bool)
 
 
 def matrix(value: Any) -> str:

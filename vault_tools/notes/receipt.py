@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from vault_tools.messages import sentences
 from vault_tools.notes.matrices import decimals, flat, written
-from vault_tools.notes.whitelist import cell, harmless, say, term, words
+from vault_tools.notes.whitelist import cell, harmless, known, say, separator, term, words
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -37,16 +36,15 @@ def _check(check: Check, verdict: Verdict, language: str) -> list[str]:
 
 
 def _subject(check: Check, language: str) -> str:
-    key = f"block.subject.{check.name}"
-    if key in sentences("en"):
-        return words(key, language)
+    if known("block.subject", check.name):
+        return term("block.subject", check.name, language)
     function = check.detail.values.get("of")
     return harmless(str(function)) if function else words("block.subject", language)
 
 
 def _how(check: Check, verdict: Verdict, language: str) -> str:
     if check.name == "reference" and verdict.handler:
-        return words("block.how_reference", language, handler=term("family", verdict.handler, language))
+        return words("block.how_reference", language, handler=term("block.family", verdict.handler, language))
     return term("block.how", check.name, language)
 
 
@@ -74,11 +72,11 @@ def _failing(verdict: Verdict, language: str) -> Iterator[list[str]]:
 def _told(claim: Claim, language: str) -> str:
     stated, computed = list(flat(claim.stated)), list(flat(claim.computed))
     if len(stated) != len(computed) or not stated:
-        return words("block.claim_text", language, text=claim.text)
+        return _in_words(claim, language)
     if len(stated) > _MOST_NUMBERS:
         return _differences(stated, computed, language)
     digits, own = _telling_digits(stated, computed), _stated_digits(stated)
-    joint = words("block.comma", language) + " "
+    joint = separator("comma", language)
     return words(
         "block.claim_numbers",
         language,
@@ -87,21 +85,23 @@ def _told(claim: Claim, language: str) -> str:
     )
 
 
+def _in_words(claim: Claim, language: str) -> str:
+    """A claim that is no list of numbers, such as a shape or an equation."""
+    if isinstance(claim.stated, str) and isinstance(claim.computed, str):
+        return words("block.claim_numbers", language, stated=claim.stated, computed=claim.computed)
+    return words("block.claim_text", language, text=claim.text)
+
+
 def _differences(stated: list[float], computed: list[float], language: str) -> str:
-    """Of many numbers, the first few that differ most."""
-    order = sorted(range(len(stated)), key=lambda k: -abs(stated[k] - computed[k]))[:_MOST_DIFFERENCES]
+    """Of many numbers, the few that differ most, in their order."""
+    own = _stated_digits(stated)
+    unlike = [k for k, value in enumerate(stated) if written(value, own) != written(computed[k], own)]
+    worst = sorted(unlike, key=lambda k: -abs(stated[k] - computed[k]))[:_MOST_DIFFERENCES]
     told = [
-        words(
-            "block.claim_entry",
-            language,
-            position=k + 1,
-            stated=written(stated[k], _stated_digits([stated[k]])),
-            computed=written(computed[k], digits),
-        )
-        for k in sorted(order)
-        for digits in [_telling_digits([stated[k]], [computed[k]])]
+        words("block.claim_entry", language, position=k + 1, stated=written(stated[k], own), computed=written(computed[k], max(own, 2)))
+        for k in sorted(worst)
     ]
-    return words("block.semicolon", language).join(told)
+    return separator("semicolon", language).join(told)
 
 
 def _stated_digits(values: list[float]) -> int:

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from vault_tools.model import Span
 
-_WIDEST = 76
+_WIDEST = 66
 """Columns of a line before only the surroundings of the place are shown."""
-_AROUND = 34
+_AROUND = 26
 
 
 def underlined(latex: str, span: Span | None) -> str:

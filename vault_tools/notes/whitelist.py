@@ -10,7 +10,7 @@ import re
 import unicodedata
 from typing import TYPE_CHECKING, Any
 
-from vault_tools.messages import sentences
+from vault_tools.messages import render, sentences
 from vault_tools.model import Message, message
 
 if TYPE_CHECKING:
@@ -25,6 +25,14 @@ _BROKEN_UP = (
     ("://", ": //"), ("::", ": :"), ("==", "= ="), ("~~", "~ ~"), ("-->", "→"), ("->", "→"),
 )  # fmt: skip
 """Marks of Markdown, Obsidian and its plugins, and what a reader sees instead. Applied until none is left."""
+
+_SAME_IN_LATEX = (
+    ("$", ""), ("`", "'"), ("<", r"\lt "), ("-->", r"--\gt "), ("*", r"\ast "), ("[[", "[ ["), ("]]", "] ]"), ("](", "] ("), ("![", "! ["),
+    ("://", ": //"), ("::", ": :"), ("==", "= ="), ("~~", "~ ~"),
+)  # fmt: skip
+
+_OUTER_UNDERSCORE = re.compile(r"(?<![^\W_])_|_(?![^\W_])")
+"""Emphasis; the underscore inside `d_k` is none."""
 
 _BROKEN_IN_CODE = (("<!", "‹!"), ("-->", "--›"), ("<%", "‹%"), ("%>", "%›"), ("%%", "% "))
 
@@ -45,7 +53,7 @@ def harmless(text: str) -> str:
     while any(mark in shown for mark, _ in _BROKEN_UP):
         for mark, instead in _BROKEN_UP:
             shown = shown.replace(mark, instead)
-    return shown
+    return _OUTER_UNDERSCORE.sub("＿", shown)
 
 
 def say(sentence: Message, language: str) -> str:
@@ -76,16 +84,27 @@ def words(key: str, language: str, **values: Any) -> str:
     return say(message(key, **values), language)
 
 
+def separator(name: str, language: str) -> str:
+    """A mark between items with the space that belongs to it: `, ` in English, `、` in Chinese."""
+    return render(f"block.{name}", {}, language)
+
+
 def term(area: str, name: str, language: str) -> str:
     """The word of the table for a name such as `scores`; the name itself, harmless, where the table has none."""
-    key = f"{area}.{name}"
-    return words(key, language) if key in sentences("en") else harmless(name.replace("_", " "))
+    return words(f"{area}.{name}", language) if known(area, name) else harmless(name.replace("_", " "))
+
+
+def known(area: str, name: str) -> bool:
+    """Whether the message table has a word for this name."""
+    return f"{area}.{name}" in sentences("en")
 
 
 def math(latex: str) -> str:
-    """LaTeX of our own printer on one line; what would end the formula or be HTML is rewritten."""
-    shown = plain(latex).replace("$", "").replace("<", r"\lt ").replace(">", r"\gt ").replace("`", "'")
-    return re.sub(r"%+", r"\\%", re.sub(r"\\%", "%", shown))
+    """LaTeX of our own printer on one line; what would end the formula or be Markdown is rewritten to what looks the same."""
+    shown = plain(latex)
+    for mark, instead in _SAME_IN_LATEX:
+        shown = shown.replace(mark, instead)
+    return re.sub(r"(?<!\\)%+", r"\%", shown)
 
 
 def fenced(text: str, info: str) -> list[str]:

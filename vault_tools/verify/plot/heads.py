@@ -19,15 +19,17 @@ _MOST_CELL = 44.0
 
 def heads(figure: Figure) -> Canvas:
     """At most four to a line and sixteen in all, one colour scale."""
-    tiles = [Tile.of(panel) for panel in figure.panels[:_MOST]]
+    shown = figure.panels[:_MOST]
+    tiles = [Tile.of(panel, len(shown)) for panel in shown]
     across = 4 if len(tiles) > 6 or len(tiles) == 4 else 3
     return _grid(tiles, min(across, len(tiles)), [""] * len(tiles))
 
 
 def whatif(figure: Figure) -> Canvas:
     """Variants side by side, what they come to (the entropy) below each."""
-    tiles = [Tile.of(panel).without_subtitle() for panel in figure.panels[:_MOST]]
-    return _grid(tiles, min(4, len(tiles)), [panel.subtitle for panel in figure.panels])
+    shown = figure.panels[:_MOST]
+    tiles = [Tile.of(panel, len(shown)).without_subtitle() for panel in shown]
+    return _grid(tiles, min(4, len(tiles)), [panel.subtitle for panel in shown])
 
 
 def _grid(tiles: list[Tile], across: int, below: list[str]) -> Canvas:

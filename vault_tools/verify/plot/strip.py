@@ -43,7 +43,7 @@ class Layout:
 
 def strip(figure: Figure) -> Canvas:
     """Panels with their joins; numbers in the cells where they fit, the range below where they do not."""
-    layout = _arrange(tuple(_with_masks([Tile.of(panel) for panel in figure.panels])))
+    layout = _arrange(tuple(_with_masks([Tile.of(panel, len(figure.panels)) for panel in figure.panels])))
     heights = [_height(line, layout.cell) for line in layout.lines]
     canvas = Canvas(sum(heights) + _BETWEEN * (len(heights) - 1) + 2 * MARGIN)
     y = MARGIN

@@ -19,6 +19,9 @@ WIDTH = 640.0
 MARGIN = 18.0
 
 INK, MUTED, FAINT, RULE, CARD = "#1f2933", "#5f6b7a", "#98a2b3", "#dfe3e8", "#ffffff"
+_LONGEST = 200
+"""Characters of a text that are looked at."""
+
 MASKED, HATCH = "#f1f3f5", "#b4bcc7"
 
 SERIES = ("#0072b2", "#d55e00", "#009e73", "#aa4499", "#8a6d00", "#4b5563")
@@ -87,8 +90,8 @@ def labels(names: tuple[str, ...], count: int) -> tuple[str, ...]:
     """Names of `count` rows or columns: as given, numbers where a name cannot be drawn, nothing where there are none."""
     if len(names) != count:
         return ()
-    whole = all(drawable(name) and plain(name) for name in names)
-    return tuple(_short(plain(name)) for name in names) if whole else tuple(str(k + 1) for k in range(count))
+    whole = all(drawable(name[:_LONGEST]) and plain(name[:_LONGEST]) for name in names)
+    return tuple(_short(plain(name[:_LONGEST])) for name in names) if whole else tuple(str(k + 1) for k in range(count))
 
 
 def _short(name: str, limit: int = 9) -> str:
@@ -97,7 +100,7 @@ def _short(name: str, limit: int = 9) -> str:
 
 def fitted(text: str, size: float, room: float) -> str:
     """The text, cut off with `…` where it is wider than `room` pixels."""
-    shown = plain(text)
+    shown = plain(text[:_LONGEST])
     while len(shown) > 1 and text_width(shown, size) > room:
         shown = shown.removesuffix("…")[:-1] + "…"
     return shown
@@ -142,9 +145,10 @@ def rgb(colour: str) -> tuple[float, float, float]:
 
 
 def ink_on(colour: Array) -> str:
-    """Dark or white text, whichever contrasts more with the cell (relative luminance as in WCAG 2, exponent 2.2)."""
-    luminance = float(np.dot(np.asarray(colour) ** 2.2, (0.2126, 0.7152, 0.0722)))
-    return INK if luminance > 0.22 else "#ffffff"
+    """Black or white, whichever stands out more from the cell: at least 4.5 to 1 (relative luminance, WCAG 2.2)."""
+    channels = np.asarray(colour)
+    linear = np.where(channels <= 0.04045, channels / 12.92, ((channels + 0.055) / 1.055) ** 2.4)
+    return "#000000" if float(linear @ (0.2126, 0.7152, 0.0722)) > 0.179 else "#ffffff"
 
 
 # ---------------------------------------------------------------- numbers

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from vault_tools.verify.plot.glyphs import Label
 
 LARGEST = 200
-"""Rows or columns that are drawn; of larger matrices neighbouring entries are averaged."""
+"""Rows or columns that are drawn where a matrix is alone; of larger matrices neighbouring entries are averaged."""
 _NUMBERED = 12
 """Up to here a matrix gets a width in proportion to its size; above, its cells become narrower."""
 _LABEL = 10.5
@@ -52,14 +52,15 @@ class Tile:
     reduced: bool = False
 
     @staticmethod
-    def of(panel: Panel) -> Tile:
-        """ValueError: no numbers, or more than two axes."""
+    def of(panel: Panel, among: int = 1) -> Tile:
+        """`among`: panels that share the picture. ValueError: no numbers, or more than two axes."""
         values = np.asarray(panel.values, dtype=float)
         if values.ndim > 2 or values.size == 0:
             raise ValueError(f"a panel shows a vector or a matrix, not an array of shape {values.shape}")
         matrix = np.atleast_2d(values)
         height, width = matrix.shape
-        small = reduce(reduce(matrix, 0), 1)
+        most = int(LARGEST / among**0.5)
+        small = reduce(reduce(matrix, 0, most), 1, most)
         few = max(height, width) <= 2 * _NUMBERED
         names = (labels(panel.row_labels, height), labels(panel.column_labels, width)) if few else ((), ())
         return Tile(panel, small, *names, _written(small), small.shape != matrix.shape)
@@ -110,7 +111,7 @@ def _written(matrix: Array) -> tuple[str, ...]:
     return tuple("" if value == -np.inf else number(value, digits if value else 0) for value in matrix.ravel().tolist())
 
 
-def reduce(matrix: Array, axis: int, largest: int = LARGEST) -> Array:
+def reduce(matrix: Array, axis: int, largest: int) -> Array:
     """Average neighbouring entries along one axis until at most `largest` are left."""
     count = matrix.shape[axis]
     if count <= largest:
@@ -168,8 +169,8 @@ def _grid(shape: tuple[int, ...], frame: tuple[float, float, float, float]) -> A
 def _cells(canvas: Canvas, tile: Tile, colours: Array, frame: tuple[float, float, float, float]) -> None:
     hidden = ~np.isfinite(tile.values)
     if tile.values.size > 600:
-        # Noise in full colour depth makes files of a quarter megabyte; 40 steps look the same.
-        colours = np.where(hidden[..., None], 0.86, np.round(colours * 40) / 40)
+        # Noise in full colour depth makes files of a quarter megabyte; 32 steps look the same.
+        colours = np.where(hidden[..., None], 0.86, np.round(colours * 32) / 32)
         canvas.image(*frame, colours)
         return
     boxes = _grid(tile.values.shape, frame)

@@ -1,0 +1,62 @@
+"""The shape story: how the sizes of the inputs become the size of the output, step by step, and what the named sizes are here."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from vault_tools.notes.whitelist import harmless, known, separator, term, words
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence, Set
+
+    from vault_tools.model import Step
+
+_NAME = re.compile(r"[A-Za-z]\w*")
+
+
+def shape_story(story: Sequence[Step], inputs: Set[str], language: str) -> str:
+    r"""`Q $n \times d_k$, K $m \times d_k$ → scores $n \times m$ → …; here n = 3, m = 5, d_k = 4`."""
+    given = [_shaped(step, language) for step in story if step.name in inputs]
+    made = [_shaped(step, language) for step in story if step.name not in inputs]
+    comma = separator("comma", language)
+    told = " → ".join([*([comma.join(given)] if given else []), *made])
+    here = comma.join(f"${symbol(name)} = {value}$" for name, value in _named_sizes(story).items())
+    return f"{told}{separator('semicolon', language)}{words('block.here', language)} {here}" if here else told
+
+
+def _shaped(step: Step, language: str) -> str:
+    name = f"${symbol(step.name)}$" if is_symbol(step.name) else term("block.step", step.name, language)
+    sizes = step.symbolic or step.shape
+    return f"{name} ${_product(sizes)}$" if sizes else name
+
+
+def is_symbol(name: str) -> bool:
+    """Whether a step is called by a symbol (`Q`, `S`) and not by a word of the message table."""
+    return len(name) == 1 or not known("block.step", name)
+
+
+def _product(sizes: Sequence[int | str]) -> str:
+    return r" \times ".join(symbol(size) for size in sizes)
+
+
+def symbol(size: int | str) -> str:
+    r"""LaTeX of a size or another name: `d_k`, `d_model` -> `d_{\text{model}}`, `h*d_v` -> `h\,d_v`."""
+    return re.sub(r"\s*\*\s*", r"\\,", _NAME.sub(_name, re.sub(r"[^\w\s*+\-]", "", harmless(str(size)).replace("∗", "*"))))
+
+
+def _name(found: re.Match[str]) -> str:
+    head, *tail = found[0].split("_")
+    head = head if len(head) == 1 else rf"\text{{{head}}}"
+    below = ",".join(part if len(part) == 1 or part.isdigit() else rf"\text{{{part}}}" for part in tail if part)
+    return f"{head}_{{{below}}}" if below else head
+
+
+def _named_sizes(story: Sequence[Step]) -> dict[str, int]:
+    """Each size that has a name, with its value here, in the order of the story."""
+    found: dict[str, int] = {}
+    for step in story:
+        for symbol, size in zip(step.symbolic, step.shape, strict=False):
+            if isinstance(symbol, str) and _NAME.fullmatch(symbol):
+                found.setdefault(symbol, size)
+    return found
