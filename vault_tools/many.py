@@ -21,7 +21,7 @@ def verify_many(
     notes: Sequence[Path],
     verify: Callable[[Path, JudgeNote], Outcome],
     jobs: int | None = None,
-    on_problem: Callable[[Message], None] = lambda problem: None,
+    on_problem: Callable[[Message], None] = lambda _: None,
 ) -> Iterator[Outcome]:
     """Verify each note. When the caller stops early (Ctrl-C), no further note is begun and none is written with half its verdicts."""
     jobs = min(jobs or processor_count(), max(1, len(notes)))

@@ -69,7 +69,7 @@ class Nursery:
         self,
         judge: str = JUDGE_MAKER,
         memory: int = Settings().formula_bytes,
-        on_problem: Callable[[Message], None] = lambda problem: None,
+        on_problem: Callable[[Message], None] = lambda _: None,
     ) -> None:
         """on_problem: is told what is wrong with installed handlers when the nursery starts."""
         self._judge, self._memory, self._on_problem = judge, memory, on_problem

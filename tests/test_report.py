@@ -1,0 +1,57 @@
+"""What a run reports: exit codes and the JSON document."""
+
+from __future__ import annotations
+
+import json
+import math
+
+import pytest
+
+from vault_tools.model import InputUsed, Outcome, Problem, Verdict, message
+from vault_tools.report import Exit, document, exit_code
+
+PROBLEM = Problem(message("cli.no_block"))
+
+
+@pytest.mark.parametrize(
+    ("outcome", "written", "code"),
+    [
+        (Outcome("n", ""), True, Exit.FINE),
+        (Outcome("n", "", block="current"), True, Exit.FINE),
+        (Outcome("n", "", changed=True), True, Exit.FINE),
+        (Outcome("n", "", changed=True), False, Exit.FINDINGS),
+        (Outcome("n", "", block="stale", changed=True), True, Exit.FINE),
+        (Outcome("n", "", block="stale", changed=True), False, Exit.FINDINGS),
+        (Outcome("n", "", block="edited", problem=PROBLEM), True, Exit.FINDINGS),
+        (Outcome("n", "", block="edited", changed=True), True, Exit.FINE),
+        (Outcome("n", "", block="edited", changed=True), False, Exit.FINDINGS),
+        (Outcome("n", "", block="damaged", problem=PROBLEM), True, Exit.FINDINGS),
+        (Outcome("n", "", changed=True, unexpected=("refuted",)), True, Exit.FINDINGS),
+        (Outcome("n", "", block="current", unexpected=("malformed",)), True, Exit.FINDINGS),
+        (Outcome("n", "", problem=PROBLEM), True, Exit.UNPROCESSED),
+        (Outcome("n", "", problem=PROBLEM, unexpected=("refuted",)), False, Exit.UNPROCESSED),
+    ],
+)
+def test_what_a_note_contributes_to_the_exit_code(outcome, written, code):
+    assert exit_code(outcome, written=written) == code
+
+
+def formula(value):
+    inputs = {"x": InputUsed((2,), value, message("cli.no_block"))}
+    verdict = Verdict("x", 1, False, "verified", inputs=inputs, value=value)
+    return json.loads(document([Outcome("n", "", (verdict,))]), parse_constant=pytest.fail)["notes"][0]["formulas"][0]
+
+
+def test_numbers_that_json_has_not_are_strings():
+    assert formula([1.5, math.nan, [math.inf, -math.inf]])["value"] == [1.5, "nan", ["inf", "-inf"]]
+
+
+@pytest.mark.parametrize(("count", "shown"), [(400, True), (401, False)])
+def test_no_more_than_400_numbers_are_shown(count, shown):
+    entry = formula([0.5] * count)
+    assert (entry["value"] is not None, entry["inputs"]["x"]["value"] is not None) == (shown, shown)
+    assert entry["inputs"]["x"]["shape"] == [2]
+
+
+def test_a_sentence_is_a_key_with_its_values_and_the_english_text():
+    assert formula(1.0)["inputs"]["x"]["origin"] == {"key": "cli.no_block", "values": {}, "text": str(message("cli.no_block"))}

@@ -1,0 +1,113 @@
+"""How results look on a terminal."""
+
+from __future__ import annotations
+
+import io
+
+import pytest
+
+from vault_tools.model import Check, Claim, InputUsed, Problem, Span, Verdict, message
+from vault_tools.terminal import Style, clean, columns, detail, diff_lines, shape_of, short, underlined
+
+PLAIN = Style(io.StringIO())
+ORIGIN = message("cli.no_block")
+
+
+@pytest.mark.parametrize(
+    ("latex", "span", "line", "carets"),
+    [
+        ("a + b", Span(2, 3), "a + b", "  ^"),
+        ("a + b", Span(0, 5), "a + b", "^^^^^"),
+        ("a + b", Span(5, 5), "a + b", "     ^"),
+        ("a + b", Span(9, 12), "a + b", "     ^"),
+        ("first\nsecond line\nthird", Span(13, 17), "second line", "       ^^^^"),
+        ("first\nsecond\nthird", Span(2, 15), "first", "  ^^^"),
+        ("注意 a", Span(0, 2), "注意 a", "^^^^"),
+        ("注意 a", Span(3, 4), "注意 a", "     ^"),
+        ("a\tb\x1b[0m", Span(2, 3), "a b\N{REPLACEMENT CHARACTER}[0m", "  ^"),
+        ("", Span(0, 0), "", "^"),
+    ],
+)
+def test_the_place_is_underlined(latex, span, line, carets):
+    assert underlined(latex, span, PLAIN) == (line, carets)
+
+
+def test_of_a_long_line_the_part_round_the_place_is_shown():
+    latex = "x" * 300 + "HERE" + "y" * 300
+    line, carets = underlined(latex, Span(300, 304), PLAIN)
+    assert line[carets.index("^") : carets.rindex("^") + 1] == "HERE"
+    assert line.startswith("…")
+    assert line.endswith("…")
+    assert len(line) < 130
+
+
+@pytest.mark.parametrize("hostile", ["\x1b[2J", "\x07", "\u202e", "\r", "\x9b31m", "\udce9", "\u2066"])
+def test_nothing_that_controls_a_terminal_gets_through(hostile):
+    assert hostile[0] not in clean(f"a{hostile}b")
+    assert "\n" not in clean("a\nb")
+    assert all(hostile[0] not in line for line in diff_lines("", hostile, "n.md"))
+
+
+@pytest.mark.parametrize(("text", "wide"), [("abc", 3), ("注意", 4), ("é", 1), ("e\u0301", 1), ("", 0)])
+def test_columns(text, wide):
+    assert columns(text) == wide
+
+
+def verdict(status, **more):
+    return Verdict("x", 1, False, status, **more)
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        (verdict("skipped"), ""),
+        (
+            verdict(
+                "verified",
+                inputs={"Q": InputUsed((3, 4), None, ORIGIN), "c": InputUsed((), 2, ORIGIN)},
+                value=[[1.0, 2.0], [3.0, 4.0], [5.0, 6.0]],
+                checks=(
+                    Check("a", True, message("check.agrees", digits=15, worst_error=0.0)),
+                    Check("b", True, message("check.agrees", digits=12, worst_error=0.0)),
+                ),
+            ),
+            "Q 3×4 → 3×2, agrees to 12 digits",
+        ),
+        (verdict("refuted", claims=(Claim("= 0.06", 0.06, 0.0612345678, False), Claim("y", 1, 1, True))), "= 0.06: computed 0.0612346"),
+        (verdict("failed", problem=Problem(message("failed.memory"))), "Stopped: more memory than a formula may have."),
+    ],
+)
+def test_half_a_line_for_each_formula(given, said):
+    assert detail(given) == said
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [
+        (0.1 + 0.2, "0.3"),
+        (3, "3"),
+        ([1.0, [2.5]], "[1, [2.5]]"),
+        ("nan", "nan"),
+        (None, "None"),
+        ([0.125] * 50, "[" + "0.125, " * 10 + "…]"),
+    ],
+)
+def test_short_numbers(value, text):
+    assert short(value) == text
+
+
+@pytest.mark.parametrize(("value", "shape"), [(1.0, ()), ([1, 2], (2,)), ([[1], [2], [3]], (3, 1)), ([], ())])
+def test_shapes(value, shape):
+    assert shape_of(value) == shape
+
+
+def test_colours_only_where_a_person_looks(monkeypatch):
+    class Terminal(io.StringIO):
+        def isatty(self):
+            return True
+
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    assert Style(Terminal())("verified", "yes") == "\x1b[32myes\x1b[0m"
+    assert PLAIN("verified", "yes") == "yes"
+    monkeypatch.setenv("NO_COLOR", "1")
+    assert Style(Terminal())("verified", "yes") == "yes"
