@@ -36,7 +36,7 @@ def size(name):
 
 
 def index(name, size, start=1):
-    return Index(name, Dim.of(size), start)
+    return Index(name, size if isinstance(size, Dim) else Dim.of(size), start)
 
 
 def at(value, *positions):

@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 
     from vault_tools.compiler.algebra import Node
     from vault_tools.compiler.vocabulary import Vocabulary
+from vault_tools.errors import UnsupportedError
+from vault_tools.model import Span, message
 
 IDENTIFIER = re.compile(r"[A-Za-z][A-Za-z0-9_]{0,63}")
 BACKSLASH = "\\"
@@ -54,10 +56,11 @@ def sources(program: tree.Program, expression: Node, vocabulary: Vocabulary) -> 
     printer = Printer(translation.scope.graph, set(taken))
     function = printer.fresh(checked(program.name or "formula"))
     steps = printer.steps([operation for _, operation in translation.definitions], translation.output)
-    head = [*import_lines(helpers.values()), f"def {function}({signature(program)}):"]
-    body = [*sizes, *(line for step in steps for line in wrapped(f"{checked(step.name)} = ", step.text, step.operation))]
+    head = [*import_lines(helpers.values()), *wrapped("", f"def {function}({signature(program)})")]
+    head[-1] += ":"
+    body = [*sizes, *(line for step in steps for line in wrapped(f"{checked(step.name)} = ", step.text))]
     output = printer.text(translation.output)
-    last = wrapped("return ", output, translation.output)
+    last = wrapped("return ", output)
     traced = [f"return {{{', '.join(trace_items(translation, steps, printer))}}}"]
     return Source(_assembled(head, docstring(program), [*body, *last]), _assembled(head, [], [*body, *traced]), function)
 
@@ -67,16 +70,15 @@ def _assembled(head: list[str], documentation: list[str], body: list[str]) -> st
 
 
 def trace_items(translation: Translation, steps: list[Step], printer: Printer) -> list[str]:
-    """Every step under its name, under what it is (`weights`) where it bears another name, and the output."""
+    """Every step under its name, the output, then further names: what a step is (`weights`) where the formula calls it otherwise."""
+    output, roles = printer.text(translation.output), translation.scope.graph.roles
     shown = {step.name: step.name for step in steps}
-    roles = translation.scope.graph.roles
+    shown.setdefault("output", output)
     for step in steps:
         shown.setdefault(roles.get(step.operation, step.name), step.name)
     for name, operation in translation.definitions:
         shown.setdefault(name, printer.text(operation))
-    role = roles.get(translation.output)
-    for name in ("output", *([role] if role else [])):
-        shown.setdefault(name, printer.text(translation.output))
+    shown.setdefault(roles.get(translation.output, "output"), output)
     return [f'"{checked(name)}": {text}' for name, text in shown.items()]
 
 
@@ -132,7 +134,9 @@ def size_text(program: tree.Program, name: str) -> str:
             if solved is not None and (best is None or solved[0] < best[0]):
                 best = solved
     if best is None:
-        raise ValueError(f"no array determines the size {name}")
+        raise UnsupportedError(
+            message("unsupported.open_size", name=name), Span(0, len(program.latex)), message("unsupported.hint_open_size")
+        )
     return best[1]
 
 

@@ -221,6 +221,8 @@ SENTENCES: dict[str, str] = {
     "block.how.sum_of_eigenvalues": "the sum of the eigenvalues",
     "block.how.variance_one": "the variance is 1",
     "block.how.whole_number": "a whole number",
+    "block.how.next_factorial": "(n + 1)! = (n + 1) · n!",
+    "block.how.choosing_is_leaving": "the same for n − k",
     "block.how.infinite_above_the_diagonal": "−∞ behind the diagonal",
     "block.how.zero_up_to_the_diagonal": "0 up to the diagonal",
     "block.how.same_on_each_diagonal": "the bias depends on the distance alone",

@@ -221,6 +221,8 @@ SENTENCES: dict[str, str] = {
     "block.how.sum_of_eigenvalues": "等于特征值之和",
     "block.how.variance_one": "方差为 1",
     "block.how.whole_number": "为整数",
+    "block.how.next_factorial": "(n + 1)! = (n + 1) · n!",
+    "block.how.choosing_is_leaving": "换成 n − k 结果相同",
     "block.how.infinite_above_the_diagonal": "对角线之后都是 −∞",
     "block.how.zero_up_to_the_diagonal": "到对角线为止都是 0",
     "block.how.same_on_each_diagonal": "偏置只与距离有关",

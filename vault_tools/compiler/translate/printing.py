@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, field
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from vault_tools.compiler.translate.operations import ATOMIC, PRECEDENCE, Graph, Operation, precedence
@@ -19,8 +20,11 @@ STEP_NAMES = {
 }  # fmt: skip
 KIND_NAMES = {"matmul": "product", "sum": "sum_of_terms", "product": "term", "power": "power", "compare": "condition", "logic": "condition"}
 CHEAP_VIEWS = ("np.swapaxes", "np.transpose")
+GROUP = 100
+"""Operands that are written after each other without parentheses."""
 LINE = 100
 """Columns that a step may have before it is broken into lines."""
+SIGNS = (" + ", " - ", " * ", " / ", " @ ")
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,10 +76,19 @@ class Printer:
         return self._infix(operation, PRECEDENCE["product"])
 
     def _infix(self, operation: Operation, level: int) -> str:
-        first, *rest = operation.arguments
-        parts = [self.within(first, level) if operation.detail[0] != "-" else f"-{self.within(first, level + 1)}"]
-        parts += [f" {sign} {self.within(term, level + 1)}" for sign, term in zip(operation.detail[1:], rest, strict=True)]
-        return "".join(parts)
+        """Operands with their signs; very many in parenthesised groups, because Python's compiler recurses on each operator."""
+        pairs = list(zip(operation.detail, operation.arguments, strict=True))
+        if len(pairs) <= GROUP:
+            return self._signed(pairs, level)
+        groups = [pairs[n : n + GROUP] for n in range(0, len(pairs), GROUP)]
+        joining = " + " if level == PRECEDENCE["sum"] else " * "
+        return joining.join(f"({self._signed(group, level)})" for group in groups)
+
+    def _signed(self, pairs: list[tuple[str, Operation]], level: int) -> str:
+        (sign, first), *rest = pairs
+        text = self.within(first, level + (sign in "-/"))
+        text = {"-": f"-{text}", "/": f"1 / {text}"}.get(sign, text)
+        return "".join([text, *(f" {sign} {self.within(term, level + 1)}" for sign, term in rest)])
 
     def _matmul(self, operation: Operation) -> str:
         left, right = operation.arguments
@@ -185,14 +198,37 @@ def in_order(roots: Collection[Operation]) -> list[Operation]:
     return order
 
 
-def wrapped(prefix: str, text: str, operation: Operation) -> list[str]:
-    """The lines of `prefix` + `text`; a long sum is broken before its signs."""
-    if len(prefix) + len(text) <= LINE or operation.kind != "sum":
+def wrapped(prefix: str, text: str) -> list[str]:
+    """The lines of `prefix` + `text`; what is too long is broken before its outermost signs, else between the arguments of its call."""
+    if len(prefix) + len(text) <= LINE:
         return [prefix + text]
-    lines, depth, start = [], 0, 0
+    breaks = outermost(text, SIGNS)
+    if breaks:
+        return [f"{prefix}(", *filled([text[n + 1 : m] for n, m in pairwise([-1, *breaks, len(text)])]), ")"]
+    opening = text.find("(")
+    if opening < 0 or not text.endswith(")"):
+        return [prefix + text]
+    inside = text[opening + 1 : -1]
+    parts = [inside[n:m].strip() for n, m in pairwise([0, *(n + 1 for n in outermost(inside, (", ",))), len(inside)])]
+    return [f"{prefix}{text[: opening + 1]}", *filled(parts), ")"]
+
+
+def outermost(text: str, signs: tuple[str, ...]) -> list[int]:
+    """Where signs stand outside of all brackets."""
+    depth, places = 0, []
     for n, character in enumerate(text):
         depth += (character in "([") - (character in ")]")
-        if not depth and n - start > LINE and text[n : n + 3] in (" + ", " - "):
-            lines.append(text[start:n])
-            start = n + 1
-    return [f"{prefix}(", *(f"    {line}" for line in [*lines, text[start:]]), ")"]
+        if not depth and text.startswith(signs, n):
+            places.append(n)
+    return places
+
+
+def filled(parts: list[str]) -> list[str]:
+    """Parts joined into indented lines that are as long as they may be."""
+    lines = [parts[0]]
+    for part in parts[1:]:
+        if len(lines[-1]) + len(part) < LINE:
+            lines[-1] += f" {part}"
+        else:
+            lines.append(part)
+    return [f"    {line}" for line in lines]
