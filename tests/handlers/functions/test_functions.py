@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 POSITIVE = {"log", "log2", "log10", "sqrt"}
 UNIT = {"arcsin", "arccos", "arctanh"}
 ABOVE_MINUS_ONE = {"log1p"}
+WHOLE_NUMBERS = {"factorial": (np.arange(0.0, 20.0),), "binomial": (np.full(6, 12.0), np.arange(2.0, 8.0))}
 
 
 def arguments(function: Function) -> tuple[Any, ...]:
@@ -26,6 +27,8 @@ def arguments(function: Function) -> tuple[Any, ...]:
     low, high = (0.1, 4.0) if function.name in POSITIVE else (-0.9, 0.9) if function.name in UNIT | ABOVE_MINUS_ONE else (-3.0, 3.0)
     if function.name == "clip":
         return sample(2, 5), -1.0, 2.0
+    if function.name in WHOLE_NUMBERS:
+        return WHOLE_NUMBERS[function.name]
     groups = function.signature.partition("->")[0][1:-1].split("),(")
     sizes = {"": (), "n": (4,), "n,n": (4, 4), "m,n": (3, 4)}
     return tuple(sample(2, 5, *sizes[group], seed=k, low=low, high=high) for k, group in enumerate(groups))
@@ -72,13 +75,8 @@ class TestEveryFunction:
 
 def values(function: Function, given: tuple[Any, ...]) -> dict[str, Any]:
     """Arguments by the names that the implementation gives them; NumPy's own functions call theirs x."""
-    names = (
-        ["x"]
-        if len(given) == 1
-        else list(inspect.signature(function.numpy).parameters)
-        if not isinstance(function.numpy, np.ufunc)
-        else ["x", "y"]
-    )
+    own = not isinstance(function.numpy, np.ufunc) and not function.numpy.__module__.startswith("numpy")
+    names = list(inspect.signature(function.numpy).parameters) if own else ["x", "y"]
     return dict(zip(names, given, strict=False))
 
 

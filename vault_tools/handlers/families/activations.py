@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from vault_tools.handler import Explanation, Family, Figure, Invariant, Panel
-from vault_tools.handlers.families.feed_forward import swish
 from vault_tools.handlers.invariants import deviation, excess, worst
 from vault_tools.model import message
 
@@ -47,6 +46,12 @@ def reference_gelu_tanh(x: Any) -> Any:
     """The same approximation through the logistic function."""
     x = np.asarray(x, dtype=float)
     return x / (1.0 + np.exp(-2.0 * (2.0 / np.pi) ** 0.5 * x * (1.0 + 0.044715 * x * x)))
+
+
+def reference_swish(x: Any) -> Any:
+    """x/2 (1 + tanh(x/2))."""
+    x = np.asarray(x, dtype=float)
+    return x / 2.0 * (1.0 + np.tanh(x / 2.0))
 
 
 def reference_softplus(x: Any) -> Any:
@@ -181,8 +186,8 @@ SWISH = activation(
     r"\mathrm{Swish}(x) = x \sigma(x)",
     r"\mathrm{SiLU}(x)",
     r"\frac{x}{1 + e^{-x}}",
-    reference=lambda x: swish(np.asarray(x, dtype=float)),
-    invariants=(Invariant("odd_part_is_x", _odd_part(_identity, lambda x: swish(np.asarray(x, dtype=float)))),),
+    reference=reference_swish,
+    invariants=(Invariant("odd_part_is_x", _odd_part(_identity, reference_swish)),),
 )
 SOFTPLUS = activation(
     "softplus",

@@ -2,33 +2,20 @@
 
 from __future__ import annotations
 
-from math import erfc
 from typing import Any
 
 import numpy as np
 
 from vault_tools.handler import Explanation, Family, Figure, Invariant, Values
+from vault_tools.handlers.families.activations import reference_gelu as gelu
+from vault_tools.handlers.families.activations import reference_relu as relu
+from vault_tools.handlers.families.activations import reference_swish as swish
 from vault_tools.handlers.families.products import reference_projection
 from vault_tools.handlers.families.telling import cost, panel, step, strip
 from vault_tools.handlers.invariants import deviation
 from vault_tools.model import message
 
 ROLES = {"x": "activations", "W_1": "weights in", "b_1": "bias in", "W_2": "weights out", "b_2": "bias out"}
-
-
-def relu(x: Any) -> Any:
-    """(x + |x|)/2."""
-    return (x + np.abs(x)) / 2.0
-
-
-def gelu(x: Any) -> Any:
-    """x/2 erfc(-x/√2), number by number."""
-    return np.vectorize(lambda v: v / 2.0 * erfc(-v / 2.0**0.5), otypes=[float])(x)
-
-
-def swish(x: Any) -> Any:
-    """x/2 (1 + tanh(x/2))."""
-    return x / 2.0 * (1.0 + np.tanh(x / 2.0))
 
 
 def product(x: Any, W: Any) -> Any:

@@ -20,6 +20,11 @@ def reference_softmax(x: Any) -> Any:
     return 1.0 / np.sum(np.exp(x[..., None, :] - x[..., :, None]), axis=-1)
 
 
+def reference_rows(X: Any) -> Any:
+    """Row by row."""
+    return reference_softmax(X)
+
+
 def reference_tempered(x: Any, T: Any) -> Any:
     """Softmax of the entries divided by the temperature."""
     return reference_softmax(np.asarray(x, dtype=float) / np.asarray(T, dtype=float))
@@ -125,7 +130,7 @@ INVARIANTS = (sums_to_one(), Invariant("keeps_order", _keeps_order), Invariant("
 TEMPERED = Family(
     name="softmax_with_temperature",
     formula=r"p_i = \frac{e^{x_i / T}}{\sum_j e^{x_j / T}}",
-    also=(r"\mathrm{softmax}(x / T)", r"p_i = \frac{\exp(x_i / T)}{\sum_j \exp(x_j / T)}"),
+    also=(r"\mathrm{softmax}(x / T)",),
     roles={"x": "logits", "T": "temperature"},
     invariants=(sums_to_one(), Invariant("log_ratios", _log_ratios)),
     reference=reference_tempered,
@@ -135,7 +140,7 @@ TEMPERED = Family(
 WRITTEN_OUT = Family(
     name="softmax",
     formula=r"\mathrm{softmax}(x_i) = \frac{e^{x_i}}{\sum_j e^{x_j}}",
-    also=(r"\mathrm{softmax}(x)", r"\frac{\exp(x)}{\sum_j \exp(x_j)}", r"p_i = \frac{\exp(x_i)}{\sum_j \exp(x_j)}"),
+    also=(r"\mathrm{softmax}(x)", r"p_{ij} = \frac{e^{x_{ij}}}{\sum_k e^{x_{ik}}}"),
     roles={"x": "logits"},
     invariants=INVARIANTS,
     reference=reference_softmax,
@@ -147,14 +152,13 @@ OF_ROWS = Family(
     formula=r"\mathrm{softmax}(X)",
     roles={"X": "scores"},
     invariants=(sums_to_one(),),
-    reference=lambda X: reference_softmax(X),
+    reference=reference_rows,
     figure=lambda values, output: bars({"x": values["X"]}, output),
     explain=lambda values, output: explain_rows({"x": values["X"]}, output),
 )
 LEFTOVER = Family(
     name="softmax_with_leftover",
     formula=r"p_i = \frac{e^{x_i}}{1 + \sum_j e^{x_j}}",
-    also=(r"p_i = \frac{\exp(x_i)}{1 + \sum_j \exp(x_j)}",),
     roles={"x": "logits"},
     invariants=(Invariant("leaves_something", _leaves_something), Invariant("keeps_order", _keeps_order)),
     reference=reference_leftover,
@@ -164,7 +168,6 @@ LEFTOVER = Family(
 LOG_SUM_EXP = Family(
     name="log_sum_exp",
     formula=r"\log \sum_i e^{x_i}",
-    also=(r"\log \sum_i \exp(x_i)",),
     roles={"x": "logits"},
     invariants=(Invariant("largest_to_largest_plus_log_n", _from_largest_to_largest_plus_log_n),),
     reference=reference_logsumexp,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from vault_tools.handlers.functions import elementary, gelu, matrices, norms, relu, sigmoid, softmax, statistics
+from vault_tools.handlers.functions import counting, elementary, gelu, matrices, norms, relu, sigmoid, softmax, statistics
 
 FUNCTIONS = (
     *elementary.FUNCTIONS,
@@ -13,4 +13,5 @@ FUNCTIONS = (
     *norms.FUNCTIONS,
     *matrices.FUNCTIONS,
     *statistics.FUNCTIONS,
+    *counting.FUNCTIONS,
 )

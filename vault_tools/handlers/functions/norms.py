@@ -14,7 +14,7 @@ def norm(x, axis=-1, order=2):
     """The Euclidean length along `axis`, or the norm of another order: 1, p, "inf" (the largest entry)."""
     if order == 2:
         return np.sqrt(np.sum(np.square(x), axis=axis))
-    if order == "inf":
+    if order in ("inf", np.inf):
         return np.max(np.abs(x), axis=axis)
     return np.sum(np.abs(x) ** order, axis=axis) ** (1 / order)
 
@@ -49,7 +49,7 @@ def rms(x, axis=-1):
 def exact_norm(mp: Any, x: Any, order: Any = 2) -> Any:
     """(sum of |x_i|^p)^(1/p); for p = inf the largest |x_i|."""
     sizes = [abs(v) for v in x]
-    return max(sizes) if order == "inf" else mp.fsum(v**order for v in sizes) ** (mp.mpf(1) / order)
+    return max(sizes) if order in ("inf", mp.inf) else mp.fsum(v**order for v in sizes) ** (mp.mpf(1) / order)
 
 
 def exact_cosine_similarity(mp: Any, a: Any, b: Any) -> Any:

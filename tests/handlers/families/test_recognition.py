@@ -1,0 +1,211 @@
+r"""Which formulas the built-in families recognise, in the spellings of real notes, and which they must leave alone."""
+
+# ruff: noqa: E501 (a table: one spelling stays on one line)
+
+from __future__ import annotations
+
+import pytest
+
+from vault_tools.compiler.resolve import Context, resolve
+from vault_tools.compiler.syntax import parse
+from vault_tools.compiler.vocabulary import Vocabulary
+from vault_tools.errors import VaultToolsError
+from vault_tools.handlers import builtin
+from vault_tools.verify.recognise import recognise
+
+VOCABULARY = Vocabulary.of(builtin())
+
+
+def family_of(latex: str, *context: str) -> str | None:
+    """Name of the family that a formula belongs to."""
+    found = recognise(resolve(parse(latex), Context.read(before=context), VOCABULARY), VOCABULARY)
+    return found.family.name if found else None
+
+
+ATTENTION = r"\mathrm{Attention}(Q, K, V) = \mathrm{softmax}\left(\frac{QK^\top}{\sqrt{d_k}}\right)V"
+
+ACCEPTED: dict[str, tuple[str, ...]] = {
+    "scaled_dot_product_attention": (
+        ATTENTION,
+        r"Attention(Q,K,V)=softmax(\frac {QK^T} {\sqrt {d_ {k}}})V",
+        r"\text{softmax}\left(\dfrac{1}{\sqrt{d}} Q K^{T}\right) V",
+        r"O = \operatorname{softmax}\!\big( Q K^{\mathsf{T}} / \sqrt{d_k} \big)\, V",
+        r"A(q, K, V) = {\rm softmax}(d_k^{-1/2} \mathbf{Q}\mathbf{K}^\top)\mathbf{V}",
+        r"Z = \text{softmax}\left(\frac{Q \cdot K^T}{\sqrt{d_k}}\right) \cdot V",
+    ),
+    "masked_attention": (
+        r"\mathrm{softmax}\left(\frac{QK^\top}{\sqrt{d_k}} + M\right)V",
+        r"\text{softmax}\left(M + \frac{QK^T}{\sqrt{d_k}}\right)V",
+        r"O = softmax(\frac{1}{\sqrt{d}}QK^T + B)V",
+    ),
+    "unscaled_attention": (r"\mathrm{softmax}(QK^\top)V", r"O = softmax(QK^T)V", r"\operatorname{softmax}(Q \cdot K^{\intercal}) V"),
+    "attention_weights": (
+        r"A = \mathrm{softmax}\left(\frac{QK^\top}{\sqrt{d_k}}\right)",
+        r"softmax(QK^T / \sqrt{d_k})",
+        r"P = \text{softmax}\left(\frac{1}{\sqrt{d_k}}QK^T\right)",
+        r"\alpha_{ij} = \frac{\exp(q_i \cdot k_j / \sqrt{d_k})}{\sum_{l} \exp(q_i \cdot k_l / \sqrt{d_k})}",
+    ),
+    "masked_attention_weights": (
+        r"A = \text{softmax}\left(\frac{QK^T}{\sqrt{d_k}} + M\right)",
+        r"softmax(M + QK^\top / \sqrt{d_k})",
+        r"W = \operatorname{softmax}\left(\frac{QK^{\top}}{\sqrt{d}} + B\right)",
+    ),
+    "scaled_scores": (r"\frac{QK^\top}{\sqrt{d_k}}", r"S = QK^T / \sqrt{d_k}", r"\text{scores} = \frac{1}{\sqrt{d}} Q K^T"),
+    "self_attention_without_weights": (r"softmax(XX^T)X", r"Y = \mathrm{softmax}(X X^\top) X", r"\text{softmax}(H \cdot H^T) \cdot H"),
+    "self_attention": (
+        r"\mathrm{softmax}\left(\frac{XW_Q(XW_K)^\top}{\sqrt{d_k}}\right)XW_V",
+        r"\text{softmax}\left(\frac{(X W^Q)(X W^K)^T}{\sqrt{d_k}}\right) X W^V",
+        r"\text{softmax}\left(\frac{X W_Q W_K^T X^T}{\sqrt{d}}\right) X W_V",
+    ),
+    "cross_attention": (
+        r"\mathrm{softmax}\left(\frac{XW_Q(YW_K)^\top}{\sqrt{d_k}}\right)YW_V",
+        r"\text{softmax}\left(\frac{(X W^Q)(Y W^K)^T}{\sqrt{d_k}}\right) (Y W^V)",
+        r"\operatorname{softmax}\left(\frac{1}{\sqrt{d_k}} Z W_q (C W_k)^\top\right) C W_v",
+    ),
+    "multi_head_attention": (
+        (r"\begin{aligned} \text{MultiHead}(Q, K, V) &= \text{Concat}(\text{head}_1, \dots, \text{head}_h)W^O \\"
+        r"\text{head}_i &= \text{softmax}\left(\frac{QW_i^Q (KW_i^K)^T}{\sqrt{d_k}}\right)VW_i^V \end{aligned}"),
+        r"MultiHead(Q,K,V) = Concat(head_1,...,head_h)W^O \quad \text{where } head_i = softmax(\frac{QW_i^Q (KW_i^K)^T}{\sqrt{d_k}})VW_i^V",
+    ),
+    "gram_matrix": (r"XX^T", r"G = X X^\top", r"\mathbf{X}\mathbf{X}^{\mathsf T}", r"G = A \cdot A^T"),
+    "gram_matrix_of_columns": (r"X^T X", r"C = X^\top X", r"\mathbf{A}^{T}\mathbf{A}"),
+    "plain_scores": (r"QK^T", r"S = Q K^\top", r"E = \mathbf{Q}\mathbf{K}^{\mathsf T}"),
+    "linear_projection": (r"Q = XW_Q", r"K = X W^K", r"Q = X \cdot W_q"),
+    "dot_product": (
+        r"a \cdot b = \sum_{i=1}^{n} a_i b_i",
+        r"\overrightarrow{a} \cdot \overrightarrow{b} = a_1 b_1 + a_2 b_2 + \cdots + a_n b_n",
+        r"s = \sum_i u_i v_i",
+    ),
+    "inner_product": (r"\vec{a} \cdot \vec{b}", r"\mathbf{q}^\top \mathbf{k}", r"s = \overrightarrow{a} \cdot \overrightarrow{b}"),
+    "softmax": (
+        r"\text{softmax}(x_i) = \frac{e^{x_i}}{\sum_{j} e^{x_j}}",
+        r"p_i = \frac{\exp(z_i)}{\sum_{k=1}^{K} \exp(z_k)}",
+        r"\sigma(z)_i = \frac{e^{z_i}}{\sum_{j=1}^{n} e^{z_j}}",
+        r"p = \mathrm{softmax}(z)",
+        r"\alpha_{ij} = \frac{\exp(e_{ij})}{\sum_{k} \exp(e_{ik})}",
+    ),
+    "softmax_with_temperature": (r"p_i = \frac{e^{x_i / T}}{\sum_j e^{x_j / T}}", r"\text{softmax}(z / T)", r"p_i = \frac{\exp(z_i / \tau)}{\sum_j \exp(z_j / \tau)}"),
+    "softmax_with_leftover": (r"p_i = \frac{e^{x_i}}{1 + \sum_j e^{x_j}}", r"\frac{\exp(x_i)}{1 + \sum_j \exp(x_j)}", r"w_i = \frac{e^{z_i}}{\sum_k e^{z_k} + 1}"),
+    "log_sum_exp": (r"\log \sum_i e^{x_i}", r"LSE(x) = \ln \sum_{i=1}^n \exp(x_i)", r"\log\left(\sum_j e^{z_j}\right)"),
+    "additive_score": (
+        r"e_{ij} = v^\top \tanh(W s_i + U h_j)",
+        r"e_{ij} = v_a^T \tanh(W_a s_{i} + U_a h_j)",
+        r"score(s, h_j) = \mathbf{v}^\top \tanh(\mathbf{W} \mathbf{s} + \mathbf{U} \mathbf{h}_j)",
+    ),
+    "general_score": (r"e_{ij} = s_i^\top W h_j", r"e_{ij} = q_i^T W_a k_j", r"\text{score}(s, h_j) = s^T W_a h_j"),
+    "layer_norm": (r"\mathrm{LayerNorm}(x)", r"LN(x)", r"y = \text{LayerNorm}(x)"),
+    "layer_norm_with_scale_and_shift": (
+        r"\gamma \odot \frac{x - \mathbb{E}[x]}{\sqrt{\mathrm{Var}[x] + \epsilon}} + \beta",
+        r"y = \frac{x - E[x]}{\sqrt{Var[x] + \epsilon}} * \gamma + \beta",
+        r"\mu = \frac{1}{d}\sum_{i=1}^{d} x_i, \quad \sigma^2 = \frac{1}{d}\sum_{i=1}^{d}(x_i - \mu)^2, \quad y_i = \gamma_i \frac{x_i - \mu}{\sqrt{\sigma^2 + \epsilon}} + \beta_i",
+    ),
+    "rms_norm_with_scale": (
+        r"\text{RMSNorm}(x) = \frac{x}{\sqrt{\frac{1}{d} \sum_{i=1}^d x_i^2 + \epsilon}} \cdot \gamma",
+        r"\gamma \odot \frac{x}{\sqrt{\frac{1}{d}\sum_{i=1}^{d} x_i^2 + \epsilon}}",
+        r"y_i = g_i \frac{x_i}{\sqrt{\frac{1}{n}\sum_{j=1}^{n} x_j^2 + \varepsilon}}",
+    ),
+    "feed_forward": (
+        r"\mathrm{FFN}(x) = \max(0, xW_1 + b_1)W_2 + b_2",
+        r"FFN(x) = \text{ReLU}(xW_1 + b_1)W_2 + b_2",
+        r"\text{FFN}(H) = \max(0, H W_1 + b_1) W_2 + b_2",
+    ),
+    "feed_forward_of_columns": (r"W_2 \max(0, W_1 x + b_1) + b_2", r"\text{FFN}(x) = W_2 \cdot \text{ReLU}(W_1 x + b_1) + b_2", r"W_2\,\mathrm{relu}(W_1x+b_1)+b_2"),
+    "sigmoid": (r"\sigma(x) = \frac{1}{1 + e^{-x}}", r"\text{sigmoid}(z) = \frac{1}{1 + \exp(-z)}", r"\frac{e^x}{1 + e^x}"),
+    "relu": (r"\mathrm{ReLU}(x) = \max(0, x)", r"f(z) = \max(0, z)", r"relu(x) = \begin{cases} x & \text{if } x > 0 \\ 0 & \text{otherwise} \end{cases}"),
+    "gelu": (r"\mathrm{GELU}(x) = x \Phi(x)", r"\text{GELU}(x)", r"0.5x\left(1 + \text{erf}\left(\frac{x}{\sqrt{2}}\right)\right)"),
+    "gelu_tanh": (
+        r"GeLU(x) = 0.5x(1 + tanh(\sqrt{2 / \pi}(x + 0.044715x^3)))",
+        r"\frac{x}{2}\left(1 + \tanh\left(\sqrt{\frac{2}{\pi}}\left(x + 0.044715 x^3\right)\right)\right)",
+        r"\frac{1}{2} x \left(1 + \tanh\left[\sqrt{2/\pi}\,(x + 0.044715\, x^{3})\right]\right)",
+    ),
+    "swish": (r"\mathrm{Swish}(x) = x \sigma(x)", r"\text{SiLU}(x) = x \cdot \sigma(x)", r"\frac{x}{1 + e^{-x}}"),
+    "weighted_sum": (r"c_i = \sum_j \alpha_{ij} v_j", r"c = \sum_{j=1}^{3} \alpha_j X_j", r"s_i=\sum_t \alpha_{it}h_{it}", r"o_i = \sum_{j=1}^n a_{ij} v_j"),
+    "entropy": (r"H(p) = -\sum_i p_i \log p_i", r"H = -\sum_{i=1}^{n} p_i \ln p_i", r"H_i = -\sum_j A_{ij} \log A_{ij}"),
+    "cross_entropy": (r"H(p, q) = -\sum_i p_i \log q_i", r"L = -\sum_{c=1}^{C} y_c \log \hat{y}_c", r"-\sum_k t_k \ln p_k"),
+    "kullback_leibler_divergence": (r"\sum_i p_i \log \frac{p_i}{q_i}", r"\sum_x P_x \log\left(\frac{P_x}{Q_x}\right)", r"\sum_i p_i (\log p_i - \log q_i)"),
+    "cosine_similarity": (
+        r"\cos\theta = \frac{\vec{a} \cdot \vec{b}}{\|\vec{a}\| \|\vec{b}\|}",
+        r"\text{sim}(a, b) = \frac{a \cdot b}{\|a\| \|b\|}",
+        r"\cos(\theta) = \frac{\mathbf{a} \cdot \mathbf{b}}{|\mathbf{a}| |\mathbf{b}|}",
+    ),
+    "positional_encoding_sine": (
+        r"PE_{(pos, 2i)} = \sin\left(\frac{pos}{10000^{2i/d_{model}}}\right)",
+        r"\sin(pos / 10000^{2i/d})",
+        r"PE(pos, 2i) = \sin\left(pos / 10000^{2i/d_{\text{model}}}\right)",
+    ),
+    "causal_mask": (
+        r"M_{ij} = \begin{cases} 0 & \text{if } j \le i \\ -\infty & \text{if } j > i \end{cases}",
+        r"M_{ij} = \begin{cases} 0 & i \geq j \\ -\infty & i < j \end{cases}",
+        r"M_{ij} = \begin{cases} -\infty, & j > i \\ 0, & \text{otherwise} \end{cases}",
+    ),
+    "softmax_jacobian": (r"\mathrm{diag}(\mathbf{p}) - \mathbf{p}\mathbf{p}^\top", r"J = \text{diag}(p) - pp^T", r"\operatorname{diag}(s) - s s^{\top}"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("name", "latex"), [(name, latex) for name, spellings in ACCEPTED.items() for latex in spellings])
+def test_accepted(name: str, latex: str) -> None:
+    assert family_of(latex) == name
+
+
+def test_definitions_of_the_note_are_put_in() -> None:
+    assert family_of(ATTENTION, r"Q = XW_Q", r"K = XW_K", r"V = XW_V") == "self_attention"
+
+
+LEFT_ALONE = (
+    r"F = ma",
+    r"v = v_0 + at",
+    r"E = \frac{1}{2} m v^2",
+    r"s = v_0 t + \frac{1}{2} a t^2",
+    r"T = 2\pi\sqrt{\frac{l}{g}}",
+    r"PV = nRT",
+    r"U = RI",
+    r"E = mc^2",
+    r"N(t) = N_0 e^{-\lambda t}",
+    r"\bar{x} = \frac{1}{n}\sum_{i=1}^n x_i",
+    r"\sqrt{a^2 + b^2}",
+    r"x = \frac{-b + \sqrt{b^2 - 4ac}}{2a}",
+    r"A = \pi r^2",
+    r"\frac{QK^\top}{d_k}V",
+    r"\sqrt{d_k}",
+    r"\sum_{i=1}^n i = \frac{n(n+1)}{2}",
+)
+
+
+@pytest.mark.parametrize("latex", LEFT_ALONE)
+def test_left_alone(latex: str) -> None:
+    assert family_of(latex) is None
+
+
+NOT_ATTENTION = (
+    r"\mathrm{softmax}\left(\frac{QK^\top}{d_k}\right)V",
+    r"\mathrm{softmax}\left(\frac{QK^\top}{2\sqrt{d_k}}\right)V",
+    r"\mathrm{softmax}\left(QK^\top \sqrt{d_k}\right)V",
+    r"\mathrm{softmax}\left(\frac{QK^\top}{\sqrt{d_k}}\right)V + V",
+    r"2\,\mathrm{softmax}\left(\frac{QK^\top}{\sqrt{d_k}}\right)V",
+    r"V^\top \mathrm{softmax}\left(\frac{QK^\top}{\sqrt{d_k}}\right)^\top",
+    r"\mathrm{softmax}\left(-\frac{QK^\top}{\sqrt{d_k}}\right)V",
+    r"\tanh\left(\frac{QK^\top}{\sqrt{d_k}}\right)V",
+    r"\mathrm{softmax}\left(\frac{QK^\top}{\sqrt{d_k}}\right)^\top V",
+)
+
+
+@pytest.mark.parametrize("latex", NOT_ATTENTION)
+def test_what_only_looks_like_attention_is_not_called_so(latex: str) -> None:
+    try:
+        assert family_of(latex) not in {"scaled_dot_product_attention", "attention_weights", "self_attention"}
+    except VaultToolsError:
+        return  # refused by the compiler: not recognised either
+
+
+NOT_SOFTMAX = (
+    r"p_i = \frac{e^{x_i}}{\sum_j e^{2 x_j}}",
+    r"p_i = \frac{x_i}{\sum_j x_j}",
+    r"p_{ij} = \frac{e^{x_{ij}}}{\sum_k e^{x_{kj}}}",
+    r"p_i = \frac{e^{x_i}}{\sum_j x_j}",
+    r"p_i = \frac{2^{x_i}}{\sum_j 2^{x_j}}",
+)
+
+
+@pytest.mark.parametrize("latex", NOT_SOFTMAX)
+def test_what_only_looks_like_softmax_is_not_called_so(latex: str) -> None:
+    assert family_of(latex) != "softmax"

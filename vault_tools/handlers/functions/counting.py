@@ -1,0 +1,71 @@
+"""Functions: factorial and binomial coefficient of whole numbers; anything else gives NaN."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from vault_tools.handler import Function, Invariant
+from vault_tools.handlers.invariants import deviation
+
+if TYPE_CHECKING:
+    from vault_tools.handler import Values
+
+
+def factorial(n):
+    """1 · 2 · … · n for whole numbers n ≥ 0; infinite above 170."""
+    n = 1.0 * np.asarray(n)
+    steps = np.arange(1.0, np.clip(np.max(n, initial=0), 0, 171) + 1)
+    product = np.prod(np.where(steps <= n[..., None], steps, 1.0), axis=-1)
+    return np.where((n >= 0) & (n == np.floor(n)), product, np.nan)
+
+
+def binomial(n, k):
+    """In how many ways k of n things can be chosen, for whole numbers n, k ≥ 0."""
+    n, k = np.broadcast_arrays(1.0 * np.asarray(n), 1.0 * np.asarray(k))
+    fewer = np.minimum(k, n - k)
+    steps = np.arange(1.0, np.clip(np.max(fewer, initial=0), 0, 1100) + 1)
+    factors = np.where(steps <= fewer[..., None], ((n - fewer)[..., None] + steps) / steps, 1.0)
+    product = np.where(fewer >= 0, np.rint(np.prod(factors, axis=-1)), 0.0)
+    return np.where((n >= 0) & (k >= 0) & (n == np.floor(n)) & (k == np.floor(k)), product, np.nan)
+
+
+def exact_factorial(mp: Any, n: Any) -> Any:
+    """Through the gamma function."""
+    return mp.factorial(n) if n >= 0 and mp.isint(n) else mp.nan
+
+
+def exact_binomial(mp: Any, n: Any, k: Any) -> Any:
+    """Through the gamma function."""
+    return mp.binomial(n, k) if n >= 0 and k >= 0 and mp.isint(n) and mp.isint(k) else mp.nan
+
+
+def _next_factorial(values: Values, output: Any) -> float:
+    """(n + 1)! = (n + 1) n!."""
+    n = np.asarray(values["n"], dtype=float)
+    return deviation(factorial(n + 1) / (n + 1), output)
+
+
+def _mirrored(values: Values, output: Any) -> float:
+    """Choosing k is leaving n - k."""
+    return deviation(binomial(values["n"], np.subtract(values["n"], values["k"])), np.asarray(output))
+
+
+FACTORIAL = Function(
+    name="factorial",
+    spellings=(),
+    signature="()->()",
+    numpy=factorial,
+    exact=exact_factorial,
+    invariants=(Invariant("next_factorial", _next_factorial),),
+)
+BINOMIAL = Function(
+    name="binomial",
+    spellings=("binom",),
+    signature="(),()->()",
+    numpy=binomial,
+    exact=exact_binomial,
+    invariants=(Invariant("choosing_is_leaving", _mirrored),),
+)
+FUNCTIONS = (FACTORIAL, BINOMIAL)
