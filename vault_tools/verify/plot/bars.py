@@ -8,8 +8,20 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from vault_tools.verify.plot.canvas import Canvas
-from vault_tools.verify.plot.style import FAINT, INK, MARGIN, MUTED, SERIES, WIDTH, Array, decimals, fitted, labels, number, text_width
-from vault_tools.verify.plot.tiles import HEADING
+from vault_tools.verify.plot.style import (
+    FAINT,
+    HEADING,
+    INK,
+    MARGIN,
+    MUTED,
+    SERIES,
+    WIDTH,
+    Array,
+    decimals,
+    labels,
+    number,
+    text_width,
+)
 
 if TYPE_CHECKING:
     from vault_tools.handler import Figure, Panel
@@ -22,7 +34,6 @@ _NUMBER = 16.0
 _MOST = 60
 _NUMBERED = 12
 _WIDEST_BAR = 46.0
-_SIGNS = {"·": "•"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +59,12 @@ class Chart:
         return Chart(
             panel, parts[:, :_MOST], labels(names, parts.shape[1])[:_MOST], labels(panel.row_labels, len(parts)) if stacked else ()
         )
+
+    @property
+    def subtitle(self) -> str:
+        """The panel's, and how many places are left out."""
+        count = np.shape(self.panel.values)[-1] if np.ndim(self.panel.values) else 1
+        return self.panel.subtitle if count <= _MOST else f"{self.panel.subtitle} (1–{_MOST} / {count})"
 
     @property
     def low(self) -> float:
@@ -78,8 +95,7 @@ def bars(figure: Figure) -> Canvas:
     for position, (chart, width) in enumerate(zip(charts, widths, strict=True)):
         if position:
             gap = _gap(chart)
-            sign = _SIGNS.get(chart.panel.join, chart.panel.join)
-            canvas.text(x + gap / 2, MARGIN + HEADING + keys + _NUMBER + _HEIGHT / 2, sign, size=19, color=MUTED)
+            canvas.sign(x + gap / 2, MARGIN + HEADING + keys + _NUMBER + _HEIGHT / 2, chart.panel.join)
             x += gap
         limits = (chart.low, chart.high) if chart.panel.scale == "weights" else (low, high)
         _draw(canvas, chart, (x, MARGIN, width), (keys, below), limits)
@@ -94,7 +110,7 @@ def _gap(chart: Chart) -> float:
 def _widths(charts: list[Chart]) -> list[float]:
     """In proportion to the number of bars, but never narrower than the heading."""
     free = WIDTH - 2 * MARGIN - sum(_gap(chart) for chart in charts[1:])
-    least = [max(70.0, text_width(c.panel.title, 14), text_width(c.panel.subtitle, 11), _key_width(c)) for c in charts]
+    least = [max(70.0, text_width(c.panel.title, 14), text_width(c.subtitle, 11), _key_width(c)) for c in charts]
     wanted = [max(room, c.parts.shape[1] * (_WIDEST_BAR + 14)) for room, c in zip(least, charts, strict=True)]
     return [width * min(1.3, free / sum(wanted)) for width in wanted]
 
@@ -106,8 +122,7 @@ def _key_width(chart: Chart) -> float:
 def _draw(canvas: Canvas, chart: Chart, place: tuple[float, float, float], rooms: tuple[float, float], limits: tuple[float, float]) -> None:
     x, y, width = place
     keys, below = rooms
-    canvas.text(x + width / 2, y + 10, fitted(chart.panel.title, 14, width + _SPACE), size=14, weight="bold")
-    canvas.text(x + width / 2, y + 27, fitted(chart.panel.subtitle, 11, width + _SPACE), size=11, color=MUTED)
+    canvas.heading(x + width / 2, y, chart.panel.title, chart.subtitle, width + _SPACE)
     _key(canvas, chart, x + width / 2, y + HEADING + 4)
     top = y + HEADING + keys + _NUMBER
     low, high = limits

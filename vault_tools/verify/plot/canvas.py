@@ -18,7 +18,7 @@ from matplotlib.transforms import Affine2D
 
 from vault_tools.verify.plot.glyphs import Label, outlines
 from vault_tools.verify.plot.png import encode
-from vault_tools.verify.plot.style import CARD, HATCH, INK, RC, RULE, WIDTH, Array, families_for, plain
+from vault_tools.verify.plot.style import CARD, HATCH, INK, MARGIN, MUTED, RC, RULE, WIDTH, Array, families_for, fitted, plain
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -66,6 +66,15 @@ class Canvas:
         properties = _font(families_for(shown), look.pop("size", 12), look.pop("weight", "normal"))
         alignment = {"ha": "center", "va": "center_baseline", "color": INK} | look
         self._add(Text(x, y, shown, fontproperties=properties, parse_math=False, usetex=False, **alignment))
+
+    def heading(self, centre: float, top: float, title: str, subtitle: str = "", room: float = WIDTH - 2 * MARGIN) -> None:
+        """Title and subtitle of a panel, cut off where they are wider than `room`; they take HEADING pixels."""
+        self.text(centre, top + 10, fitted(title, 14, room), size=14, weight="bold")
+        self.text(centre, top + 27, fitted(subtitle, 11, room), size=11, color=MUTED)
+
+    def sign(self, x: float, y: float, join: str) -> None:
+        """The sign between two panels; the middle dot of the font is too small to be seen there."""
+        self.text(x, y, "•" if join == "·" else join, size=19, color=MUTED)
 
     def numbers(self, labels: Sequence[Label], size: float, colour: str = INK) -> None:
         """Many numbers (digits, signs) of one size and colour at once."""

@@ -8,8 +8,7 @@ import numpy as np
 
 from vault_tools.verify.plot.canvas import Canvas
 from vault_tools.verify.plot.frames import Frame, padded
-from vault_tools.verify.plot.style import DASHES, MARGIN, MUTED, SERIES, WIDTH, Array, labels, text_width
-from vault_tools.verify.plot.tiles import HEADING
+from vault_tools.verify.plot.style import DASHES, HEADING, MARGIN, SERIES, WIDTH, Array, labels, text_width
 
 if TYPE_CHECKING:
     from vault_tools.handler import Figure, Panel
@@ -46,8 +45,7 @@ def _draw(canvas: Canvas, panel: Panel, abscissas: Any, place: tuple[float, floa
     names = labels(panel.row_labels, len(curves))
     room = max((text_width(name, _LABEL) + 14 for name in names), default=8.0)
     frame = Frame(left + _AXIS, top + HEADING, width - _AXIS - room, _HEIGHT, (float(x.min()), float(x.max())), padded(curves))
-    canvas.text(frame.left + frame.width / 2, top + 10, panel.title, size=14, weight="bold")
-    canvas.text(frame.left + frame.width / 2, top + 27, panel.subtitle, size=11, color=MUTED)
+    canvas.heading(frame.left + frame.width / 2, top, panel.title, panel.subtitle, width)
     frame.grid(canvas)
     for k, ordinates in enumerate(curves):
         points = np.stack([frame.x(x), frame.y(ordinates)], axis=1)

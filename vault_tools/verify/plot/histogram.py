@@ -8,8 +8,7 @@ import numpy as np
 
 from vault_tools.verify.plot.canvas import Canvas
 from vault_tools.verify.plot.frames import Frame
-from vault_tools.verify.plot.style import INK, MARGIN, MUTED, SERIES, WIDTH, Array
-from vault_tools.verify.plot.tiles import HEADING
+from vault_tools.verify.plot.style import HEADING, INK, MARGIN, SERIES, WIDTH, Array
 
 if TYPE_CHECKING:
     from vault_tools.handler import Figure, Panel
@@ -51,8 +50,7 @@ def _draw(canvas: Canvas, panel: Panel, sample: Array, row: tuple[float, int], a
     density, _ = np.histogram(sample, bins=edges)
     shares = density / (sample.size * np.diff(edges))
     frame = Frame(MARGIN + _SIDE, top + HEADING, WIDTH - 2 * MARGIN - 2 * _SIDE, _HEIGHT, across, (0.0, float(shares.max()) * 1.08 or 1.0))
-    canvas.text(WIDTH / 2, top + 10, panel.title, size=14, weight="bold")
-    canvas.text(WIDTH / 2, top + 27, panel.subtitle, size=11, color=MUTED)
+    canvas.heading(WIDTH / 2, top, panel.title, panel.subtitle)
     frame.grid(canvas, level=False)
     left, right = frame.x(edges[:-1]), frame.x(edges[1:])
     y = frame.y(shares)

@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from vault_tools.verify.plot.canvas import Canvas
-from vault_tools.verify.plot.style import FAINT, INK, MARGIN, MUTED, RULE, SERIES, WIDTH, Array, labels, ramp
-from vault_tools.verify.plot.tiles import HEADING
+from vault_tools.verify.plot.style import FAINT, HEADING, INK, MARGIN, RULE, SERIES, WIDTH, Array, labels, ramp
 
 if TYPE_CHECKING:
     from vault_tools.handler import Figure, Panel
@@ -38,8 +37,7 @@ def _draw(canvas: Canvas, panel: Panel, corner: tuple[float, float], side: float
     if points.ndim != 2 or points.shape[1] != 2 or not np.isfinite(points).all():
         raise ValueError(f"a rotation needs points of a plane, got shape {points.shape}")
     x, y = corner[0] + side / 2, corner[1] + HEADING + side / 2
-    canvas.text(x, corner[1] + 10, panel.title, size=14, weight="bold")
-    canvas.text(x, corner[1] + 27, panel.subtitle, size=11, color=MUTED)
+    canvas.heading(x, corner[1], panel.title, panel.subtitle, side)
     reach = side / 2 - 20
     longest = float(np.hypot(*points.T).max()) or 1.0
     _plane(canvas, (x, y), reach, sorted({round(float(r), 6) for r in np.hypot(*points.T)}), longest)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from vault_tools.verify.plot.canvas import Canvas
-from vault_tools.verify.plot.style import MARGIN, MUTED, WIDTH
+from vault_tools.verify.plot.style import MARGIN, WIDTH
 from vault_tools.verify.plot.tiles import Tile, draw_tile, range_key
 
 if TYPE_CHECKING:
@@ -23,8 +23,6 @@ _MOST_CELL = 48.0
 _MOST_UNNUMBERED = 26.0
 _BELOW = 20.0
 _BETWEEN = 14.0
-_SIGNS = {"·": "•"}
-"""The middle dot of the font is too small to be seen between two matrices."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +106,7 @@ def _draw_line(canvas: Canvas, line: tuple[Tile, ...], layout: Layout, y: float)
     for position, (tile, width) in enumerate(zip(line, widths, strict=True)):
         gap = _gap(tile) if position else lead
         if tile.panel.join:
-            canvas.text(x + gap / 2, y + top + tall / 2, _SIGNS.get(tile.panel.join, tile.panel.join), size=19, color=MUTED)
+            canvas.sign(x + gap / 2, y + top + tall / 2, tile.panel.join)
         x += gap
         inset = (width - tile.left - tile.units[0] * cell) / 2
         above = y + top - tile.top + (tall - tile.units[1] * cell) / 2

@@ -8,8 +8,8 @@ import numpy as np
 
 from vault_tools.verify.plot.canvas import Canvas
 from vault_tools.verify.plot.frames import ticks
-from vault_tools.verify.plot.style import MARGIN, MUTED, WIDTH, brief, value_colours, weight_colours
-from vault_tools.verify.plot.tiles import HEADING, Tile, largest_entry
+from vault_tools.verify.plot.style import HEADING, MARGIN, MUTED, WIDTH, brief, value_colours, weight_colours
+from vault_tools.verify.plot.tiles import Tile, largest_entry
 
 if TYPE_CHECKING:
     from vault_tools.handler import Figure
@@ -28,7 +28,7 @@ def stripes(figure: Figure) -> Canvas:
     height = float(np.clip(width / columns * rows, _SHORTEST, _TALLEST))
     canvas = Canvas(HEADING + height + _FOOT + 2 * MARGIN)
     left, top = MARGIN + _LEFT, MARGIN + HEADING
-    _heading(canvas, figure, left + width / 2)
+    canvas.heading(left + width / 2, MARGIN, tile.panel.title, tile.panel.subtitle)
     shown = np.where(np.isfinite(tile.values), tile.values, 0.0)
     largest = largest_entry((tile,))
     weights = tile.panel.scale == "weights"
@@ -38,11 +38,6 @@ def stripes(figure: Figure) -> Canvas:
     canvas.text(MARGIN + 6, top + height / 2, str(figure.data.get("rows", "")), size=11, color=MUTED, rotation=90)
     _key(canvas, (left + width + 18, top, height), largest, weights=weights)
     return canvas
-
-
-def _heading(canvas: Canvas, figure: Figure, centre: float) -> None:
-    canvas.text(centre, MARGIN + 10, figure.panels[0].title, size=14, weight="bold")
-    canvas.text(centre, MARGIN + 27, figure.panels[0].subtitle, size=11, color=MUTED)
 
 
 def _axes(canvas: Canvas, frame: tuple[float, float, float, float], shape: tuple[int, int]) -> None:

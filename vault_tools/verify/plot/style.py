@@ -17,6 +17,8 @@ Array = NDArray[np.float64]
 WIDTH = 640.0
 """Of every picture, in pixels of the page; the PNG has twice as many."""
 MARGIN = 18.0
+HEADING = 40.0
+"""Height of title and subtitle."""
 
 INK, MUTED, FAINT, RULE, CARD = "#1f2933", "#5f6b7a", "#98a2b3", "#dfe3e8", "#ffffff"
 _LONGEST = 200

@@ -9,6 +9,7 @@ import numpy as np
 
 from vault_tools.verify.plot.style import (
     FAINT,
+    HEADING,
     INK,
     MASKED,
     MUTED,
@@ -35,8 +36,6 @@ _NUMBERED = 12
 """Up to here a matrix gets a width in proportion to its size; above, its cells become narrower."""
 _LABEL = 10.5
 _WIDEST_HEADING = 190.0
-HEADING = 40.0
-"""Height of title and subtitle."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,9 +141,8 @@ def draw_tile(canvas: Canvas, tile: Tile, place: tuple[float, float], cell: floa
 
 def _heading(canvas: Canvas, tile: Tile, centre: float, y: float) -> None:
     room = max(_WIDEST_HEADING, tile.units[0] * 20)
-    canvas.text(centre, y + 10, fitted(tile.panel.title, 14, room), size=14, weight="bold")
     subtitle = tile.panel.subtitle + (" (averaged)" if tile.reduced else "")
-    canvas.text(centre, y + 27, fitted(subtitle, 11, room), size=11, color=MUTED)
+    canvas.heading(centre, y, tile.panel.title, subtitle, room)
 
 
 def _colours(tile: Tile, largest: float) -> Array:

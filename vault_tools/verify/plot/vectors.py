@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from vault_tools.verify.plot.canvas import Canvas
-from vault_tools.verify.plot.style import FAINT, INK, MARGIN, MUTED, SERIES, WIDTH, Array, brief, labels
-from vault_tools.verify.plot.tiles import HEADING
+from vault_tools.verify.plot.style import FAINT, HEADING, INK, MARGIN, SERIES, WIDTH, Array, brief, labels
 
 if TYPE_CHECKING:
     from vault_tools.handler import Figure, Panel
@@ -48,8 +47,7 @@ def _names(panel: Panel) -> tuple[str, ...]:
 def _draw(canvas: Canvas, panel: Panel, pair: Array, plane: _Plane, top: float) -> None:
     a, b = _in_plane(pair)
     names = _names(panel)
-    canvas.text(WIDTH / 2, top + 10, panel.title, size=14, weight="bold")
-    canvas.text(WIDTH / 2, top + 27, panel.subtitle, size=11, color=MUTED)
+    canvas.heading(WIDTH / 2, top, panel.title, panel.subtitle)
     _projection(canvas, plane, a, b)
     _angle(canvas, plane, a)
     canvas.arrow(plane.at((0.0, 0.0)), plane.at(b), SERIES[0], 2.6)
