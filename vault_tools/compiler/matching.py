@@ -28,10 +28,14 @@ class _State:
     roles: Mapping[str, Expression] = field(default_factory=dict)
     sizes: Mapping[str, tree.Dim] = field(default_factory=dict)
     indices: Mapping[str, tree.Index] = field(default_factory=dict)
+    as_spelled: bool = False
 
 
-def match(pattern: tree.Program, program: tree.Program) -> dict[str, Expression] | None:
-    """Role -> expression of `program` (bindings put in), or None. Free indices of both correspond in their order on the left."""
+def match(pattern: tree.Program, program: tree.Program, *, as_spelled: bool = False) -> dict[str, Expression] | None:
+    """Role -> expression of `program` (bindings put in), or None. Free indices of both correspond in their order on the left.
+
+    as_spelled: a role stands for something transposed where, and only where, the pattern writes it so: all that tells QK^T from XW.
+    """
     if len(pattern.indices) != len(program.indices) or len(pattern.result.shape) != len(program.result.shape):
         return None
     try:
@@ -39,7 +43,8 @@ def match(pattern: tree.Program, program: tree.Program) -> dict[str, Expression]
         given = Normaliser(program).normal(program.result)
     except TooLargeError:
         return None
-    start = _State(indices={own.name: other for own, other in zip(pattern.indices, program.indices, strict=True)})
+    indices = {own.name: other for own, other in zip(pattern.indices, program.indices, strict=True)}
+    start = _State(indices=indices, as_spelled=as_spelled)
     roles = frozenset(parameter.name for parameter in pattern.inputs)
     state = next((found for found in _matches(wanted, given, start) if roles <= set(found.roles)), None)
     return {role: plain(found) for role, found in state.roles.items()} if state is not None else None
@@ -49,9 +54,11 @@ def _matches(pattern: Expression, node: Expression, state: _State) -> Iterator[_
     """All ways in which `node` is an instance of `pattern`."""
     match pattern:
         case tree.Input():
-            yield from _role(pattern, node, state)
+            if not (state.as_spelled and _is_transposed(node)):
+                yield from _role(pattern, node, state)
         case tree.Transpose(operand=tree.Input() as role) if len(node.shape) >= 2:
-            yield from _role(role, transposed(node), state)
+            if _is_transposed(node) or not state.as_spelled:
+                yield from _role(role, transposed(node), state)
         case tree.Element(array=tree.Input() as role, at=at) if all(isinstance(place, tree.Position) for place in at):
             yield from _indexed_role(pattern, role, node, state)
         case tree.Size(dim=dim):
@@ -65,6 +72,11 @@ def _matches(pattern: Expression, node: Expression, state: _State) -> Iterator[_
             yield from _commutative(_parts(pattern), _parts(node), node, state)
         case _ if type(node) is type(pattern):
             yield from _fields(pattern, node, state)
+
+
+def _is_transposed(node: Expression) -> bool:
+    """Written with a transposition; in normal form that of a product has gone to its factors."""
+    return isinstance(node, tree.Transpose) or (isinstance(node, Chain) and all(_is_transposed(part) for part in node.parts))
 
 
 def _parts(node: Expression) -> tuple[Expression, ...]:

@@ -65,7 +65,7 @@ def patterns(vocabulary: Vocabulary) -> tuple[Pattern, ...]:
 def recognise(program: tree.Program, vocabulary: Vocabulary) -> Recognition | None:
     """The first family, in the vocabulary's order, that the program belongs to."""
     for family, pattern in patterns(vocabulary):
-        roles = match(pattern, program)
+        roles = match(pattern, program, as_spelled=family.common)
         if roles is not None:
             return Recognition(family, roles)
     return None
