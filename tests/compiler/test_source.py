@@ -147,6 +147,38 @@ ADDITIVE = matmul(
         ),
         pytest.param(call("log", total(l, exp(at(x, l)))), (), ["return logsumexp(x)"], id="log-sum-exp"),
         pytest.param(call("log", softmax(x)), (), ["return log_softmax(x)"], id="log-softmax"),
+        pytest.param(call("log", add(num(1), exp(x))), (), ["return np.logaddexp(0, x)"], id="softplus"),
+        pytest.param(div(exp(x), add(num(1), exp(x))), (), ["return 1 / (1 + np.exp(-x))"], id="logistic function"),
+        pytest.param(
+            div(total(j, mul(exp(at(e, i, j)), at(h, j))), total(k, exp(at(e, i, k)))),
+            (i,),
+            ["weights = softmax(e)", "return weights @ h"],
+            id="an average with exponential weights",
+        ),
+        pytest.param(
+            div(total(j, mul(exp(at(M, i, j)), at(e, i, j))), total(k, exp(at(M, i, k)))),
+            (i,),
+            ["weights = softmax(A)", "return np.sum(weights * e, axis=-1)"],
+            id="the same entry by entry",
+        ),
+        pytest.param(
+            div(exp(at(e, i, j)), add(num(1), total(k, exp(at(e, i, k))))),
+            (i, j),
+            ["return np.exp(e - np.logaddexp(0, logsumexp(e))[:, None])"],
+            id="one more entry in the denominator",
+        ),
+        pytest.param(
+            div(exp(at(e, i, j)), total(k, exp(at(e, i, k)), where=compare("<=", value_of(k), value_of(i)))),
+            (i, j),
+            [
+                "m = e.shape[-1]",
+                "n = e.shape[-2]",
+                "k = np.arange(1, m + 1)",
+                "i = np.arange(1, n + 1)",
+                "return np.exp(e - logsumexp(np.where(k <= i[:, None], e, -np.inf))[:, None])",
+            ],
+            id="a condition in the denominator only",
+        ),
         pytest.param(at(x, position(FROM_TWO, 1)), (FROM_TWO,), ["return x[1:]"], id="a shifted index is a slice"),
         pytest.param(at(x, num(0)), (), ["return x[0]"], id="a fixed position"),
     ],
@@ -196,6 +228,22 @@ def test_many_terms(terms):
     names = [f"a{n}" for n in range(terms)]
     _, source = compiled_source(program(add(*(power(array(name), 2) for name in names))), VOCABULARY)
     assert run(load(source.text), dict.fromkeys(names, 2.0)) == 4 * terms
+
+
+@pytest.mark.parametrize(
+    ("result", "expected"),
+    [
+        (div(exp(x), total(l, exp(at(x, l)))), [1.0, 0.0, 0.0]),
+        (call("log", total(l, exp(at(x, l)))), 2000.0),
+        (call("log", softmax(x)), [0.0, -1000.0, -4000.0]),
+        (div(exp(x), add(num(1), exp(x))), [1.0, 1.0, 0.0]),
+        (call("log", add(num(1), exp(x))), [2000.0, 1000.0, 0.0]),
+    ],
+    ids=["softmax", "log-sum-exp", "log-softmax", "logistic", "softplus"],
+)
+def test_large_numbers_do_not_overflow(result, expected):
+    _, source = compiled_source(program(result), VOCABULARY)
+    np.testing.assert_allclose(run(load(source.text), {"x": np.array([2000.0, 1000.0, -2000.0])}), expected)
 
 
 # ---------------------------------------------------------------- what may not get in

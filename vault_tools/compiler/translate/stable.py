@@ -79,13 +79,30 @@ def ratio(scope: Scope, above: list[Value], below: list[Value]) -> Value | None:
     if len(below) != 1:
         return None
     total = exponential_sum(scope, below[0].operation)
+    if total is not None and len(above) == 1:
+        averaged = _weighted_average(scope, above[0], below[0], total)
+        if averaged is not None:
+            return averaged
     place = next((n for n, value in enumerate(above) if _exponential(value.operation) is not None), None)
-    if total is None or place is None:
+    if place is None:
         return None
+    if total is None:
+        return _logistic(scope, above, below[0], place)
     weights = _softmax(scope, above[place], below[0], total) or _weights(scope, above[place], below[0], total)
     if weights is None or len(above) == 1:
         return weights
     return scope.layout.elementwise([*above[:place], weights, *above[place + 1 :]], scope.graph.multiply)
+
+
+def _logistic(scope: Scope, above: list[Value], below: Value, place: int) -> Value | None:
+    """exp(x) / (1 + exp(x)), which overflows as written, as 1 / (1 + exp(-x))."""
+    numerator, graph = above[place], scope.graph
+    one = graph.atom("1")
+    written = [graph.add([one, numerator.operation]), graph.add([numerator.operation, one])]
+    if len(above) > 1 or below.operation not in written or below.axes != numerator.axes:
+        return None
+    exponential = graph.call("np.exp", graph.negative(numerator.operation.arguments[0]))
+    return Value(graph.divide(one, graph.add([one, exponential])), numerator.axes, numerator.rank)
 
 
 def exponential_sum(scope: Scope, operation: Operation) -> ExponentialSum | None:
@@ -131,7 +148,19 @@ def _log_of_softmax(scope: Scope, operation: Operation) -> Operation | None:
 
 def _log_of_sum(scope: Scope, operation: Operation) -> Operation | None:
     total = exponential_sum(scope, operation)
-    return None if total is None else _logarithm(scope, total)
+    if total is not None:
+        return _logarithm(scope, total)
+    return _log_of_two(scope, operation)
+
+
+def _log_of_two(scope: Scope, operation: Operation) -> Operation | None:
+    """log(1 + exp(x)), which is softplus, and log(exp(x) + exp(y))."""
+    if operation.kind != "sum" or operation.detail != ("+", "+"):
+        return None
+    zero = scope.graph.atom("0")
+    exponents = [zero if term.text == "1" else _exponential(term) for term in operation.arguments]
+    known = [exponent for exponent in exponents if exponent is not None]
+    return scope.graph.call("np.logaddexp", *known) if len(known) == 2 else None
 
 
 def _logarithm(scope: Scope, total: ExponentialSum) -> Operation:
@@ -169,6 +198,29 @@ def _softmax(scope: Scope, above: Value, below: Value, total: ExponentialSum) ->
     if not summed_index and (below.axes != above.axes or below.rank or above.rank != 1):
         return None
     return Value(along(scope, "softmax", total.exponent, total.axis), above.axes, above.rank)
+
+
+def _weighted_average(scope: Scope, above: Value, below: Value, total: ExponentialSum) -> Value | None:
+    """softmax @ V, where the numerator is the weighted sum of something with the very weights that the denominator sums."""
+    if total.added is not None or above.axes[: len(below.axes)] != below.axes:
+        return None
+    operation, summand = above.operation, total.summand
+    if operation.kind == "matmul" and operation.arguments[0] is summand and total.axis == "-1" and not below.rank:
+        weights = along(scope, "softmax", total.exponent, total.axis)
+        return Value(scope.graph.make("matmul", weights, operation.arguments[1]), above.axes, above.rank)
+    if (
+        not operation.is_call("np.sum")
+        or dict(operation.detail[1])["axis"] != total.axis
+        or (above.axes, above.rank) != (below.axes, below.rank)
+    ):
+        return None
+    product = operation.arguments[0]
+    if product.kind != "product" or summand not in product.arguments or product.detail[product.arguments.index(summand)] == "/":
+        return None
+    weights = along(scope, "softmax", total.exponent, total.axis)
+    factors = [weights if factor is summand else factor for factor in product.arguments]
+    averaged = scope.graph.call("np.sum", scope.graph.multiply(factors, list(product.detail)), axis=total.axis)
+    return Value(averaged, above.axes, above.rank)
 
 
 def _weights(scope: Scope, above: Value, below: Value, total: ExponentialSum) -> Value | None:
