@@ -54,11 +54,9 @@ def _matches(pattern: Expression, node: Expression, state: _State) -> Iterator[_
     """All ways in which `node` is an instance of `pattern`."""
     match pattern:
         case tree.Input():
-            if not (state.as_spelled and _is_transposed(node)):
-                yield from _role(pattern, node, state)
+            yield from _role(pattern, node, state)
         case tree.Transpose(operand=tree.Input() as role) if len(node.shape) >= 2:
-            if _is_transposed(node) or not state.as_spelled:
-                yield from _role(role, transposed(node), state)
+            yield from _role(role, node, state, turned=True)
         case tree.Element(array=tree.Input() as role, at=at) if all(isinstance(place, tree.Position) for place in at):
             yield from _indexed_role(pattern, role, node, state)
         case tree.Size(dim=dim):
@@ -86,11 +84,11 @@ def _parts(node: Expression) -> tuple[Expression, ...]:
 # ---------------------------------------------------------------- roles and sizes
 
 
-def _role(role: tree.Input, node: Expression, state: _State) -> Iterator[_State]:
-    """A role takes an expression of its rank, everywhere the same."""
-    if len(node.shape) != len(role.shape) or node.indices:
+def _role(role: tree.Input, node: Expression, state: _State, *, turned: bool = False) -> Iterator[_State]:
+    """A role takes an expression of its rank, everywhere the same; one that stands transposed takes the transpose."""
+    if len(node.shape) != len(role.shape) or node.indices or (state.as_spelled and _is_transposed(node) != turned):
         return
-    yield from _take(role, node, state)
+    yield from _take(role, transposed(node) if turned else node, state)
 
 
 def _indexed_role(pattern: tree.Element, role: tree.Input, node: Expression, state: _State) -> Iterator[_State]:
