@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from vault_tools.compiler import notation
-from vault_tools.compiler import syntax_tree as tree
 from vault_tools.compiler.tokens import Token, hint, syntax_error
-from vault_tools.errors import LatexSyntaxError
 from vault_tools.model import Span
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from vault_tools.errors import LatexSyntaxError
 
 MAXIMUM_DEPTH = 40
 
@@ -152,7 +154,9 @@ def starts_operand(token: Token) -> bool:
     return token.kind == "command" and not is_operator(token) and token.text not in _STRUCTURE
 
 
-_STRUCTURE = frozenset({"\\", "\n", "%", "therefore", "because", "neg", "lnot", *notation.OVERS, *notation.STRETCHED_ARROWS, *notation.DEFINITIONS})
+_STRUCTURE = frozenset(
+    {"\\", "\n", "%", "therefore", "because", "neg", "lnot", *notation.OVERS, *notation.STRETCHED_ARROWS, *notation.DEFINITIONS}
+)
 
 
 def look_ahead_of_bars(tokens: Sequence[Token]) -> dict[int, Bars]:
@@ -169,7 +173,9 @@ def look_ahead_of_bars(tokens: Sequence[Token]) -> dict[int, Bars]:
             stack = stack[:-1] or [fresh]
         elif token.kind == "bar":
             at = _count_bar(tokens, at, stack, found)
-        elif token.kind in ("quad", "middle") or (token.kind == "symbol" and token.text in ",;&") or is_relation(token) or token.text == "\\":
+        elif (
+            token.kind in ("quad", "middle") or (token.kind == "symbol" and token.text in ",;&") or is_relation(token) or token.text == "\\"
+        ):
             stack[-1] = fresh
         at -= 1
     return found

@@ -5,19 +5,38 @@ Works on the arranged tokens, before the grammar: alignment marks of systems are
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from vault_tools.compiler.cursor import END, is_operator, is_relation
 from vault_tools.compiler.notation import PRODUCTS, SIGNS, STACKS
-from vault_tools.compiler.tokens import Token
 from vault_tools.model import Span
 
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from vault_tools.compiler.tokens import Token
+
 MATRICES: dict[str, str] = {
-    name: name for name in "matrix bmatrix pmatrix vmatrix Vmatrix Bmatrix smallmatrix array cases rcases".split()
+    name: name for name in ["matrix", "bmatrix", "pmatrix", "vmatrix", "Vmatrix", "Bmatrix", "smallmatrix", "array", "cases", "rcases"]
 } | {"dcases": "cases", "drcases": "rcases", "psmallmatrix": "pmatrix", "bsmallmatrix": "bmatrix", "subarray": "matrix", "tabular": "array"}
 """Environment -> kind of its Grid. `array` only where its rows are no statements."""
 SYSTEMS: frozenset[str] = frozenset(
-    "aligned align gather gathered split eqnarray equation multline multlined flalign alignat alignedat math displaymath".split()
+    [
+        "aligned",
+        "align",
+        "gather",
+        "gathered",
+        "split",
+        "eqnarray",
+        "equation",
+        "multline",
+        "multlined",
+        "flalign",
+        "alignat",
+        "alignedat",
+        "math",
+        "displaymath",
+    ]
 )
 STATEMENTS = "system"
 """Mark (in `font`) of an array whose rows are statements."""

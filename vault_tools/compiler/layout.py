@@ -7,11 +7,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from difflib import get_close_matches
+from typing import TYPE_CHECKING
 
 from vault_tools.compiler import notation
 from vault_tools.compiler.tokens import Kind, Token, hint, syntax_error
-from vault_tools.errors import LatexSyntaxError
-from vault_tools.model import Message, Span
+from vault_tools.model import Span
+
+if TYPE_CHECKING:
+    from vault_tools.errors import LatexSyntaxError
 
 
 def arrange(tokens: tuple[Token, ...]) -> tuple[Token, ...]:
@@ -133,7 +136,9 @@ def _check_doubled(tokens: tuple[Token, ...], at: int) -> None:
     while end < len(tokens) and tokens[end].kind == "letter" and not tokens[end].spaced:
         end += 1
     word = "".join(token.text for token in tokens[at + 1 : end])
-    if word in notation.NEVER_BARE and tokens[at].text == "\\" and tokens[at].span.end - tokens[at].span.start == 2:
+    follows = tokens[end].text if end < len(tokens) else ""
+    certain = word in notation.NEVER_BARE and (word not in notation.PLAIN_WORDS or (follows != "" and follows in "{([|"))
+    if certain and tokens[at].span.end - tokens[at].span.start == 2:
         span = Span(tokens[at].span.start, tokens[end - 1].span.end)
         raise syntax_error("doubled_backslash", span, hint("doubled_backslash", command=f"\\{word}"), word=word)
 
@@ -279,7 +284,9 @@ class _Brackets:
         if entry.kind == "left":
             return syntax_error("unclosed", token.span, hint("no_right"), opener=f"\\left{_written(token)}", closer="\\right")
         if entry.kind == "begin":
-            return syntax_error("unclosed", token.span, hint("no_end", name=token.text), opener=f"\\begin{{{token.text}}}", closer=f"\\end{{{token.text}}}")
+            return syntax_error(
+                "unclosed", token.span, hint("no_end", name=token.text), opener=f"\\begin{{{token.text}}}", closer=f"\\end{{{token.text}}}"
+            )
         return syntax_error("unclosed", token.span, advice, opener=token.text, closer=notation.PARTNERS[token.text][0])
 
 

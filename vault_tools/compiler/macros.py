@@ -2,11 +2,14 @@ r"""Macros of a note: `\newcommand`, `\def` and `\DeclareMathOperator` of its pr
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from vault_tools.compiler.tokens import MAXIMUM_TOKENS, Token, hint, syntax_error, tokenize
 from vault_tools.errors import LatexSyntaxError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
 
 MAXIMUM_EXPANSIONS = 1_000
 """For one formula, nested expansions included."""

@@ -24,9 +24,7 @@ _SILENT_ACCENTS = frozenset({"vec", "underline"})
 """Accents that only say what kind of thing a symbol is, as bold does."""
 _SIGNS = {"+": "plus", "-": "minus", "pm": "pm", "mp": "mp"}
 _RELATIONS = {"=": "eq", "<": "lt", ">": "gt", "≤": "le", "≥": "ge", "≠": "ne", ":": "to", "→": "to", "∈": "in"}
-_CHARACTERS = {"+": "plus", "*": "star", "†": "dagger", "∞": "infty", "ℓ": "ell"} | {
-    greek: name for greek, name in notation.GREEK_CHARACTERS.items()
-} | {"ε": "varepsilon", "φ": "varphi", "ϵ": "epsilon", "ϕ": "phi"}  # fmt: skip
+_CHARACTERS = {"+": "plus", "*": "star", "†": "dagger", "∞": "infty", "ℓ": "ell"} | dict(notation.GREEK_CHARACTERS.items()) | {"ε": "varepsilon", "φ": "varphi", "ϵ": "epsilon", "ϕ": "phi"}  # fmt: skip
 
 
 def canonical(node: tree.Node) -> str:
@@ -100,7 +98,7 @@ def _name(node: tree.Node) -> str:
 
 
 def _accented(accent: str, body: tree.Node) -> str:
-    """`\\bar{h_s}` is `\\bar{h}_s`: the accent belongs to the letter."""
+    r"""`\\bar{h_s}` is `\\bar{h}_s`: the accent belongs to the letter."""
     mark = "" if accent in _SILENT_ACCENTS else accent
     if isinstance(body, tree.Scripted):
         return _scripted(body, mark)
@@ -125,7 +123,9 @@ def _compound(node: tree.Node) -> str:
             lead = ["minus"] if first[0] == "-" else []
             return _joined(*lead, _name(first[1]), *(part for sign, term in others for part in (_SIGNS[sign], _name(term))))
         case tree.Product(first=start, rest=rest):
-            return _joined(_name(start), *(part for op, f in rest for part in ("over" if op == "slash" else "star" if op == "ast" else "", _name(f))))
+            return _joined(
+                _name(start), *(part for op, f in rest for part in ("over" if op == "slash" else "star" if op == "ast" else "", _name(f)))
+            )
         case tree.Relation(first=start, rest=rest):
             return _joined(_name(start), *(part for op, side in rest for part in (_RELATIONS.get(op, "rel"), _name(side))))
         case tree.Fraction(numerator=above, denominator=below):

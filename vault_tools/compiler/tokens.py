@@ -7,14 +7,33 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterator
-from typing import Literal, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from vault_tools.compiler import notation
 from vault_tools.errors import LatexSyntaxError
 from vault_tools.model import Message, Span, message
 
-Kind = Literal["letter", "digit", "command", "symbol", "text", "begin", "end", "tag", "open", "close", "bar", "left", "right", "middle", "quad", "nothing"]
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+Kind = Literal[
+    "letter",
+    "digit",
+    "command",
+    "symbol",
+    "text",
+    "begin",
+    "end",
+    "tag",
+    "open",
+    "close",
+    "bar",
+    "left",
+    "right",
+    "middle",
+    "quad",
+    "nothing",
+]
 
 MAXIMUM_CHARACTERS = 1 << 16
 MAXIMUM_TOKENS = 20_000
@@ -58,8 +77,8 @@ _SPACE = re.compile(r"[\s\u00a0\u00ad\u2000-\u200f\u2028\u2029\u202f\u205f\u2060
 _COMMENT = re.compile(r"%[^\n]*")
 _COMMAND = re.compile(r"\\([A-Za-z]+)")
 _DIGITS = re.compile(r"[0-9]+")
-_MARKED = re.compile("[A-Za-z][%s]" % "".join(notation.COMBINING))
-_SCRIPTS = re.compile("[%s]+|[%s]+" % ("".join(notation.SUBSCRIPTS), "".join(notation.SUPERSCRIPTS)))
+_MARKED = re.compile("[A-Za-z][{}]".format("".join(notation.COMBINING)))
+_SCRIPTS = re.compile("[{}]+|[{}]+".format("".join(notation.SUBSCRIPTS), "".join(notation.SUPERSCRIPTS)))
 _ARGUMENT = re.compile(r"\s*\{")
 _STARRED = frozenset({"operatorname", "hspace", "vspace", "tag"})
 _PLAIN = frozenset("{}()[]^_&'+-*/=<>,;:.!|#")
@@ -150,7 +169,7 @@ class _Lexer:
         yield Token("command", name, Span(start, self.position), self.spaced)
 
     def skipped(self, name: str, start: int) -> Iterator[Token]:
-        """A command for the eye only: gone with its arguments, but it separates letters. A wide `\\hspace` separates statements."""
+        r"""A command for the eye only: gone with its arguments, but it separates letters. A wide `\\hspace` separates statements."""
         if option := _OPTION.match(self.latex, self.position):
             self.position = option.end()
         for _ in range(notation.RAW_ARGUMENTS[name]):
@@ -158,7 +177,9 @@ class _Lexer:
         if length := _LENGTH.match(self.latex, self.position) if notation.RAW_ARGUMENTS[name] == 0 else None:
             self.position = length.end()
         self.spaced = True
-        wide = name.startswith("hspace") and re.search(r"[1-9]\d*(?:\.\d*)?\s*(?:em|cm)|[1-9]\d\s*(?:pt|mm)", self.latex[start : self.position])
+        wide = name.startswith("hspace") and re.search(
+            r"[1-9]\d*(?:\.\d*)?\s*(?:em|cm)|[1-9]\d\s*(?:pt|mm)", self.latex[start : self.position]
+        )
         return iter((Token("command", "quad", Span(start, self.position), True),) if wide else ())
 
     def argument(self, start: int, name: str) -> str:
@@ -224,7 +245,9 @@ class _Lexer:
             return self.replaced(1, latex)
         if character.isalnum() or unicodedata.category(character) in ("Sc", "Mn", "Mc", "Lm"):
             return self.foreign()
-        raise syntax_error("unknown_character", Span(self.position, self.position + 1), _character_hint(character), character=_shown(character))
+        raise syntax_error(
+            "unknown_character", Span(self.position, self.position + 1), _character_hint(character), character=_shown(character)
+        )
 
     def replaced(self, length: int, latex: str) -> Iterator[Token]:
         span = Span(self.position, self.position + length)
@@ -237,7 +260,7 @@ class _Lexer:
         return self.replaced(len(run), " ".join([sign, "{", *(table[c] for c in run), "}"]))
 
     def foreign(self) -> Iterator[Token]:
-        """A run of letters of another script, outside `\\text`: prose."""
+        r"""A run of letters of another script, outside `\\text`: prose."""
         end = self.position
         while end < len(self.latex) and not self.latex[end].isascii() and not _latex_of(self.latex[end]) and self.latex[end].isprintable():
             if not (self.latex[end].isalnum() or unicodedata.category(self.latex[end]) in ("Sc", "Mn", "Mc", "Lm")):

@@ -1,0 +1,265 @@
+"""Expressions of the grammar: implications, logic, relations, sums, products and juxtaposition, each level one method."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from vault_tools.compiler import notation
+from vault_tools.compiler import syntax_tree as tree
+from vault_tools.compiler.cursor import END, is_relation, shown, starts_operand
+from vault_tools.compiler.operands import Operands
+from vault_tools.compiler.tokens import hint, syntax_error
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from vault_tools.compiler.tokens import Token
+
+
+class Expressions(Operands):
+    """From the loosest level, `statement`, down to `juxtaposed`."""
+
+    def statement(self) -> tree.Node:
+        r"""`a = b \implies c = d`."""
+        return self.chain(self.implication_operator, self.logic)
+
+    def logic(self) -> tree.Node:
+        r"""`i = j \land k > 0`."""
+        return self.chain(self.logic_operator, self.relation)
+
+    def relation(self) -> tree.Node:
+        r"""`a = b \\approx c`."""
+        return self.chain(self.relation_operator, self.sum)
+
+    def chain(self, operator: Callable[[], str], operand: Callable[[], tree.Node]) -> tree.Node:
+        """`operand (operator operand)*`, with Empty before an operator at the start. LatexSyntaxError: nothing behind an operator."""
+        start = self.position
+        sign = operator()
+        first = tree.Empty(self.nowhere(start)) if sign else operand()
+        rest: list[tuple[str, tree.Node]] = []
+        sign = sign or operator()
+        while sign:
+            rest.append((sign, self.right_side(sign, operand)))
+            sign = operator()
+        return tree.Relation(self.span_from(start), first, tuple(rest)) if rest else first
+
+    def right_side(self, sign: str, operand: Callable[[], tree.Node]) -> tree.Node:
+        """The operand behind a relation; only `:` may have none (`O_{i,:}`)."""
+        if not self.at_stop() and not self.at_separator() and not (is_relation(self.peek()) and operand == self.sum):
+            return operand()
+        if sign == ":":
+            return tree.Empty(self.nowhere(self.position))
+        token = self.tokens[self.position - 1]
+        raise syntax_error("no_right_side", token.span, hint("no_right_side"), operator=shown(token))
+
+    def at_separator(self) -> bool:
+        """Whether a comma, semicolon or wide space comes next."""
+        token = self.peek()
+        return token.kind in ("quad", "middle") or (token.kind == "symbol" and token.text in ",;")
+
+    def implication_operator(self) -> str:
+        r"""`\implies`, `\iff`, `=>`; "" where none comes next."""
+        token = self.peek()
+        if token.kind == "command" and token.text in notation.IMPLICATIONS:
+            return notation.IMPLICATIONS[self.next().text]
+        if token.kind == "command" and notation.STRETCHED_ARROWS.get(token.text, "") in ("⇒", "⇐", "⇔"):
+            return self.stretched()
+        return self.typed("⇒")
+
+    def logic_operator(self) -> str:
+        r"""`\land`, `\lor`."""
+        token = self.peek()
+        return notation.LOGIC[self.next().text] if token.kind == "command" and token.text in notation.LOGIC else ""
+
+    def relation_operator(self) -> str:
+        """`=`, `:=`, `<=`, a bar outside brackets."""
+        token = self.peek()
+        if typed := self.typed("", "⇒"):
+            return typed
+        if token.kind == "symbol" and token.text in "=<>:" and not self.at_typed("⇒"):
+            return notation.RELATIONS[self.next().text]
+        if token.kind == "command" and token.text in notation.RELATIONS:
+            if token.text == "mid" and self.bracketed():  # a separator (lists.py)
+                return ""
+            return notation.RELATIONS[self.next().text]
+        if token.kind == "command" and notation.STRETCHED_ARROWS.get(token.text, "⇒") not in ("⇒", "⇐", "⇔"):
+            return self.stretched()
+        if token.kind == "bar" and not self.bracketed() and self.position and self.bar_role() == "separator":
+            double = self.bar_is_double()
+            self.position += self.bar_width("‖" if double else "|")
+            return "∥" if double else "|"
+        return ""
+
+    def at_typed(self, wanted: str) -> bool:
+        """Whether the two characters of a typed relation come next."""
+        return not self.peek(1).spaced and notation.TYPED_RELATIONS.get((self.peek().text, self.peek(1).text)) == wanted
+
+    def typed(self, wanted: str, other: str = "") -> str:
+        """A relation typed with two characters (`:=`, `<=`), `wanted` or (where that is "") any but `other`."""
+        first, second = self.peek(), self.peek(1)
+        found = (
+            notation.TYPED_RELATIONS.get((first.text, second.text), "")
+            if first.kind == second.kind == "symbol" and not second.spaced
+            else ""
+        )
+        if not found or (wanted and found != wanted) or found == other:
+            return ""
+        self.position += 2
+        return found
+
+    def stretched(self) -> str:
+        r"""`\xrightarrow[below]{above}`: what is written at the arrow changes nothing."""
+        token = self.next()
+        if self.peek().kind == "open" and self.peek().text == "[":
+            self.fence()
+        self.group() if self.at_symbol("{") else self.argument(token, 1)
+        return notation.STRETCHED_ARROWS[token.text]
+
+    def sum(self) -> tree.Node:
+        """Terms with signs; a single term without a sign is itself."""
+        start = self.position
+        sign = self.sign()
+        terms = [(sign or "+", self.product(leading=not sign))]
+        while found := self.sign():
+            terms.append((found, self.term()))
+        if len(terms) == 1 and not sign:
+            return terms[0][1]
+        return tree.Sum(self.span_from(start), tuple(terms))
+
+    def sign(self) -> str:
+        """`+`, `-` and their like."""
+        token = self.peek()
+        if token.kind not in ("symbol", "command") or token.text not in notation.SIGNS or self.at_typed("→"):
+            return ""
+        return notation.SIGNS[self.next().text]
+
+    def term(self) -> tree.Node:
+        """The term behind a sign."""
+        token = self.tokens[self.position - 1]
+        if self.at_stop() or self.at_separator() or is_relation(self.peek()):
+            raise syntax_error("no_operand", token.span, hint("no_operand"), operator=shown(token))
+        return self.product()
+
+    def product(self, *, leading: bool = False) -> tree.Node:
+        r"""Factors with signs. At the very start a sign may stand alone (`f(\cdot)`) or before its factor (`\times V`)."""
+        start = self.position
+        first: tree.Node
+        if leading and self.product_operator(consume=False):
+            behind = self.peek(1)
+            if behind is END or behind.kind in ("close", "right", "quad") or (behind.kind == "symbol" and behind.text in ",;}&"):
+                token = self.next()
+                return tree.Name(token.span, notation.PRODUCTS[token.text], command=True)
+            first = tree.Empty(self.nowhere(self.position))
+        else:
+            first = self.factor()
+        rest: list[tuple[str, tree.Node]] = []
+        while operator := self.product_operator():
+            rest.append((operator, self.right_factor()))
+        return tree.Product(self.span_from(start), first, tuple(rest)) if rest else first
+
+    def product_operator(self, *, consume: bool = True) -> str:
+        """The product sign that comes next; a full stop inside a sentence too."""
+        token = self.peek()
+        found = ""
+        if token.kind in ("symbol", "command") and token.text in notation.PRODUCTS:
+            found = notation.PRODUCTS[token.text]
+        elif self.at_symbol(".") and not self.at_symbol(".", 1) and not self.full_stop():
+            found = "dot"
+        if found and consume:
+            self.next()
+            if token.text == "*" and token.kind == "symbol":
+                self.check_eaten_subscript(token)
+        return found
+
+    def check_eaten_subscript(self, star: Token) -> None:
+        r"""`w*{<i}` and `h*{t-1}`: a star glued to a brace group of an index was an underscore."""
+        if not self.at_symbol("{") or not self.glued(0) or star.spaced:
+            return
+        inner = self.peek(1)
+        end = self.position + 1
+        while end < self.stop and self.tokens[end].text not in ("{", "}"):
+            end += 1
+        group = self.tokens[self.position + 1 : end]
+        plain = end < self.stop and self.tokens[end].text == "}" and not any(t.kind in ("open", "left", "begin", "bar") for t in group)
+        if is_relation(inner) or plain:
+            before = shown(self.tokens[self.position - 2])
+            raise syntax_error("eaten_underscore", star.span, hint("eaten_underscore"), before=before)
+
+    def right_factor(self) -> tree.Node:
+        """The factor behind a product sign."""
+        token = self.tokens[self.position - 1]
+        if self.at_stop() or self.at_separator() or is_relation(self.peek()):
+            raise syntax_error("no_operand", token.span, hint("no_operand"), operator=shown(token))
+        return self.factor()
+
+    def factor(self) -> tree.Node:
+        r"""One side of a product sign; `-` may stand before it (`a \cdot -b`)."""
+        start = self.position
+        if sign := self.sign():
+            self.deeper()
+            operand = self.factor()
+            self.depth -= 1
+            return tree.Prefix(self.span_from(start), sign, operand)
+        return self.juxtaposed()
+
+    def juxtaposed(self) -> tree.Node:
+        """Operands side by side. Empty groups among them vanish."""
+        start = self.position
+        items = [self.operand()]
+        while True:
+            token = self.peek()
+            if token.kind == "bar":
+                role = self.bar_role()
+                if role == "evaluate":
+                    items = [self.evaluated(items, start)]
+                    continue
+                if role != "open":
+                    break
+            elif not self.continues(token):
+                break
+            items.append(self.unit(items[-1]) or self.operand())
+        kept = [item for item in items if not isinstance(item, tree.Empty)] or items[:1]
+        return kept[0] if len(kept) == 1 else tree.Juxtaposed(self.span_from(start), tuple(kept))
+
+    def continues(self, token: Token) -> bool:
+        """Whether another operand follows without a sign."""
+        if token.kind == "symbol" and token.text == ".":
+            return self.at_symbol(".", 1)
+        return (starts_operand(token) and not self.at_connective()) or self.at_command("neg", "lnot")
+
+    def unit(self, before: tree.Node) -> tree.Node | None:
+        r"""`\text{ bytes}` behind a number is prose."""
+        token = self.peek()
+        if (
+            isinstance(before, tree.Number)
+            and token.kind == "text"
+            and token.text[:1].isspace()
+            and self.peek(1).kind not in ("open", "left")
+        ):
+            self.next()
+            return tree.Text(token.span, token.text)
+        return None
+
+    def evaluated(self, items: Sequence[tree.Node], start: int) -> tree.Node:
+        r"""`f(x)|_{x=0}` as `\left. f(x) \right|_{x=0}`."""
+        body = items[0] if len(items) == 1 else tree.Juxtaposed(self.span_from(start), tuple(items))
+        self.next()
+        return self.scripted(tree.Fence(self.span_from(start), ".", body, "|"), start)
+
+    def full_stop(self) -> bool:
+        """Whether a full stop ends a sentence: nothing but a closing or a new sentence follows."""
+        following = self.peek(1)
+        if self.at_symbol(".", 1):
+            return False
+        return not starts_operand(following) or (following.spaced and not self.peek().spaced)
+
+    def at_stop(self) -> bool:
+        """Whether a list ends here."""
+        token = self.peek()
+        if token is END or token.kind in ("close", "right", "end"):
+            return True
+        if token.kind == "symbol":
+            return token.text in "}&"
+        if token.kind == "command":
+            return token.text in ("\\", "\n") or token.text in notation.OVERS
+        return self.closing_bar()

@@ -1,0 +1,168 @@
+"""Literals of the grammar: letters, numbers and words; and `Grammar`, what every part of the parser may call of the others."""
+
+from __future__ import annotations
+
+import re
+from abc import abstractmethod
+from typing import TYPE_CHECKING
+
+from vault_tools.compiler import notation
+from vault_tools.compiler import syntax_tree as tree
+from vault_tools.compiler.cursor import Cursor
+from vault_tools.compiler.tokens import MAXIMUM_DIGITS, hint, syntax_error
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from vault_tools.compiler.tokens import Token
+
+WORD = re.compile(r"[A-Za-z][A-Za-z0-9]*(?:[-_'.][A-Za-z0-9]+)*'*")
+r"""A single word of `\text`, which is a name: `softmax`, `Softmax-1`, `step_num`."""
+
+
+class Grammar(Cursor):
+    """The parser is one recursion over several modules; these are the points where one calls a later one."""
+
+    @abstractmethod
+    def sequence(self) -> tree.Node:
+        """Everything up to a closing bracket, row end or the end (lists.py)."""
+
+    @abstractmethod
+    def product(self, *, leading: bool = False) -> tree.Node:
+        """Factors up to a sign, relation, separator or closing bracket (expressions.py)."""
+
+    @abstractmethod
+    def operand(self) -> tree.Node:
+        """One atom with its scripts (scripts.py)."""
+
+    @abstractmethod
+    def atom(self) -> tree.Node:
+        """One operand without scripts (operands.py)."""
+
+    @abstractmethod
+    def environment(self) -> tree.Node:
+        r"""From `\begin` to `\end` (lists.py)."""
+
+    @abstractmethod
+    def at_connective(self) -> bool:
+        """Whether prose between statements comes next (lists.py)."""
+
+    @abstractmethod
+    def argument(self, command: Token, ordinal: int) -> tree.Node:
+        """The argument of a command (operands.py)."""
+
+    @abstractmethod
+    def big_operator(self, name: str, start: int, *, needed: bool = True) -> tree.Node:
+        """Scripts and body of an operator (scripts.py)."""
+
+    def nested(self, read: Callable[[], tree.Node]) -> tree.Node:
+        """`read()`, one level deeper."""
+        self.deeper()
+        node = read()
+        self.depth -= 1
+        return node
+
+
+class Literals(Grammar):
+    """Operands that are one run of tokens."""
+
+    decimal_comma = False
+    """Whether the formula writes `{,}` for a decimal comma somewhere."""
+
+    def letters(self) -> tree.Node:
+        r"""A run of letters with nothing between; `\_` joins, with the digits behind it."""
+        start = self.position
+        text = self.next().text
+        while self.glued(0) and (self.peek().kind == "letter" or self.joining()):
+            token = self.next()
+            text += "_" if token.kind == "command" else token.text
+            while text[-1] in "_0123456789" and "_" in text and self.peek().kind == "digit" and self.glued(0):
+                text += self.next().text
+        node = tree.Letters(self.span_from(start), text)
+        self.check_lost_backslash(node)
+        return node
+
+    def joining(self) -> bool:
+        r"""Whether `\_` and more of the name come next."""
+        return self.at_command("_") and self.peek(1).kind in ("letter", "digit") and self.glued(1)
+
+    def check_lost_backslash(self, node: tree.Letters) -> None:
+        """`frac{1}{2}`, `left(`: a command without its backslash."""
+        following = self.peek()
+        takes = node.text in notation.ARITY or node.text in notation.TEXT_COMMANDS
+        brace = following.kind == "symbol" and following.text == "{"
+        sided = node.text in ("left", "right") and following.kind in ("open", "close", "bar")
+        if (takes and brace) or sided or (node.text in ("begin", "end") and brace):
+            raise syntax_error("lost_backslash", node.span, hint("lost_backslash", command=f"\\{node.text}"), word=node.text)
+
+    def number(self) -> tree.Node:
+        """Digits with a decimal point, decimal comma `{,}` or thousands separators."""
+        start = self.position
+        text = self.digits()
+        groups = [text]
+        while self.brace_comma() or self.thousands(groups):
+            self.position += 3 if self.at_symbol("{") else 1
+            groups.append(self.digits())
+        if len(groups) > 1:
+            text = self.joined(groups)
+        if self.at_symbol(".") and self.peek(1).kind == "digit" and self.glued(0) and self.glued(1):
+            self.next()
+            text += "." + self.digits()
+        span = self.span_from(start)
+        if len(text) > MAXIMUM_DIGITS:
+            raise syntax_error("too_many_digits", span, limit=MAXIMUM_DIGITS)
+        return tree.Number(span, text, self.written(start))
+
+    def digits(self) -> str:
+        """A run of digits."""
+        text = self.next().text
+        while self.peek().kind == "digit" and self.glued(0):
+            text += self.next().text
+        return text
+
+    def brace_comma(self) -> bool:
+        """Whether `{,}` and a digit come next."""
+        return self.at_symbol("{") and self.at_symbol(",", 1) and self.at_symbol("}", 2) and self.peek(3).kind == "digit"
+
+    def thousands(self, groups: list[str]) -> bool:
+        """`1,024` outside brackets and scripts, where a comma with three digits on its right separates thousands."""
+        if self.fences[-1] or self.scripts or len(groups[0]) > 3 or groups[0] == "0" or not self.at_symbol(",") or not self.glued(0):
+            return False
+        three = all(self.peek(k).kind == "digit" and self.glued(k) for k in (1, 2, 3))
+        return three and not (self.peek(4).kind == "digit" and self.glued(4)) and all(len(g) == 3 for g in groups[1:])
+
+    def joined(self, groups: list[str]) -> str:
+        """`10{,}000` is ten thousand, `0{,}5` a half; three digits behind one comma are thousands unless the formula uses decimal commas."""
+        thousands = all(len(g) == 3 for g in groups[1:]) and 0 < len(groups[0]) <= 3 and groups[0][0] != "0"
+        if thousands and (len(groups) > 2 or not self.decimal_comma):
+            return "".join(groups)
+        if len(groups) == 2:
+            return ".".join(groups)
+        raise syntax_error("number", self.span_from(self.position - 1), hint("number"))
+
+    def written(self, start: int) -> str:
+        """The tokens from `start` on as text."""
+        return "".join(token.text for token in self.tokens[start : self.position])
+
+    def text(self) -> tree.Node:
+        r"""A word is a Name, everything else prose."""
+        token = self.next()
+        word = token.text.strip()
+        if not WORD.fullmatch(word):
+            return tree.Text(token.span, token.text)
+        name = tree.Name(token.span, word)
+        return tree.Styled(token.span, token.font, name) if token.font in ("bf", "sf", "tt") else name
+
+    def dots(self) -> tree.Node:
+        """`...`, `..` or `.5`."""
+        start = self.position
+        while self.at_symbol("."):
+            self.next()
+        count = self.position - start
+        if count > 1:
+            return tree.Ellipsis_(self.span_from(start), "dots")
+        if self.peek().kind == "digit" and self.glued(0):
+            text = "0." + self.digits()
+            return tree.Number(self.span_from(start), text, self.written(start))
+        self.position = start
+        raise self.unexpected()

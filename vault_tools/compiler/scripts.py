@@ -1,0 +1,233 @@
+r"""Scripts of the grammar: `_`, `^` and `'` of an operand, and the operators (`\sum`, `\max_j`) whose scripts are limits of a body."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from vault_tools.compiler import notation
+from vault_tools.compiler import syntax_tree as tree
+from vault_tools.compiler.cursor import is_operator, shown, starts_operand
+from vault_tools.compiler.fences import SIGN_NAMES, Fences
+from vault_tools.compiler.tokens import hint, syntax_error
+from vault_tools.model import Span
+
+if TYPE_CHECKING:
+    from vault_tools.compiler.tokens import Token
+
+
+class Scripts(Fences):
+    """Operands with what hangs on them."""
+
+    def operand(self) -> tree.Node:
+        """One atom with its scripts and postfix signs."""
+        start = self.position
+        base = self.atom()
+        while True:
+            if self.at_symbol("^") or self.at_symbol("_") or self.at_symbol("'"):
+                base = self.scripted(base, start)
+            elif self.at_symbol("!"):
+                base = self.factorial(base, start)
+            elif self.at_command("%"):
+                self.next()
+                base = tree.Postfix(self.span_from(start), "percent", base)
+            else:
+                return base
+
+    def scripted(self, base: tree.Node, start: int) -> tree.Node:
+        """All scripts of one base. LatexSyntaxError: two on one side."""
+        sub: tree.Node | None = None
+        sup: tree.Node | None = None
+        primes = 0
+        while self.peek().kind == "symbol" and self.peek().text in ("^", "_", "'"):
+            mark = self.next()
+            if mark.text == "'":
+                if sup is not None:
+                    raise syntax_error("double_script", mark.span, hint("prime_first"), mark="'")
+                primes += 1
+                continue
+            script = self.script(mark)
+            if (sub if mark.text == "_" else sup) is not None:
+                raise syntax_error("double_script", self.span_from(start), hint("double_script", mark=mark.text), mark=mark.text)
+            if mark.text == "_":
+                sub = script
+            else:
+                sup, more = _primes(script)
+                primes += more
+        degree = isinstance(sup, tree.Name) and sup.text == "degree" and sub is None and not primes
+        if degree:
+            return tree.Postfix(self.span_from(start), "degree", base)
+        if sub is None and sup is None and not primes:
+            return base
+        node = tree.Scripted(self.span_from(start), base, sub, sup, primes)
+        return self.limited(node, start)
+
+    def limited(self, node: tree.Scripted, start: int) -> tree.Node:
+        """`max_j` and `argmax_k` written as words are operators where they carry a subscript and something follows."""
+        if (
+            self.scripts
+            or node.sub is None
+            or not isinstance(node.base, tree.Letters | tree.Name)
+            or node.base.text not in notation.WORD_OPERATORS
+        ):
+            return node
+        return self.with_body(node.base.text, node.sub, node.sup, start, needed=False)
+
+    def script(self, mark: Token) -> tree.Node:
+        r"""The argument of `_` or `^`: a group, or one token as TeX takes it."""
+        token = self.peek()
+        self.scripts += 1
+        self.fences.append("")
+        if token.kind == "symbol" and token.text == "{":
+            node = self.script_group()
+        elif (token.kind == "symbol" and token.text in ("+", "-", "*", "/")) or (
+            token.kind == "command" and token.text in ("ast", "star", "pm", "mp")
+        ):
+            node = self.sign_script()
+        elif token.kind == "symbol" and token.text == "'":
+            self.next()
+            node = tree.Name(token.span, "prime")
+        elif token.kind == "open":
+            node = self.nested(self.fence)
+        elif starts_operand(token) and token.kind not in ("left", "begin"):
+            node = self.single(token)
+        elif token.kind == "command" and token.text in notation.PRODUCTS | notation.RELATIONS:
+            self.next()
+            node = tree.Name(token.span, "degree" if token.text == "circ" else token.text, command=True)
+        else:
+            raise syntax_error("no_script", mark.span, hint("no_script", mark=mark.text), mark=mark.text)
+        self.fences.pop()
+        self.scripts -= 1
+        return node
+
+    def sign_script(self) -> tree.Node:
+        """`k_+`, `h^*`. A minus directly before a digit is a forgotten brace (`10^-3`)."""
+        token = self.next()
+        if token.text == "-" and self.peek().kind == "digit" and self.glued(0):
+            raise syntax_error("script_minus", Span(token.span.start, self.here().end), hint("script_minus"))
+        return tree.Name(token.span, SIGN_NAMES.get(token.text, token.text), command=token.kind == "command")
+
+    def single(self, token: Token) -> tree.Node:
+        """One token (with its own arguments) as a script."""
+        digit = token.kind == "digit"
+        node = self.token_argument()
+        following = self.peek()
+        if digit and following.kind == "digit" and not following.spaced:
+            written = Span(token.span.start, following.span.end)
+            raise syntax_error("script_digits", written, hint("script_digits"), digit=token.text)
+        return node
+
+    def script_group(self) -> tree.Node:
+        r"""`{i=1}`, `{<t-1>}`, `{(0)}`, `{+}`, `{}`; operators alone are names."""
+        start = self.position
+        self.deeper()
+        opening = self.next()
+        if lone := self.lone_operator():
+            node: tree.Node = lone
+        elif self.at_symbol("<") and (inner := self.angled()):
+            node = inner
+        else:
+            node = self.group_content(opening)
+        self.close_group(opening)
+        self.depth -= 1
+        return replace(node, span=self.span_from(start)) if isinstance(node, tree.Empty) else node
+
+    def lone_operator(self) -> tree.Node | None:
+        r"""`{+}`, `{*}`, `{\\circ}`, `{\\prime\\prime}`: a script that is only a sign."""
+        token = self.peek()
+        if not self.at_symbol("}", 1) or not is_operator(token) or self.at_symbol(":"):
+            return None
+        self.next()
+        text = "degree" if token.text == "circ" and token.kind == "command" else SIGN_NAMES.get(token.text, token.text)
+        return tree.Name(token.span, text, command=token.kind == "command")
+
+    def angled(self) -> tree.Node | None:
+        """The step label `<t-1>` of a script."""
+        end = self.position + 1
+        while end < self.stop and self.tokens[end].text not in (">", "<", "}", "{"):
+            end += 1
+        if end + 1 >= self.stop or self.tokens[end].text != ">" or self.tokens[end + 1].text != "}":
+            return None
+        start = self.position
+        self.next()
+        stop, self.stop = self.stop, end
+        body = self.sequence()
+        if self.position < end:
+            raise self.unexpected()
+        self.stop = stop
+        self.next()
+        return tree.Fence(self.span_from(start), "⟨", body, "⟩")
+
+    def factorial(self, base: tree.Node, start: int) -> tree.Node:
+        r"""`n!`; a word before `!` and a bracket after it is a `\!` that lost its backslash."""
+        mark = self.next()
+        word = len(base.text) > 1 and base.text not in notation.GREEK if isinstance(base, tree.Letters | tree.Name) else False
+        if word and self.peek().kind in ("open", "left"):
+            raise syntax_error("lost_thin_space", mark.span, hint("lost_thin_space"))
+        return tree.Postfix(self.span_from(start), "!", base)
+
+    def token_argument(self) -> tree.Node:
+        """One letter, digit, or command with its own arguments."""
+        token = self.peek()
+        if token.kind == "letter":
+            self.next()
+            return tree.Letters(token.span, token.text)
+        if token.kind == "digit":
+            self.next()
+            return tree.Number(token.span, token.text, token.text)
+        if (
+            token.kind == "command"
+            and token.text in notation.FUNCTION_COMMANDS | notation.LIMIT_OPERATORS.keys() | notation.BIG_OPERATORS.keys()
+        ):
+            self.next()
+            return tree.Name(token.span, token.text, command=True)
+        return self.nested(self.atom)
+
+    # ------------------------------------------------------------ operators with a body
+
+    def limit_or_name(self, name: str, start: int) -> tree.Node:
+        r"""`\max_j` is an operator, `\max` a function."""
+        self.check_eaten_underscore(self.tokens[start])
+        if (self.at_symbol("_") and not self.scripts) or name == "lim":
+            return self.big_operator(name, start, needed=False)
+        return tree.Name(self.span_from(start), name, command=True)
+
+    def big_operator(self, name: str, start: int, *, needed: bool = True) -> tree.Node:
+        """Scripts in either order, then the body."""
+        sub: tree.Node | None = None
+        sup: tree.Node | None = None
+        while self.at_symbol("_") or self.at_symbol("^"):
+            mark = self.next()
+            script = self.script(mark)
+            if (sub if mark.text == "_" else sup) is not None:
+                raise syntax_error("double_script", self.span_from(start), hint("double_script", mark=mark.text), mark=mark.text)
+            sub, sup = (script, sup) if mark.text == "_" else (sub, script)
+        return self.with_body(name, sub, sup, start, needed=needed)
+
+    def with_body(self, name: str, sub: tree.Node | None, sup: tree.Node | None, start: int, *, needed: bool) -> tree.Node:
+        """The operator with what follows. LatexSyntaxError: nothing does, and the operator must have a body."""
+        written = self.span_from(start)
+        token = self.peek()
+        if (
+            starts_operand(token)
+            or (token.kind == "bar" and not self.closing_bar())
+            or (token.text in ("-", "neg", "pm", "lnot") and token.kind != "text")
+        ):
+            body = self.nested(self.product)
+            return tree.BigOperator(self.span_from(start), name, sub, sup, body)
+        if needed:
+            raise syntax_error("empty_operator", written, hint("empty_operator"), operator=shown(self.tokens[start]))
+        return tree.BigOperator(written, name, sub, sup, None)
+
+    def check_eaten_underscore(self, token: Token) -> None:
+        r"""`\sum*{i=1}`: a Markdown formatter took `_` for emphasis."""
+        if self.at_symbol("*") and self.glued(0):
+            raise syntax_error("eaten_underscore", self.here(), hint("eaten_underscore"), before=shown(token))
+
+
+def _primes(script: tree.Node) -> tuple[tree.Node | None, int]:
+    r"""`^{\prime\prime}` as primes."""
+    items = script.items if isinstance(script, tree.Juxtaposed) else (script,)
+    if all(isinstance(item, tree.Name) and item.text == "prime" for item in items):
+        return None, len(items)
+    return script, 0
