@@ -106,6 +106,7 @@ def activation(
     reference: Callable[..., Any],
     invariants: tuple[Invariant, ...] = (),
     roles: tuple[str, ...] = (),
+    common: bool = False,
 ) -> Family:
     """A function of one number, with a picture of its curve and one sentence (`family.NAME`)."""
 
@@ -118,7 +119,9 @@ def activation(
         return Explanation(sentences=(message(f"family.{name}"),))
 
     meaning = {"x": "input", **dict.fromkeys(roles, "parameter")}
-    return Family(name, formula, also, roles=meaning, invariants=invariants, reference=reference, figure=figure, explain=explain)
+    return Family(
+        name, formula, also, roles=meaning, invariants=invariants, reference=reference, figure=figure, explain=explain, common=common
+    )
 
 
 SIGMOID = activation(
@@ -139,6 +142,7 @@ TANH = activation(
     r"\tanh(x)",
     reference=reference_tanh,
     invariants=(_between(-1.0, 1.0), Invariant("keeps_sign", _keeps_sign)),
+    common=True,
 )
 RELU = activation(
     "relu",
@@ -148,6 +152,7 @@ RELU = activation(
     r"\begin{cases} 0 & \text{if } x < 0 \\ x & \text{if } x \geq 0 \end{cases}",
     reference=reference_relu,
     invariants=(Invariant("not_negative", _not_negative), Invariant("odd_part_is_x", _odd_part(_identity, reference_relu))),
+    common=True,
 )
 LEAKY_RELU = activation(
     "leaky_relu",
@@ -156,6 +161,7 @@ LEAKY_RELU = activation(
     reference=reference_leaky_relu,
     invariants=(Invariant("keeps_sign", lambda v, out: _keeps_sign(v, out) if v["alpha"] >= 0 else 0.0),),
     roles=("alpha",),
+    common=True,
 )
 ELU = activation(
     "elu",

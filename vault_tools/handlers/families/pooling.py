@@ -67,5 +67,6 @@ WEIGHTED_SUM = Family(
     reference=reference,
     figure=figure,
     explain=explain,
+    common=True,
 )
 FAMILIES = (WEIGHTED_SUM,)

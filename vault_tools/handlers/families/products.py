@@ -195,6 +195,7 @@ DOT_PRODUCT = Family(
     reference=reference_dot,
     figure=figure_dot,
     explain=explain_dot,
+    common=True,
 )
 INNER_PRODUCT = Family(
     name="inner_product",

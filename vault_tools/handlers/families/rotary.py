@@ -43,5 +43,6 @@ ROTARY = Family(
     reference=reference,
     figure=figure,
     explain=explain,
+    common=True,
 )
 FAMILIES = (ROTARY,)

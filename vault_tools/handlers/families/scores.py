@@ -111,5 +111,6 @@ GENERAL = Family(
     reference=reference_general,
     figure=figure,
     explain=explain_general,
+    common=True,
 )
 FAMILIES = (ADDITIVE, CONCAT, GENERAL)
