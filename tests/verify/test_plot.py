@@ -207,7 +207,18 @@ def test_numbers_in_cells(value: float, digits: int, written: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("values", "digits"), [([1, 2], 0), ([0.5, 0.25], 2), ([9.24, 1], 2), ([10.5, 1], 1), ([123.4, 1], 0), ([np.inf, 1], 0), ([], 0)]
+    ("values", "digits"),
+    [
+        ([1, 2], 0),
+        ([0.5, 0.25], 2),
+        ([0.5, 2], 1),
+        ([1 / 3, 2], 2),
+        ([9.24, 1], 2),
+        ([10.5, 1], 1),
+        ([123.4, 1], 0),
+        ([np.inf, 1], 0),
+        ([], 0),
+    ],
 )
 def test_digits_of_a_matrix(values: list[float], digits: int) -> None:
     assert style.decimals(np.array(values)) == digits

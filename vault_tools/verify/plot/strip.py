@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -14,7 +14,7 @@ from vault_tools.verify.plot.tiles import Tile, draw_tile, range_key
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from vault_tools.handler import Figure
+    from vault_tools.handler import Figure, Panel
 
 _JOIN, _SPACE = 34.0, 22.0
 _ROOMY = 36.0
@@ -41,7 +41,7 @@ class Layout:
 
 def strip(figure: Figure) -> Canvas:
     """Panels with their joins; numbers in the cells where they fit, the range below where they do not."""
-    layout = _arrange(tuple(_with_masks([Tile.of(panel, len(figure.panels)) for panel in figure.panels])))
+    layout = _arrange(tuple(_with_masks([Tile.of(_with_shape(panel), len(figure.panels)) for panel in figure.panels])))
     heights = [_height(line, layout.cell) for line in layout.lines]
     canvas = Canvas(sum(heights) + _BETWEEN * (len(heights) - 1) + 2 * MARGIN)
     y = MARGIN
@@ -49,6 +49,11 @@ def strip(figure: Figure) -> Canvas:
         _draw_line(canvas, line, layout, y)
         y += height + _BETWEEN
     return canvas
+
+
+def _with_shape(panel: Panel) -> Panel:
+    """The shape as subtitle where a panel has none: `3×4`."""
+    return panel if panel.subtitle else replace(panel, subtitle="×".join(str(size) for size in np.shape(panel.values)))
 
 
 def _with_masks(tiles: list[Tile]) -> Iterator[Tile]:

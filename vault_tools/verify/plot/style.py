@@ -157,13 +157,12 @@ def ink_on(colour: Array) -> str:
 
 
 def decimals(values: Array, most: int = 2) -> int:
-    """Digits behind the point that a cell has room for: none for whole numbers, fewer the larger the numbers are."""
+    """Digits behind the point: as few as all the numbers need, and no more than a cell has room for."""
     finite = values[np.isfinite(values)]
-    if not finite.size or float(np.abs(finite - np.round(finite)).max()) < 1e-9:
-        return 0
-    largest = float(np.abs(finite).max())
-    whole_digits = len(str(int(largest)))
-    return max(0, min(most, 3 - whole_digits))
+    largest = float(np.abs(finite).max(initial=0.0))
+    room = max(0, min(most, 3 - len(str(int(largest)))))
+    exact = (digits for digits in range(room) if float(np.abs(finite - np.round(finite, digits)).max(initial=0.0)) < 1e-9)
+    return next(exact, room)
 
 
 def number(value: float, digits: int = 2) -> str:
