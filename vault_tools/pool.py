@@ -30,11 +30,17 @@ from vault_tools.worker import JUDGE, MOST_READY, NOTE, READY
 if TYPE_CHECKING:
     from collections.abc import Callable
     from types import TracebackType
+from typing import NamedTuple
 
 JUDGE_MAKER = "vault_tools.pipeline:prepare_judge"
 
 # A child counts its own processor time; the parent's clock is the second wall, wide enough for a machine with other work to do.
 CLOCK_FACTOR = 4.0
+
+LOOK_UP_SECONDS = 0.5
+"""How often a waiting parent looks whether it is to stop."""
+SHORT_TRY = 0.2
+"""Part of a formula's time that it may take at the first try, in a note with many formulas."""
 
 
 def processor_count() -> int:
@@ -149,21 +155,44 @@ def _receive(control: socket.socket, size: int) -> bytes:
 # ---------------------------------------------------------------- judging a note
 
 
+class Job(NamedTuple):
+    """A formula to judge, and how many seconds of processor time it may take."""
+
+    position: int
+    seconds: float
+
+
+class Work(NamedTuple):
+    """A child at a job; from `late` on it is not waited for."""
+
+    child: Child
+    job: Job
+    late: float
+
+
 @dataclass
 class Question:
-    """A note to judge: what is still to do, who does what until when, and the answers so far."""
+    """A note to judge: what is still to do, who does what, and the answers so far."""
 
     note: NoteMath
     settings: Settings
     until: float
-    waiting: deque[int]
-    busy: dict[Connection, tuple[Child, int, float]] = field(default_factory=dict)
+    waiting: deque[Job] = field(default_factory=deque)
+    busy: dict[Connection, Work] = field(default_factory=dict)
     answers: dict[int, Judgement] = field(default_factory=dict)
 
     @property
     def told(self) -> bytes:
         """The message that tells a child about the note."""
         return NOTE + wire.dumps((self.note, self.settings))
+
+    def fail(self, position: int, why: str, seconds: float = 0.0) -> None:
+        """Answer a formula with `failed`."""
+        self.answers[position] = failed(self.note, position, message(f"failed.{why}", seconds=seconds))
+
+    def mark(self, position: int) -> bytes:
+        """What must change before a formula that overran is tried again: itself, or the note's inputs and options."""
+        return hashlib.sha256(wire.dumps((self.note.formulas[position].latex, self.note.options))).digest()
 
 
 class Stopped(VaultToolsError):  # noqa: N818  no error: somebody pressed Ctrl-C
@@ -177,18 +206,14 @@ class Judges:
         self._nursery, self._size = nursery, size or processor_count()
         self._idle: list[Child] = []
         self._bombs: set[bytes] = set()
-        self._busy: dict[Connection, tuple[Child, int, float]] = {}
+        self._busy: dict[Connection, Work] = {}
         self._stopped = False
 
     def __call__(self, note: NoteMath, settings: Settings) -> tuple[Judgement, ...]:
         """One judgement per formula, in order; `failed` where a formula took too long, too much memory, or the note's time was up."""
-        question = Question(note, settings, time.monotonic() + settings.note_seconds, deque())
+        question = Question(note, settings, time.monotonic() + settings.note_seconds)
         self._busy = question.busy
-        for position in range(len(note.formulas)):
-            if self._bomb(question, position) in self._bombs:
-                question.answers[position] = failed(note, position, message("failed.again"))
-            else:
-                question.waiting.append(position)
+        self._plan(question)
         while question.waiting or question.busy:
             self._hand_out(question)
             self._collect(question)
@@ -206,68 +231,92 @@ class Judges:
     def stop(self) -> None:
         """Make the thread that is judging raise Stopped soon, whatever its children are at."""
         self._stopped = True
-        for child, _, _ in list(self._busy.values()):
-            child.kill()
+        for work in list(self._busy.values()):
+            work.child.kill()
 
     def close(self) -> None:
         """End every child, also one that is at work."""
-        for child in (*self._idle, *(child for child, _, _ in self._busy.values())):
+        for child in (*self._idle, *(work.child for work in self._busy.values())):
             child.end()
         self._idle.clear()
         self._busy.clear()
 
+    def _plan(self, question: Question) -> None:
+        """All formulas that are no known bombs.
+
+        Where they could use up the note's time they get a short try first, so that slow ones do not keep the others from being judged.
+        """
+        todo = []
+        for position in range(len(question.note.formulas)):
+            if question.mark(position) in self._bombs:
+                question.fail(position, "again")
+            else:
+                todo.append(position)
+        seconds = question.settings.formula_seconds
+        plenty = len(todo) * seconds <= self._size * question.settings.note_seconds
+        question.waiting.extend(Job(position, seconds if plenty else seconds * SHORT_TRY) for position in todo)
+
     def _hand_out(self, question: Question) -> None:
         while question.waiting and len(question.busy) < self._size:
-            child = self._idle.pop() if self._idle else self._nursery.child()
-            position = question.waiting.popleft()
-            try:
-                self._ask(child, question, position)
-            except OSError:  # it ended while it was idle
-                child.end()
-                question.waiting.appendleft(position)
+            job = question.waiting.popleft()
+            while self._idle:
+                child = self._idle.pop()
+                if self._ask(child, question, job):
+                    break
+            else:
+                child = self._nursery.child()
+                if not self._ask(child, question, job):
+                    self._overran(question, job)
 
-    def _ask(self, child: Child, question: Question, position: int) -> None:
-        seconds = question.settings.formula_seconds
-        if child.knows is not question:
-            child.connection.send_bytes(question.told)
-            child.knows = question
-        child.connection.send_bytes(JUDGE + b"%d %f" % (position, seconds))
-        question.busy[child.connection] = child, position, time.monotonic() + seconds * CLOCK_FACTOR
+    def _ask(self, child: Child, question: Question, job: Job) -> bool:
+        """Give the child the job; False, and the child is done with, if it is not alive."""
+        try:
+            if child.knows is not question:
+                child.connection.send_bytes(question.told)
+                child.knows = question
+            child.connection.send_bytes(JUDGE + b"%d %f" % job)
+        except OSError:
+            child.end()
+            return False
+        question.busy[child.connection] = Work(child, job, time.monotonic() + job.seconds * CLOCK_FACTOR)
+        return True
 
     def _collect(self, question: Question) -> None:
-        """Wait until a child answers or the next one is late; take the answers."""
-        soonest = min([question.until, *(late for _, _, late in question.busy.values())])
-        for connection in wait(list(question.busy), max(0.0, soonest - time.monotonic())):
+        """Wait a little until a child answers or the next one is late; take the answers."""
+        soonest = min([question.until, *(work.late for work in question.busy.values())])
+        for connection in wait(list(question.busy), min(max(0.0, soonest - time.monotonic()), LOOK_UP_SECONDS)):
             assert isinstance(connection, Connection)
-            child, position, _ = question.busy.pop(connection)
+            work = question.busy.pop(connection)
             try:
-                question.answers[position] = receive(connection)
-                self._idle.append(child)
+                question.answers[work.job.position] = receive(connection)
+                self._idle.append(work.child)
             except (EOFError, OSError, wire.WireError):
-                self._give_up(question, child, position, message("failed.limits", seconds=question.settings.formula_seconds))
+                work.child.end()
+                self._overran(question, work.job)
 
     def _end_late(self, question: Question) -> None:
         now = time.monotonic()
-        for child, position, late in list(question.busy.values()):
-            if now >= min(late, question.until):
-                del question.busy[child.connection]
-                self._give_up(question, child, position, message("failed.time", seconds=question.settings.formula_seconds))
+        for connection, work in list(question.busy.items()):
+            if now >= min(work.late, question.until):
+                del question.busy[connection]
+                work.child.end()
+                if now >= work.late:
+                    self._overran(question, work.job)
+                else:
+                    question.waiting.append(work.job)
         if now >= question.until:
-            for position in question.waiting:
-                question.answers[position] = failed(
-                    question.note, position, message("failed.note_time", seconds=question.settings.note_seconds)
-                )
+            for job in question.waiting:
+                question.fail(job.position, "note_time", question.settings.note_seconds)
             question.waiting.clear()
 
-    def _give_up(self, question: Question, child: Child, position: int, why: Message) -> None:
-        child.end()
-        self._bombs.add(self._bomb(question, position))
-        question.answers[position] = failed(question.note, position, why)
-
-    @staticmethod
-    def _bomb(question: Question, position: int) -> bytes:
-        """What must change before a formula that overran is tried again: itself, or the note's inputs and options."""
-        return hashlib.sha256(wire.dumps((question.note.formulas[position].latex, question.note.options))).digest()
+    def _overran(self, question: Question, job: Job) -> None:
+        """Try again with all the time that a formula may have, or remember the bomb."""
+        seconds = question.settings.formula_seconds
+        if job.seconds < seconds:
+            question.waiting.append(Job(job.position, seconds))
+            return
+        self._bombs.add(question.mark(job.position))
+        question.fail(job.position, "limits", seconds)
 
 
 def receive(connection: Connection) -> Judgement:

@@ -489,7 +489,6 @@ SENTENCES: dict[str, str] = {
     "cli.no_worker": "The process that judges formulas cannot start: {reason}",
     "failed.again": "This formula took too long or too much memory before; it is tried again when it changes.",
     "failed.limits": "Stopped: more than {seconds:g} s of computing, or more memory than a formula may have.",
-    "failed.time": "Stopped: no answer within the time that a formula may take ({seconds:g} s of computing).",
     "failed.note_time": "Not tried: the {seconds:g} s for this note were used up.",
     "failed.error": "An error inside vault_tools, please report it: {error}",
     "config.unreadable": "{file} cannot be read: {reason}",

@@ -489,7 +489,6 @@ SENTENCES: dict[str, str] = {
     "cli.no_worker": "无法启动判断公式的进程：{reason}",
     "failed.again": "此公式先前耗时过长或占用内存过多；公式改动后会再试。",
     "failed.limits": "已中止：计算超过 {seconds:g} 秒，或超出一条公式可用的内存。",
-    "failed.time": "已中止：在一条公式可用的时间（计算 {seconds:g} 秒）内没有结果。",
     "failed.note_time": "未尝试：本笔记的 {seconds:g} 秒已用完。",
     "failed.error": "vault_tools 内部错误，请报告：{error}",
     "config.unreadable": "无法读取 {file}：{reason}",
