@@ -201,7 +201,7 @@ def _softmax(scope: Scope, above: Value, below: Value, total: ExponentialSum) ->
 
 
 def _weighted_average(scope: Scope, above: Value, below: Value, total: ExponentialSum) -> Value | None:
-    """softmax @ V, where the numerator is the weighted sum of something with the very weights that the denominator sums."""
+    """`softmax(x) @ V`, where the numerator is the weighted sum of something with the very weights that the denominator sums."""
     if total.added is not None or above.axes[: len(below.axes)] != below.axes:
         return None
     operation, summand = above.operation, total.summand
