@@ -171,6 +171,16 @@ def test_a_bomb_is_not_tried_again_until_it_or_its_inputs_change(judges):
     assert "Stopped" in str(again.verdict.problem.message)
 
 
+def test_a_system_that_cannot_fork_spawns_its_children(nursery, monkeypatch, tmp_path):
+    monkeypatch.delattr(os, "fork")
+    monkeypatch.syspath_prepend(tmp_path)
+    with Judges(nursery, 1) as judges:
+        answers = judges(note("a", "exit", "folder", "process"), QUICK)
+    assert [answer.verdict.status for answer in answers] == ["verified", "failed", "verified", "verified"]
+    assert answers[2].verdict.value[1] == []
+    assert answers[3].verdict.value != os.getpid()
+
+
 def test_children_are_kept_for_the_next_note(judges):
     processes = {judges(note("process"), QUICK)[0].verdict.value for _ in range(3)}
     assert len(processes) == 1

@@ -18,6 +18,7 @@ import threading
 import time
 from collections import deque
 from dataclasses import dataclass, field, replace
+from functools import partial
 from multiprocessing.connection import Connection, wait
 from typing import TYPE_CHECKING
 
@@ -25,7 +26,7 @@ from vault_tools import wire
 from vault_tools.errors import VaultToolsError
 from vault_tools.model import Judgement, Message, NoteMath, Settings, message
 from vault_tools.pipeline import failed
-from vault_tools.worker import JUDGE, MOST_READY, NOTE, READY
+from vault_tools.worker import JUDGE, MOST_READY, NOTE, READY, serve_alone
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -50,10 +51,10 @@ def processor_count() -> int:
 
 @dataclass(eq=False)
 class Child:
-    """A process that judges: the connection to it, and the process group to end."""
+    """A process that judges: the connection to it, and how to kill it with all that it may have started."""
 
     connection: Connection
-    process: int
+    kill: Callable[[], None]
     knows: object = None
     """The question (note and settings) that it was told last."""
 
@@ -62,10 +63,22 @@ class Child:
         self.connection.close()
         self.kill()
 
-    def kill(self) -> None:
-        """Kill it with all that it may have started; whoever waits for its answer sees the connection close."""
-        with contextlib.suppress(ProcessLookupError, PermissionError):
-            os.killpg(self.process, signal.SIGKILL)
+
+def _kill_group(process: int) -> None:
+    with contextlib.suppress(ProcessLookupError, PermissionError):
+        os.killpg(process, signal.SIGKILL)
+
+
+def spawned_child(judge: str) -> Child:
+    """A child for systems that cannot fork (Windows): it warms up by itself, and the clock is its only limit."""
+    from multiprocessing import get_context
+
+    context = get_context("spawn")
+    ours, theirs = context.Pipe()
+    process = context.Process(target=serve_alone, args=(theirs, judge), daemon=True)
+    process.start()
+    theirs.close()
+    return Child(ours, process.kill)
 
 
 class Nursery:
@@ -85,6 +98,8 @@ class Nursery:
 
     def child(self) -> Child:
         """A new child. VaultToolsError: the nursery cannot start, and why."""
+        if not hasattr(os, "fork"):
+            return spawned_child(self._judge)
         ours, theirs = socket.socketpair()
         with ours, theirs, self._lock:
             try:
@@ -92,7 +107,7 @@ class Nursery:
             except (OSError, EOFError):  # ended while idle, or killed
                 self._stop()
                 process = self._fork(theirs)
-            return Child(Connection(ours.detach()), process)
+            return Child(Connection(ours.detach()), partial(_kill_group, process))
 
     def __enter__(self) -> Nursery:
         return self

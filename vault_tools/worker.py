@@ -17,6 +17,7 @@ import select
 import signal
 import socket
 import sys
+import tempfile
 from collections.abc import Callable, Iterator
 from importlib import import_module
 from multiprocessing.connection import Connection
@@ -104,6 +105,16 @@ def _fork_child(control: socket.socket, handle: int, judge: JudgeOne, memory: in
 
 
 # ---------------------------------------------------------------- a child
+
+
+def serve_alone(connection: Connection, name: str) -> None:
+    """A child without a nursery, for systems that cannot fork."""
+    with tempfile.TemporaryDirectory(prefix="vault-tools-") as folder:
+        keep_vault_off_path()
+        os.chdir(folder)
+        judge, _ = prepare(name)
+        serve(connection, judge)
+        os.chdir(Path(folder).parent)
 
 
 def serve(connection: Connection, judge: JudgeOne) -> None:
