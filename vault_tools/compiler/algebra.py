@@ -1,7 +1,7 @@
 """SymPy nodes of our own, where SymPy has none: arrays of any rank, broadcasting, named operations, choices. Made by lower.py.
 
 Scalars and matrices stand in SymPy's own nodes (Symbol, Add, MatrixSymbol, MatMul …); everything else in the nodes here. An index is a
-Symbol whose value is its 0-based position; a `Range` is the pair of an index and the number of its positions.
+Symbol whose value is its 0-based position; a `IndexRange` is the pair of an index and the number of its positions.
 """
 
 from __future__ import annotations
@@ -39,6 +39,10 @@ class ArrayExpr(Arguments, Expr):
     def _sympystr(self, printer: Any) -> str:
         return f"{type(self).__name__}({', '.join(printer._print(argument) for argument in self.args)})"
 
+    def _latex(self, printer: Any) -> str:
+        arguments = ", ".join(printer._print(argument) for argument in self.args)
+        return rf"\operatorname{{{type(self).__name__}}}\left({arguments}\right)"
+
 
 class ArraySymbol(ArrayExpr):
     """ArraySymbol(name, shape): a named array whose rank is neither 0 nor 2, `x` of shape (n,)."""
@@ -55,8 +59,10 @@ class ArraySymbol(ArrayExpr):
         """Its sizes."""
         return tuple(self.args[1].args)
 
-    def _sympystr(self, printer: Any) -> str:  # noqa: ARG002
-        return self.name
+    def _sympystr(self, printer: Any) -> str:
+        return str(printer._print(self.args[0]))
+
+    _latex = _sympystr
 
 
 class AsMatrix(Arguments, MatrixExpr):
@@ -71,6 +77,8 @@ class AsMatrix(Arguments, MatrixExpr):
 
     def _sympystr(self, printer: Any) -> str:
         return str(printer._print(self.args[0]))
+
+    _latex = _sympystr
 
 
 class Element(ArrayExpr):
@@ -90,7 +98,7 @@ class Slice(ArrayExpr):
 
 
 class Tabulate(ArrayExpr):
-    """Tabulate(body, Range…): free indices become leading axes of the value."""
+    """Tabulate(body, IndexRange…): free indices become leading axes of the value."""
 
     __slots__ = ()
 
@@ -111,7 +119,7 @@ class Concat(ArrayExpr):
 
 
 class ConcatOver(ArrayExpr):
-    """ConcatOver(body, Range, axis): the body at every position of an index, joined along an axis counted from the end."""
+    """ConcatOver(body, IndexRange, axis): the body at every position of an index, joined along an axis counted from the end."""
 
     __slots__ = ()
 
@@ -172,9 +180,13 @@ class Call(ArrayExpr):
     def _sympystr(self, printer: Any) -> str:
         return f"{self.args[0]}({', '.join(printer._print(argument) for argument in self.args[1].args)})"
 
+    def _latex(self, printer: Any) -> str:
+        arguments = ", ".join(printer._print(argument) for argument in self.args[1].args)
+        return rf"\operatorname{{{self.args[0].name}}}\left({arguments}\right)"
+
 
 class Reduction(ArrayExpr):
-    """Reduction(operator, body, Range, where): `max` … over an index; `where` an empty tuple or the condition on what takes part."""
+    """Reduction(operator, body, IndexRange, where): `max` … over an index; `where` an empty tuple or the condition on what takes part."""
 
     __slots__ = ()
 
@@ -201,14 +213,14 @@ class Choice(ArrayExpr):
     __slots__ = ()
 
 
-class Range(Arguments, Tuple):
-    """Range(index, size): an index over the positions 0 … size-1."""
+class IndexRange(Arguments, Tuple):
+    """IndexRange(index, size): an index over the positions 0 … size-1."""
 
     __slots__ = ()
 
 
 class Definition(Arguments, Basic):
-    """Definition(name, indices, body): `name` with leading axes for the Ranges in `indices`."""
+    """Definition(name, indices, body): `name` with leading axes for the ranges in `indices`."""
 
     __slots__ = ()
 

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import sympy
 from sympy import Add, Basic, HadamardProduct, IndexedBase, Integer, MatAdd, MatMul, MatPow, MatrixSymbol, Mul, Pow, S, Symbol, Tuple
+from sympy.core.symbol import Str
 
 from vault_tools.compiler import algebra, tree
 from vault_tools.compiler.algebra import NOTHING, Node
@@ -58,9 +59,9 @@ def index_symbol(index: tree.Index) -> Symbol:
     return Symbol(index.name, integer=True, nonnegative=True)
 
 
-def index_range(index: tree.Index) -> algebra.Range:
+def index_range(index: tree.Index) -> algebra.IndexRange:
     """An index with its number of positions."""
-    return algebra.Range(index_symbol(index), dimension(index.size))
+    return algebra.IndexRange(index_symbol(index), dimension(index.size))
 
 
 def rational(value: Fraction) -> Node:
@@ -208,15 +209,15 @@ class _Lowering:
         """A function of one argument: SymPy's own where the argument is a scalar."""
         if not argument.shape and function in SCALAR_FUNCTIONS:
             return SCALAR_FUNCTIONS[function](lowered, evaluate=False)
-        return algebra.Call(Symbol(function), Tuple(lowered), NOTHING, NOTHING, NOTHING)
+        return algebra.Call(Str(function), Tuple(lowered), NOTHING, NOTHING, NOTHING)
 
     def call(self, node: tree.Call) -> Node:
         if len(node.arguments) == 1 and node.axis is None and node.along is None and not node.options:
             return self.applied(node.function, node.arguments[0], self.expression(node.arguments[0]))
         axis = NOTHING if node.axis is None else Integer(node.axis)
         along = NOTHING if node.along is None else index_range(node.along)
-        options = Tuple(*(Tuple(Symbol(name), _option(value)) for name, value in node.options))
-        return algebra.Call(Symbol(node.function), Tuple(*self.all(node.arguments)), axis, along, options)
+        options = Tuple(*(Tuple(Str(name), _option(value)) for name, value in node.options))
+        return algebra.Call(Str(node.function), Tuple(*self.all(node.arguments)), axis, along, options)
 
     def reduce(self, node: tree.Reduce) -> Node:
         body = self.expression(node.body)
@@ -227,13 +228,13 @@ class _Lowering:
             series.is_commutative = True
             return series
         where = NOTHING if node.where is None else self.expression(node.where)
-        return algebra.Reduction(Symbol(node.operator), body, index, where)
+        return algebra.Reduction(Str(node.operator), body, index, where)
 
     def compare(self, node: tree.Compare) -> Node:
-        return algebra.Comparison(Symbol(node.operator), self.expression(node.left), self.expression(node.right))
+        return algebra.Comparison(Str(node.operator), self.expression(node.left), self.expression(node.right))
 
     def logic(self, node: tree.Logic) -> Node:
-        return algebra.Logic(Symbol(node.operator), *self.all(node.operands))
+        return algebra.Logic(Str(node.operator), *self.all(node.operands))
 
     def where(self, node: tree.Where) -> Node:
         otherwise = S.NaN if node.otherwise is None else self.expression(node.otherwise)
@@ -275,7 +276,7 @@ RULES: dict[type, Callable[[_Lowering, Any], Node]] = {
 
 
 def _option(value: str | int | Fraction) -> Node:
-    return Symbol(value) if isinstance(value, str) else rational(Fraction(value))
+    return Str(value) if isinstance(value, str) else rational(Fraction(value))
 
 
 def _sum(terms: list[Any]) -> Node:

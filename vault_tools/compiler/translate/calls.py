@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
-from sympy import Symbol
+from sympy.core.symbol import Str
 
 from vault_tools.compiler import algebra
 from vault_tools.compiler.translate import stable
@@ -54,7 +54,7 @@ def call(scope: Scope, node: algebra.Call) -> Value:
 
 def option_text(value: Node) -> str:
     """An option as it is printed: a number, or a word in quotes."""
-    if isinstance(value, Symbol):
+    if isinstance(value, Str):
         return "np.inf" if value.name == "inf" else repr(value.name)
     number = fraction(value)
     return str(number.numerator) if number.denominator == 1 else repr(float(number))
@@ -75,7 +75,7 @@ def _over_shape(scope: Scope, function: Function, values: list[Value], axis: int
 
 
 def _along_index(
-    scope: Scope, name: str, function: Function | None, values: list[Value], along: algebra.Range, keywords: dict[str, str]
+    scope: Scope, name: str, function: Function | None, values: list[Value], along: algebra.IndexRange, keywords: dict[str, str]
 ) -> Value:
     """A function that runs over all positions of a free index."""
     (index,) = scope.bind(along)

@@ -53,13 +53,13 @@ def _is_one(value: Value) -> bool:
     return value.operation.text == "1"
 
 
-def range_of(node: Node) -> algebra.Range:
+def range_of(node: Node) -> algebra.IndexRange:
     """Index and number of positions, from SymPy's bounds 0 … size - 1."""
     index, _, last = node.args[1].args
-    return algebra.Range(index, last.args[0] if last.is_Add and last.args[1] == -1 else last + 1)
+    return algebra.IndexRange(index, last.args[0] if last.is_Add and last.args[1] == -1 else last + 1)
 
 
-def _nested_sums(node: Node) -> tuple[list[algebra.Range], list[Node], Node]:
+def _nested_sums(node: Node) -> tuple[list[algebra.IndexRange], list[Node], Node]:
     """The indices, the conditions and the summand of sums directly inside each other."""
     ranges, conditions = [], []
     while True:
@@ -224,7 +224,7 @@ def reduction(scope: Scope, node: algebra.Reduction) -> Value:
     return _reduction(scope, operator.name, body, index, where if where != algebra.NOTHING else None)
 
 
-def _reduction(scope: Scope, operator: str, body: Node, index: algebra.Range, where: Node | None) -> Value:
+def _reduction(scope: Scope, operator: str, body: Node, index: algebra.IndexRange, where: Node | None) -> Value:
     (name,) = scope.bind(index)
     value = scope.number(body)
     if where is None:

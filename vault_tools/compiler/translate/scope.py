@@ -13,7 +13,7 @@ from vault_tools.compiler.translate.axes import Layout, Value
 from vault_tools.compiler.translate.operations import Graph, Operation
 
 if TYPE_CHECKING:
-    from vault_tools.compiler.algebra import Node, Range
+    from vault_tools.compiler.algebra import IndexRange, Node
     from vault_tools.handler import Function
 
 Rule = Callable[["Scope", Any], Value]
@@ -63,11 +63,12 @@ class Scope:
         operation = self.graph.make("compare", value.operation, self.graph.atom("0"), detail=("!=",))
         return Value(operation, value.axes, value.rank, truth=True)
 
-    def bind(self, *ranges: Range) -> tuple[str, ...]:
-        """Make indices known; answers their names."""
+    def bind(self, *ranges: IndexRange) -> tuple[str, ...]:
+        """Make indices known; answers their names. ValueError: one index with two ranges, of which the tree promises there is none."""
         names = []
         for symbol, size in (r.args for r in ranges):
-            self.sizes[symbol] = size
+            if self.sizes.setdefault(symbol, size) != size:
+                raise ValueError(f"the index {symbol.name} has two ranges")
             self.layout.rank_of(symbol.name)
             names.append(symbol.name)
         return tuple(names)
