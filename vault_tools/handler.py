@@ -69,7 +69,7 @@ class Panel:
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """What to draw, not how: `kind` names a drawing routine of verify/plot.py ("strip", "bars", "curve", "stripes", "histogram", "vectors")."""
+    """What to draw, not how: `kind` names a drawing routine of verify/plot (its docstring says what each kind expects)."""
 
     kind: str
     panels: tuple[Panel, ...]
@@ -103,7 +103,7 @@ class Family:
     roles: Mapping[str, str] = field(default_factory=dict)
     invariants: tuple[Invariant, ...] = ()
     reference: Callable[..., Any] | None = None
-    figure: Callable[[Values, Any], Figure] | None = None
+    figure: Callable[[Values, Any], Figure | tuple[Figure, ...]] | None = None
     explain: Callable[[Values, Any], Explanation] | None = None
     common: bool = False
 

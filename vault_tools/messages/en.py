@@ -428,6 +428,9 @@ SENTENCES: dict[str, str] = {
     "handler.broken": "The plugin {plugin} could not be loaded ({error}). Its handlers are missing; mend or uninstall it.",
     "handler.no_handler": "The plugin {plugin} gives a {kind}. It must give a Function, a Family, or a tuple of them.",
     # -- figure --
+    "figure.spread": "q·k of {width} standard normal components has variance {variance}; divided by √{width}, {scaled}",
+    "figure.spread_softmax": "**Why √d_k** With d_k = {width} and {keys} keys the largest weight is {plain} on average without the division, {scaled} with it: the softmax stays soft.",
+    "figure.whatif": "The weights and their variants. {entropies}",
     # -- cli and watch --
     "failed.memory": "Stopped: more memory than a formula may have.",
     "cli.about": "Runs and verifies the formulas in your notes, and writes the results into them.",

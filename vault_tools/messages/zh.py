@@ -428,6 +428,9 @@ SENTENCES: dict[str, str] = {
     "handler.broken": "插件 {plugin} 无法加载（{error}），其中的处理器不可用；请修复或卸载它。",
     "handler.no_handler": "插件 {plugin} 给出的是 {kind}，应为 Function、Family，或由它们组成的元组。",
     # -- figure --
+    "figure.spread": "{width} 个标准正态分量的 q·k 方差为 {variance}；除以 √{width} 后为 {scaled}",
+    "figure.spread_softmax": "**为什么除以 √d_k** d_k = {width}、{keys} 个键时，最大的权重平均为 {plain}；除以 √d_k 后为 {scaled}，softmax 不再陡峭。",
+    "figure.whatif": "权重及其变体：{entropies}",
     # -- cli and watch --
     "failed.memory": "已中止：超出一条公式可用的内存。",
     "cli.about": "运行并验证笔记中的公式，并把结果写入笔记。",

@@ -11,6 +11,7 @@ from vault_tools.compiler.latex import print_latex
 from vault_tools.model import Exhibit, Message, Picture, Step
 from vault_tools.verify.examples import shown
 from vault_tools.verify.plot import draw, picture_name
+from vault_tools.verify.spread import spread_figure, spread_sentence
 from vault_tools.verify.title import plain_title
 
 if TYPE_CHECKING:
@@ -34,17 +35,19 @@ def broken_exhibit(latex: str) -> Exhibit:
     return Exhibit(plain_title(latex))
 
 
-def exhibit(heard: Run, recognition: Recognition | None, latex: str, remarks: tuple[Message, ...], *, pictures: bool) -> Shown:
-    """Everything that is told about one run."""
+def exhibit(
+    heard: Run, recognition: Recognition | None, latex: str, remarks: tuple[Message, ...], *, pictures: bool, spread: bool = False
+) -> Shown:
+    """Everything that is told about one run; `spread`: with the simulation of why the scores are divided by √d_k."""
     explained = _explained(heard, recognition)
-    figures = _figures(heard, recognition) if pictures else ()
+    figures = (*_figures(heard, recognition), *([spread_figure()] if spread else [])) if pictures else ()
     drawn = [(picture_name(recognition.family.name if recognition else "formula", figure), figure) for figure in figures]
     images = {name: draw(figure) for name, figure in drawn}
     told = Exhibit(
         title=plain_title(latex),
         latex=print_latex(heard.formula.program),
         story=(*_given(heard), *(explained.steps if explained else _steps(heard))),
-        notes=(*remarks, *(explained.sentences if explained else ())),
+        notes=(*remarks, *(explained.sentences if explained else ()), *([spread_sentence()] if spread else [])),
         pictures=tuple(Picture(name, figure.alt) for name, figure in drawn),
     )
     return Shown(told, images)
@@ -59,13 +62,14 @@ def _explained(heard: Run, recognition: Recognition | None) -> Explanation | Non
 
 
 def _figures(heard: Run, recognition: Recognition | None) -> tuple[Figure, ...]:
-    """The family's figure. A KeyError of it means: this run lacks what it would draw."""
+    """The family's figures. A KeyError of it means: this run lacks what it would draw."""
     if recognition is None or recognition.family.figure is None or heard.values is None or not np.isfinite(heard.value).all():
         return ()
     try:
-        return (recognition.family.figure(heard.values, heard.value),)
+        drawn = recognition.family.figure(heard.values, heard.value)
     except KeyError:
         return ()
+    return drawn if isinstance(drawn, tuple) else (drawn,)
 
 
 def _given(heard: Run) -> tuple[Step, ...]:

@@ -13,6 +13,7 @@ from vault_tools.verify.exhibit import broken_exhibit, exhibit
 from vault_tools.verify.outer import has_outer_claims, outer_claims
 from vault_tools.verify.remarks import lists_names, remarks
 from vault_tools.verify.repair import repair
+from vault_tools.verify.root import asks_why_scaled
 from vault_tools.verify.run import Run, claim_check, claims_of, run
 from vault_tools.verify.scope import NoteScope, scope_of
 
@@ -50,7 +51,7 @@ def judge(note: NoteMath, position: int, vocabulary: Vocabulary, *, pictures: bo
     main = judged[0].run
     if main is None or verdict.status not in {"verified", "refuted"}:
         return Judgement(verdict, reported=True, exhibit=broken_exhibit(formula.latex))
-    told = exhibit(main, recognition, formula.latex, remarks(scope, position), pictures=pictures)
+    told = exhibit(main, recognition, formula.latex, remarks(scope, position), pictures=pictures, spread=asks_why_scaled(scope, position))
     verdict = replace(verdict, images=tuple(told.images))
     return Judgement(verdict, reported=True, exhibit=told.exhibit, images=told.images)
 

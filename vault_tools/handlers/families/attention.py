@@ -8,6 +8,7 @@ import numpy as np
 
 from vault_tools.handler import Explanation, Family, Figure, Invariant, Panel, Values
 from vault_tools.handlers.families.telling import cost, dot_by_hand, first_unlike, panel, step, strip
+from vault_tools.handlers.families.whatif import few_tokens, whatif_figure
 from vault_tools.handlers.invariants import excess, sums_to_one
 from vault_tools.model import Message, message
 
@@ -184,6 +185,12 @@ def figure(values: Values, output: Any, *, scaled: bool = True) -> Figure:
     return strip(panels, "family.alt_attention" if scaled else "family.alt_unscaled_attention", output)
 
 
+def figures(values: Values, output: Any) -> tuple[Figure, ...]:
+    """The strip, and for few tokens the weights beside their variants."""
+    few = few_tokens(values["Q"], values["K"])
+    return (figure(values, output), *([whatif_figure(values["Q"], values["K"])] if few else []))
+
+
 def figure_weights(values: Values, output: Any, *, scaled: bool = True) -> Figure:
     """Q · Kᵀ → scores → weights."""
     return strip([*score_panels(values, scaled=scaled), panel("softmax", output, scale="weights", join="→")], "family.alt_weights", output)
@@ -208,7 +215,7 @@ ATTENTION = Family(
     roles=ROLES,
     invariants=(WEIGHTS_SUM, BETWEEN_VALUES),
     reference=reference_output,
-    figure=figure,
+    figure=figures,
     explain=explain,
 )
 MASKED_ATTENTION = Family(
