@@ -5,8 +5,10 @@ What is heavy (handlers, SymPy, NumPy, pictures) is imported only when a formula
 
 from __future__ import annotations
 
+import traceback
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from vault_tools.model import Formula, Judgement, Message, NoteMath, Options, Outcome, Problem, Settings, Span, Status, Verdict, message
@@ -130,7 +132,9 @@ def _judge_one(note: NoteMath, position: int, settings: Settings, vocabulary: Vo
     except MemoryError:
         return failed(note, position, message("failed.memory"))
     except Exception as error:
-        return failed(note, position, message("failed.error", error=f"{type(error).__name__}: {error}"[:300]))
+        place = traceback.extract_tb(error.__traceback__)[-1]
+        told = f"{type(error).__name__}: {str(error)[:200]} ({Path(place.filename).name}:{place.lineno})"
+        return failed(note, position, message("failed.error", error=told))
 
 
 def failed(note: NoteMath, position: int, why: Message) -> Judgement:
