@@ -184,6 +184,8 @@ SENTENCES: dict[str, str] = {
     "block.claim_entry": "number {position} is {stated} in the note; right is {computed}",
     "block.claim_text": "states {text}.",
     "block.subject": "output",
+    "block.subject.claim": "the note",
+    "block.how.claim": "numbers and statements of the note itself",
     "block.subject.second_evaluation": "value",
     "block.subject.reference": "value",
     "block.how.second_evaluation": "second evaluation with 50 digits, straight from the formula",

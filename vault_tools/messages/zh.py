@@ -184,6 +184,8 @@ SENTENCES: dict[str, str] = {
     "block.claim_entry": "第 {position} 个数，笔记为 {stated}，正确的是 {computed}",
     "block.claim_text": "写的是 {text}。",
     "block.subject": "输出",
+    "block.subject.claim": "笔记",
+    "block.how.claim": "笔记自己的数字与论断",
     "block.subject.second_evaluation": "数值",
     "block.subject.reference": "数值",
     "block.how.second_evaluation": "按公式以 50 位精度另行计算",

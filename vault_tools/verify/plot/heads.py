@@ -22,7 +22,10 @@ def heads(figure: Figure) -> Canvas:
     shown = figure.panels[:_MOST]
     tiles = [Tile.of(panel, len(shown)) for panel in shown]
     across = 4 if len(tiles) > 6 or len(tiles) == 4 else 3
-    return _grid(tiles, min(across, len(tiles)), [""] * len(tiles))
+    below = [""] * len(tiles)
+    if len(shown) < len(figure.panels):
+        below[-1] = f"1–{_MOST} / {len(figure.panels)}"
+    return _grid(tiles, min(across, len(tiles)), below)
 
 
 def whatif(figure: Figure) -> Canvas:

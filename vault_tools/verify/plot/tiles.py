@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from vault_tools.verify.plot.style import (
-    FAINT,
     HEADING,
     INK,
     MASKED,
@@ -204,4 +203,4 @@ def range_key(canvas: Canvas, tile: Tile, centre: float, y: float) -> None:
     """Smallest and largest entry, for a matrix whose numbers do not fit."""
     finite = tile.values[np.isfinite(tile.values)]
     if finite.size:
-        canvas.text(centre, y, in_range(float(finite.min()), float(finite.max())), size=10.5, color=FAINT)
+        canvas.text(centre, y, in_range(float(finite.min()), float(finite.max())), size=10.5, color=MUTED)
