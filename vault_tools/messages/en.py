@@ -426,6 +426,7 @@ SENTENCES: dict[str, str] = {
     "family.alt_distributions": "The shares as bars; the value is {value}",
     "family.alt_mask": "The mask, rows: {output}",
     # -- handler --
+    "handler.formula": "The formula of the family {family} cannot be compiled ({formula}): {reason}",
     "handler.conflict": "The name {name} belongs to two handlers: {first} and {second}. Remove one, or rename it.",
     "handler.broken": "The plugin {plugin} could not be loaded ({error}). Its handlers are missing; mend or uninstall it.",
     "handler.no_handler": "The plugin {plugin} gives a {kind}. It must give a Function, a Family, or a tuple of them.",

@@ -426,6 +426,7 @@ SENTENCES: dict[str, str] = {
     "family.alt_distributions": "各份额的条形图；值为 {value}",
     "family.alt_mask": "掩码各行：{output}",
     # -- handler --
+    "handler.formula": "公式族 {family} 的公式无法编译（{formula}）：{reason}",
     "handler.conflict": "名称 {name} 同属两个处理器：{first} 和 {second}。请移除或改名其中一个。",
     "handler.broken": "插件 {plugin} 无法加载（{error}），其中的处理器不可用；请修复或卸载它。",
     "handler.no_handler": "插件 {plugin} 给出的是 {kind}，应为 Function、Family，或由它们组成的元组。",

@@ -11,6 +11,8 @@ from vault_tools.compiler.matching import match
 from vault_tools.compiler.resolve import resolve
 from vault_tools.compiler.resolve.context import Context
 from vault_tools.compiler.syntax import parse
+from vault_tools.errors import FormulaError, NothingToCompute
+from vault_tools.model import Message, message
 from vault_tools.verify.exact import Evaluator
 from vault_tools.verify.exact_rules import CheckRoadError
 
@@ -21,8 +23,6 @@ if TYPE_CHECKING:
     from vault_tools.compiler.vocabulary import Vocabulary
     from vault_tools.handler import Family
     from vault_tools.verify.examples import Example
-
-Pattern = tuple["Family", "tree.Program"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,27 +44,42 @@ class Recognition:
         return found
 
 
-def patterns(vocabulary: Vocabulary) -> tuple[Pattern, ...]:
-    """Every formula of every family, compiled once per vocabulary and kept with it.
+@dataclass(frozen=True, slots=True)
+class Patterns:
+    """The compiled formulas of all families, and what is wrong with those that do not compile."""
 
-    A family whose formula does not compile raises its FormulaError: the handler's author must see it.
+    compiled: tuple[tuple[Family, tree.Program], ...]
+    problems: tuple[Message, ...] = ()
+
+
+def patterns(vocabulary: Vocabulary) -> Patterns:
+    """Every formula of every family, compiled when first asked for and kept with the vocabulary.
+
+    A family whose formula does not compile recognises nothing by it; `problems` says so to its author.
     """
     kept = vars(vocabulary).get("_patterns")
     if kept is None:
-        nothing = Context.read()
-        kept = tuple(
-            (family, resolve(parse(latex), nothing, vocabulary))
-            for family in vocabulary.families
-            for latex in (family.formula, *family.also)
-        )
-        vars(vocabulary)["_patterns"] = kept
-    found: tuple[Pattern, ...] = kept
+        kept = vars(vocabulary)["_patterns"] = _compiled(vocabulary)
+    found: Patterns = kept
     return found
+
+
+def _compiled(vocabulary: Vocabulary) -> Patterns:
+    nothing = Context.read()
+    compiled: list[tuple[Family, tree.Program]] = []
+    problems: list[Message] = []
+    for family in vocabulary.families:
+        for latex in (family.formula, *family.also):
+            try:
+                compiled.append((family, resolve(parse(latex), nothing, vocabulary)))
+            except (FormulaError, NothingToCompute) as refused:
+                problems.append(message("handler.formula", family=family.name, formula=latex, reason=str(refused)))
+    return Patterns(tuple(compiled), tuple(problems))
 
 
 def recognise(program: tree.Program, vocabulary: Vocabulary) -> Recognition | None:
     """The first family, in the vocabulary's order, that the program belongs to."""
-    for family, pattern in patterns(vocabulary):
+    for family, pattern in patterns(vocabulary).compiled:
         roles = match(pattern, program, as_spelled=family.common)
         if roles is not None:
             return Recognition(family, roles)

@@ -17,6 +17,7 @@ from vault_tools.compiler.resolve.context import literal
 from vault_tools.compiler.syntax import parse
 from vault_tools.compiler.syntax_tree import Display
 from vault_tools.errors import FormulaError, LatexSyntaxError, NothingToCompute, ShapeError
+from vault_tools.verify.options import with_options
 from vault_tools.verify.recognise import Recognition, recognise
 from vault_tools.verify.tables import Column, columns
 
@@ -85,7 +86,11 @@ class NoteScope:
         others = (found.program or found.error for found in self._others(display, context))
         found: list[Outcome] = [main]
         found += [other for other in others if other is not None and not _same_statement(main, other)]
-        return tuple(replace(each, latex=latex) if isinstance(each, tree.Program) else each for each in found)
+        return tuple(self._finished(each, latex) for each in found)
+
+    def _finished(self, outcome: Outcome, latex: str) -> Outcome:
+        """A program with its text, and as the options of the note's block want it."""
+        return replace(with_options(outcome, self.note.options), latex=latex) if isinstance(outcome, tree.Program) else outcome
 
     def _main(self, display: Display, context: Context) -> Outcome:
         try:
