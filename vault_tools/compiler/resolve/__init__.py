@@ -1,1 +1,102 @@
-"""TODO."""
+"""Resolve: a syntax tree in its context becomes a `tree.Program`; every name, call, index, axis and shape is decided here, once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from vault_tools.compiler import tree
+from vault_tools.compiler.names import canonical
+from vault_tools.compiler.resolve.attempts import Task, program
+from vault_tools.compiler.resolve.choosing import choose, is_bare_listing, refuse_listing
+from vault_tools.compiler.resolve.context import Context, Entry, is_written_number
+from vault_tools.compiler.resolve.letters import Words
+from vault_tools.compiler.resolve.scopes import LetterFacts, Shapes, Surroundings
+from vault_tools.compiler.resolve.scripts import read_symbol
+from vault_tools.compiler.resolve.sheet import Sheet, annotations_of, size_names
+from vault_tools.compiler.syntax_tree import Display
+from vault_tools.compiler.vocabulary import Vocabulary
+from vault_tools.errors import FormulaError, NothingToCompute
+
+
+@dataclass(frozen=True, slots=True)
+class Resolution:
+    """One statement of a display: its left-hand side, and its program or why there is none."""
+
+    name: str | None
+    program: tree.Program | None = None
+    error: FormulaError | NothingToCompute | None = None
+
+
+def resolve(
+    display: Display,
+    context: Context,
+    vocabulary: Vocabulary,
+    *,
+    shapes: Mapping[str, tuple[int, ...]] | None = None,
+    target: str | None = None,
+) -> tree.Program:
+    """The program of one statement of a display.
+
+    `target` is its canonical left-hand side; without it, the statement that no other uses.
+    Raises NothingToCompute, ShapeError or UnsupportedError.
+    """
+    sheet = _sheet(display, context, vocabulary, shapes or {})
+    return _program(choose(sheet, display, target), sheet, vocabulary)
+
+
+def resolve_statements(
+    display: Display, context: Context, vocabulary: Vocabulary, *, shapes: Mapping[str, tuple[int, ...]] | None = None
+) -> tuple[Resolution, ...]:
+    """Every statement of a display, each with its own result."""
+    sheet = _sheet(display, context, vocabulary, shapes or {})
+    found = []
+    for entry in sheet.own.entries:
+        name = sheet.name_of(entry)
+        try:
+            found.append(Resolution(name, _program(entry, sheet, vocabulary)))
+        except (FormulaError, NothingToCompute) as error:
+            found.append(Resolution(name, None, error))
+    return tuple(found)
+
+
+def _program(entry: Entry, sheet: Sheet, vocabulary: Vocabulary) -> tree.Program:
+    refuse_listing(entry, sheet)
+    return program(Task(sheet, vocabulary, sheet.around.words, sheet.around.shapes, entry))
+
+
+def _sheet(display: Display, context: Context, vocabulary: Vocabulary, shapes: Shapes) -> Sheet:
+    own = Context.of((display,))
+    names = {*own.names, *context.names, *(name for name in shapes if name.isalpha())}
+    words = Words(vocabulary, names, {*own.singles, *context.singles})
+    if own.names != names:
+        own = Context.of((display,), words)
+    around = Surroundings(words, dict(shapes), own.shifts | context.shifts, _starts((*own.entries, *context.entries)))
+    sheet = Sheet(own, context, around)
+    _annotate(sheet)
+    return sheet
+
+
+def _starts(entries: Iterable[Entry]) -> frozenset[str]:
+    """Bases with a first value of a recurrence: `S_0 = 0`."""
+    found = set()
+    for entry in entries:
+        statement = entry.statement
+        if entry.head.symbol is not None and statement.is_equation and is_written_number(statement.sides[-1]):
+            name = canonical(entry.head.symbol)
+            if name.endswith(("_0", "_1")) and name[:-2] == entry.head.base:
+                found.add(entry.head.base)
+    return frozenset(found)
+
+
+def _annotate(sheet: Sheet) -> None:
+    """Collect the declared shapes of the note."""
+    letters = frozenset(letter for entry in sheet.own.entries for letter in sheet.letters_of(entry).all)
+    for symbol, sizes in annotations_of((*sheet.own.entries, *sheet.context.entries)):
+        found = read_symbol(symbol, LetterFacts(letters))
+        if found.name not in sheet.annotations:
+            sheet.annotations[found.name] = (len(found.indices), sizes)
+            sheet.dimensions.update(dict.fromkeys(name for size in sizes for name in size_names(size)))
+
+
+__all__ = ["Context", "Resolution", "is_bare_listing", "resolve", "resolve_statements"]

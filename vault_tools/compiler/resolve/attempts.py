@@ -1,0 +1,209 @@
+"""Reading one statement: an attempt under the likeliest ranks, and further ones where shapes contradict each other."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from vault_tools.compiler import tree
+from vault_tools.compiler.resolve.build import Misfit
+from vault_tools.compiler.resolve.context import Entry, is_written_number
+from vault_tools.compiler.resolve.definitions import entry_scope
+from vault_tools.compiler.resolve.finish import Naming, dims_of, needed_bindings, used_names
+from vault_tools.compiler.resolve.letters import Words
+from vault_tools.compiler.resolve.nodes import unwrap
+from vault_tools.compiler.resolve.reader import Reader
+from vault_tools.compiler.resolve.rules import RULES
+from vault_tools.compiler.resolve.scopes import Scope, Shapes
+from vault_tools.compiler.resolve.sheet import Sheet
+from vault_tools.compiler.resolve.values import Value
+from vault_tools.compiler.syntax_tree import Node
+from vault_tools.compiler.tree import Expression, Index
+from vault_tools.compiler.unify import Sizes
+from vault_tools.compiler.vocabulary import Vocabulary
+from vault_tools.errors import FormulaError, NothingToCompute, ShapeError, UnsupportedError
+
+ATTEMPTS = 48
+RANK_TROUBLE = frozenset(
+    f"unsupported.{key}"
+    for key in ("two_vectors", "matrix_norm", "too_many_indices", "number_expected", "tensor", "matrix_power", "expectation", "tuple",
+                "argmax", "reduction_of_element", "asterisk", "blocks", "matrix_power_not_square")
+)  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Task:
+    """What does not change between attempts."""
+
+    sheet: Sheet
+    vocabulary: Vocabulary
+    words: Words
+    shapes: Shapes
+    entry: Entry
+    latex: str = ""
+
+
+@dataclass
+class Sides:
+    """The sides of a chain as they were read."""
+
+    values: list[Value] = field(default_factory=list)
+    signs: list[str] = field(default_factory=list)
+    """The sign before each of `values`."""
+    stated: list[tuple[str, Expression]] = field(default_factory=list)
+    trouble: list[Exception] = field(default_factory=list)
+
+
+def program(task: Task) -> tree.Program:
+    """The program of a statement; the error of the first attempt if none succeeds."""
+    waiting: deque[dict[str, int]] = deque([{}])
+    seen: set[frozenset[tuple[str, int]]] = {frozenset()}
+    first: FormulaError | None = None
+    for _ in range(ATTEMPTS):
+        if not waiting:
+            break
+        choices = waiting.popleft()
+        reader = Reader(task.sheet, task.vocabulary, task.words, task.shapes, choices, RULES)
+        try:
+            return _attempt(task, reader)
+        except (ShapeError, UnsupportedError) as error:
+            first = first or error
+            if isinstance(error, ShapeError) or error.message.key in RANK_TROUBLE:
+                for changed in _changes(reader, choices, error):
+                    if frozenset(changed.items()) not in seen and len(changed) <= 3:
+                        seen.add(frozenset(changed.items()))
+                        waiting.append(changed)
+    assert first is not None
+    raise first
+
+
+def _changes(reader: Reader, choices: Mapping[str, int], error: FormulaError) -> list[dict[str, int]]:
+    """Assignments with one choice moved on; those of names that took part in the contradiction come first."""
+    involved = {f"rank:{name}" for name in used_names(error.parts, tree.Input)} if isinstance(error, Misfit) else set()
+    keys = sorted(reader.options, key=lambda key: (key not in involved, key.startswith("power:")))
+    return [
+        {**choices, key: option}
+        for key in keys
+        for option in range(choices.get(key, 0) + 1, reader.options[key])
+        if option == choices.get(key, 0) + 1 or key in involved
+    ]
+
+
+def _attempt(task: Task, reader: Reader) -> tree.Program:
+    scope, indices = entry_scope(reader, task.entry)
+    reader.active.append(id(task.entry.statement))
+    sides = _read_sides(task, reader, scope)
+    if not sides.values:
+        raise _trouble(sides)
+    reader.axes.settle()
+    return _assemble(task, reader, sides, indices)
+
+
+def _trouble(sides: Sides) -> Exception:
+    refusals = [error for error in sides.trouble if isinstance(error, FormulaError)]
+    return refusals[-1] if refusals else sides.trouble[-1]
+
+
+def _read_sides(task: Task, reader: Reader, scope: Scope) -> Sides:
+    """All sides that can be computed; written numbers apart, unless there is nothing else."""
+    statement, head = task.entry.statement, task.entry.head
+    sides = Sides()
+    skip_first = bool(statement.signs) and head.symbol is not None
+    signs = ("", *statement.signs)
+    numbers: list[tuple[str, Node]] = []
+    for k, (sign, side) in enumerate(zip(signs, statement.sides, strict=True)):
+        if k == 0 and skip_first:
+            continue
+        if is_written_number(side):
+            numbers.append((sign, side))
+            continue
+        try:
+            sides.values.append(reader.read(side, scope))
+            sides.signs.append(sign)
+        except (UnsupportedError, NothingToCompute) as error:
+            sides.trouble.append(error)
+        except ShapeError as error:
+            if k == 0 and statement.signs:
+                sides.trouble.append(error)
+            else:
+                raise
+    _read_numbers(reader, scope, sides, numbers)
+    return sides
+
+
+def _read_numbers(reader: Reader, scope: Scope, sides: Sides, numbers: list[tuple[str, Node]]) -> None:
+    read = [(sign, reader.read(node, scope)) for sign, node in numbers]
+    if sides.values:
+        sides.stated = [(sign, value.expression) for sign, value in read]
+    elif read:
+        sides.values, sides.signs = [read[-1][1]], [read[-1][0]]
+        if len(read) > 1:
+            sides.stated = [(sign, value.expression) for sign, value in read[:-1]]
+
+
+def _assemble(task: Task, reader: Reader, sides: Sides, indices: tuple[Index, ...]) -> tree.Program:
+    result = sides.values[-1].expression
+    bindings = needed_bindings(reader.bindings, [result])
+    inputs = used_names([result, *(binding.body for binding in bindings)], tree.Input)
+    belonging = [
+        (value.expression, sign)
+        for value, sign in zip(sides.values, sides.signs, strict=True)
+        if _belongs(reader, value.expression, result, inputs)
+    ]
+    kept = [expression for expression, _ in belonging]
+    bindings = needed_bindings(reader.bindings, kept)
+    bodies = [binding.body for binding in bindings]
+    inputs = used_names([*bodies, *kept], tree.Input)
+    shapes = [(name, node.shape) for name, node in inputs.items()]
+    naming = Naming(reader.sizes, inputs)
+    naming.name_axes(shapes)
+    naming.name_rest(dims_of([*bodies, *kept]))
+    naming.name_rest(index.size for index in (*indices, *(index for binding in bindings for index in binding.indices)))
+    fixed = _determined(naming, shapes)
+    named = [tree.Binding(b.name, tuple(map(naming.index, b.indices)), naming.put(b.body), b.written) for b in bindings]
+    results = [naming.put(side) for side in kept]
+    open_sizes = _open_sizes(naming, [*bodies, *kept], indices, fixed)
+    parameters = [
+        tree.Parameter(name, tuple(map(naming.dim, shape)), reader.written.get(name, ""), reader.defaults.get(name))
+        for name, shape in shapes
+    ]
+    parameters += [tree.Parameter(name, (), "", reader.defaults.get(name)) for name in open_sizes]
+    return tree.Program(
+        name=task.sheet.name_of(task.entry),
+        inputs=tuple(parameters),
+        sizes=tuple(fixed),
+        bindings=tuple(named),
+        indices=tuple(map(naming.index, indices)),
+        result=results[-1],
+        readings=tuple(reader.readings.values()),
+        sides=tuple(results),
+        relations=tuple(sign for _, sign in belonging),
+        stated=tuple((sign, naming.put(value)) for sign, value in sides.stated),
+        latex=task.latex,
+    )
+
+
+def _belongs(reader: Reader, side: Expression, result: Expression, inputs: Mapping[str, Expression]) -> bool:
+    """A side is kept if it needs no input that the result does not need, defaults apart."""
+    if side is result:
+        return True
+    if len(side.shape) != len(result.shape):
+        pass
+    bindings = needed_bindings(reader.bindings, [side])
+    own = used_names([side, *(binding.body for binding in bindings)], tree.Input)
+    return all(name in inputs or name in reader.defaults for name in own)
+
+
+def _determined(naming: Naming, shapes: list[tuple[str, tree.Shape]]) -> list[str]:
+    """Names of sizes that the shapes of the inputs determine."""
+    return list(dict.fromkeys(name for _, shape in shapes for dim in shape for name in naming.dim(dim).names))
+
+
+def _open_sizes(naming: Naming, nodes: list[Expression], indices: tuple[Index, ...], fixed: list[str]) -> list[str]:
+    """Names of sizes that no array determines: they are given as numbers."""
+    dims = [*dims_of(nodes), *(index.size for index in indices)]
+    return list(dict.fromkeys(name for dim in dims for name in naming.dim(dim).names if name not in fixed))
+
+
+__all__ = ["Sizes", "Task", "program", "unwrap"]

@@ -1,0 +1,65 @@
+"""Which sizes the uses of an index fix: `x_i` runs over a whole axis, `x_{i+1}` makes the axis one longer than the range of i.
+
+Uses are collected while a formula is read and settled at its end.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from vault_tools.compiler.tree import Dim, Index
+from vault_tools.compiler.unify import Sizes
+from vault_tools.errors import ShapeError
+from vault_tools.model import Span, message
+
+
+@dataclass
+class AxisUse:
+    """One array axis, walked by the sum of some indices plus an offset."""
+
+    axis: Dim
+    indices: tuple[Index, ...]
+    offset: int
+    span: Span
+
+
+@dataclass
+class AxisUses:
+    """All uses of axes in one attempt."""
+
+    sizes: Sizes
+    uses: list[AxisUse] = field(default_factory=list)
+
+    def note(self, axis: Dim, indices: Sequence[Index], offset: int, span: Span) -> None:
+        """An element was taken along an axis."""
+        self.uses.append(AxisUse(axis, tuple(indices), offset, span))
+
+    def settle(self) -> None:
+        """Turn the uses into equations. ShapeError: a range leaves its axis."""
+        reach: dict[tuple[Dim, tuple[str, ...]], AxisUse] = {}
+        for use in self.uses:
+            key = (use.axis, tuple(index.name for index in use.indices))
+            if key not in reach or reach[key].offset < use.offset:
+                reach[key] = use
+        for use in sorted(reach.values(), key=lambda u: (len(u.indices), u.offset)):
+            self._equate(use)
+
+    def _equate(self, use: AxisUse) -> None:
+        needed = Dim.of(use.offset + 1 - len(use.indices))
+        for index in use.indices:
+            needed = needed + index.size
+        if self.sizes.is_one(use.axis) and needed.number != 1:
+            pass
+        if self.sizes.unify(use.axis, needed):
+            return
+        have, want = self.sizes.value(use.axis), self.sizes.value(needed)
+        if have is not None and want is not None and want <= have and self.sizes.find(needed).number is not None:
+            return
+        raise ShapeError(
+            message("shape.range", index=use.indices[0].name, needed=self._show(needed), length=self._show(use.axis)), use.span
+        )
+
+    def _show(self, dim: Dim) -> str:
+        value = self.sizes.value(dim)
+        return str(value) if value is not None else str(self.sizes.find(dim))

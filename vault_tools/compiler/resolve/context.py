@@ -1,0 +1,158 @@
+"""What the formulas of a note define: read once per note, asked by every formula in it.
+
+Nearest definition above wins, else the nearest below; the display that is compiled comes before all others.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+
+from vault_tools.compiler.names import canonical
+from vault_tools.compiler.resolve.heads import Head, read_head
+from vault_tools.compiler.resolve.letters import Words
+from vault_tools.compiler.resolve.nodes import children, number_of, unwrap, walk, word
+from vault_tools.compiler.resolve.scripts import letters_of, pieces
+from vault_tools.compiler.resolve.statements import Statement, split
+from vault_tools.compiler.syntax import parse
+from vault_tools.compiler.syntax_tree import Display, Fence, Grid, Juxtaposed, Letters, Node, Relation, Scripted, Styled, Sum
+from vault_tools.compiler.vocabulary import Vocabulary
+from vault_tools.errors import LatexSyntaxError
+
+NO_WORDS = Vocabulary({}, ())
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A statement with its left-hand side taken apart."""
+
+    statement: Statement
+    head: Head
+
+
+@dataclass(frozen=True)
+class Context:
+    """The other formulas of a note, in the order in which they are asked: nearest above first, then nearest below."""
+
+    entries: tuple[Entry, ...] = ()
+    by_base: Mapping[str, tuple[Entry, ...]] = field(default_factory=dict)
+    names: frozenset[str] = frozenset()
+    """Runs of letters that a left-hand side makes one name."""
+    singles: frozenset[str] = frozenset()
+    """Letters that stand alone somewhere."""
+    shifts: frozenset[tuple[str, str]] = frozenset()
+    """(base, letter) of every script that is shifted by a number: `h_{t-1}`."""
+    displays: tuple[Display, ...] = ()
+
+    @staticmethod
+    def read(before: Iterable[str] = (), after: Iterable[str] = ()) -> Context:
+        """Parse the formulas around one formula, each once; broken ones are skipped."""
+        above = [display for latex in before if (display := _parsed(latex)) is not None]
+        below = [display for latex in after if (display := _parsed(latex)) is not None]
+        return Context.of((*reversed(above), *below))
+
+    @staticmethod
+    def of(displays: Iterable[Display], words: Words | None = None) -> Context:
+        """The context of parsed displays, the first asked first; `words` where more is known about names."""
+        displays = tuple(displays)
+        statements = [statement for display in displays for statement in split(display)]
+        singles = frozenset(letters for display in displays for letters in lone_letters(display.rows))
+        names = frozenset(name for s in statements if s.signs for name in left_words(s.sides[0], singles))
+        words = words or Words(NO_WORDS, set(names), set(singles))
+        entries = tuple(Entry(s, read_head(s.sides[0], words)) for s in statements)
+        by_base: dict[str, list[Entry]] = {}
+        for entry in entries:
+            if entry.head.symbol is not None and entry.statement.is_equation and not entry.statement.annotation:
+                by_base.setdefault(entry.head.base, []).append(entry)
+        shifts = frozenset(shift for display in displays for row in display.rows for shift in shifted_scripts(row))
+        return Context(entries, {base: tuple(found) for base, found in by_base.items()}, names, singles, shifts, displays)
+
+
+def _parsed(latex: str) -> Display | None:
+    try:
+        return parse(latex)
+    except LatexSyntaxError:
+        return None
+
+
+def lone_letters(rows: Iterable[Node]) -> set[str]:
+    """Letters that stand alone as a symbol (not in the middle of a run)."""
+    return {node.text for row in rows for node in walk(row) if isinstance(node, Letters) and len(node.text) == 1}
+
+
+def left_words(side: Node, singles: frozenset[str] | set[str]) -> list[str]:
+    """Runs of letters on the left of an equation that are one name there (`RMSE`, `score`, `PE`); `AB` of known A, B is not."""
+    side = unwrap(side)
+    first = unwrap(side.items[0]) if isinstance(side, Juxtaposed) else side
+    called = isinstance(side, Juxtaposed) and len(side.items) == 2 and _is_call_bracket(side.items[1])
+    if isinstance(side, Juxtaposed) and not called:
+        return []
+    scripted = isinstance(first, Scripted)
+    base = unwrap(first.base) if isinstance(first, Scripted) else first
+    text = word(base) if isinstance(base, Letters | Styled) else None
+    if text is None or len(text) < 2 or (scripted and _transposed(first)):
+        return []
+    if not called and all(letter in singles for letter in text):
+        return []
+    return [] if len(set(text)) == 1 and not called else [text]
+
+
+def _is_call_bracket(node: Node) -> bool:
+    node = unwrap(node)
+    if isinstance(node, Scripted):
+        node = unwrap(node.base)
+    return isinstance(node, Fence) and node.opener == "("
+
+
+def _transposed(node: Node) -> bool:
+    return isinstance(node, Scripted) and node.sup is not None and word(node.sup) in ("T", "top", "t", "intercal")
+
+
+def shifted_scripts(row: Node) -> set[tuple[str, str]]:
+    """(base, letter) for scripts such as `h_{t-1}`, `c^{<t-1>}`, `H^{(l+1)}`."""
+    found: set[tuple[str, str]] = set()
+    for node in walk(row):
+        if isinstance(node, Scripted):
+            for script in (node.sub, node.sup):
+                for piece in pieces(script) if script is not None else ():
+                    for inner in (piece, *(children(piece) if isinstance(piece, Relation) else ())):
+                        letter = shift_letter(inner)
+                        if letter is not None:
+                            found.add((canonical(unwrap(node.base)) if word(unwrap(node.base)) or True else "", letter))
+    return found
+
+
+def shift_letter(piece: Node) -> str | None:
+    """t of `t-1`, `t+1`."""
+    piece = unwrap(piece)
+    if not isinstance(piece, Sum) or len(piece.terms) != 2:
+        return None
+    names = [canonical(term) for _, term in piece.terms if word(term) is not None and len(letters_of(term)) == 1]
+    numbers = [term for _, term in piece.terms if number_of(term) is not None]
+    return names[0] if len(names) == 1 and len(numbers) == 1 else None
+
+
+def is_written_number(node: Node) -> bool:
+    """Only written numbers: a literal, or a matrix or tuple of them."""
+    return number_of(node) is not None or _is_numeric_array(node)
+
+
+def _is_numeric_array(node: Node) -> bool:
+    node = unwrap(node)
+    if isinstance(node, Styled):
+        return is_written_number(node.body)
+    if isinstance(node, Grid):
+        return node.kind not in ("cases", "rcases", "vmatrix", "Vmatrix") and all(is_written_number(c) for row in node.rows for c in row)
+    if isinstance(node, Fence) and node.opener in "([" and node.closer in ")]":
+        body = unwrap(node.body)
+        items = getattr(body, "items", (body,)) if not isinstance(body, Juxtaposed) else (body,)
+        return all(is_written_number(item) for item in items)
+    if isinstance(node, Scripted):
+        return False
+    return False
+
+
+def literal(node: Node) -> Fraction | None:
+    """The number of a literal."""
+    return number_of(node)

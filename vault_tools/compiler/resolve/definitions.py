@@ -1,0 +1,222 @@
+"""What the note says a name is: numbers become defaults of inputs, equations become bindings, functions are put in at each call."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from fractions import Fraction
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from vault_tools.compiler import tree
+from vault_tools.compiler.resolve.context import Entry
+from vault_tools.compiler.resolve.elements import take
+from vault_tools.compiler.resolve.nodes import number_of, unwrap, word
+from vault_tools.compiler.resolve.scopes import Page, Scope
+from vault_tools.compiler.resolve.scripts import Occurrence, read_symbol
+from vault_tools.compiler.resolve.values import Parameter, Value
+from vault_tools.compiler.syntax_tree import Node, Scripted
+from vault_tools.compiler.tree import Expression, Index
+from vault_tools.errors import NothingToCompute, UnsupportedError
+from vault_tools.model import Span
+
+if TYPE_CHECKING:
+    from vault_tools.compiler.resolve.reader import Definition, Reader
+
+LIMIT = 40
+"""Definitions inside definitions; more is a circle that no guard saw."""
+
+
+def entry_scope(reader: Reader, entry: Entry) -> tuple[Scope, tuple[Index, ...]]:
+    """The scope in which a statement is read, and the indices of its free letters."""
+    letters = reader.sheet.letters_of(entry)
+    page = Page(entry, bounds=reader.sheet.bounds(entry), formal=reader.sheet.formal_names(entry))
+    indices = {name: reader.new_index(name, reader.sizes.fresh()) for name in letters.free}
+    numbers = reader.sheet.numbers(entry)
+    return Scope(page, indices, {}, numbers, reader.shapes), tuple(indices.values())
+
+
+def defined(reader: Reader, found: Occurrence, scope: Scope, power: Fraction | None = None) -> Value | None:
+    """The value of a name that the note defines; None where it is an input."""
+    for entry in reader.sheet.candidates(found.base):
+        if id(entry.statement) in reader.active or entry.head.is_function:
+            continue
+        head = reader.sheet.head_of(entry)
+        if head is None or head.name != found.name or head_power(head) != power or _is_formal(reader, found, scope, entry):
+            continue
+        if not _may_substitute(reader, entry, head, found):
+            continue
+        if reader.sheet.numeric_side(entry) is not None and not head.indices:
+            if _give_default(reader, entry, found, scope):
+                return None
+            continue
+        value = _bound(reader, entry, head, found, scope)
+        if value is not None:
+            return value
+    return None
+
+
+def head_power(head: Occurrence) -> Fraction | None:
+    """The power of a left-hand side such as `\\sigma_B^2`."""
+    if len(head.operations) == 1 and head.operations[0].exponent is not None:
+        return number_of(head.operations[0].exponent)
+    return None
+
+
+def _is_formal(reader: Reader, found: Occurrence, scope: Scope, entry: Entry) -> bool:
+    """A parameter that the left side lists is not replaced by what another formula says of the letter."""
+    return found.name in scope.page.formal and not reader.sheet.is_own(entry)
+
+
+def _may_substitute(reader: Reader, entry: Entry, head: Occurrence, found: Occurrence) -> bool:
+    """Declared names are inputs; `Q_i = Q W_i` defines another symbol than the Q that is given."""
+    given = reader.sheet.uses_own_name(entry, head)
+    if given and not found.indices and head.indices:
+        return False
+    if found.name in reader.shapes and not (given and head.indices and len(found.indices) == len(head.indices)):
+        return False
+    return len(found.indices) == len(head.indices) or not head.indices or not found.indices
+
+
+def _give_default(reader: Reader, entry: Entry, found: Occurrence, scope: Scope) -> bool:
+    """Keep the numbers of the note as the input's default."""
+    if found.name in reader.defaults:
+        return True
+    side = reader.sheet.numeric_side(entry)
+    assert side is not None
+    try:
+        reader.defaults[found.name] = reader.expression(side, Scope(Page(entry), {}, {}, frozenset(), {}))
+    except (UnsupportedError, NothingToCompute):
+        return False
+    return True
+
+
+def _bound(reader: Reader, entry: Entry, head: Occurrence, found: Occurrence, scope: Scope) -> Value | None:
+    """The binding of a definition, at the indices that stand here."""
+    definition = _definition(reader, entry, head)
+    if definition is None:
+        return None
+    binding, value = definition.binding, definition.value
+    shape = (*(index.size for index in binding.indices), *binding.body.shape)
+    local = tree.Local(name=binding.name, shape=shape, span=found.node.span)
+    if not found.indices:
+        return replace(value, expression=local, plain=True)
+    taken = take(reader, Value(local), found.indices, scope, found.node.span)
+    return replace(value, expression=taken.expression, plain=True)
+
+
+def _definition(reader: Reader, entry: Entry, head: Occurrence) -> Definition | None:
+    key = (id(entry.statement), ())
+    if key not in reader.definitions:
+        reader.definitions[key] = _read_definition(reader, entry, head)
+    return reader.definitions[key]
+
+
+def _read_definition(reader: Reader, entry: Entry, head: Occurrence) -> Definition | None:
+    from vault_tools.compiler.resolve.reader import Definition
+
+    scope, indices = entry_scope(reader, entry)
+    value = body_of(reader, entry, scope)
+    if value is None:
+        return None
+    name = _binding_name(reader, head)
+    binding = tree.Binding(name, indices, value.expression)
+    reader.bindings.append(binding)
+    return Definition(binding, value)
+
+
+def _binding_name(reader: Reader, head: Occurrence) -> str:
+    taken = set(reader.inputs) | {binding.name for binding in reader.bindings}
+    name = head.name
+    if name in taken and head.indices:
+        name = "_".join([name, *(word(node) or "i" for node in head.indices)])
+    count = 1
+    while name in taken:
+        count += 1
+        name = f"{head.name}_{count}"
+    return name
+
+
+def body_of(reader: Reader, entry: Entry, scope: Scope) -> Value | None:
+    """The value of a definition's right side: the last side that can be computed."""
+    if len(reader.active) > LIMIT:
+        return None
+    reader.active.append(id(entry.statement))
+    try:
+        for side in reversed(entry.statement.sides[1:]):
+            try:
+                return reader.read(side, scope)
+            except (UnsupportedError, NothingToCompute):
+                continue
+        return None
+    finally:
+        reader.active.pop()
+
+
+# ---------------------------------------------------------------- functions
+
+
+def function_entry(reader: Reader, found: Occurrence, count: int) -> Entry | None:
+    """The statement that defines a function of `count` parameters with this name."""
+    for entry in reader.sheet.candidates(found.base):
+        head = entry.head
+        if not head.is_function or id(entry.statement) in reader.active or head.parameters is None:
+            continue
+        if len(head.parameters) != count or reader.sheet.numeric_side(entry) is not None:
+            continue
+        defined_head = reader.sheet.head_of(entry)
+        if defined_head is not None and (defined_head.name == found.name or found.indices):
+            return entry
+    return None
+
+
+def family_entry(reader: Reader, name: str, count: int) -> Entry | None:
+    """The formula of a family with this name on its left, if the note does not define it."""
+    for family in reader.vocabulary.families:
+        for entry in family_statements(family.formula):
+            if entry.head.base.lower() == name.lower() and entry.head.parameters and len(entry.head.parameters) == count:
+                return entry
+    return None
+
+
+@lru_cache(maxsize=256)
+def family_statements(latex: str) -> tuple[Entry, ...]:
+    """The statements of a family's formula, parsed once."""
+    from vault_tools.compiler.resolve.context import Context
+
+    return tuple(entry for entry in Context.read((latex,)).entries if entry.head.is_function)
+
+
+def apply_function(reader: Reader, entry: Entry, arguments: list[Value], nodes: list[Node], scope: Scope, span: Span) -> Value | None:
+    """The body of a function of the note with its arguments put in; None if no side of it can be computed."""
+    pattern_scope, _ = entry_scope(reader, entry)
+    parameters: dict[str, Parameter] = {}
+    indices: dict[str, Index] = {}
+    elementwise = reader.sheet.is_scalar_function(entry)
+    assert entry.head.parameters is not None
+    for pattern, value in zip(entry.head.parameters, arguments, strict=True):
+        found = read_symbol(pattern, pattern_scope)
+        letters = tuple(word(node) or "" for node in found.indices)
+        actual = _indices_of(value.expression, len(letters))
+        indices.update(zip(letters, actual, strict=False))
+        if elementwise and value.rank:
+            value = replace(value, pointwise=True)
+        parameters[found.name] = Parameter(replace(value, plain=True), letters, actual)
+    body = replace(pattern_scope, indices=indices, parameters=parameters)
+    return body_of(reader, entry, body)
+
+
+def _indices_of(expression: Expression, count: int) -> tuple[Index, ...]:
+    """The indices at which an argument stands, the last `count` ones of its element."""
+    if not count:
+        return ()
+    if isinstance(expression, tree.Element):
+        found = [at.index for at in expression.at if isinstance(at, tree.Position)]
+        if len(found) >= count:
+            return tuple(found[-count:])
+    return ()
+
+
+def is_indexed_pattern(reader: Reader, entry: Entry) -> bool:
+    """Whether a function is defined entry by entry (`softmax(x_i) = …`)."""
+    letters = reader.sheet.letters_of(entry).free
+    return any(isinstance(unwrap(p), Scripted) for p in entry.head.parameters or ()) and bool(letters)

@@ -1,0 +1,92 @@
+"""Indices of a symbol become positions along its leading axes: `h_j`, `x_{i+1}`, `I(i+m, j+n)`, `K_{\\lfloor h/g \\rfloor}`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from vault_tools.compiler import tree
+from vault_tools.compiler.names import canonical
+from vault_tools.compiler.resolve.build import number
+from vault_tools.compiler.resolve.nodes import number_of, unwrap, word
+from vault_tools.compiler.resolve.scopes import Scope
+from vault_tools.compiler.resolve.values import Value
+from vault_tools.compiler.syntax_tree import Node, Scripted, Sum
+from vault_tools.compiler.tree import Dim, Expression, Index
+from vault_tools.model import Span
+
+if TYPE_CHECKING:
+    from vault_tools.compiler.resolve.reader import Reader
+
+
+def take(reader: Reader, value: Value, nodes: Sequence[Node], scope: Scope, span: Span) -> Value:
+    """`value` at the positions that index expressions give."""
+    if not nodes:
+        return value
+    array = value.expression
+    if len(array.shape) < len(nodes):
+        raise reader.unsupported("too_many_indices", span, name=getattr(array, "name", ""))
+    at = [position(reader, node, array.shape[k], scope) for k, node in enumerate(nodes)]
+    return Value(reader.build.element(array, at, span), plain=True)
+
+
+def position(reader: Reader, node: Node, axis: Dim, scope: Scope) -> Expression:
+    """The 0-based position that an index expression means along an axis."""
+    linear = _linear(node, scope)
+    if linear is None:
+        base = 0 if _zero_based(reader, node, scope) else 1
+        value = reader.scalar(node, scope)
+        return value if not base else reader.build.add([value, number(-1, "-1")], node.span)
+    indices, constant = linear
+    offset = _offset(reader, indices, constant)
+    if offset < 0:
+        raise reader.unsupported("before_first", node.span, index=indices[0].name)
+    reader.axes.note(axis, indices, offset, node.span)
+    terms = [reader.build.position(index) for index in indices]
+    if offset:
+        terms.append(number(offset, str(offset)))
+    return reader.build.add(terms, node.span)
+
+
+def _offset(reader: Reader, indices: Sequence[Index], constant: int) -> int:
+    """What is added to the positions: counted from the first value that is written for an index, else from the first element."""
+    written = [index for index in indices if index.name in reader.ranged]
+    if not written:
+        return constant
+    first = 1 if any(index.start >= 1 for index in written) else 0
+    return constant + sum(index.start if index in written else first for index in indices) - first
+
+
+def _linear(node: Node, scope: Scope) -> tuple[tuple[Index, ...], int] | None:
+    """Indices and a number that are added: `i`, `i+1`, `i+m-1`; None for anything else."""
+    node = unwrap(node)
+    if word(node) is not None or isinstance(node, Scripted):
+        index = scope.indices.get(canonical(node))
+        return ((index,), 0) if index is not None else None
+    if not isinstance(node, Sum):
+        return None
+    indices: list[Index] = []
+    constant = 0
+    for sign, term in node.terms:
+        value = number_of(term)
+        if value is not None and value.denominator == 1:
+            constant += int(value) if sign == "+" else -int(value)
+            continue
+        inner = _linear(term, scope) if sign == "+" and not isinstance(unwrap(term), Sum) else None
+        if inner is None:
+            return None
+        indices.extend(inner[0])
+    return (tuple(indices), constant) if indices and len(set(indices)) == len(indices) else None
+
+
+def _zero_based(reader: Reader, node: Node, scope: Scope) -> bool:
+    """Whether the written values of the indices in an expression start at 0."""
+    from vault_tools.compiler.resolve.nodes import walk
+
+    found = [scope.indices[canonical(inner)] for inner in walk(node) if word(inner) is not None and canonical(inner) in scope.indices]
+    return any(index.start == 0 for index in found) or not any(index.name in reader.ranged for index in found) and bool(found)
+
+
+def index_value(index: Index, span: Span) -> Expression:
+    """An index as the number that the formula counts it by."""
+    return tree.IndexValue(index=index, indices=(index.name,), span=span)

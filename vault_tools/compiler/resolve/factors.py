@@ -1,0 +1,192 @@
+"""Juxtaposed matter is cut into factors: which words call what follows, where their arguments end, what is merely multiplied."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from vault_tools.compiler.resolve import calls
+from vault_tools.compiler.resolve.build import HALF, number
+from vault_tools.compiler.resolve.nodes import cover, juxtaposed, scripts_moved_out, unwrap
+from vault_tools.compiler.resolve.powers import apply_operations
+from vault_tools.compiler.resolve.products import Factor, divide, multiply
+from vault_tools.compiler.resolve.scopes import Scope
+from vault_tools.compiler.resolve.sizing import link, scale_name, scaling_size
+from vault_tools.compiler.resolve.symbols import read_name
+from vault_tools.compiler.resolve.values import Value
+from vault_tools.compiler.syntax_tree import BigOperator, Fraction, Juxtaposed, Letters, Name, Node, Product, Scripted, Styled
+from vault_tools.errors import NothingToCompute
+from vault_tools.model import Span
+
+if TYPE_CHECKING:
+    from vault_tools.compiler.resolve.reader import Reader
+
+
+def read_row(reader: Reader, node: Node, scope: Scope) -> Value:
+    """A run of factors side by side."""
+    return row(reader, reader.words.atoms(node), scope)
+
+
+def row(reader: Reader, atoms: list[Node], scope: Scope) -> Value:
+    """The product of atoms side by side."""
+    factors = cut(reader, atoms, scope)
+    if len(factors) == 1:
+        return factors[0][0]
+    return multiply(reader, factors, [""] * (len(factors) - 1), cover(atoms))
+
+
+def cut(reader: Reader, atoms: list[Node], scope: Scope) -> list[Factor]:
+    """The factors of a row of atoms, each read."""
+    calls.refuse_declarations(reader, atoms)
+    factors: list[Factor] = []
+    scale: str | None = None
+    k = 0
+    while k < len(atoms):
+        name = _leading_scale(reader, atoms[k], scope) if len(atoms) > 1 else None
+        if name is not None:
+            scale = name
+        value, used = factor(reader, atoms, k, scope)
+        factors.append((value, juxtaposed(atoms[k : k + used])))
+        k += used
+    if scale is not None:
+        _link_rest(reader, scale, factors, scope)
+    return factors
+
+
+def _leading_scale(reader: Reader, atom: Node, scope: Scope) -> str | None:
+    r"""The size of `d_k^{-1/2} X W …` or `\frac{1}{\sqrt{d_k}} Q K^T`, made a size before it is read."""
+    symbol = None
+    inner = unwrap(atom)
+    if isinstance(inner, Fraction):
+        symbol = scale_name(inner.denominator)
+    elif isinstance(inner, Scripted) and inner.sup is not None and calls.is_minus_half(inner.sup):
+        symbol = Scripted(inner.span, inner.base, inner.sub) if inner.sub is not None else inner.base
+    name = scaling_size(reader, symbol, scope) if symbol is not None else None
+    if name is not None and name not in scope.page.sizes:
+        scope.page.sizes[name] = reader.sizes.fresh(name)
+    return name
+
+
+def _link_rest(reader: Reader, name: str, factors: list[Factor], scope: Scope) -> None:
+    arrays = [factor for factor in factors if factor[0].rank or factor[0].expression.indices]
+    if arrays:
+        product = multiply(reader, arrays, [""] * (len(arrays) - 1), cover([node for _, node in arrays]))
+        link(reader, name, product.expression, scope)
+
+
+def factor(reader: Reader, atoms: list[Node], k: int, scope: Scope) -> tuple[Value, int]:
+    """The factor that starts at atom k, and how many atoms it takes."""
+    atom = scripts_moved_out(atoms[k])
+    called = calls.call_at(reader, atoms, k, scope)
+    if called is not None:
+        return called
+    return read_atom(reader, atom, scope), 1
+
+
+def read_atom(reader: Reader, atom: Node, scope: Scope) -> Value:
+    """One atom that is no function."""
+    match unwrap(atom) if not isinstance(atom, Styled) else atom:
+        case Letters() | Name() | Scripted() | Styled():
+            return calls.symbol_or_bracket(reader, atom, scope)
+        case Juxtaposed():
+            return row(reader, reader.words.atoms(atom), scope)
+        case _:
+            return reader.read(atom, scope)
+
+
+# ---------------------------------------------------------------- products with signs
+
+
+def read_product(reader: Reader, node: Node, scope: Scope) -> Value:
+    """Factors with signs, from left to right; a slash divides by the one factor behind it."""
+    assert isinstance(node, Product)
+    operands = [node.first, *(operand for _, operand in node.rest)]
+    signs = [sign for sign, _ in node.rest]
+    if "slash" not in signs and "div" not in signs:
+        return _signed(reader, operands, signs, scope, node.span)
+    return _with_slashes(reader, operands, signs, scope)
+
+
+def _signed(reader: Reader, operands: list[Node], signs: list[str], scope: Scope, span: Span) -> Value:
+    """What stands side by side without a sign is multiplied before the signs are."""
+    scale: str | None = None
+    factors: list[Factor] = []
+    for operand in operands:
+        scale = _leading_scale(reader, operand, scope) or scale
+        factors.append((reader.read(operand, scope), operand))
+    if scale is not None:
+        _link_rest(reader, scale, factors, scope)
+    return multiply(reader, factors, signs, span)
+
+
+def _with_slashes(reader: Reader, operands: list[Node], signs: list[str], scope: Scope) -> Value:
+    """Left to right: what stands before the slash is divided by the factor behind it."""
+    pending: list[Node] = [operands[0]]
+    pending_signs: list[str] = []
+    done: Factor | None = None
+    for sign, operand in zip(signs, operands[1:], strict=True):
+        if sign in ("slash", "div"):
+            above = _flush(reader, done, pending, pending_signs, scope)
+            done = (
+                quotient(reader, above, operand, scope),
+                Product(Span(operands[0].span.start, operand.span.end), above[1], (("slash", operand),)),
+            )
+            pending, pending_signs = [], []
+        else:
+            pending.append(operand)
+            pending_signs.append(sign)
+    return _flush(reader, done, pending, pending_signs, scope)[0]
+
+
+def _flush(reader: Reader, done: Factor | None, pending: list[Node], signs: list[str], scope: Scope) -> Factor:
+    if done is None:
+        value = _signed(reader, pending, signs, scope, cover(pending)) if signs else reader.read(pending[0], scope)
+        return value, pending[0] if len(pending) == 1 else Product(cover(pending), pending[0], tuple(zip(signs, pending[1:], strict=True)))
+    if not pending:
+        return done
+    factors = [done, *((reader.read(node, scope), node) for node in pending)]
+    nodes = [node for _, node in factors]
+    return multiply(reader, factors, signs, cover(nodes)), done[1]
+
+
+def quotient(reader: Reader, above: Factor, denominator: Node, scope: Scope) -> Value:
+    """A numerator that is read, over a denominator; the root of a size names the axis that the numerator sums over."""
+    symbol = scale_name(denominator)
+    name = scaling_size(reader, symbol, scope) if symbol is not None else None
+    if name is not None:
+        link(reader, name, above[0].expression, scope)
+    below = reader.read(denominator, scope), denominator
+    return divide(reader, above, below, Span(above[1].span.start, denominator.span.end))
+
+
+def read_fraction(reader: Reader, node: Node, scope: Scope) -> Value:
+    """A fraction; differential quotients are statements, not values."""
+    assert isinstance(node, Fraction)
+    if not node.bar:
+        return _binomial(reader, node, scope)
+    if calls.is_derivative(node):
+        raise NothingToCompute(node)
+    above = reader.read(node.numerator, scope), node.numerator
+    return quotient(reader, above, node.denominator, scope)
+
+
+def _binomial(reader: Reader, node: Fraction, scope: Scope) -> Value:
+    function = reader.vocabulary.function("binomial")
+    if function is None:
+        raise reader.unsupported("binomial", node.span)
+    arguments = [reader.scalar(node.numerator, scope), reader.scalar(node.denominator, scope)]
+    return Value(reader.build.elementwise(function, arguments, node.span))
+
+
+__all__ = [
+    "HALF",
+    "BigOperator",
+    "apply_operations",
+    "number",
+    "quotient",
+    "read_atom",
+    "read_fraction",
+    "read_name",
+    "read_product",
+    "read_row",
+    "row",
+]

@@ -1,0 +1,172 @@
+"""The last step: unknown sizes get names, everything that turned out unused is dropped, and the program is put together."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import fields, replace
+from functools import lru_cache
+from typing import Any
+
+from vault_tools.compiler import tree
+from vault_tools.compiler.names import safe_identifier
+from vault_tools.compiler.tree import Dim, Expression, Index, Shape
+from vault_tools.compiler.unify import Sizes
+
+FIRST_AXES = ("n", "m", "p", "q", "r", "s", "t")
+LAST_AXES = ("d", "k", "p", "q", "r", "s", "t")
+TREES = (Expression, Index, Dim)
+
+
+@lru_cache(maxsize=128)
+def _names(kind: type) -> tuple[str, ...]:
+    return tuple(field.name for field in fields(kind) if field.name not in ("span", "written", "indices"))
+
+
+def inner(node: Expression) -> Iterator[Expression]:
+    """The expressions directly inside a node."""
+    for name in _names(type(node)):
+        yield from _expressions(getattr(node, name))
+
+
+def _expressions(value: Any) -> Iterator[Expression]:
+    if isinstance(value, Expression):
+        yield value
+    elif isinstance(value, tuple):
+        for item in value:
+            yield from _expressions(item)
+
+
+def walk(node: Expression) -> Iterator[Expression]:
+    """A resolved expression and everything inside it, in reading order."""
+    stack = [node]
+    while stack:
+        here = stack.pop()
+        yield here
+        stack.extend(reversed(tuple(inner(here))))
+
+
+class Naming:
+    """Chooses names for the sizes that stayed unknown, and puts them in."""
+
+    def __init__(self, sizes: Sizes, taken: Iterable[str]) -> None:
+        self.sizes = sizes
+        self.taken = set(taken)
+        self.names: dict[str, str] = {}
+        self.cache: dict[Dim, Dim] = {}
+
+    def name_axes(self, inputs: list[tuple[str, Shape]]) -> None:
+        """Name the axes of inputs: the note's words first, then n, m … for first and d, k … for last axes."""
+        axes: dict[str, list[tuple[str, bool]]] = {}
+        for name, shape in inputs:
+            for k, dim in enumerate(shape):
+                for variable in self.sizes.find(dim).names:
+                    axes.setdefault(variable, []).append((name, k == len(shape) - 1 and len(shape) > 1))
+        for variable in axes:
+            words = self.sizes.words.get(variable, ())
+            self._give(variable, words or ())
+        for variable, uses in axes.items():
+            if variable not in self.names:
+                self._give(variable, self._by_role(uses), force=True)
+
+    @staticmethod
+    def _by_role(uses: list[tuple[str, bool]]) -> tuple[str, ...]:
+        users = {name for name, _ in uses}
+        if not any(last for _, last in uses):
+            return FIRST_AXES
+        if users == {"V"}:
+            return ("d_v", *LAST_AXES)
+        return ("d_k", *LAST_AXES) if {"Q", "K"} & users and users <= {"Q", "K"} else LAST_AXES
+
+    def name_rest(self, dims: Iterable[Dim]) -> None:
+        """Name what no axis of an input names."""
+        for dim in dims:
+            for variable in self.sizes.find(dim).names:
+                if variable not in self.names:
+                    self._give(variable, self.sizes.words.get(variable, ()) or FIRST_AXES, force=True)
+
+    def _give(self, variable: str, wanted: tuple[str, ...], *, force: bool = False) -> None:
+        for name in wanted:
+            if name not in self.taken:
+                self.names[variable] = name
+                self.taken.add(name)
+                return
+        if force or wanted:
+            base, count = wanted[0], 2
+            while f"{base}_{count}" in self.taken:
+                count += 1
+            self.names[variable] = f"{base}_{count}"
+            self.taken.add(self.names[variable])
+
+    def dim(self, dim: Dim) -> Dim:
+        """A size with its names."""
+        if dim not in self.cache:
+            found = self.sizes.find(dim)
+            total = Dim(())
+            for names, coefficient in found.terms:
+                product = Dim.of(coefficient)
+                for name in names:
+                    product = product * Dim.of(self.names.get(name, name))
+                total = total + product
+            self.cache[dim] = total
+        return self.cache[dim]
+
+    # ------------------------------------------------------------ on trees
+
+    def put(self, node: Expression) -> Expression:
+        """An expression with all its sizes named."""
+        changes = {name: self._value(getattr(node, name)) for name in _names(type(node))}
+        return replace(node, **changes)
+
+    def _value(self, value: Any) -> Any:
+        if isinstance(value, Dim):
+            return self.dim(value)
+        if isinstance(value, Expression):
+            return self.put(value)
+        if isinstance(value, Index):
+            return Index(value.name, self.dim(value.size), value.start)
+        if isinstance(value, tuple):
+            return tuple(map(self._value, value))
+        return value
+
+    def index(self, index: Index) -> Index:
+        """An index with its size named."""
+        return Index(index.name, self.dim(index.size), index.start)
+
+
+def dims_of(nodes: Iterable[Expression]) -> Iterator[Dim]:
+    """Every size in some expressions: of shapes, of indices, as numbers."""
+    for root in nodes:
+        for node in walk(root):
+            yield from node.shape
+            if isinstance(node, tree.Size):
+                yield node.dim
+            for name in ("index", "along"):
+                index = getattr(node, name, None)
+                if isinstance(index, Index):
+                    yield index.size
+            for index in getattr(node, "over", ()):
+                yield index.size
+
+
+def used_names(nodes: Iterable[Expression], kind: type[Expression]) -> dict[str, Expression]:
+    """Inputs or locals by name, in order of first appearance."""
+    found: dict[str, Expression] = {}
+    for root in nodes:
+        for node in walk(root):
+            if isinstance(node, kind):
+                found.setdefault(node.name, node)  # type: ignore[attr-defined]
+    return found
+
+
+def needed_bindings(bindings: list[tree.Binding], roots: list[Expression]) -> tuple[tree.Binding, ...]:
+    """The bindings that some expressions use, directly or through others, in order."""
+    wanted = set(used_names(roots, tree.Local))
+    kept: list[tree.Binding] = []
+    for binding in reversed(bindings):
+        if binding.name in wanted:
+            kept.append(binding)
+            wanted |= set(used_names([binding.body], tree.Local))
+    return tuple(reversed(kept))
+
+
+__all__ = ["Naming", "dims_of", "inner", "needed_bindings", "safe_identifier", "used_names", "walk"]

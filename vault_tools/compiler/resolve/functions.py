@@ -1,0 +1,234 @@
+"""Named functions of the handlers applied to arguments: over which axis or index their core runs, and what shape comes out."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from vault_tools.compiler import tree
+from vault_tools.compiler.names import canonical
+from vault_tools.compiler.resolve.build import number
+from vault_tools.compiler.resolve.nodes import number_of, unwrap, word
+from vault_tools.compiler.resolve.powers import power
+from vault_tools.compiler.resolve.scopes import Scope
+from vault_tools.compiler.resolve.values import Value
+from vault_tools.compiler.syntax_tree import Node, Scripted
+from vault_tools.compiler.tree import Dim, Expression, Index, Shape
+from vault_tools.handler import Function
+from vault_tools.model import Span
+
+if TYPE_CHECKING:
+    from vault_tools.compiler.resolve.reader import Reader
+
+INVERSES = {"sin": "arcsin", "cos": "arccos", "tan": "arctan", "tanh": "arctanh"}
+COLUMN_WORDS = frozenset({"col", "cols", "column", "columns"})
+ROW_WORDS = frozenset({"row", "rows"})
+NATURAL = frozenset({"log"})
+
+
+def apply_named(
+    reader: Reader,
+    function: Function,
+    atom: Node,
+    nodes: Sequence[Node],
+    scope: Scope,
+    place: Node,
+    values: list[Value] | None = None,
+) -> Value:
+    """The value of a named function, with the scripts of its name (`\\log_2`, `\\sin^2`, `softmax_j`)."""
+    given = values if values is not None else [reader.read(node, scope) for node in nodes]
+    span = Span(atom.span.start, max(place.span.end, atom.span.end))
+    sub, sup = (atom.sub, atom.sup) if isinstance(atom, Scripted) else (None, None)
+    if sup is not None and number_of(sup) == -1 and function.name in INVERSES:
+        inverse = reader.vocabulary.function(INVERSES[function.name])
+        if inverse is not None:
+            function, sup = inverse, None
+    value = _based_log(reader, function, sub, given, span, scope)
+    if value is None:
+        value = _apply(reader, function, sub, given, scope, span)
+    if function.name in NATURAL and sub is None:
+        reader.say("natural_log")
+    return power(reader, value, sup, atom, scope) if sup is not None else value
+
+
+def _based_log(reader: Reader, function: Function, sub: Node | None, given: list[Value], span: Span, scope: Scope) -> Value | None:
+    """A logarithm with its base written below."""
+    if function.name != "log" or sub is None:
+        return None
+    base = number_of(sub)
+    named = reader.vocabulary.function(f"log{base}") if base is not None else None
+    if named is not None:
+        return _elementwise(reader, named, given, span)
+    below = [Value(number(base)) if base is not None else reader.read(sub, scope)]
+    above = _elementwise(reader, function, given, span)
+    return above.derived(reader.build.divide(above.expression, _elementwise(reader, function, below, span).expression, span))
+
+
+def _apply(reader: Reader, function: Function, sub: Node | None, given: list[Value], scope: Scope, span: Span) -> Value:
+    inputs, output = signature(function)
+    if function.name == "cos" and len(given) == 2:
+        return _cosine(reader, given, span)
+    if all(core == () for core in inputs):
+        return _numbers(reader, function, len(inputs), given, span)
+    if len(given) != len(inputs):
+        raise reader.unsupported("argument_count", span, name=function.name, expected=len(inputs), given=len(given))
+    if inputs == [("n",)]:
+        return _along_axis(reader, function, output, sub, given[0], scope, span)
+    if len(inputs) == 1:
+        return _of_matrix(reader, function, inputs[0], output, given[0], span)
+    return _of_vectors(reader, function, given, span)
+
+
+def signature(function: Function) -> tuple[list[tuple[str, ...]], tuple[str, ...]]:
+    """Core axes of the arguments and of the result: `(n),(n)->()` gives [("n",), ("n",)] and ()."""
+    left, right = function.signature.split("->")
+    cores = [part.strip("() ") for part in left.replace("),(", ")|(").split("|")]
+    return [_axes(core) for core in cores], _axes(right.strip("() "))
+
+
+def _axes(core: str) -> tuple[str, ...]:
+    return tuple(name.strip() for name in core.split(",") if name.strip())
+
+
+# ---------------------------------------------------------------- entry by entry
+
+
+def _elementwise(reader: Reader, function: Function, given: list[Value], span: Span) -> Value:
+    expression = reader.build.elementwise(function, [value.expression for value in given], span)
+    widest = max(given, key=lambda value: value.rank)
+    if widest.rank >= 2 and not widest.pointwise and function.name in ("exp", "log", "sqrt"):
+        reader.say("entrywise", name=function.name)
+    return Value(expression, widest.form, any(value.pointwise for value in given))
+
+
+def _numbers(reader: Reader, function: Function, count: int, given: list[Value], span: Span) -> Value:
+    """A function of numbers; max and min take any number of arguments, and one array whole."""
+    if len(given) == count:
+        return _elementwise(reader, function, given, span)
+    if function.name in ("max", "min"):
+        if len(given) == 1:
+            return _largest(reader, function.name, given[0], span)
+        value = given[0]
+        for other in given[1:]:
+            value = _elementwise(reader, function, [value, other], span)
+        return value
+    raise reader.unsupported("argument_count", span, name=function.name, expected=count, given=len(given))
+
+
+def _largest(reader: Reader, operator: str, value: Value, span: Span) -> Value:
+    if value.rank == 0:
+        raise reader.unsupported("largest_of_number", span)
+    return over_all(reader, "max" if operator == "max" else "min", value, span)
+
+
+def over_all(reader: Reader, operator: tree.Reduction, value: Value, span: Span) -> Value:
+    """An operator over all entries of an array."""
+    array = value.expression
+    indices = [reader.new_index(name, dim) for name, dim in zip("ijkl", array.shape, strict=False)]
+    body = reader.build.element(array, [reader.build.position(index) for index in indices], span)
+    for index in reversed(indices):
+        body = reader.build.reduce(operator, index, body, None, span)
+    return Value(body)
+
+
+# ---------------------------------------------------------------- along an axis
+
+
+def _along_axis(
+    reader: Reader, function: Function, output: tuple[str, ...], sub: Node | None, value: Value, scope: Scope, span: Span
+) -> Value:
+    """softmax, norms, means: over the last axis, over the axis a subscript names, or over a free index."""
+    index, axis = _subscript(reader, function, sub, scope, span)
+    if output == ("n", "n"):
+        return _diagonal(reader, function, value, span)
+    if value.rank == 0 or index is not None:
+        return _along_index(reader, function, output, value, index, span)
+    shape = value.expression.shape
+    if axis is None:
+        axis = -2 if len(shape) >= 2 and reader.sizes.is_one(shape[-1]) and not reader.sizes.is_one(shape[-2]) else -1
+    if len(shape) >= 2 and function.name == "softmax":
+        reader.say("softmax_last_axis" if axis == -1 else "softmax_down")
+    kept = shape if output else (*shape[:axis], *(shape[axis + 1 :] if axis != -1 else ()))
+    expression = reader.build.call(function, [value.expression], kept, span, axis)
+    return Value(expression, value.form if output else "", value.pointwise and bool(output))
+
+
+def _subscript(reader: Reader, function: Function, sub: Node | None, scope: Scope, span: Span) -> tuple[Index | None, int | None]:
+    """What the subscript of softmax says: an index, rows or columns."""
+    if sub is None:
+        return None, None
+    text = word(sub) or ""
+    index = scope.indices.get(canonical(sub)) if text else None
+    if index is not None:
+        return index, None
+    if text.lower() in COLUMN_WORDS:
+        return None, -2
+    if text.lower() in ROW_WORDS:
+        return None, -1
+    raise reader.unsupported("function_script", span, name=function.name)
+
+
+def _along_index(reader: Reader, function: Function, output: tuple[str, ...], value: Value, index: Index | None, span: Span) -> Value:
+    if value.rank or not value.expression.indices:
+        raise reader.rank_error(value.expression, 1, span, function.name)
+    if index is None:
+        index = reader.index_called(value.expression.indices[-1])
+    if not output:
+        raise reader.unsupported("reduction_of_element", span, name=function.name)
+    reader.say("along_index", name=function.name, index=index.name)
+    return Value(reader.build.call(function, [value.expression], (), span, None, index))
+
+
+def _diagonal(reader: Reader, function: Function, value: Value, span: Span) -> Value:
+    """diag of a vector is a matrix; of a matrix its diagonal."""
+    if value.rank == 2:
+        inverse = reader.vocabulary.function("diagonal")
+        if inverse is not None and function.name == "diag":
+            return _of_matrix(reader, inverse, ("n", "n"), ("n",), value, span)
+    if value.rank != 1:
+        raise reader.rank_error(value.expression, 1, span, function.name)
+    size = value.expression.shape[0]
+    return Value(reader.build.call(function, [value.expression], (size, size), span))
+
+
+def _of_matrix(reader: Reader, function: Function, core: tuple[str, ...], output: tuple[str, ...], value: Value, span: Span) -> Value:
+    if value.rank < 2:
+        raise reader.rank_error(value.expression, 2, span, function.name)
+    shape = value.expression.shape
+    if core[0] == core[1] and not reader.sizes.unify(shape[-1], shape[-2]):
+        raise reader.square_error(value.expression, span)
+    kept = _output_shape(shape, core, output)
+    return Value(reader.build.call(function, [value.expression], kept, span))
+
+
+def _output_shape(shape: Shape, core: tuple[str, ...], output: tuple[str, ...]) -> Shape:
+    sizes: dict[str, Dim] = dict(zip(core, shape[-2:], strict=True))
+    return (*shape[:-2], *(sizes[name] for name in output))
+
+
+def _of_vectors(reader: Reader, function: Function, given: list[Value], span: Span) -> Value:
+    """A function of several vectors that gives a number."""
+    for value in given:
+        if value.rank < 1:
+            raise reader.rank_error(value.expression, 1, span, function.name)
+    arrays = [value.expression for value in given]
+    shape = reader.build.broadcast(arrays, span)
+    return Value(reader.build.call(function, arrays, shape[:-1], span, -1))
+
+
+def _cosine(reader: Reader, given: list[Value], span: Span) -> Value:
+    function = reader.vocabulary.function("cosine_similarity")
+    if function is None:
+        raise reader.unsupported("unknown_function", span, name="cos", hint="unknown_function_hint")
+    reader.say("cosine")
+    return _of_vectors(reader, function, given, span)
+
+
+def columns_instead(expression: Expression) -> Expression:
+    """A softmax over rows turned into one over columns."""
+    return replace(expression, axis=-2) if isinstance(expression, tree.Call) else expression
+
+
+__all__ = ["Fraction", "apply_named", "columns_instead", "over_all", "signature", "unwrap"]

@@ -1,0 +1,200 @@
+"""What the notation around a symbol says about its rank: transposed, beside a matrix, inside a norm, under a root.
+
+Only preferences: declared shapes win, and contradictions make the resolver try the next rank.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from vault_tools.compiler.names import canonical
+from vault_tools.compiler.resolve.letters import Words
+from vault_tools.compiler.resolve.nodes import children, scripts_moved_out, unwrap, walk, word
+from vault_tools.compiler.resolve.scripts import Facts, Occurrence, is_symbol, is_upper, read_symbol
+from vault_tools.compiler.syntax_tree import (
+    Accented,
+    BigOperator,
+    Fence,
+    Fraction,
+    Juxtaposed,
+    Letters,
+    Name,
+    Node,
+    Product,
+    Root,
+    Scripted,
+    Sequence,
+    Styled,
+    Sum,
+)
+
+VECTOR_HINTS = frozenset({"transposed", "matrix_beside", "normed", "softmax", "bold", "joined", "weighted", "dotted"})
+VECTOR_FUNCTIONS = frozenset({"softmax", "norm", "layernorm", "rmsnorm", "mean", "var", "logsumexp", "lse", "cos", "sparsemax", "diag"})
+
+
+@dataclass
+class Hints:
+    """Collected hints: symbol name -> flags."""
+
+    facts: Facts
+    words: Words
+    of: dict[str, set[str]] = field(default_factory=dict)
+
+    def visit(self, node: Node, *marks: str) -> None:
+        """Collect in a node; `marks` hold for every symbol directly in it."""
+        node = unwrap(node) if not isinstance(node, Styled) else node
+        match node:
+            case Letters() | Name() | Styled() | Accented() | Juxtaposed():
+                self._row(self.words.atoms(node), marks)
+            case Scripted():
+                self._row(self.words.atoms(node), marks)
+            case Product(first=first, rest=rest):
+                self._signed(first, rest, marks)
+            case Fraction(numerator=numerator, denominator=denominator):
+                self.visit(numerator, *marks)
+                self.visit(denominator, "number")
+            case Root(radicand=radicand):
+                self.visit(radicand, "number")
+            case Sum(terms=terms):
+                for _, term in terms:
+                    self.visit(term, *marks)
+            case Fence(opener="|" | "‖", body=body):
+                self.visit(body, "normed" if node.opener == "‖" else "")
+            case Fence(opener="[", body=Sequence() as body):
+                for item in body.items:
+                    self.visit(item, "joined")
+            case Fence(body=body):
+                self.visit(body, *marks)
+            case BigOperator(body=body):
+                if body is not None:
+                    self.visit(body)
+            case _:
+                for child in children(node):
+                    self.visit(child)
+
+    def _signed(self, first: Node, rest: tuple[tuple[str, Node], ...], marks: tuple[str, ...]) -> None:
+        signs = [sign for sign, _ in rest]
+        marked = marks if all(sign == "slash" for sign in signs) else ()
+        self.visit(first, *marked)
+        for sign, operand in rest:
+            self.visit(operand, *(("number",) if sign == "slash" else marked))
+        operands = [first, *(operand for _, operand in rest)]
+        for left, right, sign in zip(operands, operands[1:], signs, strict=False):
+            if sign in ("cdot", "times", "dot", "bullet"):
+                ends = self.words.atoms(left)[-1], self.words.atoms(right)[0]
+                self._neighbours(*ends)
+                if all(map(self._is_decorated, ends)):
+                    self._mark(ends[0], "dotted")
+                    self._mark(ends[1], "dotted")
+
+    @staticmethod
+    def _is_decorated(node: Node) -> bool:
+        node = unwrap(node.base) if isinstance(node, Scripted) else node
+        return isinstance(node, Styled) or (isinstance(node, Accented) and node.accent == "vec")
+
+    def _row(self, atoms: list[Node], marks: tuple[str, ...]) -> None:
+        lone = len([atom for atom in atoms if is_symbol(atom)]) == len(atoms)
+        for k, atom in enumerate(atoms):
+            self._atom(atom, marks if lone or "number" not in marks else (), atoms[k - 1] if k else None)
+        for left, right in zip(atoms, atoms[1:], strict=False):
+            self._neighbours(left, right)
+
+    def _atom(self, atom: Node, marks: tuple[str, ...], before: Node | None) -> None:
+        atom = scripts_moved_out(atom)
+        base = unwrap(atom.base) if isinstance(atom, Scripted) else unwrap(atom)
+        if is_symbol(atom):
+            self._symbol(atom, marks)
+        elif isinstance(base, Fence):
+            self._fence(atom, base, marks, before)
+        elif isinstance(atom, Scripted):
+            self.visit(base, *marks)
+            if atom.sup is not None:
+                self.visit(atom.sup, "number")
+        else:
+            self.visit(atom, *marks)
+
+    def _fence(self, atom: Node, fence: Fence, marks: tuple[str, ...], before: Node | None) -> None:
+        name = (word(before) or "") if before is not None else ""
+        inner = list(marks)
+        if isinstance(atom, Scripted) and atom.sup is not None and word(atom.sup) in ("T", "top", "intercal"):
+            inner.append("transposed")
+        if name.lower() in VECTOR_FUNCTIONS and (name != "cos" or isinstance(fence.body, Sequence)):
+            inner.append("softmax")
+        self.visit(Fence(fence.span, fence.opener, fence.body, fence.closer), *inner)
+
+    def _symbol(self, atom: Node, marks: tuple[str, ...]) -> None:
+        found = self._occurrence(atom)
+        flags = self.of.setdefault(found.name, set())
+        flags.update(mark for mark in marks if mark)
+        if any(operation.kind == "transpose" for operation in found.operations):
+            flags.add("transposed")
+        base = unwrap(atom.base) if isinstance(atom, Scripted) else atom
+        if isinstance(base, Accented) and base.accent == "vec":
+            flags.add("bold")
+        if any(isinstance(inner, Styled) and inner.font == "bf" for inner in (atom, base)):
+            flags.add("bold")
+        if isinstance(atom, Scripted) and atom.sup is not None:
+            for operation in found.operations:
+                if operation.exponent is not None:
+                    self.visit(operation.exponent, "number")
+
+    def _occurrence(self, atom: Node) -> Occurrence:
+        return read_symbol(atom, self.facts)
+
+    def _mark(self, atom: Node, flag: str) -> None:
+        if is_symbol(atom):
+            self.of.setdefault(self._occurrence(atom).name, set()).add(flag)
+        else:
+            fence = unwrap(atom.base) if isinstance(atom, Scripted) else unwrap(atom)
+            if isinstance(fence, Fence) and fence.opener in "([":
+                self._mark_inside(fence, flag)
+
+    def _mark_inside(self, fence: Fence, flag: str) -> None:
+        body = unwrap(fence.body)
+        terms = [term for _, term in body.terms] if isinstance(body, Sum) else [body]
+        for term in terms:
+            if is_symbol(term) and not is_upper(_base(term)):
+                self._mark(term, flag)
+
+    def _neighbours(self, left: Node, right: Node) -> None:
+        """A matrix makes its neighbours vectors or matrices; two indexed letters make the second one's rows vectors (`a_ij h_j`)."""
+        for matrix, other in ((left, right), (right, left)):
+            if self._is_matrix(matrix):
+                self._mark(other, "matrix_beside")
+        if is_symbol(left) and is_symbol(right):
+            first, second = self._occurrence(left), self._occurrence(right)
+            if len(first.indices) == 2 and first.indices and second.indices and not first.operations and len(second.indices) < 3:
+                self.of.setdefault(second.name, set()).add("weighted")
+
+    def _is_matrix(self, node: Node) -> bool:
+        if not is_symbol(node) or not is_upper(_base(node)) or self.words.is_function(word(node) or ""):
+            return False
+        found = self._occurrence(node)
+        return not found.indices or bool(found.name != found.base)
+
+
+def _base(node: Node) -> Node:
+    node = scripts_moved_out(node)
+    return node.base if isinstance(node, Scripted) else node
+
+
+def rank_options(base: Node, name: str, count: int, flags: set[str]) -> tuple[int, ...]:
+    """Ranks to try for a symbol with `count` indices, the likeliest first."""
+    vectorial = bool(flags & VECTOR_HINTS)
+    if not is_upper(base):
+        number_first = (0, 1, 2) if not vectorial else (1, 2, 0)
+        extra = number_first
+    elif "number" in flags and not vectorial:
+        extra = (0, 2, 1) if count == 0 else (0, 1, 2)
+    elif count == 0:
+        extra = (2, 1, 3, 0)
+    elif count == 1:
+        extra = (2, 1, 0) if "matrix_beside" in flags and "weighted" not in flags else (1, 2, 0)
+    else:
+        extra = (1, 0, 2) if vectorial else (0, 1, 2)
+    return tuple(count + rank for rank in extra)
+
+
+def symbols_in(node: Node) -> set[str]:
+    """Canonical names of single letters and names in a node, scripts left out."""
+    return {canonical(inner) for inner in walk(node) if word(inner) is not None}

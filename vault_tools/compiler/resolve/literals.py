@@ -1,0 +1,138 @@
+"""Numbers, tuples, matrices, ellipsis patterns and concatenations in brackets."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from vault_tools.compiler import tree
+from vault_tools.compiler.resolve.build import number
+from vault_tools.compiler.resolve.joins import join
+from vault_tools.compiler.resolve.nodes import number_of, unwrap, walk
+from vault_tools.compiler.resolve.scopes import Scope
+from vault_tools.compiler.resolve.values import Value
+from vault_tools.compiler.syntax_tree import (
+    Ellipsis_,
+    Empty,
+    Fence,
+    Fraction as FractionNode,
+    Grid,
+    Juxtaposed,
+    Node,
+    Number,
+    Product,
+    Sequence,
+)
+from vault_tools.compiler.tree import Expression
+from vault_tools.errors import NothingToCompute
+
+if TYPE_CHECKING:
+    from vault_tools.compiler.resolve.reader import Reader
+
+
+def read_number(reader: Reader, node: Node, scope: Scope) -> Value:
+    """A literal, exactly."""
+    assert isinstance(node, Number)
+    return Value(number(Fraction(node.text), node.written, node.span))
+
+
+def read_sequence(reader: Reader, node: Node, scope: Scope) -> Value:
+    """Items in brackets: a vector of numbers, or parts joined."""
+    assert isinstance(node, Sequence)
+    return items_value(reader, node, "(", scope)
+
+
+def items_value(reader: Reader, node: Sequence, opener: str, scope: Scope) -> Value:
+    """`(a, b)`, `[1, 0, 1]`, `[a; b]`, `[a \\| b]`."""
+    if any(isinstance(unwrap(item), Ellipsis_) for item in node.items):
+        raise NothingToCompute(node)
+    if "|" in node.separators and len(node.items) == 2 and opener == "(":
+        return _inner_product(reader, node, scope)
+    values = [reader.read(item, scope) for item in node.items]
+    separator = node.separators[0]
+    if separator in (",", "quad") and all(value.rank == 0 for value in values):
+        return Value(reader.build.stack([value.expression for value in values], node.span))
+    if separator == ";" and all(value.rank == 0 for value in values):
+        return Value(reader.build.stack([value.expression for value in values], node.span), "column")
+    if separator in ("‖", ";", ",", "|", "quad") and (opener == "[" or separator in ("‖", ";")):
+        return join(reader, values, "rows" if separator == ";" else "", node, scope)
+    if len({value.rank for value in values}) == 1:
+        return Value(reader.build.stack([value.expression for value in values], node.span))
+    raise reader.unsupported("tuple", node.span)
+
+
+def _inner_product(reader: Reader, node: Sequence, scope: Scope) -> Value:
+    left, right = (reader.read(item, scope) for item in node.items)
+    return inner_product(reader, left, right, node)
+
+
+def inner_product(reader: Reader, left: Value, right: Value, node: Node) -> Value:
+    """`(a|b)`, `\\langle a, b \\rangle`."""
+    if left.rank != 1 or right.rank != 1:
+        if left.rank == right.rank == 0:
+            return Value(reader.build.multiply([left.expression, right.expression], node.span))
+        raise reader.build.fail("shape.inner", left.expression, right.expression, node.span)
+    reader.say("inner_product")
+    return Value(reader.build.matmul(left.expression, right.expression, node.span))
+
+
+def read_grid(reader: Reader, node: Node, scope: Scope) -> Value:
+    """A matrix literal, a determinant between bars, or cases."""
+    assert isinstance(node, Grid)
+    from vault_tools.compiler.resolve.conditions import read_cases
+    from vault_tools.compiler.resolve.norms import determinant, matrix_norm
+
+    if node.kind in ("cases", "rcases"):
+        return read_cases(reader, node, scope)
+    if any(isinstance(unwrap(cell), Ellipsis_) for row in node.rows for cell in row):
+        raise NothingToCompute(node)
+    if any(isinstance(cell, Empty) for row in node.rows for cell in row):
+        raise reader.unsupported("empty_cell", node.span)
+    value = _matrix(reader, node, scope)
+    if node.kind == "vmatrix":
+        return determinant(reader, value, node)
+    if node.kind == "Vmatrix":
+        return matrix_norm(reader, value, node)
+    return value
+
+
+def _matrix(reader: Reader, node: Grid, scope: Scope) -> Value:
+    rows = [[reader.read(cell, scope) for cell in row] for row in node.rows]
+    if len({len(row) for row in rows}) != 1:
+        raise reader.unsupported("ragged", node.span)
+    if all(value.rank == 0 for row in rows for value in row):
+        return Value(stacked(reader, [[value.expression for value in row] for row in rows], node))
+    return _blocks(reader, rows, node)
+
+
+def stacked(reader: Reader, rows: list[list[Expression]], node: Node) -> Expression:
+    """A matrix of scalar entries."""
+    return reader.build.stack([reader.build.stack(row, node.span) for row in rows], node.span)
+
+
+def _blocks(reader: Reader, rows: list[list[Value]], node: Grid) -> Value:
+    """Blocks: matrices side by side and above each other, vectors as rows or in a column."""
+    ranks = {value.rank for row in rows for value in row}
+    if ranks == {2}:
+        bands = [reader.build.concat([v.expression for v in row], -1, node.span) if len(row) > 1 else row[0].expression for row in rows]
+        return Value(reader.build.concat(bands, -2, node.span) if len(bands) > 1 else bands[0])
+    vectors = [value for row in rows for value in row]
+    if ranks == {1} and len(rows[0]) == 1 and len(rows) > 1:
+        if all(value.form == "row" for value in vectors):
+            return Value(reader.build.stack([value.expression for value in vectors], node.span))
+        reader.say("vectors_joined")
+        return Value(reader.build.concat([value.expression for value in vectors], -1, node.span), "column")
+    raise reader.unsupported("blocks", node.span)
+
+
+def is_listing(node: Node) -> bool:
+    """`(a_1, a_2, …, a_n)`: a list with an ellipsis."""
+    return any(isinstance(inner, Ellipsis_) for inner in walk(node))
+
+
+def is_closed(node: Node) -> bool:
+    """Written with numbers only."""
+    return number_of(node) is not None or isinstance(unwrap(node), Grid | Fence | FractionNode | Product | Juxtaposed)
+
+
+__all__ = ["inner_product", "is_closed", "is_listing", "items_value", "read_grid", "read_number", "read_sequence", "stacked", "tree"]

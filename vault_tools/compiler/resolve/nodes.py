@@ -1,0 +1,163 @@
+"""Questions about syntax nodes that every part of resolve/ asks: what is inside, what word is this, which scripts does it carry."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from fractions import Fraction
+
+from vault_tools.compiler.syntax_tree import (
+    Accented,
+    BigOperator,
+    Empty,
+    Fence,
+    Grid,
+    Juxtaposed,
+    Labelled,
+    Letters,
+    Name,
+    Node,
+    Number,
+    Postfix,
+    Prefix,
+    Product,
+    Relation,
+    Root,
+    Scripted,
+    Sequence,
+    Styled,
+    Sum,
+    Text,
+)
+from vault_tools.compiler.syntax_tree import Fraction as FractionNode
+from vault_tools.model import Span
+
+
+def children(node: Node) -> tuple[Node, ...]:
+    """The nodes directly inside, scripts and bounds included, in reading order."""
+    match node:
+        case Juxtaposed(items=items) | Sequence(items=items):
+            return items
+        case Sum(terms=terms):
+            return tuple(term for _, term in terms)
+        case Product(first=first, rest=rest) | Relation(first=first, rest=rest):
+            return (first, *(operand for _, operand in rest))
+        case Scripted(base=base, sub=sub, sup=sup):
+            return tuple(part for part in (base, sub, sup) if part is not None)
+        case FractionNode(numerator=numerator, denominator=denominator):
+            return (numerator, denominator)
+        case BigOperator(sub=sub, sup=sup, body=body):
+            return tuple(part for part in (sub, sup, body) if part is not None)
+        case Root(radicand=radicand, degree=degree):
+            return (radicand,) if degree is None else (radicand, degree)
+        case Fence(body=body) | Styled(body=body) | Accented(body=body) | Labelled(body=body):
+            return (body,)
+        case Prefix(operand=operand) | Postfix(operand=operand):
+            return (operand,)
+        case Grid(rows=rows):
+            return tuple(cell for row in rows for cell in row)
+        case _:
+            return ()
+
+
+def walk(node: Node) -> Iterator[Node]:
+    """The node and everything inside, in reading order."""
+    stack = [node]
+    while stack:
+        here = stack.pop()
+        yield here
+        stack.extend(reversed(children(here)))
+
+
+def unwrap(node: Node) -> Node:
+    """Without fonts and labels that do not change what is computed."""
+    while isinstance(node, Labelled) or (isinstance(node, Styled) and node.font != "bb"):
+        node = node.body
+    return node
+
+
+def word(node: Node) -> str | None:
+    """The letters of a node that is one run of letters or one name, fonts dropped."""
+    node = unwrap(node)
+    if isinstance(node, Styled):
+        node = node.body
+    if isinstance(node, Letters | Name):
+        return node.text
+    if isinstance(node, Text) and node.text.strip().replace("-", "").replace(" ", "").isalnum():
+        return node.text.strip()
+    return None
+
+
+def number_of(node: Node) -> Fraction | None:
+    """The value of a written number: `3`, `-0.5`, `\\frac12`, `1/2`, `(2)`, else None."""
+    node = unwrap(node)
+    match node:
+        case Number(text=text):
+            return Fraction(text)
+        case Sum(terms=((sign, term),)) if sign in "+-":
+            value = number_of(term)
+            return None if value is None else -value if sign == "-" else value
+        case Prefix(operator="-", operand=operand):
+            value = number_of(operand)
+            return None if value is None else -value
+        case FractionNode(numerator=numerator, denominator=denominator, bar=True):
+            return _quotient(numerator, denominator)
+        case Product(first=first, rest=(("slash", denominator),)):
+            return _quotient(first, denominator)
+        case Fence(opener="(", body=body, closer=")"):
+            return number_of(body)
+        case _:
+            return None
+
+
+def _quotient(numerator: Node, denominator: Node) -> Fraction | None:
+    above, below = number_of(numerator), number_of(denominator)
+    return above / below if above is not None and below else None
+
+
+def is_tuple(node: Node) -> bool:
+    """Several items between brackets or bare."""
+    return isinstance(node, Sequence) and len(node.items) > 1
+
+
+def arguments(fence: Fence) -> tuple[Node, ...]:
+    """The arguments between the brackets of a call: separated by commas, semicolons or bars."""
+    body = unwrap(fence.body)
+    if isinstance(body, Sequence):
+        return body.items
+    if isinstance(body, Relation) and all(sign in ("|", "∥", ":") for sign, _ in body.rest):
+        return (body.first, *(operand for _, operand in body.rest))
+    return () if isinstance(body, Empty) else (body,)
+
+
+def scripts_moved_out(node: Node) -> Node:
+    r"""`\bar{h_s}` with the script outside: `\bar{h}_s`; fonts over scripted letters likewise."""
+    match node:
+        case Accented(accent=accent, body=body):
+            inner = scripts_moved_out(unwrap(body))
+            if isinstance(inner, Scripted) and inner.sup is None and inner.primes == 0:
+                return replace(inner, base=Accented(node.span, accent, inner.base))
+            return Accented(node.span, accent, inner)
+        case Styled(font=font, body=Scripted() as body):
+            return replace(body, base=Styled(body.base.span, font, body.base))
+        case Scripted(base=base):
+            return _merge_scripts(node, scripts_moved_out(base))
+        case _:
+            return node
+
+
+def _merge_scripts(outer: Scripted, base: Node) -> Scripted:
+    """One node for scripts of a scripted base where their sides differ."""
+    if isinstance(base, Scripted) and not (base.sub and outer.sub) and not (base.sup and outer.sup):
+        return Scripted(outer.span, base.base, base.sub or outer.sub, base.sup or outer.sup, base.primes + outer.primes)
+    return replace(outer, base=base)
+
+
+def cover(nodes: tuple[Node, ...] | list[Node]) -> Span:
+    """The span from the first to the last of some nodes."""
+    return Span(nodes[0].span.start, nodes[-1].span.end)
+
+
+def juxtaposed(items: list[Node]) -> Node:
+    """Items side by side; one item is itself."""
+    return items[0] if len(items) == 1 else Juxtaposed(cover(items), tuple(items))

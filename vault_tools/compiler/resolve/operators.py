@@ -1,0 +1,135 @@
+"""Operators with a range: sums, products, maxima, concatenation over heads, expectation; and sums that leave their range out."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from vault_tools.compiler import tree
+from vault_tools.compiler.resolve.functions import over_all
+from vault_tools.compiler.resolve.heads import script_letters
+from vault_tools.compiler.resolve.nodes import scripts_moved_out, unwrap, walk
+from vault_tools.compiler.resolve.norms import named
+from vault_tools.compiler.resolve.products import multiply
+from vault_tools.compiler.resolve.ranges import Binding, bind
+from vault_tools.compiler.resolve.scopes import Scope
+from vault_tools.compiler.resolve.usage import binders
+from vault_tools.compiler.resolve.values import Value
+from vault_tools.compiler.syntax_tree import BigOperator, Empty, Juxtaposed, Node, Scripted
+from vault_tools.compiler.tree import Expression
+from vault_tools.errors import NothingToCompute
+
+if TYPE_CHECKING:
+    from vault_tools.compiler.resolve.reader import Reader
+
+REDUCTIONS: dict[str, tree.Reduction] = {
+    "sum": "sum", "prod": "product", "max": "max", "min": "min", "argmax": "argmax", "argmin": "argmin",
+}  # fmt: skip
+RUNNING = frozenset("ijklmnpqrst")
+
+
+def read_operator(reader: Reader, node: Node, scope: Scope) -> Value:
+    """An operator and its body."""
+    assert isinstance(node, BigOperator)
+    if node.body is None:
+        raise NothingToCompute(node)
+    if node.operator == "E":
+        return expectation(reader, node, node.body, scope)
+    if node.operator not in REDUCTIONS and node.operator != "concat":
+        raise reader.unsupported("operator", node.span, name=node.operator)
+    if node.sub is None or isinstance(unwrap(node.sub), Empty):
+        return _without_range(reader, node, node.body, scope)
+    if node.operator == "prod":
+        split = _second_product(reader, node, scope)
+        if split is not None:
+            return split
+    binding = bind(reader, node.sub, node.sup, scope)
+    if node.operator == "concat":
+        return _concat(reader, node, binding)
+    return _reduce(reader, node, node.body, binding)
+
+
+def _reduce(reader: Reader, node: BigOperator, body_node: Node, binding: Binding) -> Value:
+    body = reader.read(body_node, binding.scope)
+    operator = REDUCTIONS[node.operator]
+    if operator in ("argmax", "argmin"):
+        if len(binding.indices) != 1 or body.rank:
+            raise reader.unsupported("argmax", node.span)
+        reader.say("argmax")
+    return Value(fold(reader, operator, binding, body.expression, node), body.form)
+
+
+def fold(reader: Reader, operator: tree.Reduction, binding: Binding, body: Expression, node: Node) -> Expression:
+    """Nested reductions, conditions at the innermost."""
+    where = reader.build.logic("and", binding.conditions, node.span) if binding.conditions else None
+    for index in reversed(binding.indices):
+        body = reader.build.reduce(operator, index, body, where, node.span)
+        where = None
+    return body
+
+
+def _concat(reader: Reader, node: BigOperator, binding: Binding) -> Value:
+    assert node.body is not None
+    if len(binding.indices) != 1 or binding.conditions:
+        raise reader.unsupported("operator", node.span, name=node.operator)
+    body = reader.read(node.body, binding.scope)
+    if not body.rank:
+        return Value(reader.build.tabulate(binding.indices, body.expression, node.span))
+    return Value(reader.build.concat_over(binding.indices[0], body.expression, -1, node.span), body.form)
+
+
+def _second_product(reader: Reader, node: BigOperator, scope: Scope) -> Value | None:
+    """`\\prod_i a_i \\prod_j b_j`: two products side by side, not one inside the other."""
+    body = unwrap(node.body) if node.body is not None else None
+    if not isinstance(body, Juxtaposed) or not isinstance(unwrap(body.items[-1]), BigOperator):
+        return None
+    last = unwrap(body.items[-1])
+    rest = body.items[:-1]
+    inner = rest[0] if len(rest) == 1 else replace(body, items=rest)
+    first = read_operator(reader, replace(node, body=inner), scope)
+    second = reader.read(last, scope)
+    reader.say("two_products")
+    return multiply(reader, [(first, node), (second, last)], [""], node.span)
+
+
+def _without_range(reader: Reader, node: BigOperator, body_node: Node, scope: Scope) -> Value:
+    r"""`\sum (x_i - \bar x)^2`: over the letters that are not bound elsewhere; `\sum y \log p` over the entries."""
+    letters = running_letters(body_node, scope)
+    if letters:
+        reader.say("sum_over_letters", letters=", ".join(letters))
+        binding = Binding(scope)
+        for letter in letters:
+            index = reader.new_index(letter, reader.sizes.fresh())
+            binding.scope = binding.scope.bind((letter, index))
+            binding.indices.append(index)
+        if node.operator in REDUCTIONS:
+            return _reduce(reader, node, body_node, binding)
+        raise reader.unsupported("operator", node.span, name=node.operator)
+    value = reader.read(body_node, replace(scope, entrywise=True))
+    if not value.rank:
+        raise reader.rank_error(value.expression, 1, node.span, node.operator)
+    reader.say("sum_over_entries")
+    return Value(over_all(reader, REDUCTIONS[node.operator], value, node.span))
+
+
+def running_letters(body: Node, scope: Scope) -> list[str]:
+    """Single letters in subscripts that nothing binds yet."""
+    found: dict[str, None] = {}
+    bound = binders(body)
+    for inner in walk(body):
+        if isinstance(inner, Scripted):
+            moved = scripts_moved_out(inner)
+            for letter in script_letters(moved, inside=False):
+                if letter in RUNNING and letter not in bound and not scope.is_index(letter) and not scope.is_number(letter):
+                    found[letter] = None
+    return list(found)
+
+
+def expectation(reader: Reader, node: Node, body: Node, scope: Scope) -> Value:
+    """The mean over given data."""
+    value = reader.read(body, scope)
+    if value.rank != 1:
+        raise reader.unsupported("expectation", node.span)
+    reader.say("expectation")
+    shape = value.expression.shape[:-1]
+    return Value(reader.build.call(named(reader, "mean", node), [value.expression], shape, node.span, -1))

@@ -1,0 +1,155 @@
+"""How two factors are multiplied: number times array, matrix product, dot product, outer product, or entry by entry."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from vault_tools.compiler import tree
+from vault_tools.compiler.resolve.nodes import unwrap
+from vault_tools.compiler.resolve.values import Form, Value
+from vault_tools.compiler.syntax_tree import Accented, Fraction, Node, Product, Scripted
+from vault_tools.compiler.tree import Expression
+from vault_tools.model import Span
+
+if TYPE_CHECKING:
+    from vault_tools.compiler.resolve.reader import Reader
+
+Factor = tuple[Value, Node]
+ENTRYWISE = frozenset({"odot", "circ"})
+
+
+def multiply(reader: Reader, factors: Sequence[Factor], signs: Sequence[str], span: Span) -> Value:
+    """Factors with the signs between them ("" for none), from left to right; numbers are kept apart from arrays."""
+    parts: list[Expression] = []
+    array: Factor | None = None
+    place = 0
+    for (value, node), sign in zip(factors, ("", *signs), strict=True):
+        if value.rank == 0:
+            parts.append(value.expression)
+        elif array is None:
+            array, place = (value, node), len(parts)
+            parts.append(value.expression)
+        else:
+            here = Span(min(array[1].span.start, node.span.start), max(array[1].span.end, node.span.end))
+            array = (combine(reader, array, (value, node), sign, here), node)
+            parts[place] = array[0].expression
+    result = reader.build.multiply(parts, span)
+    if array is None:
+        pointwise = any(value.pointwise for value, _ in factors)
+        return Value(result, pointwise=pointwise)
+    plain = array[0].plain and len(factors) == 1
+    return Value(result, array[0].form, array[0].pointwise, plain)
+
+
+def combine(reader: Reader, left: Factor, right: Factor, sign: str, span: Span) -> Value:
+    """The product of two arrays."""
+    a, b = left[0], right[0]
+    if sign in ENTRYWISE or a.pointwise or b.pointwise:
+        return entrywise(reader, a, b, span)
+    if sign == "otimes":
+        return _tensor(reader, left, right, span)
+    if sign in ("oplus", "wedge"):
+        raise reader.unsupported("sign", span, sign=sign)
+    if sign == "ast" and a.rank >= 2 and b.rank >= 2:
+        raise reader.unsupported("asterisk", span)
+    if a.rank == 1 and b.rank == 1:
+        return _vectors(reader, left, right, sign, span)
+    if a.rank >= 2 and b.rank >= 2:
+        return Value(reader.build.matmul(a.expression, b.expression, span))
+    return _with_vector(reader, a, b, span)
+
+
+def _with_vector(reader: Reader, a: Value, b: Value, span: Span) -> Value:
+    """Matrix times vector, vector times matrix."""
+    form: Form = "column" if b.rank == 1 else "row"
+    return Value(reader.build.matmul(a.expression, b.expression, span), form)
+
+
+def entrywise(reader: Reader, a: Value, b: Value, span: Span) -> Value:
+    """Entry by entry."""
+    form = a.form if a.rank >= b.rank else b.form
+    return Value(reader.build.multiply([a.expression, b.expression], span), form, a.pointwise or b.pointwise)
+
+
+def _tensor(reader: Reader, left: Factor, right: Factor, span: Span) -> Value:
+    r"""`\otimes`: a gate when one side is an activation, else the outer product of two vectors."""
+    a, b = left[0], right[0]
+    if any(isinstance(value.expression, tree.Call) for value in (a, b)):
+        reader.say("tensor_entrywise")
+        return entrywise(reader, a, b, span)
+    if a.rank == b.rank == 1:
+        reader.say("tensor_outer")
+        return Value(reader.build.outer(a.expression, b.expression, span))
+    raise reader.unsupported("tensor", span)
+
+
+def _vectors(reader: Reader, left: Factor, right: Factor, sign: str, span: Span) -> Value:
+    """Two vectors: a row before a column is a dot product, a column before a row an outer product."""
+    a, b = left[0], right[0]
+    if a.form == "row":
+        return Value(reader.build.matmul(a.expression, b.expression, span))
+    if b.form == "row":
+        return _before_row(reader, left, right, span)
+    if sign in ("cdot", "dot", "bullet"):
+        return _dotted(reader, left, right, span)
+    if sign in ("times", "ast"):
+        return _crossed(reader, left, right, span)
+    return _side_by_side(reader, left, right, span)
+
+
+def _before_row(reader: Reader, left: Factor, right: Factor, span: Span) -> Value:
+    a, b = left[0].expression, right[0].expression
+    if a.indices and b.indices and not set(a.indices) & set(b.indices):
+        reader.say("rows_dot")
+        return Value(reader.build.matmul(a, b, span))
+    return Value(reader.build.outer(a, b, span))
+
+
+def _dotted(reader: Reader, left: Factor, right: Factor, span: Span) -> Value:
+    """A dot between vectors is the dot product, except where one of them is a quotient that is scaled entry by entry (`x/\\sigma \\cdot \\gamma`)."""
+    quotients = [_is_quotient(node) for _, node in (left, right)]
+    if quotients[0] != quotients[1]:
+        reader.say("dot_entrywise")
+        return entrywise(reader, left[0], right[0], span)
+    return Value(reader.build.matmul(left[0].expression, right[0].expression, span))
+
+
+def _is_quotient(node: Node) -> bool:
+    node = unwrap(node)
+    return isinstance(node, Fraction) or (isinstance(node, Product) and any(sign == "slash" for sign, _ in node.rest))
+
+
+def _crossed(reader: Reader, left: Factor, right: Factor, span: Span) -> Value:
+    if all(_has_arrow(node) for _, node in (left, right)):
+        raise reader.unsupported("cross_product", span)
+    reader.say("times_entrywise")
+    return entrywise(reader, left[0], right[0], span)
+
+
+def _has_arrow(node: Node) -> bool:
+    node = unwrap(node.base) if isinstance(node, Scripted) else unwrap(node)
+    return isinstance(node, Accented) and node.accent == "vec"
+
+
+def _side_by_side(reader: Reader, left: Factor, right: Factor, span: Span) -> Value:
+    """Two vectors with no sign between: only entry by entry where one of them is no lone symbol."""
+    if left[0].plain and right[0].plain:
+        raise reader.unsupported("two_vectors", span, hint="two_vectors_hint")
+    reader.say("vectors_entrywise")
+    return entrywise(reader, left[0], right[0], span)
+
+
+def divide(reader: Reader, above: Factor, below: Factor, span: Span) -> Value:
+    """A quotient: by a number, entry by entry, or of each row by its own number."""
+    a, b = above[0], below[0]
+    if a.rank == 2 and b.rank == 1 and b.form == "column" and not b.pointwise:
+        reader.say("rows_divided")
+        turned = reader.build.transpose(a.expression, span)
+        return Value(reader.build.transpose(reader.build.divide(turned, b.expression, span), span))
+    if b.rank >= 1 and not b.pointwise and not a.pointwise and a.rank and b.rank != a.rank and b.rank > a.rank:
+        raise reader.build.fail("shape.quotient", a.expression, b.expression, span)
+    if b.rank >= 1 and not b.pointwise:
+        reader.say("quotient_entrywise")
+    form = a.form if a.rank >= b.rank else b.form
+    return Value(reader.build.divide(a.expression, b.expression, span), form, a.pointwise or b.pointwise)

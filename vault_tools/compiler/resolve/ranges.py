@@ -1,0 +1,179 @@
+"""What a subscript of an operator binds: letters with their ranges, and conditions on them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from vault_tools.compiler.names import canonical
+from vault_tools.compiler.resolve.build import number
+from vault_tools.compiler.resolve.conditions import COMPARISONS, membership, neighbourhood, read_condition
+from vault_tools.compiler.resolve.nodes import children, number_of, scripts_moved_out, unwrap, walk, word
+from vault_tools.compiler.resolve.scopes import Scope
+from vault_tools.compiler.resolve.scripts import is_symbol, letters_of
+from vault_tools.compiler.resolve.sizing import dimension
+from vault_tools.compiler.syntax_tree import Ellipsis_, Empty, Fence, Node, Relation, Scripted, Sequence
+from vault_tools.compiler.tree import Dim, Expression, Index
+
+if TYPE_CHECKING:
+    from vault_tools.compiler.resolve.reader import Reader
+
+
+@dataclass
+class Binding:
+    """Letters that are bound, the scope with them, and the conditions still to be read in it."""
+
+    scope: Scope
+    indices: list[Index] = field(default_factory=list)
+    conditions: list[Expression] = field(default_factory=list)
+
+
+def bind(reader: Reader, sub: Node, sup: Node | None, scope: Scope) -> Binding:
+    """Read the range of an operator."""
+    sub = unwrap(sub)
+    items = sub.items if isinstance(sub, Sequence) else (sub,)
+    binding = Binding(scope)
+    relations: list[Relation] = []
+    upper = None if sup is None or isinstance(unwrap(sup), Empty) else unwrap(sup)
+    starts = [number for item in items if (number := _start(item)) is not None]
+    for item in items:
+        item = unwrap(item)
+        if isinstance(item, Relation):
+            if _binds_start(item):
+                _bind_from(reader, binding, item, upper)
+            else:
+                relations.append(item)
+        else:
+            for letter in letters_of(item):
+                start = starts[0] if starts and upper is not None else 1
+                _bind_letter(reader, binding, letter, upper, start, written=bool(starts) or upper is not None)
+    for relation in relations:
+        _bind_relation(reader, binding, relation, upper)
+    if not binding.indices:
+        raise reader.unsupported("range", sub.span)
+    return binding
+
+
+def _start(item: Node) -> int | None:
+    item = unwrap(item)
+    if isinstance(item, Relation) and item.rest[0][0] in ("=", ":="):
+        value = number_of(item.rest[0][1])
+        return int(value) if value is not None and value.denominator == 1 else None
+    return None
+
+
+def _binds_start(item: Relation) -> bool:
+    return len(item.rest) == 1 and item.rest[0][0] in ("=", ":=")
+
+
+def _is_letter(node: Node) -> bool:
+    return word(node) is not None or (isinstance(unwrap(node), Scripted) and is_symbol(node))
+
+
+def _bind_letter(reader: Reader, binding: Binding, letter: Node, upper: Node | None, start: int, *, written: bool) -> None:
+    if not _is_letter(letter):
+        raise reader.unsupported("range", letter.span)
+    name = canonical(scripts_moved_out(letter))
+    if upper is not None and _depends(reader, upper, binding.scope):
+        index = reader.new_index(name, reader.sizes.fresh(), start, ranged=True)
+        binding.scope = binding.scope.bind((name, index))
+        binding.indices.append(index)
+        limit = reader.scalar(upper, binding.scope)
+        binding.conditions.append(reader.build.compare("<=", reader.value_of(index, letter.span), limit, upper.span))
+        return
+    size = reader.sizes.fresh() if upper is None else _length(reader, upper, start, binding.scope)
+    index = reader.new_index(name, size, start, ranged=written)
+    binding.scope = binding.scope.bind((name, index))
+    binding.indices.append(index)
+
+
+def _length(reader: Reader, upper: Node, start: int, scope: Scope) -> Dim:
+    if word(upper) == "infty":
+        raise reader.unsupported("infinite", upper.span)
+    return dimension(reader, upper, scope) - Dim.of(start - 1)
+
+
+def _depends(reader: Reader, upper: Node, scope: Scope) -> bool:
+    """Whether a limit is another index, or a number that the caller passes and no axis gives."""
+    return any(scope.is_index(canonical(inner)) for inner in walk(upper) if _is_letter(inner))
+
+
+def _bind_from(reader: Reader, binding: Binding, item: Relation, upper: Node | None) -> None:
+    """`i = 1`, `j = i+1`, `i = 1, …, n` with the end above."""
+    first, low = item.first, unwrap(item.rest[0][1])
+    if isinstance(low, Sequence):
+        low, upper = low.items[0], low.items[-1] if not isinstance(low.items[-1], Ellipsis_) else upper
+    value = number_of(low)
+    if value is not None and value.denominator == 1:
+        for letter in letters_of(first):
+            _bind_letter(reader, binding, letter, upper, int(value), written=True)
+        return
+    for letter in letters_of(first):
+        _bind_letter(reader, binding, letter, upper, 1, written=True)
+        index = binding.indices[-1]
+        limit = reader.scalar(low, binding.scope)
+        binding.conditions.append(reader.build.compare(">=", reader.value_of(index, letter.span), limit, low.span))
+
+
+def _bind_relation(reader: Reader, binding: Binding, item: Relation, upper: Node | None) -> None:
+    """`j \\le i`, `i \\ne j`, `1 \\le i < j \\le n`, `k \\in N(i)`: letters not bound yet are bound, the rest is a condition."""
+    if item.rest[0][0] == "∈":
+        _bind_member(reader, binding, item, upper)
+        return
+    if any(sign not in COMPARISONS for sign, _ in item.rest):
+        raise reader.unsupported("range", item.span)
+    sides = [item.first, *(operand for _, operand in item.rest)]
+    low, high, kept, signs = _trim(sides, [sign for sign, _ in item.rest], binding.scope)
+    for side in kept:
+        for letter in letters_of(side) if _is_letter(side) or len(letters_of(side)) > 1 else ():
+            name = canonical(scripts_moved_out(letter))
+            if not binding.scope.is_index(name) and not binding.scope.is_number(name):
+                _bind_letter(reader, binding, letter, high if high is not None else upper, low, written=True)
+    if signs:
+        rest = tuple(zip(signs, kept[1:], strict=True))
+        binding.conditions.append(read_condition(reader, Relation(item.span, kept[0], rest), binding.scope))
+
+
+def _trim(sides: list[Node], signs: list[str], scope: Scope) -> tuple[int, Node | None, list[Node], list[str]]:
+    """Take numeric ends off a chain: `1 \\le i < j \\le n` gives 1, n and `i < j`."""
+    low, high = 1, None
+    value = number_of(sides[0])
+    if len(sides) > 2 and value is not None and signs[0] == "≤":
+        low, sides, signs = int(value), sides[1:], signs[1:]
+    last = sides[-1]
+    bounding = (
+        len(sides) > 1 and signs[-1] == "≤" and not any(scope.is_index(canonical(inner)) for inner in walk(last) if _is_letter(inner))
+    )
+    if len(sides) > 2 and bounding:
+        high, sides, signs = last, sides[:-1], signs[:-1]
+    return low, high, sides, signs
+
+
+def _bind_member(reader: Reader, binding: Binding, item: Relation, upper: Node | None) -> None:
+    collection = unwrap(item.rest[0][1])
+    listed = _listed_range(collection)
+    for letter in letters_of(item.first):
+        name = canonical(scripts_moved_out(letter))
+        if not binding.scope.is_index(name):
+            if listed is not None:
+                _bind_letter(reader, binding, letter, listed[1], listed[0], written=True)
+                continue
+            _bind_letter(reader, binding, letter, upper, 1, written=False)
+        found = neighbourhood(reader, collection, binding.scope)
+        if found is None or not found.indices:
+            raise reader.unsupported("membership", collection.span, hint="membership_hint")
+        binding.conditions.append(membership(reader, letter, collection, binding.scope))
+
+
+def _listed_range(collection: Node) -> tuple[int, Node] | None:
+    """`\\{1, …, n\\}`, `[1, n]`."""
+    if not isinstance(collection, Fence) or collection.opener not in "{[":
+        return None
+    body = unwrap(collection.body)
+    if not isinstance(body, Sequence) or not (collection.opener == "{") or not any(isinstance(unwrap(i), Ellipsis_) for i in body.items):
+        return None
+    first = number_of(body.items[0])
+    return (int(first), body.items[-1]) if first is not None and first.denominator == 1 else None
+
+
+__all__ = ["Binding", "bind", "children", "number"]

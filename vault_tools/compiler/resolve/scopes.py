@@ -1,0 +1,214 @@
+"""Which letters are indices in a statement: free on its left, bound by its operators; the rest are labels or numbers.
+
+The rules are those of the naming contract; the uses of each letter come from usage.py.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
+
+from vault_tools.compiler.names import canonical
+from vault_tools.compiler.resolve.context import Entry, shifted_scripts
+from vault_tools.compiler.resolve.heads import script_letters
+from vault_tools.compiler.resolve.letters import Words
+from vault_tools.compiler.resolve.nodes import scripts_moved_out, unwrap, walk
+from vault_tools.compiler.resolve.scripts import is_symbol
+from vault_tools.compiler.resolve.usage import LetterUses, Uses, binders
+from vault_tools.compiler.syntax_tree import Node, Scripted
+from vault_tools.compiler.tree import Dim, Index
+
+if TYPE_CHECKING:
+    from vault_tools.compiler.resolve.values import Parameter
+
+USUAL = frozenset("ijklmnpqrstuvxyzabc")
+UNNAMED_PAIR = frozenset("ijklmnst")
+Shapes = Mapping[str, tuple[int, ...]]
+
+
+@dataclass
+class Page:
+    """What belongs to one statement while it is read: its sizes by name."""
+
+    entry: Entry | None
+    sizes: dict[str, Dim] = field(default_factory=dict)
+    bounds: frozenset[str] = frozenset()
+    """Names that an operator of the statement has as upper bound."""
+    formal: frozenset[str] = frozenset()
+    """Names that the left side lists as parameters."""
+
+
+@dataclass(frozen=True)
+class Scope:
+    """What names mean at one place: indices, parameters of the function that is read."""
+
+    page: Page
+    indices: Mapping[str, Index]
+    parameters: Mapping[str, Parameter]
+    numbers: frozenset[str]
+    """Letters that are numbers: declared scalars, upper bounds."""
+    shapes: Shapes
+    entrywise: bool = False
+    """Inside a sum over entries: products are entry by entry."""
+
+    def is_index(self, name: str) -> bool:
+        """Bound or free here."""
+        return name in self.indices
+
+    def is_number(self, name: str) -> bool:
+        """A declared or bounding number."""
+        return name in self.numbers or name in self.page.bounds
+
+    def declared(self, name: str) -> bool:
+        """`shapes` lists it."""
+        return name in self.shapes
+
+    def bind(self, *indices: tuple[str, Index]) -> Scope:
+        """With further letters bound."""
+        return replace(self, indices={**self.indices, **dict(indices)})
+
+
+@dataclass(frozen=True)
+class LetterFacts:
+    """Facts for telling scripts apart before anything is read: a set of index letters."""
+
+    letters: frozenset[str]
+    numbers: frozenset[str] = frozenset()
+    shapes: Shapes = field(default_factory=dict)
+
+    def is_index(self, name: str) -> bool:
+        """In the set."""
+        return name in self.letters
+
+    def is_number(self, name: str) -> bool:
+        """In the set of numbers."""
+        return name in self.numbers
+
+    def declared(self, name: str) -> bool:
+        """`shapes` lists it."""
+        return name in self.shapes
+
+
+@dataclass(frozen=True, slots=True)
+class IndexLetters:
+    """The decision for one statement."""
+
+    free: tuple[str, ...]
+    bound: frozenset[str]
+
+    @property
+    def all(self) -> frozenset[str]:
+        """Every letter that is an index somewhere in the statement."""
+        return self.bound | frozenset(self.free)
+
+
+@dataclass(frozen=True)
+class Surroundings:
+    """What the rules need to know about the rest of the note."""
+
+    words: Words
+    shapes: Shapes
+    shifts: frozenset[tuple[str, str]]
+    starts: frozenset[str]
+    """Bases with a written start of a recurrence (`S_0 = 0`)."""
+    sets: Collection[str] = ()
+
+
+def classify(entry: Entry, around: Surroundings) -> IndexLetters:
+    """Decide the free and bound letters of a statement."""
+    statement, head = entry.statement, entry.head
+    sides = statement.sides
+    right = sides[1:] if statement.signs else sides
+    bound = frozenset(name for side in sides for name in binders(side))
+    candidates = (*head.letters, *(p for p in head.parameter_letters if p not in head.letters))
+    if not statement.signs:
+        candidates = _unnamed(sides[0], bound)
+    elif head.symbol is None and not candidates:
+        candidates = tuple(p for p in _unnamed(sides[-1], bound))
+    uses = LetterUses(set(candidates) | set(bound), around.words)
+    for side in right:
+        uses.visit(side)
+    own = frozenset(shift for side in sides for shift in shifted_scripts(side))
+    bases = _bases(sides)
+    free = []
+    for letter in candidates:
+        inner = uses.of[letter]
+        if inner.scripts or inner.shifted or inner.alone or inner.together:
+            only_parameter = letter in head.parameter_letters and letter not in head.letters
+            if _is_free(letter, inner, only_parameter, head.base, own, bases, around):
+                free.append(letter)
+    return IndexLetters(tuple(_innermost(free)), bound)
+
+
+def _innermost(free: list[str]) -> list[str]:
+    """Without a run `ij` where its letters are there too."""
+    return [name for name in free if not (len(name) > 1 and name.isalpha() and all(letter in free for letter in name))]
+
+
+def _is_free(
+    letter: str,
+    uses: Uses,
+    only_parameter: bool,
+    head_base: str,
+    own: frozenset[tuple[str, str]],
+    bases: Mapping[str, set[str]],
+    around: Surroundings,
+) -> bool:
+    if around.shapes.get(letter) == ():
+        return False
+    if only_parameter and not uses.scripts:
+        return False
+    carriers = uses.scripts | uses.shifted
+    if _declared_label(letter, carriers, around.shapes):
+        return False
+    if any(len(around.shapes.get(base, ())) > 0 for base in carriers):
+        return True
+    if _is_recurrence(letter, own, head_base, around):
+        return True
+    if _is_shifted(letter, own, bases, around.shifts):
+        return False
+    return not uses.alone if not uses.together else True
+
+
+def _declared_label(letter: str, carriers: set[str], shapes: Shapes) -> bool:
+    """`shapes` names `x_t` and not `x`."""
+    return any(f"{base}_{letter}" in shapes and base not in shapes for base in carriers)
+
+
+def _is_recurrence(letter: str, own: frozenset[tuple[str, str]], head_base: str, around: Surroundings) -> bool:
+    shifted = {base for base, name in own if name == letter}
+    return bool(shifted) and shifted == {head_base} and head_base in around.starts
+
+
+def _is_shifted(letter: str, own: frozenset[tuple[str, str]], bases: Mapping[str, set[str]], shifts: frozenset[tuple[str, str]]) -> bool:
+    if any(name == letter for _, name in own):
+        return True
+    return any((base, letter) in shifts for base in bases.get(letter, ()))
+
+
+def _bases(sides: tuple[Node, ...]) -> dict[str, set[str]]:
+    """Letter -> the bases that carry it as a script, anywhere in the statement."""
+    found: dict[str, set[str]] = {}
+    for side in sides:
+        for node in walk(side):
+            if isinstance(node, Scripted):
+                base = canonical(unwrap(node.base)) if is_symbol(node.base) else ""
+                for letter in script_letters(node, inside=False):
+                    found.setdefault(letter, set()).add(base)
+    return found
+
+
+def _unnamed(side: Node, bound: frozenset[str]) -> tuple[str, ...]:
+    """Without a left side: i and j, and other usual letters where two symbols carry different ones (`q_m^T k_n`)."""
+    carriers: dict[str, set[str]] = {}
+    for node in walk(side):
+        if isinstance(node, Scripted) and is_symbol(node.base):
+            scripted = scripts_moved_out(node)
+            for letter in script_letters(scripted, inside=False):
+                if letter in USUAL and letter not in bound:
+                    carriers.setdefault(letter, set()).add(canonical(unwrap(node.base)))
+    usual = [letter for letter in carriers if letter in UNNAMED_PAIR]
+    carrying = {base for letter in usual for base in carriers[letter]}
+    paired = len(usual) >= 2 and len(carrying) >= 2
+    return tuple(letter for letter in carriers if letter in "ij" or (paired and letter in usual))

@@ -1,0 +1,300 @@
+"""What the scripts of a symbol mean: index, label, transpose or power, by the rules of the naming contract.
+
+Works on one symbol at a time; which letters are indices and which are numbers is answered by `Facts`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Literal, Protocol
+
+from vault_tools.compiler.names import canonical
+from vault_tools.compiler.resolve.nodes import number_of, scripts_moved_out, unwrap, walk, word
+from vault_tools.compiler.syntax_tree import (
+    Empty,
+    Fence,
+    Juxtaposed,
+    Letters,
+    Name,
+    Node,
+    Number,
+    Relation,
+    Scripted,
+    Sequence,
+    Styled,
+    Sum,
+)
+from vault_tools.model import Span
+
+TRANSPOSES = frozenset({"T", "top", "intercal", "mathsf{T}"})
+LABEL_SIGNS = frozenset({"ast", "star", "dagger", "plus", "minus", "prime", "+", "-", "*", "circ"})
+EXPONENT_LETTERS = frozenset("nkpmtNTrdqab")
+LAYER_LETTERS = frozenset("l")
+
+
+class Facts(Protocol):
+    """What scripts need to know of the formula around them."""
+
+    def is_index(self, name: str) -> bool:
+        """The letter is bound or free here."""
+
+    def is_number(self, name: str) -> bool:
+        """The letter is a declared or defined number, or an upper bound."""
+
+    def declared(self, name: str) -> bool:
+        """The caller gave a shape for this name."""
+
+
+@dataclass(frozen=True, slots=True)
+class Operation:
+    """Done to a symbol after its indices: `transpose`, or `power` with an exponent."""
+
+    kind: Literal["transpose", "power"]
+    exponent: Node | None = None
+    written: Node | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Occurrence:
+    """A symbol as it stands in a formula."""
+
+    node: Node
+    base: str
+    name: str
+    """Canonical, labels in, index letters out."""
+    indices: tuple[Node, ...] = ()
+    operations: tuple[Operation, ...] = ()
+    rows: bool = False
+    """Written with a colon (`O_{i,:}`)."""
+
+
+@dataclass
+class _Sorted:
+    """Scripts of one symbol while they are being told apart."""
+
+    sub_labels: list[Node] = field(default_factory=list)
+    sup_labels: list[Node] = field(default_factory=list)
+    indices: list[Node] = field(default_factory=list)
+    operations: list[Operation] = field(default_factory=list)
+    rows: bool = False
+
+
+def is_upper(base: Node) -> bool:
+    """A matrix-like letter: a Latin capital, a Greek capital, or a bold one."""
+    text = word(_bare(base))
+    return bool(text) and text[0].isupper()
+
+
+def _bare(base: Node) -> Node:
+    base = unwrap(base)
+    while hasattr(base, "body") and not isinstance(base, Fence):
+        base = unwrap(base.body)
+    return base
+
+
+def is_symbol(node: Node) -> bool:
+    """A letter or name, decorated or scripted: something that can stand for an array."""
+    node = unwrap(node)
+    if isinstance(node, Scripted):
+        node = unwrap(node.base)
+    return word(_bare(node)) is not None and not isinstance(node, Fence)
+
+
+def read_symbol(node: Node, facts: Facts) -> Occurrence:
+    """Tell the scripts of a symbol apart."""
+    node = scripts_moved_out(unwrap(node))
+    if not isinstance(node, Scripted):
+        name = canonical(node)
+        return Occurrence(node, name, name)
+    base = node.base
+    parts = _Sorted()
+    if node.sub is not None:
+        for piece in pieces(node.sub):
+            _sort_sub(piece, parts, facts)
+    if node.sup is not None:
+        _sort_sup(base, node.sup, parts, facts, canonical(base))
+    name = _name(base, parts, node.primes)
+    return Occurrence(node, canonical(base), name, tuple(parts.indices), tuple(parts.operations), parts.rows)
+
+
+def _name(base: Node, parts: _Sorted, primes: int) -> str:
+    if not parts.sub_labels and not parts.sup_labels and not primes:
+        return canonical(base)
+    return canonical(Scripted(base.span, base, _joined(parts.sub_labels), _joined(parts.sup_labels), primes))
+
+
+def _joined(labels: list[Node]) -> Node | None:
+    if not labels:
+        return None
+    if len(labels) == 1:
+        return labels[0]
+    return Sequence(Span(labels[0].span.start, labels[-1].span.end), tuple(labels), (",",) * (len(labels) - 1))
+
+
+def pieces(script: Node) -> tuple[Node, ...]:
+    """The parts of a script: `i,j` two, `(pos, 2i+1)` two, `ij` one."""
+    script = unwrap(script)
+    match script:
+        case Sequence(items=items):
+            return tuple(piece for item in items for piece in pieces(item))
+        case Fence(opener="(" | "[", body=body):
+            return pieces(body)
+        case Empty():
+            return ()
+        case _:
+            return (script,)
+
+
+def letters_of(piece: Node) -> tuple[Node, ...]:
+    """The single letters of a run `ij`, with their places; other pieces as they are."""
+    piece = unwrap(piece)
+    if isinstance(piece, Styled):
+        piece = piece.body
+    if isinstance(piece, Letters) and len(piece.text) > 1:
+        return tuple(Letters(Span(piece.span.start + k, piece.span.start + k + 1), c) for k, c in enumerate(piece.text))
+    if isinstance(piece, Juxtaposed) and all(word(item) is not None for item in piece.items):
+        return tuple(letter for item in piece.items for letter in letters_of(item))
+    return (piece,)
+
+
+def index_nodes(piece: Node, facts: Facts) -> tuple[Node, ...]:
+    """The index expressions in a piece of a script; nothing when it is a label."""
+    if word(piece) is not None or isinstance(piece, Scripted):
+        if facts.is_index(canonical(piece)):
+            return (piece,)
+        text = word(piece)
+        if isinstance(unwrap(piece), Name) and text and len(text) > 1 and text.isalpha() and all(map(facts.is_index, text)):
+            piece = Letters(piece.span, text)
+        if isinstance(piece, Scripted):
+            return ()
+    letters = letters_of(piece)
+    if len(letters) > 1:
+        return letters if all(facts.is_index(canonical(letter)) for letter in letters) else ()
+    compound = not isinstance(piece, Number) and word(piece) is None
+    return (piece,) if compound and mentions_index(piece, facts) else ()
+
+
+def mentions_index(node: Node, facts: Facts) -> bool:
+    """Whether an index letter is used in it."""
+    return any(
+        facts.is_index(canonical(letter)) for inner in walk(node) if word(inner) is not None for letter in {inner, *letters_of(inner)}
+    )
+
+
+def _sort_sub(piece: Node, parts: _Sorted, facts: Facts) -> None:
+    if word(piece) == ":":
+        parts.rows = True
+        return
+    found = index_nodes(piece, facts)
+    if found:
+        parts.indices.extend(found)
+    else:
+        parts.sub_labels.append(piece)
+
+
+def is_transpose_mark(sup: Node) -> bool:
+    """`T`, `\\top`, `\\intercal` in any font."""
+    return word(sup) in TRANSPOSES
+
+
+def _sort_sup(base: Node, sup: Node, parts: _Sorted, facts: Facts, name: str) -> None:
+    sup = unwrap(sup)
+    if isinstance(sup, Juxtaposed) and is_transpose_mark(sup.items[-1]) and not facts.is_number("T"):
+        rest = sup.items[:-1]
+        inner = rest[0] if len(rest) == 1 else Juxtaposed(Span(rest[0].span.start, rest[-1].span.end), rest)
+        _sort_sup(base, inner, parts, facts, name)
+        parts.operations.append(Operation("transpose", written=sup))
+        return
+    for item in sup.items if isinstance(sup, Sequence) else (sup,):
+        _sort_one(base, item, parts, facts, name)
+
+
+def _sort_one(base: Node, sup: Node, parts: _Sorted, facts: Facts, name: str) -> None:
+    kind = classify_sup(base, sup, bool(parts.indices), facts, name)
+    match kind:
+        case "transpose" | "power":
+            parts.operations.append(Operation(kind, sup if kind == "power" else None, sup))
+        case "inverse_transpose":
+            parts.operations.append(Operation("power", Number(sup.span, "-1", "-1"), sup))
+            parts.operations.append(Operation("transpose", written=sup))
+        case "index":
+            for piece in pieces(sup):
+                parts.indices.extend(index_nodes(piece, facts))
+        case _:
+            parts.sup_labels.append(sup)
+
+
+def classify_sup(base: Node, sup: Node, indexed: bool, facts: Facts, name: str) -> str:
+    """`transpose`, `inverse_transpose`, `power`, `index` or `label`."""
+    sup = unwrap(sup)
+    if isinstance(sup, Fence) and sup.opener in "([":
+        return _in_brackets(base, sup, facts)
+    if isinstance(sup, Relation):
+        return "index" if mentions_index(sup, facts) and not _is_step(sup) else "label"
+    if number_of(sup) is not None:
+        return "power"
+    text = word(sup)
+    if text in TRANSPOSES and not (facts.is_number("T") and not is_upper(base) and text == "T"):
+        return "transpose"
+    if isinstance(sup, Sum) and _minus_transpose(sup):
+        return "inverse_transpose"
+    if text is not None:
+        return _word_sup(base, sup, text, indexed, facts, name)
+    if isinstance(sup, Sum):
+        return _sum_sup(base, sup, facts)
+    return "power"
+
+
+def _is_step(sup: Relation) -> bool:
+    """`<t>` as in lecture notes: a label in angle brackets."""
+    return isinstance(sup.first, Empty)
+
+
+def _in_brackets(base: Node, sup: Fence, facts: Facts) -> str:
+    inner = unwrap(sup.body)
+    if any(index_nodes(piece, facts) for piece in pieces(sup)):
+        return "index"
+    compound = number_of(inner) is None and word(inner) is None
+    return "power" if compound and not is_upper(base) and not isinstance(inner, Sum | Sequence) else "label"
+
+
+def _minus_transpose(sup: Sum) -> bool:
+    return len(sup.terms) == 1 and sup.terms[0][0] == "-" and is_transpose_mark(sup.terms[0][1])
+
+
+def _word_sup(base: Node, sup: Node, text: str, indexed: bool, facts: Facts, name: str) -> str:
+    if facts.declared(f"{name}_{canonical(sup)}"):
+        return "label"
+    if facts.is_index(canonical(sup)):
+        return "index" if indexed or is_upper(base) or facts.declared(name) and _is_layered(base) else "power"
+    if text in LABEL_SIGNS:
+        return "label"
+    if len(text) == 1 and isinstance(unwrap(sup), Letters):
+        return _letter_sup(base, text, facts)
+    if isinstance(unwrap(sup), Letters) and len(text) == 2 and not is_upper(base) and any(map(facts.is_number, text)):
+        return "power"
+    return "label" if isinstance(unwrap(sup), Letters) or len(text) > 1 and not _is_greek(sup) else "power"
+
+
+def _is_layered(base: Node) -> bool:
+    return False
+
+
+def _is_greek(node: Node) -> bool:
+    node = unwrap(node)
+    return isinstance(node, Name) and node.command
+
+
+def _letter_sup(base: Node, letter: str, facts: Facts) -> str:
+    if facts.is_number(letter):
+        return "power"
+    if is_upper(base):
+        return "transpose" if letter == "t" else "label"
+    return "power" if _is_greek(_bare(base)) or letter in EXPONENT_LETTERS else "label"
+
+
+def _sum_sup(base: Node, sup: Sum, facts: Facts) -> str:
+    if is_upper(base):
+        return "index" if mentions_index(sup, facts) else "label"
+    letters = {word(term) for _, term in sup.terms}
+    return "label" if letters & LAYER_LETTERS else "power"

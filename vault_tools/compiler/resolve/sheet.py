@@ -1,0 +1,300 @@
+"""All statements that one compilation may look at: the display's own first, then the note's, nearest first.
+
+Answers which definition a name has, which letters of a statement are indices, and which statements the display uses.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from vault_tools.compiler.names import canonical
+from vault_tools.compiler.resolve.context import Context, Entry, is_written_number, literal
+from vault_tools.compiler.resolve.hints import Hints
+from vault_tools.compiler.resolve.letters import Words
+from vault_tools.compiler.resolve.nodes import children, number_of, scripts_moved_out, unwrap, walk, word
+from vault_tools.compiler.resolve.scopes import IndexLetters, LetterFacts, Surroundings, classify
+from vault_tools.compiler.resolve.scripts import Occurrence, is_symbol, is_transpose_mark, is_upper, read_symbol
+from vault_tools.compiler.syntax_tree import (
+    Accented,
+    BigOperator,
+    Fence,
+    Grid,
+    Juxtaposed,
+    Letters,
+    Name,
+    Node,
+    Product,
+    Scripted,
+    Styled,
+)
+
+
+@dataclass
+class Sheet:
+    """The display (`own`) in its context."""
+
+    own: Context
+    context: Context
+    around: Surroundings
+    letters: dict[int, IndexLetters] = field(default_factory=dict)
+    heads: dict[int, Occurrence] = field(default_factory=dict)
+    dimensions: dict[str, None] = field(default_factory=dict)
+    """Names of sizes that annotations declare."""
+    annotations: dict[str, tuple[int, tuple[Node, ...]]] = field(default_factory=dict)
+    r"""Name -> number of indices it was declared with, and sizes of the other axes (`\\in \\mathbb{R}^{n \\times d}`)."""
+
+    def letters_of(self, entry: Entry) -> IndexLetters:
+        """Free and bound letters of a statement."""
+        key = id(entry.statement)
+        if key not in self.letters:
+            self.letters[key] = classify(entry, self.around)
+        return self.letters[key]
+
+    def facts_of(self, entry: Entry) -> LetterFacts:
+        """Facts for reading a statement's scripts as a whole."""
+        return LetterFacts(self.letters_of(entry).all, self.numbers(entry), self.around.shapes)
+
+    def head_of(self, entry: Entry) -> Occurrence | None:
+        """The defined symbol with its scripts told apart."""
+        if entry.head.symbol is None:
+            return None
+        key = id(entry.statement)
+        if key not in self.heads:
+            facts = LetterFacts(frozenset(self.letters_of(entry).free), self.numbers(entry), self.around.shapes)
+            self.heads[key] = read_symbol(entry.head.symbol, facts)
+        return self.heads[key]
+
+    def name_of(self, entry: Entry) -> str | None:
+        """The canonical left-hand side of a statement."""
+        head = self.head_of(entry)
+        return head.name if head is not None else None
+
+    def numbers(self, entry: Entry | None) -> frozenset[str]:
+        """Letters that are numbers in a statement: declared scalars, upper bounds, defined numbers."""
+        declared = {name for name, shape in self.around.shapes.items() if shape == ()}
+        return frozenset(declared) | (self.bounds(entry) if entry is not None else frozenset()) | self.numeric_names
+
+    @property
+    def numeric_names(self) -> frozenset[str]:
+        """Names that the note sets to a number (`T = 50`)."""
+        found = getattr(self, "_numeric", None)
+        if found is None:
+            found = frozenset(
+                entry.head.base
+                for entry in (*self.own.entries, *self.context.entries)
+                if entry.statement.is_equation and entry.head.symbol is not None and not entry.head.is_function
+                if literal(entry.statement.sides[-1]) is not None and not entry.statement.annotation
+            )
+            self._numeric = found
+        return found
+
+    def bounds(self, entry: Entry) -> frozenset[str]:
+        """Names that are an upper bound in a statement."""
+        return frozenset(name for side in entry.statement.sides for name in upper_bounds(side))
+
+    def candidates(self, base: str) -> Iterator[Entry]:
+        """Statements that define a symbol with this base, nearest first."""
+        yield from self.own.by_base.get(base, ())
+        yield from self.context.by_base.get(base, ())
+
+    def is_own(self, entry: Entry) -> bool:
+        """The statement stands in the display itself."""
+        return any(entry is mine for mine in self.own.entries)
+
+    def numeric_side(self, entry: Entry) -> Node | None:
+        """The numbers that a statement gives for its left side."""
+        last = entry.statement.sides[-1]
+        return last if is_written_number(last) else None
+
+    def defines_plainly(self, base: str) -> bool:
+        """Whether the note defines the bare letter (`e = …` as against `e_{ij} = …`)."""
+        heads = (self.head_of(entry) for entry in self.candidates(base) if not entry.head.is_function)
+        return any(head is not None and head.name == base and not head.indices for head in heads)
+
+    def formal_names(self, entry: Entry) -> frozenset[str]:
+        """Names that the left side of a statement lists as parameters."""
+        facts = LetterFacts(frozenset(self.letters_of(entry).free), self.numbers(entry), self.around.shapes)
+        return frozenset(read_symbol(p, facts).name for p in entry.head.parameters or () if is_symbol(p))
+
+    def uses_own_name(self, entry: Entry, head: Occurrence) -> bool:
+        """`Q_i = Q W_i`: the right side uses the defined letter with fewer indices, so it is given."""
+        key = id(entry.statement)
+        if key not in self._own_names:
+            facts = self.facts_of(entry)
+            found = [read_symbol(atom, facts) for side in entry.statement.sides[1:] for atom in symbol_atoms(side, self.around.words)]
+            self._own_names[key] = any(o.name == head.name and len(o.indices) < len(head.indices) for o in found)
+        return self._own_names[key]
+
+    def is_scalar_function(self, entry: Entry) -> bool:
+        """A function of lower-case parameters whose body treats them as numbers: no matrices, transposes, norms or operators."""
+        key = id(entry.statement)
+        if key not in self._scalar:
+            parameters = entry.head.parameters or ()
+            lower = bool(parameters) and all(word(p) is not None and not is_upper(p) for p in parameters)
+            self._scalar[key] = lower and not any(self._is_array_notation(n) for side in entry.statement.sides[1:] for n in walk(side))
+        return self._scalar[key]
+
+    def _is_array_notation(self, node: Node) -> bool:
+        match node:
+            case BigOperator() | Fence(opener="‖" | "⟨"):
+                return True
+            case Scripted(sup=sup) if sup is not None and is_transpose_mark(sup):
+                return True
+            case Letters(text=text):
+                return len(text) == 1 and text.isupper() and text not in self.around.words.vocabulary.symbols
+            case Grid(kind=kind):
+                return kind != "cases"
+            case _:
+                return False
+
+    @property
+    def variables(self) -> frozenset[str]:
+        """Names that the display uses as quantities: not before a bracket."""
+        found = self._variables
+        if found is None:
+            found = frozenset(
+                name
+                for entry in self.own.entries
+                for side in (entry.statement.sides[1:] if entry.statement.signs else entry.statement.sides)
+                for name in quantities(side, self.around.words)
+            )
+            self._variables = found
+        return found
+
+    def is_variable(self, name: str) -> bool:
+        """Used as a quantity in the display."""
+        return name in self.variables
+
+    def hints(self, entry: Entry | None) -> dict[str, set[str]]:
+        """What notation says about ranks, in the display and in one more statement."""
+        key = id(entry.statement) if entry is not None else 0
+        if key not in self._hints:
+            merged: dict[str, set[str]] = {}
+            others = () if entry is None or self.is_own(entry) else (entry,)
+            for each in (*self.own.entries, *others):
+                hints = Hints(self.facts_of(each), self.around.words)
+                for side in each.statement.sides[1:] if each.statement.signs else each.statement.sides:
+                    hints.visit(side)
+                for name, flags in hints.of.items():
+                    merged.setdefault(name, set()).update(flags)
+            self._hints[key] = merged
+        return self._hints[key]
+
+    _own_names: dict[int, bool] = field(default_factory=dict)
+    _scalar: dict[int, bool] = field(default_factory=dict)
+    _hints: dict[int, dict[str, set[str]]] = field(default_factory=dict)
+    _variables: frozenset[str] | None = None
+
+
+def symbol_atoms(node: Node, words: Words) -> Iterator[Node]:
+    """All symbols in a node, runs of letters split, scripts not entered."""
+    match node:
+        case Letters() | Name() | Styled() | Accented() | Juxtaposed():
+            atoms = words.atoms(node)
+            for atom in atoms:
+                if is_symbol(atom):
+                    yield scripts_moved_out(atom)
+                elif atom is not node:
+                    yield from symbol_atoms(atom, words)
+                else:
+                    for child in children(atom):
+                        yield from symbol_atoms(child, words)
+        case Scripted():
+            atoms = words.atoms(node)
+            for atom in atoms:
+                if is_symbol(atom):
+                    yield scripts_moved_out(atom)
+                elif isinstance(atom, Scripted):
+                    yield from symbol_atoms(atom.base, words)
+        case _:
+            for child in children(node):
+                yield from symbol_atoms(child, words)
+
+
+def quantities(node: Node, words: Words) -> Iterator[str]:
+    """Canonical names (bare and with all scripts) of symbols that do not stand before a bracket."""
+    match node:
+        case Letters() | Name() | Styled() | Accented() | Juxtaposed() | Scripted():
+            atoms = words.atoms(node)
+            for atom, following in zip(atoms, (*atoms[1:], None), strict=True):
+                if is_symbol(atom):
+                    if not _opens(following):
+                        moved = scripts_moved_out(atom)
+                        yield canonical(moved)
+                        yield canonical(moved.base) if isinstance(moved, Scripted) else canonical(moved)
+                    if isinstance(atom, Scripted) and atom.sup is not None:
+                        yield from quantities(atom.sup, words)
+                elif atom is not node:
+                    yield from quantities(atom, words)
+                else:
+                    for child in children(atom):
+                        yield from quantities(child, words)
+        case _:
+            for child in children(node):
+                yield from quantities(child, words)
+
+
+def _opens(node: Node | None) -> bool:
+    if node is None:
+        return False
+    node = unwrap(node)
+    if isinstance(node, Scripted):
+        node = unwrap(node.base)
+    return isinstance(node, Fence) and node.opener in "(["
+
+
+def upper_bounds(node: Node) -> set[str]:
+    """Names in upper limits of operators: `n` of `\\sum_{i=1}^n`, `C_in` of `C_{in}`, `T` of `T-1`."""
+    found: set[str] = set()
+    for inner in walk(node):
+        if isinstance(inner, BigOperator) and inner.sup is not None:
+            found.update(size_names(inner.sup))
+    return found
+
+
+def size_names(node: Node) -> set[str]:
+    """Names of sizes in an expression of sizes."""
+    node = unwrap(node)
+    if isinstance(node, Scripted) and word(unwrap(node.base)) is not None:
+        return {canonical(node)}
+    if number_of(node) is not None:
+        return set()
+    if word(node) is not None:
+        return {canonical(node)}
+    return {name for child in children(node) for name in size_names(child)}
+
+
+def shape_annotation(side: Node) -> tuple[Node, ...] | None:
+    r"""The sizes of `\mathbb{R}^{n \times d}`; None for another set."""
+    side = unwrap(side)
+    if not isinstance(side, Scripted) or side.sup is None:
+        return None
+    base = side.base
+    if not (isinstance(base, Styled) and base.font == "bb" and word(base.body) == "R"):
+        return None
+    sup = unwrap(side.sup)
+    if isinstance(sup, Product) and all(sign == "times" for sign, _ in sup.rest):
+        return (sup.first, *(operand for _, operand in sup.rest))
+    return (sup,)
+
+
+def annotations_of(entries: tuple[Entry, ...]) -> Iterator[tuple[Node, tuple[Node, ...]]]:
+    """(symbol, sizes) of every shape annotation among the statements; names listed before it share it (`Q, K \\in …`)."""
+    waiting: list[Node] = []
+    row = -1
+    for entry in entries:
+        statement = entry.statement
+        if statement.row != row:
+            waiting, row = [], statement.row
+        if not statement.signs and is_symbol(statement.sides[0]):
+            waiting.append(statement.sides[0])
+        elif statement.signs == ("∈",):
+            sizes = shape_annotation(statement.sides[-1])
+            for symbol in (*waiting, statement.sides[0]) if sizes is not None else ():
+                if is_symbol(symbol):
+                    yield symbol, sizes
+            waiting = []
+
+
+__all__ = ["Sheet", "annotations_of", "shape_annotation", "size_names", "upper_bounds"]

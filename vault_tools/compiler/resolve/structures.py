@@ -1,0 +1,146 @@
+"""Words and brackets of the notation itself: Concat, expectation, indicators, norms with scripts, ellipsis lists."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from vault_tools.compiler import tree
+from vault_tools.compiler.resolve.build import number
+from vault_tools.compiler.resolve.joins import join, listed, running_index
+from vault_tools.compiler.resolve.nodes import arguments, unwrap, word
+from vault_tools.compiler.resolve.norms import bars, named, norm
+from vault_tools.compiler.resolve.patterns import at_letter
+from vault_tools.compiler.resolve.powers import power
+from vault_tools.compiler.resolve.scopes import Scope
+from vault_tools.compiler.resolve.values import Value
+from vault_tools.compiler.syntax_tree import Fence, Grid, Node, Relation, Root, Scripted, Sequence, Styled
+from vault_tools.compiler.syntax_tree import Number as NumberNode
+from vault_tools.model import Span
+
+if TYPE_CHECKING:
+    from vault_tools.compiler.resolve.reader import Reader
+
+WORDS = frozenset({"concat", "cat", "concatenate"})
+
+
+def call(reader: Reader, text: str, atom: Node, bracket: Fence | Grid, scope: Scope) -> Value:
+    """Concat of a list or of parts."""
+    nodes = arguments(bracket) if isinstance(bracket, Fence) else (bracket,)
+    span = Span(atom.span.start, bracket.span.end)
+    pattern = listed(reader, nodes)
+    if pattern is not None:
+        return _concat_list(reader, pattern, scope, span)
+    if isinstance(bracket, Fence) and isinstance(unwrap(bracket.body), Sequence):
+        return join(reader, [reader.read(node, scope) for node in nodes], "", bracket, scope)
+    raise reader.unsupported("concat", span, name=text)
+
+
+def _concat_list(reader: Reader, pattern: tuple[Node, str, Node | None], scope: Scope, span: Span) -> Value:
+    """`Concat(head_1, …, head_h)`: the heads side by side."""
+    first, _, last = pattern
+    index, _ = running_index(reader, first, last, scope)
+    letter = index.name.split("_")[0]
+    value = reader.read(at_letter(first, letter), scope.bind((letter, index)))
+    if not value.rank:
+        return Value(reader.build.tabulate([index], value.expression, span))
+    reader.say("heads", index=letter)
+    return Value(reader.build.concat_over(index, value.expression, -1, span), value.form)
+
+
+# ---------------------------------------------------------------- brackets
+
+
+def scripted(reader: Reader, atom: Scripted, base: Node, scope: Scope) -> Value | None:
+    r"""Scripts that belong to the bracket's own meaning: `\|x\|_2^2`, `\sqrt d_k`, `\mathbb{1}_{i=j}`."""
+    if isinstance(base, Fence) and base.opener in "|‖" and base.closer in "|‖":
+        inner = reader.read(base.body, scope)
+        value = norm(reader, inner, atom.sub, base) if base.opener == "‖" or atom.sub is not None else bars(reader, inner, base)
+        return power(reader, value, atom.sup, atom, scope) if atom.sup is not None else value
+    if isinstance(base, Root) and not base.braced and base.degree is None and atom.sub is not None:
+        return _short_root(reader, atom, base, scope)
+    if is_indicator(base) and atom.sub is not None:
+        return indicator(reader, atom.sub, scope, atom.span)
+    return None
+
+
+def _short_root(reader: Reader, atom: Scripted, base: Root, scope: Scope) -> Value:
+    r"""`\sqrt d_k`: TeX roots d alone, the reader means the root of d_k."""
+    reader.say("root_extent")
+    whole = Root(atom.span, Scripted(atom.span, base.radicand, atom.sub))
+    value = reader.read(whole, scope)
+    return power(reader, value, atom.sup, atom, scope) if atom.sup is not None else value
+
+
+def is_indicator(node: Node) -> bool:
+    r"""`\mathbb{1}`, `\mathbb{I}`, `\mathbf{1}` before a condition."""
+    if not isinstance(node, Styled):
+        return False
+    inner = unwrap(node.body)
+    return (isinstance(inner, NumberNode) and inner.text == "1") or (node.font == "bb" and word(inner) in ("I", "1"))
+
+
+def indicator(reader: Reader, condition: Node, scope: Scope, span: Span) -> Value:
+    """1 where a condition holds, else 0."""
+    from vault_tools.compiler.resolve.conditions import read_condition
+
+    test = read_condition(reader, condition, scope)
+    return Value(reader.build.where([(test, number(1, "1"))], number(0, "0"), span))
+
+
+def read_bracket(reader: Reader, node: Node, scope: Scope) -> Value:
+    """A bracket by its kind."""
+    assert isinstance(node, Fence)
+    body = unwrap(node.body)
+    match node.opener:
+        case "⌊" | "⌈":
+            return _rounded(reader, node, scope)
+        case "|":
+            return bars(reader, reader.read(body, scope), node)
+        case "‖":
+            return norm(reader, reader.read(body, scope), None, node)
+        case "⟨":
+            return _angle(reader, body, node, scope)
+        case _:
+            return _round(reader, body, node, scope)
+
+
+def _rounded(reader: Reader, node: Fence, scope: Scope) -> Value:
+    value = reader.read(node.body, scope)
+    if node.opener == "⌊" and node.closer == "⌋":
+        name = "floor"
+    elif node.opener == "⌈" and node.closer == "⌉":
+        name = "ceil"
+    else:
+        name = "round"
+    return value.derived(reader.build.elementwise(named(reader, name, node), [value.expression], node.span))
+
+
+def _angle(reader: Reader, body: Node, node: Fence, scope: Scope) -> Value:
+    from vault_tools.compiler.resolve.literals import inner_product
+
+    if isinstance(body, Sequence) and len(body.items) == 2:
+        return inner_product(reader, reader.read(body.items[0], scope), reader.read(body.items[1], scope), node)
+    if isinstance(body, Relation) and len(body.rest) == 1 and body.rest[0][0] in ("|", "∣"):
+        return inner_product(reader, reader.read(body.first, scope), reader.read(body.rest[0][1], scope), node)
+    raise reader.unsupported("angle", node.span)
+
+
+def _round(reader: Reader, body: Node, node: Fence, scope: Scope) -> Value:
+    from vault_tools.compiler.resolve.literals import inner_product, items_value
+
+    if isinstance(body, Sequence):
+        return items_value(reader, body, node.opener, scope)
+    if isinstance(body, Relation):
+        if len(body.rest) == 1 and body.rest[0][0] in ("|", "∣", "∥") and node.opener == "(":
+            return inner_product(reader, reader.read(body.first, scope), reader.read(body.rest[0][1], scope), node)
+        if node.opener == "[":
+            return indicator(reader, body, scope, node.span)
+        raise reader.unsupported("relation_inside", node.span)
+    value = reader.read(body, scope)
+    if node.opener == "[" and value.rank == 0 and isinstance(body, NumberNode):
+        return Value(reader.build.stack([value.expression], node.span))
+    return replace(value, plain=value.plain)
+
+
+__all__ = ["WORDS", "call", "indicator", "is_indicator", "read_bracket", "scripted", "tree"]

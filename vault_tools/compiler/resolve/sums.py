@@ -1,0 +1,143 @@
+"""Sums of terms: ellipsis patterns, and operators whose range reaches over the terms behind them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from vault_tools.compiler.names import canonical
+from vault_tools.compiler.resolve.heads import script_letters
+from vault_tools.compiler.resolve.nodes import number_of, unwrap, walk, word
+from vault_tools.compiler.resolve.operators import fold
+from vault_tools.compiler.resolve.patterns import at_letter, mentions_number, same
+from vault_tools.compiler.resolve.ranges import Binding
+from vault_tools.compiler.resolve.scopes import Scope
+from vault_tools.compiler.resolve.scripts import pieces
+from vault_tools.compiler.resolve.sizing import dimension
+from vault_tools.compiler.resolve.usage import binders, bound_names
+from vault_tools.compiler.resolve.values import Value
+from vault_tools.compiler.syntax_tree import BigOperator, Ellipsis_, Juxtaposed, Node, Number, Product, Scripted, Sum
+from vault_tools.compiler.tree import Dim
+from vault_tools.errors import NothingToCompute
+from vault_tools.model import Span
+
+if TYPE_CHECKING:
+    from vault_tools.compiler.resolve.reader import Reader
+
+Terms = tuple[tuple[str, Node], ...]
+
+
+def read_sum(reader: Reader, node: Node, scope: Scope) -> Value:
+    """Terms added and subtracted."""
+    assert isinstance(node, Sum)
+    if any(sign not in "+-" for sign, _ in node.terms):
+        raise reader.unsupported("sign", node.span, sign="±")
+    if any(isinstance(unwrap(term), Ellipsis_) for _, term in node.terms):
+        return _spelled_out(reader, node, scope)
+    terms = extended(node.terms, scope)
+    if len(terms) < len(node.terms):
+        reader.say("sum_extent")
+    values = [(sign, reader.read(term, scope)) for sign, term in terms]
+    return added(reader, values, node)
+
+
+def added(reader: Reader, values: list[tuple[str, Value]], node: Node) -> Value:
+    """The sum of values with signs."""
+    build = reader.build
+    parts = [value.expression if sign == "+" else build.negate(value.expression, value.expression.span) for sign, value in values]
+    arrays = [value for _, value in values if value.rank]
+    widest = max((value.rank for value in arrays), default=0)
+    forms = {value.form for value in arrays if value.rank == widest}
+    form = forms.pop() if len(forms) == 1 else "column" if forms == {"", "column"} else "row" if forms == {"", "row"} else ""
+    pointwise = any(value.pointwise for _, value in values)
+    return Value(build.add(parts, node.span), form, pointwise)
+
+
+# ---------------------------------------------------------------- reach of an operator
+
+
+def extended(terms: Terms, scope: Scope) -> Terms:
+    r"""`\sum_i a_i + b_i` with i free nowhere else: the sum reaches over `b_i`."""
+    out: list[tuple[str, Node]] = []
+    for sign, term in terms:
+        last = out[-1] if out else None
+        joined = _reach(last[1], sign, term, scope) if last is not None else None
+        if last is not None and joined is not None and last[0] == "+":
+            out[-1] = (last[0], joined)
+        else:
+            out.append((sign, term))
+    return tuple(out)
+
+
+def _reach(before: Node, sign: str, term: Node, scope: Scope) -> Node | None:
+    """The term before with this one drawn into the body of its last operator, None where it does not reach."""
+    match unwrap(before):
+        case BigOperator(sub=sub, body=body) as operator if sub is not None and body is not None:
+            bound = {name for name in bound_names(sub) if not scope.is_index(name)}
+            if not bound & (set(script_letters(term)) - binders(term)):
+                return None
+            terms = body.terms if isinstance(body, Sum) else (("+", body),)
+            whole = Sum(Span(body.span.start, term.span.end), (*terms, (sign, term)))
+            return replace(operator, body=whole, span=Span(operator.span.start, term.span.end))
+        case Juxtaposed(items=items) as row:
+            inner = _reach(items[-1], sign, term, scope)
+            return replace(row, items=(*items[:-1], inner)) if inner is not None else None
+        case Product(rest=rest) as product:
+            inner = _reach(rest[-1][1], sign, term, scope)
+            return replace(product, rest=(*rest[:-1], (rest[-1][0], inner))) if inner is not None else None
+        case _:
+            return None
+
+
+# ---------------------------------------------------------------- ellipsis
+
+
+def _spelled_out(reader: Reader, node: Sum, scope: Scope) -> Value:
+    r"""`v_1^2 + v_2^2 + \dots + v_n^2`."""
+    terms = [unwrap(term) for _, term in node.terms]
+    place = next(k for k, term in enumerate(terms) if isinstance(term, Ellipsis_))
+    if place == 0 or place + 1 >= len(terms) or any(sign != "+" for sign, _ in node.terms):
+        raise NothingToCompute(node)
+    first, last = reader.words.regrouped(terms[0]), reader.words.regrouped(terms[-1])
+    start, end = _ends(first, last)
+    if start is None or end is None or place + 2 != len(terms):
+        raise reader.unsupported("ellipsis", node.span)
+    letter = next(name for name in "ijklmnpqrst" if not scope.is_index(name) and name != word(end) and not _uses(first, name))
+    body = at_letter(first, letter, start)
+    for k in range(1, place):
+        if not same(at_letter(reader.words.regrouped(terms[k]), letter, str(int(start) + k)), body):
+            raise reader.unsupported("ellipsis", node.span)
+    end_text = number_of(end)
+    if not same(at_letter(last, letter, str(end_text) if end_text is not None else word(end)), body):
+        raise reader.unsupported("ellipsis", node.span)
+    size = dimension(reader, end, scope) - Dim.of(int(start) - 1)
+    index = reader.new_index(letter, size, int(start), ranged=True)
+    binding = Binding(scope.bind((letter, index)), [index])
+    value = reader.read(body, binding.scope)
+    reader.say("ellipsis", first=start, last=canonical(end))
+    return Value(fold(reader, "sum", binding, value.expression, node), value.form)
+
+
+def _ends(first: Node, last: Node) -> tuple[str | None, Node | None]:
+    """The first number and the last value of the running subscript."""
+    numbered = [
+        piece
+        for inner in walk(first)
+        if isinstance(inner, Scripted) and inner.sub is not None
+        for piece in pieces(inner.sub)
+        if isinstance(unwrap(piece), Number)
+    ]
+    if not numbered:
+        return None, None
+    start = numbered[0]
+    assert isinstance(start, Number)
+    for inner in walk(last):
+        if isinstance(inner, Scripted) and inner.sub is not None:
+            ends = [piece for piece in pieces(inner.sub) if word(piece) is not None or isinstance(unwrap(piece), Number)]
+            if ends:
+                return (start.text if mentions_number(first, start.text) else None), ends[-1]
+    return None, None
+
+
+def _uses(node: Node, name: str) -> bool:
+    return any(word(inner) == name for inner in walk(node))

@@ -1,0 +1,159 @@
+"""A symbol where it stands: an index as a number, a parameter, a constant, a definition of the note, a size, or an input."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from vault_tools.compiler import tree
+from vault_tools.compiler.resolve import sizing
+from vault_tools.compiler.resolve.definitions import defined
+from vault_tools.compiler.resolve.elements import take
+from vault_tools.compiler.resolve.hints import rank_options
+from vault_tools.compiler.resolve.nodes import number_of, scripts_moved_out, word
+from vault_tools.compiler.resolve.powers import apply_operations
+from vault_tools.compiler.resolve.scopes import Scope
+from vault_tools.compiler.resolve.scripts import Occurrence, read_symbol
+from vault_tools.compiler.resolve.values import Value
+from vault_tools.compiler.syntax_tree import Node, Scripted
+from vault_tools.compiler.tree import Expression
+
+if TYPE_CHECKING:
+    from vault_tools.compiler.resolve.reader import Reader
+
+CONSTANTS = {"pi": "pi", "infty": "inf", "inf": "inf", "e": "e"}
+
+
+def read_name(reader: Reader, node: Node, scope: Scope) -> Value:
+    """A symbol with whatever scripts it has."""
+    return symbol_value(reader, read_symbol(node, scope), scope)
+
+
+def symbol_value(reader: Reader, found: Occurrence, scope: Scope) -> Value:
+    """The value of an occurrence: the symbol, its indices, then transpose and powers."""
+    whole = _with_power(reader, found, scope)
+    if whole is not None:
+        return whole
+    value = base_value(reader, found, scope)
+    return apply_operations(reader, value, found.operations, found.node, scope)
+
+
+def _with_power(reader: Reader, found: Occurrence, scope: Scope) -> Value | None:
+    r"""A symbol that the note defines with its power: `\sigma_B^2 = …`."""
+    if len(found.operations) == 1 and found.operations[0].exponent is not None:
+        exponent = number_of(found.operations[0].exponent)
+        if exponent is not None and found.name not in scope.parameters:
+            return defined(reader, found, scope, power=exponent)
+    return None
+
+
+def base_value(reader: Reader, found: Occurrence, scope: Scope) -> Value:
+    """The value before transpose and powers."""
+    special = _special(reader, found, scope)
+    if special is not None:
+        return special
+    parameter = _parameter(reader, found, scope)
+    if parameter is not None:
+        return parameter
+    definition = defined(reader, found, scope)
+    if definition is not None:
+        return definition
+    size = sizing.size_value(reader, found, scope)
+    if size is not None:
+        return Value(size, plain=True)
+    return _input(reader, found, scope)
+
+
+def _special(reader: Reader, found: Occurrence, scope: Scope) -> Value | None:
+    """Indices as numbers, constants, the identity matrix."""
+    name, node = found.name, found.node
+    if not found.indices and name in scope.indices:
+        index = scope.indices[name]
+        return Value(tree.IndexValue(index=index, indices=(index.name,), span=node.span))
+    if found.indices or name in scope.parameters or scope.declared(name):
+        return None
+    if name in CONSTANTS and not reader.sheet.defines_plainly(name):
+        return Value(tree.Constant(name=CONSTANTS[name], span=node.span))  # type: ignore[arg-type]
+    if found.base == "I" and _is_identity(reader, found):
+        reader.say("identity", symbol="I")
+        return Value(reader.build.identity(node.span), plain=True)
+    return None
+
+
+def _is_identity(reader: Reader, found: Occurrence) -> bool:
+    """`I`, `I_n`, `I_d`: unless the note defines it or uses it with numbers or words as label."""
+    if any(True for _ in reader.sheet.candidates("I")) or any(name == "I" or name.startswith("I_") for name in reader.shapes):
+        return False
+    node = scripts_moved_out(found.node)
+    if not isinstance(node, Scripted) or node.sub is None:
+        return True
+    label = word(node.sub)
+    return label is not None and len(label) == 1 and label.isalpha()
+
+
+def _parameter(reader: Reader, found: Occurrence, scope: Scope) -> Value | None:
+    """A parameter of the function that is being read, at the indices that stand here."""
+    parameter = scope.parameters.get(found.name)
+    if parameter is None:
+        return None
+    if not found.indices or not parameter.letters:
+        return take(reader, parameter.value, found.indices, scope, found.node.span) if found.indices else parameter.value
+    places = [scope.indices.get(word(node) or "") for node in found.indices]
+    if tuple(places) == parameter.indices:
+        return parameter.value
+    element = parameter.value.expression
+    count = len(parameter.letters)
+    if isinstance(element, tree.Element) and len(element.at) >= count and len(found.indices) == count:
+        kept = element.at[: len(element.at) - count]
+        array = reader.build.element(element.array, kept, found.node.span) if kept else element.array
+        return take(reader, Value(array), found.indices, scope, found.node.span)
+    raise reader.unsupported("argument_by_index", found.node.span, name=found.name)
+
+
+def _input(reader: Reader, found: Occurrence, scope: Scope) -> Value:
+    array = input_array(reader, found, scope)
+    if len(array.shape) < len(found.indices):
+        raise reader.unsupported("too_many_indices", found.node.span, name=found.name)
+    value = Value(array, pointwise=bool(array.shape) and _is_entrywise(reader, found, scope), plain=True)
+    return take(reader, value, found.indices, scope, found.node.span)
+
+
+def _is_entrywise(reader: Reader, found: Occurrence, scope: Scope) -> bool:
+    """A parameter of a function of numbers (`Swish(x) = x \\cdot \\sigma(x)`), or anything in a sum over entries."""
+    entry = scope.page.entry
+    formal = found.name in scope.page.formal and entry is not None and reader.sheet.is_scalar_function(entry)
+    return scope.entrywise or formal
+
+
+def input_array(reader: Reader, found: Occurrence, scope: Scope) -> Expression:
+    """The input of a name, made at its first use."""
+    name = found.name
+    if name not in reader.inputs:
+        shape = _declared_shape(reader, name)
+        if shape is None:
+            shape = _invented_shape(reader, found, scope)
+        reader.inputs[name] = tree.Input(name=name, shape=shape, span=found.node.span)
+    known = reader.inputs[name]
+    return tree.Input(name=name, shape=known.shape, span=found.node.span)
+
+
+def _declared_shape(reader: Reader, name: str) -> tree.Shape | None:
+    """From `shapes`, from the numbers that the note gives, from an annotation."""
+    if name in reader.shapes:
+        return tuple(reader.sizes.fresh(value=size) for size in reader.shapes[name])
+    numbers = reader.defaults.get(name)
+    if numbers is not None:
+        return numbers.shape
+    annotated = reader.sheet.annotations.get(name)
+    if annotated is not None:
+        count, nodes = annotated
+        return (*(reader.sizes.fresh() for _ in range(count)), *(sizing.dimension(reader, node, None) for node in nodes))
+    return None
+
+
+def _invented_shape(reader: Reader, found: Occurrence, scope: Scope) -> tree.Shape:
+    base = scripts_moved_out(found.node)
+    base = base.base if isinstance(base, Scripted) else base
+    flags = reader.sheet.hints(scope.page.entry).get(found.name, set())
+    options = rank_options(base, found.name, len(found.indices), flags)
+    rank = options[reader.choose(f"rank:{found.name}", len(options))]
+    return tuple(reader.sizes.fresh() for _ in range(rank))

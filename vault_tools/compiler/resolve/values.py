@@ -1,0 +1,40 @@
+"""What reading a piece of a formula gives: a resolved expression, and how it stands (a row, a column, entry by entry)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from vault_tools.compiler.tree import Expression, Index
+
+Form = Literal["", "row", "column"]
+
+
+@dataclass(frozen=True, slots=True)
+class Value:
+    """`form` of a vector: a row (a transposed vector, x W), a column (W x), or "" for a plain one."""
+
+    expression: Expression
+    form: Form = ""
+    pointwise: bool = False
+    """Made entry by entry from the argument of a function of one number: products with it are entry by entry too."""
+    plain: bool = False
+    """A symbol as it stands, so that two of them side by side do not say how they are multiplied."""
+
+    @property
+    def rank(self) -> int:
+        """Axes of the shape."""
+        return len(self.expression.shape)
+
+    def derived(self, expression: Expression) -> Value:
+        """The same standing, another expression (not a lone symbol any more)."""
+        return replace(self, expression=expression, plain=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Parameter:
+    """What stands for a parameter in the body of a function: its value at the indices `letters` of its pattern."""
+
+    value: Value
+    letters: tuple[str, ...] = ()
+    indices: tuple[Index, ...] = ()

@@ -1,0 +1,116 @@
+"""Unification of sizes: what resolve/ learns about the axes of a formula, kept as substitutions over `Dim` polynomials.
+
+Unknown sizes are variables (`?3`). A variable may have a declared value (from `shapes`) that later equations must not contradict,
+and words that the note uses for it (`d_k`, `n`), from which its final name is chosen.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from vault_tools.compiler.tree import Dim
+
+ONE = Dim.of(1)
+
+
+@dataclass
+class Sizes:
+    """A growing set of equations between sizes."""
+
+    solved: dict[str, Dim] = field(default_factory=dict)
+    values: dict[str, int] = field(default_factory=dict)
+    words: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    count: int = 0
+
+    def fresh(self, word: str = "", value: int | None = None) -> Dim:
+        """A new unknown size, called `word` in the note, of which `shapes` says that it is `value` (1 is known to broadcast)."""
+        if value == 1:
+            return ONE
+        self.count += 1
+        name = f"?{self.count}"
+        if word:
+            self.words[name] = (word,)
+        if value is not None:
+            self.values[name] = value
+        return Dim.of(name)
+
+    def find(self, dim: Dim) -> Dim:
+        """The size with everything known put in."""
+        if not any(name in self.solved for names, _ in dim.terms for name in names):
+            return dim
+        total = Dim(())
+        for names, coefficient in dim.terms:
+            product = Dim.of(coefficient)
+            for name in names:
+                product = product * (self.find(self.solved[name]) if name in self.solved else Dim.of(name))
+            total = total + product
+        return total
+
+    def value(self, dim: Dim) -> int | None:
+        """The declared or literal number of a size, None where it is open."""
+        try:
+            return self.find(dim).value(self.values)
+        except KeyError:
+            return None
+
+    def is_one(self, dim: Dim) -> bool:
+        """Whether the axis has length one and therefore broadcasts."""
+        return self.find(dim).number == 1
+
+    def contradict(self, first: Dim, second: Dim) -> bool:
+        """Whether the two sizes are known to differ."""
+        difference = self.find(first) - self.find(second)
+        if difference.number is not None:
+            return difference.number != 0
+        one, other = self.value(first), self.value(second)
+        return one is not None and other is not None and one != other
+
+    def unify(self, first: Dim, second: Dim) -> bool:
+        """Make two sizes equal; False when they cannot be (or cannot be shown to be) the same."""
+        first, second = self.find(first), self.find(second)
+        if first == second:
+            return True
+        if self.contradict(first, second):
+            return False
+        difference = first - second
+        name = self._eliminable(difference)
+        if name is None:
+            return self.value(first) is not None and self.value(first) == self.value(second)
+        self._solve(name, difference)
+        return True
+
+    def call(self, dim: Dim, word: str) -> None:
+        """Note that the formula calls this size `word`."""
+        names = self.find(dim).names
+        if len(names) == 1 and self.find(dim) == Dim.of(names[0]):
+            self._remember(names[0], (word,))
+
+    def _eliminable(self, difference: Dim) -> str | None:
+        """A variable that occurs once, linearly and with coefficient one: the youngest, an unnamed one first."""
+        candidates = [
+            names[0]
+            for names, coefficient in difference.terms
+            if len(names) == 1 and abs(coefficient) == 1 and sum(names[0] in other for other, _ in difference.terms) == 1
+        ]
+        return max(candidates, key=lambda name: (name not in self.words, int(name[1:])), default=None)
+
+    def _solve(self, name: str, difference: Dim) -> None:
+        sign = next(c for names, c in difference.terms if names == (name,))
+        rest = difference - Dim((((name,), sign),))
+        solution = Dim(tuple((names, -c * sign) for names, c in rest.terms))
+        self.solved[name] = solution
+        if len(solution.names) == 1 and solution == Dim.of(solution.names[0]):
+            self._remember(solution.names[0], self.words.get(name, ()))
+        if name in self.values:
+            self._learn(solution, self.values[name])
+
+    def _learn(self, dim: Dim, value: int) -> None:
+        """A polynomial has a declared value: so has its only open variable, where it is linear."""
+        open_terms = [(names, c) for names, c in dim.terms if any(name not in self.values for name in names)]
+        if len(open_terms) == 1 and len(open_terms[0][0]) == 1 and abs(open_terms[0][1]) == 1:
+            (name,), sign = open_terms[0]
+            known = (dim - Dim((((name,), sign),))).value(self.values)
+            self.values[name] = (value - known) * sign
+
+    def _remember(self, name: str, words: tuple[str, ...]) -> None:
+        self.words[name] = tuple(dict.fromkeys((*self.words.get(name, ()), *words)))
