@@ -282,6 +282,23 @@ def test_the_formula_in_the_docstring_cannot_end_it(latex):
     assert plain_text(latex).replace("\n", "").isprintable()
 
 
+@pytest.mark.parametrize(
+    ("shapes", "lines"),
+    [
+        ({"x": ["c"]}, ["c = x.shape[-1]"]),
+        ({"x": [Dim.of("c") * Dim.of(2)]}, ["c = x.shape[-1] // 2"]),
+        ({"x": [Dim.of("c") + Dim.of(1)]}, ["c = x.shape[-1] - 1"]),
+        ({"x": [Dim.of("c") - Dim.of(1)]}, ["c = x.shape[-1] - (-1)"]),
+        ({"x": [Dim.of("c") * Dim.of("h")], "y": ["h"]}, ["h = y.shape[-1]", "c = x.shape[-1] // h"]),
+        ({"x": [Dim.of("c") + Dim.of("w") - Dim.of(1)], "y": ["w"]}, ["w = y.shape[-1]", "c = x.shape[-1] - (w - 1)"]),
+    ],
+)
+def test_sizes_are_read_off_the_arrays(shapes, lines):
+    sizes = {name: [dim if isinstance(dim, Dim) else Dim.of(dim) for dim in shape] for name, shape in shapes.items()}
+    inputs = tuple(Parameter(name, tuple(shape)) for name, shape in sizes.items())
+    assert body(size("c"), inputs=inputs)[:-1] == [ast.unparse(ast.parse(line)) for line in lines]
+
+
 def test_a_size_that_no_array_has_is_refused():
     with pytest.raises(UnsupportedError, match="how large"):
         compiled_source(program(total(index("c", "C"), num(1)), inputs=()), VOCABULARY)

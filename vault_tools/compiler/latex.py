@@ -168,21 +168,20 @@ def _element(node: tree.Element) -> Printed:
 
 
 def _place(position: tree.Expression) -> str:
-    """A position as the formula writes it: with the letter of its index, counted from where that starts."""
-    match position:
-        case tree.Position(index=index):
-            return _shifted(index, 0)
-        case tree.Add(terms=(tree.Position(index=index), tree.Number(value=value))) if value.denominator == 1:
-            return _shifted(index, int(value))
-        case tree.Number(value=value):
-            return number(value + 1)
-        case _:
-            return _text(position)
-
-
-def _shifted(index: tree.Index, offset: int) -> str:
-    offset += (1 if index.start else 0) - index.start
-    return letter(index) if not offset else f"{letter(index)}{offset:+d}"
+    """A 0-based position as the formula writes it: with the letters of its indices, counted from where they start."""
+    parts = position.terms if isinstance(position, tree.Add) else (position,)
+    offset, letters, starts = 0, [], []
+    for part in parts:
+        match part:
+            case tree.Position(index=index):
+                letters.append(letter(index))
+                starts.append(index.start)
+            case tree.Number(value=value) if value.denominator == 1:
+                offset += int(value)
+            case _:
+                return _text(position)
+    offset += (1 if any(starts) or not starts else 0) - sum(starts)
+    return "+".join(letters) + (f"{offset:+d}" if offset else "") if letters else str(offset)
 
 
 def _slice(node: tree.Slice) -> Printed:
@@ -339,7 +338,7 @@ RULES: dict[type, Callable[[Any], Printed]] = {
     tree.Input: lambda node: (print_name(node.name), ATOM),
     tree.Local: lambda node: (print_name(node.name), ATOM),
     tree.Size: _size,
-    tree.Position: lambda node: (_shifted(node.index, -1 if node.index.start else 0), SUM),
+    tree.Position: lambda node: (letter(node.index) + (f"{-node.index.start:+d}" if node.index.start else ""), SUM),
     tree.IndexValue: lambda node: (letter(node.index), ATOM),
     tree.Identity: lambda _: ("I", ATOM),
     tree.Full: _full,

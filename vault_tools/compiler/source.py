@@ -120,37 +120,47 @@ def _literal(node: tree.Expression, *, decimal: bool) -> str:
 
 
 def size_lines(program: tree.Program, names: Iterable[str]) -> list[str]:
-    """`d_k = K.shape[-1]` for every named size that the code uses and no parameter gives."""
-    parameters = {parameter.name for parameter in program.inputs}
-    return [f"{checked(name)} = {size_text(program, name)}" for name in names if name not in parameters]
+    """`d_k = K.shape[-1]` for every named size that the code uses and no parameter gives. UnsupportedError: a size that no array has."""
+    found: dict[str, str] = {}
+    for name in names:
+        if not _find_size(program, name, found, ()):
+            span = Span(0, len(program.latex))
+            raise UnsupportedError(message("unsupported.open_size", name=name), span, message("unsupported.hint_open_size"))
+    return [f"{checked(name)} = {text}" for name, text in found.items() if text]
 
 
-def size_text(program: tree.Program, name: str) -> str:
-    """Where a size is read off: the axis of an input that has this size, or a multiple of it plus a number."""
-    best: tuple[int, str] | None = None
-    for parameter in program.inputs:
-        for axis, dim in enumerate(parameter.shape):
-            solved = solve_size(dim, name, f"{parameter.name}.shape[{axis - len(parameter.shape)}]")
-            if solved is not None and (best is None or solved[0] < best[0]):
-                best = solved
-    if best is None:
-        raise UnsupportedError(
-            message("unsupported.open_size", name=name), Span(0, len(program.latex)), message("unsupported.hint_open_size")
-        )
-    return best[1]
+def _find_size(program: tree.Program, name: str, found: dict[str, str], above: tuple[str, ...]) -> bool:
+    """Put the code of a size, and of the sizes that it needs, into `found`; False where no axis tells it."""
+    if name in found or any(parameter.name == name for parameter in program.inputs):
+        return True
+    axes = [(dim, f"{p.name}.shape[{axis - len(p.shape)}]") for p in program.inputs for axis, dim in enumerate(p.shape)]
+    solvable = [(dim, text) for dim, text in axes if name in dim.names and sum(name in names for names, _ in dim.terms) == 1]
+    for dim, text in sorted(solvable, key=lambda pair: (len(pair[0].names), len(pair[0].terms))):
+        solved = solve_size(dim, name, text)
+        others = [other for other in dim.names if other != name]
+        if solved is None or set(others) & {*above, name}:
+            continue
+        if all(_find_size(program, other, found, (*above, name)) for other in others):
+            found[name] = solved
+            return True
+    return False
 
 
-def solve_size(dim: tree.Dim, name: str, text: str) -> tuple[int, str] | None:
-    """(effort, code) of the size `name` from an axis of size `dim`; None where `dim` holds other names."""
-    if dim.names != (name,) or any(len(names) > 1 for names, _ in dim.terms):
+def solve_size(dim: tree.Dim, name: str, text: str) -> str | None:
+    """The code of the size `name` from that of an axis of size `dim`; None where it is not linear in it."""
+    names, factor = next((names, c) for names, c in dim.terms if name in names)
+    if names.count(name) > 1:
         return None
-    factor = next(c for names, c in dim.terms if names)
-    shift = next((c for names, c in dim.terms if not names), 0)
-    if shift:
-        text = f"{text} {'-' if shift > 0 else '+'} {abs(shift)}"
-    if factor != 1:
-        text = f"({text}) // {factor}" if shift else f"{text} // {factor}"
-    return (2 * (factor != 1) + (shift != 0), text)
+    rest = tree.Dim(tuple((others, c) for others, c in dim.terms if others != names))
+    if rest.terms:
+        text = f"({text} - {_bracketed(rest)})" if factor != 1 or len(names) > 1 else f"{text} - {_bracketed(rest)}"
+    divisor = tree.Dim(((tuple(sorted(other for other in names if other != name)), factor),))
+    return text if divisor.number == 1 else f"{text} // {_bracketed(divisor)}"
+
+
+def _bracketed(dim: tree.Dim) -> str:
+    text = str(dim)
+    return text if text.isidentifier() or text.isdigit() else f"({text})"
 
 
 def docstring(program: tree.Program) -> list[str]:
