@@ -119,6 +119,14 @@ def test_an_edited_block_is_kept_until_forced(capsys, write):
     assert note.read_text() == whole
 
 
+def test_a_current_block_that_reports_something_is_no_silent_1(capsys, write):
+    note = write("n.md", "$refuted$ $malformed$\n")
+    run(capsys, "verify-note", note)
+    code, out, _ = run(capsys, "verify-note", "--quiet", note)
+    assert code == 1
+    assert "up to date; it reports: 1 refuted · 1 malformed" in out
+
+
 def test_quiet_says_only_what_needs_a_look(capsys, write):
     good, refuted = write("good.md", "$good$\n"), write("refuted.md", "$refuted$\n")
     _, out, _ = run(capsys, "verify-note", "--quiet", good, refuted)

@@ -5,6 +5,7 @@ Everything that comes from a note is cleaned first: an escape sequence in a form
 
 from __future__ import annotations
 
+import io
 import os
 import unicodedata
 from collections import Counter
@@ -72,6 +73,8 @@ def fate(outcome: Outcome, *, dry: bool) -> Message:
     """What became of the note's block, or would have."""
     if outcome.problem is not None:
         return outcome.problem.message
+    if outcome.unexpected and not outcome.formulas:
+        return message("cli.current_findings", findings=tally(Counter(outcome.unexpected), Style(io.StringIO())))
     if not outcome.changed:
         return message("cli.current" if outcome.block == "current" else "cli.no_block")
     if dry:

@@ -534,6 +534,7 @@ SENTENCES: dict[str, str] = {
     "figure.spread_softmax": "**Why √d_k** With d_k = {width} and {keys} keys the largest weight is {plain} on average without the division, {scaled} with it: the softmax stays soft.",
     "figure.whatif": "The weights and their variants. {entropies}",
     # -- cli and watch --
+    "cli.current_findings": "the block is up to date; it reports: {findings}",
     "failed.memory": "Stopped: more memory than a formula may have.",
     "cli.about": "Runs and verifies the formulas in your notes, and writes the results into them.",
     "cli.about_verify_notes": "Verify notes and write the results into them.",

@@ -534,6 +534,7 @@ SENTENCES: dict[str, str] = {
     "figure.spread_softmax": "**为什么除以 √d_k** d_k = {width}、{keys} 个键时，最大的权重平均为 {plain}；除以 √d_k 后为 {scaled}，softmax 不再陡峭。",
     "figure.whatif": "权重及其变体：{entropies}",
     # -- cli and watch --
+    "cli.current_findings": "区块已是最新；其中报告：{findings}",
     "failed.memory": "已中止：超出一条公式可用的内存。",
     "cli.about": "运行并验证笔记中的公式，并把结果写入笔记。",
     "cli.about_verify_notes": "验证笔记并写入结果。",
