@@ -8,11 +8,10 @@ import pytest
 
 from vault_tools.compiler import tree
 from vault_tools.compiler.latex import print_latex, print_name
+from vault_tools.compiler.tree import NOWHERE, Binding
 
 from .trees import (
     BUILD,
-    NOWHERE,
-    Binding,
     add,
     array,
     at,
