@@ -132,7 +132,6 @@ def _family(reader: Reader, text: str, bracket: Fence, scope: Scope, atom: Node)
     entry = family_entry(reader, text, len(nodes)) if len(text) > 1 else None
     if entry is None:
         return None
-    reader.sheet.register(entry)
     values = [reader.read(node, scope) for node in nodes]
     value = apply_function(reader, entry, values, list(nodes), scope, cover((atom, bracket)))
     if value is not None:

@@ -10,6 +10,7 @@ from vault_tools.compiler.resolve.nodes import cover, juxtaposed, scripts_moved_
 from vault_tools.compiler.resolve.powers import apply_operations
 from vault_tools.compiler.resolve.products import Factor, divide, multiply
 from vault_tools.compiler.resolve.scopes import Scope
+from vault_tools.compiler.resolve.scripts import is_symbol
 from vault_tools.compiler.resolve.sizing import link, scale_name, scaling_size
 from vault_tools.compiler.resolve.symbols import read_name
 from vault_tools.compiler.resolve.values import Value
@@ -84,6 +85,8 @@ def factor(reader: Reader, atoms: list[Node], k: int, scope: Scope) -> tuple[Val
 
 def read_atom(reader: Reader, atom: Node, scope: Scope) -> Value:
     """One atom that is no function."""
+    if is_symbol(atom):
+        return read_name(reader, atom, scope)
     match unwrap(atom) if not isinstance(atom, Styled) else atom:
         case Letters() | Name() | Scripted() | Styled():
             return calls.symbol_or_bracket(reader, atom, scope)

@@ -55,7 +55,7 @@ def read_head(side: Node, words: Words) -> Head:
     if len(atoms) == 2 and all(isinstance(atom, Fence) for atom in atoms):
         second = atoms[1]
         assert isinstance(second, Fence)
-        bare = tuple(canonical(a) for a in arguments(second) if word(a) is not None or isinstance(a, Scripted))
+        bare = tuple(canonical(a) for a in arguments(second) if word(a) is not None or _is_index_name(a))
         return Head(None, None, (), bare)
     return Head(None, None, script_letters(side))
 
@@ -86,15 +86,25 @@ def _function_head(first: Node, base: Node, rest: list[Node], words: Words) -> H
             if word(first) is None or words.is_function(word(first) or ""):
                 return None
             continue
-        letters.update(dict.fromkeys(script_letters(scripts_moved_out(parameter))))
-        if word(parameter) is not None or isinstance(parameter, Scripted):
+        if word(parameter) is not None or _is_index_name(parameter):
             bare.append(canonical(parameter))
+        else:
+            letters.update(dict.fromkeys(script_letters(scripts_moved_out(parameter))))
     if not brackets or (square and not all(word(b) for b in brackets)):
         return None
     for atom in outer:
         letters.update(dict.fromkeys(script_letters(atom, inside=False)))
     parameters = tuple(brackets) if all(is_symbol(b) for b in brackets) else ()
     return Head(first, parameters, tuple(letters), tuple(bare), base=canonical(base))
+
+
+def _is_index_name(parameter: Node) -> bool:
+    """`c_{out}`, `s'`: one name of an index, not a symbol with an index."""
+    if not isinstance(parameter, Scripted):
+        return False
+    if parameter.sub is None:
+        return parameter.sup is None
+    return parameter.sup is None and len(word(parameter.sub) or "") > 1
 
 
 def script_letters(node: Node, *, inside: bool = True) -> tuple[str, ...]:

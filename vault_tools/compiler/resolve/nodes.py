@@ -9,6 +9,7 @@ from fractions import Fraction
 from vault_tools.compiler.syntax_tree import (
     Accented,
     BigOperator,
+    Display,
     Empty,
     Fence,
     Grid,
@@ -33,7 +34,7 @@ from vault_tools.compiler.syntax_tree import Fraction as FractionNode
 from vault_tools.model import Span
 
 
-def children(node: Node) -> tuple[Node, ...]:
+def children(node: Node | Display) -> tuple[Node, ...]:
     """The nodes directly inside, scripts and bounds included, in reading order."""
     match node:
         case Juxtaposed(items=items) | Sequence(items=items):
@@ -56,11 +57,13 @@ def children(node: Node) -> tuple[Node, ...]:
             return (operand,)
         case Grid(rows=rows):
             return tuple(cell for row in rows for cell in row)
+        case Display(rows=lines):
+            return lines
         case _:
             return ()
 
 
-def walk(node: Node) -> Iterator[Node]:
+def walk(node: Node | Display) -> Iterator[Node]:
     """The node and everything inside, in reading order."""
     stack = [node]
     while stack:

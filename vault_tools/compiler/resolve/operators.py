@@ -109,7 +109,7 @@ def _without_range(reader: Reader, node: BigOperator, body_node: Node, scope: Sc
     if not value.rank:
         raise reader.rank_error(value.expression, 1, node.span, node.operator)
     reader.say("sum_over_entries")
-    return Value(over_all(reader, REDUCTIONS[node.operator], value, node.span))
+    return over_all(reader, REDUCTIONS[node.operator], value, node.span)
 
 
 def running_letters(body: Node, scope: Scope) -> list[str]:

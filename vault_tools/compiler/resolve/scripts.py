@@ -137,7 +137,7 @@ def pieces(script: Node) -> tuple[Node, ...]:
     match script:
         case Sequence(items=items):
             return tuple(piece for item in items for piece in pieces(item))
-        case Fence(opener="(" | "[", body=body):
+        case Fence(opener="(" | "[" | "⟨", body=body):
             return pieces(body)
         case Empty():
             return ()
@@ -227,11 +227,11 @@ def _sort_one(base: Node, sup: Node, parts: _Sorted, facts: Facts, name: str) ->
 def classify_sup(base: Node, sup: Node, indexed: bool, facts: Facts, name: str) -> str:
     """`transpose`, `inverse_transpose`, `power`, `index` or `label`."""
     sup = unwrap(sup)
-    if isinstance(sup, Fence) and sup.opener in "([":
+    if isinstance(sup, Fence) and sup.opener in "([⟨":
         return _in_brackets(base, sup, facts)
     if isinstance(sup, Relation):
         return "index" if mentions_index(sup, facts) and not _is_step(sup) else "label"
-    if number_of(sup) is not None:
+    if number_of(sup) is not None or (word(base) == "e" and not indexed and not facts.declared("e")):
         return "power"
     text = word(sup)
     if text in TRANSPOSES and not (facts.is_number("T") and not is_upper(base) and text == "T"):

@@ -219,7 +219,7 @@ def quantities(node: Node, words: Words) -> Iterator[str]:
             atoms = words.atoms(node)
             for atom, following in zip(atoms, (*atoms[1:], None), strict=True):
                 if is_symbol(atom):
-                    if not _opens(following):
+                    if not _opens(following) and not _calls(atom, following, words):
                         moved = scripts_moved_out(atom)
                         yield canonical(moved)
                         yield canonical(moved.base) if isinstance(moved, Scripted) else canonical(moved)
@@ -233,6 +233,13 @@ def quantities(node: Node, words: Words) -> Iterator[str]:
         case _:
             for child in children(node):
                 yield from quantities(child, words)
+
+
+def _calls(atom: Node, following: Node | None, words: Words) -> bool:
+    """A function's name with something behind it, or a command (`\\log`)."""
+    base = unwrap(atom.base) if isinstance(atom, Scripted) else unwrap(atom)
+    command = isinstance(base, Name) and base.command
+    return words.is_function(word(base) or "") and (following is not None or command)
 
 
 def _opens(node: Node | None) -> bool:

@@ -120,7 +120,7 @@ def _parts(node: Node, row: int, *, implied: bool) -> list[Statement]:
             return _system(body, row, implied=implied)
         case Styled(body=body):
             return _parts(body, row, implied=implied) if isinstance(unwrap(body), Relation | Sequence) else [_single(node, row, implied)]
-        case Grid(kind=kind) if kind in ("aligned", "align", "gathered", "split", "alignedat"):
+        case Display():
             return _system(node, row, implied=implied)
         case Juxtaposed(items=items) if _labels_a_statement(items):
             return _parts(items[1], row, implied=implied)
@@ -140,11 +140,12 @@ def _single(node: Node, row: int, implied: bool) -> Statement:
 def _system(body: Node, row: int, *, implied: bool) -> list[Statement]:
     """The rows of a nested aligned block, each with its cells joined."""
     body = unwrap(body)
-    if not isinstance(body, Grid):
+    if not isinstance(body, Grid | Display):
         return _parts(body, row, implied=implied)
     found: list[Statement] = []
-    for number, cells in enumerate(body.rows):
-        for statement in _parts(join_cells(cells), row, implied=implied):
+    lines = body.rows if isinstance(body, Display) else tuple(map(join_cells, body.rows))
+    for number, line in enumerate(lines):
+        for statement in _parts(line, row, implied=implied):
             _append(found, replace(statement, row=row + number), many_rows=True)
     return [replace(statement, row=row) for statement in found]
 
