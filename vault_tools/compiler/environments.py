@@ -103,7 +103,7 @@ def _behind_marks(tokens: Sequence[Token], at: int) -> int:
 
 
 def _goes_on(previous: Token, following: Token, tokens: Sequence[Token], ahead: int, related: bool) -> bool:
-    """Whether a statement is broken over two rows: an operator stands before the row end, or behind it a product sign or a mere further term."""
+    """Whether a statement is broken over two rows: an operator stands before the row end, or a product sign or further term behind it."""
     if previous is END or _ends_row(previous) or _ends_row(following) or following.kind == "end" or following is END:
         return False
     if is_operator(previous) and not is_operator(following):

@@ -9,6 +9,7 @@ from vault_tools.compiler import syntax_tree as tree
 from vault_tools.compiler.cursor import END, is_relation, shown, starts_operand
 from vault_tools.compiler.operands import Operands
 from vault_tools.compiler.tokens import hint, syntax_error
+from vault_tools.model import Span
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -47,9 +48,9 @@ class Expressions(Operands):
         """The operand behind a relation; only `:` may have none (`O_{i,:}`)."""
         if not self.at_stop() and not self.at_separator() and not (is_relation(self.peek()) and operand == self.sum):
             return operand()
-        if sign == ":":
-            return tree.Empty(self.nowhere(self.position))
         token = self.tokens[self.position - 1]
+        if sign == ":":
+            return tree.Empty(Span(token.span.end, token.span.end))
         raise syntax_error("no_right_side", token.span, hint("no_right_side"), operator=shown(token))
 
     def at_separator(self) -> bool:

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from vault_tools.compiler.tokens import Token
 
 SIGN_NAMES = {
-    "+": "plus", "-": "minus", "*": "star", "/": "slash", "ast": "star", "star": "star", "=": "equals", "<": "less", ">": "greater", "circ": "degree",
+    "+": "plus", "-": "minus", "*": "star", "/": "slash", "ast": "star", "=": "equals", "<": "less", ">": "greater", "circ": "degree",
 }  # fmt: skip
 """Signs that stand alone in braces or as a script, as the text of their Name."""
 

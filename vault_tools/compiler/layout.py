@@ -1,4 +1,4 @@
-r"""Second stage: raw tokens -> tokens that the grammar reads. Layout is gone, `\left(` and `\Bigl(` are one token, brackets are known to match.
+r"""Second stage: raw tokens -> tokens that the grammar reads. Layout is gone, `\left(` is one token, brackets are known to match.
 
 Everything that is wrong with brackets is found here, in one walk with one stack, so that the message can say what was open.
 """
@@ -14,6 +14,8 @@ from vault_tools.compiler.tokens import Kind, Token, hint, syntax_error
 from vault_tools.model import Span
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from vault_tools.errors import LatexSyntaxError
 
 
@@ -130,14 +132,14 @@ def _negated(tokens: tuple[Token, ...], at: int) -> tuple[int, Token]:
     return 2, Token("command", notation.NEGATED[following.text], Span(tokens[at].span.start, following.span.end))
 
 
-def _check_doubled(tokens: tuple[Token, ...], at: int) -> None:
-    r"""`\\frac` is a line break followed by the word frac: nobody means that."""
+def _check_doubled(tokens: Sequence[Token], at: int, words: frozenset[str] = notation.NEVER_BARE) -> None:
+    r"""`\\frac` is a line break followed by the word frac: nobody means that. Outside environments `\\exp` is none either."""
     end = at + 1
     while end < len(tokens) and tokens[end].kind == "letter" and not tokens[end].spaced:
         end += 1
     word = "".join(token.text for token in tokens[at + 1 : end])
     follows = tokens[end].text if end < len(tokens) else ""
-    certain = word in notation.NEVER_BARE and (word not in notation.PLAIN_WORDS or (follows != "" and follows in "{([|"))
+    certain = word in words and (word not in notation.PLAIN_WORDS or (follows != "" and follows in "{([|_^"))
     if certain and tokens[at].span.end - tokens[at].span.start == 2:
         span = Span(tokens[at].span.start, tokens[end - 1].span.end)
         raise syntax_error("doubled_backslash", span, hint("doubled_backslash", command=f"\\{word}"), word=word)
@@ -165,37 +167,40 @@ class _Brackets:
     stack: list[_Open] = field(default_factory=list)
     owners: dict[int, tuple[str, int]] = field(default_factory=dict)
     """Position of an opening brace -> command and number of the argument it opens."""
+    braces: int = 0
+    """How many entries of the stack are braces."""
     dissolved: set[int] = field(default_factory=set)
     """Braces that a parenthesis crosses: they group nothing."""
     breaks: set[int] = field(default_factory=set)
     """Row ends inside parentheses: layout."""
 
     def checked(self) -> tuple[Token, ...]:
+        """The tokens without the braces and row ends that mean nothing."""
         partners = _brace_partners(self.tokens)
         for at, token in enumerate(self.tokens):
-            match token.kind:
-                case "symbol" if token.text == "{":
-                    self.open_brace(at)
-                case "symbol" if token.text == "}":
-                    self.close_brace(at)
-                case "open":
-                    self.stack.append(_Open("open", at))
-                case "close":
-                    self.close_bracket(at, partners)
-                case "left" | "begin":
-                    self.stack.append(_Open(token.kind, at))
-                case "right" | "end":
-                    self.close_pair(at)
-                case "command" if token.text in ("\\", "\n"):
-                    self.row_end(at)
-                case "command":
-                    self.claim(at, token.text, 1)
-                case "symbol" if token.text in "_^":
-                    self.owners[at + 1] = (token.text, 1)
+            if token.kind == "symbol":
+                self.brace_or_script(at, token.text)
+            elif token.kind == "command":
+                self.row_end(at) if token.text in ("\\", "\n") else self.claim(at, token.text, 1)
+            elif token.kind in ("open", "left", "begin"):
+                self.stack.append(_Open(token.kind, at))
+            elif token.kind == "close":
+                self.close_bracket(at, partners)
+            elif token.kind in ("right", "end"):
+                self.close_pair(at)
         if self.stack:
             raise self.unclosed(self.stack[-1], None)
         gone = self.dissolved | self.breaks
         return tuple(token for at, token in enumerate(self.tokens) if at not in gone)
+
+    def brace_or_script(self, at: int, text: str) -> None:
+        """Braces, and the brace that a script will open."""
+        if text == "{":
+            self.open_brace(at)
+        elif text == "}":
+            self.close_brace(at)
+        elif text in ("_", "^"):
+            self.owners[at + 1] = (text, 1)
 
     def claim(self, at: int, command: str, ordinal: int) -> None:
         r"""The brace behind `at` (or behind the `[3]` of `\sqrt[3]`) is an argument of `command`."""
@@ -209,13 +214,15 @@ class _Brackets:
     def open_brace(self, at: int) -> None:
         owner, ordinal = self.owners.get(at, ("", 0))
         self.stack.append(_Open("symbol", at, owner, ordinal))
+        self.braces += 1
 
     def close_brace(self, at: int) -> None:
         if at in self.dissolved:
             return
-        if not self.stack or not any(entry.kind == "symbol" for entry in self.stack):
+        if not self.braces:
             raise syntax_error("stray_close", self.tokens[at].span, hint("stray_brace"), closer="}")
         entry = self.stack.pop()
+        self.braces -= 1
         if entry.kind == "open" and self.stack and self.stack[-1].kind == "symbol" and not self.stack[-1].owner:
             brace = self.stack.pop()
             self.dissolved |= {brace.at, at}
@@ -240,6 +247,7 @@ class _Brackets:
                 raise self.unclosed(brace, at)
             if not brace.owner and len(self.stack) > 1 and self.stack[-2].kind == "open":
                 del self.stack[-2:]
+                self.braces -= 1
                 self.dissolved |= {brace.at, partners[brace.at]}
                 return
         raise syntax_error("stray_close", closer.span, hint("stray_bracket", closer=closer.text), closer=closer.text)
@@ -264,7 +272,10 @@ class _Brackets:
         if self.tokens[at].text == "\n" and not (self.stack and self.stack[-1].kind == "begin"):
             self.breaks.add(at)
             return
-        if not self.stack or self.stack[-1].kind == "begin" or self.stack[-1].owner == "substack":
+        if self.stack and (self.stack[-1].kind == "begin" or self.stack[-1].owner == "substack"):
+            return
+        _check_doubled(self.tokens, at, notation.FUNCTION_COMMANDS)
+        if not self.stack:
             return
         if self.stack[-1].kind == "open":
             self.breaks.add(at)

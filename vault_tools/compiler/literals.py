@@ -132,7 +132,7 @@ class Literals(Grammar):
         return three and not (self.peek(4).kind == "digit" and self.glued(4)) and all(len(g) == 3 for g in groups[1:])
 
     def joined(self, groups: list[str]) -> str:
-        """`10{,}000` is ten thousand, `0{,}5` a half; three digits behind one comma are thousands unless the formula uses decimal commas."""
+        """`10{,}000` is ten thousand, `0{,}5` a half. Three digits behind one comma are thousands unless decimal commas stand elsewhere."""
         thousands = all(len(g) == 3 for g in groups[1:]) and 0 < len(groups[0]) <= 3 and groups[0][0] != "0"
         if thousands and (len(groups) > 2 or not self.decimal_comma):
             return "".join(groups)

@@ -1,4 +1,4 @@
-r"""Macros of a note: `\newcommand`, `\def` and `\DeclareMathOperator` of its preamble, expanded in the tokens of a formula before layout."""
+r"""Macros of a note: `\newcommand`, `\def` and `\DeclareMathOperator` of its preamble, expanded in the tokens of a formula."""
 
 from __future__ import annotations
 

@@ -23,12 +23,23 @@ RESERVED: frozenset[str] = frozenset(keyword.kwlist) | frozenset(dir(builtins)) 
 _SILENT_ACCENTS = frozenset({"vec", "underline"})
 """Accents that only say what kind of thing a symbol is, as bold does."""
 _SIGNS = {"+": "plus", "-": "minus", "pm": "pm", "mp": "mp"}
+_PRODUCTS = {"slash": "over", "ast": "star"}
 _RELATIONS = {"=": "eq", "<": "lt", ">": "gt", "≤": "le", "≥": "ge", "≠": "ne", ":": "to", "→": "to", "∈": "in"}
-_CHARACTERS = {"+": "plus", "*": "star", "†": "dagger", "∞": "infty", "ℓ": "ell"} | dict(notation.GREEK_CHARACTERS.items()) | {"ε": "varepsilon", "φ": "varphi", "ϵ": "epsilon", "ϕ": "phi"}  # fmt: skip
+_CHARACTERS: dict[str, str] = notation.GREEK_CHARACTERS | {
+    "+": "plus",
+    "*": "star",
+    "†": "dagger",
+    "∞": "infty",
+    "ℓ": "ell",
+    "ε": "varepsilon",
+    "φ": "varphi",
+    "ϵ": "epsilon",
+    "ϕ": "phi",
+}
 
 
 def canonical(node: tree.Node) -> str:
-    r"""The name of a symbol with all its scripts: `W_i^{(0)}` -> `W_i_0`, `h_{t-1}` -> `h_t_minus_1`, `K'` -> `K_prime`, `\lambda` -> `lambda_`.
+    r"""The name of a symbol with all its scripts: `W_i^{(0)}` -> `W_i_0`, `h_{t-1}` -> `h_t_minus_1`, `K'` -> `K_prime`.
 
     Which script letters are indices, and so no part of the name, is decided in resolve, which passes the node without them.
     """
@@ -119,15 +130,19 @@ def _compound(node: tree.Node) -> str:
         case tree.Sequence(items=items):
             return _joined(*map(_name, items))
         case tree.Sum(terms=terms):
-            first, *others = terms
-            lead = ["minus"] if first[0] == "-" else []
-            return _joined(*lead, _name(first[1]), *(part for sign, term in others for part in (_SIGNS[sign], _name(term))))
+            parts = [part for sign, term in terms for part in (_SIGNS[sign], _name(term))]
+            return _joined(*(parts if terms[0][0] == "-" else parts[1:]))
         case tree.Product(first=start, rest=rest):
-            return _joined(
-                _name(start), *(part for op, f in rest for part in ("over" if op == "slash" else "star" if op == "ast" else "", _name(f)))
-            )
+            return _chained(start, rest, _PRODUCTS)
         case tree.Relation(first=start, rest=rest):
-            return _joined(_name(start), *(part for op, side in rest for part in (_RELATIONS.get(op, "rel"), _name(side))))
+            return _chained(start, rest, _RELATIONS)
+        case _:
+            return _rare(node)
+
+
+def _rare(node: tree.Node) -> str:
+    """Expressions that hardly ever stand in a script; "" for those that have no name."""
+    match node:
         case tree.Fraction(numerator=above, denominator=below):
             return _joined(_name(above), "over", _name(below))
         case tree.Prefix(operator=operator, operand=operand):
@@ -140,6 +155,10 @@ def _compound(node: tree.Node) -> str:
             return "dots"
         case _:
             return ""
+
+
+def _chained(first: tree.Node, rest: tuple[tuple[str, tree.Node], ...], words: dict[str, str]) -> str:
+    return _joined(_name(first), *(part for operator, side in rest for part in (words.get(operator, ""), _name(side))))
 
 
 def _joined(*parts: str) -> str:

@@ -230,38 +230,13 @@ PLAIN_WORDS: frozenset[str] = frozenset(
     _words(
         "label index class style space check null over color small large huge big prime natural star diamond triangle flat sharp models "
         "break limits phantom div def mod cap cup cite ref raise bar hat dot dots choose smash clap let angle complement degree require "
-        "square end begin left right middle text unicode overline nu xi pi mu eta chi rho psi phi tau"
+        "square end begin left right middle text unicode overline nu xi pi mu eta chi rho psi phi tau sum prod int top in to vec mid mu"
     )
 )
 r"""Command names that are also words (or letters): doubled backslashes only where an argument or delimiter follows."""
 NEVER_BARE: frozenset[str] = frozenset(
     name for name in KNOWN_COMMANDS - FUNCTION_COMMANDS - LIMIT_OPERATORS.keys() - CONNECTIVES if len(name) > 1 and name.isalpha()
-) - {
-    "dim",
-    "var",
-    "mid",
-    "vec",
-    "not",
-    "ni",
-    "in",
-    "to",
-    "mu",
-    "dot",
-    "top",
-    "sum",
-    "par",
-    "it",
-    "tt",
-    "bf",
-    "sf",
-    "rm",
-    "sl",
-    "mit",
-    "ll",
-    "gg",
-    "lt",
-    "gt",
-}
+) - {"dim", "var", "not", "ni", "par", "it", "tt", "bf", "sf", "rm", "sl", "mit", "ll", "gg", "lt", "gt"}
 r"""Names that nobody writes as a word at the start of a row: `\\frac` is a doubled backslash."""
 
 # ---------------------------------------------------------------- Unicode
@@ -285,9 +260,10 @@ CHARACTERS: dict[str, str] = {
     "∃": "\\exists", "ℏ": "\\hbar", "□": "\\square", "■": "\\blacksquare", "∎": "\\qed", "†": "\\dagger", "‡": "\\ddagger",
     "✓": "\\checkmark",
     "√": "\\sqrt", "∑": "\\sum", "∏": "\\prod", "∫": "\\int", "…": "\\ldots", "⋯": "\\cdots", "⋮": "\\vdots", "⋱": "\\ddots", "‥": "..",
-    "′": "'", "’": "'", "‘": "'", "″": "''", "ʹ": "'", "°": "^ \\circ", "⟨": "\\langle", "⟩": "\\rangle", "〈": "\\langle",
-    "〉": "\\rangle",
-    "⌊": "\\lfloor", "⌋": "\\rfloor", "⌈": "\\lceil", "⌉": "\\rceil", "【": "[", "】": "]", "。": ".", "、": ",", "．": ".", "½": "\\frac 1 2",
+    "′": "'", "’": "'", "‘": "'", "″": "''", "ʹ": "'", "°": "^ \\circ", "⟨": "\\langle", "⟩": "\\rangle",
+    "〈": "\\langle", "〉": "\\rangle",
+    "⌊": "\\lfloor", "⌋": "\\rfloor", "⌈": "\\lceil", "⌉": "\\rceil", "【": "[", "】": "]", "。": ".", "、": ",", "．": ".",
+    "½": "\\frac 1 2",
     "ı": "\\imath", "ȷ": "\\jmath", "ϵ": "\\epsilon", "ε": "\\varepsilon", "ϕ": "\\phi", "φ": "\\varphi", "ϑ": "\\vartheta",
     "ϖ": "\\varpi",
     "ϱ": "\\varrho", "ς": "\\varsigma", "µ": "\\mu", "ℝ": "\\mathbb { R }", "ℕ": "\\mathbb { N }", "ℤ": "\\mathbb { Z }",

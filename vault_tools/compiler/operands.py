@@ -37,12 +37,18 @@ class Operands(Scripts):
                 return self.bar_fence()
             case "command":
                 return self.command()
-            case "symbol" if token.text == "{":
-                return self.group()
-            case "symbol" if token.text == ".":
-                return self.dots()
-            case "symbol" if token.text in ("^", "_"):
-                raise syntax_error("no_base", token.span, hint("no_base", mark=token.text), mark=token.text)
+            case "symbol":
+                return self.punctuation(token)
+        raise self.unexpected()
+
+    def punctuation(self, token: Token) -> tree.Node:
+        """A group, or dots; a script mark has no base here."""
+        if token.text == "{":
+            return self.group()
+        if token.text == ".":
+            return self.dots()
+        if token.text in ("^", "_"):
+            raise syntax_error("no_base", token.span, hint("no_base", mark=token.text), mark=token.text)
         raise self.unexpected()
 
     def command(self) -> tree.Node:
@@ -176,7 +182,7 @@ class Operands(Scripts):
             return kept[0] if kept else tree.Empty(self.span_from(start))
         return tree.Sequence(self.span_from(start), kept, (",",) * (len(kept) - 1))
 
-    def prefix(self, token: Token) -> tree.Node:
+    def prefix(self, _token: Token) -> tree.Node:
         r"""`\neg p`."""
         start = self.position
         self.next()
@@ -198,7 +204,7 @@ class Operands(Scripts):
         self.check_eaten_underscore(token)
         return self.big_operator(notation.BIG_OPERATORS[token.text], start)
 
-    def function(self, token: Token) -> tree.Node:
+    def function(self, _token: Token) -> tree.Node:
         r"""`\exp`, `\max`; `\arg\max` is one operator; with a subscript `\max_j` has a body."""
         start = self.position
         name = self.next().text

@@ -243,7 +243,7 @@ class _Lexer:
             return self.replaced(2, f"\\{notation.COMBINING[mark]} {{ {letter} }}")
         if latex := _latex_of(character):
             return self.replaced(1, latex)
-        if character.isalnum() or unicodedata.category(character) in ("Sc", "Mn", "Mc", "Lm"):
+        if _is_foreign(character):
             return self.foreign()
         raise syntax_error(
             "unknown_character", Span(self.position, self.position + 1), _character_hint(character), character=_shown(character)
@@ -262,11 +262,14 @@ class _Lexer:
     def foreign(self) -> Iterator[Token]:
         r"""A run of letters of another script, outside `\\text`: prose."""
         end = self.position
-        while end < len(self.latex) and not self.latex[end].isascii() and not _latex_of(self.latex[end]) and self.latex[end].isprintable():
-            if not (self.latex[end].isalnum() or unicodedata.category(self.latex[end]) in ("Sc", "Mn", "Mc", "Lm")):
-                break
+        while end < len(self.latex) and _is_foreign(self.latex[end]) and not _latex_of(self.latex[end]):
             end += 1
-        return self.take(max(end - self.position, 1), "text", self.latex[self.position : max(end, self.position + 1)])
+        return self.take(end - self.position, "text", self.latex[self.position : end])
+
+
+def _is_foreign(character: str) -> bool:
+    """Letters, digits, marks of other scripts, and currencies: no mathematics of ours, but something that people write."""
+    return not character.isascii() and (character.isalnum() or unicodedata.category(character) in ("Sc", "Mn", "Mc", "Lm"))
 
 
 def _latex_of(character: str) -> str:
@@ -312,7 +315,7 @@ _WORD = re.compile(r"\s*[A-Za-z][\w-]*\s*$")
 
 
 def split_prose(content: str) -> Iterator[tuple[Literal["text", "math"], int, int]]:
-    r"""Pieces of the content of a `\text`: `$…$` inside it is mathematics; `if x > 0` and `where head` come apart behind the connecting word."""
+    r"""Pieces of the content of a `\text`: `$…$` inside is mathematics; `if x > 0` and `where head` come apart behind the first word."""
     start = 0
     for dollars in re.finditer(r"(?<!\\)\$([^$]*)\$", content):
         if content[start : dollars.start()].strip():
