@@ -137,11 +137,11 @@ def _key(canvas: Canvas, chart: Chart, centre: float, y: float) -> None:
     x = centre - _key_width(chart) / 2
     for k, name in enumerate(chart.rows):
         canvas.boxes(np.array([[x + 4, y - 5, 10, 10]]), _colour(chart, k))
-        canvas.text(x + 18, y, name, size=10.5, color=MUTED, ha="left")
+        canvas.text(x + 18, y, name, size=10.5, colour=MUTED, side="left")
         x += text_width(name, 10.5) + 26
     if chart.rows and chart.mixed.any():
         canvas.line([(x + 2, y), (x + 16, y)], INK, 2.0)
-        canvas.text(x + 21, y, "Σ", size=10.5, color=MUTED, ha="left")
+        canvas.text(x + 21, y, "Σ", size=10.5, colour=MUTED, side="left")
 
 
 def _colour(chart: Chart, row: int) -> str:
@@ -181,7 +181,8 @@ def _totals(canvas: Canvas, chart: Chart, middle: Array, bar: float, scale: tupl
         return
     digits = decimals(totals)
     above = np.where((totals >= 0) | mixed, zero - ends[True] * unit - 9, zero + ends[False] * unit + 9)
-    canvas.numbers([(float(x), float(y), number(float(v), digits)) for x, y, v in zip(middle, above, totals, strict=True)], 11.0)
+    for x, y, total in zip(middle, above, totals, strict=True):
+        canvas.text(float(x), float(y), number(float(total), digits), size=11.0)
 
 
 def _names(canvas: Canvas, chart: Chart, across: tuple[float, float], y: float) -> None:
@@ -190,4 +191,4 @@ def _names(canvas: Canvas, chart: Chart, across: tuple[float, float], y: float) 
     if count > 2 * _NUMBERED:
         return
     for k, name in enumerate(chart.names):
-        canvas.text(x + width * (k + 0.5) / count, y, name, size=11.5, color=INK)
+        canvas.text(x + width * (k + 0.5) / count, y, name, size=11.5, colour=INK)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 import matplotlib as mpl
@@ -10,15 +9,13 @@ import numpy as np
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.collections import LineCollection, PolyCollection
 from matplotlib.figure import Figure
-from matplotlib.font_manager import FontProperties
 from matplotlib.lines import Line2D
 from matplotlib.patches import FancyBboxPatch, PathPatch, Polygon
-from matplotlib.text import Text
 from matplotlib.transforms import Affine2D
 
 from vault_tools.verify.plot.glyphs import Label, outlines
 from vault_tools.verify.plot.png import encode
-from vault_tools.verify.plot.style import CARD, HATCH, INK, MARGIN, MUTED, RC, RULE, WIDTH, Array, families_for, fitted, plain
+from vault_tools.verify.plot.style import CARD, HATCH, INK, MARGIN, MUTED, RC, RULE, WIDTH, Array, fitted, plain
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -27,11 +24,6 @@ if TYPE_CHECKING:
 
 SCALE = 2
 """Pixels of the file for one pixel of the page: sharp on dense screens."""
-
-
-@lru_cache(maxsize=64)
-def _font(names: tuple[str, ...], size: float, weight: str) -> FontProperties:
-    return FontProperties(family=list(names), size=size, weight=weight)
 
 
 class Canvas:
@@ -44,6 +36,7 @@ class Canvas:
             self._canvas = FigureCanvasAgg(self.figure)
         self._place = Affine2D().scale(SCALE, -SCALE).translate(0, self.height * SCALE)
         self._artists = 0
+        self._labels: dict[str, list[Label]] = {}
         self._images: list[tuple[int, int, NDArray[np.uint8]]] = []
         self._card()
 
@@ -58,28 +51,18 @@ class Canvas:
         artist.set(transform=self._place, zorder=self._artists)
         self.figure.add_artist(artist)
 
-    def text(self, x: float, y: float, words: str, **look: Any) -> None:
-        """Plain text, never mathtext. look: size, color, weight, ha, va, rotation."""
-        shown = plain(words)
-        if not shown:
-            return
-        properties = _font(families_for(shown), look.pop("size", 12), look.pop("weight", "normal"))
-        alignment = {"ha": "center", "va": "center_baseline", "color": INK} | look
-        self._add(Text(x, y, shown, fontproperties=properties, parse_math=False, usetex=False, **alignment))
+    def text(self, x: float, y: float, words: str, *, colour: str = INK, **look: Any) -> None:
+        """Plain text over all else, never mathtext. look: size (12), side (center), weight (normal), upright."""
+        self._labels.setdefault(colour, []).append(Label(x, y, plain(words), **{"size": 12.0, **look}))
 
     def heading(self, centre: float, top: float, title: str, subtitle: str = "", room: float = WIDTH - 2 * MARGIN) -> None:
         """Title and subtitle of a panel, cut off where they are wider than `room`; they take HEADING pixels."""
         self.text(centre, top + 10, fitted(title, 14, room), size=14, weight="bold")
-        self.text(centre, top + 27, fitted(subtitle, 11, room), size=11, color=MUTED)
+        self.text(centre, top + 27, fitted(subtitle, 11, room), size=11, colour=MUTED)
 
     def sign(self, x: float, y: float, join: str) -> None:
         """The sign between two panels; the middle dot of the font is too small to be seen there."""
-        self.text(x, y, "•" if join == "·" else join, size=19, color=MUTED)
-
-    def numbers(self, labels: Sequence[Label], size: float, colour: str = INK) -> None:
-        """Many numbers (digits, signs) of one size and colour at once."""
-        if labels:
-            self._add(PathPatch(outlines(labels, size), facecolor=colour, linewidth=0, snap=False))
+        self.text(x, y, "•" if join == "·" else join, size=19, colour=MUTED)
 
     def boxes(self, corners: Array, colours: Any, hatch: str = "") -> None:
         """Filled rectangles; corners (k, 4) are x, y, width, height."""
@@ -128,6 +111,8 @@ class Canvas:
 
     def png(self) -> bytes:
         """The finished picture, without date or version inside."""
+        for colour, labels in self._labels.items():
+            self._add(PathPatch(outlines(labels), facecolor=colour, linewidth=0, snap=False))
         with mpl.rc_context(RC):
             agg: Any = self._canvas
             agg.draw()

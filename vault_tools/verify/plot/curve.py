@@ -66,4 +66,4 @@ def _names(canvas: Canvas, frame: Frame, curves: Array, names: tuple[str, ...]) 
         places[k] = y
     over = max(0.0, y - (frame.top + frame.height))
     for k, name in enumerate(names):
-        canvas.text(frame.left + frame.width + 8, places[k] - over, name, size=_LABEL, color=SERIES[k % len(SERIES)], ha="left")
+        canvas.text(frame.left + frame.width + 8, places[k] - over, name, size=_LABEL, colour=SERIES[k % len(SERIES)], side="left")

@@ -51,9 +51,9 @@ class Frame:
         if zeros:
             canvas.segments(zeros, FAINT, 1.0)
         for t in columns:
-            canvas.text(float(self.x(t)), bottom + 12, brief(t), size=_TICK, color=MUTED)
+            canvas.text(float(self.x(t)), bottom + 12, brief(t), size=_TICK, colour=MUTED)
         for t in rows:
-            canvas.text(self.left - 6, float(self.y(t)), brief(t), size=_TICK, color=MUTED, ha="right")
+            canvas.text(self.left - 6, float(self.y(t)), brief(t), size=_TICK, colour=MUTED, side="right")
 
 
 def ticks(low: float, high: float, most: int) -> list[float]:

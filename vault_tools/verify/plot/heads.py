@@ -52,7 +52,7 @@ def _grid(tiles: list[Tile], across: int, below: list[str]) -> Canvas:
         draw_tile(canvas, tile, (x, y), cell, size, largest)
         middle, under = x + tile.left + tile.units[0] * cell / 2, y + tile.top + tile.units[1] * cell + 13
         if below[k]:
-            canvas.text(middle, under, below[k], size=11.5, color=INK)
+            canvas.text(middle, under, below[k], size=11.5, colour=INK)
         elif not size:
             range_key(canvas, tile, middle, under)
     return canvas

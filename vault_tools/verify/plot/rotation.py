@@ -87,5 +87,5 @@ def _names(canvas: Canvas, middle: tuple[float, float], points: Array, names: tu
             continue
         words = names[first] if k - first == 1 else f"{names[first]}–{names[k - 1]}"
         x, y = places[first:k].mean(axis=0)
-        canvas.text(float(x), float(y), words, size=11, color=INK)
+        canvas.text(float(x), float(y), words, size=11, colour=INK)
         first = k

@@ -34,8 +34,8 @@ def stripes(figure: Figure) -> Canvas:
     weights = tile.panel.scale == "weights"
     canvas.image(left, top, width, height, weight_colours(shown) if weights else value_colours(shown, largest))
     _axes(canvas, (left, top, width, height), (rows, columns))
-    canvas.text(left + width / 2, top + height + 32, str(figure.data.get("columns", "")), size=11, color=MUTED)
-    canvas.text(MARGIN + 6, top + height / 2, str(figure.data.get("rows", "")), size=11, color=MUTED, rotation=90)
+    canvas.text(left + width / 2, top + height + 32, str(figure.data.get("columns", "")), size=11, colour=MUTED)
+    canvas.text(MARGIN + 6, top + height / 2, str(figure.data.get("rows", "")), size=11, colour=MUTED, upright=True)
     _key(canvas, (left + width + 18, top, height), largest, weights=weights)
     return canvas
 
@@ -44,9 +44,9 @@ def _axes(canvas: Canvas, frame: tuple[float, float, float, float], shape: tuple
     left, top, width, height = frame
     rows, columns = shape
     for t in _whole(rows, 6):
-        canvas.text(left - 7, top + height * (t + 0.5) / rows, str(t), size=_TICK, color=MUTED, ha="right")
+        canvas.text(left - 7, top + height * (t + 0.5) / rows, str(t), size=_TICK, colour=MUTED, side="right")
     for t in _whole(columns, 9):
-        canvas.text(left + width * (t + 0.5) / columns, top + height + 12, str(t), size=_TICK, color=MUTED)
+        canvas.text(left + width * (t + 0.5) / columns, top + height + 12, str(t), size=_TICK, colour=MUTED)
 
 
 def _whole(count: int, most: int) -> list[int]:
@@ -60,4 +60,4 @@ def _key(canvas: Canvas, place: tuple[float, float, float], largest: float, *, w
     ramp = np.linspace(high, low, 101)[:, None]
     canvas.image(x, y, _KEY, height, weight_colours(ramp) if weights else value_colours(ramp, largest))
     for share, value in ((0.0, high), (0.5, (low + high) / 2), (1.0, low)):
-        canvas.text(x + _KEY + 6, y + 6 + (height - 12) * share, brief(value), size=_TICK, color=MUTED, ha="left")
+        canvas.text(x + _KEY + 6, y + 6 + (height - 12) * share, brief(value), size=_TICK, colour=MUTED, side="left")

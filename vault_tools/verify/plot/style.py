@@ -71,10 +71,9 @@ def _glyphs(family: str) -> frozenset[int]:
     return frozenset(FT2Font(font_manager.findfont(family)).get_charmap())
 
 
-def families_for(text: str) -> tuple[str, ...]:
-    """The families that this text needs; looking into a second one for every number costs as much as drawing it."""
-    first = families()[0]
-    return (first,) if all(ord(character) in _glyphs(first) for character in text) else families()
+def family_for(character: str) -> str:
+    """The first family that has a glyph for the character."""
+    return next((family for family in families() if ord(character) in _glyphs(family)), families()[0])
 
 
 def drawable(text: str) -> bool:

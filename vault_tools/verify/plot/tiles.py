@@ -27,7 +27,6 @@ from vault_tools.verify.plot.style import (
 if TYPE_CHECKING:
     from vault_tools.handler import Panel
     from vault_tools.verify.plot.canvas import Canvas
-    from vault_tools.verify.plot.glyphs import Label
 
 LARGEST = 200
 """Rows or columns that are drawn where a matrix is alone; of larger matrices neighbouring entries are averaged."""
@@ -179,28 +178,25 @@ def _cells(canvas: Canvas, tile: Tile, colours: Array, frame: tuple[float, float
 def _labels(canvas: Canvas, tile: Tile, frame: tuple[float, float, float, float]) -> None:
     x, y, width, height = frame
     for k, name in enumerate(tile.rows):
-        canvas.text(x - 5, y + height * (k + 0.5) / len(tile.rows), name, size=_LABEL, color=MUTED, ha="right")
+        canvas.text(x - 5, y + height * (k + 0.5) / len(tile.rows), name, size=_LABEL, colour=MUTED, side="right")
     cell = width / max(len(tile.columns), 1)
     widest = max((text_width(name, _LABEL) for name in tile.columns), default=0.0)
     size = _LABEL * max(0.72, min(1.0, (cell - 3) / (widest or 1.0)))
     for k, name in enumerate(tile.columns):
-        canvas.text(x + cell * (k + 0.5), y - 8, fitted(name, size, cell + 4), size=size, color=MUTED)
+        canvas.text(x + cell * (k + 0.5), y - 8, fitted(name, size, cell + 4), size=size, colour=MUTED)
 
 
 def _numbers(canvas: Canvas, tile: Tile, colours: Array, frame: tuple[float, float, float, float], size: float) -> None:
     x, y, width, height = frame
     rows, columns = tile.values.shape
-    by_ink: dict[str, list[Label]] = {}
     for k, words in enumerate(tile.written):
         i, j = divmod(k, columns)
         ink = ink_on(colours[i, j]) if np.isfinite(tile.values[i, j]) else INK
-        by_ink.setdefault(ink, []).append((x + width * (j + 0.5) / columns, y + height * (i + 0.5) / rows, words))
-    for ink, labels_ in by_ink.items():
-        canvas.numbers(labels_, size, ink)
+        canvas.text(x + width * (j + 0.5) / columns, y + height * (i + 0.5) / rows, words, size=size, colour=ink)
 
 
 def range_key(canvas: Canvas, tile: Tile, centre: float, y: float) -> None:
     """Smallest and largest entry, for a matrix whose numbers do not fit."""
     finite = tile.values[np.isfinite(tile.values)]
     if finite.size:
-        canvas.text(centre, y, in_range(float(finite.min()), float(finite.max())), size=10.5, color=MUTED)
+        canvas.text(centre, y, in_range(float(finite.min()), float(finite.max())), size=10.5, colour=MUTED)

@@ -115,7 +115,7 @@ def _angle(canvas: Canvas, place: _Plane, a: tuple[float, float]) -> None:
 
 
 def _name(canvas: Canvas, tip: tuple[float, float], name: str, colour: str, *, above: bool) -> None:
-    canvas.text(tip[0] + 10, tip[1] - (8 if above else 2), name, size=14, weight="bold", color=colour, ha="left")
+    canvas.text(tip[0] + 10, tip[1] - (8 if above else 2), name, size=14, weight="bold", colour=colour, side="left")
 
 
 def _words(canvas: Canvas, pair: Array, names: tuple[str, ...], place: tuple[float, float]) -> None:
@@ -129,4 +129,4 @@ def _words(canvas: Canvas, pair: Array, names: tuple[str, ...], place: tuple[flo
         told += [(f"θ = {turn:.1f}°", INK), (f"|{names[0]}| cos θ = {brief(product / long_b)}", SERIES[2])]
     x, y = place
     for k, (words, colour) in enumerate(told):
-        canvas.text(x, y + _LINE * k, words, size=14, color=colour, ha="left")
+        canvas.text(x, y + _LINE * k, words, size=14, colour=colour, side="left")

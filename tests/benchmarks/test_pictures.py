@@ -1,0 +1,23 @@
+"""A panel costs at most 45 ms (median); run with `pytest tests/benchmarks -m soak`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.verify.test_plot import FIGURES
+from vault_tools.verify.plot import draw
+
+if TYPE_CHECKING:
+    from pytest_benchmark.fixture import BenchmarkFixture
+
+PANEL_SECONDS = 0.045
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("kind", FIGURES)
+def test_a_panel_is_drawn_quickly(benchmark: BenchmarkFixture, kind: str) -> None:
+    draw(FIGURES[kind])
+    benchmark.pedantic(draw, args=(FIGURES[kind],), rounds=7)
+    assert benchmark.stats.stats.median / len(FIGURES[kind].panels) <= PANEL_SECONDS
