@@ -79,7 +79,7 @@ def race(folder: Path, style: str, rounds: int) -> None:
 
 @pytest.mark.parametrize("style", STYLES)
 def test_no_save_is_lost(tmp_path: Path, style: str) -> None:
-    race(tmp_path, style, 60)
+    race(tmp_path, style, 40)
 
 
 @pytest.mark.soak

@@ -51,9 +51,9 @@ def save_pictures(root: Path, style: LinkStyle, images: Mapping[str, bytes]) -> 
     if not images:
         return
     folder = _folder(root, style)
-    folder.mkdir(parents=True, exist_ok=True)
     if not folder.resolve().is_relative_to(root.resolve()):
         raise NoteError(message("note.pictures_outside", folder=style.folder))
+    folder.mkdir(parents=True, exist_ok=True)
     for name, data in images.items():
         if not OUR_PICTURE.fullmatch(name):
             raise NoteError(message("note.picture_name", name=name))

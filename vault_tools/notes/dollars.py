@@ -7,6 +7,7 @@ import re
 DOUBLE = re.compile(r"\\.|\$\$", re.DOTALL)
 SINGLE = re.compile(r"\\.|\$|\n[ \t]*\n", re.DOTALL)
 MATHEMATICAL = re.compile(r"[\\^_={}<>+*|]")
+DIGIT = re.compile(r"[0-9]")
 AMOUNT = re.compile(r"\d[\d.,]*[kKmMbB]?(?![A-Za-z\d])")
 PROSE = re.compile(r"[^\W\d_]{2,}[\s,.;]+[^\W\d_]{2,}(?![\w(])|[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7a3]")
 
@@ -28,7 +29,7 @@ def closing_single(text: str, start: int) -> int | None:
     if found is None or found[0] != "$":
         return None
     end = found.start()
-    if text[end - 1].isspace() or text[end + 1 : end + 2].isdecimal():
+    if text[end - 1].isspace() or DIGIT.match(text, end + 1):
         return None
     return None if reads_as_money(text[start:end], text[start - 2 : start - 1]) else end
 

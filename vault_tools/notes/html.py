@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
 COMMENT = re.compile(r"<!--.*?(?:-->|\Z)", re.DOTALL)
-TAG = re.compile(r"<(/?)([A-Za-z][A-Za-z0-9]*)\b(?:\"[^\"]*\"|'[^']*'|[^<>\"'])*?(/?)>")
+TAG = re.compile(r"<(/?)([A-Za-z][A-Za-z0-9]*)\b[^<>]*?(/?)>")
 CONTAINERS = frozenset(
     (
         "address",

@@ -16,14 +16,16 @@ if TYPE_CHECKING:
 
 Opener = Literal["", "$$", "%%", "<!--"]
 
-SPECIAL = re.compile(r"\\.|`+|\$+|%%|<|\[\[|\[|\]|https?://|www\.", re.DOTALL)
+SPECIAL = re.compile(r"\\.|`+|\$+|%%|<|!?\[\[|!?\[|\]|https?://|www\.", re.DOTALL)
 CODE_RUN = re.compile(r"`+")
 AUTOLINK = re.compile(r"<[A-Za-z][A-Za-z0-9+.\-]{1,31}:[^<>\s]*>")
 WIKILINK = re.compile(r"\[\[[^\[\]\n]+\]\]")
+IMAGE = re.compile(r"!\[[^\[\]\n]*\](?=\()")
 LINK_TARGET = re.compile(r"""\(\s*(?:<[^<>\n]*>|[^\s()<]*(?:\([^\s()]*\)[^\s()]*)*)(?:\s+(?:"[^"]*"|'[^']*'))?\s*\)""")
 LINK_DEFINITION = re.compile(r"[ ]{0,3}\[(?!\^)[^\[\]]+\]:[ \t]*\S[^\n]*")
 URL = re.compile(r"(?:https?://|www\.)[!-~]*")
 TAG = re.compile(f"{open_tag}|{close_tag}")
+LONGEST_TAG = 1_000
 TAG_NAME = re.compile(r"<([A-Za-z][A-Za-z0-9\-]*)")
 SENTENCE_SIGN = re.compile(r"[,.;:!?)\]}\"'”’」，。；：！？）、]")
 VOID_TAGS = frozenset(("area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "param", "source", "track", "wbr"))
@@ -113,7 +115,7 @@ class _Scanner:
             return self.end_of(r"%>", start + 2)
         if (link := AUTOLINK.match(self.text, start)) is not None:
             return link.end()
-        tag = TAG.match(self.text, start)
+        tag = TAG.match(self.text, start, start + LONGEST_TAG)
         return self.element(tag[0], start) if tag else start + 1
 
     def element(self, tag: str, start: int) -> int:
@@ -133,17 +135,23 @@ class _Scanner:
         return found.end() if found else start
 
     def bracket(self, mark: str, start: int) -> int:
-        if mark == "[[":
-            link = WIKILINK.match(self.text, start)
-            return link.end() if link else start + 1
-        if mark == "[":
+        if mark.endswith("[["):
+            link = WIKILINK.match(self.text, start + len(mark) - 2)
+            return link.end() if link else start + len(mark) - 1
+        if mark == "![" and (image := IMAGE.match(self.text, start)) is not None:
+            return self.target(image.end() - 1)
+        if mark != "]":
             self.brackets += 1
-            return start + 1
+            return start + len(mark)
         if not self.brackets:
             return start + 1
         self.brackets -= 1
-        target = LINK_TARGET.match(self.text, start + 1)
-        return target.end() if target else start + 1
+        return self.target(start)
+
+    def target(self, start: int) -> int:
+        """End of the link target behind the bracket at `start`."""
+        found = LINK_TARGET.match(self.text, start + 1)
+        return found.end() if found else start + 1
 
     def address(self, mark: str, start: int) -> int:
         if start and self.text[start - 1].isalnum() and self.text[start - 1].isascii():
@@ -158,6 +166,7 @@ STEPS: dict[str, Callable[[_Scanner, str, int], int]] = {
     "$": _Scanner.dollars,
     "%": _Scanner.comment,
     "<": _Scanner.angle,
+    "!": _Scanner.bracket,
     "[": _Scanner.bracket,
     "]": _Scanner.bracket,
 }
