@@ -4,6 +4,11 @@ from __future__ import annotations
 
 SENTENCES: dict[str, str] = {
     # -- syntax: broken LaTeX (and its hints) --
+    "syntax.argument_only": "argument",
+    "syntax.argument_first": "first argument",
+    "syntax.argument_second": "second argument",
+    "syntax.argument_fraction_first": "numerator",
+    "syntax.argument_fraction_second": "denominator",
     "syntax.too_long": "The formula is longer than {limit}.",
     "syntax.too_deep": "Here more than {limit} brackets, scripts or functions are nested in each other.",
     "syntax.hint_too_deep": "Name a part of it in a formula of its own and use the name here.",
@@ -26,7 +31,7 @@ SENTENCES: dict[str, str] = {
     "syntax.empty_argument": "The {argument} of {command} is empty.",
     "syntax.hint_arguments_1": "It takes one argument: {command}{{...}}.",
     "syntax.hint_arguments_2": "It takes two arguments: {command}{{...}}{{...}}.",
-    "syntax.unclosed_argument": "The brace of {command} (argument: {argument}) is never closed.",
+    "syntax.unclosed_argument": "The {argument} of {command} has a brace that is never closed.",
     "syntax.unclosed": "{opener} is never closed; {closer} is missing.",
     "syntax.hint_close_brace": "Add the missing brace.",
     "syntax.hint_close_before": "It probably belongs before {place}.",
@@ -146,6 +151,7 @@ SENTENCES: dict[str, str] = {
     "unsupported.open_size": "Nothing says how large {name} is: no array has an axis of this size.",
     "unsupported.hint_open_size": "Write the range of the index, or define the array that it runs over.",
     # -- reading: how a fork was read --
+    "reading.recurrence": "{name} starts at 0 and adds a term for each {index}: the sum of all terms up to {index}.",
     "reading.along_index": "{name} runs over the index {index}.",
     "reading.argmax": "arg max gives the position, counted from 0.",
     "reading.argument_extent": "{function} without brackets takes everything up to the next function.",

@@ -4,6 +4,11 @@ from __future__ import annotations
 
 SENTENCES: dict[str, str] = {
     # -- syntax: broken LaTeX (and its hints) --
+    "syntax.argument_only": "参数",
+    "syntax.argument_first": "第一个参数",
+    "syntax.argument_second": "第二个参数",
+    "syntax.argument_fraction_first": "分子",
+    "syntax.argument_fraction_second": "分母",
     "syntax.too_long": "公式超过了 {limit}。",
     "syntax.too_deep": "此处括号、上下标或函数的嵌套超过 {limit} 层。",
     "syntax.hint_too_deep": "请把其中一部分单独写成一个公式并命名，再在这里使用该名称。",
@@ -22,11 +27,11 @@ SENTENCES: dict[str, str] = {
     "syntax.hint_operatorname": "函数请写 \\operatorname{{{name}}}，或用 \\newcommand 定义它。",
     "syntax.unknown_environment": "不认识环境 {name}。",
     "syntax.missing_argument": "{command} 需要一个花括号参数，但后面没有。",
-    "syntax.missing_argument_of": "{command} 缺少参数：{argument}。",
-    "syntax.empty_argument": "{command} 的参数（{argument}）是空的。",
+    "syntax.missing_argument_of": "{command} 缺少{argument}。",
+    "syntax.empty_argument": "{command} 的{argument}是空的。",
     "syntax.hint_arguments_1": "它需要一个参数：{command}{{...}}。",
     "syntax.hint_arguments_2": "它需要两个参数：{command}{{...}}{{...}}。",
-    "syntax.unclosed_argument": "{command} 的花括号（参数：{argument}）没有闭合。",
+    "syntax.unclosed_argument": "{command} 的{argument}的花括号没有闭合。",
     "syntax.unclosed": "{opener} 没有闭合，缺少 {closer}。",
     "syntax.hint_close_brace": "请补上缺少的花括号。",
     "syntax.hint_close_before": "它大概应放在 {place} 之前。",
@@ -146,6 +151,7 @@ SENTENCES: dict[str, str] = {
     "unsupported.open_size": "无法得知 {name} 的大小：没有数组具有这个长度的轴。",
     "unsupported.hint_open_size": "请写出下标的范围，或定义它所遍历的数组。",
     # -- reading: how a fork was read --
+    "reading.recurrence": "{name} 从 0 开始，每个 {index} 加一项：即到 {index} 为止各项之和。",
     "reading.along_index": "{name} 沿下标 {index} 进行。",
     "reading.argmax": "arg max 给出从 0 数起的位置。",
     "reading.argument_extent": "没有括号的 {function} 作用到下一个函数之前。",

@@ -9,7 +9,7 @@ from vault_tools.compiler import tree
 from vault_tools.compiler.names import canonical
 from vault_tools.compiler.resolve.attempts import Task, program
 from vault_tools.compiler.resolve.choosing import choose, is_bare_listing, refuse_listing
-from vault_tools.compiler.resolve.context import Context, Entry, is_written_number
+from vault_tools.compiler.resolve.context import Context, Entry, literal
 from vault_tools.compiler.resolve.letters import Words
 from vault_tools.compiler.resolve.scopes import LetterFacts, Shapes, Surroundings
 from vault_tools.compiler.resolve.scripts import read_symbol
@@ -66,11 +66,8 @@ def _program(entry: Entry, sheet: Sheet, vocabulary: Vocabulary) -> tree.Program
 
 
 def _sheet(display: Display, context: Context, vocabulary: Vocabulary, shapes: Shapes) -> Sheet:
-    own = Context.of((display,))
-    names = {*own.names, *context.names, *(name for name in shapes if name.isalpha())}
-    words = Words(vocabulary, names, {*own.singles, *context.singles})
-    if own.names != names:
-        own = Context.of((display,), words)
+    words = Words(vocabulary, {*context.names, *(name for name in shapes if name.isalpha())}, set(context.singles))
+    own = Context.of((display,), words)
     around = Surroundings(words, dict(shapes), own.shifts | context.shifts, _starts((*own.entries, *context.entries)))
     sheet = Sheet(own, context, around)
     _annotate(sheet)
@@ -82,9 +79,9 @@ def _starts(entries: Iterable[Entry]) -> frozenset[str]:
     found = set()
     for entry in entries:
         statement = entry.statement
-        if entry.head.symbol is not None and statement.is_equation and is_written_number(statement.sides[-1]):
+        if entry.head.symbol is not None and statement.is_equation and literal(statement.sides[-1]) == 0:
             name = canonical(entry.head.symbol)
-            if name.endswith(("_0", "_1")) and name[:-2] == entry.head.base:
+            if name == f"{entry.head.base}_0":
                 found.add(entry.head.base)
     return frozenset(found)
 

@@ -12,8 +12,10 @@ from vault_tools.compiler.resolve.context import Entry, is_written_number
 from vault_tools.compiler.resolve.definitions import entry_scope
 from vault_tools.compiler.resolve.finish import Naming, dims_of, needed_bindings, used_names
 from vault_tools.compiler.resolve.letters import Words
+from vault_tools.compiler.resolve.literals import exact
 from vault_tools.compiler.resolve.nodes import unwrap
 from vault_tools.compiler.resolve.reader import Reader
+from vault_tools.compiler.resolve.recurrences import read_side
 from vault_tools.compiler.resolve.rules import RULES
 from vault_tools.compiler.resolve.scopes import Scope, Shapes
 from vault_tools.compiler.resolve.sheet import Sheet
@@ -119,7 +121,7 @@ def _read_sides(task: Task, reader: Reader, scope: Scope) -> Sides:
             numbers.append((sign, side))
             continue
         try:
-            sides.values.append(reader.read(side, scope))
+            sides.values.append(read_side(reader, task.entry, side, scope))
             sides.signs.append(sign)
         except (UnsupportedError, NothingToCompute) as error:
             sides.trouble.append(error)
@@ -157,6 +159,7 @@ def _assemble(task: Task, reader: Reader, sides: Sides, indices: tuple[Index, ..
     inputs = used_names([*bodies, *kept], tree.Input)
     shapes = [(name, node.shape) for name, node in inputs.items()]
     naming = Naming(reader.sizes, inputs)
+    naming.share_numbers(name for name, shape in shapes if not shape)
     naming.name_axes(shapes)
     naming.name_rest(dims_of([*bodies, *kept]))
     naming.name_rest(index.size for index in (*indices, *(index for binding in bindings for index in binding.indices)))
@@ -168,7 +171,9 @@ def _assemble(task: Task, reader: Reader, sides: Sides, indices: tuple[Index, ..
         tree.Parameter(name, tuple(map(naming.dim, shape)), reader.written.get(name, ""), reader.defaults.get(name))
         for name, shape in shapes
     ]
-    parameters += [tree.Parameter(name, (), "", reader.defaults.get(name)) for name in open_sizes]
+    known = {name for name, _ in shapes}
+    parameters = [p for p in parameters if p.name not in naming.shared or p.name not in fixed]
+    parameters += [tree.Parameter(name, (), "", reader.defaults.get(name)) for name in open_sizes if name not in known]
     return tree.Program(
         name=task.sheet.name_of(task.entry),
         inputs=tuple(parameters),

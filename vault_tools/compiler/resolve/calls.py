@@ -109,6 +109,8 @@ def _is_letter_product(reader: Reader, text: str, bracket: Fence | Grid, scope: 
 def _of_the_note(reader: Reader, atom: Node, text: str, bracket: Fence, scope: Scope) -> Value | None:
     """A function that the note defines."""
     found = read_symbol(atom, scope)
+    if found.operations:
+        return None
     nodes = arguments(bracket)
     entry = function_entry(reader, found, len(nodes))
     if entry is None or found.name in scope.parameters or found.name in scope.shapes:
@@ -129,7 +131,9 @@ def _of_the_note(reader: Reader, atom: Node, text: str, bracket: Fence, scope: S
 def _family(reader: Reader, text: str, bracket: Fence, scope: Scope, atom: Node) -> Value | None:
     """A word such as Attention that only the families know."""
     nodes = arguments(bracket)
-    entry = family_entry(reader, text, len(nodes)) if len(text) > 1 else None
+    base = _base(atom)
+    spelled = len(text) > 1 and not (isinstance(base, Name) and base.command)
+    entry = family_entry(reader, text, len(nodes)) if spelled else None
     if entry is None:
         return None
     values = [reader.read(node, scope) for node in nodes]
@@ -176,7 +180,9 @@ def _table(reader: Reader, atom: Node, nodes: tuple[Node, ...], scope: Scope) ->
 def _index_argument(node: Node, scope: Scope, reader: Reader) -> tuple[Node, ...] | None:
     """The index expressions of an argument: `i`, `i+m`, `x_i` (whose x is not needed); None for a value."""
     node = unwrap(node)
-    if word(node) is not None or isinstance(node, Sum) or (isinstance(node, Scripted) and scope.is_index(canonical(node))):
+    if isinstance(node, Scripted) and scope.is_index(canonical(node)):
+        return (node,)
+    if word(node) is not None or isinstance(node, Sum):
         found = index_nodes(node, scope)
         return found if found and _only_indices(node, scope) else None
     if isinstance(node, Scripted) and is_symbol(node):

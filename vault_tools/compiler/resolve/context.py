@@ -16,7 +16,7 @@ from vault_tools.compiler.resolve.nodes import children, number_of, unwrap, walk
 from vault_tools.compiler.resolve.scripts import letters_of, pieces
 from vault_tools.compiler.resolve.statements import Statement, split
 from vault_tools.compiler.syntax import parse
-from vault_tools.compiler.syntax_tree import Display, Fence, Grid, Juxtaposed, Letters, Node, Relation, Scripted, Styled, Sum
+from vault_tools.compiler.syntax_tree import Display, Fence, Grid, Juxtaposed, Letters, Node, Number, Relation, Scripted, Styled, Sum
 from vault_tools.compiler.vocabulary import Vocabulary
 from vault_tools.errors import LatexSyntaxError
 
@@ -53,13 +53,15 @@ class Context:
         return Context.of((*reversed(above), *below))
 
     @staticmethod
-    def of(displays: Iterable[Display], words: Words | None = None) -> Context:
-        """The context of parsed displays, the first asked first; `words` where more is known about names."""
+    def of(displays: Iterable[Display], known: Words | None = None) -> Context:
+        """The context of parsed displays, the first asked first; `known` where more is known about names."""
         displays = tuple(displays)
         statements = [statement for display in displays for statement in split(display)]
         singles = frozenset(letters for display in displays for letters in lone_letters(display.rows))
         names = frozenset(name for s in statements if s.signs for name in left_words(s.sides[0], singles))
-        words = words or Words(NO_WORDS, set(names), set(singles))
+        words = known or Words(NO_WORDS)
+        words.names |= names
+        words.singles |= singles
         entries = tuple(Entry(s, read_head(s.sides[0], words)) for s in statements)
         by_base: dict[str, list[Entry]] = {}
         for entry in entries:
@@ -134,8 +136,16 @@ def shift_letter(piece: Node) -> str | None:
 
 
 def is_written_number(node: Node) -> bool:
-    """Only written numbers: a literal, or a matrix or tuple of them."""
-    return number_of(node) is not None or _is_numeric_array(node)
+    """Only written numbers: a literal, a fraction of whole numbers, or a matrix or tuple of them."""
+    return written_number(node) is not None or _is_numeric_array(node)
+
+
+def written_number(node: Node) -> Fraction | None:
+    """The value of a literal or a fraction of whole numbers; `1/1.644` is arithmetic."""
+    value = number_of(node)
+    if value is None or all(Fraction(n.text).denominator == 1 for n in walk(node) if isinstance(n, Number)):
+        return value
+    return value if sum(isinstance(n, Number) for n in walk(node)) == 1 else None
 
 
 def _is_numeric_array(node: Node) -> bool:

@@ -11,6 +11,7 @@ from vault_tools.compiler import tree
 from vault_tools.compiler.resolve.context import Entry
 from vault_tools.compiler.resolve.elements import take
 from vault_tools.compiler.resolve.nodes import number_of, unwrap, word
+from vault_tools.compiler.resolve.recurrences import read_side
 from vault_tools.compiler.resolve.scopes import Page, Scope
 from vault_tools.compiler.resolve.scripts import Occurrence, read_symbol
 from vault_tools.compiler.resolve.values import Parameter, Value
@@ -144,7 +145,7 @@ def body_of(reader: Reader, entry: Entry, scope: Scope) -> Value | None:
     try:
         for side in reversed(entry.statement.sides[1:]):
             try:
-                return reader.read(side, scope)
+                return read_side(reader, entry, side, scope)
             except (UnsupportedError, NothingToCompute):
                 continue
         return None
@@ -202,7 +203,8 @@ def apply_function(reader: Reader, entry: Entry, arguments: list[Value], nodes: 
             value = replace(value, pointwise=True)
         parameters[found.name] = Parameter(replace(value, plain=True), letters, actual)
     body = replace(pattern_scope, indices=indices, parameters=parameters)
-    return body_of(reader, entry, body)
+    result = body_of(reader, entry, body)
+    return replace(result, pointwise=any(value.pointwise for value in arguments), plain=False) if result is not None else None
 
 
 def _indices_of(expression: Expression, count: int) -> tuple[Index, ...]:

@@ -53,6 +53,13 @@ class Naming:
         self.taken = set(taken)
         self.names: dict[str, str] = {}
         self.cache: dict[Dim, Dim] = {}
+        self.numbers: frozenset[str] = frozenset()
+        self.shared: dict[str, Dim] = {}
+        """Scalar inputs that are sizes, too."""
+
+    def share_numbers(self, names: Iterable[str]) -> None:
+        """Scalar inputs whose name the note uses for a size as well: both are one number."""
+        self.numbers = frozenset(names)
 
     def name_axes(self, inputs: list[tuple[str, Shape]]) -> None:
         """Name the axes of inputs: the note's words first, then n, m … for first and d, k … for last axes."""
@@ -86,6 +93,10 @@ class Naming:
 
     def _give(self, variable: str, wanted: tuple[str, ...], *, force: bool = False) -> None:
         for name in wanted:
+            if name in self.numbers and name in self.sizes.words.get(variable, ()) and name not in self.shared:
+                self.names[variable] = name
+                self.shared[name] = Dim.of(name)
+                return
             if name not in self.taken:
                 self.names[variable] = name
                 self.taken.add(name)
@@ -114,6 +125,8 @@ class Naming:
 
     def put(self, node: Expression) -> Expression:
         """An expression with all its sizes named."""
+        if isinstance(node, tree.Input) and node.name in self.shared:
+            return tree.Size(dim=self.shared[node.name], indices=node.indices, span=node.span)
         changes = {name: self._value(getattr(node, name)) for name in _names(type(node))}
         return replace(node, **changes)
 

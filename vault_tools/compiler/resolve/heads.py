@@ -88,7 +88,7 @@ def _function_head(first: Node, base: Node, rest: list[Node], words: Words) -> H
             continue
         if word(parameter) is not None or _is_index_name(parameter):
             bare.append(canonical(parameter))
-        else:
+        if word(parameter) is None:
             letters.update(dict.fromkeys(script_letters(scripts_moved_out(parameter))))
     if not brackets or (square and not all(word(b) for b in brackets)):
         return None

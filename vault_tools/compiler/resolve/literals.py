@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
@@ -123,6 +124,20 @@ def _blocks(reader: Reader, rows: list[list[Value]], node: Grid) -> Value:
         reader.say("vectors_joined")
         return Value(reader.build.concat([value.expression for value in vectors], -1, node.span), "column")
     raise reader.unsupported("blocks", node.span)
+
+
+def exact(expression: Expression) -> Expression:
+    """Written numbers as single numbers: `7/3` is one."""
+    if isinstance(expression, tree.Stack):
+        return replace(expression, items=tuple(map(exact, expression.items)))
+    if isinstance(expression, tree.Divide):
+        above, below = expression.numerator, expression.denominator
+        if isinstance(above, tree.Number) and isinstance(below, tree.Number):
+            return number(above.value / below.value, "", expression.span)
+    if isinstance(expression, tree.Negate):
+        inside = exact(expression.operand)
+        return number(-inside.value, "", expression.span) if isinstance(inside, tree.Number) else expression
+    return expression
 
 
 def is_listing(node: Node) -> bool:

@@ -40,7 +40,7 @@ def read_operator(reader: Reader, node: Node, scope: Scope) -> Value:
     if node.sub is None or isinstance(unwrap(node.sub), Empty):
         return _without_range(reader, node, node.body, scope)
     if node.operator == "prod":
-        split = _second_product(reader, node, scope)
+        split = _operator_behind(reader, node, scope)
         if split is not None:
             return split
     binding = bind(reader, node.sub, node.sup, scope)
@@ -78,9 +78,11 @@ def _concat(reader: Reader, node: BigOperator, binding: Binding) -> Value:
     return Value(reader.build.concat_over(binding.indices[0], body.expression, -1, node.span), body.form)
 
 
-def _second_product(reader: Reader, node: BigOperator, scope: Scope) -> Value | None:
-    """`\\prod_i a_i \\prod_j b_j`: two products side by side, not one inside the other."""
+def _operator_behind(reader: Reader, node: BigOperator, scope: Scope) -> Value | None:
+    """`\\prod_i a_i \\prod_j b_j`, `\\sum a_i \\sum b_i`: two operators side by side, not one inside the other."""
     body = unwrap(node.body) if node.body is not None else None
+    if isinstance(body, BigOperator) and body.sub is None and node.sub is None and body.operator == node.operator:
+        return reader.read(body, scope)
     if not isinstance(body, Juxtaposed) or not isinstance(unwrap(body.items[-1]), BigOperator):
         return None
     last = unwrap(body.items[-1])
@@ -94,6 +96,9 @@ def _second_product(reader: Reader, node: BigOperator, scope: Scope) -> Value | 
 
 def _without_range(reader: Reader, node: BigOperator, body_node: Node, scope: Scope) -> Value:
     r"""`\sum (x_i - \bar x)^2`: over the letters that are not bound elsewhere; `\sum y \log p` over the entries."""
+    behind = _operator_behind(reader, node, scope)
+    if behind is not None:
+        return behind
     letters = running_letters(body_node, scope)
     if letters:
         reader.say("sum_over_letters", letters=", ".join(letters))

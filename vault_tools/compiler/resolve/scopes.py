@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from vault_tools.compiler.resolve.values import Parameter
 
 USUAL = frozenset("ijklmnpqrstuvxyzabc")
+RUNNING = frozenset("ijklmnpqrstuv")
 UNNAMED_PAIR = frozenset("ijklmnst")
 Shapes = Mapping[str, tuple[int, ...]]
 
@@ -121,7 +122,9 @@ def classify(entry: Entry, around: Surroundings) -> IndexLetters:
     sides = statement.sides
     right = sides[1:] if statement.signs else sides
     bound = frozenset(name for side in sides for name in binders(side))
-    candidates = (*head.letters, *(p for p in head.parameter_letters if p not in head.letters))
+    written = {name for side in right for name in script_letters(side)}
+    named = (p for p in head.parameter_letters if p not in head.letters and _may_be_index(p, written, around.shapes))
+    candidates = (*head.letters, *named)
     if not statement.signs:
         candidates = _unnamed(sides[0], bound)
     elif head.symbol is None and not candidates:
@@ -139,6 +142,13 @@ def classify(entry: Entry, around: Surroundings) -> IndexLetters:
             if _is_free(letter, inner, only_parameter, head.base, own, bases, around):
                 free.append(letter)
     return IndexLetters(tuple(_innermost(free)), bound)
+
+
+def _may_be_index(name: str, written: set[str], shapes: Shapes) -> bool:
+    """A parameter that can be an index: a letter that usually is one, or a name that stands in a script (`c_{out}`)."""
+    if shapes.get(name):
+        return False
+    return name in RUNNING if len(name) == 1 else name in written
 
 
 def _innermost(free: list[str]) -> list[str]:

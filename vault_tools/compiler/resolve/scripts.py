@@ -94,7 +94,7 @@ def _bare(base: Node) -> Node:
 
 def is_symbol(node: Node) -> bool:
     """A letter or name, decorated or scripted: something that can stand for an array."""
-    node = unwrap(node)
+    node = scripts_moved_out(unwrap(node))
     if isinstance(node, Scripted):
         node = unwrap(node.base)
     return word(_bare(node)) is not None and not isinstance(node, Fence)
@@ -263,7 +263,7 @@ def _minus_transpose(sup: Sum) -> bool:
 
 
 def _word_sup(base: Node, sup: Node, text: str, indexed: bool, facts: Facts, name: str) -> str:
-    if facts.declared(f"{name}_{canonical(sup)}"):
+    if facts.declared(f"{name}_{canonical(sup)}") and not facts.declared(name):
         return "label"
     if facts.is_index(canonical(sup)):
         return "index" if indexed or is_upper(base) or facts.declared(name) and _is_layered(base) else "power"

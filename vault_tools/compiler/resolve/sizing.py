@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 def size_value(reader: Reader, found: Occurrence, scope: Scope) -> Expression | None:
     """A name that this statement or the note uses as a size."""
     name = found.name
-    if found.indices or scope.shapes.get(name) == () or name in scope.shapes:
+    if found.indices or (name in scope.shapes and name not in scope.page.bounds):
         return None
     if name in scope.page.bounds or name in scope.page.sizes or name in reader.sheet.dimensions:
         return tree.Size(dim=reader.size_named(name, scope.page), span=found.node.span)

@@ -153,7 +153,7 @@ class LetterUses:
 
     def is_lookup(self, atom: Node, fence: Fence) -> bool:
         """`I(i+m, j+n)`: a symbol that is no function, with index expressions only between the brackets."""
-        if not is_symbol(atom) or self.words.is_function(word(atom) or ""):
+        if not is_symbol(atom) or self.words.is_function(word(atom) or "") or (isinstance(atom, Scripted) and atom.sup is not None):
             return False
         if not isinstance(unwrap(atom), Letters | Styled | Scripted | Name):
             return False
