@@ -12,8 +12,8 @@ class VaultToolsError(Exception):
     """Base of everything that vault_tools raises on purpose."""
 
 
-class NothingToCompute(VaultToolsError):
-    """Declarative mathematics (`Q, K`, `x \\in \\mathbb{R}^n`): correct, and there is no value in it."""
+class NothingToCompute(VaultToolsError):  # noqa: N818  no error: there is nothing wrong with the formula
+    r"""Declarative mathematics (`Q, K`, `x \in \mathbb{R}^n`): correct, and there is no value in it."""
 
 
 class FormulaError(VaultToolsError):

@@ -21,7 +21,8 @@ Values = Mapping[str, Any]
 @dataclass(frozen=True, slots=True)
 class Invariant:
     """A property that a right result has. `check(inputs, output)` gives the worst error (0.0 holds exactly; a KeyError for a step
-    that this program does not name means: this voice does not speak)."""
+    that this program does not name means: this voice does not speak).
+    """
 
     name: str
     check: Callable[[Values, Any], float]

@@ -80,7 +80,7 @@ class Passage:
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """What the note's ```` ```vault-tools ```` blocks say, merged. Inputs and options for the whole note, and narrowed by left-hand side."""
+    """What the note's ```` ```vault-tools ```` blocks say, merged. For the whole note, and narrowed by left-hand side."""
 
     inputs: Mapping[str, Any] = field(default_factory=dict)
     causal: bool = False
@@ -112,7 +112,7 @@ class NoteMath:
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """One line of the receipt. `name` is a key (`second_evaluation`, `reference`, `rows_sum_to_one`); passed None: this voice did not speak."""
+    """One line of the receipt. `name` is a key (`second_evaluation`, `reference`, `rows_sum_to_one`); passed None: it did not speak."""
 
     name: str
     passed: bool | None
@@ -175,7 +175,7 @@ class Verdict:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One step of the computation: `name` a key or symbol (`scores`), its LaTeX, its symbolic and actual shape, its numbers as nested lists."""
+    """One step of the computation: `name` a key or symbol (`scores`), its LaTeX, its symbolic and actual shape, its numbers."""
 
     name: str
     latex: str

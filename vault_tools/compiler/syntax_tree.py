@@ -28,7 +28,7 @@ class Number(Node):
 
 @dataclass(frozen=True, slots=True)
 class Letters(Node):
-    """Adjacent Latin letters in math mode, unsplit: `Q`, `QK`, `softmax`, `pos`, `kT`. `\\_` joins (`step_num`)."""
+    r"""Adjacent Latin letters in math mode, unsplit: `Q`, `QK`, `softmax`, `pos`, `kT`. `\_` joins (`step_num`)."""
 
     text: str
 
@@ -36,7 +36,8 @@ class Letters(Node):
 @dataclass(frozen=True, slots=True)
 class Name(Node):
     r"""One symbol by notation: Greek (`alpha`), `\ell` (`ell`), `\infty` (`infty`), `\nabla`, `\partial`, `\top`, a function command
-    (`\exp` -> `exp`, `\tanh`, `\log`, `\det`), `\operatorname{softmax}`, `\text{softmax}`/`\mathrm{head}` of word characters."""
+    (`\exp` -> `exp`, `\tanh`, `\log`, `\det`), `\operatorname{softmax}`, `\text{softmax}`/`\mathrm{head}` of word characters.
+    """
 
     text: str
     command: bool = False
@@ -52,7 +53,7 @@ class Text(Node):
 
 @dataclass(frozen=True, slots=True)
 class Styled(Node):
-    r"""A font that may matter: `bb` (\mathbb), `cal` (\mathcal, \mathscr), `bf` (\mathbf, \boldsymbol, \bm, \vec-free bold), `rm`, `sf`, `frak`."""
+    r"""A font that may matter: `bb` (\mathbb), `cal` (\mathcal, \mathscr), `bf` (\mathbf, \boldsymbol, \bm), `rm`, `sf`, `frak`."""
 
     font: str
     body: Node
@@ -79,15 +80,18 @@ class Scripted(Node):
 @dataclass(frozen=True, slots=True)
 class Juxtaposed(Node):
     r"""Factors side by side with no sign between, flat, at least two: `\mathrm{softmax}(S) V` is [softmax, Fence(S), V]; `\log p(x)`
-    is [log, p, Fence(x)]. Products, calls and functions without parentheses are told apart in resolve."""
+    is [log, p, Fence(x)]. Products, calls and functions without parentheses are told apart in resolve.
+    """
 
     items: tuple[Node, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Product(Node):
-    r"""Factors with signs, flat, left to right: op of `rest` is `cdot`, `times`, `ast`, `odot`, `circ`, `otimes`, `dot` (a full stop), `oplus`,
-    `div`, `slash`, `wedge`, `bullet`. An operand between two signs is one node (often Juxtaposed): `a / 2b` is (a, slash, Juxtaposed(2, b))."""
+    r"""Factors with signs, flat, left to right: op of `rest` is `cdot`, `times`, `ast`, `odot`, `circ`, `otimes`, `dot` (a full stop),
+    `oplus`, `div`, `slash`, `wedge`, `bullet`. An operand between two signs is one node (often Juxtaposed): `a / 2b` is
+    (a, slash, Juxtaposed(2, b)).
+    """
 
     first: Node
     rest: tuple[tuple[str, Node], ...]
@@ -95,7 +99,7 @@ class Product(Node):
 
 @dataclass(frozen=True, slots=True)
 class Sum(Node):
-    """Terms with signs, flat: `a - b + c` is ((+, a), (-, b), (+, c)). Signs: `+`, `-`, `pm`, `mp`. A leading minus makes the first sign `-`."""
+    """Terms with signs, flat: `a - b + c` is ((+, a), (-, b), (+, c)). Signs: `+`, `-`, `pm`, `mp`; a leading minus is the first."""
 
     terms: tuple[tuple[str, Node], ...]
 
@@ -128,7 +132,8 @@ class Fraction(Node):
 @dataclass(frozen=True, slots=True)
 class Root(Node):
     r"""`\sqrt[degree]{radicand}`. `braced` False: TeX's single-token argument (`\sqrt d_k` parses as Scripted(Root(d), sub=k));
-    also `\sqrt(D_h)`: Juxtaposed(Root(Fence...)) is NOT made; the parser gives Root(Fence) with braced False."""
+    also `\sqrt(D_h)`: Juxtaposed(Root(Fence...)) is NOT made; the parser gives Root(Fence) with braced False.
+    """
 
     radicand: Node
     degree: Node | None = None
@@ -139,7 +144,8 @@ class Root(Node):
 class Fence(Node):
     r"""Bracketed matter. `opener`/`closer`: `(`, `)`, `[`, `]`, `{`, `}` (visible \{ \}), `|`, `‖`, `⟨`, `⟩`, `⌊`, `⌋`, `⌈`, `⌉`, or `.`
     (an invisible \left. or \right.). Mismatched pairs such as `[a, b)` are allowed. `body` is Empty for `()`; lists are Sequence.
-    The bar of `P(y|x)` or `(s|x)` and the concatenation bar of `[a ‖ b]` are Sequence separators `|` and `‖`; `[a; b]` is `;`."""
+    The bar of `P(y|x)` or `(s|x)` and the concatenation bar of `[a ‖ b]` are Sequence separators `|` and `‖`; `[a; b]` is `;`.
+    """
 
     opener: str
     body: Node
@@ -149,7 +155,8 @@ class Fence(Node):
 @dataclass(frozen=True, slots=True)
 class Grid(Node):
     """A matrix-like environment: kind `matrix`, `bmatrix`, `pmatrix`, `vmatrix`, `Vmatrix`, `Bmatrix`, `smallmatrix`, `array`, `cases`,
-    `rcases`. Rows of cells; rows that are empty throughout are dropped. Empty cells are Empty."""
+    `rcases`. Rows of cells; rows that are empty throughout are dropped. Empty cells are Empty.
+    """
 
     kind: str
     rows: tuple[tuple[Node, ...], ...]
@@ -157,10 +164,11 @@ class Grid(Node):
 
 @dataclass(frozen=True, slots=True)
 class BigOperator(Node):
-    r"""`\sum`, `\prod`, `\int`, `\bigcup`, `\max`, `\min`, `\arg\max` (`argmax`), `\arg\min`, `\lim`, `\sup`, `\inf`, `\mathbb{E}` with a subscript
-    (`E`), `\big\Vert`/`\bigoplus` (`concat`). `body` reaches to the next +, -, relation, separator or closing bracket: a Juxtaposed or
+    r"""`\sum`, `\prod`, `\int`, `\bigcup`, `\max`, `\min`, `\arg\max` (`argmax`), `\arg\min`, `\lim`, `\sup`, `\inf`, `\mathbb{E}` with a
+    subscript     (`E`), `\big\Vert`/`\bigoplus` (`concat`). `body` reaches to the next +, -, relation, separator or closing bracket: a Juxtaposed or
     Product may be in it. `\max(a, b)` without a script is no BigOperator but Juxtaposed(Name max, Fence). `body` None: nothing follows
-    (only for max/min-like names; an empty `\sum` or `\prod` is a LatexSyntaxError)."""
+    (only for max/min-like names; an empty `\sum` or `\prod` is a LatexSyntaxError).
+    """
 
     operator: str
     sub: Node | None
@@ -169,7 +177,7 @@ class BigOperator(Node):
 
 
 @dataclass(frozen=True, slots=True)
-class Ellipsis_(Node):
+class Ellipsis_(Node):  # noqa: N801  `Ellipsis` is Python's own
     r"""`\dots`, `\cdots`, `\ldots`, `\vdots`, `\ddots`, `...`, `…`."""
 
     kind: str
@@ -182,9 +190,10 @@ class Empty(Node):
 
 @dataclass(frozen=True, slots=True)
 class Relation(Node):
-    r"""A chain `first op operand op operand`: `=`, `:=`, `≈`, `≡`, `≠`, `<`, `≤`, `>`, `≥`, `≪`, `≫`, `∈`, `∉`, `⊂`, `∼`, `∝`, `→`, `↦`, `⇒`, `⇔`, `:`, `|`
-    (top level), `≅`, `∥`. Implications bind loosest: `a = b \implies c = d` is Relation(Relation(a = b), ((⇒, Relation(c = d)),)).
-    An operand may be Empty at the start only (`= b` continues a row)."""
+    r"""A chain `first op operand op operand`: `=`, `:=`, `≈`, `≡`, `≠`, `<`, `≤`, `>`, `≥`, `≪`, `≫`, `∈`, `∉`, `⊂`, `∼`, `∝`, `→`, `↦`, `⇒`,
+    `⇔`, `:`, `|`     (top level), `≅`, `∥`. Implications bind loosest: `a = b \implies c = d` is Relation(Relation(a = b), ((⇒, Relation(c = d)),)).
+    An operand may be Empty at the start only (`= b` continues a row).
+    """
 
     first: Node
     rest: tuple[tuple[str, Node], ...]
@@ -192,8 +201,9 @@ class Relation(Node):
 
 @dataclass(frozen=True, slots=True)
 class Sequence(Node):
-    r"""Items with separators between: `,`, `;`, `quad` (any wide space), `|`, `‖`, and `where` (a connecting word or Text between statements).
-    len(separators) == len(items) - 1. Trailing separators and full stops are dropped."""
+    r"""Items with separators between: `,`, `;`, `quad` (any wide space), `|`, `‖`, and `where` (a connecting word or Text between
+    statements). len(separators) == len(items) - 1. Trailing separators and full stops are dropped.
+    """
 
     items: tuple[Node, ...]
     separators: tuple[str, ...]
@@ -201,7 +211,7 @@ class Sequence(Node):
 
 @dataclass(frozen=True, slots=True)
 class Labelled(Node):
-    r"""`\underbrace{body}_{label}`, `\overbrace`, `\underset`, `\overset`, `\stackrel`, `\xrightarrow`: the body, with what is written at it."""
+    r"""`\underbrace{body}_{label}`, `\overbrace`, `\underset`, `\overset`, `\stackrel`, `\xrightarrow`: the body, and what is at it."""
 
     body: Node
     label: Node | None
@@ -211,7 +221,8 @@ class Labelled(Node):
 @dataclass(frozen=True, slots=True)
 class Display(Node):
     r"""Rows of a display. A formula without rows is one row of one cell. Cells are split at `&`; a row that starts with a relation
-    continues the row above (`&= …`). `environment`: `aligned`, `align`, `gather`, `array`, … or "" for none."""
+    continues the row above (`&= …`). `environment`: `aligned`, `align`, `gather`, `array`, … or "" for none.
+    """
 
     environment: str
     rows: tuple[Node, ...]

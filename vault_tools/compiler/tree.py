@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Literal, Union
+from typing import Literal
 
 from vault_tools.model import Message, Span
 
@@ -181,7 +181,8 @@ class Full(Expression):
 @dataclass(frozen=True, slots=True)
 class Element(Expression):
     """`array` at 0-based positions along its leading axes: Element(h, (Position(j),)); positions are scalar expressions with integer
-    values (Position, Position + 1, a floor); what is left of the shape is this node's shape."""
+    values (Position, Position + 1, a floor); what is left of the shape is this node's shape.
+    """
 
     array: Expression
     at: tuple[Expression, ...]
@@ -189,7 +190,7 @@ class Element(Expression):
 
 @dataclass(frozen=True, slots=True)
 class Slice(Expression):
-    """Positions start..stop-1 along one axis of the shape (`x_{1:k}`); bounds are scalar expressions with constant integer value or Sizes."""
+    """Positions start..stop-1 along one axis of the shape (`x_{1:k}`); bounds are scalar expressions of constant whole value or Sizes."""
 
     array: Expression
     axis: int
@@ -302,7 +303,8 @@ class MatrixPower(Expression):
 class Call(Expression):
     """A named operation of the handlers' table. `axis`: the axis of the shape (negative) that its core axis runs over; None: elementwise
     or matrix functions (`det`, `trace`, `diag`, `norm`). `along`: where the core axis is a free index instead (softmax_j), its Index:
-    the operation then runs over all positions of that index, which stays free."""
+    the operation then runs over all positions of that index, which stays free.
+    """
 
     function: str
     arguments: tuple[Expression, ...]
@@ -316,7 +318,7 @@ Reduction = Literal["sum", "product", "max", "min", "argmax", "argmin", "mean"]
 
 @dataclass(frozen=True, slots=True)
 class Reduce(Expression):
-    r"""`\sum_j`, `\prod`, `\max_j` …: binds `index` in body. `where`: positions at which it is false are left out. argmax gives 0-based positions."""
+    r"""`\sum_j`, `\prod`, `\max_j` …: binds `index` in body. `where`: positions at which it is false are left out. argmax is 0-based."""
 
     operator: Reduction
     index: Index
@@ -341,14 +343,16 @@ class Logic(Expression):
 
 @dataclass(frozen=True, slots=True)
 class Where(Expression):
-    """`cases`: the value of the first branch whose condition holds, else `otherwise` (None: NaN, and the checks say so). `\\mathbb{1}[c]` is Where((c, 1), 0)."""
+    r"""`cases`: the value of the first branch whose condition holds, else `otherwise` (None: NaN, and the checks say so).
+    `\mathbb{1}[c]` is Where((c, 1), 0).
+    """
 
     branches: tuple[tuple[Expression, Expression], ...]
     """(condition, value) pairs."""
     otherwise: Expression | None = None
 
 
-Leaf = Union[Number, Constant, Input, Local, Size, Position, IndexValue, Identity, Full]
+Leaf = Number | Constant | Input | Local | Size | Position | IndexValue | Identity | Full
 
 # ---------------------------------------------------------------- programs
 

@@ -16,7 +16,8 @@ T = TypeVar("T", Function, Family)
 @dataclass(frozen=True)
 class Vocabulary:
     """Functions by lower-case spelling (`softmax`, `relu`) and by symbol with its case (`sigma`, `LN`); families in the order in
-    which they are tried."""
+    which they are tried.
+    """
 
     functions: Mapping[str, Function]
     families: tuple[Family, ...]
