@@ -165,9 +165,9 @@ class Grid(Node):
 @dataclass(frozen=True, slots=True)
 class BigOperator(Node):
     r"""`\sum`, `\prod`, `\int`, `\bigcup`, `\max`, `\min`, `\arg\max` (`argmax`), `\arg\min`, `\lim`, `\sup`, `\inf`, `\mathbb{E}` with a
-    subscript     (`E`), `\big\Vert`/`\bigoplus` (`concat`). `body` reaches to the next +, -, relation, separator or closing bracket: a Juxtaposed or
-    Product may be in it. `\max(a, b)` without a script is no BigOperator but Juxtaposed(Name max, Fence). `body` None: nothing follows
-    (only for max/min-like names; an empty `\sum` or `\prod` is a LatexSyntaxError).
+    subscript (`E`), `\big\Vert`/`\bigoplus` (`concat`). `body` reaches to the next +, -, relation, separator or closing bracket: a
+    Juxtaposed or Product may be in it. `\max(a, b)` without a script is no BigOperator but Juxtaposed(Name max, Fence). `body` None:
+    nothing follows (only for max/min-like names; an empty `\sum` or `\prod` is a LatexSyntaxError).
     """
 
     operator: str
@@ -190,9 +190,9 @@ class Empty(Node):
 
 @dataclass(frozen=True, slots=True)
 class Relation(Node):
-    r"""A chain `first op operand op operand`: `=`, `:=`, `≈`, `≡`, `≠`, `<`, `≤`, `>`, `≥`, `≪`, `≫`, `∈`, `∉`, `⊂`, `∼`, `∝`, `→`, `↦`, `⇒`,
-    `⇔`, `:`, `|`     (top level), `≅`, `∥`. Implications bind loosest: `a = b \implies c = d` is Relation(Relation(a = b), ((⇒, Relation(c = d)),)).
-    An operand may be Empty at the start only (`= b` continues a row).
+    r"""A chain `first op operand op operand`: `=`, `:=`, `≈`, `≡`, `≠`, `<`, `≤`, `>`, `≥`, `≪`, `≫`, `∈`, `∉`, `⊂`, `∼`, `∝`, `→`, `↦`,
+    `⇒`, `⇔`, `:`, `|` (top level), `≅`, `∥`. Implications bind loosest: `a = b \implies c = d` is Relation(Relation(a = b), ((⇒,
+    Relation(c = d)),)). An operand may be Empty at the start only (`= b` continues a row).
     """
 
     first: Node
