@@ -7,7 +7,6 @@ import os
 import signal
 import subprocess
 import sys
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -17,6 +16,7 @@ from vault_tools.atomic import ChangedMeanwhileError, KeptCopyError, create_file
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from pathlib import Path
 
 OLD, NEW, THEIRS = b"old\r\ntext", b"new " * 50_000, b"saved by an editor"
 linux = pytest.mark.skipif(sys.platform != "linux", reason="renameat2")
@@ -135,17 +135,25 @@ def test_of_two_saves_that_cross_ours_the_later_stays_and_the_other_is_kept(
     assert len(names(note.parent)) == 2
 
 
+SLOW_EDITOR = """
+import sys, time
+file = open(sys.argv[1], "r+b")
+print("open", flush=True)
+time.sleep(0.3)
+file.seek(0)
+file.truncate()
+file.write(b"saved by an editor")
+file.close()
+"""
+
+
 @linux
 def test_an_editor_that_is_still_writing_is_waited_for(note: Path) -> None:
     editor = subprocess.Popen(
         [
             sys.executable,
             "-c",
-            "import sys, time\n"
-            "file = open(sys.argv[1], 'r+b')\n"
-            "print('open', flush=True)\n"
-            "time.sleep(0.3)\n"
-            "file.seek(0); file.truncate(); file.write(b'saved by an editor'); file.close()",
+            SLOW_EDITOR,
             str(note),
         ],
         stdout=subprocess.PIPE,

@@ -174,6 +174,20 @@ def test_an_edited_block_is_left_alone_until_force(note: Path) -> None:
     assert note.read_text() == good
 
 
+def test_a_damaged_block_is_left_alone_until_force(note: Path) -> None:
+    good = verify_note(note, judge=judge).text
+    note.write_text(good.replace("<!-- vault-tools:begin 1 -->\n", "") + "text of mine\n")
+    damaged = note.read_text()
+
+    assert verify_note(note, judge=judge).problem is not None
+    assert clean_note(note).problem is not None
+    assert note.read_text() == damaged
+    outcome = verify_note(note, judge=judge, force=True)
+    assert (outcome.block, outcome.problem) == ("damaged", None)
+    assert note.read_text() == outcome.text
+    assert clean_note(note).text == NOTE + "text of mine\n"
+
+
 ODD = {
     "CRLF": NOTE.replace("\n", "\r\n").encode(),
     "mixed endings": b"# a\r\n$x$\nb\rc\n",

@@ -6,13 +6,16 @@ import random
 import subprocess
 import sys
 import time
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
 from vault_tools.atomic import ChangedMeanwhileError, KeptCopyError, read_file, replace_file
 from vault_tools.notes.scan import scan
 from vault_tools.notes.splice import insert
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="needs an exchange of two files")
 

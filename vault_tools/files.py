@@ -14,6 +14,7 @@ from vault_tools.atomic import ChangedMeanwhileError, KeptCopyError, read_file, 
 from vault_tools.config import find_vault, load_settings
 from vault_tools.errors import NoteError
 from vault_tools.model import Outcome, Settings, message
+from vault_tools.notes.mend import mend
 from vault_tools.notes.plan import plan_clean, state_of
 from vault_tools.notes.scan import scan
 from vault_tools.pictures import link_style, listed_pictures, remove_pictures, save_pictures
@@ -160,9 +161,9 @@ def clean_note(path: str | os.PathLike[str], *, check: bool = False, force: bool
 
     def attempt(note: NoteFile) -> Outcome:
         found = scan(note.text)
-        decision = plan_clean(found, force=force)
-        changed = decision.text != note.text
-        return Outcome(note.place.name, decision.text, block=state_of(found, ""), changed=changed, problem=decision.problem)
+        decision = plan_clean(scan(mend(found)) if force else found, force=force)
+        text = note.text if decision.problem else decision.text
+        return Outcome(note.place.name, text, block=state_of(found, ""), changed=text != note.text, problem=decision.problem)
 
     return _until_unchanged(path, attempt, write=not check)
 

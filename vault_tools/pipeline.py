@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from vault_tools.model import Formula, Judgement, Message, NoteMath, Options, Outcome, Problem, Settings, Span, Status, Verdict, message
 from vault_tools.notes.block import render
 from vault_tools.notes.fingerprint import fingerprint
+from vault_tools.notes.mend import mend
 from vault_tools.notes.plan import Plan, needs_judging, plan, state_of
 from vault_tools.notes.recall import recalled_findings
 from vault_tools.notes.scan import Note, scan
@@ -46,12 +47,15 @@ def verify_text(
     """Verify a note's text; `.text` of the outcome is the note with its block, `.images` its pictures, `.formulas` the verdicts.
 
     handlers: instead of the built-in and installed ones. judge: instead of judging in this process.
-    force: replace an edited block. check: compute anew although the block says that nothing has changed.
+    force: replace an edited or damaged block. check: compute anew although the block says that nothing has changed.
     trust: leave a current block unjudged; `.formulas` is then empty.
     Raises NoteError for a ```` ```vault-tools ```` block that is not understood.
     """
     settings = settings or Settings()
     note = scan(text)
+    if force and note.damaged and (mended := mend(note)) != text:
+        outcome = verify_text(mended, name=name, settings=settings, handlers=handlers, judge=judge, links=links, force=True)
+        return replace(outcome, text=text if outcome.problem else outcome.text, changed=not outcome.problem, block="damaged")
     made_from = fingerprint(note.math, settings)
     anew = force or check
     if trust and not needs_judging(note, made_from, anew=anew):

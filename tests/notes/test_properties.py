@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from itertools import pairwise
 
 import pytest
 from hypothesis import given, settings
@@ -16,8 +17,65 @@ from vault_tools.notes.scan import scan
 from vault_tools.notes.splice import insert, remove
 
 PIECES = (
-    "$x$ $$y$$ $$ $ \\$ ` `` ``` ~~~ %% <!-- --> <% %> <div> </div> <b> </b> [[ ]] ![[ [a](b) http://a.b/ | \\| |---| > - + * 1. # === --- "
-    "\\ \t 5 $5 a 其中 ^id [^1]: \\begin{align} } { & _ ! ( ) : <!DOCTYPE <? vault-tools {} \x0c \u2028 \x85 \ufeff".split(" ")
+    "$x$",
+    "$$y$$",
+    "$$",
+    "$",
+    "\\$",
+    "`",
+    "``",
+    "```",
+    "~~~",
+    "%%",
+    "<!--",
+    "-->",
+    "<%",
+    "%>",
+    "<div>",
+    "</div>",
+    "<b>",
+    "</b>",
+    "[[",
+    "]]",
+    "![[",
+    "[a](b)",
+    "http://a.b/",
+    "|",
+    "\\|",
+    "|---|",
+    ">",
+    "-",
+    "+",
+    "*",
+    "1.",
+    "#",
+    "===",
+    "---",
+    "\\",
+    "\t",
+    "5",
+    "$5",
+    "a",
+    "其中",
+    "^id",
+    "[^1]:",
+    "\\begin{align}",
+    "}",
+    "{",
+    "&",
+    "_",
+    "!",
+    "(",
+    ")",
+    ":",
+    "<!DOCTYPE",
+    "<?",
+    "vault-tools",
+    "{}",
+    "\x0c",
+    "\u2028",
+    "\x85",
+    "\ufeff",
 )
 MARKERS = ("<!-- vault-tools:begin 1 -->", "<!-- vault-tools:end 0123456789abcdef 0123456789abcdef -->", "<!-- vault-tools:begin")
 ENDINGS = ("\n", "\r\n", "\r", "\n\n", "\n    ", "\n> ", "\n- ", "\n  ")
@@ -31,7 +89,7 @@ def test_spans_rebuild_the_text(text: str) -> None:
     note = scan(text)
     spans = [formula.span for formula in note.math.formulas]
 
-    assert all(left.end <= right.start for left, right in zip(spans, spans[1:], strict=False))
+    assert all(left.end <= right.start for left, right in pairwise(spans))
     for formula in note.math.formulas:
         width = 2 if formula.display else 1
         written = text[formula.span.start : formula.span.end]

@@ -457,9 +457,10 @@ SENTENCES: dict[str, str] = {
     "note.key_twice": "Line {line}: {name} is given twice in this note. Keep one of them.",
     "note.option": "Line {line}: {name} must be one of {allowed}.",
     "note.edited": "The block of this note was edited by hand, so it is left alone. Move your own text outside it, or replace the block with --force.",
-    "note.damaged": "A marker of this note's block is missing or misplaced, so it is left alone. Restore or delete the vault-tools marker lines, then run again.",
+    "note.damaged": "A marker of this note's block is missing or misplaced, so it is left alone. Restore or delete the vault-tools marker lines, or let --force take them out.",
     "note.no_place": "No place for the block: at the end of this note it would not stay a block of its own. End the note with an ordinary paragraph, then run again.",
     # -- family: what the families tell about a run --
+    "family.standardisation": "The mean is taken off and the deviation divided out; here both are given numbers, not computed from x.",
     "family.softmax_over_rows": "The softmax runs along each row: every row of the result sums to 1.",
     "family.alibi": "The further back a token lies, the more is taken off its score: m for each step.",
     "family.rotary": "The pair is turned by {angle} radians; its length stays.",

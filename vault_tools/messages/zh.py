@@ -457,9 +457,10 @@ SENTENCES: dict[str, str] = {
     "note.key_twice": "第 {line} 行：{name} 在这篇笔记中给出了两次。请只保留一个。",
     "note.option": "第 {line} 行：{name} 只能是 {allowed}。",
     "note.edited": "这篇笔记的结果块被手工修改过，因此保持原样。请把自己的文字移到块外，或用 --force 重新生成。",
-    "note.damaged": "这篇笔记的结果块缺少标记行或标记行错位，因此保持原样。请恢复或删除 vault-tools 标记行后再运行。",
+    "note.damaged": "这篇笔记的结果块缺少标记行或标记行错位，因此保持原样。请恢复或删除 vault-tools 标记行，或用 --force 去掉它们。",
     "note.no_place": "结果块无处可放：放在这篇笔记末尾时它不会自成一块。请让笔记以普通段落结尾后再运行。",
     # -- family: what the families tell about a run --
+    "family.standardisation": "减去均值，再除以标准差；这里两者是给定的数，不是由 x 算出的。",
     "family.softmax_over_rows": "softmax 沿每一行做：结果的每一行和为 1。",
     "family.alibi": "离得越远，得分减得越多：每远一步减 m。",
     "family.rotary": "这一对坐标转了 {angle} 弧度，长度不变。",

@@ -16,6 +16,10 @@ if TYPE_CHECKING:
 
 BEGIN = re.compile(r"<!-- vault-tools:begin (0|[1-9]\d?) -->[ \t]*")
 END = re.compile(r"<!-- vault-tools:end ([0-9a-f]{16}) ([0-9a-f]{16}) -->[ \t]*")
+LONE = re.compile(r"<!--+\s*vault-tools:\s*(?:begin|end)\b[^<>]*-->[ \t]*")
+"""A line that is nothing but a marker, well spelt or not."""
+MOST_NEWLINES = 2
+"""Largest N that a block of ours begins with."""
 TRACE = re.compile(r"<!--+\s*vault-tools:\s*(?:begin|end)\b")
 """What is left of a marker after it was moved, indented, quoted or retyped."""
 

@@ -36,7 +36,7 @@ def plan(note: Note, body: str | None, made_from: str, *, force: bool = False) -
     """Decide about the block with the text `body` (None: this note gets no block).
 
     A note that is turned off is left as it is. A whole region that is not wanted any more is taken out. An edited or damaged block is
-    left alone; with `force` an edited one is replaced, and a damaged one loses its whole regions, never a character outside them.
+    left alone; with `force` an edited one is replaced (a damaged one has to go through `mend` first).
     """
     if note.off or note.math.options.ignore:
         return Plan("nothing", note.text)

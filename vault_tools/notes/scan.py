@@ -29,8 +29,10 @@ class Note:
     ending: str = "\n"
     """The note's first line ending."""
     regions: tuple[Region, ...] = ()
+    halves: tuple[Span, ...] = ()
+    """Marker lines of ours without partner."""
     damaged: bool = False
-    """A marker of ours without its partner is about."""
+    """Such a line, or what is left of a marker somewhere else, is about."""
     off: bool = False
     """The frontmatter says `vault-tools: false`."""
     problem: Problem | None = None
@@ -62,6 +64,7 @@ class _Collector:
     passages: list[Passage] = field(default_factory=list)
     sources: list[Source] = field(default_factory=list)
     regions: list[Region] = field(default_factory=list)
+    halves: list[Span] = field(default_factory=list)
     markup: list[Markup] = field(default_factory=list)
     last_markup: list[Markup] = field(default_factory=list)
     problems: list[tuple[int, str]] = field(default_factory=list)
@@ -86,9 +89,11 @@ class _Collector:
 
     def region(self, block: OwnRegion) -> None:
         end = self.lines.starts[block.last - 1] + len(self.lines.texts[block.last - 1])
-        region = read_region(self.text, Span(self.lines.starts[block.line - 1], end))
+        span = Span(self.lines.starts[block.line - 1], end)
+        region = read_region(self.text, span)
         if region is None:
             self.damaged = True
+            self.halves.append(span)
         else:
             self.regions.append(region)
 
@@ -178,7 +183,7 @@ class _Collector:
         line, opener = min(self.problems, default=(0, ""))
         problem = Problem(message("note.unclosed", line=line, opener=opener)) if line else None
         off = switched_off(self.lines.texts)
-        return Note(self.text, math, self.lines.ending, tuple(self.regions), self.damaged, off, problem)
+        return Note(self.text, math, self.lines.ending, tuple(self.regions), tuple(self.halves), self.damaged, off, problem)
 
 
 def at_edge(text: str, position: int) -> bool:
