@@ -135,13 +135,12 @@ def _read_sides(task: Task, reader: Reader, scope: Scope) -> Sides:
 
 
 def _read_numbers(reader: Reader, scope: Scope, sides: Sides, numbers: list[tuple[str, Node]]) -> None:
-    read = [(sign, reader.read(node, scope)) for sign, node in numbers]
+    read = [(sign, exact(reader.expression(node, scope))) for sign, node in numbers]
     if sides.values:
-        sides.stated = [(sign, value.expression) for sign, value in read]
+        sides.stated = read
     elif read:
-        sides.values, sides.signs = [read[-1][1]], [read[-1][0]]
-        if len(read) > 1:
-            sides.stated = [(sign, value.expression) for sign, value in read[:-1]]
+        sides.values, sides.signs = [Value(read[-1][1])], [read[-1][0]]
+        sides.stated = read[:-1]
 
 
 def _assemble(task: Task, reader: Reader, sides: Sides, indices: tuple[Index, ...]) -> tree.Program:

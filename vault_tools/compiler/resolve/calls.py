@@ -115,8 +115,10 @@ def _of_the_note(reader: Reader, atom: Node, text: str, bracket: Fence, scope: S
     entry = function_entry(reader, found, len(nodes))
     if entry is None or found.name in scope.parameters or found.name in scope.shapes:
         return None
-    named = reader.vocabulary.function(text)
-    if named is not None and len(text) > 1 and is_indexed_pattern(reader, entry):
+    base = _base(atom)
+    spelled = len(text) > 1 and not (isinstance(base, Name) and base.command)
+    named = reader.vocabulary.function(text) if spelled else None
+    if named is not None and is_indexed_pattern(reader, entry):
         return None
     values = [reader.read(node, scope) for node in nodes]
     value = apply_function(reader, entry, values, list(nodes), scope, cover((atom, bracket)))

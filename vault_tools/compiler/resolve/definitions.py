@@ -204,7 +204,9 @@ def apply_function(reader: Reader, entry: Entry, arguments: list[Value], nodes: 
         parameters[found.name] = Parameter(replace(value, plain=True), letters, actual)
     body = replace(pattern_scope, indices=indices, parameters=parameters)
     result = body_of(reader, entry, body)
-    return replace(result, pointwise=any(value.pointwise for value in arguments), plain=False) if result is not None else None
+    if result is None:
+        return None
+    return replace(result, pointwise=any(value.pointwise for value in arguments), plain=False, activated=elementwise)
 
 
 def _indices_of(expression: Expression, count: int) -> tuple[Index, ...]:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from vault_tools.compiler.resolve import calls
 from vault_tools.compiler.resolve.build import HALF, number
-from vault_tools.compiler.resolve.nodes import cover, juxtaposed, scripts_moved_out, unwrap
+from vault_tools.compiler.resolve.nodes import cover, juxtaposed, number_of, scripts_moved_out, unwrap
 from vault_tools.compiler.resolve.powers import apply_operations
 from vault_tools.compiler.resolve.products import Factor, divide, multiply
 from vault_tools.compiler.resolve.scopes import Scope
@@ -57,7 +57,7 @@ def _leading_scale(reader: Reader, atom: Node, scope: Scope) -> str | None:
     r"""The size of `d_k^{-1/2} X W …` or `\frac{1}{\sqrt{d_k}} Q K^T`, made a size before it is read."""
     symbol = None
     inner = unwrap(atom)
-    if isinstance(inner, Fraction):
+    if isinstance(inner, Fraction) and number_of(inner.numerator) is not None:
         symbol = scale_name(inner.denominator)
     elif isinstance(inner, Scripted) and inner.sup is not None and calls.is_minus_half(inner.sup):
         symbol = Scripted(inner.span, inner.base, inner.sub) if inner.sub is not None else inner.base

@@ -100,7 +100,7 @@ def _elementwise(reader: Reader, function: Function, given: list[Value], span: S
     widest = max(given, key=lambda value: value.rank)
     if widest.rank >= 2 and not widest.pointwise and function.name in ("exp", "log", "sqrt"):
         reader.say("entrywise", name=function.name)
-    return Value(expression, widest.form, any(value.pointwise for value in given))
+    return Value(expression, widest.form, any(value.pointwise for value in given), activated=True)
 
 
 def _numbers(reader: Reader, function: Function, count: int, given: list[Value], span: Span) -> Value:

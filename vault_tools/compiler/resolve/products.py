@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from vault_tools.compiler import tree
 from vault_tools.compiler.resolve.nodes import unwrap
 from vault_tools.compiler.resolve.values import Form, Value
 from vault_tools.compiler.syntax_tree import Accented, Fraction, Node, Product, Scripted
@@ -75,7 +74,7 @@ def entrywise(reader: Reader, a: Value, b: Value, span: Span) -> Value:
 def _tensor(reader: Reader, left: Factor, right: Factor, span: Span) -> Value:
     r"""`\otimes`: a gate when one side is an activation, else the outer product of two vectors."""
     a, b = left[0], right[0]
-    if any(isinstance(value.expression, tree.Call) for value in (a, b)):
+    if a.activated or b.activated:
         reader.say("tensor_entrywise")
         return entrywise(reader, a, b, span)
     if a.rank == b.rank == 1:

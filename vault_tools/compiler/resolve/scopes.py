@@ -124,7 +124,7 @@ def classify(entry: Entry, around: Surroundings) -> IndexLetters:
     bound = frozenset(name for side in sides for name in binders(side))
     written = {name for side in right for name in script_letters(side)}
     named = (p for p in head.parameter_letters if p not in head.letters and _may_be_index(p, written, around.shapes))
-    candidates = (*head.letters, *named)
+    candidates = tuple(name for name in (*head.letters, *named) if not name[0].isupper())
     if not statement.signs:
         candidates = _unnamed(sides[0], bound)
     elif head.symbol is None and not candidates:

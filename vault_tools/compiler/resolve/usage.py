@@ -123,10 +123,13 @@ class LetterUses:
             for side in children(piece):
                 self.script(base, side)
             return
-        for inner in walk(piece):
-            for letter in {canonical(inner), *map(canonical, letters_of(inner))} if word(inner) or isinstance(inner, Scripted) else ():
-                if letter in self.letters:
-                    self.of[letter].scripts.add(base)
+        if word(piece) is None and not (isinstance(piece, Scripted) and canonical(piece) in self.letters):
+            for inner in letters_of(piece) if len(letters_of(piece)) > 1 else children(piece):
+                self.script(base, inner)
+            return
+        for letter in {canonical(piece), *map(canonical, letters_of(piece))}:
+            if letter in self.letters:
+                self.of[letter].scripts.add(base)
 
     def _shift(self, piece: Sum) -> str | None:
         """The letter of `t-1` (a letter and a number), None for anything else."""

@@ -18,6 +18,8 @@ class Value:
     form: Form = ""
     pointwise: bool = False
     """Made entry by entry from the argument of a function of one number: products with it are entry by entry too."""
+    activated: bool = False
+    """The value of a function of numbers, as gates are."""
     plain: bool = False
     """A symbol as it stands, so that two of them side by side do not say how they are multiplied."""
 
@@ -28,7 +30,7 @@ class Value:
 
     def derived(self, expression: Expression) -> Value:
         """The same standing, another expression (not a lone symbol any more)."""
-        return replace(self, expression=expression, plain=False)
+        return replace(self, expression=expression, plain=False, activated=False)
 
 
 @dataclass(frozen=True, slots=True)
