@@ -65,7 +65,8 @@ def test_canonical_names(latex: str, name: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("latex", "text"), [("x_{t-1}", "t_minus_1"), ("x_{(0)}", "0"), ("x_{i m g}", "img"), ("x_{<t>}", "t"), ("x_{i,j}", "i_j"), ("x_{}", "")]
+    ("latex", "text"),
+    [("x_{t-1}", "t_minus_1"), ("x_{(0)}", "0"), ("x_{i m g}", "img"), ("x_{<t>}", "t"), ("x_{i,j}", "i_j"), ("x_{}", "")],
 )
 def test_labels(latex: str, text: str) -> None:
     node = parse(latex).rows[0]
@@ -76,7 +77,14 @@ def test_labels(latex: str, text: str) -> None:
 
 @pytest.mark.parametrize(
     ("text", "name"),
-    [("step_num", "step_num"), ("Softmax-1", "Softmax_1"), ("密钥", "u5bc6u94a5"), ("café au lait", "cafe_au_lait"), ("1st", "v_1st"), ("", "v")],
+    [
+        ("step_num", "step_num"),
+        ("Softmax-1", "Softmax_1"),
+        ("密钥", "u5bc6u94a5"),
+        ("café au lait", "cafe_au_lait"),
+        ("1st", "v_1st"),
+        ("", "v"),
+    ],
 )
 def test_identifiers_from_words(text: str, name: str) -> None:
     assert identifier(text) == name

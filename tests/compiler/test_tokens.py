@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from vault_tools.compiler.tokens import MAXIMUM_CHARACTERS, MAXIMUM_DIGITS, tokenize
+from vault_tools.compiler.tokens import MAXIMUM_CHARACTERS, MAXIMUM_DIGITS, Token, tokenize
 from vault_tools.errors import LatexSyntaxError
 
 
@@ -104,13 +104,16 @@ def test_refused(latex: str, place: str, words: str) -> None:
     assert (latex[start:end], words in str(caught.value)) == (place, True)
 
 
+def attempt(latex: str) -> tuple[Token, ...] | LatexSyntaxError:
+    try:
+        return tokenize(latex)
+    except LatexSyntaxError as error:
+        return error
+
+
 @given(st.text(max_size=60))
 def test_places_grow_and_lie_in_the_text(latex: str) -> None:
-    try:
-        tokens = tokenize(latex)
-    except LatexSyntaxError as error:
-        assert 0 <= error.span.start <= error.span.end <= len(latex)
-        return
-    starts = [token.span.start for token in tokens]
-    assert starts == sorted(starts)
-    assert all(0 <= token.span.start < token.span.end <= len(latex) for token in tokens)
+    outcome = attempt(latex)
+    spans = [outcome.span] if isinstance(outcome, LatexSyntaxError) else [token.span for token in outcome]
+    assert spans == sorted(spans)
+    assert all(0 <= span.start <= span.end <= len(latex) for span in spans)

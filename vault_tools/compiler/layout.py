@@ -10,7 +10,8 @@ from difflib import get_close_matches
 from typing import TYPE_CHECKING
 
 from vault_tools.compiler import notation
-from vault_tools.compiler.tokens import Kind, Token, hint, syntax_error
+from vault_tools.compiler.cursor import is_operator
+from vault_tools.compiler.tokens import Kind, Token, argument_name, hint, syntax_error
 from vault_tools.model import Span
 
 if TYPE_CHECKING:
@@ -213,8 +214,16 @@ class _Brackets:
 
     def open_brace(self, at: int) -> None:
         owner, ordinal = self.owners.get(at, ("", 0))
+        if not owner and self.is_sign_alone(at):
+            self.dissolved |= {at, at + 2}
+            return
         self.stack.append(_Open("symbol", at, owner, ordinal))
         self.braces += 1
+
+    def is_sign_alone(self, at: int) -> bool:
+        """`{=}` and `{+}`: braces around an operator change its spacing, not its meaning."""
+        inside = self.tokens[at + 1 : at + 3]
+        return len(inside) == 2 and is_operator(inside[0]) and inside[1].kind == "symbol" and inside[1].text == "}"
 
     def close_brace(self, at: int) -> None:
         if at in self.dissolved:
@@ -288,7 +297,7 @@ class _Brackets:
         token = self.tokens[entry.at]
         advice = hint("close_before", place=_source(self.tokens[before])) if before is not None else hint("close_at_end")
         if entry.kind == "symbol" and entry.owner and entry.owner not in "_^":
-            argument = notation.ARGUMENT_NAMES.get((entry.owner, entry.ordinal), str(entry.ordinal))
+            argument = argument_name(entry.owner, entry.ordinal)
             return syntax_error("unclosed_argument", token.span, advice, command=f"\\{entry.owner}", argument=argument)
         if entry.kind == "symbol":
             return syntax_error("unclosed", token.span, advice, opener="{", closer="}")

@@ -79,7 +79,7 @@ class Parser(Expressions):
                 self.next()
                 continue
             if any(not isinstance(cell, tree.Empty) for cell in row):
-                rows.append(tuple(c for c in row if not (isinstance(c, tree.Empty) and "cases" in kind)))
+                rows.append(_case(row) if "cases" in kind else tuple(row))
             row = []
             if not self.at_command("\\", "\n"):
                 return tuple(rows)
@@ -87,15 +87,27 @@ class Parser(Expressions):
 
     def cell(self, kind: str, column: int) -> tree.Node:
         r"""One cell. A word of `\text` before a condition of `cases` connects, in whatever language it is."""
+        start = self.position
+        word = self.case_word() if "cases" in kind and column else ""
+        if not word:
+            return self.sequence()
+        connective = tree.Text(self.span_from(start), word)
+        if self.at_stop():
+            return connective
+        rest = self.sequence()
+        items, separators = (rest.items, rest.separators) if isinstance(rest, tree.Sequence) else ((rest,), ())
+        return tree.Sequence(self.span_from(start), (connective, *items), ("where", *separators))
+
+    def case_word(self) -> str:
+        """The word that a condition starts with, consumed; "" where there is none."""
         token = self.peek()
-        if "cases" in kind and column and token.kind == "text" and (starts_operand(self.peek(1)) or self.peek(1).kind == "bar"):
-            self.next()
-            word = tree.Text(token.span, token.text)
-            rest = self.sequence()
-            items = rest.items if isinstance(rest, tree.Sequence) else (rest,)
-            separators = rest.separators if isinstance(rest, tree.Sequence) else ()
-            return tree.Sequence(Span(token.span.start, rest.span.end), (word, *items), ("where", *separators))
-        return self.sequence()
+        if token.kind == "text" and (starts_operand(self.peek(1)) or self.peek(1).kind == "bar"):
+            return self.next().text
+        word = self.bare_word() if token.kind == "letter" else ""
+        if word not in notation.CONNECTIVES or len(word) < 2:
+            return ""
+        self.position += len(word)
+        return word
 
     def sequence(self) -> tree.Node:
         """Items with separators between; leading and trailing separators are dropped. Empty where there is nothing."""
@@ -174,3 +186,15 @@ class Parser(Expressions):
         word = self.bare_word()
         self.position += len(word)
         return tree.Text(self.span_from(start), word)
+
+
+def _case(row: list[tree.Node]) -> tuple[tree.Node, ...]:
+    """A row of `cases` without empty cells; a cell that starts with a relation goes on with the cell before (`x &= y + 1`)."""
+    cells: list[tree.Node] = []
+    for cell in row:
+        if isinstance(cell, tree.Relation) and isinstance(cell.first, tree.Empty) and cells:
+            before = cells.pop()
+            cells.append(tree.Relation(Span(before.span.start, cell.span.end), before, cell.rest))
+        elif not isinstance(cell, tree.Empty):
+            cells.append(cell)
+    return tuple(cells)

@@ -32,6 +32,10 @@ class Grammar(Cursor):
         """Factors up to a sign, relation, separator or closing bracket (expressions.py)."""
 
     @abstractmethod
+    def juxtaposed(self) -> tree.Node:
+        """Operands side by side (expressions.py)."""
+
+    @abstractmethod
     def operand(self) -> tree.Node:
         """One atom with its scripts (scripts.py)."""
 
@@ -151,7 +155,7 @@ class Literals(Grammar):
         if not WORD.fullmatch(word):
             return tree.Text(token.span, token.text)
         name = tree.Name(token.span, word)
-        return tree.Styled(token.span, token.font, name) if token.font in ("bf", "sf", "tt") else name
+        return tree.Styled(token.span, token.font, name) if token.font in ("bf", "sf") else name
 
     def dots(self) -> tree.Node:
         """`...`, `..` or `.5`."""

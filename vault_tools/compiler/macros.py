@@ -2,14 +2,15 @@ r"""Macros of a note: `\newcommand`, `\def` and `\DeclareMathOperator` of its pr
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from vault_tools.compiler.tokens import MAXIMUM_TOKENS, Token, hint, syntax_error, tokenize
+from vault_tools.compiler.tokens import MAXIMUM_TOKENS, Token, argument_name, hint, syntax_error, tokenize
 from vault_tools.errors import LatexSyntaxError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterator, Sequence
 
 MAXIMUM_EXPANSIONS = 1_000
 """For one formula, nested expansions included."""
@@ -158,7 +159,9 @@ class _Reader:
                 if not depth:
                     return tuple(inside)
             inside.append(token)
-        raise syntax_error("unclosed_argument", first.span, hint("close_at_end"), command=f"\\{command.text}", argument="1")
+        raise syntax_error(
+            "unclosed_argument", first.span, hint("close_at_end"), command=f"\\{command.text}", argument=argument_name("", 1)
+        )
 
     def peek(self, text: str) -> bool:
         return bool(self.stack) and self.stack[-1].kind == "symbol" and self.stack[-1].text == text

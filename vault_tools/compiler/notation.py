@@ -153,10 +153,6 @@ ARITY: dict[str, int] = {
     **dict.fromkeys([*FONTS, *ACCENTS, *BRACES, *WRAPPERS, *STRETCHED_ARROWS], 1),
     "sqrt": 1, "substack": 1, "pmod": 1,
 }  # fmt: skip
-ARGUMENT_NAMES: dict[tuple[str, int], str] = {
-    **{(name, 1): "numerator" for name in FRACTIONS},
-    **{(name, 2): "denominator" for name in FRACTIONS},
-}
 
 # ---------------------------------------------------------------- delimiters
 

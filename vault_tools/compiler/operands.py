@@ -2,13 +2,14 @@ r"""Operands of the grammar: what each kind of token or command begins (`\frac`,
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from vault_tools.compiler import notation
 from vault_tools.compiler import syntax_tree as tree
 from vault_tools.compiler.cursor import starts_operand
 from vault_tools.compiler.scripts import Scripts
-from vault_tools.compiler.tokens import hint, syntax_error
+from vault_tools.compiler.tokens import argument_name, hint, syntax_error
 
 if TYPE_CHECKING:
     from vault_tools.compiler.tokens import Token
@@ -125,14 +126,10 @@ class Operands(Scripts):
         return node
 
     def font_switch(self, token: Token) -> tree.Node:
-        r"""`{\rm softmax}`, `{\bf z}`: the rest of the group."""
+        r"""`{\rm softmax}`, `{\bf z}`, `\bf{z}`: up to the next sign; behind it the font matters no more."""
         start = self.position
         self.next()
-        self.deeper()
-        body = self.sequence()
-        self.depth -= 1
-        if isinstance(body, tree.Empty):
-            return body
+        body = self.argument(token, 1) if self.at_symbol("{") else self.nested(self.juxtaposed)
         return styled(notation.FONT_SWITCHES[token.text], body, self.span_from(start))
 
     def wrapped(self, token: Token) -> tree.Node:
@@ -228,9 +225,8 @@ class Operands(Scripts):
 
     def missing(self, command: Token, ordinal: int, key: str, span: Span) -> LatexSyntaxError:
         """The error that names the command and which argument."""
-        name = notation.ARGUMENT_NAMES.get((command.text, ordinal), str(ordinal))
         advice = hint(f"arguments_{notation.ARITY.get(command.text, 1)}", command=f"\\{command.text}")
-        return syntax_error(key, span, advice, command=f"\\{command.text}", argument=name)
+        return syntax_error(key, span, advice, command=f"\\{command.text}", argument=argument_name(command.text, ordinal))
 
     readers = (
         (notation.GREEK, symbol),
@@ -255,14 +251,16 @@ class Operands(Scripts):
 
 
 def styled(font: str, body: tree.Node, span: Span) -> tree.Node:
-    """A body in a font: a word in an upright font is a Name; several bare words too (`arg max`)."""
-    if font in notation.WORD_FONTS:
-        match body:
-            case tree.Letters(text=text) if len(text) > 1 or font == "rm":
-                return tree.Name(span, text)
-            case tree.Juxtaposed(items=(tree.Letters(text=a) | tree.Name(text=a), tree.Letters(text=b) | tree.Name(text=b))) if a == "arg":
-                return tree.Name(span, a + b)
-            case tree.Sum(terms=((_, tree.Letters(text=a)), ("-", tree.Letters(text=b) | tree.Number(text=b)))) if len(a) > 1:
-                return tree.Name(span, f"{a}-{b}")
-        return body if font == "it" else tree.Styled(span, font, body)
-    return tree.Styled(span, font, body)
+    """A body in a font. A word in an upright font is a Name; the font of a symbol with scripts is the font of the symbol."""
+    if isinstance(body, tree.Scripted):
+        return replace(body, base=styled(font, body.base, body.base.span))
+    if font not in notation.WORD_FONTS:
+        return tree.Styled(span, font, body)
+    match body:
+        case tree.Letters(text=text) if len(text) > 1 or font == "rm":
+            return tree.Name(span, text)
+        case tree.Juxtaposed(items=(tree.Letters(text="arg") | tree.Name(text="arg"), tree.Letters(text=second) | tree.Name(text=second))):
+            return tree.Name(span, f"arg{second}")
+        case tree.Sum(terms=((_, tree.Letters(text=first)), ("-", tree.Letters(text=second) | tree.Number(text=second)))) if len(first) > 1:
+            return tree.Name(span, f"{first}-{second}")
+    return body

@@ -63,6 +63,13 @@ def hint(key: str, /, **values: object) -> Message:
     return message(f"syntax.hint_{key}", **values)
 
 
+def argument_name(command: str, ordinal: int) -> Message:
+    r"""What an argument is called: the denominator of `\frac`, the only argument of `\sqrt`."""
+    fraction = command in notation.FRACTIONS
+    kind = "only" if notation.ARITY.get(command, 1) == 1 else {1: "first", 2: "second"}[ordinal]
+    return message(f"syntax.argument_{'fraction_' if fraction else ''}{kind}")
+
+
 def tokenize(latex: str) -> tuple[Token, ...]:
     """All tokens of `latex`. LatexSyntaxError: over 64 KB or 20,000 tokens, a character that is no mathematics, an argument without end."""
     if len(latex) > MAXIMUM_CHARACTERS or len(latex.encode("utf-8", "surrogatepass")) > MAXIMUM_CHARACTERS:
@@ -194,7 +201,7 @@ class _Lexer:
                 self.position = at.end()
                 return self.latex[opening.end() : at.start()]
         brace = Span(opening.end() - 1, opening.end())
-        raise syntax_error("unclosed_argument", brace, hint("close_brace"), command=f"\\{name}", argument="1")
+        raise syntax_error("unclosed_argument", brace, hint("close_brace"), command=f"\\{name}", argument=argument_name("", 1))
 
     def environment(self, name: Literal["begin", "end"], start: int) -> Iterator[Token]:
         environment = self.argument(start, name).strip()
