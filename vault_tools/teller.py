@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, TextIO
 
 from vault_tools.model import Outcome, Status, message
 from vault_tools.report import Exit
-from vault_tools.terminal import Style, clean, diff_lines, fate, note_lines, tally
+from vault_tools.terminal import Style, clean, diff_lines, fate, headline, note_lines, tally
 
 if TYPE_CHECKING:
     from types import TracebackType
@@ -19,7 +19,7 @@ MOST_FINDINGS = 200
 
 
 class Teller:
-    """Prints to one stream. `total`: how many notes there are, when there are many; then only what needs a look is shown of each."""
+    """Prints to one stream. `total`: how many notes there are, when there are many; a note that is fine then gets one line."""
 
     def __init__(self, stream: TextIO, *, quiet: bool, dry: bool, total: int | None) -> None:
         self.stream, self.quiet, self.dry, self.total = stream, quiet, dry, total
@@ -46,10 +46,12 @@ class Teller:
         self._count(outcome)
         if self._progress is not None and self._task is not None:
             self._progress.update(self._task, advance=1, formulas=sum(self.statuses.values()))
-        if code is Exit.FINE and (self.quiet or (self.total is not None and not outcome.changed)):
-            return
-        for line in note_lines(outcome, fate(outcome, dry=self.dry), self.style):
-            self._print(line)
+        told = fate(outcome, dry=self.dry)
+        if code is not Exit.FINE or (self.total is None and not self.quiet):
+            for line in note_lines(outcome, told, self.style):
+                self._print(line)
+        elif outcome.changed and not self.quiet:
+            self._print(f"{headline(outcome, self.style)}   {told}")
 
     def show_change(self, before: str, outcome: Outcome) -> None:
         """Print the change as a unified diff."""

@@ -58,8 +58,7 @@ def clean(text: str) -> str:
 
 def note_lines(outcome: Outcome, fate: Message, style: Style) -> Iterator[str]:
     """What one note came to: headline, findings, and what happened to its block."""
-    summary = tally(Counter(verdict.status for verdict in outcome.formulas), style)
-    yield f"{style('bold', clean(outcome.name))}   {summary}".rstrip()
+    yield headline(outcome, style)
     titles = dict(zip(outcome.reported, outcome.titles, strict=False))
     shown = [k for k, verdict in enumerate(outcome.formulas) if k in titles or verdict.status in ("refuted", "malformed", "failed")]
     names = {k: clean(titles.get(k) or outcome.formulas[k].latex)[:32] for k in shown}
@@ -67,6 +66,12 @@ def note_lines(outcome: Outcome, fate: Message, style: Style) -> Iterator[str]:
     for k in shown:
         yield from _finding(outcome.formulas[k], names[k] + " " * (wide - columns(names[k])), style)
     yield f"    {clean(str(fate))}"
+
+
+def headline(outcome: Outcome, style: Style) -> str:
+    """The note's name and what its formulas came to."""
+    summary = tally(Counter(verdict.status for verdict in outcome.formulas), style)
+    return f"{style('bold', clean(outcome.name))}   {summary}".rstrip()
 
 
 def fate(outcome: Outcome, *, dry: bool) -> Message:
