@@ -23,6 +23,14 @@ FOUND = {
     "rule and underline inside a display": ("$$\na\n---\nb\n=\nc\n$$", ["\na\n---\nb\n=\nc\n"]),
     "quote mark inside a display": ("$$\na\n> b\n$$", ["\na\n> b\n"]),
     "blank line inside a fenced display": ("$$\na\n\nb\n$$", ["\na\n\nb\n"]),
+    "blank line inside an environment": (
+        r"""$$\begin{aligned}
+a
+
+b
+\end{aligned}$$""",
+        ["\\begin{aligned}\na\n\nb\n\\end{aligned}"],
+    ),
     "indented lines inside a fenced display": ("$$\na\n\n     b\n$$", ["\na\n\n     b\n"]),
     "list": ("- $a$\n- b\n  $c$", ["a", "c"]),
     "nested list": ("1. x\n   - $$\n     y\n     $$\n   - $z$", ["\ny\n", "z"]),
@@ -130,6 +138,7 @@ def test_left_alone(text: str) -> None:
 
 UNCLOSED = {
     "display": ("text\n\n$$\nx\n\n$y$", "$$", 3, []),
+    "blank line behind an environment": ("$$\\begin{a}b\\end{a}\n\nc$$", "$$", 1, []),
     "display before a heading": ("$$\nx\n# h\n$$\ny\n$$", "$$", 1, ["\ny\n"]),
     "display before a fence": ("$$\nx\n```\n$$\n```", "$$", 1, []),
     "display followed by a list with displays": ("$$ a\n- b $$c$$\n\n# h\n\n$d$", "$$", 1, ["d"]),

@@ -28,6 +28,8 @@ class Open(NamedTuple):
     mark: Mark = ""
     at_edge: bool = False
     alone: bool = False
+    environments: int = 0
+    """How many LaTeX environments are open at the end of the line: a blank line inside one ends no formula."""
 
 
 def held_paragraph(state: StateBlock, start: int, _end: int, silent: bool) -> bool:
@@ -98,7 +100,7 @@ def open_at_end(text: str, mark: Mark) -> Open:
         mark, position = opener.group(), opener.end()  # type: ignore[assignment]
         if not any(found[1] for found in CLOSING[mark].finditer(text, position)):
             first, last = not text[: opener.start()].strip(), not text[position:].strip()
-            return Open(mark, first or last, first and last)
+            return Open(mark, first or last, first and last, open_environments(text[position:]))
 
 
 def next_opener(text: str, position: int) -> re.Match[str] | None:
@@ -120,22 +122,21 @@ def closing_line(state: StateBlock, line: int, end: int, opener: Open) -> int | 
     """The line that closes `opener`, or None when no line of its container can for certain."""
     if state.eMarks[line] > last_closing(state, opener.mark):
         return None
-    blank = False
+    blank, environments = False, opener.environments
     for following in range(line + 1, end):
-        if TRACE.match(state.src, state.bMarks[following]):
-            return None
+        text = line_text(state, following)
         if state.isEmpty(following):
             blank = True
-            if opener.mark == "$$" and not opener.alone:
+            if opener.mark == "$$" and not opener.alone and environments <= 0:
                 return None
-        elif leaves_container(state, following, end, opener, after_blank=blank):
+        elif TRACE.match(state.src, state.bMarks[following]) or leaves_container(state, following, end, opener, after_blank=blank):
             return None
-        elif opener.mark != "$$":
-            if CLOSING[opener.mark].search(line_text(state, following)):
-                return following
-        elif (count := count_doubles(line_text(state, following))) > 0:
-            certain = count % 2 == 1 or line_text(state, following).startswith("$$$$")
+        elif opener.mark != "$$" and CLOSING[opener.mark].search(text):
+            return following
+        elif opener.mark == "$$" and (count := count_doubles(text)) > 0:
+            certain = count % 2 == 1 or text.startswith("$$$$")
             return following if certain or (not blank and paired(state, line, end)) else None
+        environments += open_environments(text)
     return None
 
 
@@ -155,6 +156,11 @@ def leaves_container(state: StateBlock, line: int, end: int, opener: Open, *, af
         return True
     free = opener.mark != "$$" or opener.at_edge
     return not (free and state.sCount[line] >= state.blkIndent) and interrupts(state, line, end)
+
+
+def open_environments(text: str) -> int:
+    """LaTeX environments that a line opens, less those that it closes."""
+    return text.count(r"\begin{") - text.count(r"\end{")
 
 
 def count_doubles(text: str) -> int:
