@@ -14,7 +14,7 @@ from vault_tools.compiler.resolve import Context, resolve
 from vault_tools.compiler.shapes import bind_sizes
 from vault_tools.compiler.source import Source, sources
 from vault_tools.compiler.syntax import parse
-from vault_tools.errors import NothingToCompute, ShapeError
+from vault_tools.errors import FormulaError, NothingToCompute, ShapeError
 from vault_tools.model import Message, Span, message
 
 if TYPE_CHECKING:
@@ -108,13 +108,40 @@ class CompiledFormula:
     def _prepared(self, given: Mapping[str, Any]) -> tuple[CompiledFormula, dict[str, Any], dict[str, int]]:
         """The formula that fits the inputs, its arguments, and the sizes."""
         arrays = {name: as_array(name, value) for name, value in given.items()}
-        formula = self._fitting({name: array.shape for name, array in arrays.items()})
+        shapes = {name: array.shape for name, array in arrays.items()}
+        formula = self._fitting(shapes)
         formula._demand(arrays)
-        parameters = {parameter.name: parameter for parameter in formula.program.inputs}
+        try:
+            return formula, *formula._bound(arrays)
+        except ShapeError as contradiction:
+            if formula is not self:
+                raise
+            return self._read_again(arrays, shapes, contradiction)
+
+    def _read_again(
+        self, arrays: Mapping[str, Any], shapes: GivenShapes, contradiction: ShapeError
+    ) -> tuple[CompiledFormula, dict[str, Any], dict[str, int]]:
+        """The formula as it is read when the shapes are declared. The contradiction, where it is not read so either."""
+        try:
+            other = self.variant(self._array_shapes(shapes))
+            if other is not None:
+                other._demand(arrays)
+                return other, *other._bound(arrays)
+        except (FormulaError, TypeError) as error:
+            raise contradiction from error
+        raise contradiction
+
+    def _bound(self, arrays: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, int]]:
+        """The arguments of the generated function, and the sizes. ShapeError where they contradict each other."""
+        parameters = {parameter.name for parameter in self.program.inputs}
         shapes = {name: array.shape for name, array in arrays.items() if name in parameters}
-        sizes = bind_sizes(formula.program, {**default_shapes(formula.program), **shapes}, formula._given_sizes(arrays))
+        sizes = bind_sizes(self.program, {**default_shapes(self.program), **shapes}, self._given_sizes(arrays))
         arguments = {name: sizes.get(name, array[()]) if not array.shape else array for name, array in arrays.items() if name in parameters}
-        return formula, arguments, sizes
+        return arguments, sizes
+
+    def _array_shapes(self, shapes: GivenShapes) -> GivenShapes:
+        """The shapes of a call without the sizes that it gives as numbers."""
+        return {name: shape for name, shape in shapes.items() if name not in self.program.sizes or shape}
 
     def _fitting(self, shapes: GivenShapes) -> CompiledFormula:
         """The formula itself, or the one that its notation means for inputs of other ranks or with other names."""
@@ -123,7 +150,7 @@ class CompiledFormula:
         same_ranks = all(len(inputs[name].shape) == len(shape) for name, shape in shapes.items() if name in inputs)
         if same_ranks and not unknown:
             return self
-        variant = self.variant({name: shape for name, shape in shapes.items() if name not in self.program.sizes or shape})
+        variant = self.variant(self._array_shapes(shapes))
         if variant is None or (unknown and not all(name in variant.inputs for name in unknown)):
             return self
         return variant

@@ -5,6 +5,7 @@ So what a reader sees is what was understood: `\sqrt d_k` comes out as `\sqrt{d_
 
 from __future__ import annotations
 
+from dataclasses import fields, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
@@ -33,6 +34,8 @@ FENCES = {"abs": (r"\left|", r"\right|"), "floor": (r"\left\lfloor ", r" \right\
 RELATIONS = {"<": "<", "<=": r"\le", ">": ">", ">=": r"\ge", "==": "=", "!=": r"\neq"}
 OPERATORS = {"sum": r"\sum", "product": r"\prod", "max": r"\max", "min": r"\min", "argmax": r"\arg\max", "argmin": r"\arg\min",
              "mean": r"\operatorname{mean}"}  # fmt: skip
+UNLETTERED = frozenset({"shape", "indices", "span"})
+"""Fields of a node that hold no index to print."""
 ROW_END = r" \\ "
 CONSTANTS = {"e": "e", "pi": r"\pi", "inf": r"\infty"}
 
@@ -50,13 +53,62 @@ def print_name(name: str) -> str:
 
 
 def _program(program: tree.Program) -> str:
-    left = _subscripted(program.name, [letter(index) for index in program.indices]) if program.name else ""
-    rows = [(left, _text(program.result))]
-    rows += [(_subscripted(b.name, [letter(index) for index in b.indices]), _text(b.body)) for b in program.bindings]
+    rows = [_statement(program.name or "", program.indices, program.result)]
+    rows += [_statement(binding.name, binding.indices, binding.body) for binding in program.bindings]
     if len(rows) == 1:
-        return f"{left} = {rows[0][1]}" if left else rows[0][1]
-    lines = [f"{name} &= {body}" if name else f"& {body}" for name, body in rows]
+        left, body = rows[0]
+        return f"{left} = {body}" if left else body
+    lines = [f"{left} &= {body}" if left else f"& {body}" for left, body in rows]
     return r"\begin{aligned}" + ROW_END.join(lines) + r"\end{aligned}"
+
+
+def _statement(name: str, indices: tuple[tree.Index, ...], body: tree.Expression) -> tuple[str, str]:
+    """Left and right side of one row. Letters that only another row uses are free again: `i_2` is `i`, or `i'` where `i` is taken."""
+    letters = _plain_letters({index.name for index in _parts_of((indices, body), tree.Index)})
+    indices, body = _relettered(indices, letters), _relettered(body, letters)
+    return _subscripted(name, [letter(index) for index in indices]) if name else "", _text(body)
+
+
+def _plain_letters(names: set[str]) -> dict[str, str]:
+    """A letter with primes for every index that was renamed apart with a number."""
+    chosen: dict[str, str] = {name: name for name in names if not _renamed_apart(name)}
+    for name in sorted(names - set(chosen)):
+        candidate = name.rsplit("_", 1)[0]
+        while candidate in chosen.values():
+            candidate += "_prime"
+        chosen[name] = candidate
+    return chosen
+
+
+def _renamed_apart(name: str) -> bool:
+    return "_" in name and name.rsplit("_", 1)[1].isdigit()
+
+
+def _relettered(node: Any, letters: dict[str, str]) -> Any:
+    """A tree whose indices have other letters."""
+    match node:
+        case tree.Index(name=name):
+            return replace(node, name=letters[name])
+        case tuple():
+            return tuple(_relettered(item, letters) for item in node)
+        case tree.Expression():
+            return replace(node, **{f.name: _relettered(getattr(node, f.name), letters) for f in fields(node) if f.name not in UNLETTERED})
+        case _:
+            return node
+
+
+def _parts_of(node: Any, kind: type) -> list[Any]:
+    """All values of one kind inside a tree."""
+    found, pending = [], [node]
+    while pending:
+        value = pending.pop()
+        if isinstance(value, kind):
+            found.append(value)
+        elif isinstance(value, tuple):
+            pending += value
+        elif isinstance(value, tree.Expression):
+            pending += [getattr(value, field.name) for field in fields(value) if field.name not in UNLETTERED]
+    return found
 
 
 # ---------------------------------------------------------------- names
@@ -74,7 +126,12 @@ def _subscripted(name: str, indices: Sequence[str]) -> str:
     while labels and (labels[0] in ACCENTS or labels[0] == "prime"):
         word = labels.pop(0)
         base, suffix = (base, suffix + "'") if word == "prime" else (f"{ACCENTS[word]}{{{base}}}", suffix)
+    while labels and labels[-1] == "prime":
+        labels.pop()
+        suffix += "'"
     inside = _labels(labels)
+    if inside and indices and inside.isdigit():
+        return f"{base}{suffix}_{{{inside},{_joined(indices)}}}"
     if inside and indices:
         return f"{base}{suffix}_{{{_joined(indices)}}}^{{{inside}}}" if not suffix else f"{base}{suffix}_{{{inside},{_joined(indices)}}}"
     script = inside or _joined(indices)
@@ -105,7 +162,7 @@ def _base_or_number(label: str) -> str:
 
 
 def _joined(letters: Sequence[str]) -> str:
-    return ("" if all(len(text) == 1 for text in letters) else ",").join(letters)
+    return ("" if all(len(text.rstrip("'")) == 1 for text in letters) else ",").join(letters)
 
 
 # ---------------------------------------------------------------- numbers and sizes
@@ -227,9 +284,10 @@ def _add(node: tree.Add) -> Printed:
 
 
 def _multiply(node: tree.Multiply) -> Printed:
-    out = _within(node.factors[0], PRODUCT)
+    out = _within(node.factors[0], PRODUCT + isinstance(node.factors[0], tree.Reduce))
     for before, factor in zip(node.factors, node.factors[1:], strict=False):
-        text = _within(factor, PRODUCT + (isinstance(factor, tree.Reduce | tree.Negate)))
+        inner = factor is not node.factors[-1] and isinstance(factor, tree.Reduce)
+        text = _within(factor, PRODUCT + (inner or isinstance(factor, tree.Negate)))
         out += f"{_sign(before, factor, text)}{text}"
     return out, PRODUCT
 

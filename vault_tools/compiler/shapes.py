@@ -4,13 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
+from vault_tools.compiler import tree
 from vault_tools.errors import ShapeError
 from vault_tools.model import Span, message
-
-if TYPE_CHECKING:
-    from vault_tools.compiler import tree
 
 GivenShape = Sequence[int]
 

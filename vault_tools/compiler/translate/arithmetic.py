@@ -282,12 +282,7 @@ def _labelled_product(scope: Scope, left: Value, right: Value) -> Value:
 def transpose(scope: Scope, node: Node) -> Value:
     """The last two axes swapped."""
     value = scope.number(node.args[0])
-    return Value(swapped(scope, value.operation), value.axes, value.rank)
-
-
-def swapped(scope: Scope, operation: Operation) -> Operation:
-    """`np.swapaxes(x, -1, -2)`."""
-    return scope.graph.call("np.swapaxes", operation, scope.graph.atom("-1"), scope.graph.atom("-2"))
+    return Value(scope.graph.swapped(value.operation), value.axes, value.rank)
 
 
 def inverse(scope: Scope, node: Inverse) -> Value:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from vault_tools.compiler.translate.operations import Graph, Operation
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
-
-    from vault_tools.compiler.translate.operations import Graph, Operation
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +57,7 @@ class Layout:
         if value.axes == axes:
             return value
         if len(axes) == 2 and value.rank == 0:
-            operation = self.graph.call("np.swapaxes", value.operation, *map(self.graph.atom, ("-1", "-2")))
+            operation = self.graph.swapped(value.operation)
         else:
             order = [*(value.axes.index(axis) for axis in axes), *range(len(axes), len(axes) + value.rank)]
             operation = self.graph.call("np.transpose", value.operation, axes=tuple(order))

@@ -55,7 +55,8 @@ def call(scope: Scope, node: algebra.Call) -> Value:
 def option_text(value: Node) -> str:
     """An option as it is printed: a number, or a word in quotes."""
     if isinstance(value, Str):
-        return "np.inf" if value.name == "inf" else repr(value.name)
+        word = str(value)
+        return "np.inf" if word == "inf" else repr(word)
     number = fraction(value)
     return str(number.numerator) if number.denominator == 1 else repr(float(number))
 

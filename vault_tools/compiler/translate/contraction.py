@@ -6,10 +6,12 @@ from dataclasses import dataclass
 from string import ascii_letters
 from typing import TYPE_CHECKING
 
+from vault_tools.compiler.translate.operations import Operation
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from vault_tools.compiler.translate.operations import Graph, Operation
+    from vault_tools.compiler.translate.operations import Graph
 
 Label = str
 """An axis: an index letter, or `#…` for an axis of the shape."""
@@ -77,5 +79,5 @@ def _with_labels(graph: Graph, operand: Labelled, labels: tuple[Label, ...]) -> 
     if operand.labels == labels:
         return operand.operation
     if len(labels) >= 2 and (*operand.labels[:-2], *operand.labels[:-3:-1]) == labels:
-        return graph.call("np.swapaxes", operand.operation, graph.atom("-1"), graph.atom("-2"))
+        return graph.swapped(operand.operation)
     return None

@@ -89,10 +89,24 @@ class Graph:
         """A sum; a negative term becomes a subtraction."""
         arguments, written = [], []
         for term, sign in zip(terms, signs or ["+"] * len(terms), strict=True):
-            positive = term.arguments[0] if term.kind == "negative" else term
+            positive = self._positive(term)
             arguments.append(positive)
             written.append(sign if positive is term else "-" if sign == "+" else "+")
         return arguments[0] if written == ["+"] else self.make("sum", *arguments, detail=tuple(written))
+
+    def _positive(self, term: Operation) -> Operation:
+        """A term without its minus sign."""
+        if term.kind == "negative":
+            return term.arguments[0]
+        text = term.text
+        return self.atom(text[1:]) if text is not None and text.startswith("-") else term
+
+    def swapped(self, operation: Operation) -> Operation:
+        """`np.swapaxes(operation, -1, -2)`; swapping twice is undone."""
+        places = (self.atom("-1"), self.atom("-2"))
+        if operation.is_call("np.swapaxes") and operation.arguments[1:] == places:
+            return operation.arguments[0]
+        return self.call("np.swapaxes", operation, *places)
 
     def multiply(self, factors: list[Operation], signs: list[str] | None = None) -> Operation:
         """A product; `/` divides by that factor."""

@@ -16,12 +16,17 @@ OPERATORS = {"and": "&", "or": "|"}
 STEP_NAMES = {
     "np.exp": "exponentials", "np.sum": "total", "np.mean": "mean", "np.where": "masked", "np.sqrt": "root", "np.log": "logarithm",
     "np.max": "largest", "np.min": "smallest", "np.concatenate": "joined", "np.linalg.inv": "inverse", "np.linalg.solve": "solution",
-    "np.einsum": "product", "np.square": "square", "np.arange": "positions", "np.stack": "stacked",
+    "np.einsum": "product", "np.cos": "cosine", "np.sin": "sine", "np.broadcast_to": "repeated", "np.square": "square",
+    "np.arange": "positions", "np.stack": "stacked", "symmetric_power": "power",
 }  # fmt: skip
-KIND_NAMES = {"matmul": "product", "sum": "sum_of_terms", "product": "term", "power": "power", "compare": "condition", "logic": "condition"}
+KIND_NAMES = {
+    "matmul": "product", "sum": "sum_of_terms", "product": "term", "power": "power", "compare": "condition", "logic": "condition",
+}  # fmt: skip
 CHEAP_VIEWS = ("np.swapaxes", "np.transpose")
 GROUP = 100
 """Operands that are written after each other without parentheses."""
+SHORTEST, LONGEST = 20, 130
+"""Characters of an expression that is worth a name, and of one that is split into steps."""
 LINE = 100
 """Columns that a step may have before it is broken into lines."""
 SIGNS = (" + ", " - ", " * ", " / ", " @ ")
@@ -147,16 +152,38 @@ class Printer:
             name = self._step_name(operation, uses[id(operation)], final=operation is output)
             if name is None:
                 continue
+            steps += self.hoisted(operation)
             text = self.text(operation, outermost=True)
             self.names[operation] = self.fresh(name)
             steps.append(Step(self.names[operation], operation, text))
+        return [*steps, *self.hoisted(output)]
+
+    def hoisted(self, operation: Operation) -> list[Step]:
+        """Steps for parts of an operation whose text would be too long for one line, largest part that fits a line first."""
+        steps = []
+        while len(self.text(operation, outermost=True)) > LONGEST:
+            part = self._largest_part(operation)
+            if part is None:
+                break
+            text = self.text(part)
+            self.names[part] = self.fresh(generic_name(part))
+            steps.append(Step(self.names[part], part, text))
         return steps
+
+    def _largest_part(self, operation: Operation) -> Operation | None:
+        """The part with the longest text that fits a line and is worth a name."""
+        parts = [part for part in in_order(operation.arguments, self.names) if self._may_be_named(part)]
+        fitting = [(len(text), part) for part in parts if SHORTEST <= len(text := self.text(part)) <= LINE]
+        return max(fitting, key=lambda pair: pair[0], default=(0, None))[1]
+
+    def _may_be_named(self, operation: Operation) -> bool:
+        return operation.kind not in ("list", "tuple", "attribute", "atom") and not is_cheap(operation) and not is_view(operation)
 
     def _step_name(self, operation: Operation, uses: int, *, final: bool) -> str | None:
         """The name under which an operation is assigned; None where it is printed in place."""
         if operation in self.graph.titles:
             return self.graph.titles[operation] if not (final and not uses) else None
-        if is_cheap(operation) or operation.kind in ("list", "tuple", "attribute") or (final and not uses):
+        if is_cheap(operation) or is_view(operation) or operation.kind in ("list", "tuple", "attribute") or (final and not uses):
             return None
         if operation in self.graph.roles:
             return self.graph.roles[operation]
@@ -165,10 +192,12 @@ class Printer:
 
 def generic_name(operation: Operation) -> str:
     """A step name for an operation that has no role."""
+    if operation.kind == "sum" and operation.detail == ("+", "-"):
+        return "difference"
     if operation.kind != "call":
         return KIND_NAMES.get(operation.kind, "selected")
     function = str(operation.detail[0])
-    return STEP_NAMES.get(function, "values") if function.startswith("np.") else f"{function}_values"
+    return STEP_NAMES.get(function, f"{function.rsplit('.')[-1]}_values")
 
 
 def is_cheap(operation: Operation) -> bool:
@@ -178,12 +207,17 @@ def is_cheap(operation: Operation) -> bool:
     if operation.kind == "negative" or operation.kind == "index":
         return all(map(is_cheap, operation.arguments))
     if operation.kind in ("sum", "product") and all(argument.kind == "atom" for argument in operation.arguments):
-        return all(str(argument.detail[0])[0].isdigit() for argument in operation.arguments)
+        return str(operation.arguments[0].detail[0])[0].isdigit()
     return operation.kind == "call" and operation.detail[0] in CHEAP_VIEWS and is_cheap(operation.arguments[0])
 
 
-def in_order(roots: Collection[Operation]) -> list[Operation]:
-    """All operations below some roots, each once, arguments first."""
+def is_view(operation: Operation) -> bool:
+    """True for `x[:, None]`, which is written again rather than named."""
+    return operation.kind == "index" and set(operation.detail) <= {":", "None"}
+
+
+def in_order(roots: Collection[Operation], known: Collection[Operation] = ()) -> list[Operation]:
+    """All operations below some roots, each once, arguments first; nothing of what is known already."""
     order: list[Operation] = []
     seen: set[int] = set()
     pending = [(root, False) for root in reversed(list(roots))]
@@ -191,7 +225,7 @@ def in_order(roots: Collection[Operation]) -> list[Operation]:
         operation, done = pending.pop()
         if done:
             order.append(operation)
-        elif id(operation) not in seen:
+        elif id(operation) not in seen and operation not in known:
             seen.add(id(operation))
             pending.append((operation, True))
             pending += [(argument, False) for argument in reversed(operation.arguments)]

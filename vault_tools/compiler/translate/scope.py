@@ -9,12 +9,13 @@ from typing import TYPE_CHECKING, Any
 
 from sympy import Add, Integer, Mul, Rational, Symbol
 
+from vault_tools.compiler.algebra import Node
 from vault_tools.compiler.translate.axes import Layout, Value
 from vault_tools.compiler.translate.operations import Graph, Operation
+from vault_tools.handler import Function
 
 if TYPE_CHECKING:
-    from vault_tools.compiler.algebra import IndexRange, Node
-    from vault_tools.handler import Function
+    from vault_tools.compiler.algebra import IndexRange
 
 Rule = Callable[["Scope", Any], Value]
 

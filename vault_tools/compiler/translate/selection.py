@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from vault_tools.compiler.algebra import Node
     from vault_tools.compiler.translate.operations import Operation
 
+COMPLEMENTS = {"<": ">=", ">=": "<", ">": "<=", "<=": ">", "==": "!=", "!=": "=="}
+
 # ---------------------------------------------------------------- elements
 
 
@@ -236,14 +238,21 @@ def logic(scope: Scope, node: algebra.Logic) -> Value:
 def choice(scope: Scope, node: algebra.Choice) -> Value:
     """`np.where`, the last branch innermost."""
     otherwise, *branches = node.args
+    if otherwise == S.NaN and len(branches) > 1 and _complementary(branches[-2].args[0], branches[-1].args[0]):
+        otherwise = branches.pop().args[1]
     value = scope.number(otherwise)
     for condition, chosen in (branch.args for branch in reversed(branches)):
-        if condition == S.true:
-            value = scope.number(chosen)
-            continue
         parts = [scope.truth(condition), scope.number(chosen), value]
         value = scope.layout.elementwise(parts, lambda operations: scope.graph.call("np.where", *operations))
     return value
+
+
+def _complementary(first: Node, second: Node) -> bool:
+    """True where the second condition is that the first does not hold: `x < 0` and `x >= 0`."""
+    first, second = (node.args[0] if isinstance(node, algebra.AsMatrix) else node for node in (first, second))
+    if not (isinstance(first, algebra.Comparison) and isinstance(second, algebra.Comparison)) or first.args[1:] != second.args[1:]:
+        return False
+    return COMPLEMENTS[str(first.args[0])] == str(second.args[0])
 
 
 RULES: dict[type, Callable[[Scope, Any], Value]] = {

@@ -12,11 +12,11 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from vault_tools.compiler.translate.axes import Value
+from vault_tools.compiler.translate.operations import Operation
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from vault_tools.compiler.translate.operations import Operation
     from vault_tools.compiler.translate.scope import Scope
 
 
@@ -139,6 +139,12 @@ def _stable_log(scope: Scope, operation: Operation) -> Operation | None:
 
 
 def _log_of_softmax(scope: Scope, operation: Operation) -> Operation | None:
+    """The logarithm of a softmax or of a sigmoid, as a function of its own."""
+    sigmoid, log_sigmoid = scope.functions.get("sigmoid"), scope.functions.get("log_sigmoid")
+    if sigmoid is not None and log_sigmoid is not None and operation.is_call(sigmoid.numpy.__name__):
+        for helper in (*log_sigmoid.helpers, log_sigmoid.numpy):
+            scope.used[helper.__name__] = helper
+        return scope.graph.call(log_sigmoid.numpy.__name__, operation.arguments[0])
     function = scope.functions.get("softmax")
     name = function.numpy.__name__ if function is not None else "softmax"
     if not operation.is_call(name):
