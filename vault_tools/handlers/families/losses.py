@@ -55,28 +55,37 @@ def _at_least_entropy(values: Values, output: Any) -> float:
     return worst(np.minimum(np.asarray(output) - reference_entropy(values["p"]), 0.0))
 
 
+def first(value: Any) -> float:
+    """The number itself, or that of the first distribution."""
+    return float(np.asarray(value).reshape(-1)[0])
+
+
 def explain_entropy(values: Values, output: Any) -> Explanation:
     """How even the distribution is."""
-    return Explanation(sentences=(message("family.entropy", entropy=number(output), most=number(np.log(np.shape(values["p"])[-1]))),))
+    return Explanation(
+        sentences=(message("family.entropy", entropy=number(first(output)), most=number(np.log(np.shape(values["p"])[-1]))),)
+    )
 
 
 def explain_two(values: Values, output: Any) -> Explanation:
     """Entropy of p and what q adds to it."""
     extra = reference_divergence(values["p"], values["q"])
     return Explanation(
-        sentences=(message("family.cross_entropy", entropy=number(reference_entropy(values["p"])), divergence=number(extra)),)
+        sentences=(message("family.cross_entropy", entropy=number(first(reference_entropy(values["p"]))), divergence=number(first(extra))),)
     )
 
 
 def figure(values: Values, output: Any) -> Figure:
     """The distributions as bars."""
-    panels = tuple(Panel(name, np.asarray(values[name], dtype=float), scale="weights") for name in ("p", "q") if name in values)
-    return Figure("bars", panels, message("family.alt_distributions", value=number(output)))
+    rows = {name: np.asarray(values[name], dtype=float) for name in ("p", "q") if name in values}
+    panels = tuple(Panel(name, array.reshape(-1, array.shape[-1])[0], scale="weights") for name, array in rows.items())
+    return Figure("bars", panels, message("family.alt_distributions", value=number(first(output))))
 
 
 ENTROPY = Family(
     name="entropy",
     formula=r"H(p) = -\sum_i p_i \log p_i",
+    also=(r"H_i = -\sum_j p_{ij} \log p_{ij}",),
     roles={"p": "distribution"},
     invariants=(Invariant("between_0_and_log_n", _entropy_in_range),),
     reference=reference_entropy,

@@ -74,8 +74,8 @@ def figure(values: Values, output: Any) -> Figure:
 
 MULTI_HEAD = Family(
     name="multi_head_attention",
-    formula=r"\begin{aligned} \mathrm{MultiHead}(Q, K, V) &= \mathrm{Concat}(\mathrm{head}_1, \ldots, \mathrm{head}_h)W_O \\ "
-    r"\mathrm{head}_i &= \mathrm{softmax}\left(\frac{QW_{Q,i}(KW_{K,i})^\top}{\sqrt{d_k}}\right)VW_{V,i} \end{aligned}",
+    formula=r"\begin{aligned} \mathrm{MultiHead}(Q, K, V) &= \mathrm{Concat}(\mathrm{head}_1, \ldots, \mathrm{head}_h)W^O \\ "
+    r"\mathrm{head}_i &= \mathrm{softmax}\left(\frac{(QW_i^Q)(KW_i^K)^\top}{\sqrt{d_k}}\right)(VW_i^V) \end{aligned}",
     roles=ROLES,
     invariants=(attention.WEIGHTS_SUM,),
     reference=reference,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -10,6 +10,19 @@ from vault_tools.handler import Explanation, Family, Figure, Invariant, Panel, V
 from vault_tools.handlers.families.telling import number, rows_in_words, step
 from vault_tools.handlers.invariants import deviation, worst
 from vault_tools.model import message
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+
+MEANING = {
+    "x": "activations",
+    "mu": "mean",
+    "sigma": "standard deviation",
+    "gamma": "scale",
+    "beta": "shift",
+    "epsilon": "small number under the root",
+}
 
 
 def reference_layer_norm(x: Any, gamma: Any = 1.0, beta: Any = 0.0, epsilon: Any = 0.0) -> Any:
@@ -31,6 +44,11 @@ def reference_rms_norm(x: Any, gamma: Any = 1.0, epsilon: Any = 0.0) -> Any:
 def reference_standardised(x: Any, mu: Any, sigma: Any, epsilon: Any = 0.0) -> Any:
     """(x - μ)/√(σ² + ε) with μ and σ as given, through the length of (σ, √ε)."""
     return (np.asarray(x, dtype=float) - mu) / np.hypot(sigma, np.sqrt(epsilon))
+
+
+def reference_scaled_and_shifted(x: Any, mu: Any, sigma: Any, epsilon: Any, gamma: Any, beta: Any) -> Any:
+    """The same, then scaled and shifted."""
+    return reference_standardised(x, mu, sigma, epsilon) * gamma + beta
 
 
 def _normalised(values: Values, output: Any) -> Any:
@@ -78,6 +96,11 @@ def explain_rms_norm(values: Values, output: Any) -> Explanation:
     return Explanation(steps, (message("family.rms_norm", rms=number(rms.reshape(-1)[0])),))
 
 
+def explain_standardised(values: Values, output: Any) -> Explanation:
+    """What the two steps do."""
+    return Explanation(sentences=(message("family.standardisation"),))
+
+
 def figure(values: Values, output: Any) -> Figure:
     """The entries of the first row before and after, as bars."""
     before, after = (np.asarray(a, dtype=float).reshape(-1, np.shape(a)[-1])[0] for a in (values["x"], output))
@@ -88,12 +111,11 @@ def figure(values: Values, output: Any) -> Figure:
 
 def layer_norm(name: str, formula: str, roles: tuple[str, ...], *also: str) -> Family:
     """LayerNorm in one spelling: with scale and shift, or without."""
-    meaning = {"x": "activations", "gamma": "scale", "beta": "shift", "epsilon": "small number under the root"}
     return Family(
         name=name,
         formula=formula,
         also=also,
-        roles={role: meaning[role] for role in roles},
+        roles={role: MEANING[role] for role in roles},
         invariants=LAYER_NORM_HOLDS,
         reference=reference_layer_norm,
         figure=figure,
@@ -103,17 +125,22 @@ def layer_norm(name: str, formula: str, roles: tuple[str, ...], *also: str) -> F
 
 def rms_norm(name: str, formula: str, roles: tuple[str, ...], *also: str) -> Family:
     """RMSNorm in one spelling: with a scale, or without."""
-    meaning = {"x": "activations", "gamma": "scale", "epsilon": "small number under the root"}
     return Family(
         name=name,
         formula=formula,
         also=also,
-        roles={role: meaning[role] for role in roles},
+        roles={role: MEANING[role] for role in roles},
         invariants=RMS_NORM_HOLDS,
         reference=reference_rms_norm,
         figure=figure,
         explain=explain_rms_norm,
     )
+
+
+def given_statistics(name: str, formula: str, roles: tuple[str, ...], reference: Callable[..., Any]) -> Family:
+    """The last line of LayerNorm or BatchNorm where the formula leaves mean and deviation as given numbers."""
+    meaning = {role: MEANING[role] for role in roles}
+    return Family(name, formula, roles=meaning, reference=reference, explain=explain_standardised)
 
 
 MEAN = r"\mu &= \frac{1}{d}\sum_{i=1}^{d} x_i"
@@ -129,19 +156,26 @@ def system(*statements: str) -> str:
 FAMILIES = (
     layer_norm(
         "layer_norm_with_scale_and_shift",
-        r"\gamma \odot \frac{x - \mathbb{E}[x]}{\sqrt{\mathrm{Var}[x] + \epsilon}} + \beta",
-        ("x", "gamma", "beta", "epsilon"),
-        system(MEAN, VARIANCE, r"y &= \gamma \odot \frac{x - \mu}{\sqrt{\sigma^2 + \epsilon}} + \beta"),
         system(MEAN, VARIANCE, r"y_i &= \gamma_i \frac{x_i - \mu}{\sqrt{\sigma^2 + \epsilon}} + \beta_i"),
+        ("x", "gamma", "beta", "epsilon"),
+        r"\gamma \odot \frac{x - \mathrm{mean}(x)}{\sqrt{\mathrm{Var}[x] + \epsilon}} + \beta",
     ),
     layer_norm(
         "layer_norm_with_epsilon",
-        r"\frac{x - \mathbb{E}[x]}{\sqrt{\mathrm{Var}[x] + \epsilon}}",
-        ("x", "epsilon"),
-        system(MEAN, VARIANCE, r"y &= \frac{x - \mu}{\sqrt{\sigma^2 + \epsilon}}"),
         system(MEAN, VARIANCE, r"y_i &= \frac{x_i - \mu}{\sqrt{\sigma^2 + \epsilon}}"),
+        ("x", "epsilon"),
+        r"\frac{x - \mathrm{mean}(x)}{\sqrt{\mathrm{Var}[x] + \epsilon}}",
     ),
-    layer_norm("layer_norm", r"\mathrm{LayerNorm}(x)", ("x",), system(MEAN, VARIANCE, r"y_i &= \frac{x_i - \mu}{\sigma}")),
+    layer_norm("layer_norm", r"\mathrm{LayerNorm}(x)", ("x",)),
+    given_statistics(
+        "standardisation_with_scale_and_shift",
+        r"\gamma \frac{x - \mu}{\sqrt{\sigma^2 + \epsilon}} + \beta",
+        ("x", "mu", "sigma", "epsilon", "gamma", "beta"),
+        reference_scaled_and_shifted,
+    ),
+    given_statistics(
+        "standardisation", r"\frac{x - \mu}{\sqrt{\sigma^2 + \epsilon}}", ("x", "mu", "sigma", "epsilon"), reference_standardised
+    ),
     rms_norm(
         "rms_norm_with_scale",
         rf"\gamma \odot \frac{{x}}{{\sqrt{{{SQUARES} + \epsilon}}}}",

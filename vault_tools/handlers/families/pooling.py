@@ -32,9 +32,15 @@ def _weights(values: Values) -> Any:
     return alpha.reshape(-1, alpha.shape[-1])[0]
 
 
+def _vectors(values: Values) -> Any:
+    """The vectors of one sum."""
+    v = np.asarray(values["v"], dtype=float)
+    return v.reshape(-1, *v.shape[-2:])[0]
+
+
 def _by_hand(values: Values, output: Any) -> Message:
     """The first coordinate of the first sum with its numbers put in."""
-    terms = [f"{factor(a)}·{factor(v)}" for a, v in zip(_weights(values), np.asarray(values["v"])[:, 0], strict=True)]
+    terms = [f"{factor(a)}·{factor(v)}" for a, v in zip(_weights(values), _vectors(values)[:, 0], strict=True)]
     return message("family.by_hand", entry="c₁", sum=written_sum(terms), value=number(np.asarray(output).reshape(-1)[0]))
 
 
@@ -51,7 +57,7 @@ def explain(values: Values, output: Any) -> Explanation:
 
 def figure(values: Values, output: Any) -> Figure:
     """Each vector times its weight, stacked to the sum."""
-    alpha, v = _weights(values), np.asarray(values["v"], dtype=float)
+    alpha, v = _weights(values), _vectors(values)
     labels = tuple(f"{number(a)} · v{j + 1}" for j, a in enumerate(alpha))
     coordinates = tuple(str(c + 1) for c in range(v.shape[-1]))
     shown = Panel("Σ α v", alpha[:, None] * v, row_labels=labels, column_labels=coordinates)
@@ -60,8 +66,8 @@ def figure(values: Values, output: Any) -> Figure:
 
 WEIGHTED_SUM = Family(
     name="weighted_sum",
-    formula=r"c_i = \sum_j \alpha_{ij} v_j",
-    also=(r"c = \sum_j \alpha_j v_j",),
+    formula=r"c_i = \sum_j \alpha_{ij} \mathbf{v}_j",
+    also=(r"c = \sum_j \alpha_j \mathbf{v}_j", r"c_i = \sum_j \alpha_{ij} \mathbf{v}_{ij}"),
     roles={"alpha": "weights", "v": "vectors"},
     invariants=(Invariant("within_the_weights", _within),),
     reference=reference,

@@ -188,8 +188,7 @@ def figure_plain_scores(values: Values, output: Any) -> Figure:
 
 DOT_PRODUCT = Family(
     name="dot_product",
-    formula=r"a \cdot b = \sum_{i=1}^{n} a_i b_i",
-    also=(r"a_1 b_1 + a_2 b_2 + \cdots + a_n b_n",),
+    formula=r"\sum_{i=1}^{n} a_i b_i",
     roles={"a": "vector", "b": "vector"},
     invariants=(Invariant("at_most_the_lengths", _within_lengths),),
     reference=reference_dot,

@@ -139,7 +139,7 @@ GRAM_SYMMETRIC = Invariant("scores_symmetric", _gram_symmetric)
 
 CROSS_ATTENTION = Family(
     name="cross_attention",
-    formula=r"\mathrm{softmax}\left(\frac{XW_Q(YW_K)^\top}{\sqrt{d_k}}\right)YW_V",
+    formula=r"\mathrm{softmax}\left(\frac{(XW_Q)(YW_K)^\top}{\sqrt{d_k}}\right)(YW_V)",
     roles={"X": "tokens that ask", "Y": "tokens that answer", **PROJECTIONS},
     invariants=(attention.WEIGHTS_SUM, Invariant("between_the_values", _between_values)),
     reference=reference_cross_attention,
@@ -148,7 +148,7 @@ CROSS_ATTENTION = Family(
 )
 SELF_ATTENTION = Family(
     name="self_attention",
-    formula=r"\mathrm{softmax}\left(\frac{XW_Q(XW_K)^\top}{\sqrt{d_k}}\right)XW_V",
+    formula=r"\mathrm{softmax}\left(\frac{(XW_Q)(XW_K)^\top}{\sqrt{d_k}}\right)(XW_V)",
     roles={"X": "tokens", **PROJECTIONS},
     invariants=(attention.WEIGHTS_SUM, Invariant("between_the_values", _between_values)),
     reference=reference_self_attention,
