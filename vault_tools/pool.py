@@ -29,9 +29,9 @@ from vault_tools.pipeline import failed
 from vault_tools.worker import JUDGE, MOST_READY, NOTE, READY, serve_alone
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
     from types import TracebackType
-from typing import NamedTuple
+from collections.abc import Callable
+from typing import NamedTuple, cast
 
 JUDGE_MAKER = "vault_tools.pipeline:prepare_judge"
 
@@ -300,10 +300,9 @@ class Judges:
         """Wait a little until a child answers or the next one is late; take the answers."""
         soonest = min([question.until, *(work.late for work in question.busy.values())])
         for connection in wait(list(question.busy), min(max(0.0, soonest - time.monotonic()), LOOK_UP_SECONDS)):
-            assert isinstance(connection, Connection)
-            work = question.busy.pop(connection)
+            work = question.busy.pop(cast("Connection", connection))
             try:
-                question.answers[work.job.position] = receive(connection)
+                question.answers[work.job.position] = receive(work.child.connection)
                 self._idle.append(work.child)
             except (EOFError, OSError, wire.WireError):
                 work.child.end()
