@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import errno
 import os
+import random
 import signal
 import subprocess
 import sys
+import time
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -320,6 +322,36 @@ def killed_at_call(at: int, note: Path) -> None:
     atomic.exchange = dying(exchange.exchange)
     replace_file(note, OLD, NEW)
     os._exit(0)
+
+
+def kill_at_random(folder: Path, rounds: int) -> None:
+    chance = random.Random(rounds)
+    note = folder / "note.md"
+    note.write_bytes(OLD)
+    for _ in range(rounds):
+        child = os.fork()
+        if child == 0:
+            while True:
+                now = note.read_bytes()
+                replace_file(note, now, OLD if now == NEW else NEW)
+        time.sleep(chance.random() * 0.02)
+        os.kill(child, signal.SIGKILL)
+        os.waitpid(child, 0)
+        assert note.read_bytes() in (OLD, NEW)
+        assert sweep(folder) == []
+        assert names(folder) == ["note.md"]
+
+
+@linux
+def test_a_kill_at_a_random_moment(tmp_path: Path) -> None:
+    kill_at_random(tmp_path, 30)
+
+
+@linux
+@pytest.mark.soak
+@pytest.mark.timeout(600)
+def test_a_thousand_kills_at_random_moments(tmp_path: Path) -> None:
+    kill_at_random(tmp_path, 1_000)
 
 
 def test_a_short_write_goes_on(note: Path, monkeypatch: pytest.MonkeyPatch) -> None:

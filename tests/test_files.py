@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import random
 import subprocess
 import sys
 from typing import TYPE_CHECKING
@@ -209,6 +210,57 @@ def test_odd_bytes_stay(vault: Path, data: bytes) -> None:
     assert len(note.read_bytes()) > len(data)
     clean_note(note)
     assert note.read_bytes() == data
+
+
+def there_and_back(folder: Path, rounds: int) -> None:
+    """Notes of odd bytes, modes and attributes get a block and lose it again."""
+    chance = random.Random(rounds)
+    written = 0
+    for number in range(rounds):
+        note = folder / f"{number}.md"
+        data = "".join(chance.choice(SCRAPS) for _ in range(chance.randrange(40))).encode()
+        note.write_bytes(data)
+        note.chmod(chance.choice((0o600, 0o644, 0o664, 0o755)))
+        mode = note.stat().st_mode
+        written += verify_note(note, judge=judge).changed
+        assert clean_note(note).problem is None
+        assert note.read_bytes() == data
+        assert note.stat().st_mode == mode
+    assert written > rounds / 10
+
+
+SCRAPS = (
+    "$x$",
+    "$$y$$",
+    "\n",
+    "\r\n",
+    "\r",
+    "\n\n",
+    "> ",
+    "- ",
+    "  ",
+    "\t",
+    "\ufeff",
+    "\x0c",
+    "\u2028",
+    "\x85",
+    "其中",
+    "e\u0301",
+    "| a |",
+    "`",
+    "\\",
+    "#",
+)
+
+
+def test_odd_notes_come_back_byte_for_byte(vault: Path) -> None:
+    there_and_back(vault, 60)
+
+
+@pytest.mark.soak
+@pytest.mark.timeout(600)
+def test_two_thousand_odd_notes_come_back_byte_for_byte(vault: Path) -> None:
+    there_and_back(vault, 2_000)
 
 
 def test_a_link_inside_the_vault_is_written_through(vault: Path, note: Path) -> None:
