@@ -32,6 +32,7 @@ class Scripts(Fences):
                 self.next()
                 base = tree.Postfix(self.span_from(start), "percent", base)
             else:
+                self.ended = self.position
                 return base
 
     def scripted(self, base: tree.Node, start: int) -> tree.Node:
@@ -188,7 +189,7 @@ class Scripts(Fences):
     def limit_or_name(self, name: str, start: int) -> tree.Node:
         r"""`\max_j` is an operator, `\max` a function."""
         self.check_eaten_underscore(self.tokens[start])
-        if (self.at_symbol("_") and not self.scripts) or name == "lim":
+        if self.at_symbol("_") or name == "lim":
             return self.big_operator(name, start, needed=False)
         return tree.Name(self.span_from(start), name, command=True)
 
