@@ -6,17 +6,19 @@ with Q = X W_Q. Order of terms, factors and brackets, spelling of roots and scal
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, replace
 from itertools import permutations
 from typing import TYPE_CHECKING, Any
 
 from vault_tools.compiler import tree
-from vault_tools.compiler.normal import Chain, Normaliser, TooLargeError, mapped, product, substituted, transposed
+from vault_tools.compiler.normal import Chain, Normaliser, TooLargeError, expressions_in, mapped, product, substituted, transposed
 from vault_tools.compiler.tree import Expression
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator
 
+TELLING = (Chain, tree.Call, tree.Reduce, tree.Outer, tree.MatrixPower, tree.Where, tree.Constant)
 MOST_PERMUTED = 5
 """Sums and products of more terms are compared in the order in which they are written."""
 
@@ -27,27 +29,78 @@ class _State:
 
     roles: Mapping[str, Expression] = field(default_factory=dict)
     sizes: Mapping[str, tree.Dim] = field(default_factory=dict)
+    fixed: Mapping[str, int] = field(default_factory=dict)
     indices: Mapping[str, tree.Index] = field(default_factory=dict)
     as_spelled: bool = False
 
 
-def match(pattern: tree.Program, program: tree.Program, *, as_spelled: bool = False) -> dict[str, Expression] | None:
-    """Role -> expression of `program` (bindings put in), or None. Free indices of both correspond in their order on the left.
+@dataclass(frozen=True, slots=True)
+class Normal:
+    """A program prepared for matching: its result in normal form, its free indices, and its inputs."""
+
+    result: Expression
+    indices: tuple[tree.Index, ...]
+    names: frozenset[str]
+
+    @property
+    def is_telling(self) -> bool:
+        """Whether a pattern is more than arithmetic of numbers, which every formula has somewhere."""
+        return any(isinstance(node, TELLING) or node.shape for node in _inside(self.result))
+
+
+def _inside(node: Expression) -> Iterator[Expression]:
+    yield node
+    for child in expressions_in(node):
+        yield from _inside(child)
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """What the roles are, and numbers that sizes of the program must have (the note's `d_k = 64` is the width of K)."""
+
+    roles: Mapping[str, Expression]
+    sizes: Mapping[str, int] = field(default_factory=dict)
+
+
+def normal(program: tree.Program) -> Normal | None:
+    """A program in normal form; None where it is unreasonably large."""
+    try:
+        result = Normaliser(program).normal(program.result)
+    except TooLargeError:
+        return None
+    return Normal(_with_numbers(result, program), program.indices, frozenset(parameter.name for parameter in program.inputs))
+
+
+def match(pattern: tree.Program, program: tree.Program) -> dict[str, Expression] | None:
+    """Role -> expression of `program` (bindings put in), or None. Free indices of both correspond in their order on the left."""
+    wanted, given = normal(pattern), normal(program)
+    found = find_match(wanted, given) if wanted is not None and given is not None else None
+    return dict(found.roles) if found is not None else None
+
+
+def find_match(pattern: Normal, program: Normal, *, as_spelled: bool = False) -> Match | None:
+    """The same for programs in normal form.
 
     as_spelled: a role stands for something transposed where, and only where, the pattern writes it so: all that tells QK^T from XW.
     """
     if len(pattern.indices) != len(program.indices) or len(pattern.result.shape) != len(program.result.shape):
         return None
-    try:
-        wanted = Normaliser(pattern).normal(pattern.result)
-        given = Normaliser(program).normal(program.result)
-    except TooLargeError:
-        return None
     indices = {own.name: other for own, other in zip(pattern.indices, program.indices, strict=True)}
     start = _State(indices=indices, as_spelled=as_spelled)
-    roles = frozenset(parameter.name for parameter in pattern.inputs)
-    state = next((found for found in _matches(wanted, given, start) if roles <= set(found.roles)), None)
-    return {role: plain(found) for role, found in state.roles.items()} if state is not None else None
+    state = next((found for found in _matches(pattern.result, program.result, start) if pattern.names <= set(found.roles)), None)
+    return Match({role: plain(found) for role, found in state.roles.items()}, state.fixed) if state is not None else None
+
+
+def _with_numbers(node: Expression, program: tree.Program) -> Expression:
+    """Symbols that the note sets to a number (`d_k = 4`) as that number."""
+    numbers = {p.name: p.default for p in program.inputs if isinstance(p.default, tree.Number)}
+
+    def change(inner: Expression) -> Expression:
+        if isinstance(inner, tree.Input) and inner.name in numbers:
+            return numbers[inner.name]
+        return mapped(inner, change)
+
+    return change(node) if numbers else node
 
 
 def _matches(pattern: Expression, node: Expression, state: _State) -> Iterator[_State]:
@@ -139,11 +192,23 @@ def _size(dim: tree.Dim, node: Expression, state: _State) -> Iterator[_State]:
         case tree.Size(dim=other):
             pass
         case tree.Number(value=value) if value.denominator == 1:
-            other = tree.Dim.of(int(value))
+            yield from _numbered_size(dim, int(value), state)
+            return
         case _:
             return
     if _same_size(dim, other, sizes):
         yield replace(state, sizes=sizes)
+
+
+def _numbered_size(dim: tree.Dim, number: int, state: _State) -> Iterator[_State]:
+    """A number where the pattern has a size: the axis must have that number of entries, or be free to have it."""
+    known = state.sizes.get(dim.names[0]) if len(dim.names) == 1 and dim == tree.Dim.of(dim.names[0]) else None
+    if known is None or number < 1:
+        return
+    if known.number == number:
+        yield state
+    elif len(known.names) == 1 and known == tree.Dim.of(known.names[0]) and state.fixed.get(known.names[0], number) == number:
+        yield replace(state, fixed={**state.fixed, known.names[0]: number})
 
 
 # ---------------------------------------------------------------- inner nodes

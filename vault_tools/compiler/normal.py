@@ -41,6 +41,18 @@ def mapped(node: Expression, change: Callable[[Expression], Expression]) -> Expr
     return replace(node, **changes) if changes else node
 
 
+def expressions_in(node: Expression) -> tuple[Expression, ...]:
+    """The expressions directly inside a node."""
+    found: list[Expression] = []
+
+    def note(child: Expression) -> Expression:
+        found.append(child)
+        return child
+
+    mapped(node, note)
+    return tuple(found)
+
+
 def _mapped(value: Any, change: Callable[[Expression], Expression]) -> Any:
     if isinstance(value, Expression):
         return change(value)

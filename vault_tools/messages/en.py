@@ -154,6 +154,7 @@ SENTENCES: dict[str, str] = {
     "unsupported.open_size": "Nothing says how large {name} is: no array has an axis of this size.",
     "unsupported.hint_open_size": "Write the range of the index, or define the array that it runs over.",
     # -- reading: how a fork was read --
+    "reading.kronecker": "\\delta with two indices is 1 where they are equal, else 0.",
     "reading.recurrence": "{name} starts at 0 and adds a term for each {index}: the sum of all terms up to {index}.",
     "reading.along_index": "{name} runs over the index {index}.",
     "reading.argmax": "arg max gives the position, counted from 0.",

@@ -154,6 +154,7 @@ SENTENCES: dict[str, str] = {
     "unsupported.open_size": "无法得知 {name} 的大小：没有数组具有这个长度的轴。",
     "unsupported.hint_open_size": "请写出下标的范围，或定义它所遍历的数组。",
     # -- reading: how a fork was read --
+    "reading.kronecker": "带两个下标的 \\delta 在两者相等时为 1，否则为 0。",
     "reading.recurrence": "{name} 从 0 开始，每个 {index} 加一项：即到 {index} 为止各项之和。",
     "reading.along_index": "{name} 沿下标 {index} 进行。",
     "reading.argmax": "arg max 给出从 0 数起的位置。",

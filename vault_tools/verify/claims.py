@@ -12,18 +12,18 @@ from typing import TYPE_CHECKING, Any
 
 from vault_tools.compiler import tree
 from vault_tools.compiler.normal import mapped
+from vault_tools.compiler.vocabulary import Vocabulary
 from vault_tools.model import Claim, Message, message
 from vault_tools.verify.domains import walk
 from vault_tools.verify.exact import DIGITS, Evaluator, Tensor
 from vault_tools.verify.exact_rules import CheckRoadError
+from vault_tools.verify.examples import Example
 from vault_tools.verify.numbers import Printed, as_fraction, entries, nested, unit_of
 from vault_tools.verify.slips import slipped
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
-    from vault_tools.compiler.vocabulary import Vocabulary
-    from vault_tools.verify.examples import Example
 
 LOOSE = frozenset({"≈", "∼", "≅"})
 ORDERINGS: Mapping[str, Callable[[Any, Any], bool]] = {
@@ -68,8 +68,11 @@ def stated_claims(case: Case, more: Sequence[Case]) -> Iterator[Claim]:
 
 
 def _source(program: tree.Program, node: tree.Expression) -> str:
-    """What the note writes there."""
-    return program.latex[node.span.start : node.span.end] if node.span.end else ""
+    """What the note writes there; the whole formula where that place is not a whole group."""
+    written = program.latex[node.span.start : node.span.end] if node.span.end else ""
+    if isinstance(node, tree.Number) and node.written:
+        return node.written
+    return written if written.count("{") == written.count("}") else program.latex.strip()
 
 
 def numbers_claim(

@@ -5,7 +5,8 @@ Invented inputs are the same on every machine: NumPy's RandomState (a frozen str
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 from zlib import crc32
 
@@ -16,15 +17,14 @@ from vault_tools.errors import ShapeError
 from vault_tools.model import InputUsed, Message, Options, message
 from vault_tools.verify.domains import Domain, dimensions, domains
 from vault_tools.verify.exact import Evaluator
+from vault_tools.verify.options import options_for
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from vault_tools.compiler.vocabulary import Vocabulary
 
 SHOWN = 400
 """Over so many numbers an input's value is not listed."""
-LARGEST_STATED_SIZE = 16
+LARGEST_STATED_SIZE = 128
 """A size that the note states (d_k = 64) is used for invented arrays up to here; beyond it the example would be unreadable."""
 
 PREFERRED_SIZES: Mapping[str, int] = {
@@ -53,22 +53,39 @@ class Example:
         return any(used.origin.key == "input.invented" for used in self.used.values())
 
 
-def choose_inputs(
-    program: tree.Program, vocabulary: Vocabulary, options: Options, stated_sizes: Mapping[str, int], variant: int = 0
-) -> Example:
+@dataclass(frozen=True, slots=True)
+class Given:
+    """What a note gives for the inputs of one formula: its vault-tools block, numbers by name (programs of them), and sizes."""
+
+    options: Options = field(default_factory=Options)
+    numbers: Mapping[str, tree.Program] = field(default_factory=dict)
+    sizes: Mapping[str, int] = field(default_factory=dict)
+
+
+def choose_inputs(program: tree.Program, vocabulary: Vocabulary, given: Given, variant: int = 0) -> Example:
     """Inputs in the order of precedence. `variant` > 0: another invented set (for identities), with other sizes and values.
 
-    ShapeError: inputs of the note's block contradict the formula or each other.
+    Numbers of the note that do not fit together in this formula are left alone. ShapeError: inputs of the note's block contradict the
+    formula or each other.
     """
-    given = _given(program, vocabulary, options)
-    fixed = {**_small(stated_sizes), **fixed_sizes(program, {name: value for name, (value, _) in given.items()})}
+    try:
+        return _chosen(program, vocabulary, given, variant)
+    except ShapeError:
+        if not given.numbers:
+            raise
+        return _chosen(program, vocabulary, replace(given, numbers={}), variant)
+
+
+def _chosen(program: tree.Program, vocabulary: Vocabulary, given: Given, variant: int) -> Example:
+    known = _known(program, vocabulary, given)
+    fixed = {**_small(given.sizes), **fixed_sizes(program, {name: value for name, (value, _) in known.items()})}
     sizes = _sizes(program, fixed, variant)
     wanted = domains(program)
     values: dict[str, Any] = {}
     used: dict[str, InputUsed] = {}
     for parameter in program.inputs:
-        if parameter.name in given:
-            value, origin = given[parameter.name]
+        if parameter.name in known:
+            value, origin = known[parameter.name]
         else:
             shape = tuple(dim.value(sizes) for dim in parameter.shape)
             value = invent(parameter.name, shape, wanted.get(parameter.name, Domain.ANY), variant)
@@ -92,16 +109,18 @@ def _plain(value: Any) -> Any:
     return value if np.isfinite(value) else str(value)
 
 
-def _given(program: tree.Program, vocabulary: Vocabulary, options: Options) -> Mapping[str, tuple[Any, Message]]:
-    """Inputs that the block or the note gives, with their origin."""
-    narrowed = options.narrowed.get(program.name or "")
-    inputs = {**options.inputs, **(narrowed.inputs if narrowed else {})}
+def _known(program: tree.Program, vocabulary: Vocabulary, given: Given) -> Mapping[str, tuple[Any, Message]]:
+    """Inputs that the block or the note gives, with their origin; numbers of another rank than the formula needs are not taken."""
+    inputs = options_for(given.options, program.name).inputs
     found: dict[str, tuple[Any, Message]] = {}
     for parameter in program.inputs:
+        own = given.numbers.get(parameter.name)
         if parameter.name in inputs:
             found[parameter.name] = (as_float(inputs[parameter.name]), message("input.block"))
         elif parameter.default is not None:
             found[parameter.name] = (number_of(parameter.default, program, vocabulary), message("input.note"))
+        elif own is not None and len(own.result.shape) == len(parameter.shape):
+            found[parameter.name] = (number_of(own.result, own, vocabulary), message("input.note"))
     return found
 
 
@@ -114,11 +133,7 @@ def as_float(value: Any) -> Any:
 def number_of(expression: tree.Expression, program: tree.Program, vocabulary: Vocabulary) -> Any:
     """A tree of written numbers as a float or a float64 array."""
     tensor = Evaluator(program, {}, {}, vocabulary, 50).tensor(expression, ())
-    return (
-        as_float([float(value) for value in tensor.values])
-        if not tensor.shape
-        else np.array(tensor.values, dtype=float).reshape(tensor.shape)
-    )
+    return as_float(np.array([float(value) for value in tensor.values]).reshape(tensor.shape))
 
 
 # ---------------------------------------------------------------- sizes

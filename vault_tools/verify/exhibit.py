@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -15,8 +16,6 @@ from vault_tools.verify.spread import spread_figure, spread_sentence
 from vault_tools.verify.title import plain_title
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from vault_tools.handler import Explanation, Figure
     from vault_tools.verify.recognise import Recognition
     from vault_tools.verify.run import Run

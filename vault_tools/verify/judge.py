@@ -94,9 +94,9 @@ def _is_asked_for(scope: NoteScope, position: int, program: tree.Program, recogn
 
 
 def _program(scope: NoteScope, position: int, program: tree.Program, recognition: Recognition | None) -> Judged:
-    options, sizes = scope.note.options, scope.stated_sizes
+    given = scope.given(position)
     try:
-        heard = run(program, recognition, scope.vocabulary, options, sizes)
+        heard = run(program, recognition, scope.vocabulary, given)
     except ShapeError as contradiction:
         return Judged("malformed", problem=_problem(contradiction), readings=program.readings)
     except FormulaError as refused:
@@ -104,7 +104,7 @@ def _program(scope: NoteScope, position: int, program: tree.Program, recognition
     failing = next((check for check in heard.checks if check.passed is False), None)
     if failing is not None:
         return Judged("failed", heard, problem=Problem(failing.detail), readings=program.readings)
-    claims = (*claims_of(heard, scope.vocabulary, options, sizes), *outer_claims(scope, position, heard))
+    claims = (*claims_of(heard, scope.vocabulary, given), *outer_claims(scope, position, heard))
     heard = replace(heard, checks=(*heard.checks, *claim_check(claims)))
     if any(claim.holds is False for claim in claims):
         return Judged("refuted", heard, claims, readings=program.readings)

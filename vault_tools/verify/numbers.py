@@ -69,7 +69,7 @@ def printed(node: tree.Expression, *, loosely: bool = False) -> Printed | None:
         case tree.Negate(operand=operand):
             inside = printed(operand, loosely=loosely)
             return inside.scaled(Fraction(-1)) if inside else None
-        case tree.Multiply(factors=(mantissa, *others)):
+        case tree.Multiply(factors=(mantissa, *others)) if all(map(_is_scale, others)):
             first = printed(mantissa, loosely=loosely)
             factor = _exact_product(others)
             return first.scaled(factor) if first and factor is not None else None
@@ -85,9 +85,20 @@ def _quotient(numerator: tree.Expression, denominator: tree.Expression, *, loose
     above, below = printed(numerator, loosely=loosely), exact(denominator)
     if above is None or not below:
         return None
-    if isinstance(denominator, tree.Number) and denominator.value == 100 and not denominator.written:
+    if _is_scale(denominator):
         return above.scaled(1 / below)
-    return Printed(above.value / below)
+    whole = all(isinstance(part, tree.Number) and part.value.denominator == 1 for part in (numerator, denominator))
+    return Printed(above.value / below) if whole else None
+
+
+def _is_scale(node: tree.Expression) -> bool:
+    r"""A power of ten, or the hundred of a percent sign: it moves the decimal mark and adds no digits."""
+    match node:
+        case tree.Number(value=value, span=tree.NOWHERE):
+            return value in {Fraction(100), Fraction(1, 100)}
+        case tree.Power(base=tree.Number(value=base), exponent=exponent):
+            return base == 10 and exact(exponent) is not None
+    return False
 
 
 def _exact_product(nodes: Any) -> Fraction | None:

@@ -1,4 +1,4 @@
-"""What the note's vault-tools block asks for beyond inputs: another softmax axis, a causal mask. It changes the resolved tree, and is said."""
+"""What the note's vault-tools block asks for beyond inputs: another softmax axis, a causal mask. What changes is said."""
 
 from __future__ import annotations
 

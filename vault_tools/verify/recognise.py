@@ -2,26 +2,25 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from vault_tools.compiler.matching import match
+from vault_tools.compiler import tree
+from vault_tools.compiler.matching import Normal, find_match, normal
 from vault_tools.compiler.resolve import resolve
 from vault_tools.compiler.resolve.context import Context
 from vault_tools.compiler.syntax import parse
 from vault_tools.errors import FormulaError, NothingToCompute
+from vault_tools.handler import Family
 from vault_tools.model import Message, message
 from vault_tools.verify.exact import Evaluator
 from vault_tools.verify.exact_rules import CheckRoadError
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from vault_tools.compiler import tree
     from vault_tools.compiler.vocabulary import Vocabulary
-    from vault_tools.handler import Family
     from vault_tools.verify.examples import Example
 
 
@@ -31,6 +30,8 @@ class Recognition:
 
     family: Family
     roles: Mapping[str, tree.Expression]
+    sizes: Mapping[str, int] = field(default_factory=dict)
+    """Sizes that the formula's numbers imply."""
 
     def arrays(self, program: tree.Program, example: Example, vocabulary: Vocabulary) -> dict[str, Any]:
         """The roles' values in float64; a role that the check road cannot compute is left out."""
@@ -48,7 +49,7 @@ class Recognition:
 class Patterns:
     """The compiled formulas of all families, and what is wrong with those that do not compile."""
 
-    compiled: tuple[tuple[Family, tree.Program], ...]
+    compiled: tuple[tuple[Family, Normal], ...]
     problems: tuple[Message, ...] = ()
 
 
@@ -66,21 +67,29 @@ def patterns(vocabulary: Vocabulary) -> Patterns:
 
 def _compiled(vocabulary: Vocabulary) -> Patterns:
     nothing = Context.read()
-    compiled: list[tuple[Family, tree.Program]] = []
+    compiled: list[tuple[Family, Normal]] = []
     problems: list[Message] = []
     for family in vocabulary.families:
         for latex in (family.formula, *family.also):
             try:
-                compiled.append((family, resolve(parse(latex), nothing, vocabulary)))
+                pattern = normal(resolve(parse(latex), nothing, vocabulary))
             except (FormulaError, NothingToCompute) as refused:
                 problems.append(message("handler.formula", family=family.name, formula=latex, reason=str(refused)))
+                continue
+            if pattern is not None and not pattern.is_telling:
+                problems.append(message("handler.too_general", family=family.name, formula=latex))
+            if pattern is not None and pattern.is_telling:
+                compiled.append((family, pattern))
     return Patterns(tuple(compiled), tuple(problems))
 
 
 def recognise(program: tree.Program, vocabulary: Vocabulary) -> Recognition | None:
     """The first family, in the vocabulary's order, that the program belongs to."""
+    given = normal(program)
+    if given is None:
+        return None
     for family, pattern in patterns(vocabulary).compiled:
-        roles = match(pattern, program, as_spelled=family.common)
-        if roles is not None:
-            return Recognition(family, roles)
+        found = find_match(pattern, given, as_spelled=family.common)
+        if found is not None:
+            return Recognition(family, found.roles, found.sizes)
     return None

@@ -192,7 +192,7 @@ def _tried(scope: NoteScope, position: int, mended: str) -> int | None:
         return None
     try:
         for variant in range(EXAMPLES):
-            example = choose_inputs(program, scope.vocabulary, scope.note.options, scope.stated_sizes, variant)
+            example = choose_inputs(program, scope.vocabulary, scope.given(position), variant)
             case = Case(program, example, scope.vocabulary)
             values = [case.tensor(side) for side in (program.sides or (program.result,))]
             if not all(equal(values[0], other) for other in values):
@@ -218,6 +218,6 @@ def _claims_of_whole_sides(scope: NoteScope, position: int, latex: str, broken: 
     program = _program(scope, position, " = ".join(whole))
     if program is None or len(program.sides) < 2:
         return ()
-    examples = [choose_inputs(program, scope.vocabulary, scope.note.options, scope.stated_sizes, variant) for variant in range(EXAMPLES)]
+    examples = [choose_inputs(program, scope.vocabulary, scope.given(position), variant) for variant in range(EXAMPLES)]
     first, *more = [Case(program, example, scope.vocabulary) for example in examples]
     return tuple(side_claims(first, more))

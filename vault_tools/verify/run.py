@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
@@ -10,14 +11,13 @@ from vault_tools.model import Check, Claim, message
 from vault_tools.verify.agreement import writes_infinity
 from vault_tools.verify.checks import agreed, family_invariants, function_invariants, reference, second_evaluation
 from vault_tools.verify.claims import Case, side_claims, stated_claims
-from vault_tools.verify.examples import Example, choose_inputs
+from vault_tools.verify.examples import Example, Given, choose_inputs
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable
 
     from vault_tools.compiler import tree
     from vault_tools.compiler.vocabulary import Vocabulary
-    from vault_tools.model import Options
     from vault_tools.verify.agreement import Exact
     from vault_tools.verify.recognise import Recognition
 
@@ -44,11 +44,12 @@ class Run:
         return agreed(self.checks)
 
 
-def run(program: tree.Program, recognition: Recognition | None, vocabulary: Vocabulary, options: Options, sizes: Mapping[str, int]) -> Run:
+def run(program: tree.Program, recognition: Recognition | None, vocabulary: Vocabulary, given: Given) -> Run:
     """Run a program on its example. ShapeError: inputs of the note's block do not fit; UnsupportedError: no source for it."""
     formula = CompiledFormula(program, vocabulary)
+    given = replace(given, sizes={**given.sizes, **recognition.sizes}) if recognition is not None else given
     for variant in range(RETRIES):
-        example = choose_inputs(program, vocabulary, options, sizes, variant)
+        example = choose_inputs(program, vocabulary, given, variant)
         value = formula(**example.values)
         check, exact = second_evaluation(program, example, value, vocabulary)
         undefined = check.passed is False and check.detail.key in {"check.undefined", "check.pole"}
@@ -86,14 +87,14 @@ def _badness(check: Check) -> tuple[bool, float]:
     return check.passed is False, float(check.detail.values.get("worst_error", 0.0))
 
 
-def claims_of(heard: Run, vocabulary: Vocabulary, options: Options, sizes: Mapping[str, int]) -> tuple[Claim, ...]:
+def claims_of(heard: Run, vocabulary: Vocabulary, given: Given) -> tuple[Claim, ...]:
     """Claims inside the formula: numbers it states, sides it equates. None are looked at where the voices do not agree."""
     program = heard.formula.program
     if not program.stated and len(program.sides) < 2:
         return ()
     case = Case(program, heard.example, vocabulary)
     further = range(1, IDENTITY_EXAMPLES + 1) if heard.example.invented or heard.example.invented_sizes else ()
-    more = [Case(program, choose_inputs(program, vocabulary, options, sizes, variant), vocabulary) for variant in further]
+    more = [Case(program, choose_inputs(program, vocabulary, given, variant), vocabulary) for variant in further]
     return (*side_claims(case, more), *stated_claims(case, more))
 
 

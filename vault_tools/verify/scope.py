@@ -17,11 +17,15 @@ from vault_tools.compiler.resolve.context import literal
 from vault_tools.compiler.syntax import parse
 from vault_tools.compiler.syntax_tree import Display
 from vault_tools.errors import FormulaError, LatexSyntaxError, NothingToCompute, ShapeError
+from vault_tools.verify.examples import Given
+from vault_tools.verify.numbers import entries
 from vault_tools.verify.options import with_options
 from vault_tools.verify.recognise import Recognition, recognise
 from vault_tools.verify.tables import Column, columns
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from vault_tools.compiler.vocabulary import Vocabulary
     from vault_tools.model import NoteMath
 
@@ -40,6 +44,7 @@ class NoteScope:
         self.vocabulary = vocabulary
         self._statements: dict[int, tuple[Outcome, ...]] = {}
         self._recognitions: dict[int, Recognition | None] = {}
+        self._assignments_at: dict[int, dict[str, tree.Program]] = {}
 
     @cached_property
     def displays(self) -> tuple[Display | LatexSyntaxError, ...]:
@@ -89,8 +94,11 @@ class NoteScope:
         return tuple(self._finished(each, latex) for each in found)
 
     def _finished(self, outcome: Outcome, latex: str) -> Outcome:
-        """A program with its text, and as the options of the note's block want it."""
-        return replace(with_options(outcome, self.note.options), latex=latex) if isinstance(outcome, tree.Program) else outcome
+        """A program with its text, as the options of the note's block want it, its written numbers told from what is computed."""
+        if not isinstance(outcome, tree.Program):
+            return outcome
+        settled = numbers_apart(replace(with_options(outcome, self.note.options), latex=latex))
+        return NothingToCompute() if is_written(settled) else settled
 
     def _main(self, display: Display, context: Context) -> Outcome:
         try:
@@ -131,6 +139,32 @@ class NoteScope:
         found = (self.recognition(k) for k in positions)
         return any(recognition is not None and not recognition.family.common for recognition in found)
 
+    def given(self, position: int) -> Given:
+        """What the note gives for the inputs of one formula."""
+        return Given(self.note.options, self.stated_numbers(position), self.stated_sizes)
+
+    def stated_numbers(self, position: int) -> dict[str, tree.Program]:
+        """Name -> program of the numbers that the note gives for it, nearest above first, else nearest below."""
+        order = [*reversed(range(position)), *range(position + 1, len(self.note.formulas))]
+        found: dict[str, tree.Program] = {}
+        for place in order:
+            for name, program in self._assigned(place).items():
+                found.setdefault(name, program)
+        return found
+
+    def _assigned(self, place: int) -> dict[str, tree.Program]:
+        """Names that one display sets to written numbers."""
+        if place not in self._assignments_at:
+            self._assignments_at[place] = dict(self._read_assignments(place))
+        return self._assignments_at[place]
+
+    def _read_assignments(self, place: int) -> Iterator[tuple[str, tree.Program]]:
+        display = self.displays[place]
+        for found in resolve_statements(display, Context.of(()), self.vocabulary) if isinstance(display, Display) else ():
+            program = found.program
+            if found.name is not None and program is not None and not program.inputs and _is_literal(program.result):
+                yield found.name, replace(program, latex=self.note.formulas[place].latex)
+
     @cached_property
     def stated_sizes(self) -> dict[str, int]:
         """Whole numbers that the note gives for symbols: `d_k = 64`."""
@@ -140,6 +174,35 @@ class NoteScope:
             if value is not None and entry.head.symbol is not None and value.denominator == 1 and value > 0:
                 found.setdefault(canonical(entry.head.symbol), int(value))
         return found
+
+
+def numbers_apart(program: tree.Program) -> tree.Program:
+    r"""Sides that are only written numbers (`15\%`, `\frac{7}{3}`) behind one that is computed are claims on it."""
+    relations = program.relations or ("=",) * len(program.sides)
+    chain = sorted([*zip(relations, program.sides, strict=True), *program.stated], key=lambda part: part[1].span.start)
+    if len(chain) < 2 or any(side.span == tree.NOWHERE for _, side in chain) or _is_literal(chain[0][1]):
+        return program
+    written = [k > 0 and entries(side) is not None for k, (_, side) in enumerate(chain)]
+    kept = tuple(part for part, number in zip(chain, written, strict=True) if not number)
+    moved = tuple(part for part, number in zip(chain, written, strict=True) if number)
+    sides = tuple(side for _, side in kept)
+    return replace(program, result=sides[-1], sides=sides, relations=tuple(sign for sign, _ in kept), stated=moved)
+
+
+def is_written(program: tree.Program) -> bool:
+    """Whether a program is only a written number, vector or matrix: given, not computed."""
+    return not program.inputs and len(program.sides) < 2 and not program.stated and _is_literal(program.result)
+
+
+def _is_literal(node: tree.Expression) -> bool:
+    match node:
+        case tree.Number(value=value, written=written):
+            return bool(written) or value.denominator == 1
+        case tree.Negate(operand=operand):
+            return _is_literal(operand)
+        case tree.Stack(items=items):
+            return all(_is_literal(item) for item in items)
+    return False
 
 
 def _same_statement(main: Outcome, other: Outcome) -> bool:
