@@ -139,6 +139,9 @@ PRODUCTS_AND_BARS = [
     (r"\langle q, k \rangle + K_{\lfloor h/g \rfloor}", "(⟨q , k⟩ + K_{⌊(h slash g)⌋})"),
     (r"x \in [0, 1)", "<x ∈ [0 , 1)>"),
     (r"\text{softmax}({\frac{Q}{d})V}", "[softmax (frac(Q, d)) V]"),
+    (r"||x| - |y|| + | |x| |", "(|(|x| - |y|)| + ||x||)"),
+    (r"\|\cdot\| + \|a + |b|\|", "(‖cdot‖ + ‖(a + |b|)‖)"),
+    (r"[a \parallel b] + ∥x∥", "([a ‖ b] + ‖x‖)"),
     (r"\big\Vert_{k=1}^{K} h_k", "concat_{<k = 1>}^{K}(h_{k})"),
 ]
 
@@ -188,6 +191,10 @@ ENVIRONMENTS = [
     (r"\begin{align} a &= b & c &= d \\ x &= y && \text{by definition} \end{align}", '<a = b> quad <c = d> / <x = y> quad "by definition"'),
     ("\\begin{aligned}\na &= b \\\nc &= d\n\\end{aligned}", "<a = b> / <c = d>"),
     (r"h = q, \left\{ \begin{aligned} q &= 1 \\ k &= 2 \end{aligned} \right.", "<h = q> , {rows{<q = 1> / <k = 2>}."),
+    (r"\left\{\begin{array}{ll} 0 & j \le i \\ 1 & j > i \end{array}\right.", "cases{0 & <j ≤ i> / 1 & <j > i>}"),
+    (r"\begin{cases} x &= 1 \\ y &= 2 \end{cases}", "cases{<x = 1> / <y = 2>}"),
+    (r"\begin{aligned} a &= b + \\ &\quad c \\ &\quad - d \end{aligned}", "<a = (b + c - d)>"),
+    (r"\begin{multline} a + b \\ + c = d \end{multline}", "<(a + b + c) = d>"),
     (r"\begin{equation}\begin{split} a &= b \\ &= c \end{split}\end{equation}", "<a = b> / <∅ = c>"),
 ]
 
@@ -226,6 +233,11 @@ REFUSED = [
     (r"|x", 0, "|", "never closed", "pairs"),
     (r"\text{softmax}\\left( x \right)", 14, r"\\left", "line break", r"\left with one"),
     (r"\cos\left(\\frac{a}{b}\right)", 10, r"\\frac", "line break", r"\frac with one"),
+    ("\text{softmax}(x)", 1, "ext", r"\text", r"\text"),
+    ("\frac{a}{b}", 0, "\frac", r"\frac", r"\frac"),
+    (r"\begin{bmatrix} 1 & 0 \ 0 & 1 \end{bmatrix}", 24, "0", "row may end", "two backslashes"),
+    (r"\begin{aligned} a &= b \ c &= d \end{aligned}", 25, "c", "row may end", "two backslashes"),
+    (r"\matrix{a}", 0, r"\matrix", "not known", r"\begin{matrix}"),
     (r"frac{1}{2}", 0, "frac", "without its backslash", r"\frac"),
     (r"softmax!\left( x \right)", 7, "!", "factorial", "exclamation"),
     (r"\sum*{i=1}^n x_i", 4, "*", r"\sum", "underscore"),

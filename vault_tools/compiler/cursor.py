@@ -145,6 +145,15 @@ def is_relation(token: Token) -> bool:
     )
 
 
+def nesting(token: Token) -> int:
+    """1 for an opening bracket or brace, -1 for a closing one."""
+    if token.kind in ("open", "left", "begin") or (token.kind == "symbol" and token.text == "{"):
+        return 1
+    if token.kind in ("close", "right", "end") or (token.kind == "symbol" and token.text == "}"):
+        return -1
+    return 0
+
+
 def starts_operand(token: Token) -> bool:
     """Whether an operand can begin with this token (signs and bars aside)."""
     if token.kind in ("letter", "digit", "text", "open", "left", "begin"):

@@ -5,16 +5,16 @@ Works on the arranged tokens, before the grammar: alignment marks of systems are
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from vault_tools.compiler.cursor import END, is_operator, is_relation
+from vault_tools.compiler.cursor import END, is_operator, is_relation, nesting
 from vault_tools.compiler.notation import PRODUCTS, SIGNS, STACKS
+from vault_tools.compiler.tokens import CONTROL_SPACE, Token, hint, syntax_error
 from vault_tools.model import Span
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-
-    from vault_tools.compiler.tokens import Token
 
 MATRICES: dict[str, str] = {
     name: name for name in ["matrix", "bmatrix", "pmatrix", "vmatrix", "Vmatrix", "Bmatrix", "smallmatrix", "array", "cases", "rcases"]
@@ -44,80 +44,112 @@ STATEMENTS = "system"
 _EQUALITIES = frozenset({"=", "coloneqq", "triangleq", "approx", "equiv", "in", "le", "leq", "ge", "geq", "to", "propto", "sim"})
 
 
+@dataclass
+class _Level:
+    """What is known of the innermost environment or brace group while walking over its tokens."""
+
+    statements: bool
+    """Rows are statements here: `&` only aligns."""
+    one_statement: bool = False
+    """Rows are pieces of one statement (`multline`)."""
+    related: bool = False
+    """The row so far has a relation."""
+    aligned: bool = False
+    """The column so far has an alignment mark before a relation."""
+    space: Token | None = None
+    r"""The token behind a `\ ` that came after that mark."""
+    joined: bool = False
+    """A row end was just dropped: marks and spaces that indent the next row go, too."""
+
+
 def align(tokens: Sequence[Token]) -> tuple[Token, ...]:
-    """Marks arrays of statements, drops `&` of systems, joins rows that go on."""
+    """Marks arrays of statements, drops `&` of systems, joins rows that go on. LatexSyntaxError: a row end that lost a backslash."""
     out: list[Token] = []
-    levels = [True]
-    """Innermost last: whether rows are statements there."""
-    related = [False]
-    """Whether the row so far has a relation."""
+    levels = [_Level(statements=True)]
     for at, token in enumerate(tokens):
         if token.kind == "begin":
             system = token.text in SYSTEMS or (token.text == "array" and is_system(tokens, at))
-            token = token._replace(font=STATEMENTS) if system else token
-            levels.append(system)
-            related.append(False)
-        elif token.kind == "symbol" and token.text == "{":
-            levels.append(False)
-            related.append(False)
+            out.append(token._replace(font=STATEMENTS) if system else token)
+            levels.append(_Level(system, token.text.startswith("multline")))
+            continue
+        if token.kind == "symbol" and token.text == "{":
+            levels.append(_Level(statements=False))
         elif len(levels) > 1 and (token.kind == "end" or (token.kind == "symbol" and token.text == "}")):
             levels.pop()
-            related.pop()
-        elif levels[-1]:
-            related[-1] = related[-1] or is_relation(token)
-            kept = _aligned(token, out, tokens, at, related[-1])
-            if kept is None:
-                continue
-            if kept.kind == "command" and kept.text in ("\\", "\n"):
-                related[-1] = False
-            token = kept
-        out.append(token)
+        kept = _in_row(levels[-1], token, out, tokens, at) if levels[-1].statements else token
+        if kept is not None:
+            out.append(kept)
     return tuple(out)
 
 
-def _aligned(token: Token, before: list[Token], tokens: Sequence[Token], at: int, related: bool) -> Token | None:
-    """An alignment mark or row end of a system as what it means there: nothing, a wide space, itself."""
-    mark = token.kind == "symbol" and token.text == "&"
-    row_end = token.kind == "command" and token.text in ("\\", "\n")
-    if not mark and not row_end:
-        return token
-    previous = before[-1] if before else END
-    ahead = _behind_marks(tokens, at + 1)
-    following = tokens[ahead] if ahead < len(tokens) else END
-    if row_end:
-        return None if _goes_on(previous, following, tokens, ahead, related) else token
-    outer = previous is END or previous.kind in ("begin", "quad") or _ends_row(previous) or following is END or _ends_row(following)
-    if outer or following.kind == "end" or is_operator(previous) or is_operator(following):
+def _in_row(level: _Level, token: Token, before: list[Token], tokens: Sequence[Token], at: int) -> Token | None:
+    """A token of a system as what it means there: nothing, a wide space, itself."""
+    if token.kind == "symbol" and token.text == "&":
+        return _mark(level, token, before, tokens, at)
+    if _ends_row(token):
+        return _row_end(level, token, before, tokens, at)
+    if token.kind == "quad" and level.joined:
         return None
+    level.joined = False
+    level.related = level.related or is_relation(token)
+    if token.font == CONTROL_SPACE and level.aligned:
+        level.space = token
+    return token
+
+
+def _mark(level: _Level, token: Token, before: list[Token], tokens: Sequence[Token], at: int) -> Token | None:
+    """An alignment mark: a wide space between two operands, else nothing."""
+    previous = before[-1] if before else END
+    following = _ahead(tokens, at + 1)[1]
+    if is_relation(following):
+        if level.aligned and level.space is not None:
+            raise syntax_error("lost_row_end", level.space.span, hint("lost_row_end"))
+        level.aligned = True
+    outer = previous is END or previous.kind in ("begin", "quad") or _ends_row(previous) or following is END or _ends_row(following)
+    if outer or level.joined or following.kind in ("end", "quad") or is_operator(previous) or is_operator(following):
+        return None
+    level.aligned, level.space = False, None
     return token._replace(kind="quad")
+
+
+def _row_end(level: _Level, token: Token, before: list[Token], tokens: Sequence[Token], at: int) -> Token | None:
+    """A row end, or nothing where the statement goes on."""
+    level.aligned, level.space = False, None
+    if _goes_on(level, before[-1] if before else END, tokens, at):
+        level.joined = True
+        return None
+    level.related = False
+    return token
 
 
 def _ends_row(token: Token) -> bool:
     return token.kind == "command" and token.text in ("\\", "\n")
 
 
-def _behind_marks(tokens: Sequence[Token], at: int) -> int:
-    while at < len(tokens) and tokens[at].kind == "symbol" and tokens[at].text == "&":
+def _ahead(tokens: Sequence[Token], at: int) -> tuple[int, Token]:
+    """The next token that is no alignment mark or wide space, and its position."""
+    while at < len(tokens) and (tokens[at].kind == "quad" or (tokens[at].kind == "symbol" and tokens[at].text == "&")):
         at += 1
-    return at
+    return at, tokens[at] if at < len(tokens) else END
 
 
-def _goes_on(previous: Token, following: Token, tokens: Sequence[Token], ahead: int, related: bool) -> bool:
+def _goes_on(level: _Level, previous: Token, tokens: Sequence[Token], at: int) -> bool:
     """Whether a statement is broken over two rows: an operator stands before the row end, or a product sign or further term behind it."""
+    ahead, following = _ahead(tokens, at + 1)
     if previous is END or _ends_row(previous) or _ends_row(following) or following.kind == "end" or following is END:
         return False
-    if is_operator(previous) and not is_operator(following):
+    if level.one_statement or (is_operator(previous) and not is_operator(following)):
         return True
-    if following.text in PRODUCTS and following.kind in ("command", "symbol"):
-        return True
-    return related and following.text in SIGNS and following.kind in ("command", "symbol") and not _has_relation(tokens, ahead)
+    if following.kind not in ("command", "symbol"):
+        return False
+    return following.text in PRODUCTS or (level.related and following.text in SIGNS and not _has_relation(tokens, ahead))
 
 
 def _has_relation(tokens: Sequence[Token], at: int) -> bool:
     """Whether the row that starts at `at` has a relation outside brackets."""
     depth = 0
     for token in tokens[at:]:
-        depth += _nesting(token)
+        depth += nesting(token)
         if depth < 0 or (depth == 0 and _ends_row(token)):
             return False
         if depth == 0 and is_relation(token):
@@ -125,19 +157,11 @@ def _has_relation(tokens: Sequence[Token], at: int) -> bool:
     return False
 
 
-def _nesting(token: Token) -> int:
-    if token.kind in ("open", "left", "begin") or (token.kind == "symbol" and token.text == "{"):
-        return 1
-    if token.kind in ("close", "right", "end") or (token.kind == "symbol" and token.text == "}"):
-        return -1
-    return 0
-
-
 def is_system(tokens: Sequence[Token], begin: int) -> bool:
     """Whether the array that begins here has statements as rows: a relation in a first cell, or at the start of a later one."""
     depth, cell, fresh = 0, 0, True
     for token in tokens[begin + 1 :]:
-        depth += _nesting(token)
+        depth += nesting(token)
         if depth < 0:
             return False
         if depth:
@@ -173,7 +197,7 @@ def _stacked_relation(tokens: Sequence[Token], at: int) -> int:
     """Position of the brace that closes the stack, if what is decorated is one relation; else 0."""
     end, depth = at + 1, 0
     while end < len(tokens):
-        depth += _nesting(tokens[end])
+        depth += nesting(tokens[end])
         if depth <= 0:
             break
         end += 1

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 from vault_tools.compiler import notation
 from vault_tools.compiler import syntax_tree as tree
 from vault_tools.compiler.cursor import END, is_relation, shown, starts_operand
+from vault_tools.compiler.fences import GRID
 from vault_tools.compiler.operands import Operands
-from vault_tools.compiler.tokens import hint, syntax_error
+from vault_tools.compiler.tokens import CONTROL_SPACE, hint, syntax_error
 from vault_tools.model import Span
 
 if TYPE_CHECKING:
@@ -85,7 +86,7 @@ class Expressions(Operands):
             return notation.RELATIONS[self.next().text]
         if token.kind == "command" and notation.STRETCHED_ARROWS.get(token.text, "⇒") not in ("⇒", "⇐", "⇔"):
             return self.stretched()
-        if token.kind == "bar" and not self.bracketed() and self.position and self.bar_role() == "separator":
+        if token.kind == "bar" and not self.bracketed() and self.ended == self.position and self.bar_role() == "separator":
             double = self.bar_is_double()
             self.position += self.bar_width("‖" if double else "|")
             return "∥" if double else "|"
@@ -147,8 +148,9 @@ class Expressions(Operands):
         first: tree.Node
         if leading and self.product_operator(consume=False):
             behind = self.peek(1)
-            if behind is END or behind.kind in ("close", "right", "quad") or (behind.kind == "symbol" and behind.text in ",;}&"):
+            if behind is END or behind.kind in ("close", "right", "quad", "bar") or (behind.kind == "symbol" and behind.text in ",;}&"):
                 token = self.next()
+                self.ended = self.position
                 return tree.Name(token.span, notation.PRODUCTS[token.text], command=True)
             first = tree.Empty(self.nowhere(self.position))
         else:
@@ -218,6 +220,8 @@ class Expressions(Operands):
                     break
             elif not self.continues(token):
                 break
+            if token.font == CONTROL_SPACE and self.fences[-1] == GRID:
+                raise syntax_error("lost_row_end", token.span, hint("lost_row_end"))
             items.append(self.unit(items[-1]) or self.operand())
         kept = [item for item in items if not isinstance(item, tree.Empty)] or items[:1]
         return kept[0] if len(kept) == 1 else tree.Juxtaposed(self.span_from(start), tuple(kept))
@@ -238,6 +242,7 @@ class Expressions(Operands):
             and self.peek(1).kind not in ("open", "left")
         ):
             self.next()
+            self.ended = self.position
             return tree.Text(token.span, token.text)
         return None
 
@@ -245,7 +250,9 @@ class Expressions(Operands):
         r"""`f(x)|_{x=0}` as `\left. f(x) \right|_{x=0}`."""
         body = items[0] if len(items) == 1 else tree.Juxtaposed(self.span_from(start), tuple(items))
         self.next()
-        return self.scripted(tree.Fence(self.span_from(start), ".", body, "|"), start)
+        node = self.scripted(tree.Fence(self.span_from(start), ".", body, "|"), start)
+        self.ended = self.position
+        return node
 
     def full_stop(self) -> bool:
         """Whether a full stop ends a sentence: nothing but a closing or a new sentence follows."""

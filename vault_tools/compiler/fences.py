@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from vault_tools.compiler import notation
 from vault_tools.compiler import syntax_tree as tree
-from vault_tools.compiler.cursor import END, is_operator, shown
+from vault_tools.compiler.cursor import END, is_operator, nesting, shown
 from vault_tools.compiler.literals import Literals
 from vault_tools.compiler.tokens import hint, syntax_error
 from vault_tools.model import Span
@@ -21,8 +21,15 @@ SIGN_NAMES = {
 """Signs that stand alone in braces or as a script, as the text of their Name."""
 
 
+GRID = "grid"
+"""Stands in `fences` for the cells of a matrix."""
+
+
 class Fences(Literals):
     """Everything between an opening and a closing token."""
+
+    ended = -1
+    """Where the last operand ended: only there can a bar close a fence."""
 
     def group(self) -> tree.Node:
         """`{…}`: what is inside, or Empty."""
@@ -86,6 +93,8 @@ class Fences(Literals):
             )
         self.next()
         self.depth -= 1
+        if opening.kind == "left" and (opening.text, closing.text) == ("{", ".") and isinstance(body, tree.Grid):
+            return tree.Grid(self.span_from(start), "cases", body.rows)
         return tree.Fence(self.span_from(start), opening.text, body, closing.text)
 
     def bar_fence(self) -> tree.Node:
@@ -117,7 +126,17 @@ class Fences(Literals):
         if self.peek().text == "‖":
             return "‖", 1
         pair = self.peek(1).kind == "bar" and self.peek(1).text == "|" and self.glued(1)
-        return ("‖", 2) if pair and self.bars[self.position].doubles > 1 else ("|", 1)
+        return ("‖", 2) if pair and self.bars[self.position].doubles > 1 and not self.inner_bar_closes() else ("|", 1)
+
+    def inner_bar_closes(self) -> bool:
+        """Whether the `||` that comes next is two bars: in `||x| - |y||` the next bar stands behind an operand and before a sign."""
+        at, depth = self.position + 2, 0
+        while at < self.stop and depth >= 0 and (depth or self.tokens[at].kind != "bar"):
+            depth += nesting(self.tokens[at])
+            at += 1
+        if at + 1 >= self.stop or self.tokens[at].kind != "bar" or self.tokens[at].text != "|" or self.tokens[at + 1].kind == "bar":
+            return False
+        return not is_operator(self.tokens[at - 1]) and is_operator(self.tokens[at + 1])
 
     def at_bar(self, kind: str) -> bool:
         """Whether a bar of this kind comes next."""
@@ -132,13 +151,13 @@ class Fences(Literals):
 
     def closing_bar(self) -> bool:
         """Whether the bar that comes next closes the fence around."""
-        return self.fences[-1] in ("|", "‖") and self.at_bar(self.fences[-1])
+        return self.fences[-1] in ("|", "‖") and self.ended == self.position and self.at_bar(self.fences[-1])
 
     # ------------------------------------------------------------ bars behind an operand
 
     def bracketed(self) -> bool:
         """Whether the innermost fence can hold a condition or a concatenation."""
-        return self.fences[-1] not in ("", "|", "‖")
+        return self.fences[-1] not in ("", GRID, "|", "‖")
 
     def bar_is_double(self, ahead: int = 0) -> bool:
         """Whether the bar that comes next is `‖` or `||`."""

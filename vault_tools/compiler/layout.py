@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING
 
 from vault_tools.compiler import notation
 from vault_tools.compiler.cursor import is_operator
-from vault_tools.compiler.tokens import Kind, Token, argument_name, hint, syntax_error
+from vault_tools.compiler.environments import MATRICES, SYSTEMS
+from vault_tools.compiler.tokens import CONTROL_SPACE, Kind, Token, argument_name, hint, syntax_error
 from vault_tools.model import Span
 
 if TYPE_CHECKING:
@@ -31,15 +32,16 @@ def arrange(tokens: tuple[Token, ...]) -> tuple[Token, ...]:
 
 def _join(tokens: tuple[Token, ...]) -> list[Token]:
     out: list[Token] = []
-    position, spaced = 0, False
+    position, spaced, font = 0, False, ""
     while position < len(tokens):
         token = tokens[position]
         length, made = _one(tokens, position)
         if made is None:
             spaced = True
+            font = CONTROL_SPACE if token.text == " " else font
         else:
-            out.append(made._replace(spaced=spaced or token.spaced))
-            spaced = False
+            out.append(made._replace(spaced=spaced or token.spaced, font=made.font or font))
+            spaced, font = False, ""
         position += length
     return out
 
@@ -84,6 +86,10 @@ def _plain(token: Token) -> Token | None:
 
 
 def _unknown(token: Token) -> LatexSyntaxError:
+    if token.text in MATRICES or token.text in SYSTEMS:
+        return syntax_error(
+            "unknown_command", token.span, hint("near_match", command=f"\\begin{{{token.text}}}"), command=f"\\{token.text}"
+        )
     near = get_close_matches(token.text, sorted(n for n in notation.KNOWN_COMMANDS if n.isalpha()), 1, 0.7)
     split = next((n for length in range(len(token.text) - 1, 1, -1) if (n := token.text[:length]) in notation.KNOWN_COMMANDS), "")
     advice = hint("near_match", command=f"\\{near[0]}") if near else None

@@ -11,6 +11,7 @@ from vault_tools.compiler import syntax_tree as tree
 from vault_tools.compiler.cursor import END, starts_operand
 from vault_tools.compiler.environments import MATRICES, STATEMENTS, SYSTEMS
 from vault_tools.compiler.expressions import Expressions
+from vault_tools.compiler.fences import GRID
 from vault_tools.compiler.literals import WORD
 from vault_tools.compiler.tokens import hint, syntax_error
 from vault_tools.model import Span
@@ -45,7 +46,8 @@ class Parser(Expressions):
         start = self.position
         self.deeper()
         opening = self.next()
-        self.fences.append("")
+        matrix = opening.text in MATRICES and opening.font != STATEMENTS and "cases" not in opening.text
+        self.fences.append(GRID if matrix else "")
         if opening.font == STATEMENTS:
             rows = self.rows()
             node = self.close_environment(start, lambda span: tree.Display(span, opening.text, rows))

@@ -130,7 +130,14 @@ class Literals(Grammar):
 
     def thousands(self, groups: list[str]) -> bool:
         """`1,024` outside brackets and scripts, where a comma with three digits on its right separates thousands."""
-        if self.fences[-1] or self.scripts or len(groups[0]) > 3 or groups[0] == "0" or not self.at_symbol(",") or not self.glued(0):
+        if (
+            self.fences[-1] not in ("", "grid")
+            or self.scripts
+            or len(groups[0]) > 3
+            or groups[0] == "0"
+            or not self.at_symbol(",")
+            or not self.glued(0)
+        ):
             return False
         three = all(self.peek(k).kind == "digit" and self.glued(k) for k in (1, 2, 3))
         return three and not (self.peek(4).kind == "digit" and self.glued(4)) and all(len(g) == 3 for g in groups[1:])
@@ -151,7 +158,7 @@ class Literals(Grammar):
     def text(self) -> tree.Node:
         r"""A word is a Name, everything else prose."""
         token = self.next()
-        word = token.text.strip()
+        word = re.sub(r"^arg (max|min)$", r"arg\1", token.text.strip())
         if not WORD.fullmatch(word):
             return tree.Text(token.span, token.text)
         name = tree.Name(token.span, word)

@@ -43,7 +43,7 @@ WELL_KNOWN_WORDS: frozenset[str] = frozenset(
         "mish swiglu geglu glu softplus softsign hardmax sparsemax attention attn "
         "selfattention multihead multiheadattention mha concat head layernorm ln rmsnorm batchnorm norm dropout ffn mlp linear embed "
         "embedding lstm gru rnn conv score align erf sgn sign diag tr trace rank var cov std mean cossim sim argmax argmin logsumexp lse "
-        "kl mse rmse mae bce ce softcap topk onehot vec clip elu rope"
+        "kl mse rmse mae bce softcap topk onehot vec clip elu rope"
     )
 )
 r"""`\softmax` without a definition is read as the word softmax; any other unknown command is an error."""
@@ -73,7 +73,7 @@ RELATIONS: dict[str, str] = {
     "ne": "≠", "neq": "≠", "approx": "≈", "thickapprox": "≈", "approxeq": "≈", "simeq": "≈", "approxcolon": "≈", "equiv": "≡",
     "ll": "≪", "gg": "≫",
     "in": "∈", "notin": "∉", "ni": "∋", "subset": "⊂", "subseteq": "⊂", "subsetneq": "⊂", "supset": "⊃", "supseteq": "⊃",
-    "sim": "∼", "thicksim": "∼", "propto": "∝", "varpropto": "∝", "cong": "≅", "asymp": "≍", "parallel": "∥", "perp": "⊥", "mid": "|",
+    "sim": "∼", "thicksim": "∼", "propto": "∝", "varpropto": "∝", "cong": "≅", "asymp": "≍", "perp": "⊥", "mid": "|",
     "to": "→", "rightarrow": "→", "longrightarrow": "→", "mapsto": "↦", "longmapsto": "↦", "leftarrow": "←", "gets": "←",
     "longleftarrow": "←",
     "leftrightarrow": "↔", "hookrightarrow": "→", "rightsquigarrow": "→", "leadsto": "→", "rightleftharpoons": "↔", "uparrow": "↑",
@@ -143,7 +143,7 @@ WRAPPERS: frozenset[str] = frozenset(
     _words(
         "mathbin mathrel mathord mathop mathopen mathclose mathpunct mathinner ensuremath "
         "boxed fbox smash mathclap mathllap mathrlap "
-        "llap rlap clap framebox hcancel vcenter"
+        "llap rlap clap framebox vcenter"
     )
 )
 """Commands whose one argument stands as if it were written alone."""
@@ -163,7 +163,7 @@ DELIMITERS: dict[str, tuple[str, str]] = {
     "rangle": ("close", "⟩"),
     "rfloor": ("close", "⌋"), "rceil": ("close", "⌉"), "rvert": ("close", "|"), "rVert": ("close", "‖"), "rparen": ("close", ")"),
     "|": ("bar", "‖"), "vert": ("bar", "|"), "Vert": ("bar", "‖"), "lgroup": ("open", "("), "rgroup": ("close", ")"),
-    "llbracket": ("open", "["), "rrbracket": ("close", "]"),
+    "parallel": ("bar", "‖"), "llbracket": ("open", "["), "rrbracket": ("close", "]"),
 }  # fmt: skip
 r"""Commands (and brackets) -> kind and the character of the fence. `\{`, `\}` and `\|` are commands named by their character."""
 PARTNERS: dict[str, str] = {"(": ")]", "[": ")]", "{": "})]", "⟨": "⟩", "⌊": "⌋⌉", "⌈": "⌉⌋", "|": "|", "‖": "‖"}
@@ -281,6 +281,8 @@ GREEK_CHARACTERS: dict[str, str] = dict(
 SUPERSCRIPTS: dict[str, str] = dict(zip("⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁼⁽⁾ⁿⁱᵀᵏᵗᵐᵈˣʲᵢ", "0123456789+-=()niTktmdxji", strict=True))
 SUBSCRIPTS: dict[str, str] = dict(zip("₀₁₂₃₄₅₆₇₈₉₊₋₌₍₎ₐₑₒₓₕₖₗₘₙₚₛₜⱼᵢᵣᵤᵥ", "0123456789+-=()aeoxhklmnpstjiruv", strict=True))
 del SUPERSCRIPTS["ᵢ"]
+CONTROLS: dict[str, str] = {"\a": "a", "\b": "b", "\f": "f", "\v": "v"}
+r"""Control characters that are left of a command when a program takes its backslash for an escape (`\frac`, `\beta`)."""
 COMBINING: dict[str, str] = {
     "\u0302": "hat", "\u0304": "bar", "\u0305": "bar", "\u0303": "tilde", "\u20d7": "vec", "\u0307": "dot", "\u0308": "ddot",
     "\u030c": "check",

@@ -143,11 +143,9 @@ class Operands(Scripts):
         self.next()
         body = self.argument(token, 1)
         label = None
-        while self.at_symbol("_") or self.at_symbol("^"):
+        if self.at_symbol("_") or self.at_symbol("^"):
             mark = self.next()
-            self.deeper()
-            label = self.script(mark)
-            self.depth -= 1
+            label = self.nested(lambda: self.script(mark))
         return tree.Labelled(self.span_from(start), body, label, "brace")
 
     def stacked(self, token: Token) -> tree.Node:

@@ -11,6 +11,7 @@ from dataclasses import replace
 
 from vault_tools.compiler import notation
 from vault_tools.compiler import syntax_tree as tree
+from vault_tools.compiler.cursor import is_operator
 from vault_tools.compiler.environments import align, stacked_relations
 from vault_tools.compiler.layout import arrange
 from vault_tools.compiler.lists import Parser
@@ -27,8 +28,8 @@ def parse(latex: str, macros: Macros = NO_MACROS) -> tree.Display:
     raw = macros.expand(tokenize(latex))
     tags = [token.text for token in raw if token.kind == "tag"]
     tokens = align(stacked_relations(arrange(tuple(token for token in raw if token.kind != "tag"))))
-    if len(tokens) == 1 and tokens[0].kind == "command" and tokens[0].text in notation.BIG_OPERATORS:
-        name = tree.Name(tokens[0].span, tokens[0].text, command=True)
+    if len(tokens) == 1 and (is_operator(tokens[0]) or (tokens[0].kind == "command" and tokens[0].text in notation.BIG_OPERATORS)):
+        name = tree.Name(tokens[0].span, tokens[0].text, command=True)  # prose that mentions the sign
         return tree.Display(Span(0, len(latex)), "", (name,))
     parser = Parser(tokens, len(latex))
     parser.decimal_comma = bool(_DECIMAL_COMMA.search(latex))

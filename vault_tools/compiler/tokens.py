@@ -35,6 +35,9 @@ Kind = Literal[
     "nothing",
 ]
 
+CONTROL_SPACE = "\\ "
+"""Mark (in `font`) of a token behind a control space, which may be a row end that lost a backslash."""
+
 MAXIMUM_CHARACTERS = 1 << 16
 MAXIMUM_TOKENS = 20_000
 MAXIMUM_DIGITS = 1_000
@@ -80,15 +83,17 @@ def tokenize(latex: str) -> tuple[Token, ...]:
     return tokens
 
 
-_SPACE = re.compile(r"[\s\u00a0\u00ad\u2000-\u200f\u2028\u2029\u202f\u205f\u2060\u3000\ufeff~]+")
+_SPACE = re.compile(r"[ \t\n\r\x85\u00a0\u00ad\u2000-\u200f\u2028\u2029\u202f\u205f\u2060\u3000\ufeff~]+")
 _COMMENT = re.compile(r"%[^\n]*")
 _COMMAND = re.compile(r"\\([A-Za-z]+)")
 _DIGITS = re.compile(r"[0-9]+")
-_MARKED = re.compile("[A-Za-z][{}]".format("".join(notation.COMBINING)))
+_MARKED = re.compile("[A-Za-z{}][{}]".format("".join(notation.GREEK_CHARACTERS), "".join(notation.COMBINING)))
 _SCRIPTS = re.compile("[{}]+|[{}]+".format("".join(notation.SUBSCRIPTS), "".join(notation.SUPERSCRIPTS)))
 _ARGUMENT = re.compile(r"\s*\{")
 _STARRED = frozenset({"operatorname", "hspace", "vspace", "tag"})
-_PLAIN = frozenset("{}()[]^_&'+-*/=<>,;:.!|#")
+_EATEN = re.compile(r"(?:heta|imes|anh|ilde|frac|ext(?:bf|rm|it)?(?=\{))")
+r"""What a tab leaves of `\theta`, `\times`, `\tanh`, `\tilde`, `\tfrac` and `\text`."""
+_PLAIN = frozenset("{}()[]^_&'+-*/=<>,;:.!|#?")
 _LENGTH = re.compile(r"\s*-?[\d.]+\s*(?:pt|em|ex|cm|mm|mu|in)\b")
 _OPTION = re.compile(r"\s*\[[^\[\]{}]*\]")
 
@@ -117,6 +122,10 @@ class _Lexer:
         character = self.latex[self.position]
         if character == "\\":
             return self.command()
+        if (eaten := _EATEN.match(self.latex, self.position)) and self.position and self.latex[self.position - 1] == "\t":
+            raise syntax_error(
+                "escaped_backslash", Span(*eaten.span()), hint("lost_backslash", command=f"\\t{eaten[0]}"), command=f"\\t{eaten[0]}"
+            )
         if character.isascii() and character.isalpha() and not _MARKED.match(self.latex, self.position):
             return self.take(1, "letter", character)
         if character.isascii() and character.isdigit():
@@ -243,11 +252,13 @@ class _Lexer:
     # ------------------------------------------------------------ Unicode
 
     def unicode(self, character: str) -> Iterator[Token]:
+        if character in notation.CONTROLS:
+            raise self.control(character)
         if scripts := _SCRIPTS.match(self.latex, self.position):
             return self.scripts(scripts.group())
         if marked := _MARKED.match(self.latex, self.position):
             letter, mark = marked.group()
-            return self.replaced(2, f"\\{notation.COMBINING[mark]} {{ {letter} }}")
+            return self.replaced(2, f"\\{notation.COMBINING[mark]} {{ {_latex_of(letter) or letter} }}")
         if latex := _latex_of(character):
             return self.replaced(1, latex)
         if _is_foreign(character):
@@ -255,6 +266,13 @@ class _Lexer:
         raise syntax_error(
             "unknown_character", Span(self.position, self.position + 1), _character_hint(character), character=_shown(character)
         )
+
+    def control(self, character: str) -> LatexSyntaxError:
+        r"""A form feed before `rac` was `\frac` once, before some program read the backslash as an escape."""
+        rest = re.compile(r"[A-Za-z]*").match(self.latex, self.position + 1)
+        command = notation.CONTROLS[character] + (rest.group() if rest else "")
+        span = Span(self.position, self.position + len(command))
+        return syntax_error("escaped_backslash", span, hint("lost_backslash", command=f"\\{command}"), command=f"\\{command}")
 
     def replaced(self, length: int, latex: str) -> Iterator[Token]:
         span = Span(self.position, self.position + length)
