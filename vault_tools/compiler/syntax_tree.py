@@ -20,7 +20,10 @@ class Node:
 
 @dataclass(frozen=True, slots=True)
 class Number(Node):
-    """An unsigned decimal literal. `text` is plain (`0.5`, `10000`); `written` as in the note (`0{,}5`, `10{,}000`, `1,024`)."""
+    """An unsigned decimal literal. `text` is plain (`0.5`, `10000`); `written` as in the note (`0{,}5`, `10{,}000`, `1,024`).
+
+    One comma with three digits behind it (`3{,}142`) is read as thousands unless the formula has a decimal comma elsewhere.
+    """
 
     text: str
     written: str
@@ -37,6 +40,9 @@ class Letters(Node):
 class Name(Node):
     r"""One symbol by notation: Greek (`alpha`), `\ell` (`ell`), `\infty` (`infty`), `\nabla`, `\partial`, `\top`, a function command
     (`\exp` -> `exp`, `\tanh`, `\log`, `\det`), `\operatorname{softmax}`, `\text{softmax}`/`\mathrm{head}` of word characters.
+
+    A sign alone in a script is a Name (`plus`, `minus`, `star`, `dagger`), so is a placeholder (`cdot` of `f(\cdot)`) and a formula that
+    is only an operator (`$\sum$` in running text).
     """
 
     text: str
@@ -53,7 +59,10 @@ class Text(Node):
 
 @dataclass(frozen=True, slots=True)
 class Styled(Node):
-    r"""A font that may matter: `bb` (\mathbb), `cal` (\mathcal, \mathscr), `bf` (\mathbf, \boldsymbol, \bm), `rm`, `sf`, `frak`."""
+    r"""A font that may matter: `bb` (\mathbb), `cal` (\mathcal, \mathscr), `bf` (\mathbf, \boldsymbol, \bm), `sf`, `frak`.
+
+    The font of a symbol with scripts stands at the symbol: `\mathbf{x_i}` is Scripted(Styled(x), i). `\mathrm` makes Names or vanishes.
+    """
 
     font: str
     body: Node
@@ -61,7 +70,9 @@ class Styled(Node):
 
 @dataclass(frozen=True, slots=True)
 class Accented(Node):
-    r"""`hat` (also \widehat), `bar` (\bar, \overline), `tilde`, `vec` (\vec, \overrightarrow), `dot`, `ddot`, `check`."""
+    r"""`hat` (also \widehat), `bar` (\bar, \overline), `tilde`, `vec` (\vec, \overrightarrow), `dot`, `ddot`, `check`; rarely `dddot`,
+    `breve`, `ring`, `acute`, `grave`, `underline`.
+    """
 
     accent: str
     body: Node
@@ -69,7 +80,10 @@ class Accented(Node):
 
 @dataclass(frozen=True, slots=True)
 class Scripted(Node):
-    """Scripts of one base, in whichever order they were written; `primes` counts `'`. A second group of the same side is a syntax error."""
+    """Scripts of one base, in whichever order they were written; `primes` counts `'`. A second group of the same side is a syntax error.
+
+    A step label `<t-1>` is Fence(⟨, …, ⟩); a bracket typed without braces (`W_[k, E]`) is that Fence; `{}` is Empty (also as base: `{}^T`).
+    """
 
     base: Node
     sub: Node | None = None
@@ -90,7 +104,8 @@ class Juxtaposed(Node):
 class Product(Node):
     r"""Factors with signs, flat, left to right: op of `rest` is `cdot`, `times`, `ast`, `odot`, `circ`, `otimes`, `dot` (a full stop),
     `oplus`, `div`, `slash`, `wedge`, `bullet`. An operand between two signs is one node (often Juxtaposed): `a / 2b` is
-    (a, slash, Juxtaposed(2, b)).
+    (a, slash, Juxtaposed(2, b)). Rarer: `star`, `mod`, `vee`, `cup`, `cap`, `setminus` and others of notation.PRODUCTS. `first` is Empty
+    where a sign starts the expression (`\times V`).
     """
 
     first: Node
@@ -156,6 +171,9 @@ class Fence(Node):
 class Grid(Node):
     """A matrix-like environment: kind `matrix`, `bmatrix`, `pmatrix`, `vmatrix`, `Vmatrix`, `Bmatrix`, `smallmatrix`, `array`, `cases`,
     `rcases`. Rows of cells; rows that are empty throughout are dropped. Empty cells are Empty.
+
+    `\\left\\{ … \\right.` around a matrix or array is `cases`. A row of `cases` has no empty cells; a condition that starts with a word is
+    Sequence((Text, condition), ("where",)). An array whose rows are statements is a Display.
     """
 
     kind: str
@@ -167,7 +185,8 @@ class BigOperator(Node):
     r"""`\sum`, `\prod`, `\int`, `\bigcup`, `\max`, `\min`, `\arg\max` (`argmax`), `\arg\min`, `\lim`, `\sup`, `\inf`, `\mathbb{E}` with a
     subscript (`E`), `\big\Vert`/`\bigoplus` (`concat`). `body` reaches to the next +, -, relation, separator or closing bracket: a
     Juxtaposed or Product may be in it. `\max(a, b)` without a script is no BigOperator but Juxtaposed(Name max, Fence). `body` None:
-    nothing follows (only for max/min-like names; an empty `\sum` or `\prod` is a LatexSyntaxError).
+    nothing follows (only for max/min-like names; an empty `\sum` or `\prod` is a LatexSyntaxError). Words with a subscript (`max_j`,
+    `\text{argmax}_k`) are operators, too.
     """
 
     operator: str
@@ -192,7 +211,8 @@ class Empty(Node):
 class Relation(Node):
     r"""A chain `first op operand op operand`: `=`, `:=`, `≈`, `≡`, `≠`, `<`, `≤`, `>`, `≥`, `≪`, `≫`, `∈`, `∉`, `⊂`, `∼`, `∝`, `→`, `↦`,
     `⇒`, `⇔`, `:`, `|` (top level), `≅`, `∥`. Implications bind loosest: `a = b \implies c = d` is Relation(Relation(a = b), ((⇒,
-    Relation(c = d)),)). An operand may be Empty at the start only (`= b` continues a row).
+    Relation(c = d)),)). An operand may be Empty at the start only (`= b` continues a row) and on either side of `:`
+    (`O_{i,:}`). `\land` and `\lor` make Relations with `∧`, `∨` that bind between implications and relations. A Sequence is looser than all.
     """
 
     first: Node
@@ -202,7 +222,9 @@ class Relation(Node):
 @dataclass(frozen=True, slots=True)
 class Sequence(Node):
     r"""Items with separators between: `,`, `;`, `quad` (any wide space), `|`, `‖`, and `where` (a connecting word or Text between
-    statements). len(separators) == len(items) - 1. Trailing separators and full stops are dropped.
+    statements). len(separators) == len(items) - 1. Trailing separators and full stops are dropped. The
+    connecting word is an item of its own: `y = f(x), \text{ where } x = 3` is (y = f(x), Text, x = 3) with `,` and `where` between. Of
+    `, \quad` only `quad` is kept.
     """
 
     items: tuple[Node, ...]
@@ -221,7 +243,8 @@ class Labelled(Node):
 @dataclass(frozen=True, slots=True)
 class Display(Node):
     r"""Rows of a display. A formula without rows is one row of one cell. Cells are split at `&`; a row that starts with a relation
-    continues the row above (`&= …`). `environment`: `aligned`, `align`, `gather`, `array`, … or "" for none.
+    continues the row above (`&= …`). A system inside a formula (behind `\left\{`) is a Display in the tree.
+    `environment`: `aligned`, `align`, `gather`, `array`, … or "" for none.
     """
 
     environment: str
