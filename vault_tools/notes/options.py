@@ -55,6 +55,7 @@ OPTIONS: Mapping[str, Rule] = {
 }
 EXTRA: Mapping[str, Rule] = {
     "rope": _one_of("interleaved", "half-split"),
+    "tokens": Rule(lambda value: isinstance(value, list) and all(isinstance(word, str) for word in value), '["…", "…"]'),
 }
 """Options of single handlers; they arrive in `Options.extra`."""
 

@@ -14,6 +14,7 @@ from vault_tools.verify.examples import shown
 from vault_tools.verify.plot import draw, picture_name
 from vault_tools.verify.spread import spread_figure, spread_sentence
 from vault_tools.verify.title import plain_title
+from vault_tools.verify.tokens import labelled
 
 if TYPE_CHECKING:
     from vault_tools.handler import Explanation, Figure
@@ -34,19 +35,26 @@ def broken_exhibit(latex: str) -> Exhibit:
     return Exhibit(plain_title(latex))
 
 
-def exhibit(
-    heard: Run, recognition: Recognition | None, latex: str, remarks: tuple[Message, ...], *, pictures: bool, spread: bool = False
-) -> Shown:
-    """Everything that is told about one run; `spread`: with the simulation of why the scores are divided by √d_k."""
+@dataclass(frozen=True, slots=True)
+class Surroundings:
+    """What the note adds to a callout: remarks, the words it attends over, and whether it asks why the scores are divided by √d_k."""
+
+    remarks: tuple[Message, ...] = ()
+    tokens: tuple[str, ...] = ()
+    spread: bool = False
+
+
+def exhibit(heard: Run, recognition: Recognition | None, latex: str, around: Surroundings, *, pictures: bool) -> Shown:
+    """Everything that is told about one run."""
     explained = _explained(heard, recognition)
-    figures = (*_figures(heard, recognition), *([spread_figure()] if spread else [])) if pictures else ()
+    figures = (*_figures(heard, recognition, around.tokens), *([spread_figure()] if around.spread else [])) if pictures else ()
     drawn = [(picture_name(recognition.family.name if recognition else "formula", figure), figure) for figure in figures]
     images = {name: draw(figure) for name, figure in drawn}
     told = Exhibit(
         title=plain_title(latex),
         latex=print_latex(heard.formula.program),
         story=(*_given(heard), *(explained.steps if explained else _steps(heard))),
-        notes=(*remarks, *(explained.sentences if explained else ()), *([spread_sentence()] if spread else [])),
+        notes=(*around.remarks, *(explained.sentences if explained else ()), *([spread_sentence()] if around.spread else [])),
         pictures=tuple(Picture(name, figure.alt) for name, figure in drawn),
     )
     return Shown(told, images)
@@ -60,7 +68,7 @@ def _explained(heard: Run, recognition: Recognition | None) -> Explanation | Non
     return recognition.family.explain(heard.values, heard.value)
 
 
-def _figures(heard: Run, recognition: Recognition | None) -> tuple[Figure, ...]:
+def _figures(heard: Run, recognition: Recognition | None, tokens: tuple[str, ...]) -> tuple[Figure, ...]:
     """The family's figures. A KeyError of it means: this run lacks what it would draw."""
     if recognition is None or recognition.family.figure is None or heard.values is None or not np.isfinite(heard.value).all():
         return ()
@@ -68,7 +76,7 @@ def _figures(heard: Run, recognition: Recognition | None) -> tuple[Figure, ...]:
         drawn = recognition.family.figure(heard.values, heard.value)
     except KeyError:
         return ()
-    return drawn if isinstance(drawn, tuple) else (drawn,)
+    return tuple(labelled(figure, tokens) for figure in (drawn if isinstance(drawn, tuple) else (drawn,)))
 
 
 def _given(heard: Run) -> tuple[Step, ...]:

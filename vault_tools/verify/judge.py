@@ -9,13 +9,14 @@ from vault_tools.compiler import tree
 from vault_tools.errors import FormulaError, LatexSyntaxError, NothingToCompute, ShapeError
 from vault_tools.model import Claim, Judgement, Message, Problem, Status, Verdict, message
 from vault_tools.verify.examples import shown
-from vault_tools.verify.exhibit import broken_exhibit, exhibit
+from vault_tools.verify.exhibit import Surroundings, broken_exhibit, exhibit
 from vault_tools.verify.outer import has_outer_claims, outer_claims
 from vault_tools.verify.remarks import lists_names, remarks
 from vault_tools.verify.repair import repair
 from vault_tools.verify.root import asks_why_scaled
 from vault_tools.verify.run import Run, claim_check, claims_of, run
 from vault_tools.verify.scope import NoteScope, scope_of
+from vault_tools.verify.tokens import tokens_of
 
 if TYPE_CHECKING:
     from vault_tools.compiler.vocabulary import Vocabulary
@@ -51,7 +52,8 @@ def judge(note: NoteMath, position: int, vocabulary: Vocabulary, *, pictures: bo
     main = judged[0].run
     if main is None or verdict.status not in {"verified", "refuted"}:
         return Judgement(verdict, reported=True, exhibit=broken_exhibit(formula.latex))
-    told = exhibit(main, recognition, formula.latex, remarks(scope, position), pictures=pictures, spread=asks_why_scaled(scope, position))
+    around = Surroundings(remarks(scope, position), tokens_of(note), asks_why_scaled(scope, position))
+    told = exhibit(main, recognition, formula.latex, around, pictures=pictures)
     verdict = replace(verdict, images=tuple(told.images))
     return Judgement(verdict, reported=True, exhibit=told.exhibit, images=told.images)
 
