@@ -3,29 +3,49 @@
 from __future__ import annotations
 
 import ast
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from types import CodeType
 
 
 def load(source: str, name: str | None = None) -> Callable[..., Any]:
-    """The function of some generated source: the one called `name`, else the last. Its docstring is not compiled.
+    """The function of some generated source: the one called `name`, else the last. Docstrings are not compiled.
 
     The code sees no builtins, only `np`. That is no wall (the source holds nothing but names that were checked), but a second one.
     """
-    module = ast.parse(source)
+    namespace: dict[str, Any] = {"__builtins__": {}, "np": np}
+    *before, last = definitions(source)
+    for text in before:
+        exec(_helper_code(text), namespace)  # noqa: S102  functions of the handlers
+    exec(_code(last), namespace)  # noqa: S102  printed from a tree of known nodes, see source.py
+    loaded: Callable[..., Any] = namespace[name or last.removeprefix("def ").split("(")[0]]
+    return loaded
+
+
+def definitions(source: str) -> list[str]:
+    """The texts of the functions of some generated source, in which nothing else stands at the left margin but the import."""
+    lines = source.split("\n")
+    starts = [n for n, line in enumerate(lines) if line.startswith("def ")]
+    return ["\n".join(lines[start:end]) for start, end in zip(starts, [*starts[1:], len(lines)], strict=True)]
+
+
+def _code(text: str) -> CodeType:
+    """The function of a text, without its docstring."""
+    module = ast.parse(text)
     functions = [node for node in module.body if isinstance(node, ast.FunctionDef)]
     for function in functions:
         if ast.get_docstring(function, clean=False) is not None and len(function.body) > 1:
             function.body = function.body[1:]
-    namespace: dict[str, Any] = {"__builtins__": {}, "np": np}
-    code = compile(ast.Module(body=[*functions], type_ignores=[]), "<formula>", "exec")
-    exec(code, namespace)  # noqa: S102  the source was printed from a tree of known nodes, see source.py
-    loaded: Callable[..., Any] = namespace[name or functions[-1].name]
-    return loaded
+    return compile(ast.Module(body=[*functions], type_ignores=[]), "<formula>", "exec")
+
+
+_helper_code = lru_cache(maxsize=256)(_code)
+"""Softmax and its like stand in most sources, and are compiled once."""
 
 
 def run(function: Callable[..., Any], arguments: dict[str, Any]) -> Any:

@@ -34,11 +34,25 @@ RESERVED = frozenset({*keyword.kwlist, *keyword.softkwlist, "np"})
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """The text of a program, and the same function answering every step by name."""
+    """The parts of the source of a program: what stands before the body, the steps, and what it returns."""
 
-    text: str
-    traced: str
     name: str
+    head: tuple[str, ...]
+    documentation: tuple[str, ...]
+    steps: tuple[str, ...]
+    output: str
+    trace: tuple[str, ...]
+    """`"step": code` for every step and the output."""
+
+    @property
+    def text(self) -> str:
+        """Complete source."""
+        return _assembled(self.head, [*self.documentation, *self.steps, *wrapped("return ", self.output)])
+
+    @property
+    def traced(self) -> str:
+        """The same function answering every step by name."""
+        return _assembled(self.head, [*self.steps, f"return {{{', '.join(self.trace)}}}"])
 
 
 def emit(program: tree.Program, expression: Node, vocabulary: Vocabulary) -> str:
@@ -47,26 +61,28 @@ def emit(program: tree.Program, expression: Node, vocabulary: Vocabulary) -> str
 
 
 def sources(program: tree.Program, expression: Node, vocabulary: Vocabulary) -> Source:
-    """The source of a program, and its traced twin."""
+    """The source of a program in its parts. UnsupportedError: a size that no array determines."""
     translation = translate(program, expression, vocabulary.functions)
+    helpers, size_names = translation.scope.used, translation.scope.size_names
     parameters = [checked(parameter.name) for parameter in program.inputs]
-    sizes = size_lines(program, translation.scope.size_names)
-    helpers = translation.scope.used
-    taken = {*parameters, *translation.scope.size_names, *helpers, *RESERVED}
-    printer = Printer(translation.scope.graph, set(taken))
-    function = printer.fresh(checked(program.name or "formula"))
+    printer = Printer(translation.scope.graph, {*parameters, *size_names, *helpers, *RESERVED})
+    name = printer.fresh(checked(program.name or "formula"))
     steps = printer.steps([operation for _, operation in translation.definitions], translation.output)
-    head = [*import_lines(helpers.values()), *wrapped("", f"def {function}({signature(program)})")]
+    lines = [line for step in steps for line in wrapped(f"{checked(step.name)} = ", step.text)]
+    head = [*import_lines(helpers.values()), *wrapped("", f"def {name}({signature(program)})")]
     head[-1] += ":"
-    body = [*sizes, *(line for step in steps for line in wrapped(f"{checked(step.name)} = ", step.text))]
-    output = printer.text(translation.output)
-    last = wrapped("return ", output)
-    traced = [f"return {{{', '.join(trace_items(translation, steps, printer))}}}"]
-    return Source(_assembled(head, docstring(program), [*body, *last]), _assembled(head, [], [*body, *traced]), function)
+    return Source(
+        name=name,
+        head=tuple(head),
+        documentation=tuple(docstring(program)),
+        steps=(*size_lines(program, size_names), *lines),
+        output=printer.text(translation.output),
+        trace=tuple(trace_items(translation, steps, printer)),
+    )
 
 
-def _assembled(head: list[str], documentation: list[str], body: list[str]) -> str:
-    return "\n".join([*head, *(f"    {line}" if line else "" for line in [*documentation, *body])]) + "\n"
+def _assembled(head: tuple[str, ...], body: list[str]) -> str:
+    return "\n".join([*head, *(f"    {line}" if line else "" for line in body)]) + "\n"
 
 
 def trace_items(translation: Translation, steps: list[Step], printer: Printer) -> list[str]:
