@@ -13,7 +13,7 @@ from vault_tools.compiler.resolve.context import Context, Entry, literal
 from vault_tools.compiler.resolve.letters import Words
 from vault_tools.compiler.resolve.scopes import LetterFacts, Shapes, Surroundings
 from vault_tools.compiler.resolve.scripts import read_symbol
-from vault_tools.compiler.resolve.sheet import Sheet, annotations_of, size_names
+from vault_tools.compiler.resolve.sheet import Sheet, annotations_of, ranges_of, size_names
 from vault_tools.compiler.syntax_tree import Display
 from vault_tools.compiler.vocabulary import Vocabulary
 from vault_tools.errors import FormulaError, NothingToCompute
@@ -68,7 +68,9 @@ def _program(entry: Entry, sheet: Sheet, vocabulary: Vocabulary) -> tree.Program
 def _sheet(display: Display, context: Context, vocabulary: Vocabulary, shapes: Shapes) -> Sheet:
     words = Words(vocabulary, {*context.names, *(name for name in shapes if name.isalpha())}, set(context.singles))
     own = Context.of((display,), words)
-    around = Surroundings(words, dict(shapes), own.shifts | context.shifts, _starts((*own.entries, *context.entries)))
+    around = Surroundings(
+        words, dict(shapes), own.shifts | context.shifts, _starts((*own.entries, *context.entries)), ranges_of(own.entries)
+    )
     sheet = Sheet(own, context, around)
     _annotate(sheet)
     return sheet

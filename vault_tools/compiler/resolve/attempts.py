@@ -19,7 +19,7 @@ from vault_tools.compiler.resolve.recurrences import read_side
 from vault_tools.compiler.resolve.rules import RULES
 from vault_tools.compiler.resolve.scopes import Scope, Shapes
 from vault_tools.compiler.resolve.sheet import Sheet
-from vault_tools.compiler.resolve.values import Value
+from vault_tools.compiler.resolve.values import RANK_TROUBLE, Value
 from vault_tools.compiler.syntax_tree import Node
 from vault_tools.compiler.tree import Expression, Index
 from vault_tools.compiler.unify import Sizes
@@ -27,11 +27,6 @@ from vault_tools.compiler.vocabulary import Vocabulary
 from vault_tools.errors import FormulaError, NothingToCompute, ShapeError, UnsupportedError
 
 ATTEMPTS = 48
-RANK_TROUBLE = frozenset(
-    f"unsupported.{key}"
-    for key in ("two_vectors", "matrix_norm", "too_many_indices", "number_expected", "tensor", "matrix_power", "expectation", "tuple",
-                "argmax", "reduction_of_element", "asterisk", "blocks", "matrix_power_not_square")
-)  # fmt: skip
 
 
 @dataclass(frozen=True)

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from vault_tools.compiler.resolve.reader import Reader
 
 DIFFERENTIALS = frozenset({"partial", "nabla"})
+PROBABILITIES = frozenset({"p", "P", "q"})
 UNNAMED_FUNCTIONS = frozenset("fgh")
 
 
@@ -152,16 +153,24 @@ def _table_or_product(reader: Reader, atom: Node, text: str, bracket: Fence, sco
     if table is not None:
         return table
     if len(nodes) == 1 and _is_product(reader, atom, text, nodes[0], scope):
-        reader.say("product", name=text or "…")
+        if is_plain_letter(atom) and not scope.declared(text):
+            reader.say("product", name=text)
         return None
     raise reader.unsupported("unknown_function", atom.span, hint="unknown_function_hint", name=text or canonical(atom))
+
+
+def is_plain_letter(atom: Node) -> bool:
+    """A letter without scripts."""
+    return word(atom) is not None
 
 
 def _table(reader: Reader, atom: Node, nodes: tuple[Node, ...], scope: Scope) -> Value | None:
     if not nodes:
         return None
     found = read_symbol(atom, scope)
-    if found.operations:
+    if found.operations or (sum(is_symbol_with_index(node, scope) for node in nodes) > 1 and found.base not in PROBABILITIES):
+        return None
+    if len(text_of(atom)) > 1 and not isinstance(_base(atom), Name) and any(is_symbol_with_index(node, scope) for node in nodes):
         return None
     places: list[Node] = []
     for node in nodes:
@@ -177,6 +186,16 @@ def _table(reader: Reader, atom: Node, nodes: tuple[Node, ...], scope: Scope) ->
     reader.say("table", name=found.name)
     array = input_array(reader, counted, scope)
     return take(reader, Value(array), counted.indices, scope, cover((atom, *nodes)))
+
+
+def is_symbol_with_index(node: Node, scope: Scope) -> bool:
+    """`x_i`: a symbol at a position, as against a bare index."""
+    return isinstance(unwrap(node), Scripted) and not scope.is_index(canonical(node))
+
+
+def text_of(atom: Node) -> str:
+    """The letters of a symbol without its scripts."""
+    return word(_base(atom)) or ""
 
 
 def _index_argument(node: Node, scope: Scope, reader: Reader) -> tuple[Node, ...] | None:
@@ -216,7 +235,7 @@ def _is_product(reader: Reader, atom: Node, text: str, argument: Node, scope: Sc
         return True
     if found.name in reader.inputs or any(not e.head.is_function for e in reader.sheet.candidates(found.base)):
         return True
-    if len(text) > 1 and not isinstance(unwrap(atom), Name):
+    if len(text) > 1 and not (isinstance(unwrap(atom), Name) and unwrap(atom).command):  # type: ignore[attr-defined]
         return False
     compound = not is_symbol(argument)
     return compound and text not in UNNAMED_FUNCTIONS and not isinstance(unwrap(argument), Relation)
@@ -331,7 +350,7 @@ def symbol_or_bracket(reader: Reader, atom: Node, scope: Scope) -> Value:
     if is_symbol(atom):
         return symbol_value(reader, read_symbol(atom, scope), scope)
     if isinstance(atom, Styled):
-        return reader.read(atom.body, scope)
+        return reader.read(atom, scope)
     assert isinstance(atom, Scripted)
     base = unwrap(atom.base)
     special = structures.scripted(reader, atom, base, scope)

@@ -6,7 +6,7 @@ from vault_tools.compiler.names import canonical
 from vault_tools.compiler.resolve.context import Entry, is_written_number
 from vault_tools.compiler.resolve.nodes import scripts_moved_out, unwrap, word
 from vault_tools.compiler.resolve.scripts import is_symbol, read_symbol
-from vault_tools.compiler.resolve.sheet import Sheet, symbol_atoms
+from vault_tools.compiler.resolve.sheet import Sheet, is_computable, symbol_atoms
 from vault_tools.compiler.syntax_tree import Display, Ellipsis_, Fence, Node, Product, Relation, Scripted, Sequence
 from vault_tools.errors import NothingToCompute, UnsupportedError
 from vault_tools.model import message
@@ -46,12 +46,6 @@ def _nowhere() -> tuple[int, int]:  # type: ignore[return]
     from vault_tools.compiler.tree import NOWHERE
 
     return NOWHERE
-
-
-def is_computable(entry: Entry) -> bool:
-    """An equation chain or a single expression that is no remark on others."""
-    statement = entry.statement
-    return not statement.annotation and (statement.is_equation or not statement.signs)
 
 
 def _uses(sheet: Sheet, user: Entry, entry: Entry) -> bool:

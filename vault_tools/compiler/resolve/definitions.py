@@ -14,15 +14,17 @@ from vault_tools.compiler.resolve.nodes import number_of, unwrap, word
 from vault_tools.compiler.resolve.recurrences import read_side
 from vault_tools.compiler.resolve.scopes import Page, Scope
 from vault_tools.compiler.resolve.scripts import Occurrence, read_symbol
-from vault_tools.compiler.resolve.values import Parameter, Value
+from vault_tools.compiler.resolve.values import RANK_TROUBLE, Parameter, Value
 from vault_tools.compiler.syntax_tree import Node, Scripted
-from vault_tools.compiler.tree import Expression, Index
+from vault_tools.compiler.resolve.sizing import dimension
+from vault_tools.compiler.tree import Dim, Expression, Index
 from vault_tools.errors import NothingToCompute, UnsupportedError
 from vault_tools.model import Span
 
 if TYPE_CHECKING:
     from vault_tools.compiler.resolve.reader import Definition, Reader
 
+SHORT_FORMS = {"attn": "attention"}
 LIMIT = 40
 """Definitions inside definitions; more is a circle that no guard saw."""
 
@@ -31,9 +33,19 @@ def entry_scope(reader: Reader, entry: Entry) -> tuple[Scope, tuple[Index, ...]]
     """The scope in which a statement is read, and the indices of its free letters."""
     letters = reader.sheet.letters_of(entry)
     page = Page(entry, bounds=reader.sheet.bounds(entry), formal=reader.sheet.formal_names(entry))
-    indices = {name: reader.new_index(name, reader.sizes.fresh()) for name in letters.free}
-    numbers = reader.sheet.numbers(entry)
-    return Scope(page, indices, {}, numbers, reader.shapes), tuple(indices.values())
+    scope = Scope(page, {}, {}, reader.sheet.numbers(entry), reader.shapes)
+    indices = {name: _free_index(reader, name, scope) for name in letters.free}
+    return replace(scope, indices=indices), tuple(indices.values())
+
+
+def _free_index(reader: Reader, name: str, scope: Scope) -> Index:
+    """A free index, with its range where the note writes one (`i = 1, \\dots, n`)."""
+    written = reader.sheet.around.ranges.get(name)
+    if written is None:
+        return reader.new_index(name, reader.sizes.fresh())
+    start, end = written
+    size = dimension(reader, end, scope) - Dim.of(start - 1)
+    return reader.new_index(name, size, start, ranged=True)
 
 
 def defined(reader: Reader, found: Occurrence, scope: Scope, power: Fraction | None = None) -> Value | None:
@@ -146,7 +158,10 @@ def body_of(reader: Reader, entry: Entry, scope: Scope) -> Value | None:
         for side in reversed(entry.statement.sides[1:]):
             try:
                 return read_side(reader, entry, side, scope)
-            except (UnsupportedError, NothingToCompute):
+            except UnsupportedError as error:
+                if error.message.key in RANK_TROUBLE:
+                    raise
+            except NothingToCompute:
                 continue
         return None
     finally:
@@ -172,9 +187,10 @@ def function_entry(reader: Reader, found: Occurrence, count: int) -> Entry | Non
 
 def family_entry(reader: Reader, name: str, count: int) -> Entry | None:
     """The formula of a family with this name on its left, if the note does not define it."""
+    wanted = SHORT_FORMS.get(name.lower(), name.lower())
     for family in reader.vocabulary.families:
         for entry in family_statements(family.formula):
-            if entry.head.base.lower() == name.lower() and entry.head.parameters and len(entry.head.parameters) == count:
+            if entry.head.base.lower() == wanted and entry.head.parameters and len(entry.head.parameters) == count:
                 return entry
     return None
 

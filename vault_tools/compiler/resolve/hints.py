@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from vault_tools.compiler.names import canonical
+from vault_tools.compiler.resolve.heads import Head
 from vault_tools.compiler.resolve.letters import Words
-from vault_tools.compiler.resolve.nodes import children, scripts_moved_out, unwrap, walk, word
+from vault_tools.compiler.resolve.nodes import children, scripts_moved_out, unwrap, word
 from vault_tools.compiler.resolve.scripts import Facts, Occurrence, is_symbol, is_upper, read_symbol
 from vault_tools.compiler.syntax_tree import (
     Accented,
@@ -29,6 +29,7 @@ from vault_tools.compiler.syntax_tree import (
 )
 
 VECTOR_HINTS = frozenset({"transposed", "matrix_beside", "normed", "softmax", "bold", "joined", "weighted", "dotted"})
+MATRIX_FUNCTIONS = frozenset({"attention", "attn", "selfattention", "multihead", "mha"})
 VECTOR_FUNCTIONS = frozenset({"softmax", "norm", "layernorm", "rmsnorm", "mean", "var", "logsumexp", "lse", "cos", "sparsemax", "diag"})
 
 
@@ -72,6 +73,14 @@ class Hints:
                 for child in children(node):
                     self.visit(child)
 
+    def visit_head(self, head: Head) -> None:
+        """Parameters of a function that works on vectors (`LayerNorm(x) = …`) are vectors."""
+        name = word(_base(head.symbol)) if head.symbol is not None and head.is_function else None
+        function = self.words.vocabulary.function(name) if name else None
+        if function is not None and function.signature.startswith("(n)"):
+            for parameter in head.parameters or ():
+                self.visit(parameter, "normed")
+
     def _signed(self, first: Node, rest: tuple[tuple[str, Node], ...], marks: tuple[str, ...]) -> None:
         signs = [sign for sign, _ in rest]
         marked = marks if all(sign == "slash" for sign in signs) else ()
@@ -110,7 +119,7 @@ class Hints:
             self.visit(base, *marks)
             if atom.sup is not None:
                 self.visit(atom.sup, "number")
-        else:
+        elif not isinstance(atom, Styled):
             self.visit(atom, *marks)
 
     def _fence(self, atom: Node, fence: Fence, marks: tuple[str, ...], before: Node | None) -> None:
@@ -120,19 +129,22 @@ class Hints:
             inner.append("transposed")
         if name.lower() in VECTOR_FUNCTIONS and (name != "cos" or isinstance(fence.body, Sequence)):
             inner.append("softmax")
+        if name.lower() in MATRIX_FUNCTIONS:
+            inner.append("matrix")
         self.visit(Fence(fence.span, fence.opener, fence.body, fence.closer), *inner)
 
     def _symbol(self, atom: Node, marks: tuple[str, ...]) -> None:
         found = self._occurrence(atom)
         flags = self.of.setdefault(found.name, set())
-        flags.update(mark for mark in marks if mark)
+        count = len(found.indices)
+        flags.update(f"{mark}@{count}" for mark in (*marks, "used") if mark)
         if any(operation.kind == "transpose" for operation in found.operations):
-            flags.add("transposed")
+            flags.add(f"transposed@{count}")
         base = unwrap(atom.base) if isinstance(atom, Scripted) else atom
         if isinstance(base, Accented) and base.accent == "vec":
-            flags.add("bold")
+            flags.add(f"bold@{count}")
         if any(isinstance(inner, Styled) and inner.font == "bf" for inner in (atom, base)):
-            flags.add("bold")
+            flags.add(f"bold@{count}")
         if isinstance(atom, Scripted) and atom.sup is not None:
             for operation in found.operations:
                 if operation.exponent is not None:
@@ -143,7 +155,8 @@ class Hints:
 
     def _mark(self, atom: Node, flag: str) -> None:
         if is_symbol(atom):
-            self.of.setdefault(self._occurrence(atom).name, set()).add(flag)
+            found = self._occurrence(atom)
+            self.of.setdefault(found.name, set()).add(f"{flag}@{len(found.indices)}")
         else:
             fence = unwrap(atom.base) if isinstance(atom, Scripted) else unwrap(atom)
             if isinstance(fence, Fence) and fence.opener in "([":
@@ -164,7 +177,7 @@ class Hints:
         if is_symbol(left) and is_symbol(right):
             first, second = self._occurrence(left), self._occurrence(right)
             if len(first.indices) == 2 and first.indices and second.indices and not first.operations and len(second.indices) < 3:
-                self.of.setdefault(second.name, set()).add("weighted")
+                self.of.setdefault(second.name, set()).add(f"weighted@{len(second.indices)}")
 
     def _is_matrix(self, node: Node) -> bool:
         if not is_symbol(node) or not is_upper(_base(node)) or self.words.is_function(word(node) or ""):
@@ -178,23 +191,29 @@ def _base(node: Node) -> Node:
     return node.base if isinstance(node, Scripted) else node
 
 
-def rank_options(base: Node, name: str, count: int, flags: set[str]) -> tuple[int, ...]:
-    """Ranks to try for a symbol with `count` indices, the likeliest first."""
-    vectorial = bool(flags & VECTOR_HINTS)
+def rank_options(base: Node, count: int, flags: set[str]) -> tuple[int, ...]:
+    """Ranks to try for a symbol with `count` indices here, the likeliest first."""
+    by_count: dict[int, set[str]] = {count: set()}
+    for flag in flags:
+        name, _, indices = flag.partition("@")
+        by_count.setdefault(int(indices), set()).add(name)
+    likely = max(indices + _extra(base, indices, marks) for indices, marks in by_count.items())
+    others = sorted((rank for rank in range(4) if rank != likely), key=lambda rank: (abs(rank - likely), (rank < likely) == (likely == 1)))
+    return tuple(rank for rank in (likely, *others) if rank >= max(by_count))
+
+
+def _extra(base: Node, count: int, marks: set[str]) -> int:
+    """The likeliest rank of what is left of a symbol after its indices."""
+    vectorial = bool(marks & VECTOR_HINTS)
+    if "matrix" in marks and count == 0:
+        return 2
     if not is_upper(base):
-        number_first = (0, 1, 2) if not vectorial else (1, 2, 0)
-        extra = number_first
-    elif "number" in flags and not vectorial:
-        extra = (0, 2, 1) if count == 0 else (0, 1, 2)
-    elif count == 0:
-        extra = (2, 1, 3, 0)
-    elif count == 1:
-        extra = (2, 1, 0) if "matrix_beside" in flags and "weighted" not in flags else (1, 2, 0)
-    else:
-        extra = (1, 0, 2) if vectorial else (0, 1, 2)
-    return tuple(count + rank for rank in extra)
-
-
-def symbols_in(node: Node) -> set[str]:
-    """Canonical names of single letters and names in a node, scripts left out."""
-    return {canonical(inner) for inner in walk(node) if word(inner) is not None}
+        alone = count > 0 and not marks & (VECTOR_HINTS - {"softmax", "joined"})
+        return 1 if vectorial and not alone else 0
+    if "number" in marks and not vectorial:
+        return 0
+    if count == 0:
+        return 2
+    if count == 1:
+        return 2 if "matrix_beside" in marks and "weighted" not in marks else 1
+    return 1 if vectorial else 0

@@ -6,11 +6,14 @@ from typing import TYPE_CHECKING
 
 from vault_tools.compiler.names import canonical
 from vault_tools.compiler.resolve.nodes import number_of, scripts_moved_out, unwrap, word
+from vault_tools.compiler.resolve.patterns import at_letter
 from vault_tools.compiler.resolve.scopes import Scope
 from vault_tools.compiler.resolve.scripts import pieces
 from vault_tools.compiler.resolve.values import Value
-from vault_tools.compiler.syntax_tree import Ellipsis_, Node, Number, Scripted
+from vault_tools.compiler.syntax_tree import Ellipsis_, Node, Number, Scripted, Sequence
 from vault_tools.compiler.tree import Dim, Index
+from vault_tools.errors import NothingToCompute
+from vault_tools.model import Span, message
 
 if TYPE_CHECKING:
     from vault_tools.compiler.resolve.reader import Reader
@@ -65,6 +68,29 @@ def listed(reader: Reader, items: tuple[Node, ...]) -> tuple[Node, str, Node | N
             return None
         last = pieces(end.sub)[numbered[0]]
     return first, str(numbered[0]), last
+
+
+def concat_list(reader: Reader, pattern: tuple[Node, str, Node | None], scope: Scope, span: Span) -> Value:
+    """`Concat(head_1, …, head_h)`: the heads side by side."""
+    first, _, last = pattern
+    index, _ = running_index(reader, first, last, scope)
+    letter = index.name.split("_")[0]
+    value = reader.read(at_letter(first, letter), scope.bind((letter, index)))
+    if not value.rank:
+        return Value(reader.build.tabulate([index], value.expression, span))
+    reader.say("heads", index=letter)
+    return Value(reader.build.concat_over(index, value.expression, -1, span), value.form)
+
+
+def listed_value(reader: Reader, node: Sequence, scope: Scope) -> Value:
+    """`[head_1; …; head_h]`: matrices of a list side by side; a list of vectors or numbers says only how a matrix is made up."""
+    pattern = listed(reader, node.items)
+    if pattern is None:
+        raise NothingToCompute(str(message("reading.lone_name")))
+    value = concat_list(reader, pattern, scope, node.span)
+    if value.rank < 2:
+        raise NothingToCompute(str(message("reading.lone_name")))
+    return value
 
 
 def _lone(reader: Reader, node: Node) -> Node:

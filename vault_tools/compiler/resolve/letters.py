@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from vault_tools.compiler.resolve.nodes import juxtaposed, unwrap, walk
-from vault_tools.compiler.syntax_tree import Accented, Juxtaposed, Letters, Name, Node, Scripted, Styled
+from vault_tools.compiler.syntax_tree import Accented, Juxtaposed, Letters, Name, Node, Number, Scripted, Styled
 from vault_tools.compiler.vocabulary import Vocabulary
 from vault_tools.model import Span
 
@@ -92,19 +92,19 @@ class Words:
             case Letters(text=text):
                 return self._letters(node, self.split(text))
             case Styled(font=font, body=body) if font != "bb":
-                return self._styled(font, body)
+                return self._styled(node, font, body)
             case Scripted(base=base):
                 return self._scripted(node, base)
             case _:
                 return [node]
 
-    def _styled(self, font: str, body: Node) -> list[Node]:
+    def _styled(self, node: Node, font: str, body: Node) -> list[Node]:
         """A font over several letters: `\\mathbf{QK}`; over anything else it says nothing."""
         inner = unwrap(body)
         if isinstance(inner, Letters | Juxtaposed | Scripted):
             keep = font in ("bf", "cal", "frak")
             return [Styled(atom.span, font, atom) if keep and isinstance(atom, Letters) else atom for atom in self.atoms(inner)]
-        return [Styled(body.span, font, inner)] if isinstance(inner, Name) else self.atoms(inner)
+        return [node] if isinstance(inner, Name | Number) else self.atoms(inner)
 
     def _scripted(self, node: Scripted, base: Node) -> list[Node]:
         inner = unwrap(base)

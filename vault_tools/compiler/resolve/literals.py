@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from vault_tools.compiler import tree
 from vault_tools.compiler.resolve.build import number
-from vault_tools.compiler.resolve.joins import join
+from vault_tools.compiler.resolve.joins import join, listed_value
 from vault_tools.compiler.resolve.nodes import number_of, unwrap, walk
 from vault_tools.compiler.resolve.scopes import Scope
 from vault_tools.compiler.resolve.values import Value
@@ -46,7 +46,7 @@ def read_sequence(reader: Reader, node: Node, scope: Scope) -> Value:
 def items_value(reader: Reader, node: Sequence, opener: str, scope: Scope) -> Value:
     """`(a, b)`, `[1, 0, 1]`, `[a; b]`, `[a \\| b]`."""
     if any(isinstance(unwrap(item), Ellipsis_) for item in node.items):
-        raise NothingToCompute(node)
+        return listed_value(reader, node, scope)
     if "|" in node.separators and len(node.items) == 2 and opener == "(":
         return _inner_product(reader, node, scope)
     values = [reader.read(item, scope) for item in node.items]

@@ -5,13 +5,13 @@ The rules are those of the naming contract; the uses of each letter come from us
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from vault_tools.compiler.names import canonical
 from vault_tools.compiler.resolve.context import Entry, shifted_scripts
-from vault_tools.compiler.resolve.heads import script_letters
+from vault_tools.compiler.resolve.heads import Head, script_letters
 from vault_tools.compiler.resolve.letters import Words
 from vault_tools.compiler.resolve.nodes import scripts_moved_out, unwrap, walk
 from vault_tools.compiler.resolve.scripts import is_symbol
@@ -113,7 +113,8 @@ class Surroundings:
     shifts: frozenset[tuple[str, str]]
     starts: frozenset[str]
     """Bases with a written start of a recurrence (`S_0 = 0`)."""
-    sets: Collection[str] = ()
+    ranges: Mapping[str, tuple[int, Node]] = field(default_factory=dict)
+    """Letters whose range the display writes: first and last value (`i = 1, \\dots, n`)."""
 
 
 def classify(entry: Entry, around: Surroundings) -> IndexLetters:
@@ -134,14 +135,22 @@ def classify(entry: Entry, around: Surroundings) -> IndexLetters:
         uses.visit(side)
     own = frozenset(shift for side in sides for shift in shifted_scripts(side))
     bases = _bases(sides)
+    runs = [name for name in candidates if len(name) > 1 and (uses.of[name].alone or uses.of[name].together or not _is_run(name))]
     free = []
     for letter in candidates:
+        if any(letter in run and letter != run and run.isalpha() for run in runs) or _names_matrices(letter, head, uses.of[letter]):
+            continue
         inner = uses.of[letter]
         if inner.scripts or inner.shifted or inner.alone or inner.together:
             only_parameter = letter in head.parameter_letters and letter not in head.letters
             if _is_free(letter, inner, only_parameter, head.base, own, bases, around):
                 free.append(letter)
     return IndexLetters(tuple(_innermost(free)), bound)
+
+
+def _names_matrices(letter: str, head: Head, uses: Uses) -> bool:
+    """The q of `f_q(x) = W_q x` tells functions and their matrices apart; it counts nothing."""
+    return letter in "qkvo" and head.is_function and bool(uses.scripts) and uses.scripts <= {"W", "U", "b"} and not uses.alone
 
 
 def _may_be_index(name: str, written: set[str], shapes: Shapes) -> bool:
@@ -153,7 +162,12 @@ def _may_be_index(name: str, written: set[str], shapes: Shapes) -> bool:
 
 def _innermost(free: list[str]) -> list[str]:
     """Without a run `ij` where its letters are there too."""
-    return [name for name in free if not (len(name) > 1 and name.isalpha() and all(letter in free for letter in name))]
+    return [name for name in free if not (_is_run(name) and all(letter in free for letter in name))]
+
+
+def _is_run(name: str) -> bool:
+    """`ij`: letters that usually are indices, written side by side (`pos` is one name)."""
+    return len(name) == 2 or (len(name) > 1 and all(letter in RUNNING for letter in name))
 
 
 def _is_free(
@@ -169,6 +183,8 @@ def _is_free(
         return False
     if only_parameter and not uses.scripts:
         return False
+    if letter in around.ranges:
+        return True
     carriers = uses.scripts | uses.shifted
     if _declared_label(letter, carriers, around.shapes):
         return False

@@ -5,7 +5,7 @@ Answers which definition a name has, which letters of a statement are indices, a
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 from vault_tools.compiler.names import canonical
@@ -18,7 +18,9 @@ from vault_tools.compiler.resolve.scripts import Occurrence, is_symbol, is_trans
 from vault_tools.compiler.syntax_tree import (
     Accented,
     BigOperator,
+    Ellipsis_,
     Fence,
+    Fraction,
     Grid,
     Juxtaposed,
     Letters,
@@ -26,6 +28,7 @@ from vault_tools.compiler.syntax_tree import (
     Node,
     Product,
     Scripted,
+    Sequence,
     Styled,
 )
 
@@ -172,10 +175,11 @@ class Sheet:
         if key not in self._hints:
             merged: dict[str, set[str]] = {}
             others = () if entry is None or self.is_own(entry) else (entry,)
-            for each in (*self.own.entries, *others):
+            for each in (*filter(is_computable, self.own.entries), *others):
                 hints = Hints(self.facts_of(each), self.around.words)
                 for side in each.statement.sides[1:] if each.statement.signs else each.statement.sides:
                     hints.visit(side)
+                hints.visit_head(each.head)
                 for name, flags in hints.of.items():
                     merged.setdefault(name, set()).update(flags)
             self._hints[key] = merged
@@ -185,6 +189,34 @@ class Sheet:
     _scalar: dict[int, bool] = field(default_factory=dict)
     _hints: dict[int, dict[str, set[str]]] = field(default_factory=dict)
     _variables: frozenset[str] | None = None
+
+
+def is_computable(entry: Entry) -> bool:
+    """An equation chain or a single expression that is no remark on others."""
+    statement = entry.statement
+    return not statement.annotation and (statement.is_equation or not statement.signs)
+
+
+def ranges_of(entries: Iterable[Entry]) -> dict[str, tuple[int, Node]]:
+    """Ranges that a display writes for its letters: `i \\in \\{1, …, n\\}`, `i = 1, …, n`, `1 \\le i \\le n`."""
+    found: dict[str, tuple[int, Node]] = {}
+    for entry in entries:
+        statement = entry.statement
+        if statement.signs == ("∈",):
+            values = unwrap(statement.sides[1])
+            body = unwrap(values.body) if isinstance(values, Fence) else None
+            if isinstance(body, Sequence) and any(isinstance(item, Ellipsis_) for item in body.items):
+                _note_range(found, statement.sides[0], body.items[0], body.items[-1])
+        elif statement.signs == ("≤", "≤"):
+            _note_range(found, statement.sides[1], statement.sides[0], statement.sides[2])
+    return found
+
+
+def _note_range(found: dict[str, tuple[int, Node]], letter: Node, first: Node, last: Node) -> None:
+    start = number_of(first)
+    divided = any(isinstance(inner, Fraction) or (isinstance(inner, Product) and inner.rest[0][0] == "slash") for inner in walk(last))
+    if word(letter) is not None and start in (0, 1) and not divided and not isinstance(last, Ellipsis_):
+        found.setdefault(canonical(letter), (int(start), last))
 
 
 def symbol_atoms(node: Node, words: Words) -> Iterator[Node]:

@@ -29,7 +29,7 @@ from vault_tools.compiler.syntax_tree import (
 )
 from vault_tools.model import Span
 
-EQUALITIES = frozenset({"=", ":=", "≡", "≈", "≅", "≜"})
+EQUALITIES = frozenset({"=", ":=", "≡", "≈", "≅", "≜", "←"})
 IMPLICATIONS = frozenset({"⇒", "⇔"})
 SYSTEMS = frozenset({"aligned", "align", "alignedat", "gathered", "array", "cases", "split", "matrix", "rcases"})
 
@@ -192,8 +192,10 @@ def _relation(node: Relation, row: int, *, implied: bool) -> list[Statement]:
         assert isinstance(last, Sequence)
         tail = _sequence(Sequence(last.span, last.items[1:], last.separators[1:]), row, implied=implied) if len(last.items) > 1 else []
         sides[-1] = last.items[0]
-    statement = Statement(tuple(sides), tuple(signs), row, implied)
-    return [statement, *tail]
+    if len(signs) > 1 and signs[-1] == "∈" and all(sign in EQUALITIES for sign in signs[:-1]):
+        declared = Statement((sides[0], sides[-1]), ("∈",), row, implied, annotation=True)
+        return [Statement(tuple(sides[:-1]), tuple(signs[:-1]), row, implied), declared, *tail]
+    return [Statement(tuple(sides), tuple(signs), row, implied), *tail]
 
 
 def _sequence(node: Sequence, row: int, *, implied: bool) -> list[Statement]:
@@ -204,11 +206,29 @@ def _sequence(node: Sequence, row: int, *, implied: bool) -> list[Statement]:
     found: list[Statement] = []
     ranged = _range_positions(items)
     for k, item in enumerate(items):
+        if k in ranged:
+            if k - 1 not in ranged:
+                found.append(_range(items, k, ranged, row))
+            continue
         for statement in _parts(item, row, implied=implied):
-            aside = k in ranged or (not statement.signs and not isinstance(item, Fence | Grid) and not _computes(item))
+            aside = not statement.signs and not isinstance(item, Fence | Grid) and not _computes(item)
             aside = aside or (not statement.signs and k > 0 and isinstance(item, Fence) and item.opener != "{")
             _append(found, replace(statement, annotation=statement.annotation or aside), many_rows=False)
     return found
+
+
+def _range(items: list[Node], first: int, ranged: set[int], row: int) -> Statement:
+    """`i = 1, …, n` as the declaration that i is in `{1, …, n}`."""
+    relation = items[first]
+    assert isinstance(relation, Relation)
+    listed = [relation.rest[-1][1]]
+    k = first + 1
+    while k in ranged and k < len(items) and not isinstance(items[k], Relation):
+        listed.append(items[k])
+        k += 1
+    span = Span(listed[0].span.start, listed[-1].span.end)
+    values = Fence(span, "{", Sequence(span, tuple(listed), (",",) * (len(listed) - 1)), "}")
+    return Statement((relation.first, values), ("∈",), row, annotation=True)
 
 
 def _bare_list(node: Sequence, items: list[Node], row: int, implied: bool) -> list[Statement]:

@@ -7,10 +7,9 @@ from typing import TYPE_CHECKING
 
 from vault_tools.compiler import tree
 from vault_tools.compiler.resolve.build import number
-from vault_tools.compiler.resolve.joins import join, listed, running_index
+from vault_tools.compiler.resolve.joins import concat_list, join, listed
 from vault_tools.compiler.resolve.nodes import arguments, unwrap, word
 from vault_tools.compiler.resolve.norms import bars, named, norm
-from vault_tools.compiler.resolve.patterns import at_letter
 from vault_tools.compiler.resolve.powers import power
 from vault_tools.compiler.resolve.scopes import Scope
 from vault_tools.compiler.resolve.values import Value
@@ -30,22 +29,10 @@ def call(reader: Reader, text: str, atom: Node, bracket: Fence | Grid, scope: Sc
     span = Span(atom.span.start, bracket.span.end)
     pattern = listed(reader, nodes)
     if pattern is not None:
-        return _concat_list(reader, pattern, scope, span)
+        return concat_list(reader, pattern, scope, span)
     if isinstance(bracket, Fence) and isinstance(unwrap(bracket.body), Sequence):
         return join(reader, [reader.read(node, scope) for node in nodes], "", bracket, scope)
     raise reader.unsupported("concat", span, name=text)
-
-
-def _concat_list(reader: Reader, pattern: tuple[Node, str, Node | None], scope: Scope, span: Span) -> Value:
-    """`Concat(head_1, …, head_h)`: the heads side by side."""
-    first, _, last = pattern
-    index, _ = running_index(reader, first, last, scope)
-    letter = index.name.split("_")[0]
-    value = reader.read(at_letter(first, letter), scope.bind((letter, index)))
-    if not value.rank:
-        return Value(reader.build.tabulate([index], value.expression, span))
-    reader.say("heads", index=letter)
-    return Value(reader.build.concat_over(index, value.expression, -1, span), value.form)
 
 
 # ---------------------------------------------------------------- brackets

@@ -69,7 +69,11 @@ def _special(reader: Reader, found: Occurrence, scope: Scope) -> Value | None:
     if not found.indices and name in scope.indices:
         index = scope.indices[name]
         return Value(tree.IndexValue(index=index, indices=(index.name,), span=node.span))
-    if found.indices or name in scope.parameters or scope.declared(name):
+    if name in scope.parameters or scope.declared(name):
+        return None
+    if name == "delta" and len(found.indices) == 2 and not found.operations and not any(True for _ in reader.sheet.candidates("delta")):
+        return _kronecker(reader, found, scope)
+    if found.indices:
         return None
     if name in CONSTANTS and not reader.sheet.defines_plainly(name):
         return Value(tree.Constant(name=CONSTANTS[name], span=node.span))  # type: ignore[arg-type]
@@ -77,6 +81,13 @@ def _special(reader: Reader, found: Occurrence, scope: Scope) -> Value | None:
         reader.say("identity", symbol="I")
         return Value(reader.build.identity(node.span), plain=True)
     return None
+
+
+def _kronecker(reader: Reader, found: Occurrence, scope: Scope) -> Value:
+    """`\\delta_{ij}`: 1 where both indices are equal, else 0."""
+    reader.say("kronecker")
+    left, right = (reader.scalar(node, scope) for node in found.indices)
+    return Value(reader.build.compare("==", left, right, found.node.span))
 
 
 def _is_identity(reader: Reader, found: Occurrence) -> bool:
@@ -154,6 +165,6 @@ def _invented_shape(reader: Reader, found: Occurrence, scope: Scope) -> tree.Sha
     base = scripts_moved_out(found.node)
     base = base.base if isinstance(base, Scripted) else base
     flags = reader.sheet.hints(scope.page.entry).get(found.name, set())
-    options = rank_options(base, found.name, len(found.indices), flags)
+    options = rank_options(base, len(found.indices), flags)
     rank = options[reader.choose(f"rank:{found.name}", len(options))]
     return tuple(reader.sizes.fresh() for _ in range(rank))

@@ -8,6 +8,12 @@ from typing import Literal
 from vault_tools.compiler.tree import Expression, Index
 
 Form = Literal["", "row", "column"]
+RANK_TROUBLE = frozenset(
+    f"unsupported.{key}"
+    for key in ("two_vectors", "matrix_norm", "too_many_indices", "number_expected", "tensor", "matrix_power", "expectation", "tuple",
+                "argmax", "reduction_of_element", "asterisk", "blocks", "matrix_power_not_square")
+)  # fmt: skip
+"""Refusals that another rank of some symbol may mend."""
 
 
 @dataclass(frozen=True, slots=True)
