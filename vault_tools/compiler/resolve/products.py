@@ -44,7 +44,7 @@ def multiply(reader: Reader, factors: Sequence[Factor], signs: Sequence[str], sp
 def combine(reader: Reader, left: Factor, right: Factor, sign: str, span: Span) -> Value:
     """The product of two arrays."""
     a, b = left[0], right[0]
-    if sign in ENTRYWISE or a.pointwise or b.pointwise:
+    if sign in ENTRYWISE or a.pointwise or b.pointwise or a.rank == 0 or b.rank == 0:
         return entrywise(reader, a, b, span)
     if sign == "otimes":
         return _tensor(reader, left, right, span)
