@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+from functools import lru_cache
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING, Any, get_args
 
@@ -86,9 +87,15 @@ def _named_in_notes(root: Path, names: set[str], *, deep: bool) -> set[str]:
     """Those of `names` that a note or canvas in the vault (outside a vault: beside the note) holds."""
     found: set[str] = set()
     for file in _texts(root, deep=deep):
-        content = read_file(file)
-        found |= {name for name in names - found if name.encode() in content}
+        status = file.stat()
+        found |= names & _pictures_in(file, (status.st_ino, status.st_size, status.st_mtime_ns))
     return found
+
+
+@lru_cache(maxsize=20_000)
+def _pictures_in(file: Path, _stamp: tuple[int, int, int]) -> frozenset[str]:
+    """Our pictures that a file names; it is read again only when its stamp changes, so that cleaning a whole vault stays affordable."""
+    return listed_pictures(read_file(file).decode("utf-8", "replace"))
 
 
 def _texts(root: Path, *, deep: bool) -> Iterator[Path]:
