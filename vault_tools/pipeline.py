@@ -108,13 +108,15 @@ def _usual() -> tuple[Vocabulary, tuple[Message, ...]]:
 
 def prepare_judge() -> tuple[JudgeOne, tuple[Message, ...]]:
     """For a child: the function that judges one formula with the usual handlers, and what is wrong with installed packages."""
+    from vault_tools.verify.recognise import patterns
+
     vocabulary, problems = _usual()
 
     def judge_one(note: NoteMath, position: int, settings: Settings) -> Judgement:
         return _judge_one(note, position, settings, vocabulary)
 
     judge_one(_WARM_UP, 0, Settings())
-    return judge_one, problems
+    return judge_one, (*problems, *patterns(vocabulary).problems)
 
 
 _WARM_UP = NoteMath((Formula(r"\mathrm{Attention}(Q,K,V)=\mathrm{softmax}(\frac{QK^T}{\sqrt{d_k}})V", 1, True, Span(0, 0)),))

@@ -23,7 +23,8 @@ SENTENCES: dict[str, str] = {
     "syntax.lone_backslash": "A backslash with nothing behind it.",
     "syntax.unknown_character": "The character {character} has no meaning in a formula.",
     "syntax.hint_dollar": "Write \\$ for a currency; a plain $ ends the formula.",
-    "syntax.hint_escape": "Write {character} to print it.",
+    "syntax.hint_matrix_product": "For the matrix product write the factors side by side, as in QK.",
+    "syntax.hint_quotes": "Put words into \\text{{...}}.",
     "syntax.unknown_command": "The command {command} is not known.",
     "syntax.hint_near_match": "Did you mean {command}?",
     "syntax.hint_space_missing": "Did you mean {command} followed by {rest}? Put a space between them.",
@@ -537,6 +538,7 @@ SENTENCES: dict[str, str] = {
     "family.alt_mask": "The mask, rows: {output}",
     # -- handler --
     "handler.formula": "The formula of the family {family} cannot be compiled ({formula}): {reason}",
+    "handler.too_general": "The formula {formula} of the family {family} fits almost every formula, so it recognises none. Make it more particular.",
     "handler.conflict": "The name {name} belongs to two handlers: {first} and {second}. Remove one, or rename it.",
     "handler.broken": "The plugin {plugin} could not be loaded ({error}). Its handlers are missing; mend or uninstall it.",
     "handler.no_handler": "The plugin {plugin} gives a {kind}. It must give a Function, a Family, or a tuple of them.",

@@ -23,7 +23,8 @@ SENTENCES: dict[str, str] = {
     "syntax.lone_backslash": "反斜杠后面什么也没有。",
     "syntax.unknown_character": "字符 {character} 在公式中没有意义。",
     "syntax.hint_dollar": "货币符号请写 \\$；单独的 $ 会结束公式。",
-    "syntax.hint_escape": "要显示它请写 {character}。",
+    "syntax.hint_matrix_product": "矩阵乘积请直接并排书写，如 QK。",
+    "syntax.hint_quotes": "文字请放进 \\text{{...}}。",
     "syntax.unknown_command": "不认识命令 {command}。",
     "syntax.hint_near_match": "您是否想写 {command}？",
     "syntax.hint_space_missing": "您是否想写 {command} 再接 {rest}？请在两者之间加空格。",
@@ -537,6 +538,7 @@ SENTENCES: dict[str, str] = {
     "family.alt_mask": "掩码各行：{output}",
     # -- handler --
     "handler.formula": "公式族 {family} 的公式无法编译（{formula}）：{reason}",
+    "handler.too_general": "公式族 {family} 的公式 {formula} 几乎匹配一切公式，因此不用于识别。请写得更具体。",
     "handler.conflict": "名称 {name} 同属两个处理器：{first} 和 {second}。请移除或改名其中一个。",
     "handler.broken": "插件 {plugin} 无法加载（{error}），其中的处理器不可用；请修复或卸载它。",
     "handler.no_handler": "插件 {plugin} 给出的是 {kind}，应为 Function、Family，或由它们组成的元组。",
