@@ -97,6 +97,8 @@ FONTS_AND_LAYOUT = [
     ("x₁² − √d", "(x_{1}^{2} - root(d))"),
     (r"a = b % = c", "<a = b>"),
     (r"a {=} b {+} c", "<a = (b + c)>"),
+    (r"\text{Attention(Q, K)} = \text{softmax(}S\text{)}V\text{.}", "<[Attention (Q , K)] = [softmax (S) V]>"),
+    (r"\operatorname { s o f t m a x } ( x )", "[softmax (x)]"),
 ]
 
 ARGUMENTS_AND_SCRIPTS = [
@@ -116,6 +118,7 @@ ARGUMENTS_AND_SCRIPTS = [
     (r"\sin 30^\circ", "[sin degree(30)]"),
     (r"A[i][j]", "[A [i] [j]]"),
     (r"W_[k, E]", "W_{[k , E]}"),
+    (r"\bar{x}_{i\cdot} + x_{k+}", "(bar(x)_{(i cdot ∅)} + x_{(k + ∅)})"),
     (r"0{,}841 + 0.5 + .5", "(0.841 + 0.5 + 0.5)"),
     (r"1{,}073{,}741{,}824 + 10{,}000", "(1073741824 + 10000)"),
     (r"x = 1,024", "<x = 1024>"),
@@ -142,6 +145,7 @@ PRODUCTS_AND_BARS = [
     (r"||x| - |y|| + | |x| |", "(|(|x| - |y|)| + ||x||)"),
     (r"\|\cdot\| + \|a + |b|\|", "(‖cdot‖ + ‖(a + |b|)‖)"),
     (r"[a \parallel b] + ∥x∥", "([a ‖ b] + ‖x‖)"),
+    (r"\mid x \mid + p(x \mid |y|)", "(|x| + [p (x | |y|)])"),
     (r"\big\Vert_{k=1}^{K} h_k", "concat_{<k = 1>}^{K}(h_{k})"),
 ]
 

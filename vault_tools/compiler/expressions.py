@@ -81,8 +81,6 @@ class Expressions(Operands):
         if token.kind == "symbol" and token.text in "=<>:" and not self.at_typed("⇒"):
             return notation.RELATIONS[self.next().text]
         if token.kind == "command" and token.text in notation.RELATIONS:
-            if token.text == "mid" and self.bracketed():  # a separator (lists.py)
-                return ""
             return notation.RELATIONS[self.next().text]
         if token.kind == "command" and notation.STRETCHED_ARROWS.get(token.text, "⇒") not in ("⇒", "⇐", "⇔"):
             return self.stretched()
@@ -137,10 +135,7 @@ class Expressions(Operands):
 
     def term(self) -> tree.Node:
         """The term behind a sign."""
-        token = self.tokens[self.position - 1]
-        if self.at_stop() or self.at_separator() or is_relation(self.peek()):
-            raise syntax_error("no_operand", token.span, hint("no_operand"), operator=shown(token))
-        return self.product()
+        return self.missing_operand() or self.product()
 
     def product(self, *, leading: bool = False) -> tree.Node:
         r"""Factors with signs. At the very start a sign may stand alone (`f(\cdot)`) or before its factor (`\times V`)."""
@@ -190,10 +185,16 @@ class Expressions(Operands):
 
     def right_factor(self) -> tree.Node:
         """The factor behind a product sign."""
+        return self.missing_operand() or self.factor()
+
+    def missing_operand(self) -> tree.Node | None:
+        r"""Empty where a sign of a script has nothing behind it (`x_{i\cdot}`, `t_{k+}`). LatexSyntaxError: elsewhere nothing follows."""
+        if not (self.at_stop() or self.at_separator() or is_relation(self.peek())):
+            return None
         token = self.tokens[self.position - 1]
-        if self.at_stop() or self.at_separator() or is_relation(self.peek()):
-            raise syntax_error("no_operand", token.span, hint("no_operand"), operator=shown(token))
-        return self.factor()
+        if self.scripts:
+            return tree.Empty(Span(token.span.end, token.span.end))
+        raise syntax_error("no_operand", token.span, hint("no_operand"), operator=shown(token))
 
     def factor(self) -> tree.Node:
         r"""One side of a product sign; `-` may stand before it (`a \cdot -b`)."""

@@ -177,7 +177,7 @@ class Fences(Literals):
         return "separator" if odd or (found.operand_behind_last and self.bracketed()) else "open"
 
     def bar_separates(self) -> bool:
-        r"""Whether a bar (or `\middle|`) separates inside brackets. `\mid` there too."""
+        r"""Whether a bar (or `\middle|`) separates inside brackets."""
         if self.peek().kind != "bar":
-            return self.bracketed()
+            return True
         return self.bracketed() and self.bar_role() == "separator"

@@ -141,7 +141,7 @@ class Parser(Expressions):
                 found.append(token.text)
             elif token.kind == "quad" or self.at_command("therefore", "because") or (self.at_symbol(".") and self.full_stop()):
                 found.append("quad")
-            elif (token.kind in ("bar", "middle") or self.at_command("mid")) and not found and not leading and self.bar_separates():
+            elif token.kind in ("bar", "middle") and not found and not leading and self.bar_separates():
                 kind = "‖" if self.bar_is_double() else "|"
                 self.position += self.bar_width(kind) - 1
                 found.append(kind)

@@ -73,7 +73,7 @@ RELATIONS: dict[str, str] = {
     "ne": "≠", "neq": "≠", "approx": "≈", "thickapprox": "≈", "approxeq": "≈", "simeq": "≈", "approxcolon": "≈", "equiv": "≡",
     "ll": "≪", "gg": "≫",
     "in": "∈", "notin": "∉", "ni": "∋", "subset": "⊂", "subseteq": "⊂", "subsetneq": "⊂", "supset": "⊃", "supseteq": "⊃",
-    "sim": "∼", "thicksim": "∼", "propto": "∝", "varpropto": "∝", "cong": "≅", "asymp": "≍", "perp": "⊥", "mid": "|",
+    "sim": "∼", "thicksim": "∼", "propto": "∝", "varpropto": "∝", "cong": "≅", "asymp": "≍", "perp": "⊥",
     "to": "→", "rightarrow": "→", "longrightarrow": "→", "mapsto": "↦", "longmapsto": "↦", "leftarrow": "←", "gets": "←",
     "longleftarrow": "←",
     "leftrightarrow": "↔", "hookrightarrow": "→", "rightsquigarrow": "→", "leadsto": "→", "rightleftharpoons": "↔", "uparrow": "↑",
@@ -110,7 +110,7 @@ r"""Words (`max_j`, `\text{argmax}_k`) that are operators where they carry a sub
 TEXT_COMMANDS: dict[str, str] = {
     "text": "", "textrm": "rm", "textnormal": "", "textup": "", "mbox": "", "hbox": "", "textbf": "bf", "textit": "", "textsl": "",
     "emph": "",
-    "textsf": "sf", "texttt": "tt", "textsc": "", "textmd": "",
+    "textsf": "sf", "texttt": "tt", "textsc": "", "textmd": "", "intertext": "", "shortintertext": "",
 }  # fmt: skip
 """Their argument is prose; the value is the font that may matter."""
 FONTS: dict[str, str] = {
@@ -163,7 +163,7 @@ DELIMITERS: dict[str, tuple[str, str]] = {
     "rangle": ("close", "⟩"),
     "rfloor": ("close", "⌋"), "rceil": ("close", "⌉"), "rvert": ("close", "|"), "rVert": ("close", "‖"), "rparen": ("close", ")"),
     "|": ("bar", "‖"), "vert": ("bar", "|"), "Vert": ("bar", "‖"), "lgroup": ("open", "("), "rgroup": ("close", ")"),
-    "parallel": ("bar", "‖"), "llbracket": ("open", "["), "rrbracket": ("close", "]"),
+    "parallel": ("bar", "‖"), "mid": ("bar", "|"), "llbracket": ("open", "["), "rrbracket": ("close", "]"),
 }  # fmt: skip
 r"""Commands (and brackets) -> kind and the character of the fence. `\{`, `\}` and `\|` are commands named by their character."""
 PARTNERS: dict[str, str] = {"(": ")]", "[": ")]", "{": "})]", "⟨": "⟩", "⌊": "⌋⌉", "⌈": "⌉⌋", "|": "|", "‖": "‖"}

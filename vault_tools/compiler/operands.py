@@ -257,6 +257,10 @@ def styled(font: str, body: tree.Node, span: Span) -> tree.Node:
     match body:
         case tree.Letters(text=text) if len(text) > 1 or font == "rm":
             return tree.Name(span, text)
+        case tree.Juxtaposed(items=items) if len(items) > 2 and all(
+            isinstance(item, tree.Letters) and len(item.text) == 1 for item in items
+        ):
+            return tree.Name(span, "".join(item.text for item in items if isinstance(item, tree.Letters)))  # `s o f t m a x` of a scanner
         case tree.Juxtaposed(items=(tree.Letters(text="arg") | tree.Name(text="arg"), tree.Letters(text=second) | tree.Name(text=second))):
             return tree.Name(span, f"arg{second}")
         case tree.Sum(terms=((_, tree.Letters(text=first)), ("-", tree.Letters(text=second) | tree.Number(text=second)))) if len(first) > 1:

@@ -28,9 +28,9 @@ class Scripts(Fences):
                 base = self.scripted(base, start)
             elif self.at_symbol("!"):
                 base = self.factorial(base, start)
-            elif self.at_command("%"):
-                self.next()
-                base = tree.Postfix(self.span_from(start), "percent", base)
+            elif self.at_command("%", "degree"):
+                sign = "percent" if self.next().text == "%" else "degree"
+                base = tree.Postfix(self.span_from(start), sign, base)
             else:
                 self.ended = self.position
                 return base

@@ -169,10 +169,10 @@ class Fence(Node):
 
 @dataclass(frozen=True, slots=True)
 class Grid(Node):
-    """A matrix-like environment: kind `matrix`, `bmatrix`, `pmatrix`, `vmatrix`, `Vmatrix`, `Bmatrix`, `smallmatrix`, `array`, `cases`,
+    r"""A matrix-like environment: kind `matrix`, `bmatrix`, `pmatrix`, `vmatrix`, `Vmatrix`, `Bmatrix`, `smallmatrix`, `array`, `cases`,
     `rcases`. Rows of cells; rows that are empty throughout are dropped. Empty cells are Empty.
 
-    `\\left\\{ … \\right.` around a matrix or array is `cases`. A row of `cases` has no empty cells; a condition that starts with a word is
+    `\left\{ … \right.` around a matrix or array is `cases`. A row of `cases` has no empty cells; a condition that starts with a word is
     Sequence((Text, condition), ("where",)). An array whose rows are statements is a Display.
     """
 
@@ -212,7 +212,7 @@ class Relation(Node):
     r"""A chain `first op operand op operand`: `=`, `:=`, `≈`, `≡`, `≠`, `<`, `≤`, `>`, `≥`, `≪`, `≫`, `∈`, `∉`, `⊂`, `∼`, `∝`, `→`, `↦`,
     `⇒`, `⇔`, `:`, `|` (top level), `≅`, `∥`. Implications bind loosest: `a = b \implies c = d` is Relation(Relation(a = b), ((⇒,
     Relation(c = d)),)). An operand may be Empty at the start only (`= b` continues a row) and on either side of `:`
-    (`O_{i,:}`). `\land` and `\lor` make Relations with `∧`, `∨` that bind between implications and relations. A Sequence is looser than all.
+    (`O_{i,:}`). `\land` and `\lor` make Relations with `∧`, `∨`, between implications and relations. A Sequence is looser than all.
     """
 
     first: Node

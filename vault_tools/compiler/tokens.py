@@ -330,13 +330,16 @@ def _shown(character: str) -> str:
 
 
 def _character_hint(character: str) -> Message | None:
-    return {"$": hint("dollar"), "#": hint("escape", character="\\#"), "?": None}.get(character)
+    return {"$": hint("dollar"), "@": hint("matrix_product"), '"': hint("quotes"), "“": hint("quotes")}.get(character)
 
 
 _FIRST_WORD = re.compile(r"\s*([A-Za-zÀ-ÿ]+)(?:\s+|\s*$)")
 _CONDITION = re.compile(r"(?:\s|[A-Za-z](?![A-Za-z])|[0-9.]|[-+*/=<>≤≥≠(),|])+$")
 _RELATION = re.compile(r"[=<>≤≥≠]")
 _WORD = re.compile(r"\s*[A-Za-z][\w-]*\s*$")
+_SIGNS_ALONE = re.compile(r"[()\[\],;=+*/.\s-]+$")
+_CALL = re.compile(r"(\s*[A-Za-z][A-Za-z-]*)\((?:[A-Za-z](?:_?[A-Za-z0-9])?(?:\s*,\s*[A-Za-z](?:_?[A-Za-z0-9])?)*\))?\s*$")
+r"""`Attention(Q, K, V)` and `softmax(` inside `\text`."""
 
 
 def split_prose(content: str) -> Iterator[tuple[Literal["text", "math"], int, int]]:
@@ -348,6 +351,13 @@ def split_prose(content: str) -> Iterator[tuple[Literal["text", "math"], int, in
         yield "math", dollars.start(1), dollars.end(1)
         start = dollars.end()
     if start and not content[start:].strip():
+        return
+    if content[start:].strip() and _SIGNS_ALONE.match(content, start):
+        yield "math", start, len(content)
+        return
+    if call := _CALL.match(content, start):
+        yield "text", start, call.end(1)
+        yield "math", call.end(1), len(content)
         return
     first = _FIRST_WORD.match(content, start)
     rest = first.end() if first and first.group(1).lower() in notation.CONNECTIVES else start

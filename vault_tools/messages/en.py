@@ -539,6 +539,7 @@ SENTENCES: dict[str, str] = {
     # -- handler --
     "handler.formula": "The formula of the family {family} cannot be compiled ({formula}): {reason}",
     "handler.too_general": "The formula {formula} of the family {family} fits almost every formula, so it recognises none. Make it more particular.",
+    "handler.no_source": "The NumPy function {name} of a handler cannot be shown: write it as a plain def in a file.",
     "handler.conflict": "The name {name} belongs to two handlers: {first} and {second}. Remove one, or rename it.",
     "handler.broken": "The plugin {plugin} could not be loaded ({error}). Its handlers are missing; mend or uninstall it.",
     "handler.no_handler": "The plugin {plugin} gives a {kind}. It must give a Function, a Family, or a tuple of them.",

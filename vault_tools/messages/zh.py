@@ -539,6 +539,7 @@ SENTENCES: dict[str, str] = {
     # -- handler --
     "handler.formula": "公式族 {family} 的公式无法编译（{formula}）：{reason}",
     "handler.too_general": "公式族 {family} 的公式 {formula} 几乎匹配一切公式，因此不用于识别。请写得更具体。",
+    "handler.no_source": "无法显示处理器的 NumPy 函数 {name}：请在文件中用 def 定义它。",
     "handler.conflict": "名称 {name} 同属两个处理器：{first} 和 {second}。请移除或改名其中一个。",
     "handler.broken": "插件 {plugin} 无法加载（{error}），其中的处理器不可用；请修复或卸载它。",
     "handler.no_handler": "插件 {plugin} 给出的是 {kind}，应为 Function、Family，或由它们组成的元组。",
