@@ -125,8 +125,16 @@ def _read_sides(task: Task, reader: Reader, scope: Scope) -> Sides:
                 sides.trouble.append(error)
             else:
                 raise
+    if only_left_side(sides, len(statement.sides) - len(numbers)):
+        sides.values.clear()
+        return sides
     _read_numbers(reader, scope, sides, numbers)
     return sides
+
+
+def only_left_side(sides: Sides, named: int) -> bool:
+    """Only the left side was computed although a right side is no written number: its value would be a guess."""
+    return sides.signs == [""] and named > 1
 
 
 def _read_numbers(reader: Reader, scope: Scope, sides: Sides, numbers: list[tuple[str, Node]]) -> None:

@@ -13,12 +13,13 @@ from vault_tools.compiler.resolve.definitions import apply_function, family_entr
 from vault_tools.compiler.resolve.elements import take
 from vault_tools.compiler.resolve.functions import apply_named
 from vault_tools.compiler.resolve.nodes import arguments, children, cover, number_of, scripts_moved_out, unwrap, walk, word
+from vault_tools.compiler.resolve.operators import expectation
 from vault_tools.compiler.resolve.powers import power, transpose
 from vault_tools.compiler.resolve.scopes import Scope
 from vault_tools.compiler.resolve.scripts import index_nodes, is_symbol, is_transpose_mark, letters_of, pieces, read_symbol
 from vault_tools.compiler.resolve.symbols import input_array, symbol_value
 from vault_tools.compiler.resolve.values import Value
-from vault_tools.compiler.syntax_tree import BigOperator, Empty, Fence, Grid, Letters, Name, Node, Relation, Scripted, Styled, Sum, Text
+from vault_tools.compiler.syntax_tree import BigOperator, Empty, Fence, Grid, Letters, Name, Node, Relation, Scripted, Sequence, Styled, Sum, Text
 from vault_tools.compiler.syntax_tree import Fraction as FractionNode
 from vault_tools.errors import NothingToCompute
 from vault_tools.handler import Function
@@ -35,6 +36,9 @@ UNNAMED_FUNCTIONS = frozenset("fgh")
 def call_at(reader: Reader, atoms: list[Node], k: int, scope: Scope) -> tuple[Value, int] | None:
     """The call that starts at atom k and how many atoms it takes; None when the atom is a plain factor."""
     atom = scripts_moved_out(atoms[k])
+    special = _before_bracket(reader, atom, atoms[k + 1] if k + 1 < len(atoms) else None, scope)
+    if special is not None:
+        return special, 2
     if not is_symbol(atom):
         return None
     head = unwrap(atom.base) if isinstance(atom, Scripted) else atom
@@ -48,6 +52,18 @@ def call_at(reader: Reader, atoms: list[Node], k: int, scope: Scope) -> tuple[Va
     if function is None and text not in structures.WORDS:
         return None
     return _unbracketed(reader, atoms, k, function, scope)
+
+
+def _before_bracket(reader: Reader, atom: Node, following: Node | None, scope: Scope) -> Value | None:
+    r"""`\mathbb{1}[j \le i]` and `\mathbb{E}[x]`: an indicator, an expectation."""
+    bracket = bracket_of(following)
+    if not isinstance(bracket, Fence) or not isinstance(atom, Styled) or following is None:
+        return None
+    if structures.is_indicator(atom) and isinstance(unwrap(bracket.body), Relation | Sequence):
+        return structures.indicator(reader, bracket.body, scope, cover((atom, bracket)))
+    if atom.font == "bb" and word(atom) == "E":
+        return after_call(reader, expectation(reader, atom, bracket.body, scope), following, scope)
+    return None
 
 
 def bracket_of(node: Node | None) -> Fence | Grid | None:
@@ -177,6 +193,7 @@ def _table(reader: Reader, atom: Node, nodes: tuple[Node, ...], scope: Scope) ->
         inner = _index_argument(node, scope, reader)
         if inner is None:
             return None
+        inner = tuple(place for place in inner if not isinstance(unwrap(place), Relation))
         places.extend(place for place in inner if not any(canonical(place) == canonical(other) for other in places))
     if not places:
         return None

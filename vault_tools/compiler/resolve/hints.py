@@ -60,7 +60,7 @@ class Hints:
                 for _, term in terms:
                     self.visit(term, *marks)
             case Fence(opener="|" | "‖", body=body):
-                self.visit(body, "normed" if node.opener == "‖" else "")
+                self.visit(body, "normed" if node.opener == "‖" else "barred")
             case Fence(opener="[", body=Sequence() as body):
                 for item in body.items:
                     self.visit(item, "joined")
@@ -92,6 +92,9 @@ class Hints:
             if sign in ("cdot", "times", "dot", "bullet"):
                 ends = self.words.atoms(left)[-1], self.words.atoms(right)[0]
                 self._neighbours(*ends)
+                if sign == "cdot" and all(map(is_symbol, ends)):
+                    self._mark(ends[0], "cdot")
+                    self._mark(ends[1], "cdot")
                 if all(map(self._is_decorated, ends)):
                     self._mark(ends[0], "dotted")
                     self._mark(ends[1], "dotted")
@@ -102,7 +105,7 @@ class Hints:
         return isinstance(node, Styled) or (isinstance(node, Accented) and node.accent == "vec")
 
     def _row(self, atoms: list[Node], marks: tuple[str, ...]) -> None:
-        lone = len([atom for atom in atoms if is_symbol(atom)]) == len(atoms)
+        lone = all(is_symbol(atom) and not _is_transposed(atom) for atom in atoms)
         for k, atom in enumerate(atoms):
             self._atom(atom, marks if lone or "number" not in marks else (), atoms[k - 1] if k else None)
         for left, right in zip(atoms, atoms[1:], strict=False):
@@ -170,14 +173,28 @@ class Hints:
                 self._mark(term, flag)
 
     def _neighbours(self, left: Node, right: Node) -> None:
-        """A matrix makes its neighbours vectors or matrices; two indexed letters make the second one's rows vectors (`a_ij h_j`)."""
-        for matrix, other in ((left, right), (right, left)):
-            if self._is_matrix(matrix):
-                self._mark(other, "matrix_beside")
-        if is_symbol(left) and is_symbol(right):
-            first, second = self._occurrence(left), self._occurrence(right)
-            if len(first.indices) == 2 and first.indices and second.indices and not first.operations and len(second.indices) < 3:
-                self.of.setdefault(second.name, set()).add(f"weighted@{len(second.indices)}")
+        """A matrix makes its neighbours vectors or matrices, a transposed vector makes the one behind it a vector."""
+        if self._is_matrix(left):
+            self._mark(right, "matrix_beside")
+        if self._is_matrix(right) and not self._is_coefficient(left):
+            self._mark(left, "matrix_beside")
+        if not (is_symbol(left) and is_symbol(right)):
+            return
+        first, second = self._occurrence(left), self._occurrence(right)
+        turned = [any(op.kind == "transpose" for op in found.operations) for found in (first, second)]
+        if turned[0]:
+            self._mark(right, "dotted")
+        if turned[1] and not turned[0] and is_upper(_base(left)) and is_upper(_base(right)):
+            self._mark(left, "matrix_beside")
+            self._mark(right, "matrix_beside")
+        if len(first.indices) == 2 and second.indices and not first.operations and len(second.indices) < 3:
+            self._mark(right, "weighted")
+
+    def _is_coefficient(self, node: Node) -> bool:
+        """A Greek letter or an entry of a matrix before a matrix: a number that scales it."""
+        if not is_symbol(node):
+            return False
+        return _is_greek(_base(node)) or (not is_upper(_base(node)) and len(self._occurrence(node).indices) > 1)
 
     def _is_matrix(self, node: Node) -> bool:
         if not is_symbol(node) or not is_upper(_base(node)) or self.words.is_function(word(node) or ""):
@@ -189,6 +206,17 @@ class Hints:
 def _base(node: Node) -> Node:
     node = scripts_moved_out(node)
     return node.base if isinstance(node, Scripted) else node
+
+
+def _is_transposed(atom: Node) -> bool:
+    return isinstance(atom, Scripted) and atom.sup is not None and word(atom.sup) in ("T", "top", "intercal")
+
+
+def _is_greek(node: Node) -> bool:
+    node = unwrap(node)
+    while isinstance(node, Accented | Styled):
+        node = unwrap(node.body)
+    return isinstance(node, Name) and node.command
 
 
 def rank_options(base: Node, count: int, flags: set[str]) -> tuple[int, ...]:
@@ -204,13 +232,13 @@ def rank_options(base: Node, count: int, flags: set[str]) -> tuple[int, ...]:
 
 def _extra(base: Node, count: int, marks: set[str]) -> int:
     """The likeliest rank of what is left of a symbol after its indices."""
-    vectorial = bool(marks & VECTOR_HINTS)
+    vectorial = bool(marks & VECTOR_HINTS) or {"barred", "cdot"} <= marks
     if "matrix" in marks and count == 0:
         return 2
     if not is_upper(base):
         alone = count > 0 and not marks & (VECTOR_HINTS - {"softmax", "joined"})
         return 1 if vectorial and not alone else 0
-    if "number" in marks and not vectorial:
+    if "number" in marks and not marks & (VECTOR_HINTS - {"matrix_beside"}):
         return 0
     if count == 0:
         return 2

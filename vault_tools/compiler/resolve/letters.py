@@ -15,6 +15,8 @@ from vault_tools.model import Span
 
 VOWELS = frozenset("aeiouy")
 COMMANDS = frozenset({"max", "min", "det", "log", "ln", "exp", "lim", "arg", "Pr", "diag", "tr", "Tr", "rank", "dim", "sgn"})
+ABBREVIATIONS = frozenset({"TP", "FP", "TN", "FN", "PE", "KL", "CE", "LN", "BN", "lr", "LR", "id", "ID"})
+"""Usual abbreviations of two letters; other pairs of letters are products."""
 STRUCTURES = frozenset({"concat", "cat", "max", "min", "argmax", "argmin", "diag"})
 
 
@@ -50,7 +52,7 @@ class Words:
         return self.cache[key]
 
     def _split(self, text: str, factors: bool) -> tuple[str, ...]:
-        if len(text) == 1 or "_" in text or self.known(text):
+        if len(text) == 1 or "_" in text or text in ABBREVIATIONS or self.known(text):
             return (text,)
         return self._around_word(text) or (tuple(text) if factors or self._is_product(text) else (text,))
 
