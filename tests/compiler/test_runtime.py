@@ -33,5 +33,9 @@ def test_warnings_are_off_and_the_result_says_it():
     assert math.isnan(run(load(ROOT), {"x": np.float64(-1.0)}))
 
 
+def test_a_singular_matrix_has_no_inverse():
+    assert math.isnan(run(load("def f(x):\n    return np.linalg.inv(x)\n"), {"x": np.zeros((2, 2))}))
+
+
 def test_divisions_by_zero_are_not_a_number():
     assert math.isnan(run(load("def f(n):\n    return 1 / (n - 1)\n"), {"n": 1}))

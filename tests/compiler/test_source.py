@@ -14,7 +14,9 @@ from vault_tools.compiler.lower import lower
 from vault_tools.compiler.runtime import load, run
 from vault_tools.compiler.source import checked, compiled_source, emit, plain_text
 from vault_tools.compiler.tree import Binding, Dim, Parameter
-from vault_tools.errors import UnsupportedError
+from vault_tools.compiler.vocabulary import Vocabulary
+from vault_tools.errors import HandlerError, UnsupportedError
+from vault_tools.handler import Function
 
 from .trees import (
     BUILD,
@@ -258,6 +260,60 @@ def test_a_name_that_is_no_plain_identifier_is_refused(name):
 def test_bad_names_do_not_reach_the_source():
     with pytest.raises(ValueError, match="no name"):
         compiled_source(program(array("x):\n    import os")), VOCABULARY)
+
+
+PAYLOADS = (
+    "__import__('os').abort()", "x;abort()", "x\nabort()", "x)#", 'x"""', "exit", "open", "lambda: 0", "x.__class__", "ｅxit", "import",
+)  # fmt: skip
+    "__import__('os').abort()",
+    "x;abort()",
+    "x\nabort()",
+    "x)#",
+    'x"""',
+    "exit",
+    "open",
+    "lambda: 0",
+    "x.__class__",
+    "ｅxit",
+    "import",
+)
+
+
+@pytest.mark.parametrize("payload", PAYLOADS)
+@pytest.mark.parametrize(
+    "build",
+    [
+        lambda name: program(array(name)),
+        lambda name: program(add(array(name, "n"), x)),
+        lambda name: program(matmul(array(name, "n", "n"), x)),
+        lambda name: program(x, name=name),
+        lambda name: program(add(size(name), a), inputs=(Parameter("y", dims(name)), Parameter("a", ()))),
+        lambda name: program(add(value_of(index(name, "n")), at(x, index(name, "n"))), indices=[index(name, "n")]),
+        lambda name: program(add(local(name, "n"), local(name, "n")), bindings=[Binding(name, (), add(x, y))]),
+    ],
+    ids=["number", "vector", "matrix", "left-hand side", "size", "index", "definition"],
+)
+def test_payloads_as_names_are_refused_or_harmless(build, payload):
+    try:
+        text = compiled_source(build(payload), VOCABULARY)[1].text
+    except ValueError:
+        return
+    module = ast.parse(text)
+    called = {ast.unparse(node.func) for node in ast.walk(module) if isinstance(node, ast.Call)}
+    assert all(name.startswith("np.") for name in called)
+    assert {type(node) for node in module.body} == {ast.Import, ast.FunctionDef}
+
+
+def test_a_function_without_source_is_refused():
+    words = Vocabulary.of([Function("twice", (), "()->()", eval("lambda x: 2 * x"))])
+    node = tree.Call(function="twice", arguments=(x,), shape=x.shape)
+    with pytest.raises(HandlerError, match="plain def"):
+        compiled_source(program(node), words)
+
+
+def test_a_definition_that_nothing_needs_is_no_step():
+    p = Binding("p", (), softmax(x))
+    assert body(call("log", local("p", "n")), bindings=[p]) == ["return log_softmax(x)"]
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ import pytest
 from vault_tools.compiler import tree
 from vault_tools.compiler.runtime import load, run
 from vault_tools.compiler.source import compiled_source
-from vault_tools.compiler.tree import Parameter
+from vault_tools.compiler.tree import Binding, Parameter
 from vault_tools.verify.exact import evaluate
 
 from .trees import (
@@ -27,6 +27,7 @@ from .trees import (
     div,
     exp,
     index,
+    local,
     matmul,
     mul,
     neg,
@@ -55,6 +56,7 @@ class Grower:
     def __init__(self, random: Random) -> None:
         self.random = random
         self.count = 0
+        self.defined = {}
 
     def tree(self, shape, free, depth):
         kinds = BY_RANK[len(shape)] if depth > 0 else ("leaf",)
@@ -73,6 +75,26 @@ class Grower:
     # ------------------------------------------------------------ any rank
 
     def leaf(self, shape, free, _depth):
+        return self.defined_leaf(shape, free) or self.given_leaf(shape, free)
+
+    def defined_leaf(self, shape, free):
+        """A definition of this shape behind axes for which indices are free; None where there is none."""
+        for name, sizes in self.defined.items():
+            lead = sizes[: len(sizes) - len(shape)]
+            chosen = [next((i for i in free if str(i.size) == size), None) for size in lead]
+            if sizes[len(lead) :] == shape and None not in chosen and self.random.random() < 0.5:
+                return at(local(name, *sizes), *chosen)
+        return None
+
+    def define(self, name, depth):
+        """A definition with an index of its own."""
+        i = self.bound()
+        shape = (self.size(),) if self.random.random() < 0.6 else ()
+        body = self.tree(shape, [i], depth)
+        self.defined[name] = (str(i.size), *shape)
+        return Binding(name, (i,), body)
+
+    def given_leaf(self, shape, free):
         lead = [i for i in free if self.random.random() < 0.6]
         self.random.shuffle(lead)
         lead = lead[: 4 - len(shape)]
@@ -195,7 +217,9 @@ def example(seed):
     random = Random(seed)
     free = random.sample(FREE, random.choice([0, 1, 2, 2]))
     shape = tuple(random.choice(list(SIZES)) for _ in range(random.choice([0, 0, 1, 2])))
-    made = program(Grower(random).tree(shape, free, random.choice([2, 3, 4])), indices=free)
+    grower = Grower(random)
+    bindings = [grower.define(name, 2) for name in ("D", "E")[: random.choice([0, 0, 1, 2])]]
+    made = program(grower.tree(shape, free, random.choice([2, 3, 4])), indices=free, bindings=bindings)
     present = {name for p in made.inputs for dim in p.shape for name in dim.names}
     spare = tuple(Parameter(f"size_of_{name}", dims(name)) for name in SIZES if name not in present)
     made = dataclasses.replace(made, inputs=made.inputs + spare)

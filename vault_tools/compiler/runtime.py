@@ -51,10 +51,11 @@ _helper_code = lru_cache(maxsize=256)(_code)
 def run(function: Callable[..., Any], arguments: dict[str, Any]) -> Any:
     """The function's value, with NumPy's warnings off: inf and nan are results, and the checks speak about them.
 
-    Python's own numbers (sizes and written numbers) raise where NumPy's give inf or nan; the value is nan then too.
+    Python's own numbers (sizes and written numbers) raise where NumPy's give inf or nan, and a singular matrix has no inverse; the
+    value is nan then too.
     """
     with np.errstate(all="ignore"):
         try:
             return function(**arguments)
-        except (ZeroDivisionError, OverflowError):
+        except (ZeroDivisionError, OverflowError, np.linalg.LinAlgError):
             return np.nan

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from vault_tools.compiler.algebra import Node
     from vault_tools.compiler.vocabulary import Vocabulary
-from vault_tools.errors import UnsupportedError
+from vault_tools.errors import HandlerError, UnsupportedError
 from vault_tools.model import Span, message
 
 IDENTIFIER = re.compile(r"[A-Za-z][A-Za-z0-9_]{0,63}")
@@ -212,8 +212,13 @@ def import_lines(functions: Iterable[Callable[..., Any]]) -> list[str]:
 
 @lru_cache(maxsize=256)
 def function_text(function: Callable[..., Any]) -> str:
-    """The source of a function of a handler, without the checker's remarks."""
-    text = textwrap.dedent(inspect.getsource(function)).rstrip()
+    """The source of a function of a handler, without the checker's remarks. HandlerError: a function that is no `def` in a file."""
+    try:
+        text = textwrap.dedent(inspect.getsource(function)).rstrip()
+    except (OSError, TypeError) as error:
+        raise HandlerError(str(message("handler.no_source", name=function.__name__))) from error
+    if not text.startswith(f"def {function.__name__}("):
+        raise HandlerError(str(message("handler.no_source", name=function.__name__)))
     return re.sub(r"  # (type: ignore|noqa)\S*.*", "", text)
 
 

@@ -144,8 +144,9 @@ class Printer:
     # ------------------------------------------------------------ steps
 
     def steps(self, roots: Iterable[Operation], output: Operation) -> list[Step]:
-        """The assignments before the `return`, in order: titled, named and repeatedly used operations below `roots`."""
-        order = in_order([*roots, output])
+        """The assignments before the `return`, in order: titled, named and repeatedly used operations; those below `roots` first."""
+        needed = set(in_order([output]))
+        order = in_order([*(root for root in roots if root in needed), output])
         uses = Counter(id(argument) for operation in order for argument in operation.arguments)
         steps = []
         for operation in order:
