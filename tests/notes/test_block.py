@@ -152,6 +152,22 @@ def test_the_receipt_names_the_voices_that_did_not_speak() -> None:
     assert f"| – value | against an independent implementation: scaled dot-product attention (Vaswani et al. 2017) | {SILENT} |" in text
 
 
+def test_the_properties_of_one_thing_share_a_line() -> None:
+    held = [
+        Check(name, True, message("check.holds", digits=digits, of="softmax"))
+        for name, digits in (("rows_sum_to_one", 15), ("bounded", 14))
+    ]
+    text = block(attention(checks=(Check("second_evaluation", True, AGREES), *held)))
+    assert "| ✓ softmax | the weights sum to 1; every entry within its bounds | to 14 digits |" in text
+
+
+def test_a_repeated_formula_is_told_once_and_counted_each_time() -> None:
+    text = block(scalar(), attention(), scalar(), scalar())
+    assert text.startswith("4 verified\n")
+    assert text.count("a · b — verified") == 1
+    assert "> [!success]- a · b — verified: 9 (×3)" in text
+
+
 def test_only_failing_claims_are_told() -> None:
     holds = Claim("row 1", [1.0, 2.0], [1.0, 2.0], True)
     fails = Claim("row 2", [1.94, 6.6], [1.863874, 6.319371], False, message("block.is_refuted"))

@@ -546,7 +546,7 @@ SENTENCES: dict[str, str] = {
     # -- figure --
     "figure.spread": "q·k of {width} standard normal components has variance {variance}; divided by √{width}, {scaled}",
     "figure.spread_softmax": "**Why √d_k** With d_k = {width} and {keys} keys the largest weight is {plain} on average without the division, {scaled} with it: the softmax stays soft.",
-    "figure.whatif": "The weights and their variants. {entropies}",
+    "figure.whatif": "the weights (mean entropy {written} nats), without the scale ({unscaled}), causal ({causal}), at temperature 0.5 ({cool})",
     # -- cli and watch --
     "cli.current_findings": "the block is up to date; it reports: {findings}",
     "failed.memory": "Stopped: more memory than a formula may have.",

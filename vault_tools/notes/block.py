@@ -39,7 +39,14 @@ def render(judgements: Sequence[Judgement], *, language: str = "en", links: Link
     if not reported:
         return []
     style = links or LinkStyle()
-    return paragraphs([_summary(reported, language)], *(_callout(judgement, language, style) for judgement in reported))
+    callouts = [tuple(_callout(judgement, language, style)) for judgement in reported]
+    return paragraphs([_summary(reported, language)], *_once(callouts))
+
+
+def _once(callouts: Sequence[tuple[str, ...]]) -> Iterator[list[str]]:
+    """A formula that a note repeats is told once: `> [!success]- Softmax(A) — verified (×3)`."""
+    for (first, *others), times in Counter(callouts).items():
+        yield [f"{first} (×{times})" if times > 1 else first, *others]
 
 
 def _summary(reported: Sequence[Judgement], language: str) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import groupby
 from typing import TYPE_CHECKING
 
 from vault_tools.notes.matrices import decimals, flat, written
@@ -20,11 +21,30 @@ _MOST_DIFFERENCES = 3
 
 def receipt(verdict: Verdict, language: str) -> list[str]:
     """A table of the checks and of the claims that fail; nothing where nothing was checked."""
-    rows = [*(_check(check, verdict, language) for check in verdict.checks), *_failing(verdict, language)]
+    rows = [*_checks(verdict, language), *_failing(verdict, language)]
     if not rows:
         return []
     heads = [words(f"block.receipt_{column}", language) for column in ("checked", "how", "agrees")]
     return [_row(heads), "|---|---|---|", *(_row(row) for row in rows)]
+
+
+def _checks(verdict: Verdict, language: str) -> Iterator[list[str]]:
+    """One line per voice; the properties of one thing that all hold share a line."""
+    for together, checks in groupby(verdict.checks, lambda check: _subject(check, language) if _holds(check) else None):
+        if together is None:
+            yield from (_check(check, verdict, language) for check in checks)
+        else:
+            yield _properties(together, list(checks), language)
+
+
+def _holds(check: Check) -> bool:
+    return bool(check.passed) and check.detail.key == "check.holds" and check.detail.values.get("digits") is not None
+
+
+def _properties(subject: str, checks: list[Check], language: str) -> list[str]:
+    told = list(dict.fromkeys(term("block.how", check.name, language) for check in checks))
+    digits = min(check.detail.values["digits"] for check in checks)
+    return [f"✓ {subject}", separator("semicolon", language).join(told), words("block.to_digits", language, digits=digits)]
 
 
 def _row(cells: list[str]) -> str:

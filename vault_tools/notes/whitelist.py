@@ -34,6 +34,8 @@ _SAME_IN_LATEX = (
 _OUTER_UNDERSCORE = re.compile(r"(?<![^\W_])_|_(?![^\W_])")
 """Emphasis; the underscore inside `d_k` is none."""
 
+_LATEX = re.compile(r"\\[A-Za-z]|[_^]\{")
+
 _BROKEN_IN_CODE = (("<!", "‹!"), ("-->", "--›"), ("<%", "‹%"), ("%>", "%›"), ("%%", "% "))
 
 
@@ -48,12 +50,21 @@ def _visible(character: str) -> bool:
 
 def harmless(text: str) -> str:
     """A foreign value for a sentence: `<img src=x>` -> `‹img src=x>`; nothing in it is Markdown any more."""
+    return _OUTER_UNDERSCORE.sub("＿", _broken_up(text))
+
+
+def _broken_up(text: str) -> str:
     shown = plain(text)
     shown = shown if len(shown) <= LONGEST else shown[:LONGEST] + "…"
     while any(mark in shown for mark, _ in _BROKEN_UP):
         for mark, instead in _BROKEN_UP:
             shown = shown.replace(mark, instead)
-    return _OUTER_UNDERSCORE.sub("＿", shown)
+    return shown
+
+
+def _quoted(text: str) -> str:
+    """A foreign value in a sentence of ours: LaTeX as code, so that its underscores and backslashes are seen as they are."""
+    return f"`{_broken_up(text)}`" if _LATEX.search(text) else harmless(text)
 
 
 def say(sentence: Message, language: str) -> str:
@@ -71,7 +82,7 @@ def _harmless_value(value: Any, language: str) -> Any:
             return value
         case Message():
             return say(value, language)
-    return harmless(str(value))
+    return _quoted(str(value))
 
 
 def _closed(line: str) -> str:

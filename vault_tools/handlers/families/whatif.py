@@ -16,6 +16,9 @@ MOST_TOKENS = 12
 """Queries or keys up to which the variants can be told apart side by side."""
 
 
+_TITLES = {"written": "as written", "unscaled": "without 1/√dₖ", "causal": "causal", "cool": "temperature 0.5"}
+
+
 def few_tokens(Q: Any, K: Any) -> bool:
     """Whether there is one small matrix each, so that variants can be compared at a glance."""
     return np.ndim(Q) == np.ndim(K) == 2 and max(len(Q), len(K)) <= MOST_TOKENS
@@ -24,21 +27,28 @@ def few_tokens(Q: Any, K: Any) -> bool:
 def whatif_figure(Q: Any, K: Any) -> Figure:
     """The weights of softmax(QKᵀ/√d_k) and of its variants, the mean entropy of the rows below each. Q (n, d_k), K (m, d_k)."""
     Q, K = np.asarray(Q, dtype=float), np.asarray(K, dtype=float)
-    panels = tuple(_panel(title, scores) for title, scores in _variants(Q @ K.T, float(K.shape[-1]) ** 0.5))
-    entropies = ", ".join(f"{panel.title}: {panel.subtitle}" for panel in panels)
-    return Figure("whatif", panels, message("figure.whatif", entropies=entropies))
+    variants = dict(_variants(Q @ K.T, float(K.shape[-1]) ** 0.5))
+    entropies = {key: _entropy(weights) for key, weights in variants.items()}
+    panels = tuple(Panel(_TITLES[key], weights, f"entropy {entropies[key]} nats", "weights") for key, weights in variants.items())
+    return Figure("whatif", panels, message("figure.whatif", **{"causal": "–", **entropies}))
 
 
 def _variants(scores: Any, root: float) -> Iterator[tuple[str, Any]]:
-    yield "as written", scores / root
-    yield "without 1/√dₖ", scores
+    """Weights by variant; -inf where a key is masked."""
+    yield "written", _weights(scores / root)
+    yield "unscaled", _weights(scores)
     if scores.shape[0] == scores.shape[1]:
-        yield "causal", np.where(np.tril(np.ones(scores.shape)) > 0, scores / root, -np.inf)
-    yield "temperature 0.5", scores / root / 0.5
+        later = np.triu(np.ones(scores.shape), 1) > 0
+        yield "causal", np.where(later, -np.inf, _weights(np.where(later, -np.inf, scores / root)))
+    yield "cool", _weights(scores / root / 0.5)
 
 
-def _panel(title: str, scores: Any) -> Panel:
+def _weights(scores: Any) -> Any:
     exponentials = np.exp(scores - scores.max(axis=-1, keepdims=True))
-    weights = exponentials / exponentials.sum(axis=-1, keepdims=True)
-    entropy = -(weights * np.log(np.where(weights > 0, weights, 1.0))).sum(axis=-1).mean()
-    return Panel(title, np.where(np.isneginf(scores), -np.inf, weights), f"entropy {abs(entropy):.2f} nats", "weights")
+    return exponentials / exponentials.sum(axis=-1, keepdims=True)
+
+
+def _entropy(weights: Any) -> str:
+    """Mean entropy of the rows in nats."""
+    shares = np.where(weights > 0, weights, 1.0)
+    return f"{abs(float((shares * np.log(shares)).sum(axis=-1).mean())):.2f}"
