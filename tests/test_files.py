@@ -341,6 +341,22 @@ def test_the_settings_of_the_vault_hold(vault: Path, note: Path) -> None:
         verify_note(note, judge=judge)
 
 
+@pytest.mark.parametrize("place", ["preamble.sty", ".obsidian/preamble.sty"])
+def test_macros_of_the_vault_reach_the_judge(vault: Path, note: Path, place: str) -> None:
+    (vault / place).write_text("% macros\n\\newcommand{\\att}{softmax}\n\\def\\other{1}\n")
+    note.write_text("$\\att(X)$")
+    seen: list[str] = []
+
+    def listen(math: NoteMath, settings: Settings) -> Sequence[Judgement]:
+        seen.append(math.preamble)
+        return judge(math, settings)
+
+    verify_note(note, judge=listen)
+
+    assert seen == [r"\newcommand{\att}{softmax}"]
+    assert verify_note(note, judge=listen).block == "current"
+
+
 def test_outside_a_vault_pictures_lie_beside_the_note(tmp_path: Path) -> None:
     note = tmp_path / "n.md"
     note.write_text(NOTE)

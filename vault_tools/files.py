@@ -29,6 +29,8 @@ if TYPE_CHECKING:
 ATTEMPTS = 4
 """How often a note is read anew because somebody saved it while it was computed."""
 LARGEST_NOTE = 4 << 20
+PREAMBLES = ("preamble.sty", ".obsidian/preamble.sty")
+LARGEST_PREAMBLE = 64 << 10
 CONFLICT = re.compile(rb"^<<<<<<< .*?^=======\r?$.*?^>>>>>>> ", re.MULTILINE | re.DOTALL)
 """What git leaves in a file that two sides changed."""
 
@@ -100,6 +102,17 @@ def read_note(path: str | os.PathLike[str]) -> NoteFile:
     return NoteFile(place, data, decode(data))
 
 
+def vault_preamble(place: Place) -> str:
+    """The macro definitions that MathJax plugins load for a whole vault; "" where there are none, or the file is no plain text."""
+    for path in (place.root / name for name in PREAMBLES) if place.in_vault else ():
+        try:
+            data = read_file(path, LARGEST_PREAMBLE)
+        except OSError:  # not there, or a link: a note that needs its macros says so
+            continue
+        return data[:LARGEST_PREAMBLE].decode("utf-8", "replace")
+    return ""
+
+
 def decode(data: bytes) -> str:
     """The text of a note's bytes, a byte order mark kept. NoteError: no UTF-8, NUL bytes, an unfinished merge, or far too long."""
     if len(data) > LARGEST_NOTE:
@@ -151,6 +164,7 @@ def verify_note(
             force=force,
             check=check,
             trust=trust,
+            preamble=vault_preamble(place),
         )
 
     return _until_unchanged(path, attempt, write=not check)

@@ -44,18 +44,21 @@ def verify_text(
     force: bool = False,
     check: bool = False,
     trust: bool = False,
+    preamble: str = "",
 ) -> Outcome:
     """Verify a note's text; `.text` of the outcome is the note with its block, `.images` its pictures, `.formulas` the verdicts.
 
     handlers: instead of the built-in and installed ones. judge: instead of judging in this process.
     force: replace an edited or damaged block. check: compute anew although the block says that nothing has changed.
-    trust: leave a current block unjudged; `.formulas` is then empty.
+    trust: leave a current block unjudged; `.formulas` is then empty. preamble: macro definitions of the whole vault.
     Raises NoteError for a ```` ```vault-tools ```` block that is not understood.
     """
     settings = settings or Settings()
-    note = scan(text)
+    note = scan(text, preamble=preamble)
     if force and note.damaged and (mended := mend(note)) != text:
-        outcome = verify_text(mended, name=name, settings=settings, handlers=handlers, judge=judge, links=links, force=True)
+        outcome = verify_text(
+            mended, name=name, settings=settings, handlers=handlers, judge=judge, links=links, force=True, preamble=preamble
+        )
         return replace(outcome, text=text if outcome.problem else outcome.text, changed=not outcome.problem, block="damaged")
     made_from = fingerprint(note.math, settings)
     anew = force or check

@@ -6,7 +6,7 @@ import time
 
 import pytest
 
-from vault_tools.notes.macros import preamble_of
+from vault_tools.notes.macros import preamble_of, used_definitions
 
 
 @pytest.mark.parametrize(
@@ -31,6 +31,21 @@ def test_definitions(latex: str, preamble: str) -> None:
 @pytest.mark.parametrize("latex", ["x", r"\default", r"\newcommand", r"\newcommand{\a}", r"\def\a{b", r"\def\a b", r"\definecolor{a}{b}"])
 def test_left_alone(latex: str) -> None:
     assert preamble_of([latex]) == ""
+
+
+@pytest.mark.parametrize(
+    ("formula", "used"),
+    [
+        (r"x \in \R", r"\def\R{\mathbb{R}}"),
+        (r"\v x", "\\newcommand{\\v}[1]{\\w{#1}}\n\\def\\w#1{\\vec{#1}}"),
+        (r"\Rx", ""),
+        ("R", ""),
+    ],
+)
+def test_of_a_vault_s_macros_only_those_that_are_used(formula: str, used: str) -> None:
+    preamble = "% mine\n\\def\\R{\\mathbb{R}}\n\\newcommand{\\v}[1]{\\w{#1}}\n\\def\\w#1{\\vec{#1}}\n"
+
+    assert used_definitions(preamble, [formula]) == used
 
 
 @pytest.mark.parametrize("piece", [r"\def\a{", r"\newcommand{\a}[", r"\def\a#1", r"\def\a{}"])

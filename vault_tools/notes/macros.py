@@ -11,12 +11,31 @@ if TYPE_CHECKING:
 DEFINITION = re.compile(r"\\(?:newcommand|renewcommand|providecommand|DeclareMathOperator|def)(?![A-Za-z])\*?\s*")
 BRACE = re.compile(r"\\.|[{}]", re.DOTALL)
 NAME = re.compile(r"\{\s*\\(?:[A-Za-z]+|.)\s*\}|\\(?:[A-Za-z]+|.)")
+COMMAND = re.compile(r"\\(?:[A-Za-z]+|.)")
 PARAMETERS = re.compile(r"(?:\s*\[[^\[\]]*\]|\s*#\d)*\s*")
 
 
 def preamble_of(formulas: Iterable[str]) -> str:
     """The definitions in these formulas, one per line, in their order."""
     return "\n".join(definition for latex in formulas if "\\" in latex for definition in definitions(latex))
+
+
+def used_definitions(preamble: str, formulas: Iterable[str]) -> str:
+    """Those definitions of a vault's preamble that these formulas use, also by way of one another; the others say nothing about a note."""
+    named = {defined_name(definition): definition for definition in definitions(preamble)}
+    used: set[str] = set()
+    fresh = {command for latex in formulas for command in COMMAND.findall(latex)} & named.keys()
+    while fresh:
+        used |= fresh
+        fresh = {command for name in fresh for command in COMMAND.findall(named[name])} & named.keys() - used
+    return "\n".join(definition for name, definition in named.items() if name in used)
+
+
+def defined_name(definition: str) -> str:
+    r"""`\newcommand{\R}{…}` -> `\R`."""
+    head = DEFINITION.match(definition)
+    name = NAME.match(definition, head.end()) if head else None
+    return name[0].strip("{} ") if name else ""
 
 
 def definitions(latex: str) -> Iterator[str]:

@@ -12,7 +12,7 @@ from vault_tools.notes.html import CONTAINERS, PHRASES, Markup, open_element, ra
 from vault_tools.notes.inline import Inline, scan_inline
 from vault_tools.notes.language import language_of
 from vault_tools.notes.lines import Lines, split_lines
-from vault_tools.notes.macros import preamble_of
+from vault_tools.notes.macros import preamble_of, used_definitions
 from vault_tools.notes.markers import TRACE, Region, read_region
 from vault_tools.notes.options import Source, read_options
 
@@ -39,15 +39,16 @@ class Note:
     """Something is left open, so that nothing may be written into this note."""
 
 
-def scan(text: str) -> Note:
+def scan(text: str, *, preamble: str = "") -> Note:
     """Read a note. Raises NoteError (with the line) for a ```` ```vault-tools ```` block that is not understood.
 
+    preamble: macro definitions that hold in the whole vault; a note takes those that its formulas use.
     A note without a dollar sign and without a trace of ours costs no Markdown parsing.
     """
     lines = split_lines(text)
     if "$" not in text and "vault-tools" not in text:
         return Note(text, NoteMath(()), lines.ending)
-    collector = _Collector(text, lines)
+    collector = _Collector(text, lines, preamble)
     for block in read_blocks(lines, frontmatter_length(lines.texts)):
         collector.take(block)
     return collector.note()
@@ -59,6 +60,7 @@ class _Collector:
 
     text: str
     lines: Lines
+    preamble: str
     formulas: list[Formula] = field(default_factory=list)
     tables: list[Table] = field(default_factory=list)
     passages: list[Passage] = field(default_factory=list)
@@ -165,6 +167,12 @@ class _Collector:
             position = span.end
         yield text[position:]
 
+    def macros(self) -> str:
+        """Those of the vault that the note uses, then its own."""
+        latex = [formula.latex for formula in self.formulas]
+        own = preamble_of(latex)
+        return "\n".join(filter(None, (used_definitions(self.preamble, latex), own)))
+
     def note(self) -> Note:
         if self.comment:
             self.problems.append((self.comment, "%%"))
@@ -178,7 +186,7 @@ class _Collector:
             passages=tuple(self.passages),
             options=options,
             language=language_of(passage.text for passage in self.passages),
-            preamble=preamble_of(formula.latex for formula in self.formulas),
+            preamble=self.macros(),
         )
         line, opener = min(self.problems, default=(0, ""))
         problem = Problem(message("note.unclosed", line=line, opener=opener)) if line else None
