@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from vault_tools.compiler.vocabulary import Vocabulary
     from vault_tools.model import Formula, NoteMath
     from vault_tools.verify.recognise import Recognition
-    from vault_tools.verify.scope import Outcome
+    from vault_tools.verify.statements import Outcome
 
 WORST_FIRST: tuple[Status, ...] = ("malformed", "refuted", "failed", "unsupported", "verified", "skipped")
 

@@ -1,0 +1,188 @@
+"""The statements of one display as programs: resolved with what the note gives, written numbers told from what is computed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import TypeVar
+
+from vault_tools.compiler import tree
+from vault_tools.compiler.resolve import Context, resolve, resolve_statements
+from vault_tools.compiler.resolve.context import Entry, is_written_number
+from vault_tools.compiler.resolve.nodes import walk as walk_syntax
+from vault_tools.compiler.syntax_tree import Display, Product
+from vault_tools.compiler.vocabulary import Vocabulary
+from vault_tools.errors import FormulaError, NothingToCompute, ShapeError
+from vault_tools.model import Options
+from vault_tools.verify.domains import expressions
+from vault_tools.verify.numbers import entries
+from vault_tools.verify.options import with_options
+
+T = TypeVar("T")
+Shapes = Mapping[str, tuple[int, ...]]
+Outcome = tree.Program | FormulaError | NothingToCompute
+"""What resolving a statement gives: a program, or why there is none."""
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """A display with its text and everything that is needed to resolve it."""
+
+    display: Display
+    latex: str
+    context: Context
+    vocabulary: Vocabulary
+    options: Options
+    shapes: Shapes
+    """Shapes of the inputs in the note's block."""
+
+
+def outcomes(source: Source) -> tuple[Outcome, ...]:
+    """Program or error of every statement of a display, the one that its value is first."""
+    own = Context.of((source.display,)).entries
+    main = _main(source)
+    if len(own) == 1:
+        return (_finished(_called(source, own[0], main), source),)
+    found: list[Outcome] = [main]
+    for resolution in _with_shapes(
+        source, lambda shapes: resolve_statements(source.display, source.context, source.vocabulary, shapes=shapes)
+    ):
+        other = resolution.program or resolution.error
+        if other is not None and not _same_statement(main, other):
+            found.append(other)
+    return tuple(_finished(outcome, source) for outcome in found)
+
+
+def _main(source: Source) -> Outcome:
+    try:
+        return _as_numbers(source, _resolved(source, source.display))
+    except (FormulaError, NothingToCompute) as refused:
+        return refused
+
+
+def _resolved(source: Source, display: Display) -> tree.Program:
+    return _with_shapes(source, lambda shapes: resolve(display, source.context, source.vocabulary, shapes=shapes))
+
+
+def _with_shapes(source: Source, resolved: Callable[[Shapes | None], T]) -> T:
+    """With the shapes of the block's inputs; where they do not fit this formula, without them."""
+    if not source.shapes:
+        return resolved(None)
+    try:
+        return resolved(source.shapes)
+    except ShapeError:
+        return resolved(None)
+
+
+def _as_numbers(source: Source, program: tree.Program) -> tree.Program:
+    r"""Letters multiplied with `*`, or vectors raised to a power, are numbers (`2*N*d*N = 2N^2d`) where everything can be read so."""
+    if source.shapes or not program.inputs or not (_has_asterisk(source.display) or _raises_a_vector(program)):
+        return program
+    if not all(isinstance(node, ARITHMETIC) for node in expressions(program)):
+        return program
+    try:
+        return resolve(source.display, source.context, source.vocabulary, shapes={parameter.name: () for parameter in program.inputs})
+    except (FormulaError, NothingToCompute):
+        return program
+
+
+ARITHMETIC = (
+    tree.Add,
+    tree.Multiply,
+    tree.Divide,
+    tree.Negate,
+    tree.Power,
+    tree.MatMul,
+    tree.MatrixPower,
+    tree.Outer,
+    tree.Number,
+    tree.Input,
+    tree.Size,
+)
+
+
+def _has_asterisk(display: Display) -> bool:
+    return any(
+        isinstance(node, Product) and any(sign == "ast" for sign, _ in node.rest) for row in display.rows for node in walk_syntax(row)
+    )
+
+
+def _raises_a_vector(program: tree.Program) -> bool:
+    return any(isinstance(node, tree.Power) and node.base.shape and isinstance(node.exponent, tree.Number) for node in expressions(program))
+
+
+def _called(source: Source, entry: Entry, outcome: Outcome) -> Outcome:
+    r"""`\text{softmax}(z) = [0.85, 0.12, 0.03]`: the function is known, so its value is computed and the numbers are a claim on it."""
+    head, statement = entry.head, entry.statement
+    known = head.is_function and source.vocabulary.function(head.base) is not None and statement.is_equation
+    if not known or not isinstance(outcome, tree.Program) or not all(map(is_written_number, statement.sides[1:])):
+        return outcome
+    left = statement.sides[0]
+    try:
+        value = _resolved(source, Display(left.span, "", (left,)))
+    except (FormulaError, NothingToCompute):
+        return outcome
+    return replace(value, stated=(*outcome.stated, (statement.signs[-1], outcome.result)))
+
+
+def _finished(outcome: Outcome, source: Source) -> Outcome:
+    """A program with its text, as the options of the note's block want it."""
+    if not isinstance(outcome, tree.Program):
+        return outcome
+    settled = numbers_apart(replace(with_options(outcome, source.options), latex=source.latex))
+    return NothingToCompute() if is_written(settled) else settled
+
+
+def _same_statement(main: Outcome, other: Outcome) -> bool:
+    if isinstance(main, tree.Program) and isinstance(other, tree.Program):
+        return main.result == other.result and main.name == other.name
+    return type(main) is type(other) and str(main) == str(other)
+
+
+# ---------------------------------------------------------------- written numbers
+
+
+def numbers_apart(program: tree.Program) -> tree.Program:
+    r"""Sides that are only written numbers (`15\%`, `\frac{7}{3}`) behind one that is computed are claims on it."""
+    relations = program.relations or ("=",) * len(program.sides)
+    chain = sorted([*zip(relations, program.sides, strict=True), *program.stated], key=lambda part: part[1].span.start)
+    if len(chain) < 2 or any(side.span == tree.NOWHERE for _, side in chain) or is_literal(chain[0][1]):
+        return program
+    written = [k > 0 and entries(side) is not None for k, (_, side) in enumerate(chain)]
+    kept = tuple(part for part, number in zip(chain, written, strict=True) if not number)
+    moved = tuple(part for part, number in zip(chain, written, strict=True) if number)
+    sides = tuple(side for _, side in kept)
+    return replace(program, result=sides[-1], sides=sides, relations=tuple(sign for sign, _ in kept), stated=moved)
+
+
+def is_written(program: tree.Program) -> bool:
+    """Whether a program is only a written number, vector or matrix: given, not computed."""
+    return not program.inputs and len(program.sides) < 2 and not program.stated and is_literal(program.result)
+
+
+def is_literal(node: tree.Expression) -> bool:
+    """A number as it is written, or an array of them; a fraction is computed."""
+    match node:
+        case tree.Number(value=value, written=written):
+            return bool(written) or value.denominator == 1
+        case tree.Negate(operand=operand):
+            return is_literal(operand)
+        case tree.Stack(items=items):
+            return all(is_literal(item) for item in items)
+    return False
+
+
+def assignments(display: Display, latex: str, vocabulary: Vocabulary) -> Iterator[tuple[str, tree.Program]]:
+    """(name, program) of the written numbers that a display gives for symbols."""
+    for found in resolve_statements(display, Context.of(()), vocabulary):
+        program = found.program
+        if found.name is not None and program is not None and not program.inputs and is_literal(program.result):
+            yield found.name, replace(program, latex=latex)
+
+
+def defines_a_known_function(display: Display, vocabulary: Vocabulary) -> bool:
+    r"""`\text{softmax}(z)_i = …`, `\text{softmax}(z) = [0.8, 0.2]`: entries or numbers of a function that is known better."""
+    own = Context.of((display,)).entries
+    if len(own) != 1 or not own[0].head.is_function or vocabulary.function(own[0].head.base) is None:
+        return False
+    return bool(own[0].head.letters) or is_written_number(own[0].statement.sides[-1])
