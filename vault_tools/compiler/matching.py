@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 TELLING = (Chain, tree.Call, tree.Reduce, tree.Outer, tree.MatrixPower, tree.Where, tree.Constant)
+MANY_NUMBERS = 5
+"""Arithmetic of so many numbers is a form of its own (the step of Adam)."""
 MOST_PERMUTED = 5
 """Sums and products of more terms are compared in the order in which they are written."""
 
@@ -44,8 +46,8 @@ class Normal:
 
     @property
     def is_telling(self) -> bool:
-        """Whether a pattern is more than arithmetic of numbers, which every formula has somewhere."""
-        return any(isinstance(node, TELLING) or node.shape for node in _inside(self.result))
+        """Whether a pattern is more than arithmetic of a few numbers, which every formula has somewhere."""
+        return len(self.names) >= MANY_NUMBERS or any(isinstance(node, TELLING) or node.shape for node in _inside(self.result))
 
 
 def _inside(node: Expression) -> Iterator[Expression]:
@@ -68,7 +70,8 @@ def normal(program: tree.Program) -> Normal | None:
         result = Normaliser(program).normal(program.result)
     except TooLargeError:
         return None
-    return Normal(_with_numbers(result, program), program.indices, frozenset(parameter.name for parameter in program.inputs))
+    result = _with_numbers(result, program)
+    return Normal(result, program.indices, frozenset(node.name for node in _inside(result) if isinstance(node, tree.Input)))
 
 
 def match(pattern: tree.Program, program: tree.Program) -> dict[str, Expression] | None:

@@ -29,7 +29,7 @@ COLUMN = {"x": sample(4, seed=12), "W_1": LAYERS["W_1"].T, "b_1": LAYERS["b_1"],
 ALIGNED = {"s": sample(N, 3, seed=17), "h": sample(M, 4, seed=18), "v": sample(2, seed=19)}
 CAUSAL = np.where(np.tril(np.ones((N, M))) > 0, 0.0, -np.inf)
 SHARES = {"p": np.array([0.5, 0.3, 0.2]), "q": np.array([0.2, 0.2, 0.6])}
-NORMALISED = {"x": sample(N, 5, seed=20), "gamma": sample(5, seed=21, low=0.5), "beta": sample(5, seed=22), "epsilon": 1e-3}
+NORMALISED = {"x": sample(N, 5, seed=20), "gamma": sample(5, seed=21, low=0.5), "beta": sample(5, seed=22), "epsilon": 1e-3, "mu": 0.4, "sigma": 1.3}
 SPECIAL: dict[str, dict[str, Any]] = {
     "linear_projection": {"X": TOKENS["X"], "W": PROJECTED["W_Q"]},
     "multi_head_attention": {**MATRICES, **HEADS},
@@ -69,7 +69,7 @@ EVERYTHING = {**NORMALISED, **LAYERS, **SHARES, **VECTORS, **TOKENS, **PROJECTED
 
 def roles_of(family: Family) -> dict[str, Any]:
     """Arrays for the roles of a family."""
-    if "gamma" in family.roles or family.name.startswith(("layer_norm", "rms_norm")):
+    if family.name.startswith(("layer_norm", "rms_norm", "standardisation")):
         return {role: NORMALISED[role] for role in family.roles}
     if set(family.roles) <= {"x", "alpha"} and family.name not in SPECIAL:
         return {"x": 0.7, **({"alpha": 0.2} if "alpha" in family.roles else {})}

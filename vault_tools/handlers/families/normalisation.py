@@ -169,12 +169,12 @@ FAMILIES = (
     layer_norm("layer_norm", r"\mathrm{LayerNorm}(x)", ("x",)),
     given_statistics(
         "standardisation_with_scale_and_shift",
-        r"\gamma \frac{x - \mu}{\sqrt{\sigma^2 + \epsilon}} + \beta",
+        r"y_i = \gamma_i \frac{x_i - \mu}{\sqrt{\sigma^2 + \epsilon}} + \beta_i",
         ("x", "mu", "sigma", "epsilon", "gamma", "beta"),
         reference_scaled_and_shifted,
     ),
     given_statistics(
-        "standardisation", r"\frac{x - \mu}{\sqrt{\sigma^2 + \epsilon}}", ("x", "mu", "sigma", "epsilon"), reference_standardised
+        "standardisation", r"y_i = \frac{x_i - \mu}{\sqrt{\sigma^2 + \epsilon}}", ("x", "mu", "sigma", "epsilon"), reference_standardised
     ),
     rms_norm(
         "rms_norm_with_scale",

@@ -66,8 +66,8 @@ def figure(values: Values, output: Any) -> Figure:
 
 WEIGHTED_SUM = Family(
     name="weighted_sum",
-    formula=r"c_i = \sum_j \alpha_{ij} \mathbf{v}_j",
-    also=(r"c = \sum_j \alpha_j \mathbf{v}_j", r"c_i = \sum_j \alpha_{ij} \mathbf{v}_{ij}"),
+    formula=r"c_i = \sum_j \alpha_{ij} \vec{v}_j",
+    also=(r"c = \sum_j \alpha_j \vec{v}_j", r"c_i = \sum_j \alpha_{ij} \vec{v}_{ij}"),
     roles={"alpha": "weights", "v": "vectors"},
     invariants=(Invariant("within_the_weights", _within),),
     reference=reference,

@@ -94,8 +94,8 @@ ADDITIVE = Family(
 )
 CONCAT = Family(
     name="concat_score",
-    formula=r"e_{ij} = v^\top \tanh(W [s_i \| h_j])",
-    also=(r"e_j = v^\top \tanh(W [s \| h_j])",),
+    formula=r"e_{ij} = v^\top \tanh(W \cdot [\vec{s}_i; \vec{h}_j])",
+    also=(r"e_j = v^\top \tanh(W \cdot [\vec{s}; \vec{h}_j])",),
     roles={"s": "query", "h": "keys", "v": "weights", "W": "weights"},
     invariants=(Invariant("at_most_sum_of_v", _at_most_the_weights),),
     reference=reference_concat,

@@ -139,7 +139,7 @@ TEMPERED = Family(
 )
 WRITTEN_OUT = Family(
     name="softmax",
-    formula=r"\mathrm{softmax}(x_i) = \frac{e^{x_i}}{\sum_j e^{x_j}}",
+    formula=r"p_i = \frac{e^{x_i}}{\sum_j e^{x_j}}",
     also=(r"\mathrm{softmax}(x)", r"p_{ij} = \frac{e^{x_{ij}}}{\sum_k e^{x_{ik}}}"),
     roles={"x": "logits"},
     invariants=INVARIANTS,
