@@ -106,7 +106,8 @@ def _read_sides(task: Task, reader: Reader, scope: Scope) -> Sides:
     """All sides that can be computed; written numbers apart, unless there is nothing else."""
     statement, head = task.entry.statement, task.entry.head
     sides = Sides()
-    skip_first = bool(statement.signs) and head.symbol is not None
+    all_numbers = all(map(is_written_number, statement.sides[1:]))
+    skip_first = bool(statement.signs) and head.symbol is not None and not (head.is_function and all_numbers)
     signs = ("", *statement.signs)
     numbers: list[tuple[str, Node]] = []
     for k, (sign, side) in enumerate(zip(signs, statement.sides, strict=True)):

@@ -16,10 +16,24 @@ from vault_tools.compiler.resolve.nodes import arguments, children, cover, numbe
 from vault_tools.compiler.resolve.operators import expectation
 from vault_tools.compiler.resolve.powers import power, transpose
 from vault_tools.compiler.resolve.scopes import Scope
-from vault_tools.compiler.resolve.scripts import index_nodes, is_symbol, is_transpose_mark, letters_of, pieces, read_symbol
+from vault_tools.compiler.resolve.scripts import index_nodes, is_symbol, is_transpose_mark, is_upper, letters_of, pieces, read_symbol
 from vault_tools.compiler.resolve.symbols import input_array, symbol_value
 from vault_tools.compiler.resolve.values import Value
-from vault_tools.compiler.syntax_tree import BigOperator, Empty, Fence, Grid, Letters, Name, Node, Relation, Scripted, Sequence, Styled, Sum, Text
+from vault_tools.compiler.syntax_tree import (
+    BigOperator,
+    Empty,
+    Fence,
+    Grid,
+    Letters,
+    Name,
+    Node,
+    Relation,
+    Scripted,
+    Sequence,
+    Styled,
+    Sum,
+    Text,
+)
 from vault_tools.compiler.syntax_tree import Fraction as FractionNode
 from vault_tools.errors import NothingToCompute
 from vault_tools.handler import Function
@@ -94,13 +108,13 @@ def _function(reader: Reader, text: str, head: Node, scope: Scope) -> Function |
 
 def _bracketed(reader: Reader, atom: Node, head: Node, text: str, following: Node, bracket: Fence | Grid, scope: Scope) -> Value | None:
     """The value of `f(…)` with the scripts of both, None when it is a product."""
-    value = _call(reader, atom, head, text, bracket, scope)
+    value = _call(reader, atom, head, text, bracket, following, scope)
     if value is None:
         return None
     return after_call(reader, value, following, scope)
 
 
-def _call(reader: Reader, atom: Node, head: Node, text: str, bracket: Fence | Grid, scope: Scope) -> Value | None:
+def _call(reader: Reader, atom: Node, head: Node, text: str, bracket: Fence | Grid, following: Node, scope: Scope) -> Value | None:
     if isinstance(bracket, Fence) and bracket.opener != "{":
         own = _of_the_note(reader, atom, text, bracket, scope)
         if own is not None:
@@ -115,7 +129,7 @@ def _call(reader: Reader, atom: Node, head: Node, text: str, bracket: Fence | Gr
         return None
     if bracket.opener == "[":
         return _by_brackets(reader, atom, bracket, scope)
-    return _family(reader, text, bracket, scope, atom) or _table_or_product(reader, atom, text, bracket, scope)
+    return _family(reader, text, bracket, scope, atom) or _table_or_product(reader, atom, text, bracket, following, scope)
 
 
 def _is_letter_product(reader: Reader, text: str, bracket: Fence | Grid, scope: Scope) -> bool:
@@ -162,13 +176,15 @@ def _family(reader: Reader, text: str, bracket: Fence, scope: Scope, atom: Node)
     return value
 
 
-def _table_or_product(reader: Reader, atom: Node, text: str, bracket: Fence, scope: Scope) -> Value | None:
+def _table_or_product(reader: Reader, atom: Node, text: str, bracket: Fence, following: Node, scope: Scope) -> Value | None:
     """`p(x_i)`, `I(i+m, j+n)`: an array at positions; `N(N-1)`, `W(x+b)`: a product; anything else is an unknown function."""
     nodes = arguments(bracket)
     table = _table(reader, atom, nodes, scope)
     if table is not None:
         return table
-    if len(nodes) == 1 and _is_product(reader, atom, text, nodes[0], scope):
+    matrix = isinstance(atom, Scripted) and is_upper(atom.base)
+    turned = isinstance(following, Scripted) and following.sup is not None
+    if len(nodes) == 1 and (_is_product(reader, atom, text, nodes[0], scope) or (is_upper(_base(atom)) and (matrix or turned))):
         if is_plain_letter(atom) and not scope.declared(text):
             reader.say("product", name=text)
         return None

@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING
 from vault_tools.compiler import tree
 from vault_tools.compiler.resolve.context import Entry
 from vault_tools.compiler.resolve.elements import take
-from vault_tools.compiler.resolve.nodes import number_of, unwrap, word
+from vault_tools.compiler.resolve.nodes import number_of, word
 from vault_tools.compiler.resolve.recurrences import read_side
 from vault_tools.compiler.resolve.scopes import Page, Scope
 from vault_tools.compiler.resolve.scripts import Occurrence, read_symbol
 from vault_tools.compiler.resolve.values import RANK_TROUBLE, Parameter, Value
-from vault_tools.compiler.syntax_tree import Node, Scripted
+from vault_tools.compiler.syntax_tree import Node
 from vault_tools.compiler.resolve.sizing import dimension
 from vault_tools.compiler.tree import Dim, Expression, Index
 from vault_tools.errors import NothingToCompute, UnsupportedError
@@ -218,10 +218,13 @@ def apply_function(reader: Reader, entry: Entry, arguments: list[Value], nodes: 
         if elementwise and value.rank:
             value = replace(value, pointwise=True)
         parameters[found.name] = Parameter(replace(value, plain=True), letters, actual)
-    body = replace(pattern_scope, indices=indices, parameters=parameters)
+    outer = {name: index for name, index in pattern_scope.indices.items() if name not in indices}
+    body = replace(pattern_scope, indices={**outer, **indices}, parameters=parameters)
     result = body_of(reader, entry, body)
     if result is None:
         return None
+    if outer:
+        result = Value(reader.build.tabulate(tuple(outer.values()), result.expression, span))
     return replace(result, pointwise=any(value.pointwise for value in arguments), plain=False, activated=elementwise)
 
 
@@ -237,6 +240,5 @@ def _indices_of(expression: Expression, count: int) -> tuple[Index, ...]:
 
 
 def is_indexed_pattern(reader: Reader, entry: Entry) -> bool:
-    """Whether a function is defined entry by entry (`softmax(x_i) = …`)."""
-    letters = reader.sheet.letters_of(entry).free
-    return any(isinstance(unwrap(p), Scripted) for p in entry.head.parameters or ()) and bool(letters)
+    """Whether a function is defined entry by entry (`softmax(x_i) = …`, `softmax(x)_i = …`)."""
+    return bool(reader.sheet.letters_of(entry).free)

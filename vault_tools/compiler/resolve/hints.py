@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 
 from vault_tools.compiler.resolve.heads import Head
 from vault_tools.compiler.resolve.letters import Words
-from vault_tools.compiler.resolve.nodes import children, scripts_moved_out, unwrap, word
+from vault_tools.compiler.resolve.nodes import children, number_of, scripts_moved_out, unwrap, word
 from vault_tools.compiler.resolve.scripts import Facts, Occurrence, is_symbol, is_upper, read_symbol
 from vault_tools.compiler.syntax_tree import (
     Accented,
@@ -83,6 +83,10 @@ class Hints:
 
     def _signed(self, first: Node, rest: tuple[tuple[str, Node], ...], marks: tuple[str, ...]) -> None:
         signs = [sign for sign, _ in rest]
+        if all(sign == "ast" for sign in signs) and any(number_of(operand) is not None for operand in (first, *(o for _, o in rest))):
+            for operand in (first, *(operand for _, operand in rest)):
+                self.visit(operand, "scalar")
+            return
         marked = marks if all(sign == "slash" for sign in signs) else ()
         self.visit(first, *marked)
         for sign, operand in rest:
@@ -105,9 +109,11 @@ class Hints:
         return isinstance(node, Styled) or (isinstance(node, Accented) and node.accent == "vec")
 
     def _row(self, atoms: list[Node], marks: tuple[str, ...]) -> None:
+        if _is_monomial(atoms):
+            marks = (*marks, "scalar")
         lone = all(is_symbol(atom) and not _is_transposed(atom) for atom in atoms)
         for k, atom in enumerate(atoms):
-            self._atom(atom, marks if lone or "number" not in marks else (), atoms[k - 1] if k else None)
+            self._atom(atom, marks if lone or "number" not in marks or "scalar" in marks else (), atoms[k - 1] if k else None)
         for left, right in zip(atoms, atoms[1:], strict=False):
             self._neighbours(left, right)
 
@@ -208,6 +214,15 @@ def _base(node: Node) -> Node:
     return node.base if isinstance(node, Scripted) else node
 
 
+def _is_monomial(atoms: list[Node]) -> bool:
+    """`6Nd^2`: a whole number, letters, and a power of one of them."""
+    if len(atoms) < 3 or number_of(atoms[0]) is None:
+        return False
+    powers = [atom for atom in atoms[1:] if isinstance(atom, Scripted)]
+    plain = all(isinstance(unwrap(atom), Letters) for atom in atoms[1:] if atom not in powers)
+    return plain and bool(powers) and all(a.sub is None and a.sup is not None and number_of(a.sup) is not None for a in powers)
+
+
 def _is_transposed(atom: Node) -> bool:
     return isinstance(atom, Scripted) and atom.sup is not None and word(atom.sup) in ("T", "top", "intercal")
 
@@ -232,6 +247,8 @@ def rank_options(base: Node, count: int, flags: set[str]) -> tuple[int, ...]:
 
 def _extra(base: Node, count: int, marks: set[str]) -> int:
     """The likeliest rank of what is left of a symbol after its indices."""
+    if "scalar" in marks:
+        return 0
     vectorial = bool(marks & VECTOR_HINTS) or {"barred", "cdot"} <= marks
     if "matrix" in marks and count == 0:
         return 2
