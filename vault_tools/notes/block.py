@@ -128,7 +128,7 @@ def _problem(verdict: Verdict, language: str) -> list[str]:
 
 
 def _facts(verdict: Verdict, exhibit: Exhibit, language: str) -> Iterator[str]:
-    if exhibit.story:
+    if any(step.shape for step in exhibit.story):
         yield f"- **{words('block.shapes', language)}** {shape_story(exhibit.story, set(verdict.inputs), language)}"
     if verdict.inputs:
         yield f"- **{words('block.inputs', language)}** {_inputs(verdict, language)}"
@@ -185,7 +185,7 @@ def _given(verdict: Verdict, exhibit: Exhibit) -> Iterator[str]:
 def _made(verdict: Verdict, exhibit: Exhibit, language: str) -> Iterator[str]:
     """The steps of the story, or the value where there is none."""
     for step in exhibit.story:
-        if small(step.value):
+        if small(step.value) and (step.shape or len(exhibit.story) > 1):
             yield _valued(_head(step.name, language), step.latex, step.value)
     if not exhibit.story and isinstance(verdict.value, list | tuple) and small(verdict.value):
         yield _valued(_head("output", language), exhibit.latex or "", verdict.value)

@@ -24,7 +24,7 @@ class LinkStyle:
 
     def embed(self, name: str, alt: str = "", wide: int = 0) -> str:
         """The embed of picture `name`: `![[name.png|alt|640]]`, or `![alt|640](folder/name.png)` in a vault with Markdown links."""
-        words = " ".join("".join(" " if sign in "[]()|\\\n\r`$<>*" else sign for sign in alt).split())
+        words = " ".join("".join(" " if sign in "[]|\\\n\r`$<>*" else sign for sign in alt).split())
         label = "|".join([*([words] if words else []), *([str(wide)] if wide else [])])
         if self.markdown:
             return f"![{label}]({quote(self.path(name))})"

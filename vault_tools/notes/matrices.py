@@ -62,11 +62,11 @@ def number(value: Any) -> str:
 
 
 def brief(value: Any) -> str:
-    """One number in running text: `3`, `0.0625`, `1e-05`."""
+    """One number in running text: `3`, `−0.0625`, `1e−5`."""
     single = as_float(value)
     exponent = _common_exponent([single])
     scaled = single / 10.0**exponent
-    return written(scaled, decimals([scaled])) + (f"e{exponent}" if exponent else "")
+    return spoken(scaled, decimals([scaled])) + (f"e{exponent}" if exponent else "").replace("-", "−")
 
 
 def flat(value: Any) -> Iterator[float]:
@@ -90,6 +90,11 @@ def written(value: float, digits: int) -> str:
     nudged = value + math.copysign(10.0 ** -(digits + 6), value) if value else 0.0
     text = f"{nudged:.{digits}f}"
     return text.lstrip("-") if float(text) == 0 else text
+
+
+def spoken(value: float, digits: int) -> str:
+    """A number in a sentence, with a real minus sign."""
+    return written(value, digits).replace("-", "−")
 
 
 def decimals(values: Sequence[float]) -> int:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from vault_tools.notes.matrices import decimals, flat, written
+from vault_tools.notes.matrices import decimals, flat, spoken, written
 from vault_tools.notes.whitelist import cell, harmless, known, say, separator, term, words
 
 if TYPE_CHECKING:
@@ -63,12 +63,16 @@ def _subject(check: Check, language: str) -> str:
 
 
 def _how(check: Check, verdict: Verdict, language: str) -> str:
+    if check.name == "claim":
+        return say(check.detail, language)
     if check.name == "reference" and verdict.handler:
         return words("block.how_reference", language, handler=term("block.family", verdict.handler, language))
     return term("block.how", check.name, language)
 
 
 def _agrees(check: Check, language: str) -> str:
+    if check.name == "claim":
+        return words("block.yes" if check.passed else "block.no", language)
     digits = check.detail.values.get("digits")
     if check.passed and check.detail.key in _PLAIN_AGREEMENT and digits is not None:
         return words("block.to_digits", language, digits=digits)
@@ -100,8 +104,8 @@ def _told(claim: Claim, language: str) -> str:
     return words(
         "block.claim_numbers",
         language,
-        stated=joint.join(written(value, own) for value in stated),
-        computed=joint.join(written(value, digits) for value in computed),
+        stated=joint.join(spoken(value, own) for value in stated),
+        computed=joint.join(spoken(value, digits) for value in computed),
     )
 
 
@@ -118,7 +122,7 @@ def _differences(stated: list[float], computed: list[float], language: str) -> s
     unlike = [k for k, value in enumerate(stated) if written(value, own) != written(computed[k], own)]
     worst = sorted(unlike, key=lambda k: -abs(stated[k] - computed[k]))[:_MOST_DIFFERENCES]
     told = [
-        words("block.claim_entry", language, position=k + 1, stated=written(stated[k], own), computed=written(computed[k], max(own, 2)))
+        words("block.claim_entry", language, position=k + 1, stated=spoken(stated[k], own), computed=spoken(computed[k], max(own, 2)))
         for k in sorted(worst)
     ]
     return separator("semicolon", language).join(told)
