@@ -13,7 +13,6 @@ from hypothesis import strategies as st
 
 from vault_tools.compiler import syntax_tree as tree
 from vault_tools.compiler.cursor import MAXIMUM_DEPTH
-from vault_tools.compiler.macros import Macros
 from vault_tools.compiler.names import IDENTIFIER, canonical
 from vault_tools.compiler.syntax import parse
 from vault_tools.errors import LatexSyntaxError
@@ -122,6 +121,12 @@ ARGUMENTS_AND_SCRIPTS = [
     (r"0{,}841 + 0.5 + .5", "(0.841 + 0.5 + 0.5)"),
     (r"1{,}073{,}741{,}824 + 10{,}000", "(1073741824 + 10000)"),
     (r"x = 1,024", "<x = 1024>"),
+    (r"p = 0,88", "<p = 0.88>"),
+    (r"2,5x + 3,14", "([2.5 x] + 3.14)"),
+    (r"\begin{bmatrix} 2,5 & 1 \end{bmatrix}", "bmatrix{2.5 & 1}"),
+    (r"i = 1,2,3", "<i = 1> , 2 , 3"),
+    (r"i = 1, 2", "<i = 1> , 2"),
+    (r"f(0,5) + x_{1,2}", "([f (0 , 5)] + x_{1 , 2})"),
     (r"[1,024]", "[1 , 024]"),
     (r"15\% + n!", "(percent(15) + !(n))"),
 ]
@@ -210,6 +215,19 @@ def test_trees(latex: str, expected: str) -> None:
     assert rows(latex) == expected
 
 
+@pytest.mark.parametrize(
+    ("latex", "decimal_comma", "expected"),
+    [
+        (r"3{,}142", False, "3142"),
+        (r"3{,}142", True, "3.142"),
+        (r"3{,}142 + 0{,}5", False, "(3.142 + 0.5)"),
+        (r"1{,}000{,}000", True, "1000000"),
+    ],
+)
+def test_three_digits_behind_a_comma(latex: str, decimal_comma: bool, expected: str) -> None:
+    assert sketch(parse(latex, decimal_comma=decimal_comma).rows[0]) == expected
+
+
 def test_the_tag_of_a_display_is_kept() -> None:
     assert parse(r"a = b \tag{3}").tag == "3"
 
@@ -242,6 +260,7 @@ REFUSED = [
     (r"\begin{bmatrix} 1 & 0 \ 0 & 1 \end{bmatrix}", 24, "0", "row may end", "two backslashes"),
     (r"\begin{aligned} a &= b \ c &= d \end{aligned}", 25, "c", "row may end", "two backslashes"),
     (r"\matrix{a}", 0, r"\matrix", "not known", r"\begin{matrix}"),
+    (r"i = 1,2", 4, "1,2", "two numbers", "{,}"),
     (r"frac{1}{2}", 0, "frac", "without its backslash", r"\frac"),
     (r"softmax!\left( x \right)", 7, "!", "factorial", "exclamation"),
     (r"\sum*{i=1}^n x_i", 4, "*", r"\sum", "underscore"),
@@ -279,29 +298,6 @@ def test_what_is_refused_and_what_the_reader_is_told(latex: str, start: int, pla
 @pytest.mark.parametrize("latex", [r"n!(n-1)", r"2*{\frac{1}{2}(x)}", r"\begin{aligned} a \\ b \end{aligned}", r"\sum"])
 def test_what_only_looks_broken_is_left_alone(latex: str) -> None:
     parse(latex)
-
-
-# ---------------------------------------------------------------- macros
-
-
-def test_macros_of_the_preamble() -> None:
-    macros = Macros.read(
-        "\\newcommand{\\R}{\\mathbb{R}}\n\\newcommand{\\pair}[2][a]{(#1, #2)}\n\\def\\half#1{\\frac{#1}{2}}\n"
-        "\\DeclareMathOperator{\\sm}{softmax}\n\\newcommand{\\tx}[1]{\\text{#1}}\nno definition"
-    )
-    latex = r"\sm(x) + \pair{b} + \pair[c]{d} + \half{y} + \tx{head} + \R"
-    assert " / ".join(map(sketch, parse(latex, macros).rows)) == "([softmax (x)] + (a , b) + (c , d) + frac(y, 2) + head + bb(R))"
-
-
-def test_a_definition_inside_the_formula() -> None:
-    assert rows(r"\newcommand{\q}{\mathbf{q}} \q + 1") == "(bf(q) + 1)"
-
-
-@pytest.mark.parametrize("body", [r"\x", r"\x\x", r"a\y"])
-def test_endless_macros_are_refused(body: str) -> None:
-    macros = Macros.read(f"\\newcommand{{\\x}}{{{body}}}\n\\newcommand{{\\y}}{{\\x\\x}}")
-    with pytest.raises(LatexSyntaxError, match="macro"):
-        parse(r"\x", macros)
 
 
 # ---------------------------------------------------------------- caps

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 
 from vault_tools.compiler import notation
 from vault_tools.compiler import syntax_tree as tree
-from vault_tools.compiler.cursor import Cursor
+from vault_tools.compiler.cursor import Cursor, is_operator, starts_operand
 from vault_tools.compiler.tokens import MAXIMUM_DIGITS, hint, syntax_error
+from vault_tools.model import Span
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -109,6 +110,9 @@ class Literals(Grammar):
             groups.append(self.digits())
         if len(groups) > 1:
             text = self.joined(groups)
+        elif self.typed_decimal(start):
+            self.next()
+            text += "." + self.digits()
         if self.at_symbol(".") and self.peek(1).kind == "digit" and self.glued(0) and self.glued(1):
             self.next()
             text += "." + self.digits()
@@ -141,6 +145,25 @@ class Literals(Grammar):
             return False
         three = all(self.peek(k).kind == "digit" and self.glued(k) for k in (1, 2, 3))
         return three and not (self.peek(4).kind == "digit" and self.glued(4)) and all(len(g) == 3 for g in groups[1:])
+
+    def typed_decimal(self, start: int) -> bool:
+        """Whether `,` is a decimal comma typed without braces (`0,88`): one comma between digits, outside lists, brackets and scripts.
+
+        LatexSyntaxError: `i = 1,2` can be two numbers and one.
+        """
+        if self.fences[-1] not in ("", "grid") or self.scripts or not self.at_symbol(",") or not self.glued(0):
+            return False
+        length = 1
+        while self.peek(length).kind == "digit" and self.glued(length):
+            length += 1
+        behind = self.peek(length)
+        listed = (start > 0 and self.tokens[start - 1].text == ",") or (behind.kind == "symbol" and behind.text == ",")
+        if length == 1 or listed:
+            return False
+        if length > 2 or self.tokens[start].text == "0" or self.fences[-1] or is_operator(behind) or starts_operand(behind):
+            return True
+        place = Span(self.tokens[start].span.start, self.peek(1).span.end)
+        raise syntax_error("ambiguous_comma", place, hint("ambiguous_comma"))
 
     def joined(self, groups: list[str]) -> str:
         """`10{,}000` is ten thousand, `0{,}5` a half. Three digits behind one comma are thousands unless decimal commas stand elsewhere."""

@@ -20,8 +20,10 @@ from vault_tools.compiler.tokens import tokenize
 from vault_tools.model import Span
 
 
-def parse(latex: str, macros: Macros = NO_MACROS) -> tree.Display:
+def parse(latex: str, macros: Macros = NO_MACROS, *, decimal_comma: bool = False) -> tree.Display:
     r"""The syntax tree of one formula (without its dollars).
+
+    `decimal_comma`: other formulas of the note write decimals with a comma, so `3{,}142` is a little more than three and not thousands.
 
     LatexSyntaxError, and no other exception: with the place in `latex`, what is wrong, and where possible what to write instead.
     """
@@ -32,8 +34,13 @@ def parse(latex: str, macros: Macros = NO_MACROS) -> tree.Display:
         name = tree.Name(tokens[0].span, tokens[0].text, command=True)  # prose that mentions the sign
         return tree.Display(Span(0, len(latex)), "", (name,))
     parser = Parser(tokens, len(latex))
-    parser.decimal_comma = bool(_DECIMAL_COMMA.search(latex))
+    parser.decimal_comma = decimal_comma or uses_decimal_comma(latex)
     return replace(parser.display(), tag=tags[-1] if tags else "")
+
+
+def uses_decimal_comma(latex: str) -> bool:
+    """Whether some number of a formula has a comma that can only be a decimal one: `0{,}5`, `2{,}75`."""
+    return bool(_DECIMAL_COMMA.search(latex))
 
 
 _DECIMAL_COMMA = re.compile(r"\d\{,\}(?:\d{1,2}(?!\d)|\d{4,})|(?<!\d)0\{,\}\d")
