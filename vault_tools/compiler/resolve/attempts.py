@@ -129,6 +129,8 @@ def _read_sides(task: Task, reader: Reader, scope: Scope) -> Sides:
     if only_left_side(sides, len(statement.sides) - len(numbers)):
         sides.values.clear()
         return sides
+    if sides.trouble and not sides.values and head.symbol is None and statement.signs:
+        return sides
     _read_numbers(reader, scope, sides, numbers)
     return sides
 
@@ -139,7 +141,7 @@ def only_left_side(sides: Sides, named: int) -> bool:
 
 
 def _read_numbers(reader: Reader, scope: Scope, sides: Sides, numbers: list[tuple[str, Node]]) -> None:
-    read = [(sign, exact(reader.expression(node, scope))) for sign, node in numbers]
+    read = [(sign or "=", exact(reader.expression(node, scope))) for sign, node in numbers]
     if sides.values:
         sides.stated = read
     elif read:

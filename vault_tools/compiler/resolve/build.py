@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from vault_tools.compiler import tree
 from vault_tools.compiler.tree import Dim, Expression, Index, Shape
 from vault_tools.compiler.unify import ONE, Sizes
-from vault_tools.errors import ShapeError
+from vault_tools.errors import NothingToCompute, ShapeError
 from vault_tools.model import Message, Span, message
 
 if TYPE_CHECKING:
@@ -24,6 +24,11 @@ HALF = Fraction(1, 2)
 def free(*parts: Expression) -> tuple[str, ...]:
     """Free indices of all parts, in order of first appearance."""
     return tuple(dict.fromkeys(name for part in parts for name in part.indices))
+
+
+def nothing(why: str = "declaration") -> NothingToCompute:
+    """The answer for mathematics that holds no value."""
+    return NothingToCompute(str(message(f"reading.{why}")))
 
 
 def number(value: Fraction | int, written: str = "", span: Span = tree.NOWHERE) -> tree.Number:
@@ -277,4 +282,4 @@ class Builder:
         return self.sizes.is_one(dim)
 
 
-__all__ = ["HALF", "ONE", "Builder", "free", "number"]
+__all__ = ["HALF", "ONE", "Builder", "free", "nothing", "number"]

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from vault_tools.compiler import tree
 from vault_tools.compiler.names import canonical
 from vault_tools.compiler.resolve import structures
-from vault_tools.compiler.resolve.build import number
+from vault_tools.compiler.resolve.build import nothing, number
 from vault_tools.compiler.resolve.definitions import apply_function, family_entry, function_entry, is_indexed_pattern
 from vault_tools.compiler.resolve.elements import take
 from vault_tools.compiler.resolve.functions import apply_named
@@ -239,7 +239,7 @@ def _index_argument(node: Node, scope: Scope, reader: Reader) -> tuple[Node, ...
     if word(node) is not None or isinstance(node, Sum):
         found = index_nodes(node, scope)
         return found if found and _only_indices(node, scope) else None
-    if isinstance(node, Scripted) and is_symbol(node):
+    if isinstance(node, Scripted) and is_symbol(node) and len(reader.words.atoms(node)) == 1:
         occurrence = read_symbol(node, scope)
         free = occurrence.indices and not occurrence.operations and occurrence.name not in scope.shapes
         return occurrence.indices if free and not any(True for _ in reader.sheet.candidates(occurrence.base)) else None
@@ -337,7 +337,7 @@ def _unbracketed(reader: Reader, atoms: list[Node], k: int, function: Function |
         if function is not None and reader.sheet.is_variable(canonical(atom)):
             return None
         if function is None or (isinstance(unwrap(atom), Name) and not unwrap(atom).command):  # type: ignore[attr-defined]
-            raise NothingToCompute(atom)
+            raise nothing()
         return None
     if len(word(atom) or "") == 1 or (len(word(_base(atom)) or "") == 1):
         return None
@@ -399,10 +399,10 @@ def refuse_declarations(reader: Reader, atoms: list[Node]) -> None:
     for k, atom in enumerate(atoms):
         base = _base(scripts_moved_out(atom)) if is_symbol(atom) else atom
         if isinstance(base, Name) and base.text in DIFFERENTIALS:
-            raise NothingToCompute(atom)
+            raise nothing()
         if word(base) in ("O", "Theta", "Omega") and k + 1 < len(atoms) and isinstance(bracket_of(atoms[k + 1]), Fence):
             if "O" not in reader.shapes and "O" not in reader.sheet.variables and len(atoms) == 2:
-                raise NothingToCompute(atom)
+                raise nothing()
 
 
 def is_derivative(node: FractionNode) -> bool:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from vault_tools.compiler.names import canonical
+from vault_tools.compiler.resolve.build import nothing
 from vault_tools.compiler.resolve.context import Entry, is_written_number
 from vault_tools.compiler.resolve.nodes import scripts_moved_out, unwrap, word
 from vault_tools.compiler.resolve.scripts import is_symbol, read_symbol
 from vault_tools.compiler.resolve.sheet import Sheet, is_computable, symbol_atoms
-from vault_tools.compiler.syntax_tree import Display, Ellipsis_, Fence, Node, Product, Relation, Scripted, Sequence
+from vault_tools.compiler.resolve.structures import lists_vectors
+from vault_tools.compiler.syntax_tree import Display, Ellipsis_, Fence, Node, Scripted, Sequence
 from vault_tools.errors import NothingToCompute, UnsupportedError
 from vault_tools.model import message
 
@@ -19,7 +21,7 @@ def choose(sheet: Sheet, display: Display, target: str | None) -> Entry:
         return _named(sheet, target)
     candidates = [entry for entry in entries if is_computable(entry)]
     if not candidates:
-        raise NothingToCompute(str(message("reading.declaration")))
+        raise nothing()
     used = {id(entry.statement) for entry in candidates if any(_uses(sheet, other, entry) for other in candidates if other is not entry)}
     last = [entry for entry in candidates if id(entry.statement) not in used] or candidates
     implied = [entry for entry in last if entry.statement.implied]
@@ -76,9 +78,9 @@ def refuse_listing(entry: Entry, sheet: Sheet) -> None:
     """NothingToCompute for lists, memberships, lone names, arrows, lone numbers."""
     statement = entry.statement
     if statement.annotation or (statement.signs and not statement.is_equation):
-        raise NothingToCompute(str(message("reading.declaration")))
+        raise nothing()
     if not statement.signs and (is_bare_listing(statement.sides[0], sheet) or is_written_number(statement.sides[0])):
-        raise NothingToCompute(str(message("reading.lone_name")))
+        raise nothing("lone_name")
 
 
 def is_bare_listing(node: Node, sheet: Sheet) -> bool:
@@ -92,12 +94,4 @@ def is_bare_listing(node: Node, sheet: Sheet) -> bool:
     if isinstance(node, Fence) and isinstance(unwrap(node.body), Sequence):
         body = unwrap(node.body)
         return all(is_symbol(item) or isinstance(item, Ellipsis_) for item in body.items)  # type: ignore[attr-defined]
-    return isinstance(node, Fence) and isinstance(unwrap(node.body), Relation | Product) and _dotted_list(unwrap(node.body))
-
-
-def _dotted_list(body: Node) -> bool:
-    """`[x_1^T \\cdot x_2^T \\cdot x_3^T]`: vectors listed between dots."""
-    if not isinstance(body, Product) or any(sign not in ("cdot", "dot") for sign, _ in body.rest):
-        return False
-    operands = [body.first, *(operand for _, operand in body.rest)]
-    return len(operands) > 2 and all(isinstance(operand, Scripted) and is_symbol(operand) for operand in operands)
+    return isinstance(node, Fence) and node.opener == "[" and lists_vectors(unwrap(node.body))

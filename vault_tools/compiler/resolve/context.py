@@ -20,6 +20,7 @@ from vault_tools.compiler.syntax_tree import Display, Fence, Grid, Juxtaposed, L
 from vault_tools.compiler.vocabulary import Vocabulary
 from vault_tools.errors import LatexSyntaxError
 
+NO_HEAD = Head(None, None, ())
 NO_WORDS = Vocabulary({}, ())
 
 
@@ -62,7 +63,7 @@ class Context:
         words = known or Words(NO_WORDS)
         words.names |= names
         words.singles |= singles
-        entries = tuple(Entry(s, read_head(s.sides[0], words)) for s in statements)
+        entries = tuple(Entry(s, read_head(s.sides[0], words) if s.signs else NO_HEAD) for s in statements)
         by_base: dict[str, list[Entry]] = {}
         for entry in entries:
             if entry.head.symbol is not None and entry.statement.is_equation and not entry.statement.annotation:

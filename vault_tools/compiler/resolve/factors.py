@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from vault_tools.compiler.resolve import calls
-from vault_tools.compiler.resolve.build import HALF, number
+from vault_tools.compiler.resolve.build import HALF, nothing, number
 from vault_tools.compiler.resolve.nodes import cover, juxtaposed, number_of, scripts_moved_out, unwrap
 from vault_tools.compiler.resolve.powers import apply_operations
 from vault_tools.compiler.resolve.products import Factor, divide, multiply
@@ -167,7 +167,7 @@ def read_fraction(reader: Reader, node: Node, scope: Scope) -> Value:
     if not node.bar:
         return _binomial(reader, node, scope)
     if calls.is_derivative(node):
-        raise NothingToCompute(node)
+        raise nothing()
     above = reader.read(node.numerator, scope), node.numerator
     return quotient(reader, above, node.denominator, scope)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from vault_tools.compiler.names import canonical
+from vault_tools.compiler.resolve.build import nothing
 from vault_tools.compiler.resolve.nodes import number_of, scripts_moved_out, unwrap, word
 from vault_tools.compiler.resolve.patterns import at_letter
 from vault_tools.compiler.resolve.scopes import Scope
@@ -86,10 +87,10 @@ def listed_value(reader: Reader, node: Sequence, scope: Scope) -> Value:
     """`[head_1; …; head_h]`: matrices of a list side by side; a list of vectors or numbers says only how a matrix is made up."""
     pattern = listed(reader, node.items)
     if pattern is None:
-        raise NothingToCompute(str(message("reading.lone_name")))
+        raise nothing("lone_name")
     value = concat_list(reader, pattern, scope, node.span)
     if value.rank < 2:
-        raise NothingToCompute(str(message("reading.lone_name")))
+        raise nothing("lone_name")
     return value
 
 

@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from vault_tools.compiler import tree
-from vault_tools.compiler.resolve.build import number
+from vault_tools.compiler.resolve.build import nothing, number
 from vault_tools.compiler.resolve.joins import join, listed_value
 from vault_tools.compiler.resolve.nodes import number_of, unwrap, walk
 from vault_tools.compiler.resolve.scopes import Scope
@@ -86,7 +86,7 @@ def read_grid(reader: Reader, node: Node, scope: Scope) -> Value:
     if node.kind in ("cases", "rcases"):
         return read_cases(reader, node, scope)
     if any(isinstance(unwrap(cell), Ellipsis_) for row in node.rows for cell in row):
-        raise NothingToCompute(node)
+        raise nothing()
     if any(isinstance(cell, Empty) for row in node.rows for cell in row):
         raise reader.unsupported("empty_cell", node.span)
     value = _matrix(reader, node, scope)

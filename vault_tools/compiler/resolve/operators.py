@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from vault_tools.compiler import tree
+from vault_tools.compiler.resolve.build import nothing
 from vault_tools.compiler.resolve.functions import over_all
 from vault_tools.compiler.resolve.heads import script_letters
 from vault_tools.compiler.resolve.nodes import scripts_moved_out, unwrap, walk
@@ -32,7 +33,7 @@ def read_operator(reader: Reader, node: Node, scope: Scope) -> Value:
     """An operator and its body."""
     assert isinstance(node, BigOperator)
     if node.body is None:
-        raise NothingToCompute(node)
+        raise nothing()
     if node.operator == "E":
         return expectation(reader, node, node.body, scope)
     if node.operator not in REDUCTIONS and node.operator != "concat":

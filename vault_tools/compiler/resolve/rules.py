@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from vault_tools.compiler import tree
 from vault_tools.compiler.resolve import structures
-from vault_tools.compiler.resolve.build import number
+from vault_tools.compiler.resolve.build import nothing, number
 from vault_tools.compiler.resolve.factors import read_fraction, read_product, read_row
 from vault_tools.compiler.resolve.literals import read_grid, read_number, read_sequence
 from vault_tools.compiler.resolve.nodes import number_of, unwrap
@@ -111,7 +111,7 @@ def read_postfix(reader: Reader, node: Node, scope: Scope) -> Value:
 
 def read_nothing(reader: Reader, node: Node, scope: Scope) -> Value:
     """Ellipses, empty groups and prose have no value."""
-    raise NothingToCompute(node)
+    raise nothing()
 
 
 def read_relation(reader: Reader, node: Node, scope: Scope) -> Value:

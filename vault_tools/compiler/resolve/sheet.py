@@ -177,7 +177,7 @@ class Sheet:
             others = () if entry is None or self.is_own(entry) else (entry,)
             for each in (*filter(is_computable, self.own.entries), *others):
                 hints = Hints(self.facts_of(each), self.around.words)
-                for side in each.statement.sides[1:] if each.statement.signs else each.statement.sides:
+                for side in each.statement.sides[1 if each.head.symbol is not None else 0 :]:
                     hints.visit(side)
                 hints.visit_head(each.head)
                 for name, flags in hints.of.items():

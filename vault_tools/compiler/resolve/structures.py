@@ -6,14 +6,15 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from vault_tools.compiler import tree
-from vault_tools.compiler.resolve.build import number
+from vault_tools.compiler.resolve.build import nothing, number
 from vault_tools.compiler.resolve.joins import concat_list, join, listed
 from vault_tools.compiler.resolve.nodes import arguments, unwrap, word
 from vault_tools.compiler.resolve.norms import bars, named, norm
+from vault_tools.compiler.resolve.patterns import key
 from vault_tools.compiler.resolve.powers import power
 from vault_tools.compiler.resolve.scopes import Scope
 from vault_tools.compiler.resolve.values import Value
-from vault_tools.compiler.syntax_tree import Fence, Grid, Node, Relation, Root, Scripted, Sequence, Styled
+from vault_tools.compiler.syntax_tree import Fence, Grid, Node, Product, Relation, Root, Scripted, Sequence, Styled
 from vault_tools.compiler.syntax_tree import Number as NumberNode
 from vault_tools.model import Span
 
@@ -92,6 +93,15 @@ def read_bracket(reader: Reader, node: Node, scope: Scope) -> Value:
             return _round(reader, body, node, scope)
 
 
+def lists_vectors(body: Node) -> bool:
+    """`x_1^T \\cdot x_2^T \\cdot x_3^T` in a bracket: numbered vectors listed between dots, no product."""
+    if not isinstance(body, Product) or any(sign not in ("cdot", "dot") for sign, _ in body.rest):
+        return False
+    operands = [unwrap(operand) for operand in (body.first, *(operand for _, operand in body.rest))]
+    bases = {key(operand.base) for operand in operands if isinstance(operand, Scripted) and operand.sub is not None}
+    return len(bases) == 1 and all(isinstance(operand, Scripted) and operand.sub is not None for operand in operands)
+
+
 def _rounded(reader: Reader, node: Fence, scope: Scope) -> Value:
     value = reader.read(node.body, scope)
     if node.opener == "⌊" and node.closer == "⌋":
@@ -118,6 +128,8 @@ def _round(reader: Reader, body: Node, node: Fence, scope: Scope) -> Value:
 
     if isinstance(body, Sequence):
         return items_value(reader, body, node.opener, scope)
+    if node.opener == "[" and lists_vectors(body):
+        raise nothing("lone_name")
     if isinstance(body, Relation):
         if len(body.rest) == 1 and body.rest[0][0] in ("|", "∣", "∥") and node.opener == "(":
             return inner_product(reader, reader.read(body.first, scope), reader.read(body.rest[0][1], scope), node)

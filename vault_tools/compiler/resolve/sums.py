@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from vault_tools.compiler.names import canonical
+from vault_tools.compiler.resolve.build import nothing
 from vault_tools.compiler.resolve.heads import script_letters
 from vault_tools.compiler.resolve.nodes import number_of, unwrap, walk, word
 from vault_tools.compiler.resolve.operators import fold
@@ -97,7 +98,7 @@ def _spelled_out(reader: Reader, node: Sum, scope: Scope) -> Value:
     terms = [unwrap(term) for _, term in node.terms]
     place = next(k for k, term in enumerate(terms) if isinstance(term, Ellipsis_))
     if place == 0 or place + 1 >= len(terms) or any(sign != "+" for sign, _ in node.terms):
-        raise NothingToCompute(node)
+        raise nothing()
     first, last = reader.words.regrouped(terms[0]), reader.words.regrouped(terms[-1])
     start, end = _ends(first, last)
     if start is None or end is None or place + 2 != len(terms):
