@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import tomllib
 from dataclasses import replace
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from vault_tools.errors import ConfigError
@@ -24,7 +25,15 @@ def find_vault(path: Path) -> Path | None:
 
 
 def _is_vault(folder: Path) -> bool:
-    return (folder / FILE_NAME).is_file() or any(child.is_dir() for child in folder.glob(".obsidian*"))
+    if (folder / FILE_NAME).is_file() or (folder / ".obsidian").is_dir():
+        return True
+    return folder.is_dir() and _has_renamed_settings(folder, folder.stat().st_mtime_ns)
+
+
+@lru_cache(maxsize=10_000)
+def _has_renamed_settings(folder: Path, _stamp: int) -> bool:
+    """Whether there is a `.obsidian*` folder of another name; a folder is listed again only when its stamp changes."""
+    return any(child.is_dir() for child in folder.glob(".obsidian*"))
 
 
 def load_settings(vault: Path | None, settings: Settings | None = None) -> Settings:

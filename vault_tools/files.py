@@ -154,17 +154,18 @@ def verify_note(
 
     def attempt(note: NoteFile) -> Outcome:
         place = note.place
+        holds_formulas = "$" in note.text  # most notes of a vault hold none: they need no look at its settings
         return verify_text(
             note.text,
             name=place.name,
             settings=settings if settings is not None else load_settings(place.root if place.in_vault else None),
             handlers=given,
             judge=judge,
-            links=place.links,
+            links=place.links if holds_formulas else None,
             force=force,
             check=check,
             trust=trust,
-            preamble=vault_preamble(place),
+            preamble=vault_preamble(place) if holds_formulas else "",
         )
 
     return _until_unchanged(path, attempt, write=not check)

@@ -51,7 +51,10 @@ def ignored_folders(vault: Path) -> tuple[str, ...]:
 
 
 def app_settings(vault: Path) -> dict[str, Any]:
-    """Obsidian's own settings of a vault: the first of its `.obsidian*/app.json` that says anything, else nothing."""
+    """Obsidian's own settings of a vault: `.obsidian/app.json`, else the first `.obsidian*/app.json` that says anything."""
+    usual = vault / ".obsidian" / "app.json"
+    if usual.is_file():
+        return _read_json(usual)
     tables = (_read_json(file) for file in sorted(vault.glob(".obsidian*/app.json")))
     return next((table for table in tables if table), {})
 

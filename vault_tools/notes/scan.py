@@ -125,9 +125,9 @@ class _Collector:
 
     def leaf(self, leaf: Leaf) -> None:
         self.doubt &= leaf.kind != "heading"
-        before = len(self.formulas)
+        before = None if self.doubt else len(self.formulas)
         found = self.inline(leaf)
-        prose = "".join(self.prose(leaf.text, found, before))
+        prose = "".join(prose_pieces(leaf.text, found, before))
         if prose.strip() and leaf.kind != "cell":
             self.passages.append(Passage(prose, leaf.line, leaf.kind))
 
@@ -155,18 +155,6 @@ class _Collector:
         line = self.lines.line_of(places[0])
         return Formula(latex, line, width == 2, Span(places[0], places[-1] + 1), places[width:-width])
 
-    def prose(self, text: str, found: Inline, number: int) -> Iterator[str]:
-        """The pieces of a leaf's text that a reader sees, formulas as `$k$`."""
-        cuts = sorted([(piece.span, True) for piece in found.pieces] + [(span, False) for span in found.hidden])
-        position = 0
-        for span, is_formula in cuts:
-            yield text[position : span.start]
-            if is_formula and not self.doubt:
-                yield f"${number}$"
-                number += 1
-            position = span.end
-        yield text[position:]
-
     def macros(self) -> str:
         """Those of the vault that the note uses, then its own."""
         latex = [formula.latex for formula in self.formulas]
@@ -192,6 +180,19 @@ class _Collector:
         problem = Problem(message("note.unclosed", line=line, opener=opener)) if line else None
         off = switched_off(self.lines.texts)
         return Note(self.text, math, self.lines.ending, tuple(self.regions), tuple(self.halves), self.damaged, off, problem)
+
+
+def prose_pieces(text: str, found: Inline, number: int | None) -> Iterator[str]:
+    """The pieces of a leaf's text that a reader sees; its formulas as `$k$` from `number` on, or left out where they are in doubt."""
+    cuts = sorted([(piece.span, True) for piece in found.pieces] + [(span, False) for span in found.hidden])
+    position = 0
+    for span, is_formula in cuts:
+        yield text[position : span.start]
+        if is_formula and number is not None:
+            yield f"${number}$"
+            number += 1
+        position = span.end
+    yield text[position:]
 
 
 def at_edge(text: str, position: int) -> bool:
