@@ -25,8 +25,8 @@ def test_an_interrupted_run_leaves_whole_notes_and_nothing_else(write, vault, se
         time.sleep(seconds)
         run.send_signal(stop)
         _, err = run.communicate(timeout=20)
-    assert run.returncode in {0, 128 + stop, -stop}
-    assert "Traceback" not in err or seconds < 0.5  # Python itself says so when it is stopped before our first line
+    # Python itself says so with a traceback when it is stopped before our first line.
+    assert (run.returncode in {0, 130} and err == "") or (seconds < 0.5 and run.returncode == -stop)
     for note, text in notes.items():
         whole = note.read_text(encoding="utf-8")
         assert whole == text or (whole.startswith(text) and whole.endswith(" -->\n") and whole.count("vault-tools:end") == 1)
@@ -34,7 +34,7 @@ def test_an_interrupted_run_leaves_whole_notes_and_nothing_else(write, vault, se
     assert none_left(mark)
 
 
-def none_left(mark, seconds=8):
+def none_left(mark, seconds=30):
     """Whether all processes with this mark in their environment end within a few seconds."""
     deadline = time.monotonic() + seconds
     while time.monotonic() < deadline:

@@ -6,7 +6,9 @@ import argparse
 import ast
 import io
 import json
+import signal
 import sys
+import threading
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -15,22 +17,19 @@ from vault_tools.messages import sentences
 from vault_tools.report import Exit
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 
 INTERRUPTED = 130
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run one command. Returns its exit code; wrong usage is 2."""
-    for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(encoding="utf-8", errors="backslashreplace")
-    given = list(sys.argv[1:] if arguments is None else arguments)
+    """Run one command. Returns its exit code; wrong usage is 2, Ctrl-C (or SIGTERM, which is taken the same way) 130."""
     try:
-        options = build_parser().parse_args(given)
-    except SystemExit as stop:  # argparse has said why; --help ends with 0
-        return int(stop.code or 0)
-    return _run(options)
+        with _terminated_like_ctrl_c():
+            return _run(list(sys.argv[1:] if arguments is None else arguments))
+    except KeyboardInterrupt:
+        return INTERRUPTED
 
 
 def verify_note_main() -> int:
@@ -38,13 +37,31 @@ def verify_note_main() -> int:
     return main(["verify-note", *sys.argv[1:]])
 
 
-def _run(options: argparse.Namespace) -> int:
+@contextmanager
+def _terminated_like_ctrl_c() -> Iterator[None]:
+    """SIGTERM must end children and finish a write as Ctrl-C does. Not the main thread (somebody calls us as a library): leave it."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGTERM, signal.default_int_handler)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
+
+
+def _run(arguments: list[str]) -> int:
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(encoding="utf-8", errors="backslashreplace")
+    try:
+        options = build_parser().parse_args(arguments)
+    except SystemExit as stop:  # argparse has said why; --help ends with 0
+        return int(stop.code or 0)
     from vault_tools import commands
 
     try:
         return int(getattr(commands, options.function)(options))
-    except KeyboardInterrupt:
-        return INTERRUPTED
     except (ConfigError, HandlerError) as error:
         print(f"vault-tools: {error}", file=sys.stderr)
         return Exit.USAGE

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import signal
 import sys
 from contextlib import ExitStack, contextmanager
 from dataclasses import replace
@@ -146,7 +145,6 @@ def watch_vault(options: Namespace) -> int:
 
     vault, settings = _open_vault(options.vault)
     options.json = options.diff = False
-    signal.signal(signal.SIGTERM, signal.default_int_handler)
     with watch_lock(vault) as alone, judging(options.jobs) as judge:
         if not alone:
             print(message("watch.locked", vault=clean(str(vault))), file=sys.stderr)

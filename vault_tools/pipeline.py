@@ -101,25 +101,26 @@ def vocabulary_of(handlers: Iterable[Handler] | None) -> Vocabulary:
 
 
 @cache
-def _usual() -> tuple[Vocabulary, tuple[Message, ...]]:
+def _usual() -> tuple[Vocabulary, frozenset[str], tuple[Message, ...]]:
+    """The usual words, the names of those from installed packages, and what is wrong with such packages."""
     from vault_tools.compiler.vocabulary import Vocabulary
     from vault_tools.handlers import builtin, installed
 
     plugins, problems = installed()
-    return Vocabulary.of((*builtin(), *plugins)), problems
+    return Vocabulary.of((*builtin(), *plugins)), frozenset(handler.name for handler in plugins), problems
 
 
 def prepare_judge() -> tuple[JudgeOne, tuple[Message, ...]]:
     """For a child: the function that judges one formula with the usual handlers, and what is wrong with installed packages."""
     from vault_tools.verify.recognise import patterns
 
-    vocabulary, problems = _usual()
+    vocabulary, plugins, problems = _usual()
 
     def judge_one(note: NoteMath, position: int, settings: Settings) -> Judgement:
         return _judge_one(note, position, settings, vocabulary)
 
     judge_one(_WARM_UP, 0, Settings())
-    return judge_one, (*problems, *patterns(vocabulary).problems)
+    return judge_one, (*problems, *(problem for problem in patterns(vocabulary).problems if problem.values["family"] in plugins))
 
 
 _WARM_UP = NoteMath((Formula(r"\mathrm{Attention}(Q,K,V)=\mathrm{softmax}(\frac{QK^T}{\sqrt{d_k}})V", 1, True, Span(0, 0)),))
