@@ -141,6 +141,8 @@ ADDITIVE = matmul(
             add(power(a, 2), mul(num(2), power(a, 2))), (), ["power = a ** 2", "return power + 2 * power"], id="common parts once"
         ),
         pytest.param(add(x, neg(y)), (), ["return x - y"], id="a negative term is a subtraction"),
+        pytest.param(mul(x, neg(matmul(S, x))), (), ["return x * (-S @ x)"], id="a sign before a product"),
+        pytest.param(mul(neg(matmul(S, x)), x), (), ["return -S @ x * x"], id="a sign before the first product"),
         pytest.param(power(x, -2), (), ["return 1 / x ** 2"], id="a negative power is a division"),
         pytest.param(mul(num(Fraction("0.044715")), x), (), ["return 0.044715 * x"], id="decimals as written"),
         pytest.param(mul(num(Fraction(1, 3)), x), (), ["return 1 / 3 * x"], id="fractions exactly"),

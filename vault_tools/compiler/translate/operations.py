@@ -138,6 +138,8 @@ def precedence(operation: Operation) -> int:
     """How tightly the printed operation binds."""
     if operation.kind == "logic":
         return PRECEDENCE[operation.detail[0]]
+    if operation.kind == "negative":
+        return min(PRECEDENCE["negative"], precedence(operation.arguments[0]))
     if operation.kind == "atom" and str(operation.detail[0]).startswith("-"):
         return PRECEDENCE["negative"]
     return PRECEDENCE.get(operation.kind, ATOMIC)
