@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 from itertools import product
 from typing import TYPE_CHECKING, Any
 
@@ -46,6 +47,16 @@ class Tensor:
         return build(self.shape)
 
 
+@lru_cache(maxsize=8)
+def _context(digits: int) -> Any:
+    """The mpmath context of a precision; making one costs as much as evaluating a formula."""
+    mp: Any = MPContext()  # type: ignore[no-untyped-call]
+    mp.dps = digits
+    if digits == REHEARSAL_DIGITS:
+        mp.prec = 53
+    return mp
+
+
 class Evaluator:
     """One program with its inputs at one precision. `jitter`: seed of small moves of all leaves that are not whole numbers (0: none)."""
 
@@ -58,10 +69,7 @@ class Evaluator:
         digits: int,
         jitter: int = 0,
     ) -> None:
-        self.mp: Any = MPContext()  # type: ignore[no-untyped-call]
-        self.mp.dps = digits
-        if digits == REHEARSAL_DIGITS:
-            self.mp.prec = 53
+        self.mp = _context(digits)
         self.sizes = dict(sizes)
         self.inputs = inputs
         self.vocabulary = vocabulary

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from vault_tools.compiler import tree
 from vault_tools.errors import FormulaError, LatexSyntaxError, NothingToCompute, ShapeError
-from vault_tools.model import Claim, Judgement, Message, Problem, Status, Verdict, message
+from vault_tools.model import Check, Claim, Judgement, Message, Problem, Status, Verdict, message
 from vault_tools.verify.examples import shown
 from vault_tools.verify.exhibit import Surroundings, broken_exhibit, exhibit
 from vault_tools.verify.outer import has_outer_claims, outer_claims
@@ -16,6 +16,7 @@ from vault_tools.verify.repair import repair
 from vault_tools.verify.root import asks_why_scaled
 from vault_tools.verify.run import Run, claim_check, claims_of, run
 from vault_tools.verify.scope import NoteScope, scope_of
+from vault_tools.verify.simulate import simulated
 from vault_tools.verify.tokens import tokens_of
 
 if TYPE_CHECKING:
@@ -36,6 +37,7 @@ class Judged:
     claims: tuple[Claim, ...] = ()
     problem: Problem | None = None
     readings: tuple[Message, ...] = ()
+    checks: tuple[Check, ...] = ()
 
 
 def judge(note: NoteMath, position: int, vocabulary: Vocabulary, *, pictures: bool = True) -> Judgement:
@@ -46,7 +48,7 @@ def judge(note: NoteMath, position: int, vocabulary: Vocabulary, *, pictures: bo
         return Judgement(_verdict(formula, [Judged("skipped", readings=(message("reading.list_of_names"),))], None))
     recognition = scope.recognition(position)
     judged = [_statement(scope, position, outcome, recognition if k == 0 else None) for k, outcome in enumerate(scope.statements(position))]
-    verdict = _verdict(formula, judged, recognition)
+    verdict = _verdict(formula, _with_chance(scope, position, judged), recognition)
     if not _is_reported(scope, verdict, recognition):
         return Judgement(verdict)
     main = judged[0].run
@@ -56,6 +58,17 @@ def judge(note: NoteMath, position: int, vocabulary: Vocabulary, *, pictures: bo
     told = exhibit(main, recognition, formula.latex, around, pictures=pictures)
     verdict = replace(verdict, images=tuple(told.images))
     return Judgement(verdict, reported=True, exhibit=told.exhibit, images=told.images)
+
+
+def _with_chance(scope: NoteScope, position: int, judged: list[Judged]) -> list[Judged]:
+    """Statements about chance are simulated; what else was tried with such a statement does not count."""
+    claims = simulated(scope, position)
+    if not claims:
+        return judged
+    checks = tuple(Check("simulation", claim.holds, claim.remark or message("check.claims_hold", count=1)) for claim in claims)
+    status: Status = "refuted" if any(claim.holds is False for claim in claims) else "verified"
+    others = [one for one in judged if one.status not in {"unsupported", "skipped"}] if len(judged) > 1 else []
+    return [*others, Judged(status, claims=claims, checks=checks)]
 
 
 def _is_reported(scope: NoteScope, verdict: Verdict, recognition: Recognition | None) -> bool:
@@ -133,6 +146,7 @@ def _verdict(formula: Formula, judged: list[Judged], recognition: Recognition | 
         handler=recognition.family.name if recognition else None,
         readings=tuple({str(reading): reading for one in judged for reading in one.readings}.values()),
         claims=tuple(claim for one in judged for claim in one.claims),
+        checks=tuple(check for one in judged for check in one.checks),
         problem=worst.problem,
     )
     main = judged[0].run
@@ -148,5 +162,5 @@ def _with_run(verdict: Verdict, main: Run) -> Verdict:
         shape=main.formula.shape,
         value=shown(main.value) if sure else None,
         source=main.formula.source,
-        checks=main.checks,
+        checks=(*main.checks, *verdict.checks),
     )

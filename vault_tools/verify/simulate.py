@@ -2,17 +2,18 @@ r"""Statements about chance, `\mathrm{Var}(q \cdot k) = d_k`, by a seeded simula
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from vault_tools.compiler import runtime
 from vault_tools.compiler.formula import CompiledFormula
 from vault_tools.compiler.resolve import Context, resolve
 from vault_tools.compiler.resolve.nodes import unwrap, word
 from vault_tools.compiler.resolve.statements import split
-from vault_tools.compiler.syntax import parse
-from vault_tools.compiler.syntax_tree import BigOperator, Display, Fence, Juxtaposed, Node, Styled
+from vault_tools.compiler.syntax_tree import BigOperator, Display, Fence, Juxtaposed, Node, Number, Styled, Sum
 from vault_tools.errors import FormulaError, NothingToCompute
 from vault_tools.model import Claim, message
 
@@ -23,21 +24,24 @@ if TYPE_CHECKING:
     from vault_tools.compiler.vocabulary import Vocabulary
     from vault_tools.verify.scope import NoteScope
 
-DRAWS = 2_000
+DRAWS = 4_000
 SIZES = (4, 16)
 """Two widths: a statement must hold for both (d_k and d_k squared differ in one already)."""
 DEVIATIONS = 5.0
 """Half width of the confidence interval in standard errors: a true statement fails once in a million times."""
+SIZE_NAME = re.compile(r"[dDnNm](_|$)")
+"""Names that stand for a width."""
 STATISTICS = {"var": "variance", "variance": "variance", "e": "mean", "mean": "mean", "std": "deviation"}
 
 
 @dataclass(frozen=True, slots=True)
 class Statement:
-    """A statistic of an expression (its LaTeX), and what the note says it is."""
+    """A statistic of an expression, and what the note says it is; `text` as written."""
 
     statistic: str
-    expression: str
-    stated: str
+    expression: Node
+    stated: Node
+    text: str
 
 
 def statements(latex: str, display: Display) -> Iterator[Statement]:
@@ -47,12 +51,7 @@ def statements(latex: str, display: Display) -> Iterator[Statement]:
             continue
         found = _statistic(unwrap(statement.sides[0]))
         if found is not None:
-            statistic, body = found
-            yield Statement(statistic, _text(latex, body), _text(latex, statement.sides[-1]))
-
-
-def _text(latex: str, node: Node) -> str:
-    return latex[node.span.start : node.span.end]
+            yield Statement(*found, statement.sides[-1], latex[statement.span.start : statement.span.end].strip())
 
 
 def _statistic(side: Node) -> tuple[str, Node] | None:
@@ -76,49 +75,40 @@ def simulated(scope: NoteScope, position: int) -> tuple[Claim, ...]:
     display = scope.displays[position]
     if not isinstance(display, Display):
         return ()
-    latex = scope.note.formulas[position].latex
-    claims = (_claim(statement, scope) for statement in statements(latex, display))
+    claims = (_claim(statement, scope.vocabulary) for statement in statements(scope.note.formulas[position].latex, display))
     return tuple(claim for claim in claims if claim is not None)
 
 
-def _claim(statement: Statement, scope: NoteScope) -> Claim | None:
-    expression, stated = (_program(latex, scope.vocabulary) for latex in (statement.expression, statement.stated))
-    if expression is None or stated is None or expression.shape or not any(parameter.shape for parameter in expression.inputs):
+def _claim(statement: Statement, vocabulary: Vocabulary) -> Claim | None:
+    stated = _program(_as_sum(statement.stated), vocabulary)
+    expression = _program(statement.expression, vocabulary)
+    if stated is None or expression is None or any(p.shape or not SIZE_NAME.match(p.name) for p in stated.inputs):
         return None
-    if any(parameter.shape for parameter in stated.inputs):
-        return None
-    results = [_at(size, statement.statistic, expression, stated, scope.vocabulary) for size in SIZES]
-    found = [result for result in results if result is not None]
-    if len(found) != len(results):
-        return None
-    wanted, got, held = found[-1]
-    text = f"{statement.statistic} of {statement.expression.strip()} = {statement.stated.strip()}"
+    numbers = {parameter.name for parameter in stated.inputs}
+    results = []
+    for size in SIZES:
+        vectors = {p.name: () if p.name in numbers or SIZE_NAME.match(p.name) else (size,) for p in expression.inputs}
+        program = _program(statement.expression, vocabulary, vectors)
+        wanted = _stated_value(stated, size, vocabulary)
+        if program is None or program.shape or wanted is None or not any(parameter.shape for parameter in program.inputs):
+            return None
+        measured, error = MEASURES[statement.statistic](_draws(program, size, vocabulary))
+        results.append((wanted, measured, abs(measured - wanted) <= DEVIATIONS * error))
+    wanted, measured, _ = results[-1]
     remark = message("claim.simulated", draws=DRAWS, width=SIZES[-1])
-    return Claim(text, wanted, got, all(one[2] for one in found) and held, remark)
+    return Claim(statement.text, wanted, round(measured, 3), all(held for _, _, held in results), remark)
 
 
-def _program(latex: str, vocabulary: Vocabulary) -> tree.Program | None:
+def _as_sum(node: Node) -> Node:
+    """The side as something to compute, also where it is a name alone."""
+    return Sum(node.span, (("+", node), ("+", Number(node.span, "0", "0"))))
+
+
+def _program(node: Node, vocabulary: Vocabulary, shapes: Mapping[str, tuple[int, ...]] | None = None) -> tree.Program | None:
     try:
-        return resolve(parse(latex), Context.read(), vocabulary)
+        return resolve(Display(node.span, "", (node,)), Context.read(), vocabulary, shapes=shapes)
     except (FormulaError, NothingToCompute):
         return None
-
-
-def _at(
-    size: int, statistic: str, expression: tree.Program, stated: tree.Program, vocabulary: Vocabulary
-) -> tuple[float, float, bool] | None:
-    """(stated, measured, within the interval) where every open size is `size`."""
-    sizes = {name: size for dim in _dims(expression) for name in dim.names}
-    wanted = _stated_value(stated, size, vocabulary)
-    if wanted is None or not sizes:
-        return None
-    draws = _draws(expression, sizes, vocabulary)
-    measured, error = MEASURES[statistic](draws)
-    return wanted, measured, abs(measured - wanted) <= DEVIATIONS * error
-
-
-def _dims(program: tree.Program) -> list[tree.Dim]:
-    return [dim for parameter in program.inputs for dim in parameter.shape]
 
 
 def _stated_value(stated: tree.Program, size: int, vocabulary: Vocabulary) -> float | None:
@@ -127,15 +117,14 @@ def _stated_value(stated: tree.Program, size: int, vocabulary: Vocabulary) -> fl
     return float(CompiledFormula(stated, vocabulary)(**names)) if len(names) <= 1 else None
 
 
-def _draws(program: tree.Program, sizes: Mapping[str, int], vocabulary: Vocabulary) -> Any:
-    """Values of the expression for independent standard normal inputs."""
+def _draws(program: tree.Program, size: int, vocabulary: Vocabulary) -> Any:
+    """Values of the expression for independent standard normal vectors; its numbers are the width."""
     source = np.random.RandomState(0)
-    formula = CompiledFormula(program, vocabulary)
-    shapes = {parameter.name: tuple(dim.value(dict(sizes)) for dim in parameter.shape) for parameter in program.inputs}
-    fixed = {name: float(sizes.get(name, 1)) for name, shape in shapes.items() if not shape}
-    return np.array(
-        [formula(**fixed, **{name: source.standard_normal(shape) for name, shape in shapes.items() if shape}) for _ in range(DRAWS)]
-    )
+    function = runtime.load(CompiledFormula(program, vocabulary).source)
+    fixed = {parameter.name: float(size) for parameter in program.inputs if not parameter.shape}
+    vectors = [parameter.name for parameter in program.inputs if parameter.shape]
+    with np.errstate(all="ignore"):
+        return np.array([function(**fixed, **{name: source.standard_normal(size) for name in vectors}) for _ in range(DRAWS)])
 
 
 def _variance(draws: Any) -> tuple[float, float]:

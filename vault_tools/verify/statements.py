@@ -174,6 +174,8 @@ def is_literal(node: tree.Expression) -> bool:
 
 def assignments(display: Display, latex: str, vocabulary: Vocabulary) -> Iterator[tuple[str, tree.Program]]:
     """(name, program) of the written numbers that a display gives for symbols."""
+    if not any(is_written_number(entry.statement.sides[-1]) for entry in Context.of((display,)).entries):
+        return
     for found in resolve_statements(display, Context.of(()), vocabulary):
         program = found.program
         if found.name is not None and program is not None and not program.inputs and is_literal(program.result):
