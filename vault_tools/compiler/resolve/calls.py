@@ -275,8 +275,10 @@ def _is_product(reader: Reader, atom: Node, text: str, argument: Node, scope: Sc
 
 
 def _by_brackets(reader: Reader, atom: Node, bracket: Fence, scope: Scope) -> Value | None:
-    """`A[i]`: an element where the bracket holds an index, else a product."""
+    """`A[i]`: an element where the bracket holds an index, else a product (`W[s_i; h_j]` joins two vectors)."""
     nodes = arguments(bracket)
+    if sum(is_symbol_with_index(node, scope) for node in nodes) > 1:
+        return None
     places = [_index_argument(node, scope, reader) for node in nodes]
     if not places or any(place is None for place in places):
         return None
