@@ -1,1 +1,1 @@
-"""TODO."""
+"""Judging: example inputs, two roads of evaluation, checks, claims and pictures -> one judgement per formula; pure."""
