@@ -299,6 +299,29 @@ def test_a_save_during_judging_is_read_again(note: Path) -> None:
     assert note.read_text().startswith(NOTE + "one more line, $y$\n")
 
 
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
+def test_two_of_us_at_once_make_one_block(vault: Path) -> None:
+    notes = [vault / f"{number}.md" for number in range(40)]
+    for note in notes:
+        note.write_text(NOTE)
+    child = os.fork()
+    if child == 0:
+        try:
+            for note in notes:
+                verify_note(note, judge=judge)
+        finally:
+            os._exit(0)
+    for note in notes:
+        verify_note(note, judge=judge)
+    os.waitpid(child, 0)
+
+    texts = {note.read_text() for note in notes}
+    assert len(texts) == 1
+    assert texts.pop().count("vault-tools:begin") == 1
+    assert [path.name for path in vault.iterdir() if path.name.startswith(".vault-tools")] == []
+    assert len(list((vault / "vault-tools").iterdir())) == 1
+
+
 def test_a_note_that_never_rests_is_reported(note: Path) -> None:
     def restless(math: NoteMath, settings: Settings) -> Sequence[Judgement]:
         note.write_text(note.read_text() + "x\n")

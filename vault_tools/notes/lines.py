@@ -5,12 +5,13 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from dataclasses import dataclass
+from functools import cached_property
 
 LINE_END = re.compile(r"\r\n|\r|\n")
 BYTE_ORDER_MARK = "\ufeff"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Lines:
     """The lines of a note. Only LF, CRLF and CR end a line: form feed, U+0085 and U+2028 are ordinary characters."""
 
@@ -21,10 +22,10 @@ class Lines:
     ending: str
     """The note's first line ending, LF where it has none."""
 
-    @property
-    def source(self) -> str:
-        """The same lines joined by LF, as a Markdown parser wants them."""
-        return "\n".join(self.texts) + "\n"
+    @cached_property
+    def last_written(self) -> int:
+        """1-based number of the last line that is not blank, 0 where all are."""
+        return max((number for number, text in enumerate(self.texts, 1) if text.strip()), default=0)
 
     def line_of(self, offset: int) -> int:
         """1-based number of the line that holds the character at `offset`."""

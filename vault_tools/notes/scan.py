@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from vault_tools.model import Formula, NoteMath, Options, Passage, Problem, Span, Table, message
+from vault_tools.model import Formula, NoteMath, Passage, Problem, Span, Table, message
 from vault_tools.notes.blocks import Block, Fence, Grid, Html, Leaf, OwnRegion, read_blocks
 from vault_tools.notes.frontmatter import frontmatter_length, switched_off
 from vault_tools.notes.html import CONTAINERS, PHRASES, Markup, open_element, raw_opening
@@ -101,7 +101,7 @@ class _Collector:
 
     def fence(self, block: Fence) -> None:
         self.doubt = False
-        if not block.closed and not "".join(self.lines.texts[block.last :]).strip():
+        if not block.closed and block.last >= self.lines.last_written:
             self.problems.append((block.line, block.opener))
         if block.info.split()[:1] == ["vault-tools"] and not self.comment:
             self.sources.append(Source(block.text, block.line + 1))
@@ -128,7 +128,7 @@ class _Collector:
         before = None if self.doubt else len(self.formulas)
         found = self.inline(leaf)
         prose = "".join(prose_pieces(leaf.text, found, before))
-        if prose.strip() and leaf.kind != "cell":
+        if prose.strip() and leaf.kind != "cell":  # narrows the kind; cells come by their table
             self.passages.append(Passage(prose, leaf.line, leaf.kind))
 
     def inline(self, leaf: Leaf) -> Inline:
@@ -167,12 +167,11 @@ class _Collector:
         for element in (open_element(self.markup, CONTAINERS), open_element(self.last_markup, PHRASES)):
             if element:
                 self.problems.append((element[1], f"<{element[0]}>"))
-        options: Options = read_options(tuple(self.sources))
         math = NoteMath(
             formulas=tuple(self.formulas),
             tables=tuple(self.tables),
             passages=tuple(self.passages),
-            options=options,
+            options=read_options(tuple(self.sources)),
             language=language_of(passage.text for passage in self.passages),
             preamble=self.macros(),
         )
