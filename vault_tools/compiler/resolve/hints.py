@@ -30,6 +30,8 @@ from vault_tools.compiler.syntax_tree import (
 
 VECTOR_HINTS = frozenset({"transposed", "matrix_beside", "normed", "softmax", "bold", "joined", "weighted", "dotted"})
 MATRIX_FUNCTIONS = frozenset({"attention", "attn", "selfattention", "multihead", "mha"})
+OF_ENTRIES = frozenset({"softmax", "log_softmax", "sparsemax"})
+"""Functions whose definitions write one entry of the vector as parameter."""
 VECTOR_FUNCTIONS = frozenset({"softmax", "norm", "layernorm", "rmsnorm", "mean", "var", "logsumexp", "lse", "cos", "sparsemax", "diag"})
 
 
@@ -74,12 +76,13 @@ class Hints:
                     self.visit(child)
 
     def visit_head(self, head: Head) -> None:
-        """Parameters of a function that works on vectors (`LayerNorm(x) = …`) are vectors."""
+        r"""Parameters of a function that works on vectors (`LayerNorm(x) = …`) are vectors; `\text{softmax}(x_i) = …` names an entry."""
         name = word(_base(head.symbol)) if head.symbol is not None and head.is_function else None
         function = self.words.vocabulary.function(name) if name else None
         if function is not None and function.signature.startswith("(n)"):
             for parameter in head.parameters or ():
-                self.visit(parameter, "normed")
+                if not (function.name in OF_ENTRIES and isinstance(unwrap(parameter), Scripted)):
+                    self.visit(parameter, "normed")
 
     def _signed(self, first: Node, rest: tuple[tuple[str, Node], ...], marks: tuple[str, ...]) -> None:
         signs = [sign for sign, _ in rest]
