@@ -10,6 +10,7 @@ import hashlib
 import keyword
 import re
 import unicodedata
+from functools import lru_cache
 
 from vault_tools.compiler import notation
 from vault_tools.compiler import syntax_tree as tree
@@ -66,6 +67,7 @@ def label(node: tree.Node) -> str:
 # ---------------------------------------------------------------- building
 
 
+@lru_cache(maxsize=4096)
 def _finished(name: str) -> str:
     """Starts with a letter, is short, and is no Python keyword."""
     name = re.sub(r"_+", "_", name).strip("_")
@@ -77,6 +79,7 @@ def _finished(name: str) -> str:
     return f"{name}_" if keyword.iskeyword(name) else name
 
 
+@lru_cache(maxsize=4096)
 def _plain(text: str) -> str:
     """Words as ASCII: accents dropped, other scripts by code point, everything else an underscore."""
     out = []

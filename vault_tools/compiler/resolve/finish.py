@@ -22,18 +22,32 @@ def _names(kind: type) -> tuple[str, ...]:
     return tuple(field.name for field in fields(kind) if field.name not in ("span", "written", "indices"))
 
 
-def inner(node: Expression) -> Iterator[Expression]:
+PARTS = frozenset(
+    {"array", "at", "start", "stop", "body", "items", "parts", "operand", "terms", "factors", "numerator", "denominator", "base",
+     "exponent", "left", "right", "arguments", "where", "operands", "branches", "otherwise"}
+)  # fmt: skip
+"""Fields of nodes that hold expressions."""
+
+
+@lru_cache(maxsize=128)
+def _parts(kind: type) -> tuple[str, ...]:
+    return tuple(name for name in _names(kind) if name in PARTS)
+
+
+def inner(node: Expression) -> list[Expression]:
     """The expressions directly inside a node."""
-    for name in _names(type(node)):
-        yield from _expressions(getattr(node, name))
+    found: list[Expression] = []
+    for name in _parts(type(node)):
+        _collect(getattr(node, name), found)
+    return found
 
 
-def _expressions(value: Any) -> Iterator[Expression]:
-    if isinstance(value, Expression):
-        yield value
-    elif isinstance(value, tuple):
+def _collect(value: Any, found: list[Expression]) -> None:
+    if isinstance(value, tuple):
         for item in value:
-            yield from _expressions(item)
+            _collect(item, found)
+    elif isinstance(value, Expression):
+        found.append(value)
 
 
 def walk(node: Expression) -> Iterator[Expression]:
@@ -42,7 +56,7 @@ def walk(node: Expression) -> Iterator[Expression]:
     while stack:
         here = stack.pop()
         yield here
-        stack.extend(reversed(tuple(inner(here))))
+        stack.extend(reversed(inner(here)))
 
 
 class Naming:

@@ -29,7 +29,11 @@ class Words:
     """Runs that are one name: left-hand sides, declared shapes, families."""
     singles: set[str] = field(default_factory=set)
     """Letters that stand alone somewhere in the note."""
+    families: frozenset[str] = frozenset()
     cache: dict[tuple[str, bool], tuple[str, ...]] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self.families = frozenset(family.name for family in self.vocabulary.families)
 
     def learn(self, formulas: Iterable[Node]) -> None:
         """Note the letters that stand alone."""
@@ -42,7 +46,7 @@ class Words:
 
     def is_function(self, text: str) -> bool:
         """A named function or family of the handlers (symbols of one letter are not words)."""
-        return self.vocabulary.function(text) is not None or any(family.name == text for family in self.vocabulary.families)
+        return self.vocabulary.function(text) is not None or text in self.families
 
     def split(self, text: str, factors: bool = False) -> tuple[str, ...]:
         """The names in a run of letters; `factors`: notation around it (a transpose) says that it is a product."""

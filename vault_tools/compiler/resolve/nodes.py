@@ -10,6 +10,7 @@ from vault_tools.compiler.syntax_tree import (
     Accented,
     BigOperator,
     Display,
+    Ellipsis_,
     Empty,
     Fence,
     Grid,
@@ -34,8 +35,13 @@ from vault_tools.compiler.syntax_tree import Fraction as FractionNode
 from vault_tools.model import Span
 
 
+LEAVES = frozenset({Letters, Name, Number, Text, Ellipsis_, Empty})
+
+
 def children(node: Node | Display) -> tuple[Node, ...]:
     """The nodes directly inside, scripts and bounds included, in reading order."""
+    if type(node) in LEAVES:
+        return ()
     match node:
         case Juxtaposed(items=items) | Sequence(items=items):
             return items
@@ -74,17 +80,19 @@ def walk(node: Node | Display) -> Iterator[Node]:
 
 def unwrap(node: Node) -> Node:
     """Without fonts and labels that do not change what is computed."""
-    while isinstance(node, Labelled) or (isinstance(node, Styled) and node.font != "bb"):
-        node = node.body
+    kind = type(node)
+    while kind is Labelled or (kind is Styled and node.font != "bb"):  # type: ignore[attr-defined]
+        node = node.body  # type: ignore[attr-defined]
+        kind = type(node)
     return node
 
 
 def word(node: Node) -> str | None:
     """The letters of a node that is one run of letters or one name, fonts dropped."""
     node = unwrap(node)
-    if isinstance(node, Styled):
+    if type(node) is Styled:
         node = node.body
-    if isinstance(node, Letters | Name):
+    if type(node) is Letters or type(node) is Name:
         return node.text
     if isinstance(node, Text) and node.text.strip().replace("-", "").replace(" ", "").isalnum():
         return node.text.strip()
@@ -133,18 +141,24 @@ def arguments(fence: Fence) -> tuple[Node, ...]:
     return () if isinstance(body, Empty) else (body,)
 
 
+DECORATED = frozenset({Accented, Styled, Scripted})
+
+
 def scripts_moved_out(node: Node) -> Node:
     r"""`\bar{h_s}` with the script outside: `\bar{h}_s`; fonts over scripted letters likewise."""
     match node:
         case Accented(accent=accent, body=body):
             inner = scripts_moved_out(unwrap(body))
+            if inner is body:
+                return node
             if isinstance(inner, Scripted) and inner.sup is None and inner.primes == 0:
                 return replace(inner, base=Accented(node.span, accent, inner.base))
             return Accented(node.span, accent, inner)
         case Styled(font=font, body=Scripted() as body):
             return replace(body, base=Styled(body.base.span, font, body.base))
         case Scripted(base=base):
-            return _merge_scripts(node, scripts_moved_out(base))
+            inner = scripts_moved_out(base) if type(base) in DECORATED else base
+            return node if inner is base and type(base) is not Scripted else _merge_scripts(node, inner)
         case _:
             return node
 

@@ -94,7 +94,13 @@ def _bare(base: Node) -> Node:
 
 def is_symbol(node: Node) -> bool:
     """A letter or name, decorated or scripted: something that can stand for an array."""
-    node = scripts_moved_out(unwrap(node))
+    node = unwrap(node)
+    kind = type(node)
+    if kind is Letters or kind is Name:
+        return True
+    if kind is Fence or kind is Number:
+        return False
+    node = scripts_moved_out(node)
     if isinstance(node, Scripted):
         node = unwrap(node.base)
     return word(_bare(node)) is not None and not isinstance(node, Fence)
