@@ -43,7 +43,7 @@ ACCEPTED: dict[str, tuple[str, ...]] = {
         r"A = \mathrm{softmax}\left(\frac{QK^\top}{\sqrt{d_k}}\right)",
         r"softmax(QK^T / \sqrt{d_k})",
         r"P = \text{softmax}\left(\frac{1}{\sqrt{d_k}}QK^T\right)",
-        r"\alpha_{ij} = \frac{\exp(q_i \cdot k_j / \sqrt{d_k})}{\sum_{l} \exp(q_i \cdot k_l / \sqrt{d_k})}",
+        r"\alpha_{ij} = \frac{\exp(q_i^\top k_j / \sqrt{d_k})}{\sum_{l} \exp(q_i^\top k_l / \sqrt{d_k})}",
     ),
     "masked_attention_weights": (
         r"A = \text{softmax}\left(\frac{QK^T}{\sqrt{d_k}} + M\right)",
@@ -96,7 +96,7 @@ ACCEPTED: dict[str, tuple[str, ...]] = {
     "layer_norm": (r"\mathrm{LayerNorm}(x)", r"LN(x)", r"y = \text{LayerNorm}(x)"),
     "layer_norm_with_scale_and_shift": (
         r"\gamma \odot \frac{x - \mathbb{E}[x]}{\sqrt{\mathrm{Var}[x] + \epsilon}} + \beta",
-        r"y = \frac{x - E[x]}{\sqrt{Var[x] + \epsilon}} * \gamma + \beta",
+        r"y = \frac{x - \mathbb{E}[x]}{\sqrt{\text{Var}[x] + \epsilon}} \cdot \gamma + \beta",
         r"\mu = \frac{1}{d}\sum_{i=1}^{d} x_i, \quad \sigma^2 = \frac{1}{d}\sum_{i=1}^{d}(x_i - \mu)^2, \quad y_i = \gamma_i \frac{x_i - \mu}{\sqrt{\sigma^2 + \epsilon}} + \beta_i",
     ),
     "rms_norm_with_scale": (
@@ -148,7 +148,12 @@ def test_accepted(name: str, latex: str) -> None:
 
 
 def test_definitions_of_the_note_are_put_in() -> None:
-    assert family_of(ATTENTION, r"Q = XW_Q", r"K = XW_K", r"V = XW_V") == "self_attention"
+    weights = r"O = \mathrm{softmax}\left(\frac{QK^\top}{\sqrt{d_k}}\right)V"
+    assert family_of(weights, r"Q = XW_Q", r"K = XW_K", r"V = XW_V") == "self_attention"
+
+
+def test_parameters_of_a_function_are_not_looked_up() -> None:
+    assert family_of(ATTENTION, r"Q = XW_Q", r"K = XW_K", r"V = XW_V") == "scaled_dot_product_attention"
 
 
 COMMON = tuple(family.name for family in VOCABULARY.families if family.common)

@@ -158,13 +158,13 @@ FAMILIES = (
         "layer_norm_with_scale_and_shift",
         system(MEAN, VARIANCE, r"y_i &= \gamma_i \frac{x_i - \mu}{\sqrt{\sigma^2 + \epsilon}} + \beta_i"),
         ("x", "gamma", "beta", "epsilon"),
-        r"\gamma \odot \frac{x - \mathrm{mean}(x)}{\sqrt{\mathrm{Var}[x] + \epsilon}} + \beta",
+        r"\gamma \odot \frac{x - \mathbb{E}[x]}{\sqrt{\mathrm{Var}[x] + \epsilon}} + \beta",
     ),
     layer_norm(
         "layer_norm_with_epsilon",
         system(MEAN, VARIANCE, r"y_i &= \frac{x_i - \mu}{\sqrt{\sigma^2 + \epsilon}}"),
         ("x", "epsilon"),
-        r"\frac{x - \mathrm{mean}(x)}{\sqrt{\mathrm{Var}[x] + \epsilon}}",
+        r"\frac{x - \mathbb{E}[x]}{\sqrt{\mathrm{Var}[x] + \epsilon}}",
     ),
     layer_norm("layer_norm", r"\mathrm{LayerNorm}(x)", ("x",)),
     given_statistics(
