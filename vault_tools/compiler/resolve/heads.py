@@ -45,7 +45,7 @@ def read_head(side: Node, words: Words) -> Head:
     atoms = words.atoms(scripts_moved_out(side))
     first = scripts_moved_out(atoms[0])
     base = unwrap(first.base) if isinstance(first, Scripted) else first
-    symbolic = is_symbol(first) and not isinstance(base, BigOperator) and not _has_transpose(first)
+    symbolic = is_symbol(first) and not isinstance(base, BigOperator) and not _has_transpose(first) and not _is_power_of_e(first)
     if symbolic and len(atoms) == 1:
         return Head(first, None, script_letters(first), base=canonical(base))
     if symbolic and len(atoms) >= 2:
@@ -62,6 +62,11 @@ def read_head(side: Node, words: Words) -> Head:
 
 def _has_transpose(node: Node) -> bool:
     return isinstance(node, Scripted) and node.sup is not None and is_transpose_mark(node.sup)
+
+
+def _is_power_of_e(node: Node) -> bool:
+    """`e^{-0.44}` is computed, never defined."""
+    return isinstance(node, Scripted) and node.sub is None and node.sup is not None and word(unwrap(node.base)) == "e"
 
 
 def _function_head(first: Node, base: Node, rest: list[Node], words: Words) -> Head | None:
