@@ -49,12 +49,13 @@ def judge(note: NoteMath, position: int, vocabulary: Vocabulary, *, pictures: bo
     recognition = scope.recognition(position)
     judged = [_statement(scope, position, outcome, recognition if k == 0 else None) for k, outcome in enumerate(scope.statements(position))]
     verdict = _verdict(formula, _with_chance(scope, position, judged), recognition)
+    verdict = replace(verdict, readings=(*verdict.readings, *(remarks(scope, position) if verdict.status != "skipped" else ())))
     if not _is_reported(scope, verdict, recognition):
         return Judgement(verdict)
     main = judged[0].run
     if main is None or verdict.status not in {"verified", "refuted"}:
         return Judgement(verdict, reported=True, exhibit=broken_exhibit(formula.latex))
-    around = Surroundings(remarks(scope, position), tokens_of(note), asks_why_scaled(scope, position))
+    around = Surroundings((), tokens_of(note), asks_why_scaled(scope, position))
     told = exhibit(main, recognition, formula.latex, around, pictures=pictures)
     verdict = replace(verdict, images=tuple(told.images))
     return Judgement(verdict, reported=True, exhibit=told.exhibit, images=told.images)

@@ -17,6 +17,8 @@ from vault_tools.compiler import tree
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+LAST_DIGITS = Fraction(1, 10**29)
+"""What 50 digits leave uncertain of a number; `as_fraction` rounds there."""
 Number = Any
 """An mpmath number, Fraction or int."""
 
@@ -34,7 +36,8 @@ class Printed:
 
     def holds(self, number: Number) -> bool:
         """Whether the number rounds to this one; ends included, so that both ways of rounding a half are right."""
-        return abs(as_fraction(number) - self.value) <= self.unit / 2
+        uncertain = LAST_DIGITS * max(Fraction(1), abs(self.value))
+        return abs(as_fraction(number) - self.value) <= self.unit / 2 + uncertain
 
     def truncates(self, number: Number) -> bool:
         """Whether this is the number with its further digits cut off. Of a single digit too little would be left to tell."""

@@ -115,7 +115,7 @@ def _called(source: Source, entry: Entry, outcome: Outcome) -> Outcome:
     r"""`\text{softmax}(z) = [0.85, 0.12, 0.03]`: the function is known, so its value is computed and the numbers are a claim on it."""
     head, statement = entry.head, entry.statement
     known = head.is_function and source.vocabulary.function(head.base) is not None and statement.is_equation
-    if not known or not isinstance(outcome, tree.Program) or not all(map(is_written_number, statement.sides[1:])):
+    if not known or not isinstance(outcome, tree.Program) or not is_literal(outcome.result):
         return outcome
     left = statement.sides[0]
     try:
