@@ -128,8 +128,8 @@ def _draw(canvas: Canvas, chart: Chart, place: tuple[float, float, float], rooms
     low, high = limits
     unit = _HEIGHT / ((high - low) or 1.0)
     zero = top + high * unit
-    _columns(canvas, chart, (x, width), zero, unit)
     canvas.segments([[(x, zero), (x + width, zero)]], FAINT, 1.0)
+    _columns(canvas, chart, (x, width), zero, unit)
     _names(canvas, chart, (x, width), top + _HEIGHT + below + 12)
 
 
