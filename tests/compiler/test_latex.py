@@ -7,7 +7,8 @@ from fractions import Fraction
 import pytest
 
 from vault_tools.compiler import tree
-from vault_tools.compiler.latex import print_latex, print_name
+from vault_tools.compiler.latex import print_latex
+from vault_tools.compiler.latex_names import print_name
 from vault_tools.compiler.tree import NOWHERE, Binding
 
 from .trees import (
@@ -110,3 +111,14 @@ def test_no_text_of_the_note_is_printed():
     leaf = tree.Input(name="a", written="<img src=x>")
     number = tree.Number(value=Fraction(1), written="1 %% -->")
     assert print_latex(add(leaf, number)) == "a + 1"
+
+
+def test_only_letters_and_digits_of_a_name_are_printed():
+    assert print_name("a$$<!--b-->") == r"\mathrm{ab}"
+
+
+def test_an_index_that_was_renamed_apart_gets_its_letter_back():
+    apart = index("j_2", "n")
+    assert print_latex(program(total(apart, at(x, apart)))) == r"\sum_{j=1}^{n} x_{j}"
+    both = program(mul(at(y, j), total(apart, at(x, apart))), indices=[j])
+    assert print_latex(both) == r"y_{j} \sum_{j'=1}^{n} x_{j'}"

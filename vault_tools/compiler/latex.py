@@ -5,24 +5,18 @@ So what a reader sees is what was understood: `\sqrt d_k` comes out as `\sqrt{d_
 
 from __future__ import annotations
 
-from dataclasses import fields, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from vault_tools.compiler import tree
 from vault_tools.compiler.decimals import decimal_text
-from vault_tools.compiler.notation import GREEK
+from vault_tools.compiler.latex_names import index_names, joined, letter, plain_letters, print_name, relettered, subscripted
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable
 
 SUM, PRODUCT, POSTFIX, ATOM = 1, 2, 3, 4
 """How tightly printed expressions bind."""
-ACCENTS = {
-    "hat": r"\hat", "bar": r"\bar", "tilde": r"\tilde", "vec": r"\vec", "dot": r"\dot", "ddot": r"\ddot", "overline": r"\overline",
-    "check": r"\check", "breve": r"\breve",
-}  # fmt: skip
-SUFFIXES = {"prime": "'", "star": "*", "plus": "+", "minus": "-"}
 KNOWN_COMMANDS = frozenset(["exp", "log", "sin", "cos", "tan", "sinh", "cosh", "tanh", "arcsin", "arccos", "arctan", "max", "min", "det"])
 WORDS = {
     "layer_norm": "LayerNorm", "rms_norm": "RMSNorm", "rms": "RMS", "relu": "ReLU", "leaky_relu": "LeakyReLU", "gelu": "GELU", "elu": "ELU",
@@ -34,8 +28,6 @@ FENCES = {"abs": (r"\left|", r"\right|"), "floor": (r"\left\lfloor ", r" \right\
 RELATIONS = {"<": "<", "<=": r"\le", ">": ">", ">=": r"\ge", "==": "=", "!=": r"\neq"}
 OPERATORS = {"sum": r"\sum", "product": r"\prod", "max": r"\max", "min": r"\min", "argmax": r"\arg\max", "argmin": r"\arg\min",
              "mean": r"\operatorname{mean}"}  # fmt: skip
-UNLETTERED = frozenset({"shape", "indices", "span"})
-"""Fields of a node that hold no index to print."""
 ROW_END = r" \\ "
 CONSTANTS = {"e": "e", "pi": r"\pi", "inf": r"\infty"}
 
@@ -45,11 +37,6 @@ def print_latex(node: tree.Expression | tree.Program) -> str:
     if isinstance(node, tree.Program):
         return _program(node)
     return _text(node)
-
-
-def print_name(name: str) -> str:
-    r"""A canonical name as LaTeX: `d_k` is `d_{k}`, `y_hat` is `\hat{y}`, `h_t_minus_1` is `h_{t-1}`."""
-    return _subscripted(name, ())
 
 
 def _program(program: tree.Program) -> str:
@@ -64,105 +51,9 @@ def _program(program: tree.Program) -> str:
 
 def _statement(name: str, indices: tuple[tree.Index, ...], body: tree.Expression) -> tuple[str, str]:
     """Left and right side of one row. Letters that only another row uses are free again: `i_2` is `i`, or `i'` where `i` is taken."""
-    letters = _plain_letters({index.name for index in _parts_of((indices, body), tree.Index)})
-    indices, body = _relettered(indices, letters), _relettered(body, letters)
-    return _subscripted(name, [letter(index) for index in indices]) if name else "", _text(body)
-
-
-def _plain_letters(names: set[str]) -> dict[str, str]:
-    """A letter with primes for every index that was renamed apart with a number."""
-    chosen: dict[str, str] = {name: name for name in names if not _renamed_apart(name)}
-    for name in sorted(names - set(chosen)):
-        candidate = name.rsplit("_", 1)[0]
-        while candidate in chosen.values():
-            candidate += "_prime"
-        chosen[name] = candidate
-    return chosen
-
-
-def _renamed_apart(name: str) -> bool:
-    return "_" in name and name.rsplit("_", 1)[1].isdigit()
-
-
-def _relettered(node: Any, letters: dict[str, str]) -> Any:
-    """A tree whose indices have other letters."""
-    match node:
-        case tree.Index(name=name):
-            return replace(node, name=letters[name])
-        case tuple():
-            return tuple(_relettered(item, letters) for item in node)
-        case tree.Expression():
-            return replace(node, **{f.name: _relettered(getattr(node, f.name), letters) for f in fields(node) if f.name not in UNLETTERED})
-        case _:
-            return node
-
-
-def _parts_of(node: Any, kind: type) -> list[Any]:
-    """All values of one kind inside a tree."""
-    found, pending = [], [node]
-    while pending:
-        value = pending.pop()
-        if isinstance(value, kind):
-            found.append(value)
-        elif isinstance(value, tuple):
-            pending += value
-        elif isinstance(value, tree.Expression):
-            pending += [getattr(value, field.name) for field in fields(value) if field.name not in UNLETTERED]
-    return found
-
-
-# ---------------------------------------------------------------- names
-
-
-def letter(index: tree.Index) -> str:
-    """The letter of an index."""
-    return print_name(index.name)
-
-
-def _subscripted(name: str, indices: Sequence[str]) -> str:
-    """A name with the letters of its indices behind its labels."""
-    head, *labels = name.rstrip("_").split("_")
-    base, suffix = _base(head), ""
-    while labels and (labels[0] in ACCENTS or labels[0] == "prime"):
-        word = labels.pop(0)
-        base, suffix = (base, suffix + "'") if word == "prime" else (f"{ACCENTS[word]}{{{base}}}", suffix)
-    while labels and labels[-1] == "prime":
-        labels.pop()
-        suffix += "'"
-    inside = _labels(labels)
-    if inside and indices and inside.isdigit():
-        return f"{base}{suffix}_{{{inside},{_joined(indices)}}}"
-    if inside and indices:
-        return f"{base}{suffix}_{{{_joined(indices)}}}^{{{inside}}}" if not suffix else f"{base}{suffix}_{{{inside},{_joined(indices)}}}"
-    script = inside or _joined(indices)
-    return f"{base}{suffix}_{{{script}}}" if script else f"{base}{suffix}"
-
-
-def _base(word: str) -> str:
-    if word in GREEK:
-        return f"\\{word}"
-    if word == "ell":
-        return r"\ell"
-    return word if len(word) == 1 else rf"\mathrm{{{word}}}"
-
-
-def _labels(labels: list[str]) -> str:
-    """Labels of a name: `t minus 1` is `t-1`, `model` is upright."""
-    out = ""
-    for label in labels:
-        if label in SUFFIXES:
-            out += SUFFIXES[label]
-        else:
-            out += ("," if out and out[-1] not in "+-" else "") + _base_or_number(label)
-    return out
-
-
-def _base_or_number(label: str) -> str:
-    return label if label.isdigit() else _base(label)
-
-
-def _joined(letters: Sequence[str]) -> str:
-    return ("" if all(len(text.rstrip("'")) == 1 for text in letters) else ",").join(letters)
+    letters = plain_letters(index_names((indices, body)))
+    indices, body = relettered(indices, letters), relettered(body, letters)
+    return subscripted(name, [letter(index) for index in indices]) if name else "", _text(body)
 
 
 # ---------------------------------------------------------------- numbers and sizes
@@ -219,9 +110,9 @@ def _element(node: tree.Element) -> Printed:
     places = [_place(position) for position in node.at]
     match node.array:
         case tree.Input(name=name) | tree.Local(name=name):
-            return _subscripted(name, places), ATOM
+            return subscripted(name, places), ATOM
         case array:
-            return f"{_within(array, ATOM)}_{{{_joined(places)}}}", POSTFIX
+            return f"{_within(array, ATOM)}_{{{joined(places)}}}", POSTFIX
 
 
 def _place(position: tree.Expression) -> str:
@@ -248,7 +139,7 @@ def _slice(node: tree.Slice) -> Printed:
 
 
 def _tabulate(node: tree.Tabulate) -> Printed:
-    return rf"\left[{_text(node.body)}\right]_{{{_joined([letter(index) for index in node.over])}}}", ATOM
+    return rf"\left[{_text(node.body)}\right]_{{{joined([letter(index) for index in node.over])}}}", ATOM
 
 
 def _stack(node: tree.Stack) -> Printed:

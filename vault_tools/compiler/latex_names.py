@@ -1,0 +1,121 @@
+"""Canonical names and index letters as LaTeX; used by latex.py."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import fields, replace
+from typing import TYPE_CHECKING, Any
+
+from vault_tools.compiler import tree
+from vault_tools.compiler.notation import GREEK
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+ACCENTS = {
+    "hat": r"\hat", "bar": r"\bar", "tilde": r"\tilde", "vec": r"\vec", "dot": r"\dot", "ddot": r"\ddot", "overline": r"\overline",
+    "check": r"\check", "breve": r"\breve",
+}  # fmt: skip
+SUFFIXES = {"prime": "'", "star": "*", "plus": "+", "minus": "-"}
+NOT_IN_NAMES = re.compile(r"[^A-Za-z0-9_]")
+UNLETTERED = frozenset({"shape", "indices", "span"})
+"""Fields of a node that hold no index to print."""
+
+
+def print_name(name: str) -> str:
+    r"""A canonical name as LaTeX: `d_k` is `d_{k}`, `y_hat` is `\hat{y}`, `h_t_minus_1` is `h_{t-1}`."""
+    return subscripted(name, ())
+
+
+def letter(index: tree.Index) -> str:
+    """The letter of an index."""
+    return print_name(index.name)
+
+
+def subscripted(name: str, indices: Sequence[str]) -> str:
+    """A name with the letters of its indices behind its labels."""
+    head, *labels = NOT_IN_NAMES.sub("", name).strip("_").split("_")
+    base, suffix = _base(head), ""
+    while labels and (labels[0] in ACCENTS or labels[0] == "prime"):
+        word = labels.pop(0)
+        base, suffix = (base, suffix + "'") if word == "prime" else (f"{ACCENTS[word]}{{{base}}}", suffix)
+    while labels and labels[-1] == "prime":
+        labels.pop()
+        suffix += "'"
+    inside = _labels(labels)
+    if inside and indices and inside.isdigit():
+        return f"{base}{suffix}_{{{inside},{joined(indices)}}}"
+    if inside and indices:
+        return f"{base}{suffix}_{{{joined(indices)}}}^{{{inside}}}" if not suffix else f"{base}{suffix}_{{{inside},{joined(indices)}}}"
+    script = inside or joined(indices)
+    return f"{base}{suffix}_{{{script}}}" if script else f"{base}{suffix}"
+
+
+def _base(word: str) -> str:
+    if word in GREEK:
+        return f"\\{word}"
+    if word == "ell":
+        return r"\ell"
+    return word if len(word) == 1 else rf"\mathrm{{{word}}}"
+
+
+def _labels(labels: list[str]) -> str:
+    """Labels of a name: `t minus 1` is `t-1`, `model` is upright."""
+    out = ""
+    for label in labels:
+        if label in SUFFIXES:
+            out += SUFFIXES[label]
+        else:
+            out += ("," if out and out[-1] not in "+-" else "") + _base_or_number(label)
+    return out
+
+
+def _base_or_number(label: str) -> str:
+    return label if label.isdigit() else _base(label)
+
+
+def joined(letters: Sequence[str]) -> str:
+    """Letters of indices side by side, with commas where one is a word."""
+    return ("" if all(len(text.rstrip("'")) == 1 for text in letters) else ",").join(letters)
+
+
+def plain_letters(names: set[str]) -> dict[str, str]:
+    """A letter with primes for every index that was renamed apart with a number."""
+    chosen: dict[str, str] = {name: name for name in names if not _renamed_apart(name)}
+    for name in sorted(names - set(chosen)):
+        candidate = name.rsplit("_", 1)[0]
+        while candidate in chosen.values():
+            candidate += "_prime"
+        chosen[name] = candidate
+    return chosen
+
+
+def _renamed_apart(name: str) -> bool:
+    return "_" in name and name.rsplit("_", 1)[1].isdigit()
+
+
+def relettered(node: Any, letters: dict[str, str]) -> Any:
+    """A tree whose indices have other letters."""
+    match node:
+        case tree.Index(name=name):
+            return replace(node, name=letters[name])
+        case tuple():
+            return tuple(relettered(item, letters) for item in node)
+        case tree.Expression():
+            return replace(node, **{f.name: relettered(getattr(node, f.name), letters) for f in fields(node) if f.name not in UNLETTERED})
+        case _:
+            return node
+
+
+def index_names(node: Any) -> set[str]:
+    """The names of all indices inside a tree."""
+    found, pending = set(), [node]
+    while pending:
+        value = pending.pop()
+        if isinstance(value, tree.Index):
+            found.add(value.name)
+        elif isinstance(value, tuple):
+            pending += value
+        elif isinstance(value, tree.Expression):
+            pending += [getattr(value, field.name) for field in fields(value) if field.name not in UNLETTERED]
+    return found
