@@ -157,6 +157,8 @@ SENTENCES: dict[str, str] = {
     "unsupported.open_size": "Nothing says how large {name} is: no array has an axis of this size.",
     "unsupported.hint_open_size": "Write the range of the index, or define the array that it runs over.",
     # -- reading: how a fork was read --
+    "reading.whole_set": "{index} runs over the whole set {name}.",
+    "reading.softmax_columns_behind": "Softmax runs down each column: the weights stand behind what they weigh.",
     "reading.kronecker": "\\delta with two indices is 1 where they are equal, else 0.",
     "reading.recurrence": "{name} starts at 0 and adds a term for each {index}: the sum of all terms up to {index}.",
     "reading.along_index": "{name} runs over the index {index}.",
@@ -467,6 +469,11 @@ SENTENCES: dict[str, str] = {
     "note.damaged": "A marker of this note's block is missing or misplaced, so it is left alone. Restore or delete the vault-tools marker lines, or let --force take them out.",
     "note.no_place": "No place for the block: at the end of this note it would not stay a block of its own. End the note with an ordinary paragraph, then run again.",
     # -- family: what the families tell about a run --
+    "family.not_distributions": "The numbers here are no shares that sum to 1, so entropy has no meaning as such; only the sum is checked.",
+    "family.alt_logsumexp": "The numbers as bars, and their smooth maximum {value}",
+    "family.alt_softcap": "The softcap bends the straight line towards plus and minus c",
+    "family.alt_online": "The sum so far and each score of the block, adding up to {value}",
+    "family.alt_adam": "The step of Adam beside that of plain gradient descent",
     "family.standardisation": "The mean is taken off and the deviation divided out; here both are given numbers, not computed from x.",
     "family.softmax_over_rows": "The softmax runs along each row: every row of the result sums to 1.",
     "family.alibi": "The further back a token lies, the more is taken off its score: m for each step.",

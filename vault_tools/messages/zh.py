@@ -157,6 +157,8 @@ SENTENCES: dict[str, str] = {
     "unsupported.open_size": "无法得知 {name} 的大小：没有数组具有这个长度的轴。",
     "unsupported.hint_open_size": "请写出下标的范围，或定义它所遍历的数组。",
     # -- reading: how a fork was read --
+    "reading.whole_set": "{index} 取遍整个集合 {name}。",
+    "reading.softmax_columns_behind": "Softmax 沿每一列进行：权重写在被加权的量之后。",
     "reading.kronecker": "带两个下标的 \\delta 在两者相等时为 1，否则为 0。",
     "reading.recurrence": "{name} 从 0 开始，每个 {index} 加一项：即到 {index} 为止各项之和。",
     "reading.along_index": "{name} 沿下标 {index} 进行。",
@@ -467,6 +469,11 @@ SENTENCES: dict[str, str] = {
     "note.damaged": "这篇笔记的结果块缺少标记行或标记行错位，因此保持原样。请恢复或删除 vault-tools 标记行，或用 --force 去掉它们。",
     "note.no_place": "结果块无处可放：放在这篇笔记末尾时它不会自成一块。请让笔记以普通段落结尾后再运行。",
     # -- family: what the families tell about a run --
+    "family.not_distributions": "这里的数不是和为 1 的份额，谈不上熵；只核对这个和。",
+    "family.alt_logsumexp": "各数的条形图，以及光滑的最大值 {value}",
+    "family.alt_softcap": "软上限把直线压向正负 c",
+    "family.alt_online": "已有的和与块中各得分，相加得 {value}",
+    "family.alt_adam": "Adam 的一步与普通梯度下降的一步",
     "family.standardisation": "减去均值，再除以标准差；这里两者是给定的数，不是由 x 算出的。",
     "family.softmax_over_rows": "softmax 沿每一行做：结果的每一行和为 1。",
     "family.alibi": "离得越远，得分减得越多：每远一步减 m。",

@@ -70,7 +70,9 @@ def _explained(heard: Run, recognition: Recognition | None) -> Explanation | Non
 
 def _figures(heard: Run, recognition: Recognition | None, tokens: tuple[str, ...]) -> tuple[Figure, ...]:
     """The family's figures. A KeyError of it means: this run lacks what it would draw."""
-    if recognition is None or recognition.family.figure is None or heard.values is None or not np.isfinite(heard.value).all():
+    if recognition is None or recognition.family.figure is None or heard.values is None:
+        return ()
+    if np.isnan(heard.value).any() or np.isposinf(heard.value).any():  # -inf is drawn: a masked place
         return ()
     try:
         drawn = recognition.family.figure(heard.values, heard.value)

@@ -29,7 +29,8 @@ COLUMN = {"x": sample(4, seed=12), "W_1": LAYERS["W_1"].T, "b_1": LAYERS["b_1"],
 ALIGNED = {"s": sample(N, 3, seed=17), "h": sample(M, 4, seed=18), "v": sample(2, seed=19)}
 CAUSAL = np.where(np.tril(np.ones((N, M))) > 0, 0.0, -np.inf)
 SHARES = {"p": np.array([0.5, 0.3, 0.2]), "q": np.array([0.2, 0.2, 0.6])}
-NORMALISED = {"x": sample(N, 5, seed=20), "gamma": sample(5, seed=21, low=0.5), "beta": sample(5, seed=22), "epsilon": 1e-3, "mu": 0.4, "sigma": 1.3}
+NUMBERS = {"epsilon": 1e-3, "mu": 0.4, "sigma": 1.3}
+NORMALISED = {"x": sample(N, 5, seed=20), "gamma": sample(5, seed=21, low=0.5), "beta": sample(5, seed=22), **NUMBERS}
 SPECIAL: dict[str, dict[str, Any]] = {
     "linear_projection": {"X": TOKENS["X"], "W": PROJECTED["W_Q"]},
     "multi_head_attention": {**MATRICES, **HEADS},
@@ -124,12 +125,17 @@ class TestEveryFamily:
             for step in told.steps:
                 assert len(step.symbolic) == len(step.shape), step.name
         if family.figure is not None:
-            figure = family.figure(roles, output)
-            said.append(figure.alt)
-            assert draw(figure).startswith(b"\x89PNG")
+            drawn = family.figure(roles, output)
+            for figure in drawn if isinstance(drawn, tuple) else (drawn,):
+                said.append(figure.alt)
+                assert draw(figure).startswith(b"\x89PNG")
         for sentence in said:
             assert sentence.key in sentences("zh"), sentence.key
             assert sentence.in_language("en") != sentence.in_language("zh")
+
+    def test_it_has_a_picture_and_an_explanation(self, family: Family) -> None:
+        assert family.figure is not None
+        assert family.explain is not None
 
     def test_the_roles_are_symbols_of_the_formula(self, family: Family) -> None:
         for role in family.roles:

@@ -55,6 +55,24 @@ def figure_sigmoid_attention(values: Values, output: Any) -> Figure:
     return strip(panels, "family.alt_attention", output)
 
 
+def differential_weights(values: Values) -> Any:
+    """The first weights less λ times the second."""
+    first = attention.reference_weights(values["Q_1"], values["K_1"])
+    return first - values["lambda_"] * attention.reference_weights(values["Q_2"], values["K_2"])
+
+
+def explain_differential(values: Values, output: Any) -> Explanation:
+    """Weights that may be negative."""
+    weights = step("weights", r"A_1 - \lambda A_2", ("n", "m"), differential_weights(values))
+    return Explanation((weights, step("output", r"(A_1 - \lambda A_2)V", ("n", "d_v"), output)), (message("family.differential"),))
+
+
+def figure_differential(values: Values, output: Any) -> Figure:
+    """Combined weights · V = output."""
+    panels = (panel("A₁ − λ A₂", differential_weights(values)), panel("V", values["V"], join="·"), panel("output", output, join="="))
+    return strip(panels, "family.alt_product", output)
+
+
 SIGMOID_ATTENTION = Family(
     name="sigmoid_attention",
     formula=r"\sigma\left(\frac{QK^\top}{\sqrt{d_k}}\right)V",
@@ -70,5 +88,7 @@ DIFFERENTIAL = Family(
     r" - \lambda\,\mathrm{softmax}\left(\frac{Q_2K_2^\top}{\sqrt{d}}\right)\right)V",
     roles={"Q_1": "query", "K_1": "key", "Q_2": "second query", "K_2": "second key", "V": "value", "lambda_": "share of the second"},
     reference=reference_differential,
+    figure=figure_differential,
+    explain=explain_differential,
 )
 FAMILIES = (SIGMOID_ATTENTION, DIFFERENTIAL)

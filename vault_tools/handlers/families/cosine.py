@@ -6,7 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from vault_tools.handler import Explanation, Family, Invariant, Values
+from vault_tools.handler import Explanation, Family, Figure, Invariant, Values
+from vault_tools.handlers.families.products import figure_dot
 from vault_tools.handlers.invariants import deviation, worst
 from vault_tools.model import message
 
@@ -33,6 +34,11 @@ def explain_cosine(values: Values, output: Any) -> Explanation:
     return Explanation(sentences=(message("family.cosine", angle=f"{angle:.1f}"),))
 
 
+def figure(values: Values, output: Any) -> Figure:
+    """Both vectors in the plane that they span."""
+    return figure_dot(values, np.sum(np.asarray(values["a"]) * np.asarray(values["b"]), axis=-1))
+
+
 COSINE = Family(
     name="cosine_similarity",
     formula=r"\cos\theta = \frac{\vec{a} \cdot \vec{b}}{\|\vec{a}\| \|\vec{b}\|}",
@@ -40,6 +46,7 @@ COSINE = Family(
     roles={"a": "vector", "b": "vector"},
     invariants=(Invariant("bounded", _at_most_one), Invariant("same_when_scaled", _same_when_scaled)),
     reference=reference_cosine,
+    figure=figure,
     explain=explain_cosine,
 )
 FAMILIES = (COSINE,)

@@ -101,12 +101,36 @@ def explain_swiglu(values: Values, output: Any) -> Explanation:
     return Explanation(steps, (message("family.gate"), cost([("n", "d", "d_ff"), ("n", "d", "d_ff"), ("n", "d_ff", "d_out")], sizes)))
 
 
-def figure(values: Values, output: Any) -> Figure:
+def layers(x: Any, titles: tuple[str, str], hidden: Any, output: Any) -> Figure:
     """x → hidden layer → output."""
-    x = np.atleast_2d(values["x"])
-    hidden = np.maximum(x @ values["W_1"] + values["b_1"], 0.0)
-    panels = (panel("x", x), panel("max(0, x W₁ + b₁)", hidden, join="→"), panel("FFN(x)", np.atleast_2d(output), join="→"))
+    panels = (
+        panel("x", np.atleast_2d(x)),
+        panel(titles[0], np.atleast_2d(hidden), join="→"),
+        panel(titles[1], np.atleast_2d(output), join="→"),
+    )
     return strip(panels, "family.alt_feed_forward", output)
+
+
+def figure_columns(values: Values, output: Any) -> Figure:
+    """The columns drawn as rows."""
+    hidden = np.maximum(np.asarray(values["W_1"]) @ values["x"] + values["b_1"], 0.0)
+    return layers(values["x"], ("max(0, W₁ x + b₁)", "FFN(x)"), hidden, output)
+
+
+def figure_gelu(values: Values, output: Any) -> Figure:
+    """With GELU in the hidden layer."""
+    return layers(values["x"], ("GELU(x W₁ + b₁)", "FFN(x)"), gelu(np.atleast_2d(values["x"]) @ values["W_1"] + values["b_1"]), output)
+
+
+def figure_swiglu(values: Values, output: Any) -> Figure:
+    """With the gate as the hidden layer."""
+    return layers(values["x"], ("Swish(x W)", "SwiGLU(x)"), swish(np.atleast_2d(values["x"]) @ values["W"]), output)
+
+
+def figure(values: Values, output: Any) -> Figure:
+    """With ReLU in the hidden layer."""
+    hidden = np.maximum(np.atleast_2d(values["x"]) @ values["W_1"] + values["b_1"], 0.0)
+    return layers(values["x"], ("max(0, x W₁ + b₁)", "FFN(x)"), hidden, output)
 
 
 FEED_FORWARD = Family(
@@ -125,6 +149,7 @@ FEED_FORWARD_OF_COLUMNS = Family(
     also=(r"W_2 \mathrm{ReLU}(W_1 x + b_1) + b_2",),
     roles=ROLES,
     reference=reference_columns,
+    figure=figure_columns,
     explain=explain_columns,
 )
 FEED_FORWARD_GELU = Family(
@@ -132,6 +157,7 @@ FEED_FORWARD_GELU = Family(
     formula=r"\mathrm{FFN}(x) = \mathrm{GELU}(xW_1 + b_1)W_2 + b_2",
     roles=ROLES,
     reference=reference_gelu,
+    figure=figure_gelu,
     explain=explain_gelu,
 )
 SWIGLU = Family(
@@ -140,6 +166,7 @@ SWIGLU = Family(
     roles={"x": "activations", "W": "weights of the gate", "V": "weights of the other branch", "W_2": "weights out"},
     invariants=(Invariant("linear_in_the_other_branch", _linear_in_the_other_branch),),
     reference=reference_swiglu,
+    figure=figure_swiglu,
     explain=explain_swiglu,
 )
 FAMILIES = (FEED_FORWARD, FEED_FORWARD_OF_COLUMNS, FEED_FORWARD_GELU, SWIGLU)

@@ -6,8 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from vault_tools.handler import Explanation, Family, Invariant, Values
-from vault_tools.handlers.families.telling import cost, step
+from vault_tools.handler import Explanation, Family, Figure, Invariant, Values
+from vault_tools.handlers.families.telling import cost, panel, step, strip
 from vault_tools.handlers.invariants import excess
 from vault_tools.model import message
 
@@ -18,11 +18,15 @@ def feature(x: Any) -> Any:
     return np.where(x > 0, x, 0.0) + np.exp(np.where(x > 0, 0.0, x))
 
 
+def pair_weights(Q: Any, K: Any) -> Any:
+    """φ(q)·φ(k) of every pair, divided by the sum of its row."""
+    kernel = np.sum(feature(Q)[..., :, None, :] * feature(K)[..., None, :, :], axis=-1)
+    return kernel / np.sum(kernel, axis=-1, keepdims=True)
+
+
 def reference_linear(Q: Any, K: Any, V: Any) -> Any:
     """The weights of every pair first, which the formula itself avoids."""
-    kernel = np.sum(feature(Q)[..., :, None, :] * feature(K)[..., None, :, :], axis=-1)
-    weights = kernel / np.sum(kernel, axis=-1, keepdims=True)
-    return np.einsum("...ij,...jc->...ic", weights, np.asarray(V, dtype=float))
+    return np.einsum("...ij,...jc->...ic", pair_weights(Q, K), np.asarray(V, dtype=float))
 
 
 def reference_free(Q: Any, K: Any, V: Any, w: Any) -> Any:
@@ -57,12 +61,24 @@ def explain_free(values: Values, output: Any) -> Explanation:
     return Explanation((step("output", "O", ("n", "d"), output),), (message("family.attention_free"),))
 
 
+def figure_linear(values: Values, output: Any) -> Figure:
+    """The weights that the formula never writes down · V = output."""
+    weights = panel("φ(Q) φ(K)ᵀ / Σ", pair_weights(values["Q"], values["K"]), scale="weights")
+    return strip((weights, panel("V", values["V"], join="·"), panel("output", output, join="=")), "family.alt_product", output)
+
+
+def figure_free(values: Values, output: Any) -> Figure:
+    """The bias of the pairs, the values, the output."""
+    return strip((panel("w", values["w"]), panel("V", values["V"]), panel("output", output, join="→")), "family.alt_product", output)
+
+
 LINEAR = Family(
     name="linear_attention",
     formula=r"\phi(x) = \mathrm{elu}(x) + 1, \quad O_i = \frac{\phi(Q_i)^\top \sum_j \phi(K_j) V_j^\top}{\phi(Q_i)^\top \sum_l \phi(K_l)}",
     roles={"Q": "query", "K": "key", "V": "value"},
     invariants=(Invariant("between_the_values", _between_values),),
     reference=reference_linear,
+    figure=figure_linear,
     explain=explain_linear,
 )
 FREE = Family(
@@ -71,6 +87,7 @@ FREE = Family(
     roles={"Q": "query", "K": "key", "V": "value", "w": "bias of each pair"},
     invariants=(Invariant("within_the_values", _within_values),),
     reference=reference_free,
+    figure=figure_free,
     explain=explain_free,
 )
 FAMILIES = (LINEAR, FREE)

@@ -13,14 +13,16 @@ from vault_tools.model import message
 
 
 def reference_entropy(p: Any) -> Any:
-    """Σ p log(1/p), entry by entry in descending order."""
+    """Σ p log(1/p), in descending order of p."""
     p = np.sort(np.asarray(p, dtype=float), axis=-1)[..., ::-1]
     return np.sum(p * np.log(1.0 / p), axis=-1)
 
 
 def reference_cross_entropy(p: Any, q: Any) -> Any:
-    """The entropy of p and the divergence from p to q."""
-    return reference_entropy(p) + reference_divergence(p, q)
+    """Σ p log(1/q), in descending order of q."""
+    p, q = np.asarray(p, dtype=float), np.asarray(q, dtype=float)
+    order = np.argsort(-q, axis=-1)
+    return np.sum(np.take_along_axis(p, order, axis=-1) * np.log(1.0 / np.take_along_axis(q, order, axis=-1)), axis=-1)
 
 
 def reference_divergence(p: Any, q: Any) -> Any:
@@ -30,7 +32,7 @@ def reference_divergence(p: Any, q: Any) -> Any:
 
 
 def _is_distribution(p: Any) -> bool:
-    return bool(np.all(np.asarray(p) >= 0) and np.allclose(np.sum(p, axis=-1), 1.0, rtol=0, atol=1e-12))
+    return bool(np.all(np.asarray(p) > 0) and np.allclose(np.sum(p, axis=-1), 1.0, rtol=0, atol=1e-12))
 
 
 def _entropy_in_range(values: Values, output: Any) -> float:
@@ -62,6 +64,8 @@ def first(value: Any) -> float:
 
 def explain_entropy(values: Values, output: Any) -> Explanation:
     """How even the distribution is."""
+    if not _is_distribution(values["p"]):
+        return Explanation(sentences=(message("family.not_distributions"),))
     return Explanation(
         sentences=(message("family.entropy", entropy=number(first(output)), most=number(np.log(np.shape(values["p"])[-1]))),)
     )
@@ -69,6 +73,8 @@ def explain_entropy(values: Values, output: Any) -> Explanation:
 
 def explain_two(values: Values, output: Any) -> Explanation:
     """Entropy of p and what q adds to it."""
+    if not (_is_distribution(values["p"]) and _is_distribution(values["q"])):
+        return Explanation(sentences=(message("family.not_distributions"),))
     extra = reference_divergence(values["p"], values["q"])
     return Explanation(
         sentences=(message("family.cross_entropy", entropy=number(first(reference_entropy(values["p"]))), divergence=number(first(extra))),)

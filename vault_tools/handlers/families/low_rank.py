@@ -6,8 +6,9 @@ from typing import Any
 
 import numpy as np
 
-from vault_tools.handler import Explanation, Family, Values
+from vault_tools.handler import Explanation, Family, Figure, Values
 from vault_tools.handlers.families.products import first_matrix
+from vault_tools.handlers.families.telling import panel, strip
 from vault_tools.model import message
 
 
@@ -25,11 +26,18 @@ def explain_low_rank(values: Values, output: Any) -> Explanation:
     return Explanation(sentences=(message("family.low_rank", rank=A.shape[0], small=small, whole=whole),))
 
 
+def figure(values: Values, output: Any) -> Figure:
+    """B · A = the update of W."""
+    B, A = first_matrix(values["B"]), first_matrix(values["A"])
+    return strip((panel("B", B), panel("A", A, join="·"), panel("BA", B @ A, join="=")), "family.alt_product", B @ A)
+
+
 LOW_RANK = Family(
     name="low_rank_update",
     formula=r"h = Wx + \frac{\alpha}{r}BAx",
     roles={"W": "frozen weights", "x": "input", "alpha": "strength", "r": "rank", "B": "up", "A": "down"},
     reference=reference_low_rank,
+    figure=figure,
     explain=explain_low_rank,
 )
 FAMILIES = (LOW_RANK,)

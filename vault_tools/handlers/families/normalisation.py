@@ -140,7 +140,7 @@ def rms_norm(name: str, formula: str, roles: tuple[str, ...], *also: str) -> Fam
 def given_statistics(name: str, formula: str, roles: tuple[str, ...], reference: Callable[..., Any]) -> Family:
     """The last line of LayerNorm or BatchNorm where the formula leaves mean and deviation as given numbers."""
     meaning = {role: MEANING[role] for role in roles}
-    return Family(name, formula, roles=meaning, reference=reference, explain=explain_standardised)
+    return Family(name, formula, roles=meaning, reference=reference, figure=figure, explain=explain_standardised)
 
 
 MEAN = r"\mu &= \frac{1}{d}\sum_{i=1}^{d} x_i"

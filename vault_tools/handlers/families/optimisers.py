@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from vault_tools.handler import Explanation, Family, Invariant, Values
+from vault_tools.handler import Explanation, Family, Figure, Invariant, Panel, Values
 from vault_tools.handlers.invariants import worst
 from vault_tools.model import message
 
@@ -29,12 +29,21 @@ def explain(values: Values, output: Any) -> Explanation:
     return Explanation(sentences=(message("family.adam"),))
 
 
+def figure(values: Values, output: Any) -> Figure:
+    """The step for a steady gradient g (m = g, v = g²) beside the plain step η g."""
+    eta, epsilon = (float(np.asarray(values[name]).reshape(-1)[0]) for name in ("eta", "epsilon"))
+    g = np.linspace(-2.0, 2.0, 81)
+    shown = Panel("θ' − θ", np.stack([-eta * g / (np.abs(g) + epsilon), -eta * g]), row_labels=("Adam", "−η g"))
+    return Figure("curve", (shown,), message("family.alt_adam"), {"x": g})
+
+
 ADAM = Family(
     name="adam_step",
     formula=r"\theta - \eta \frac{m}{\sqrt{v} + \epsilon}",
     roles={"theta": "parameter", "eta": "step size", "m": "mean gradient", "v": "mean squared gradient", "epsilon": "small number"},
     invariants=(Invariant("against_the_gradient", _against_the_gradient),),
     reference=reference,
+    figure=figure,
     explain=explain,
 )
 FAMILIES = (ADAM,)

@@ -17,18 +17,18 @@ SHOWN_POSITIONS, SHOWN_COLUMNS = 24, 32
 
 
 def angles(pos: Any, i: Any, d: Any) -> Any:
-    """pos / 10000^(2i/d), through the logarithm of the frequency."""
-    return np.asarray(pos, dtype=float) * np.exp(-2.0 * np.asarray(i, dtype=float) / d * np.log(1e4))
+    """pos / 100^(4i/d), a power of 100 in place of one of 10000."""
+    return np.asarray(pos, dtype=float) / np.float_power(100.0, 4.0 * np.asarray(i, dtype=float) / d)
 
 
 def reference_sine(pos: Any, i: Any, d: Any) -> Any:
-    """The sine as a cosine a quarter turn later."""
-    return np.cos(angles(pos, i, d) - np.pi / 2.0)
+    """The imaginary part of e^{i angle}."""
+    return np.exp(1j * angles(pos, i, d)).imag
 
 
 def reference_cosine(pos: Any, i: Any, d: Any) -> Any:
-    """The cosine through half the angle: 1 - 2 sin²."""
-    return 1.0 - 2.0 * np.square(np.sin(angles(pos, i, d) / 2.0))
+    """The real part of e^{i angle}."""
+    return np.exp(1j * angles(pos, i, d)).real
 
 
 def encoding(positions: int, width: int) -> Any:

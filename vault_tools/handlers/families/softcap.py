@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from vault_tools.handler import Explanation, Family, Invariant, Values
+from vault_tools.handler import Explanation, Family, Figure, Invariant, Panel, Values
 from vault_tools.handlers.invariants import worst
 from vault_tools.model import message
 
@@ -25,12 +25,23 @@ def explain_softcap(values: Values, output: Any) -> Explanation:
     return Explanation(sentences=(message("family.softcap"),))
 
 
+def figure(values: Values, output: Any) -> Figure:
+    """The curve up to three times the cap, beside the straight line."""
+    cap = float(np.abs(np.asarray(values["c"])).reshape(-1)[0])
+    scores = np.linspace(-3.0 * cap, 3.0 * cap, 81)
+    shown = Panel(
+        "c tanh(S/c)", np.stack([reference_softcap(scores, cap), np.clip(scores, -1.5 * cap, 1.5 * cap)]), row_labels=("softcap", "S")
+    )
+    return Figure("curve", (shown,), message("family.alt_softcap"), {"x": scores})
+
+
 SOFTCAP = Family(
     name="softcap",
     formula=r"c \tanh\left(\frac{S}{c}\right)",
     roles={"S": "scores", "c": "cap"},
     invariants=(Invariant("below_the_cap", _below_cap),),
     reference=reference_softcap,
+    figure=figure,
     explain=explain_softcap,
 )
 FAMILIES = (SOFTCAP,)

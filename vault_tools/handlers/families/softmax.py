@@ -120,6 +120,14 @@ def _from_largest_to_largest_plus_log_n(values: Values, output: Any) -> float:
     return excess(output, largest, largest + np.log(np.shape(values["x"])[-1]))
 
 
+def figure_logsumexp(values: Values, output: Any) -> Figure:
+    """The numbers, and their smooth maximum as one more bar."""
+    x = np.asarray(values["x"], dtype=float)
+    labels = (*(str(i + 1) for i in range(x.shape[-1])), "log Σ eˣ")
+    shown = Panel("x", np.append(x.reshape(-1, x.shape[-1])[0], np.asarray(output).reshape(-1)[0]), column_labels=labels)
+    return Figure("bars", (shown,), message("family.alt_logsumexp", value=number(np.asarray(output).reshape(-1)[0])))
+
+
 def explain_logsumexp(values: Values, output: Any) -> Explanation:
     """Where the value lies."""
     return Explanation((step("output", r"\log\sum_i e^{x_i}", (), output),), (message("family.logsumexp"),))
@@ -171,6 +179,7 @@ LOG_SUM_EXP = Family(
     roles={"x": "logits"},
     invariants=(Invariant("largest_to_largest_plus_log_n", _from_largest_to_largest_plus_log_n),),
     reference=reference_logsumexp,
+    figure=figure_logsumexp,
     explain=explain_logsumexp,
 )
 FAMILIES = (TEMPERED, LEFTOVER, WRITTEN_OUT, OF_ROWS, LOG_SUM_EXP)

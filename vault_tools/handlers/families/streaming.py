@@ -6,7 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from vault_tools.handler import Explanation, Family, Invariant, Values
+from vault_tools.handler import Explanation, Family, Figure, Invariant, Panel, Values
+from vault_tools.handlers.families.telling import number
 from vault_tools.handlers.invariants import deviation
 from vault_tools.model import message
 
@@ -28,12 +29,21 @@ def explain(values: Values, output: Any) -> Explanation:
     return Explanation(sentences=(message("family.online_softmax"),))
 
 
+def figure(values: Values, output: Any) -> Figure:
+    """What the sum so far and each score of the block add."""
+    scores = np.asarray(values["s"], dtype=float).reshape(-1)
+    parts = np.append(np.exp(values["m"] - values["M"]) * values["l"], np.exp(scores - values["M"]))
+    shown = Panel("e^(m − M) ℓ, e^(s − M)", parts, column_labels=("ℓ", *(str(j + 1) for j in range(len(scores)))))
+    return Figure("bars", (shown,), message("family.alt_online", value=number(output)))
+
+
 ONLINE_SUM = Family(
     name="online_softmax_sum",
     formula=r"e^{m - M} l + \sum_j e^{s_j - M}",
     roles={"m": "largest so far", "M": "largest now", "l": "sum so far", "s": "scores of the block"},
     invariants=(Invariant("same_sum", _same_sum),),
     reference=reference,
+    figure=figure,
     explain=explain,
 )
 FAMILIES = (ONLINE_SUM,)
