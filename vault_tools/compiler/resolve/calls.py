@@ -35,7 +35,6 @@ from vault_tools.compiler.syntax_tree import (
     Text,
 )
 from vault_tools.compiler.syntax_tree import Fraction as FractionNode
-from vault_tools.errors import NothingToCompute
 from vault_tools.handler import Function
 from vault_tools.model import Span
 
@@ -179,7 +178,7 @@ def _family(reader: Reader, text: str, bracket: Fence, scope: Scope, atom: Node)
 def _table_or_product(reader: Reader, atom: Node, text: str, bracket: Fence, following: Node, scope: Scope) -> Value | None:
     """`p(x_i)`, `I(i+m, j+n)`: an array at positions; `N(N-1)`, `W(x+b)`: a product; anything else is an unknown function."""
     nodes = arguments(bracket)
-    table = _table(reader, atom, nodes, scope)
+    table = _table(reader, atom, before_bar(bracket, nodes), scope)
     if table is not None:
         return table
     matrix = isinstance(atom, Scripted) and is_upper(atom.base)
@@ -189,6 +188,14 @@ def _table_or_product(reader: Reader, atom: Node, text: str, bracket: Fence, fol
             reader.say("product", name=text)
         return None
     raise reader.unsupported("unknown_function", atom.span, hint="unknown_function_hint", name=text or canonical(atom))
+
+
+def before_bar(bracket: Fence, nodes: tuple[Node, ...]) -> tuple[Node, ...]:
+    """The arguments before the bar of a condition: `y_t` of `P(y_t | y_{<t}, x)`."""
+    body = unwrap(bracket.body)
+    if isinstance(body, Sequence) and "|" in body.separators:
+        return nodes[: body.separators.index("|") + 1]
+    return nodes
 
 
 def is_plain_letter(atom: Node) -> bool:
@@ -217,7 +224,7 @@ def _table(reader: Reader, atom: Node, nodes: tuple[Node, ...], scope: Scope) ->
     if found.name in scope.parameters:
         return None
     reader.say("table", name=found.name)
-    array = input_array(reader, counted, scope)
+    array = input_array(reader, counted, scope, table=True)
     return take(reader, Value(array), counted.indices, scope, cover((atom, *nodes)))
 
 

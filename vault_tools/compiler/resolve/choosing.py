@@ -10,7 +10,7 @@ from vault_tools.compiler.resolve.scripts import is_symbol, read_symbol
 from vault_tools.compiler.resolve.sheet import Sheet, is_computable, symbol_atoms
 from vault_tools.compiler.resolve.structures import lists_vectors
 from vault_tools.compiler.syntax_tree import Display, Ellipsis_, Fence, Node, Scripted, Sequence
-from vault_tools.errors import NothingToCompute, UnsupportedError
+from vault_tools.errors import UnsupportedError
 from vault_tools.model import message
 
 
@@ -91,7 +91,7 @@ def is_bare_listing(node: Node, sheet: Sheet) -> bool:
         return True
     if isinstance(node, Sequence):
         return True
-    if isinstance(node, Fence) and isinstance(unwrap(node.body), Sequence):
+    if isinstance(node, Fence) and node.opener in "([{" and isinstance(unwrap(node.body), Sequence):
         body = unwrap(node.body)
         return all(is_symbol(item) or isinstance(item, Ellipsis_) for item in body.items)  # type: ignore[attr-defined]
     return isinstance(node, Fence) and node.opener == "[" and lists_vectors(unwrap(node.body))

@@ -126,6 +126,20 @@ def shifted_scripts(row: Node) -> set[tuple[str, str]]:
     return found
 
 
+def backward_steps(row: Node, without: frozenset[str]) -> dict[str, int]:
+    """Letter -> how far back scripts reach: 1 for `s_{i-1}`; symbols in `without` have a value there."""
+    found: dict[str, int] = {}
+    for node in walk(row):
+        scripted = isinstance(node, Scripted) and canonical(unwrap(node.base)) not in without
+        for script in (node.sub, node.sup) if isinstance(node, Scripted) and scripted else ():
+            for piece in map(unwrap, pieces(script) if script is not None else ()):
+                letter = shift_letter(piece)
+                if letter is not None and isinstance(piece, Sum):
+                    back = sum(-(number_of(t) or 0) if sign == "+" else number_of(t) or 0 for sign, t in piece.terms)
+                    found[letter] = max(found.get(letter, 0), int(back))
+    return found
+
+
 def shift_letter(piece: Node) -> str | None:
     """t of `t-1`, `t+1`."""
     piece = unwrap(piece)

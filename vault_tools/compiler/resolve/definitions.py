@@ -42,7 +42,7 @@ def _free_index(reader: Reader, name: str, scope: Scope) -> Index:
     """A free index, with its range where the note writes one (`i = 1, \\dots, n`)."""
     written = reader.sheet.around.ranges.get(name)
     if written is None:
-        return reader.new_index(name, reader.sizes.fresh())
+        return reader.new_index(name, reader.sizes.fresh(), 1 + reader.sheet.lowest(scope.page.entry).get(name, 0))
     start, end = written
     size = dimension(reader, end, scope) - Dim.of(start - 1)
     return reader.new_index(name, size, start, ranged=True)

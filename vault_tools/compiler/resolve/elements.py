@@ -52,7 +52,7 @@ def _offset(reader: Reader, indices: Sequence[Index], constant: int) -> int:
     """What is added to the positions: counted from the first value that is written for an index, else from the first element."""
     written = [index for index in indices if index.name in reader.ranged]
     if not written:
-        return constant
+        return constant + sum(index.start - 1 for index in indices)
     first = 1 if any(index.start >= 1 for index in written) else 0
     return constant + sum(index.start if index in written else first for index in indices) - first
 

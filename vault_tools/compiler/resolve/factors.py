@@ -15,7 +15,6 @@ from vault_tools.compiler.resolve.sizing import link, scale_name, scaling_size
 from vault_tools.compiler.resolve.symbols import read_name
 from vault_tools.compiler.resolve.values import Value
 from vault_tools.compiler.syntax_tree import BigOperator, Fraction, Juxtaposed, Letters, Name, Node, Product, Scripted, Styled
-from vault_tools.errors import NothingToCompute
 from vault_tools.model import Span
 
 if TYPE_CHECKING:

@@ -14,6 +14,7 @@ from vault_tools.compiler.resolve.scripts import Facts, Occurrence, is_symbol, i
 from vault_tools.compiler.syntax_tree import (
     Accented,
     BigOperator,
+    Ellipsis_,
     Fence,
     Fraction,
     Juxtaposed,
@@ -66,6 +67,11 @@ class Hints:
             case Fence(opener="[", body=Sequence() as body):
                 for item in body.items:
                     self.visit(item, "joined")
+                if any(isinstance(item, Ellipsis_) for item in body.items):
+                    self._listed(body.items[0])
+            case Fence(opener="⟨", body=Sequence() as body):
+                for item in body.items:
+                    self.visit(item, "dotted")
             case Fence(body=body):
                 self.visit(body, *marks)
             case BigOperator(body=body):
@@ -74,6 +80,11 @@ class Hints:
             case _:
                 for child in children(node):
                     self.visit(child)
+
+    def _listed(self, first: Node) -> None:
+        """`[Z_1, …, Z_h]`: capitals in a list are matrices, one for each number."""
+        if is_symbol(first) and is_upper(_base(first)):
+            self.of.setdefault(self._occurrence(first).base, set()).add("matrix_beside@1")
 
     def visit_head(self, head: Head) -> None:
         r"""Parameters of a function that works on vectors (`LayerNorm(x) = …`) are vectors; `\text{softmax}(x_i) = …` names an entry."""
@@ -256,7 +267,7 @@ def _extra(base: Node, count: int, marks: set[str]) -> int:
     if "matrix" in marks and count == 0:
         return 2
     if not is_upper(base):
-        alone = count > 0 and not marks & (VECTOR_HINTS - {"softmax", "joined"})
+        alone = count > 0 and not marks & (VECTOR_HINTS - {"softmax"})
         return 1 if vectorial and not alone else 0
     if "number" in marks and not marks & (VECTOR_HINTS - {"matrix_beside"}):
         return 0

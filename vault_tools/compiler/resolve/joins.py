@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from vault_tools.compiler.names import canonical
 from vault_tools.compiler.resolve.build import nothing
-from vault_tools.compiler.resolve.nodes import number_of, scripts_moved_out, unwrap, word
-from vault_tools.compiler.resolve.patterns import at_letter
+from vault_tools.compiler.resolve.nodes import unwrap, walk, word
+from vault_tools.compiler.resolve.patterns import at_letter, same
 from vault_tools.compiler.resolve.scopes import Scope
 from vault_tools.compiler.resolve.scripts import pieces
+from vault_tools.compiler.resolve.sizing import dimension
 from vault_tools.compiler.resolve.values import Value
 from vault_tools.compiler.syntax_tree import Ellipsis_, Node, Number, Scripted, Sequence
 from vault_tools.compiler.tree import Dim, Index
-from vault_tools.errors import NothingToCompute
-from vault_tools.model import Span, message
+from vault_tools.model import Span
 
 if TYPE_CHECKING:
     from vault_tools.compiler.resolve.reader import Reader
@@ -50,33 +52,67 @@ def _axis(reader: Reader, values: list[Value], node: Node) -> int:
     return (-1, -2)[reader.choose(f"join:{node.span.start}", 2)]
 
 
-def listed(reader: Reader, items: tuple[Node, ...]) -> tuple[Node, str, Node | None] | None:
-    r"""`head_1, …, head_h`: the pattern symbol, the name of its running letter, and the last value; None for other lists."""
-    kept = [unwrap(item) for item in items]
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """A list with an ellipsis: its first item, the number that runs in it, and the last value of that number."""
+
+    first: Node
+    start: str
+    last: Node | None
+
+
+def listed(reader: Reader, items: tuple[Node, ...]) -> Listed | None:
+    """`head_1, …, head_h`, `f(x_1); …; f(x_n)`; None for other lists."""
+    kept = [reader.words.regrouped(unwrap(item)) for item in items]
     places = [k for k, item in enumerate(kept) if isinstance(item, Ellipsis_)]
     if len(places) != 1 or places[0] == 0:
         return None
-    first = scripts_moved_out(_lone(reader, kept[0]))
-    if not isinstance(first, Scripted) or first.sub is None:
+    first, end = kept[0], kept[-1] if places[0] + 1 < len(kept) else None
+    start, last = ends(first, end if end is not None else first)
+    if start is None:
         return None
-    numbered = [k for k, piece in enumerate(pieces(first.sub)) if isinstance(unwrap(piece), Number)]
-    if len(numbered) != 1:
-        return None
-    last = None
-    if places[0] + 1 < len(kept):
-        end = scripts_moved_out(_lone(reader, kept[-1]))
-        if not isinstance(end, Scripted) or end.sub is None or canonical(unwrap(end.base)) != canonical(unwrap(first.base)):
-            return None
-        last = pieces(end.sub)[numbered[0]]
-    return first, str(numbered[0]), last
+    if end is None:
+        return Listed(first, start, None)
+    text = word(last) if last is not None else None
+    alike = text is not None and same(at_letter(first, "□", start), at_letter(end, "□", text))
+    return Listed(first, start, last) if alike else None
 
 
-def concat_list(reader: Reader, pattern: tuple[Node, str, Node | None], scope: Scope, span: Span) -> Value:
+def ends(first: Node, last: Node) -> tuple[str | None, Node | None]:
+    """The first number and the last value of the running subscript of a pattern."""
+    start = next((piece for piece in script_pieces(first) if isinstance(piece, Number)), None)
+    if start is None:
+        return None, None
+    end = next((piece for piece in script_pieces(last) if word(piece) is not None or isinstance(piece, Number)), None)
+    return start.text, end
+
+
+def script_pieces(node: Node) -> Iterator[Node]:
+    """The pieces of all subscripts in a node."""
+    for inner in walk(node):
+        if isinstance(inner, Scripted) and inner.sub is not None:
+            yield from map(unwrap, pieces(inner.sub))
+
+
+def running_index(reader: Reader, pattern: Listed, scope: Scope) -> tuple[Index, str]:
+    """The index that runs through a list, and the letter it has there."""
+    start = int(pattern.start)
+    last = pattern.last
+    size = reader.sizes.fresh() if last is None else dimension(reader, last, scope) - Dim.of(start - 1)
+    used = {canonical(inner) for inner in walk(pattern.first) if word(inner) is not None}
+    name = next(letter for letter in "ijklmnpqrst" if letter not in scope.indices and letter not in used and letter != word_of(last))
+    return reader.new_index(name, size, start, ranged=True), name
+
+
+def word_of(node: Node | None) -> str | None:
+    """The letters of a node, if there is one."""
+    return word(node) if node is not None else None
+
+
+def concat_list(reader: Reader, pattern: Listed, scope: Scope, span: Span) -> Value:
     """`Concat(head_1, …, head_h)`: the heads side by side."""
-    first, _, last = pattern
-    index, _ = running_index(reader, first, last, scope)
-    letter = index.name.split("_")[0]
-    value = reader.read(at_letter(first, letter), scope.bind((letter, index)))
+    index, letter = running_index(reader, pattern, scope)
+    value = reader.read(at_letter(pattern.first, letter, pattern.start), scope.bind((letter, index)))
     if not value.rank:
         return Value(reader.build.tabulate([index], value.expression, span))
     reader.say("heads", index=letter)
@@ -92,21 +128,3 @@ def listed_value(reader: Reader, node: Sequence, scope: Scope) -> Value:
     if value.rank < 2:
         raise nothing("lone_name")
     return value
-
-
-def _lone(reader: Reader, node: Node) -> Node:
-    atoms = reader.words.atoms(node)
-    return atoms[0] if len(atoms) == 1 else node
-
-
-def running_index(reader: Reader, first: Node, last: Node | None, scope: Scope) -> tuple[Index, int]:
-    """The index that runs through a list, and the number it starts with."""
-    from vault_tools.compiler.resolve.sizing import dimension
-
-    assert isinstance(first, Scripted)
-    assert first.sub is not None
-    start_piece = next(piece for piece in pieces(first.sub) if isinstance(unwrap(piece), Number))
-    start = int(number_of(start_piece) or 1)
-    size = reader.sizes.fresh() if last is None else dimension(reader, last, scope) - Dim.of(start - 1)
-    name = next(letter for letter in "ijklmnpqrst" if letter not in scope.indices and letter != (word(last) if last is not None else ""))
-    return reader.new_index(name, size, start, ranged=True), start

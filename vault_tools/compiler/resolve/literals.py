@@ -25,7 +25,6 @@ from vault_tools.compiler.syntax_tree import (
     Sequence,
 )
 from vault_tools.compiler.tree import Expression
-from vault_tools.errors import NothingToCompute
 
 if TYPE_CHECKING:
     from vault_tools.compiler.resolve.reader import Reader

@@ -149,7 +149,7 @@ def scripts_moved_out(node: Node) -> Node:
     match node:
         case Accented(accent=accent, body=body):
             inner = scripts_moved_out(unwrap(body))
-            if inner is body:
+            if inner is body and type(inner) is not Scripted:
                 return node
             if isinstance(inner, Scripted) and inner.sup is None and inner.primes == 0:
                 return replace(inner, base=Accented(node.span, accent, inner.base))
@@ -164,10 +164,17 @@ def scripts_moved_out(node: Node) -> Node:
 
 
 def _merge_scripts(outer: Scripted, base: Node) -> Scripted:
-    """One node for scripts of a scripted base where their sides differ."""
-    if isinstance(base, Scripted) and not (base.sub and outer.sub) and not (base.sup and outer.sup):
-        return Scripted(outer.span, base.base, base.sub or outer.sub, base.sup or outer.sup, base.primes + outer.primes)
+    """One node for scripts of a scripted base (`{K^{(h)}}^T`)."""
+    if isinstance(base, Scripted):
+        return Scripted(outer.span, base.base, _both(base.sub, outer.sub), _both(base.sup, outer.sup), base.primes + outer.primes)
     return replace(outer, base=base)
+
+
+def _both(inner: Node | None, outer: Node | None) -> Node | None:
+    """The scripts of one side, the inner first."""
+    if inner is None or outer is None:
+        return inner or outer
+    return Sequence(Span(inner.span.start, outer.span.end), (inner, outer), (",",))
 
 
 def cover(nodes: tuple[Node, ...] | list[Node]) -> Span:

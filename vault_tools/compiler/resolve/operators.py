@@ -18,7 +18,6 @@ from vault_tools.compiler.resolve.usage import binders
 from vault_tools.compiler.resolve.values import Value
 from vault_tools.compiler.syntax_tree import BigOperator, Empty, Juxtaposed, Node, Scripted
 from vault_tools.compiler.tree import Expression
-from vault_tools.errors import NothingToCompute
 
 if TYPE_CHECKING:
     from vault_tools.compiler.resolve.reader import Reader

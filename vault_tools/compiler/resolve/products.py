@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from vault_tools.compiler import tree
 from vault_tools.compiler.resolve.nodes import unwrap
 from vault_tools.compiler.resolve.values import Form, Value
 from vault_tools.compiler.syntax_tree import Accented, Fraction, Node, Product, Scripted
@@ -23,6 +25,7 @@ def multiply(reader: Reader, factors: Sequence[Factor], signs: Sequence[str], sp
     parts: list[Expression] = []
     array: Factor | None = None
     place = 0
+    factors = _columns_at_end(reader, factors)
     for (value, node), sign in zip(factors, ("", *signs), strict=True):
         if value.rank == 0:
             parts.append(value.expression)
@@ -39,6 +42,17 @@ def multiply(reader: Reader, factors: Sequence[Factor], signs: Sequence[str], sp
         return Value(result, pointwise=pointwise)
     plain = array[0].plain and len(factors) == 1
     return Value(result, array[0].form, array[0].pointwise, plain)
+
+
+def _columns_at_end(reader: Reader, factors: Sequence[Factor]) -> Sequence[Factor]:
+    """`V softmax(K^T Q)`: the weights that stand behind what they weigh sum to one down each column."""
+    last, node = factors[-1]
+    call = last.expression
+    weighing = isinstance(call, tree.Call) and call.function == "softmax" and call.axis == -1 and last.rank == 2
+    if not weighing or not any(value.rank >= 2 for value, _ in factors[:-1]):
+        return factors
+    reader.say("softmax_columns_behind")
+    return [*factors[:-1], (replace(last, expression=replace(call, axis=-2)), node)]  # type: ignore[arg-type]
 
 
 def combine(reader: Reader, left: Factor, right: Factor, sign: str, span: Span) -> Value:

@@ -81,6 +81,8 @@ def _bind_letter(reader: Reader, binding: Binding, letter: Node, upper: Node | N
         limit = reader.scalar(upper, binding.scope)
         binding.conditions.append(reader.build.compare("<=", reader.value_of(index, letter.span), limit, upper.span))
         return
+    if not written:
+        start += reader.sheet.lowest(binding.scope.page.entry).get(name, 0)
     size = reader.sizes.fresh() if upper is None else _length(reader, upper, start, binding.scope)
     index = reader.new_index(name, size, start, ranged=written)
     binding.scope = binding.scope.bind((name, index))
@@ -160,6 +162,9 @@ def _bind_member(reader: Reader, binding: Binding, item: Relation, upper: Node |
                 continue
             _bind_letter(reader, binding, letter, upper, 1, written=False)
         found = neighbourhood(reader, collection, binding.scope)
+        if found is not None and not found.indices and not reader.sheet.is_given(found):
+            reader.say("whole_set", index=name, name=found.name)
+            continue
         if found is None or not found.indices:
             raise reader.unsupported("membership", collection.span, hint="membership_hint")
         binding.conditions.append(membership(reader, letter, collection, binding.scope))

@@ -45,7 +45,6 @@ from vault_tools.compiler.syntax_tree import (
     Text,
 )
 from vault_tools.compiler.tree import Dim
-from vault_tools.errors import NothingToCompute
 
 if TYPE_CHECKING:
     from vault_tools.compiler.resolve.reader import Reader, Rule

@@ -157,7 +157,7 @@ def _may_be_index(name: str, written: set[str], shapes: Shapes) -> bool:
     """A parameter that can be an index: a letter that usually is one, or a name that stands in a script (`c_{out}`)."""
     if shapes.get(name):
         return False
-    return name in RUNNING if len(name) == 1 else name in written
+    return name in RUNNING if len(name) == 1 else "_" in name and name in written
 
 
 def _innermost(free: list[str]) -> list[str]:

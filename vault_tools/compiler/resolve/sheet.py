@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 from vault_tools.compiler.names import canonical
-from vault_tools.compiler.resolve.context import Context, Entry, is_written_number, literal
+from vault_tools.compiler.resolve.context import Context, Entry, backward_steps, is_written_number, literal
 from vault_tools.compiler.resolve.hints import Hints
 from vault_tools.compiler.resolve.letters import Words
 from vault_tools.compiler.resolve.nodes import children, number_of, scripts_moved_out, unwrap, walk, word
@@ -96,6 +96,14 @@ class Sheet:
         """Names that are an upper bound in a statement."""
         return frozenset(name for side in entry.statement.sides for name in upper_bounds(side))
 
+    def lowest(self, entry: Entry | None) -> dict[str, int]:
+        """How far back the scripts of a statement reach, by letter."""
+        found: dict[str, int] = {}
+        for side in entry.statement.sides if entry is not None else ():
+            for letter, back in backward_steps(side, self.around.starts).items():
+                found[letter] = max(found.get(letter, 0), back)
+        return found
+
     def candidates(self, base: str) -> Iterator[Entry]:
         """Statements that define a symbol with this base, nearest first."""
         yield from self.own.by_base.get(base, ())
@@ -165,6 +173,10 @@ class Sheet:
             self._variables = found
         return found
 
+    def is_given(self, found: Occurrence) -> bool:
+        """The caller or the note says what a set is."""
+        return found.name in self.around.shapes or any(True for _ in self.candidates(found.base))
+
     def is_variable(self, name: str) -> bool:
         """Used as a quantity in the display."""
         return name in self.variables
@@ -175,7 +187,7 @@ class Sheet:
         if key not in self._hints:
             merged: dict[str, set[str]] = {}
             others = () if entry is None or self.is_own(entry) else (entry,)
-            for each in (*filter(is_computable, self.own.entries), *others):
+            for each in (*filter(is_computable, self.own.entries), *self._used_functions(), *others):
                 hints = Hints(self.facts_of(each), self.around.words)
                 for side in each.statement.sides[1 if each.head.symbol is not None else 0 :]:
                     hints.visit(side)
@@ -184,6 +196,19 @@ class Sheet:
                     merged.setdefault(name, set()).update(flags)
             self._hints[key] = merged
         return self._hints[key]
+
+    def _used_functions(self) -> list[Entry]:
+        """Functions of the note that the display calls, directly or through each other."""
+        found: dict[int, Entry] = {}
+        waiting = [*self.own.entries]
+        while waiting:
+            entry = waiting.pop()
+            for base in {canonical(node) for side in entry.statement.sides for node in walk(side) if type(node) in (Letters, Name)}:
+                for other in self.context.by_base.get(base, ()):
+                    if other.head.is_function and id(other) not in found:
+                        found[id(other)] = other
+                        waiting.append(other)
+        return list(found.values())
 
     _own_names: dict[int, bool] = field(default_factory=dict)
     _scalar: dict[int, bool] = field(default_factory=dict)

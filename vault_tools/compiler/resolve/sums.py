@@ -9,17 +9,16 @@ from vault_tools.compiler.names import canonical
 from vault_tools.compiler.resolve.build import nothing
 from vault_tools.compiler.resolve.heads import script_letters
 from vault_tools.compiler.resolve.nodes import number_of, unwrap, walk, word
+from vault_tools.compiler.resolve.joins import ends
 from vault_tools.compiler.resolve.operators import fold
-from vault_tools.compiler.resolve.patterns import at_letter, mentions_number, same
+from vault_tools.compiler.resolve.patterns import at_letter, same
 from vault_tools.compiler.resolve.ranges import Binding
 from vault_tools.compiler.resolve.scopes import Scope
-from vault_tools.compiler.resolve.scripts import pieces
 from vault_tools.compiler.resolve.sizing import dimension
 from vault_tools.compiler.resolve.usage import binders, bound_names
 from vault_tools.compiler.resolve.values import Value
-from vault_tools.compiler.syntax_tree import BigOperator, Ellipsis_, Juxtaposed, Node, Number, Product, Scripted, Sum
+from vault_tools.compiler.syntax_tree import BigOperator, Ellipsis_, Juxtaposed, Node, Product, Sum
 from vault_tools.compiler.tree import Dim
-from vault_tools.errors import NothingToCompute
 from vault_tools.model import Span
 
 if TYPE_CHECKING:
@@ -100,7 +99,7 @@ def _spelled_out(reader: Reader, node: Sum, scope: Scope) -> Value:
     if place == 0 or place + 1 >= len(terms) or any(sign != "+" for sign, _ in node.terms):
         raise nothing()
     first, last = reader.words.regrouped(terms[0]), reader.words.regrouped(terms[-1])
-    start, end = _ends(first, last)
+    start, end = ends(first, last)
     if start is None or end is None or place + 2 != len(terms):
         raise reader.unsupported("ellipsis", node.span)
     letter = next(name for name in "ijklmnpqrst" if not scope.is_index(name) and name != word(end) and not _uses(first, name))
@@ -117,27 +116,6 @@ def _spelled_out(reader: Reader, node: Sum, scope: Scope) -> Value:
     value = reader.read(body, binding.scope)
     reader.say("ellipsis", first=start, last=canonical(end))
     return Value(fold(reader, "sum", binding, value.expression, node), value.form)
-
-
-def _ends(first: Node, last: Node) -> tuple[str | None, Node | None]:
-    """The first number and the last value of the running subscript."""
-    numbered = [
-        piece
-        for inner in walk(first)
-        if isinstance(inner, Scripted) and inner.sub is not None
-        for piece in pieces(inner.sub)
-        if isinstance(unwrap(piece), Number)
-    ]
-    if not numbered:
-        return None, None
-    start = numbered[0]
-    assert isinstance(start, Number)
-    for inner in walk(last):
-        if isinstance(inner, Scripted) and inner.sub is not None:
-            ends = [piece for piece in pieces(inner.sub) if word(piece) is not None or isinstance(unwrap(piece), Number)]
-            if ends:
-                return (start.text if mentions_number(first, start.text) else None), ends[-1]
-    return None, None
 
 
 def _uses(node: Node, name: str) -> bool:

@@ -135,13 +135,13 @@ def _is_entrywise(reader: Reader, found: Occurrence, scope: Scope) -> bool:
     return scope.entrywise or formal
 
 
-def input_array(reader: Reader, found: Occurrence, scope: Scope) -> Expression:
-    """The input of a name, made at its first use."""
+def input_array(reader: Reader, found: Occurrence, scope: Scope, *, table: bool = False) -> Expression:
+    """The input of a name, made at its first use; a `table` holds numbers."""
     name = found.name
     if name not in reader.inputs:
         shape = _declared_shape(reader, name)
         if shape is None:
-            shape = _invented_shape(reader, found, scope)
+            shape = _invented_shape(reader, found, scope, table=table)
         reader.inputs[name] = tree.Input(name=name, shape=shape, span=found.node.span)
     known = reader.inputs[name]
     return tree.Input(name=name, shape=known.shape, span=found.node.span)
@@ -161,10 +161,11 @@ def _declared_shape(reader: Reader, name: str) -> tree.Shape | None:
     return None
 
 
-def _invented_shape(reader: Reader, found: Occurrence, scope: Scope) -> tree.Shape:
+def _invented_shape(reader: Reader, found: Occurrence, scope: Scope, *, table: bool) -> tree.Shape:
     base = scripts_moved_out(found.node)
     base = base.base if isinstance(base, Scripted) else base
     flags = reader.sheet.hints(scope.page.entry).get(found.name, set())
-    options = rank_options(base, len(found.indices), flags)
+    count = len(found.indices)
+    options = (count, count + 1) if table else rank_options(base, count, flags)
     rank = options[reader.choose(f"rank:{found.name}", len(options))]
     return tuple(reader.sizes.fresh() for _ in range(rank))
