@@ -179,7 +179,7 @@ def run_formula(options: Namespace) -> int:
     latex, given = options.latex.strip().strip("$").strip(), dict(options.set)
     note = NoteMath((Formula(latex, 1, True, Span(0, len(latex))),), options=Options(inputs=given))
     with judging(1) as judge:
-        judgement: Judgement = judge(note, Settings(pictures=False))[0]
+        judgement: Judgement = judge(note, Settings(pictures=False, everything=True))[0]
     verdict = judgement.verdict
     unknown = sorted(set(given) - set(verdict.inputs)) if verdict.inputs else []
     if unknown:

@@ -235,6 +235,8 @@ class Settings:
     formula_seconds: float = 2.0
     formula_bytes: int = 1 << 30
     note_seconds: float = 45.0
+    everything: bool = False
+    """Compute also what no family recognises (`vault-tools run`)."""
 
 
 @dataclass(frozen=True, slots=True)

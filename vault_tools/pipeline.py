@@ -139,13 +139,18 @@ def _judge_one(note: NoteMath, position: int, settings: Settings, vocabulary: Vo
     from vault_tools.verify.judge import judge
 
     try:
-        return judge(note, position, vocabulary, pictures=settings.pictures)
+        judgement = judge(note, position, vocabulary, pictures=settings.pictures, everything=settings.everything)
+        return judgement if settings.report == "family" or _makes_a_claim(judgement) else replace(judgement, reported=False)
     except MemoryError:
         return failed(note, position, message("failed.memory"))
     except Exception as error:
         place = traceback.extract_tb(error.__traceback__)[-1]
         told = f"{type(error).__name__}: {str(error)[:200]} ({Path(place.filename).name}:{place.lineno})"
         return failed(note, position, message("failed.error", error=told))
+
+
+def _makes_a_claim(judgement: Judgement) -> bool:
+    return bool(judgement.verdict.claims) or judgement.verdict.status in _FINDINGS
 
 
 def failed(note: NoteMath, position: int, why: Message) -> Judgement:

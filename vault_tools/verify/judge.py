@@ -40,14 +40,20 @@ class Judged:
     checks: tuple[Check, ...] = ()
 
 
-def judge(note: NoteMath, position: int, vocabulary: Vocabulary, *, pictures: bool = True) -> Judgement:
-    """The verdict on the formula at `position` of a note, with its exhibit and pictures where it is reported."""
+def judge(note: NoteMath, position: int, vocabulary: Vocabulary, *, pictures: bool = True, everything: bool = False) -> Judgement:
+    """The verdict on the formula at `position` of a note, with its exhibit and pictures where it is reported.
+
+    everything: compute it whatever it is, as somebody who asks for this one formula wants.
+    """
     scope = scope_of(note, vocabulary)
     formula = note.formulas[position]
     if lists_names(scope, position):
         return Judgement(_verdict(formula, [Judged("skipped", readings=(message("reading.list_of_names"),))], None))
     recognition = scope.recognition(position)
-    judged = [_statement(scope, position, outcome, recognition if k == 0 else None) for k, outcome in enumerate(scope.statements(position))]
+    judged = [
+        _statement(scope, position, outcome, recognition if k == 0 else None, everything=everything)
+        for k, outcome in enumerate(scope.statements(position))
+    ]
     verdict = _verdict(formula, _with_chance(scope, position, judged), recognition)
     verdict = replace(verdict, readings=(*verdict.readings, *(remarks(scope, position) if verdict.status != "skipped" else ())))
     if not _is_reported(scope, verdict, recognition):
@@ -86,7 +92,7 @@ def _is_reported(scope: NoteScope, verdict: Verdict, recognition: Recognition | 
 # ---------------------------------------------------------------- one statement
 
 
-def _statement(scope: NoteScope, position: int, outcome: Outcome, recognition: Recognition | None) -> Judged:
+def _statement(scope: NoteScope, position: int, outcome: Outcome, recognition: Recognition | None, *, everything: bool) -> Judged:
     match outcome:
         case LatexSyntaxError():
             found = repair(scope, position, outcome)
@@ -97,7 +103,7 @@ def _statement(scope: NoteScope, position: int, outcome: Outcome, recognition: R
             return Judged("unsupported", problem=_problem(outcome))
         case NothingToCompute():
             return Judged("skipped")
-        case tree.Program() if _is_asked_for(scope, position, outcome, recognition):
+        case tree.Program() if everything or _is_asked_for(scope, position, outcome, recognition):
             return _program(scope, position, outcome, recognition)
         case tree.Program():
             return Judged("skipped", readings=outcome.readings)
