@@ -254,6 +254,38 @@ def test_clean_gives_back_every_byte(capsys, write, vault):
     assert not any(path.suffix == ".png" for path in vault.rglob("*"))
 
 
+# ---------------------------------------------------------------- run
+
+
+@pytest.mark.parametrize(
+    ("latex", "code", "said"), [("$good$", 0, "verified"), ("x", 0, "nothing to compute"), ("malformed", 1, "^^^^^^^^^")]
+)
+def test_one_formula(capsys, latex, code, said):
+    got, out, err = run(capsys, "run", latex)
+    assert (got, err) == (code, "")
+    assert said in out
+
+
+def test_one_formula_as_json(capsys):
+    code, out, _ = run(capsys, "run", "--json", "$$good$$")
+    assert (code, json.loads(out)["latex"], json.loads(out)["value"]) == (0, "good", 1.5)
+
+
+def test_an_input_that_the_formula_does_not_have():
+    with start("run", "XX^T", "--set", "Y=[[1]]") as process:
+        out, err = process.communicate(timeout=60)
+    assert (process.returncode, out) == (2, "")
+    assert err == "vault-tools: The formula has no input called Y. Its inputs: X.\n"
+
+
+def test_the_value_of_one_formula():
+    with start("run", "XX^T", "--set", "X=[[1,2],[3,4]]") as process:
+        out, err = process.communicate(timeout=60)
+    assert (process.returncode, err) == (0, "")
+    assert "    return X @ np.swapaxes(X, -1, -2)\n" in out
+    assert out.endswith("value: [[5, 11],\n       [11, 25]]\n")
+
+
 # ---------------------------------------------------------------- wrong usage
 
 

@@ -149,7 +149,8 @@ def short(value: Any) -> str:
 
 def formula_lines(verdict: Verdict, style: Style) -> Iterator[str]:
     """All that is known of one formula: how it was read, its source, and its value."""
-    yield f"{style(verdict.status, _MARKS[verdict.status])} {message(f'cli.{verdict.status}')}   {detail(verdict)}"
+    told = str(message("cli.nothing")) if verdict.status == "skipped" else detail(verdict)
+    yield f"{style(verdict.status, _MARKS[verdict.status])} {message(f'cli.{verdict.status}')}   {told}"
     if verdict.problem and verdict.problem.span:
         yield from (f"    {line}" for line in underlined(verdict.latex, verdict.problem.span, style))
     for reading in verdict.readings:
@@ -157,7 +158,7 @@ def formula_lines(verdict: Verdict, style: Style) -> Iterator[str]:
     for name, used in verdict.inputs.items():
         yield f"{name} = {short(used.value)}   {style('faint', clean(str(used.origin)))}"
     for check in verdict.checks:
-        yield f"{message('cli.check')} {clean(str(check.detail))}"
+        yield f"{message('cli.check')} {clean(check.name.replace('_', ' '))}: {clean(str(check.detail))}"
     if verdict.source:
         yield from ("", *verdict.source.rstrip().split("\n"), "")
     if verdict.shape is not None:

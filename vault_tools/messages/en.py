@@ -557,6 +557,7 @@ SENTENCES: dict[str, str] = {
     "figure.spread_softmax": "**Why √d_k** With d_k = {width} and {keys} keys the largest weight is {plain} on average without the division, {scaled} with it: the softmax stays soft.",
     "figure.whatif": "the weights (mean entropy {written} nats), without the scale ({unscaled}), causal ({causal}), at temperature 0.5 ({cool})",
     # -- cli and watch --
+    "cli.nothing": "There is nothing to compute in this formula.",
     "cli.current_findings": "the block is up to date; it reports: {findings}",
     "failed.memory": "Stopped: more memory than a formula may have.",
     "cli.about": "Runs and verifies the formulas in your notes, and writes the results into them.",

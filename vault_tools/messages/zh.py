@@ -557,6 +557,7 @@ SENTENCES: dict[str, str] = {
     "figure.spread_softmax": "**为什么除以 √d_k** d_k = {width}、{keys} 个键时，最大的权重平均为 {plain}；除以 √d_k 后为 {scaled}，softmax 不再陡峭。",
     "figure.whatif": "权重（平均熵 {written} nats），不缩放（{unscaled}），因果掩码（{causal}），温度 0.5（{cool}）",
     # -- cli and watch --
+    "cli.nothing": "这条公式中没有可计算的内容。",
     "cli.current_findings": "区块已是最新；其中报告：{findings}",
     "failed.memory": "已中止：超出一条公式可用的内存。",
     "cli.about": "运行并验证笔记中的公式，并把结果写入笔记。",
