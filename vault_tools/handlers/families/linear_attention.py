@@ -30,11 +30,18 @@ def reference_linear(Q: Any, K: Any, V: Any) -> Any:
 
 
 def reference_free(Q: Any, K: Any, V: Any, w: Any) -> Any:
-    """Coordinate by coordinate, a softmax over the keys."""
-    exponents = np.asarray(K, dtype=float)[None, :, :] + np.asarray(w, dtype=float)[:, :, None]
+    """Coordinate by coordinate, a softmax over the keys; tokens of one coordinate may be numbers."""
+    queries, keys, content = (columns(array) for array in (Q, K, V))
+    exponents = keys[None, :, :] + np.asarray(w, dtype=float)[:, :, None]
     weights = np.exp(exponents - np.logaddexp.reduce(exponents, axis=1, keepdims=True))
-    gate = (1.0 + np.tanh(np.asarray(Q, dtype=float) / 2.0)) / 2.0
-    return gate * np.sum(weights * np.asarray(V, dtype=float)[None, :, :], axis=1)
+    gate = (1.0 + np.tanh(queries / 2.0)) / 2.0
+    return (gate * np.sum(weights * content[None, :, :], axis=1)).reshape(np.shape(Q))
+
+
+def columns(tokens: Any) -> Any:
+    """One row for each token, also where a token is a number."""
+    array = np.asarray(tokens, dtype=float)
+    return array[:, None] if array.ndim == 1 else array
 
 
 def _between_values(values: Values, output: Any) -> float:
@@ -44,8 +51,8 @@ def _between_values(values: Values, output: Any) -> float:
 
 def _within_values(values: Values, output: Any) -> float:
     """A gate between 0 and 1 times a weighted mean."""
-    largest = np.max(np.abs(values["V"]), axis=-2, keepdims=True)
-    return excess(output, -largest, largest)
+    largest = np.max(np.abs(columns(values["V"])), axis=-2, keepdims=True)
+    return excess(columns(output), -largest, largest)
 
 
 def explain_linear(values: Values, output: Any) -> Explanation:
@@ -58,7 +65,7 @@ def explain_linear(values: Values, output: Any) -> Explanation:
 
 def explain_free(values: Values, output: Any) -> Explanation:
     """No product of queries and keys."""
-    return Explanation((step("output", "O", ("n", "d"), output),), (message("family.attention_free"),))
+    return Explanation((step("output", "O", ("n", "d")[: np.ndim(output)], output),), (message("family.attention_free"),))
 
 
 def figure_linear(values: Values, output: Any) -> Figure:
@@ -69,7 +76,11 @@ def figure_linear(values: Values, output: Any) -> Figure:
 
 def figure_free(values: Values, output: Any) -> Figure:
     """The bias of the pairs, the values, the output."""
-    return strip((panel("w", values["w"]), panel("V", values["V"]), panel("output", output, join="→")), "family.alt_product", output)
+    return strip(
+        (panel("w", values["w"]), panel("V", columns(values["V"])), panel("output", columns(output), join="→")),
+        "family.alt_product",
+        output,
+    )
 
 
 LINEAR = Family(

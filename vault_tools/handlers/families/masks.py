@@ -77,7 +77,7 @@ CAUSAL_MASK = Family(
 )
 ALIBI = Family(
     name="linear_bias",
-    formula=r"S_{ij} - m (i - j)",
+    formula=r"S_{ij} - m \cdot (i - j)",
     roles={"S": "scores", "m": "slope"},
     invariants=(Invariant("same_on_each_diagonal", _same_on_each_diagonal),),
     reference=reference_alibi,

@@ -13,9 +13,9 @@ from vault_tools.model import message
 
 
 def reference(x: Any, y: Any, m: Any, theta: Any) -> Any:
-    """The product of the complex numbers x + iy and e^{imθ}."""
+    """The product of the complex numbers x + iy and e^{imθ}, as the column that the formula gives."""
     turned = complex(x, y) * np.exp(1j * m * theta)
-    return np.array([turned.real, turned.imag])
+    return np.array([[turned.real], [turned.imag]])
 
 
 def _length_kept(values: Values, output: Any) -> float:
