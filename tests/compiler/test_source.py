@@ -128,7 +128,7 @@ ADDITIVE = matmul(
         pytest.param(
             total(l, mul(at(S, i, l), at(x, l)), where=compare("<=", value_of(l), value_of(i))),
             (i,),
-            ["n = S.shape[-2]", "positions = np.arange(1, n + 1)", "return np.where(positions <= positions[:, None], S, 0) @ x"],
+            ["n = S.shape[-2]", "positions = np.arange(1.0, n + 1)", "return np.where(positions <= positions[:, None], S, 0) @ x"],
             id="conditions are masks",
         ),
         pytest.param(
@@ -177,8 +177,8 @@ ADDITIVE = matmul(
             [
                 "m = e.shape[-1]",
                 "n = e.shape[-2]",
-                "k = np.arange(1, m + 1)",
-                "i = np.arange(1, n + 1)",
+                "k = np.arange(1.0, m + 1)",
+                "i = np.arange(1.0, n + 1)",
                 "return np.exp(e - logsumexp(np.where(k <= i[:, None], e, -np.inf))[:, None])",
             ],
             id="a condition in the denominator only",
@@ -225,6 +225,20 @@ def test_a_long_sum_is_broken_into_lines_that_mean_the_same():
     _, source = compiled_source(made, VOCABULARY)
     assert max(map(len, source.text.split("\n"))) < 140
     assert run(load(source.text), dict.fromkeys(names, 1.0)) == 40
+
+
+@pytest.mark.parametrize(
+    ("result", "expected"),
+    [
+        (total(i, power(value_of(i), 40)), sum(n**40 for n in range(1, 31))),
+        (total(i, power(num(2), value_of(i))), 2**31 - 2),
+        (total(i, value_of(i), operator="product"), 265252859812191058636308480000000),
+    ],
+    ids=["powers", "exponents", "factorial"],
+)
+def test_whole_numbers_do_not_wrap_around(result, expected):
+    _, source = compiled_source(program(result, inputs=(Parameter("n", ()),)), VOCABULARY)
+    assert run(load(source.text), {"n": 30}) == pytest.approx(expected, rel=1e-14)
 
 
 @pytest.mark.parametrize("terms", [10, 100, 1000])

@@ -65,13 +65,10 @@ def symbol(scope: Scope, node: Symbol) -> Value:
 
 
 def index_values(scope: Scope, index: Symbol, start: int) -> Value:
-    """All values of an index along its axis: `np.arange(start, size + start)`."""
+    """All values of an index along its axis, as floats (powers of whole numbers would overflow): `np.arange(1.0, size + 1)`."""
     graph, size = scope.graph, scope.size(scope.sizes[index])
-    if start:
-        first, last = graph.atom(str(start)), graph.add([size, graph.atom(str(abs(start)))], ["+", "+" if start > 0 else "-"])
-        operation = graph.call("np.arange", first, last)
-    else:
-        operation = graph.call("np.arange", size)
+    last = graph.add([size, graph.atom(str(abs(start)))], ["+", "+" if start > 0 else "-"]) if start else size
+    operation = graph.call("np.arange", graph.atom(f"{start}.0"), last)
     known = graph.roles.get(operation)
     graph.roles[operation] = index.name if known in (None, index.name) else "positions"
     return Value(operation, (index.name,))

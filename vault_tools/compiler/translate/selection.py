@@ -108,22 +108,32 @@ def written_integer(node: Node) -> int | None:
 
 
 def gather(scope: Scope, array: Value, positions: Sequence[Node]) -> Value:
-    """`array` at computed positions: one index array per axis, broadcast against each other."""
-    own = [scope.number(next(symbol for symbol in scope.sizes if symbol.name == axis)) for axis in array.axes]
-    values = [*own, *(scope.number(position) for position in positions)]
-    whole = [True] * len(own) + [is_whole(scope, position) for position in positions]
+    """`array` at computed positions: one array of whole numbers per axis, broadcast against each other."""
+    own = [whole(scope, next(symbol for symbol in scope.sizes if symbol.name == axis)) for axis in array.axes]
+    values = [*own, *(whole(scope, position) for position in positions)]
     axes = scope.layout.union(values)
     arguments = [scope.layout.aligned(value, axes, 0) for value in values]
-    arguments = [
-        argument if sure else scope.graph.call("np.asarray", argument, dtype="np.intp")
-        for argument, sure in zip(arguments, whole, strict=True)
-    ]
     operation = scope.graph.index(array.operation, ["#"] * len(arguments), *arguments)
     return Value(operation, axes, array.rank - len(positions))
 
 
+def whole(scope: Scope, node: Node) -> Value:
+    """A position as NumPy takes it: indices and whole numbers stay whole, all else is cut to whole numbers."""
+    graph = scope.graph
+    if is_index(node, scope):
+        operation = graph.call("np.arange", scope.size(scope.sizes[node]))
+        return Value(graph.name(operation, f"{node.name}_places"), (node.name,))
+    if isinstance(node, Integer):
+        return Value(graph.atom(str(int(node))))
+    if isinstance(node, Add | Mul) and all(is_whole(scope, argument) for argument in node.args):
+        build = graph.add if isinstance(node, Add) else graph.multiply
+        return scope.layout.elementwise([whole(scope, argument) for argument in node.args], build)
+    value = scope.number(node)
+    return Value(graph.call("np.asarray", value.operation, dtype="np.intp"), value.axes)
+
+
 def is_whole(scope: Scope, node: Node) -> bool:
-    """True where the position is computed in whole numbers, so that NumPy takes it as an index."""
+    """True for what is made of indices and whole numbers."""
     if isinstance(node, Integer) or is_index(node, scope):
         return True
     return isinstance(node, Add | Mul) and all(is_whole(scope, argument) for argument in node.args)
