@@ -109,6 +109,8 @@ SENTENCES: dict[str, str] = {
     "shape.size_not_whole": "{name} is a size and must be a whole number, not {value}.",
     "shape.output": "The result has the shape {given} instead of {wanted}: the formula was not read well enough to show a number.",
     # -- unsupported --
+    "unsupported.difference_of_indices": "Which entry a difference of two indices means is not written.",
+    "unsupported.values_of_set": "The values of the elements of this set are not known.",
     "unsupported.number_expected": "A number is expected here, this has the shape {shape}.",
     "unsupported.angle": "These angle brackets hold no inner product of two vectors.",
     "unsupported.argmax": "arg max is read over one index of a number only.",
@@ -212,6 +214,7 @@ SENTENCES: dict[str, str] = {
     "input.shape": "{name} is given with the shape {given}, the formula needs {wanted}.",
     "input.ragged": "{name} is given with rows of different lengths.",
     # -- check: the lines of the receipt --
+    "check.first_failed": "NumPy cannot compute it: {reason}.",
     "check.claims_hold": "{count} of the note's own claims hold",
     "check.one_voice": "Only one way of computing this spoke; a value needs two that agree.",
     "check.agrees": "agrees to {digits} digits",

@@ -109,6 +109,8 @@ SENTENCES: dict[str, str] = {
     "shape.size_not_whole": "{name} 是尺寸，必须是整数，而不是 {value}。",
     "shape.output": "结果的形状是 {given}，而不是 {wanted}：公式未能可靠读懂，因此不给出数值。",
     # -- unsupported --
+    "unsupported.difference_of_indices": "两个下标之差对应哪个元素没有写明。",
+    "unsupported.values_of_set": "这个集合各元素的值未知。",
     "unsupported.number_expected": "这里应当是一个数，而它的形状是 {shape}。",
     "unsupported.angle": "这对尖括号里不是两个向量的内积。",
     "unsupported.argmax": "arg max 只支持对一个下标、一个数取最大。",
@@ -212,6 +214,7 @@ SENTENCES: dict[str, str] = {
     "input.shape": "给出的 {name} 形状为 {given}，公式需要 {wanted}。",
     "input.ragged": "给出的 {name} 各行长度不同。",
     # -- check: the lines of the receipt --
+    "check.first_failed": "NumPy 无法计算：{reason}。",
     "check.claims_hold": "笔记自己的 {count} 处陈述成立",
     "check.one_voice": "只有一种计算方式给出了结果；结果需要两种一致才算数。",
     "check.agrees": "{digits} 位一致",

@@ -69,7 +69,12 @@ def _sheet(display: Display, context: Context, vocabulary: Vocabulary, shapes: S
     words = Words(vocabulary, {*context.names, *(name for name in shapes if name.isalpha())}, set(context.singles))
     own = Context.of((display,), words)
     around = Surroundings(
-        words, dict(shapes), own.shifts | context.shifts, _starts((*own.entries, *context.entries)), ranges_of(own.entries)
+        words,
+        dict(shapes),
+        own.shifts | context.shifts,
+        _starts((*own.entries, *context.entries)),
+        own.counted | context.counted,
+        ranges_of(own.entries),
     )
     sheet = Sheet(own, context, around)
     _annotate(sheet)

@@ -28,7 +28,7 @@ def choose(sheet: Sheet, display: Display, target: str | None) -> Entry:
     if implied:
         return implied[-1]
     rows = {entry.statement.row for entry in entries}
-    return last[-1] if len(display.rows) > 1 and len(rows) > 1 else last[0]
+    return last[-1] if len(rows) > 1 else last[0]
 
 
 def _named(sheet: Sheet, target: str) -> Entry:

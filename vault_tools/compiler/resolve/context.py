@@ -13,7 +13,7 @@ from vault_tools.compiler.names import canonical
 from vault_tools.compiler.resolve.heads import Head, read_head
 from vault_tools.compiler.resolve.letters import Words
 from vault_tools.compiler.resolve.nodes import children, number_of, unwrap, walk, word
-from vault_tools.compiler.resolve.scripts import letters_of, pieces
+from vault_tools.compiler.resolve.scripts import is_symbol, letters_of, pieces
 from vault_tools.compiler.resolve.statements import Statement, split
 from vault_tools.compiler.syntax import parse
 from vault_tools.compiler.syntax_tree import Display, Fence, Grid, Juxtaposed, Letters, Node, Number, Relation, Scripted, Styled, Sum
@@ -44,6 +44,8 @@ class Context:
     """Letters that stand alone somewhere."""
     shifts: frozenset[tuple[str, str]] = frozenset()
     """(base, letter) of every script that is shifted by a number: `h_{t-1}`."""
+    counted: frozenset[str] = frozenset()
+    """Symbols that are numbered above (`q^1`)."""
     displays: tuple[Display, ...] = ()
 
     @staticmethod
@@ -68,8 +70,14 @@ class Context:
         for entry in entries:
             if entry.head.symbol is not None and entry.statement.is_equation and not entry.statement.annotation:
                 by_base.setdefault(entry.head.base, []).append(entry)
+        counted = frozenset(
+            canonical(unwrap(node.base))
+            for display in displays
+            for node in walk(display)
+            if isinstance(node, Scripted) and node.sup is not None and number_of(node.sup) == 1 and is_symbol(node.base)
+        )
         shifts = frozenset(shift for display in displays for row in display.rows for shift in shifted_scripts(row))
-        return Context(entries, {base: tuple(found) for base, found in by_base.items()}, names, singles, shifts, displays)
+        return Context(entries, {base: tuple(found) for base, found in by_base.items()}, names, singles, shifts, counted, displays)
 
 
 def _parsed(latex: str) -> Display | None:

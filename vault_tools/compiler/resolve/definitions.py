@@ -12,7 +12,7 @@ from vault_tools.compiler.resolve.context import Entry
 from vault_tools.compiler.resolve.elements import take
 from vault_tools.compiler.resolve.nodes import number_of, word
 from vault_tools.compiler.resolve.recurrences import read_side
-from vault_tools.compiler.resolve.scopes import Page, Scope
+from vault_tools.compiler.resolve.scopes import Page, Scope, raised_letters
 from vault_tools.compiler.resolve.scripts import Occurrence, read_symbol
 from vault_tools.compiler.resolve.values import RANK_TROUBLE, Parameter, Value
 from vault_tools.compiler.syntax_tree import Node
@@ -32,7 +32,14 @@ LIMIT = 40
 def entry_scope(reader: Reader, entry: Entry) -> tuple[Scope, tuple[Index, ...]]:
     """The scope in which a statement is read, and the indices of its free letters."""
     letters = reader.sheet.letters_of(entry)
-    page = Page(entry, bounds=reader.sheet.bounds(entry), formal=reader.sheet.formal_names(entry))
+    raised = raised_letters(entry.statement.sides[0]) if entry.statement.signs else frozenset[str]()
+    page = Page(
+        entry,
+        bounds=reader.sheet.bounds(entry),
+        formal=reader.sheet.formal_names(entry),
+        raised=raised,
+        counted=reader.sheet.around.counted,
+    )
     scope = Scope(page, {}, {}, reader.sheet.numbers(entry), reader.shapes)
     indices = {name: _free_index(reader, name, scope) for name in letters.free}
     return replace(scope, indices=indices), tuple(indices.values())

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from vault_tools.compiler import tree
 from vault_tools.compiler.names import canonical
 from vault_tools.compiler.resolve.build import number
-from vault_tools.compiler.resolve.nodes import number_of, unwrap, word
+from vault_tools.compiler.resolve.nodes import number_of, unwrap, walk, word
 from vault_tools.compiler.resolve.scopes import Scope
 from vault_tools.compiler.resolve.values import Value
 from vault_tools.compiler.syntax_tree import Node, Scripted, Sum
@@ -34,6 +34,8 @@ def position(reader: Reader, node: Node, axis: Dim, scope: Scope) -> Expression:
     """The 0-based position that an index expression means along an axis."""
     linear = _linear(node, scope)
     if linear is None:
+        if _subtracts_index(node, scope):
+            raise reader.unsupported("difference_of_indices", node.span)
         base = 0 if _zero_based(reader, node, scope) else 1
         value = reader.scalar(node, scope)
         return value if not base else reader.build.add([value, number(-1, "-1")], node.span)
@@ -46,6 +48,15 @@ def position(reader: Reader, node: Node, axis: Dim, scope: Scope) -> Expression:
     if offset:
         terms.append(number(offset, str(offset)))
     return reader.build.add(terms, node.span)
+
+
+def _subtracts_index(node: Node, scope: Scope) -> bool:
+    """`b_{i-j}`: which entry a negative difference means is not written."""
+    node = unwrap(node)
+    return isinstance(node, Sum) and any(
+        sign == "-" and any(word(inner) is not None and canonical(inner) in scope.indices for inner in walk(term))
+        for sign, term in node.terms
+    )
 
 
 def _offset(reader: Reader, indices: Sequence[Index], constant: int) -> int:
@@ -81,8 +92,6 @@ def _linear(node: Node, scope: Scope) -> tuple[tuple[Index, ...], int] | None:
 
 def _zero_based(reader: Reader, node: Node, scope: Scope) -> bool:
     """Whether the written values of the indices in an expression start at 0."""
-    from vault_tools.compiler.resolve.nodes import walk
-
     found = [scope.indices[canonical(inner)] for inner in walk(node) if word(inner) is not None and canonical(inner) in scope.indices]
     return any(index.start == 0 for index in found) or not any(index.name in reader.ranged for index in found) and bool(found)
 

@@ -5,12 +5,14 @@ Only preferences: declared shapes win, and contradictions make the resolver try 
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from vault_tools.compiler.resolve.heads import Head
 from vault_tools.compiler.resolve.letters import Words
 from vault_tools.compiler.resolve.nodes import children, number_of, scripts_moved_out, unwrap, word
-from vault_tools.compiler.resolve.scripts import Facts, Occurrence, is_symbol, is_upper, read_symbol
+from vault_tools.compiler.resolve.patterns import at_letter, ends
+from vault_tools.compiler.resolve.scopes import LetterFacts
+from vault_tools.compiler.resolve.scripts import Occurrence, is_symbol, is_upper, read_symbol
 from vault_tools.compiler.syntax_tree import (
     Accented,
     BigOperator,
@@ -40,7 +42,7 @@ VECTOR_FUNCTIONS = frozenset({"softmax", "norm", "layernorm", "rmsnorm", "mean",
 class Hints:
     """Collected hints: symbol name -> flags."""
 
-    facts: Facts
+    facts: LetterFacts
     words: Words
     of: dict[str, set[str]] = field(default_factory=dict)
 
@@ -60,6 +62,9 @@ class Hints:
             case Root(radicand=radicand):
                 self.visit(radicand, "number")
             case Sum(terms=terms):
+                if any(isinstance(term, Ellipsis_) for _, term in terms):
+                    self._listed(terms[0][1])
+                self._biases([self.words.atoms(term) for _, term in terms])
                 for _, term in terms:
                     self.visit(term, *marks)
             case Fence(opener="|" | "‖", body=body):
@@ -81,8 +86,23 @@ class Hints:
                 for child in children(node):
                     self.visit(child)
 
+    def _biases(self, terms: list[list[Node]]) -> None:
+        """`W x + b`: a lower-case letter added to a matrix times a vector is a vector."""
+        transforms = any(
+            any(self._is_matrix(atom) for atom in term) and any(is_symbol(atom) and not is_upper(_base(atom)) for atom in term)
+            for term in terms
+            if len(term) > 1
+        )
+        for term in terms if transforms else ():
+            if len(term) == 1 and is_symbol(term[0]) and not is_upper(_base(term[0])) and not _is_greek(_base(term[0])):
+                self._mark(term[0], "dotted")
+
     def _listed(self, first: Node) -> None:
         """`[Z_1, …, Z_h]`: capitals in a list are matrices, one for each number."""
+        start, _ = ends(first, first)
+        if start is not None:
+            running = replace(self.facts, letters=self.facts.letters | {"i"})
+            Hints(running, self.words, self.of).visit(at_letter(first, "i", start))
         if is_symbol(first) and is_upper(_base(first)):
             self.of.setdefault(self._occurrence(first).base, set()).add("matrix_beside@1")
 
@@ -107,9 +127,14 @@ class Hints:
             self.visit(operand, *(("number",) if sign == "slash" else marked))
         operands = [first, *(operand for _, operand in rest)]
         for left, right, sign in zip(operands, operands[1:], signs, strict=False):
-            if sign in ("cdot", "times", "dot", "bullet"):
+            if sign in ("cdot", "times", "dot", "bullet", "odot"):
                 ends = self.words.atoms(left)[-1], self.words.atoms(right)[0]
-                self._neighbours(*ends)
+                if sign != "odot":
+                    self._neighbours(*ends)
+                if sign == "odot" and all(map(is_symbol, ends)):
+                    for end in ends:
+                        if not is_upper(_base(end)):
+                            self._mark(end, "dotted")
                 if sign == "cdot" and all(map(is_symbol, ends)):
                     self._mark(ends[0], "cdot")
                     self._mark(ends[1], "cdot")

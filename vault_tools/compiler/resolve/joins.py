@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from vault_tools.compiler.names import canonical
 from vault_tools.compiler.resolve.build import nothing
 from vault_tools.compiler.resolve.nodes import unwrap, walk, word
-from vault_tools.compiler.resolve.patterns import at_letter, same
+from vault_tools.compiler.resolve.patterns import at_letter, ends, same
 from vault_tools.compiler.resolve.scopes import Scope
-from vault_tools.compiler.resolve.scripts import pieces
 from vault_tools.compiler.resolve.sizing import dimension
 from vault_tools.compiler.resolve.values import Value
-from vault_tools.compiler.syntax_tree import Ellipsis_, Node, Number, Scripted, Sequence
+from vault_tools.compiler.syntax_tree import Ellipsis_, Node, Sequence
 from vault_tools.compiler.tree import Dim, Index
 from vault_tools.model import Span
 
@@ -76,22 +74,6 @@ def listed(reader: Reader, items: tuple[Node, ...]) -> Listed | None:
     text = word(last) if last is not None else None
     alike = text is not None and same(at_letter(first, "□", start), at_letter(end, "□", text))
     return Listed(first, start, last) if alike else None
-
-
-def ends(first: Node, last: Node) -> tuple[str | None, Node | None]:
-    """The first number and the last value of the running subscript of a pattern."""
-    start = next((piece for piece in script_pieces(first) if isinstance(piece, Number)), None)
-    if start is None:
-        return None, None
-    end = next((piece for piece in script_pieces(last) if word(piece) is not None or isinstance(piece, Number)), None)
-    return start.text, end
-
-
-def script_pieces(node: Node) -> Iterator[Node]:
-    """The pieces of all subscripts in a node."""
-    for inner in walk(node):
-        if isinstance(inner, Scripted) and inner.sub is not None:
-            yield from map(unwrap, pieces(inner.sub))
 
 
 def running_index(reader: Reader, pattern: Listed, scope: Scope) -> tuple[Index, str]:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from vault_tools.compiler import tree
 from vault_tools.compiler.resolve.build import nothing
+from vault_tools.compiler.resolve.finish import walk as parts_of
 from vault_tools.compiler.resolve.functions import over_all
 from vault_tools.compiler.resolve.heads import script_letters
 from vault_tools.compiler.resolve.nodes import scripts_moved_out, unwrap, walk
@@ -51,12 +52,21 @@ def read_operator(reader: Reader, node: Node, scope: Scope) -> Value:
 
 def _reduce(reader: Reader, node: BigOperator, body_node: Node, binding: Binding) -> Value:
     body = reader.read(body_node, binding.scope)
+    _refuse_values_of_a_set(reader, binding, body.expression, node)
     operator = REDUCTIONS[node.operator]
     if operator in ("argmax", "argmin"):
         if len(binding.indices) != 1 or body.rank:
             raise reader.unsupported("argmax", node.span)
         reader.say("argmax")
     return Value(fold(reader, operator, binding, body.expression, node), body.form)
+
+
+def _refuse_values_of_a_set(reader: Reader, binding: Binding, body: Expression, node: Node) -> None:
+    """`\\sum_x x p(x)`: what the elements of a set are worth is not written, only where they stand in tables."""
+    lettered = {i.name for i in binding.indices if i.name not in reader.ranged and i.name.split("_")[0] not in RUNNING}
+    unknown = lettered | reader.unvalued
+    if unknown and any(isinstance(part, tree.IndexValue) and part.index.name in unknown for part in parts_of(body)):
+        raise reader.unsupported("values_of_set", node.span, hint="membership_hint")
 
 
 def fold(reader: Reader, operator: tree.Reduction, binding: Binding, body: Expression, node: Node) -> Expression:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import fields, is_dataclass, replace
 
-from vault_tools.compiler.resolve.nodes import unwrap
+from vault_tools.compiler.resolve.nodes import unwrap, walk, word
 from vault_tools.compiler.resolve.scripts import pieces
 from vault_tools.compiler.syntax_tree import (
     Accented,
@@ -77,6 +78,17 @@ def key(node: object) -> object:
     return node
 
 
-def mentions_number(node: Node, number: str) -> bool:
-    """Whether the running number stands in one of its subscripts."""
-    return not same(at_letter(node, "□", number), node)
+def ends(first: Node, last: Node) -> tuple[str | None, Node | None]:
+    """The first number and the last value of the running subscript of a pattern."""
+    start = next((piece for piece in script_pieces(first) if isinstance(piece, Number)), None)
+    if start is None:
+        return None, None
+    end = next((piece for piece in script_pieces(last) if word(piece) is not None or isinstance(piece, Number)), None)
+    return start.text, end
+
+
+def script_pieces(node: Node) -> Iterator[Node]:
+    """The pieces of all subscripts in a node."""
+    for inner in walk(node):
+        if isinstance(inner, Scripted) and inner.sub is not None:
+            yield from map(unwrap, pieces(inner.sub))

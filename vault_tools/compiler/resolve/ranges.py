@@ -164,6 +164,7 @@ def _bind_member(reader: Reader, binding: Binding, item: Relation, upper: Node |
         found = neighbourhood(reader, collection, binding.scope)
         if found is not None and not found.indices and not reader.sheet.is_given(found):
             reader.say("whole_set", index=name, name=found.name)
+            reader.unvalued.add(binding.indices[-1].name)
             continue
         if found is None or not found.indices:
             raise reader.unsupported("membership", collection.span, hint="membership_hint")

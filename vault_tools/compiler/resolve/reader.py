@@ -58,7 +58,8 @@ class Reader:
     indices: dict[str, Index] = field(default_factory=dict)
     ranged: set[str] = field(default_factory=set)
     """Names of indices whose first value is written."""
-    depth: int = 0
+    unvalued: set[str] = field(default_factory=set)
+    """Names of indices that run over a set whose elements have no known value."""
 
     def __post_init__(self) -> None:
         self.build = Builder(self.sizes)

@@ -13,7 +13,7 @@ from vault_tools.compiler.names import canonical
 from vault_tools.compiler.resolve.context import Entry, shifted_scripts
 from vault_tools.compiler.resolve.heads import Head, script_letters
 from vault_tools.compiler.resolve.letters import Words
-from vault_tools.compiler.resolve.nodes import scripts_moved_out, unwrap, walk
+from vault_tools.compiler.resolve.nodes import scripts_moved_out, unwrap, walk, word
 from vault_tools.compiler.resolve.scripts import is_symbol
 from vault_tools.compiler.resolve.usage import LetterUses, Uses, binders
 from vault_tools.compiler.syntax_tree import Node, Scripted
@@ -38,6 +38,10 @@ class Page:
     """Names that an operator of the statement has as upper bound."""
     formal: frozenset[str] = frozenset()
     """Names that the left side lists as parameters."""
+    raised: frozenset[str] = frozenset()
+    """Index letters that the left side carries as superscripts."""
+    counted: frozenset[str] = frozenset()
+    """Symbols that the note numbers above (`q^1`)."""
 
 
 @dataclass(frozen=True)
@@ -65,6 +69,18 @@ class Scope:
         """`shapes` lists it."""
         return name in self.shapes
 
+    def rank(self, name: str) -> int | None:
+        """The declared number of axes."""
+        return len(self.shapes[name]) if name in self.shapes else None
+
+    def is_raised(self, letter: str) -> bool:
+        """A superscript index on the left."""
+        return letter in self.page.raised
+
+    def counts_above(self, base: str) -> bool:
+        """Numbered above in the note."""
+        return base in self.page.counted
+
     def bind(self, *indices: tuple[str, Index]) -> Scope:
         """With further letters bound."""
         return replace(self, indices={**self.indices, **dict(indices)})
@@ -77,6 +93,20 @@ class LetterFacts:
     letters: frozenset[str]
     numbers: frozenset[str] = frozenset()
     shapes: Shapes = field(default_factory=dict)
+    raised: frozenset[str] = frozenset()
+    counted: frozenset[str] = frozenset()
+
+    def rank(self, name: str) -> int | None:
+        """The declared number of axes."""
+        return len(self.shapes[name]) if name in self.shapes else None
+
+    def is_raised(self, letter: str) -> bool:
+        """A superscript index on the left."""
+        return letter in self.raised
+
+    def counts_above(self, base: str) -> bool:
+        """Numbered above in the note."""
+        return base in self.counted
 
     def is_index(self, name: str) -> bool:
         """In the set."""
@@ -113,6 +143,8 @@ class Surroundings:
     shifts: frozenset[tuple[str, str]]
     starts: frozenset[str]
     """Bases with a written start of a recurrence (`S_0 = 0`)."""
+    counted: frozenset[str] = frozenset()
+    """Symbols that the note numbers above (`q^1`)."""
     ranges: Mapping[str, tuple[int, Node]] = field(default_factory=dict)
     """Letters whose range the display writes: first and last value (`i = 1, \\dots, n`)."""
 
@@ -130,7 +162,7 @@ def classify(entry: Entry, around: Surroundings) -> IndexLetters:
         candidates = _unnamed(sides[0], bound)
     elif head.symbol is None and not candidates:
         candidates = tuple(p for p in _unnamed(sides[-1], bound))
-    uses = LetterUses(set(candidates) | set(bound), around.words)
+    uses = LetterUses(set(candidates) | set(bound), around.words, raised_letters(sides[0]) if statement.signs else frozenset())
     for side in right:
         uses.visit(side)
     own = frozenset(shift for side in sides for shift in shifted_scripts(side))
@@ -158,6 +190,19 @@ def _may_be_index(name: str, written: set[str], shapes: Shapes) -> bool:
     if shapes.get(name):
         return False
     return name in RUNNING if len(name) == 1 else "_" in name and name in written
+
+
+def raised_letters(left: Node) -> frozenset[str]:
+    """Letters that a left side carries as superscripts (`a^i`), not in brackets."""
+    return frozenset(
+        text
+        for node in walk(left)
+        if isinstance(node, Scripted)
+        and node.sup is not None
+        and (text := word(node.sup)) is not None
+        and len(text) == 1
+        and text in RUNNING
+    )
 
 
 def _innermost(free: list[str]) -> list[str]:

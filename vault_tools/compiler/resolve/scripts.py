@@ -29,6 +29,8 @@ from vault_tools.model import Span
 TRANSPOSES = frozenset({"T", "top", "intercal", "mathsf{T}"})
 LABEL_SIGNS = frozenset({"ast", "star", "dagger", "plus", "minus", "prime", "+", "-", "*", "circ"})
 EXPONENT_LETTERS = frozenset("nkpmtNTrdqab")
+POWER_BASES = frozenset("xztre")
+"""Letters whose powers are summed in series (`\\sum_k a_k x^k`)."""
 LAYER_LETTERS = frozenset("l")
 
 
@@ -43,6 +45,15 @@ class Facts(Protocol):
 
     def declared(self, name: str) -> bool:
         """The caller gave a shape for this name."""
+
+    def rank(self, name: str) -> int | None:
+        """The declared number of axes of a name."""
+
+    def is_raised(self, letter: str) -> bool:
+        """The left side carries this index letter as a superscript (`q^i = W a^i`)."""
+
+    def counts_above(self, base: str) -> bool:
+        """The note numbers this symbol above (`q^1`), so that `q^2` is no square."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -237,7 +248,10 @@ def classify_sup(base: Node, sup: Node, indexed: bool, facts: Facts, name: str) 
         return _in_brackets(base, sup, facts)
     if isinstance(sup, Relation):
         return "index" if mentions_index(sup, facts) and not _is_step(sup) else "label"
-    if number_of(sup) is not None or (word(base) == "e" and not indexed and not facts.declared("e")):
+    value = number_of(sup)
+    if value is not None and (value == 1 or (value > 0 and value.denominator == 1 and facts.counts_above(name))) and is_symbol(base):
+        return "label"
+    if value is not None or (word(base) == "e" and not indexed and not facts.declared("e")):
         return "power"
     text = word(sup)
     if text in TRANSPOSES and not (facts.is_number("T") and not is_upper(base) and text == "T"):
@@ -272,7 +286,7 @@ def _word_sup(base: Node, sup: Node, text: str, indexed: bool, facts: Facts, nam
     if facts.declared(f"{name}_{canonical(sup)}") and not facts.declared(name):
         return "label"
     if facts.is_index(canonical(sup)):
-        return "index" if indexed or is_upper(base) or facts.declared(name) and _is_layered(base) else "power"
+        return "index" if indexed or is_upper(base) or _counts(base, text, facts, name) else "power"
     if text in LABEL_SIGNS:
         return "label"
     if len(text) == 1 and isinstance(unwrap(sup), Letters):
@@ -282,8 +296,13 @@ def _word_sup(base: Node, sup: Node, text: str, indexed: bool, facts: Facts, nam
     return "label" if isinstance(unwrap(sup), Letters) or len(text) > 1 and not _is_greek(sup) else "power"
 
 
-def _is_layered(base: Node) -> bool:
-    return False
+def _counts(base: Node, letter: str, facts: Facts, name: str) -> bool:
+    """Whether `v^i` with an index i is the i-th v, not a power: by declared rank, by the left side, by the usual letters of powers."""
+    rank = facts.rank(name)
+    if rank is not None:
+        return rank > 0
+    symbol = _bare(base)
+    return facts.is_raised(letter) or not (_is_greek(symbol) or word(symbol) in POWER_BASES or isinstance(unwrap(base), Fence | Number))
 
 
 def _is_greek(node: Node) -> bool:

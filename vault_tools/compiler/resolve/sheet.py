@@ -13,7 +13,7 @@ from vault_tools.compiler.resolve.context import Context, Entry, backward_steps,
 from vault_tools.compiler.resolve.hints import Hints
 from vault_tools.compiler.resolve.letters import Words
 from vault_tools.compiler.resolve.nodes import children, number_of, scripts_moved_out, unwrap, walk, word
-from vault_tools.compiler.resolve.scopes import IndexLetters, LetterFacts, Surroundings, classify
+from vault_tools.compiler.resolve.scopes import IndexLetters, LetterFacts, Surroundings, classify, raised_letters
 from vault_tools.compiler.resolve.scripts import Occurrence, is_symbol, is_transpose_mark, is_upper, read_symbol
 from vault_tools.compiler.syntax_tree import (
     Accented,
@@ -56,7 +56,11 @@ class Sheet:
 
     def facts_of(self, entry: Entry) -> LetterFacts:
         """Facts for reading a statement's scripts as a whole."""
-        return LetterFacts(self.letters_of(entry).all, self.numbers(entry), self.around.shapes)
+        return self._facts(entry, self.letters_of(entry).all)
+
+    def _facts(self, entry: Entry, letters: frozenset[str]) -> LetterFacts:
+        raised = raised_letters(entry.statement.sides[0]) if entry.statement.signs else frozenset[str]()
+        return LetterFacts(letters, self.numbers(entry), self.around.shapes, raised, self.around.counted)
 
     def head_of(self, entry: Entry) -> Occurrence | None:
         """The defined symbol with its scripts told apart."""
@@ -64,7 +68,7 @@ class Sheet:
             return None
         key = id(entry.statement)
         if key not in self.heads:
-            facts = LetterFacts(frozenset(self.letters_of(entry).free), self.numbers(entry), self.around.shapes)
+            facts = self._facts(entry, frozenset(self.letters_of(entry).free))
             self.heads[key] = read_symbol(entry.head.symbol, facts)
         return self.heads[key]
 
@@ -125,7 +129,7 @@ class Sheet:
 
     def formal_names(self, entry: Entry) -> frozenset[str]:
         """Names that the left side of a statement lists as parameters."""
-        facts = LetterFacts(frozenset(self.letters_of(entry).free), self.numbers(entry), self.around.shapes)
+        facts = self._facts(entry, frozenset(self.letters_of(entry).free))
         return frozenset(read_symbol(p, facts).name for p in entry.head.parameters or () if is_symbol(p))
 
     def uses_own_name(self, entry: Entry, head: Occurrence) -> bool:

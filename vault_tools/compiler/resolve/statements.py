@@ -122,10 +122,19 @@ def _parts(node: Node, row: int, *, implied: bool) -> list[Statement]:
             return _parts(body, row, implied=implied) if isinstance(unwrap(body), Relation | Sequence) else [_single(node, row, implied)]
         case Display():
             return _system(node, row, implied=implied)
+        case Grid(kind="cases" | "rcases" | "array" | "matrix") if _is_system(node):
+            return _system(node, row, implied=implied)
         case Juxtaposed(items=items) if _labels_a_statement(items):
             return _parts(items[1], row, implied=implied)
         case _:
             return [_single(node, row, implied)]
+
+
+def _is_system(node: Node) -> bool:
+    """Rows that are equations, one below the other, without conditions beside them."""
+    assert isinstance(node, Grid)
+    joined = [unwrap(join_cells(cells)) for cells in node.rows]
+    return all(isinstance(line, Relation) and not isinstance(line.first, Empty) and line.rest[0][0] in EQUALITIES for line in joined)
 
 
 def _labels_a_statement(items: tuple[Node, ...]) -> bool:
@@ -147,7 +156,7 @@ def _system(body: Node, row: int, *, implied: bool) -> list[Statement]:
     for number, line in enumerate(lines):
         for statement in _parts(line, row, implied=implied):
             _append(found, replace(statement, row=row + number), many_rows=True)
-    return [replace(statement, row=row) for statement in found]
+    return found
 
 
 def join_cells(cells: tuple[Node, ...]) -> Node:

@@ -9,9 +9,8 @@ from vault_tools.compiler.names import canonical
 from vault_tools.compiler.resolve.build import nothing
 from vault_tools.compiler.resolve.heads import script_letters
 from vault_tools.compiler.resolve.nodes import number_of, unwrap, walk, word
-from vault_tools.compiler.resolve.joins import ends
 from vault_tools.compiler.resolve.operators import fold
-from vault_tools.compiler.resolve.patterns import at_letter, same
+from vault_tools.compiler.resolve.patterns import at_letter, ends, same
 from vault_tools.compiler.resolve.ranges import Binding
 from vault_tools.compiler.resolve.scopes import Scope
 from vault_tools.compiler.resolve.sizing import dimension

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from vault_tools.compiler.names import canonical
 from vault_tools.compiler.resolve.letters import Words
 from vault_tools.compiler.resolve.nodes import arguments, children, number_of, scripts_moved_out, unwrap, walk, word
-from vault_tools.compiler.resolve.scripts import is_symbol, is_transpose_mark, is_upper, letters_of, pieces
+from vault_tools.compiler.resolve.scripts import POWER_BASES, is_symbol, is_transpose_mark, is_upper, letters_of, pieces
 from vault_tools.compiler.syntax_tree import (
     Accented,
     BigOperator,
@@ -45,7 +45,8 @@ class Uses:
 class LetterUses:
     """Walks formulas and collects the uses of some letters."""
 
-    def __init__(self, letters: set[str], words: Words) -> None:
+    def __init__(self, letters: set[str], words: Words, raised: frozenset[str] = frozenset()) -> None:
+        self.raised = raised
         self.letters = letters
         self.words = words
         self.of: dict[str, Uses] = {letter: Uses() for letter in letters}
@@ -101,6 +102,10 @@ class LetterUses:
         assert sup is not None
         as_script = (is_symbol(base) and is_upper(base)) or node.sub is not None or isinstance(unwrap(sup), Fence | Relation)
         greek = isinstance(unwrap(base), Name)
+        text = word(sup)
+        counts = text in self.raised or (len(text or "") == 1 and text in self.letters and word(base) not in POWER_BASES)
+        if counts and is_symbol(base) and not greek and not isinstance(base, Number):
+            as_script = True
         numeric = isinstance(base, Number | Fence) or word(base) == "e" or (greek and not self._indexed(node.sub))
         if numeric or not as_script:
             self.visit(sup)
