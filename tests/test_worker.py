@@ -26,6 +26,9 @@ JUDGE = """
     import ctypes, os, socket, sys, time
     from vault_tools.model import Judgement, Message, Verdict
 
+    def read(note):
+        ACTS.get(note.preamble, lambda: None)()
+
     def judge(note, position, settings):
         formula = note.formulas[position]
         value = ACTS.get(formula.latex.strip(), lambda: None)()
@@ -33,7 +36,7 @@ JUDGE = """
         return Judgement(verdict, images={"a.png": b"PNG"} if formula.latex == "picture" else {})
 
     def prepare():
-        return judge, (Message("handler.broken", {}, "a package is broken"),)
+        return sys.modules[__name__], (Message("handler.broken", {}, "a package is broken"),)
 
     def loop():
         while True:
@@ -139,6 +142,16 @@ def _read(path):
 
 def _state(path):
     return _read(path.with_name("stat")).rpartition(b") ")[2][:1]
+
+
+def test_a_note_that_cannot_be_read_has_no_result(judges, monkeypatch):
+    answers = judges(replace(note("a", "b"), preamble="exit"), QUICK)
+    assert [answer.verdict.status for answer in answers] == ["failed", "failed"]
+
+
+def test_reading_the_note_is_on_no_formulas_account(judges):
+    answers = judges(replace(note("a", "b"), preamble="slow"), QUICK)
+    assert [answer.verdict.status for answer in answers] == ["verified", "verified"]
 
 
 def test_a_note_has_a_time_of_its_own(judges):

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import traceback
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
@@ -28,7 +29,6 @@ if TYPE_CHECKING:
 
 JudgeNote = Callable[[NoteMath, Settings], Sequence[Judgement]]
 """Judges all formulas of a note; the command line's does it in children (pool.py)."""
-JudgeOne = Callable[[NoteMath, int, Settings], Judgement]
 
 _FINDINGS: tuple[Status, ...] = ("refuted", "malformed")
 
@@ -110,17 +110,34 @@ def _usual() -> tuple[Vocabulary, frozenset[str], tuple[Message, ...]]:
     return Vocabulary.of((*builtin(), *plugins)), frozenset(handler.name for handler in plugins), problems
 
 
-def prepare_judge() -> tuple[JudgeOne, tuple[Message, ...]]:
-    """For a child: the function that judges one formula with the usual handlers, and what is wrong with installed packages."""
+def prepare_judge() -> tuple[ChildJudge, tuple[Message, ...]]:
+    """For a child (worker.py): what judges with the usual handlers, warmed up, and what is wrong with installed packages."""
     from vault_tools.verify.recognise import patterns
 
     vocabulary, plugins, problems = _usual()
+    judge = ChildJudge(vocabulary)
+    judge.judge(_WARM_UP, 0, Settings())
+    return judge, (*problems, *(problem for problem in patterns(vocabulary).problems if problem.values["family"] in plugins))
 
-    def judge_one(note: NoteMath, position: int, settings: Settings) -> Judgement:
-        return _judge_one(note, position, settings, vocabulary)
 
-    judge_one(_WARM_UP, 0, Settings())
-    return judge_one, (*problems, *(problem for problem in patterns(vocabulary).problems if problem.values["family"] in plugins))
+class ChildJudge:
+    """See worker.Judge."""
+
+    def __init__(self, vocabulary: Vocabulary) -> None:
+        self._vocabulary = vocabulary
+
+    def read(self, note: NoteMath) -> None:
+        """Parse, resolve and recognise every formula; what goes wrong is said when that formula is judged."""
+        from vault_tools.verify.scope import scope_of
+
+        scope = scope_of(note, self._vocabulary)
+        for position in range(len(note.formulas)):
+            with suppress(Exception):
+                scope.recognition(position)
+
+    def judge(self, note: NoteMath, position: int, settings: Settings) -> Judgement:
+        """The judgement of one formula."""
+        return _judge_one(note, position, settings, self._vocabulary)
 
 
 _WARM_UP = NoteMath((Formula(r"\mathrm{Attention}(Q,K,V)=\mathrm{softmax}(\frac{QK^T}{\sqrt{d_k}})V", 1, True, Span(0, 0)),))

@@ -26,7 +26,7 @@ from vault_tools import wire
 from vault_tools.errors import VaultToolsError
 from vault_tools.model import Judgement, Message, NoteMath, Settings, message
 from vault_tools.pipeline import failed
-from vault_tools.worker import JUDGE, MOST_READY, NOTE, READY, serve_alone
+from vault_tools.worker import JUDGE, MOST_READY, NOTE, READ_SECONDS, READY, serve_alone
 
 if TYPE_CHECKING:
     from types import TracebackType
@@ -40,7 +40,7 @@ CLOCK_FACTOR = 4.0
 
 LOOK_UP_SECONDS = 0.5
 """How often a waiting parent looks whether it is to stop."""
-SHORT_TRY = 0.2
+SHORT_TRY = 0.25
 """Part of a formula's time that it may take at the first try, in a note with many formulas."""
 
 
@@ -285,15 +285,17 @@ class Judges:
 
     def _ask(self, child: Child, question: Question, job: Job) -> bool:
         """Give the child the job; False, and the child is done with, if it is not alive."""
+        seconds = job.seconds
         try:
             if child.knows is not question:
                 child.connection.send_bytes(question.told)
                 child.knows = question
+                seconds += READ_SECONDS
             child.connection.send_bytes(JUDGE + b"%d %f" % job)
         except OSError:
             child.end()
             return False
-        question.busy[child.connection] = Work(child, job, time.monotonic() + job.seconds * CLOCK_FACTOR)
+        question.busy[child.connection] = Work(child, job, time.monotonic() + seconds * CLOCK_FACTOR)
         return True
 
     def _collect(self, question: Question) -> None:

@@ -18,17 +18,31 @@ import signal
 import socket
 import sys
 import tempfile
-from collections.abc import Callable, Iterator
 from importlib import import_module
 from multiprocessing.connection import Connection
 from pathlib import Path
+from typing import TYPE_CHECKING, Protocol
 
 from vault_tools import wire
 from vault_tools.model import Judgement, Message, NoteMath, Settings
 
-JudgeOne = Callable[[NoteMath, int, Settings], Judgement]
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+
+class Judge(Protocol):
+    """What a child runs."""
+
+    def read(self, note: NoteMath) -> None:
+        """Work out what the note's formulas have in common, before the first is judged."""
+
+    def judge(self, note: NoteMath, position: int, settings: Settings) -> Judgement:
+        """Judge one formula of the note that was read last."""
+
 
 IDLE_SECONDS = 300.0
+READ_SECONDS = 10.0
+"""Processor time for reading a note: once per note and child, and no formula's own."""
 READY = b"ready "
 MOST_READY = 60_000
 NOTE, JUDGE = b"note ", b"judge "
@@ -60,14 +74,14 @@ def keep_vault_off_path() -> None:
     sys.path[:] = [entry for entry in sys.path if entry not in ("", ".") and Path(entry) != here]
 
 
-def prepare(name: str) -> tuple[JudgeOne, tuple[Message, ...]]:
+def prepare(name: str) -> tuple[Judge, tuple[Message, ...]]:
     """What `module:function` returns: the judge, and problems with installed handlers. It takes time, and it is done once, here."""
     module, _, function = name.partition(":")
     judge, problems = getattr(import_module(module), function)()
     return judge, problems
 
 
-def _fork_on_request(control: socket.socket, judge: JudgeOne) -> None:
+def _fork_on_request(control: socket.socket, judge: Judge) -> None:
     """Until the parent is gone, or no child has lived for a while."""
     children: set[int] = set()
     while True:
@@ -87,7 +101,7 @@ def _ended(children: set[int]) -> set[int]:
     return {child for child in children if os.waitpid(child, os.WNOHANG)[0]}
 
 
-def _fork_child(control: socket.socket, handle: int, judge: JudgeOne, memory: int) -> int:
+def _fork_child(control: socket.socket, handle: int, judge: Judge, memory: int) -> int:
     child = os.fork()
     if child == 0:
         try:
@@ -117,7 +131,7 @@ def serve_alone(connection: Connection, name: str) -> None:
         os.chdir(Path(folder).parent)
 
 
-def serve(connection: Connection, judge: JudgeOne) -> None:
+def serve(connection: Connection, judge: Judge) -> None:
     """Answer the parent until it closes the connection or has not asked for a while."""
     note, settings = NoteMath(()), Settings()
     while connection.poll(IDLE_SECONDS):
@@ -127,10 +141,12 @@ def serve(connection: Connection, judge: JudgeOne) -> None:
             return
         if request.startswith(NOTE):
             note, settings = wire.loads(tuple[NoteMath, Settings], request[len(NOTE) :])
+            with processor_time(READ_SECONDS):
+                judge.read(note)
             continue
         position, seconds = request[len(JUDGE) :].split()
         with processor_time(float(seconds)):
-            reply = wire.pack(judge(note, int(position), settings))
+            reply = wire.pack(judge.judge(note, int(position), settings))
         for part in reply:
             connection.send_bytes(part)
 
