@@ -214,6 +214,7 @@ SENTENCES: dict[str, str] = {
     "input.shape": "{name} is given with the shape {given}, the formula needs {wanted}.",
     "input.ragged": "{name} is given with rows of different lengths.",
     # -- check: the lines of the receipt --
+    "check.not_finite": "not told where ∞ stands among the inputs",
     "check.first_failed": "NumPy cannot compute it: {reason}.",
     "check.claims_hold": "{count} of the note's own claims hold",
     "check.one_voice": "Only one way of computing this spoke; a value needs two that agree.",
@@ -340,6 +341,9 @@ SENTENCES: dict[str, str] = {
     "block.how.sum_of_eigenvalues": "the sum of the eigenvalues",
     "block.how.variance_one": "the variance is 1",
     "block.how.whole_number": "a whole number",
+    "block.how.at_most_tau": "at most τ",
+    "block.how.exponentials_agree": "e^(−loss) is the share of the right class",
+    "block.how.positive": "every entry is positive",
     "block.how.next_factorial": "(n + 1)! = (n + 1) · n!",
     "block.how.choosing_is_leaving": "the same for n − k",
     "block.how.infinite_above_the_diagonal": "−∞ behind the diagonal",
@@ -472,6 +476,10 @@ SENTENCES: dict[str, str] = {
     "note.damaged": "A marker of this note's block is missing or misplaced, so it is left alone. Restore or delete the vault-tools marker lines, or let --force take them out.",
     "note.no_place": "No place for the block: at the end of this note it would not stay a block of its own. End the note with an ordinary paragraph, then run again.",
     # -- family: what the families tell about a run --
+    "family.shifted": "The m taken off inside comes back outside, so any m gives the same value; the largest entry keeps the exponentials small.",
+    "family.sparsemax": "{zeros} of the weights are exactly 0; softmax would give each a little.",
+    "family.cross_entropy_of_logits": "The loss stands for the probability {share} of the right class.",
+    "family.random_features": "The mean of φ(x)·φ(y) over random directions is e^(x·y): softmax weights without meeting every pair.",
     "family.not_distributions": "The numbers here are no shares that sum to 1, so entropy has no meaning as such; only the sum is checked.",
     "family.alt_logsumexp": "The numbers as bars, and their smooth maximum {value}",
     "family.alt_softcap": "The softcap bends the straight line towards plus and minus c",

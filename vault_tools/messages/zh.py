@@ -214,6 +214,7 @@ SENTENCES: dict[str, str] = {
     "input.shape": "给出的 {name} 形状为 {given}，公式需要 {wanted}。",
     "input.ragged": "给出的 {name} 各行长度不同。",
     # -- check: the lines of the receipt --
+    "check.not_finite": "输入中有 ∞，无法判断",
     "check.first_failed": "NumPy 无法计算：{reason}。",
     "check.claims_hold": "笔记自己的 {count} 处陈述成立",
     "check.one_voice": "只有一种计算方式给出了结果；结果需要两种一致才算数。",
@@ -340,6 +341,9 @@ SENTENCES: dict[str, str] = {
     "block.how.sum_of_eigenvalues": "等于特征值之和",
     "block.how.variance_one": "方差为 1",
     "block.how.whole_number": "为整数",
+    "block.how.at_most_tau": "不超过 τ",
+    "block.how.exponentials_agree": "e^(−损失) 就是正确类别的份额",
+    "block.how.positive": "各项为正",
     "block.how.next_factorial": "(n + 1)! = (n + 1) · n!",
     "block.how.choosing_is_leaving": "换成 n − k 结果相同",
     "block.how.infinite_above_the_diagonal": "对角线之后都是 −∞",
@@ -472,6 +476,10 @@ SENTENCES: dict[str, str] = {
     "note.damaged": "这篇笔记的结果块缺少标记行或标记行错位，因此保持原样。请恢复或删除 vault-tools 标记行，或用 --force 去掉它们。",
     "note.no_place": "结果块无处可放：放在这篇笔记末尾时它不会自成一块。请让笔记以普通段落结尾后再运行。",
     # -- family: what the families tell about a run --
+    "family.shifted": "里面减去的 m 在外面加回来，所以 m 取什么值结果都一样；取最大的数可以让指数不溢出。",
+    "family.sparsemax": "有 {zeros} 个权重恰好是 0；softmax 会给每个都留一点。",
+    "family.cross_entropy_of_logits": "这个损失对应正确类别的概率 {share}。",
+    "family.random_features": "对随机方向取平均，φ(x)·φ(y) 等于 e^(x·y)：不必两两相乘就得到 softmax 的权重。",
     "family.not_distributions": "这里的数不是和为 1 的份额，谈不上熵；只核对这个和。",
     "family.alt_logsumexp": "各数的条形图，以及光滑的最大值 {value}",
     "family.alt_softcap": "软上限把直线压向正负 c",

@@ -30,6 +30,8 @@ SAFETY = 64
 OPERATIONS = 300_000
 """Above so many scalar operations only `SAMPLE` entries are evaluated on the check road."""
 SAMPLE = 64
+SETTLED = 1e-18
+"""Relative difference of the two precisions up to which a value is certain enough to be held against a float."""
 TINY = 1e-300
 
 
@@ -125,7 +127,7 @@ def _settled(first: Any, second: Any, scale: Any) -> Any:
         return second
     if not (finite(first) and finite(second)):
         return None
-    if abs(first - second) <= 1e-40 * abs(second):
+    if abs(first - second) <= SETTLED * abs(second):
         return second
     rest = max(scale, 1)
     return 0 if abs(second) <= 1e-60 * rest and abs(first) <= 1e-40 * rest else None

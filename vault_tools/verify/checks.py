@@ -49,7 +49,8 @@ def reference(family: Family, roles: Mapping[str, Any], value: Any, exact: Exact
     """The family's own implementation against the check road (or the float road where that is silent)."""
     if family.reference is None or set(family.roles) - set(roles):
         return Check("reference", None, message("check.no_reference"))
-    wanted = family.reference(**{role: roles[role] for role in family.roles})
+    with np.errstate(all="ignore"):
+        wanted = family.reference(**{role: roles[role] for role in family.roles})
     if exact is not None:
         return _line("reference", agreement(wanted, exact, infinite=infinite), "check.agrees")
     return _line("reference", close(wanted, value), "check.agrees")
@@ -78,13 +79,20 @@ def family_invariants(family: Family, values: Mapping[str, Any], output: Any) ->
 def tested(invariant: Invariant, values: Mapping[str, Any], output: Any, where: str) -> Check:
     """One invariant: holds to so many digits, does not hold, or does not speak (a step that this program does not name)."""
     try:
-        error = float(invariant.check(values, output))
+        with np.errstate(all="ignore"):
+            error = float(invariant.check(values, output))
     except KeyError as missing:
         return Check(invariant.name, None, message("check.no_step", step=str(missing.args[0]), of=where))
-    scale = max([1.0, *(_largest(value) for value in (*values.values(), output))])
+    if error != error and not all(np.isfinite(value).all() for value in _numeric(values)):
+        return Check(invariant.name, None, message("check.not_finite", of=where))
+    scale = max([1.0, *(_largest(value) for value in (*_numeric(values), output))])
     held = error <= ALLOWANCE * UNIT * scale * max(1, np.size(output)) ** 0.5
     detail = message("check.holds" if held else "check.does_not_hold", digits=digits_of(error / scale), worst_error=error, of=where)
     return Check(invariant.name, held, detail)
+
+
+def _numeric(values: Mapping[str, Any]) -> list[Any]:
+    return [np.asarray(value, dtype=float) for value in values.values() if not isinstance(value, str)]
 
 
 def _largest(value: Any) -> float:
@@ -113,7 +121,8 @@ def _of_call(node: tree.Call, function: Function, road: Evaluator, known: Mappin
         return
     axis = _axis(node)
     options: dict[str, Any] = {**dict(node.options), **({} if axis is None else {"axis": axis})}
-    output = function.numpy(*arguments, **options)
+    with np.errstate(all="ignore"):
+        output = function.numpy(*arguments, **options)
     names = list(signature(function.numpy).parameters) if not isinstance(function.numpy, np.ufunc) else ["x", "y"]
     values = {**dict(zip(names, arguments, strict=False)), **options}
     for invariant in function.invariants:

@@ -23,7 +23,8 @@ Rule = Callable[["Evaluator", Any, Environment, Position], Any]
 
 LARGEST_EXPONENT = 1 << 20
 """Beyond 2^(2^20) every float has long overflowed, and mpmath itself would need unbounded time."""
-LARGEST_ARGUMENT_EXPONENT = 64
+LARGEST_ARGUMENT_EXPONENT = 2_000
+"""e^x of a larger x has an exponent that is itself a number of thousands of bits."""
 
 
 class CheckRoadError(VaultToolsError):

@@ -17,6 +17,7 @@ from vault_tools.errors import ShapeError
 from vault_tools.model import InputUsed, Message, Options, message
 from vault_tools.verify.domains import Domain, dimensions, domains
 from vault_tools.verify.exact import Evaluator
+from vault_tools.verify.exact_rules import CheckRoadError
 from vault_tools.verify.options import options_for
 
 if TYPE_CHECKING:
@@ -55,10 +56,10 @@ class Example:
 
 @dataclass(frozen=True, slots=True)
 class Given:
-    """What a note gives for the inputs of one formula: its vault-tools block, numbers by name (programs of them), and sizes."""
+    """What a note gives for the inputs of one formula: its vault-tools block, numbers and arrays by name, and sizes."""
 
     options: Options = field(default_factory=Options)
-    numbers: Mapping[str, tree.Program] = field(default_factory=dict)
+    numbers: Mapping[str, Any] = field(default_factory=dict)
     sizes: Mapping[str, int] = field(default_factory=dict)
 
 
@@ -119,8 +120,8 @@ def _known(program: tree.Program, vocabulary: Vocabulary, given: Given) -> Mappi
             found[parameter.name] = (as_float(inputs[parameter.name]), message("input.block"))
         elif parameter.default is not None:
             found[parameter.name] = (number_of(parameter.default, program, vocabulary), message("input.note"))
-        elif own is not None and len(own.result.shape) == len(parameter.shape):
-            found[parameter.name] = (number_of(own.result, own, vocabulary), message("input.note"))
+        elif own is not None and np.ndim(own) == len(parameter.shape):
+            found[parameter.name] = (own, message("input.note"))
     return found
 
 
@@ -133,6 +134,18 @@ def as_float(value: Any) -> Any:
 def number_of(expression: tree.Expression, program: tree.Program, vocabulary: Vocabulary) -> Any:
     """A tree of written numbers as a float or a float64 array."""
     tensor = Evaluator(program, {}, {}, vocabulary, 50).tensor(expression, ())
+    return as_float(np.array([float(value) for value in tensor.values]).reshape(tensor.shape))
+
+
+def value_on_given(program: tree.Program, vocabulary: Vocabulary, given: Given) -> Any:
+    """The value of a program all of whose inputs the note gives; None where one is missing or it cannot be computed."""
+    example = choose_inputs(program, vocabulary, given)
+    if example.invented or example.invented_sizes:
+        return None
+    try:
+        tensor = Evaluator(program, example.values, example.sizes, vocabulary, 50).tensor(program.result, program.indices)
+    except CheckRoadError:
+        return None
     return as_float(np.array([float(value) for value in tensor.values]).reshape(tensor.shape))
 
 

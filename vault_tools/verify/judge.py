@@ -10,6 +10,7 @@ from vault_tools.errors import FormulaError, LatexSyntaxError, NothingToCompute,
 from vault_tools.model import Check, Claim, Judgement, Message, Problem, Status, Verdict, message
 from vault_tools.verify.examples import shown
 from vault_tools.verify.exhibit import Surroundings, broken_exhibit, exhibit
+from vault_tools.verify.options import options_for
 from vault_tools.verify.outer import has_outer_claims, outer_claims
 from vault_tools.verify.remarks import lists_names, remarks
 from vault_tools.verify.repair import repair
@@ -110,9 +111,10 @@ def _statement(scope: NoteScope, position: int, outcome: Outcome, recognition: R
 
 
 def _is_asked_for(scope: NoteScope, position: int, program: tree.Program, recognition: Recognition | None) -> bool:
-    """In a note that is not about attention only claims, and families that are not common, are run."""
+    """In a note that is not about attention only claims, families that are not common, and what has inputs in the note's block, are run."""
     claims = bool(program.stated) or len(program.sides) > 1 or has_outer_claims(scope, position, program)
-    return claims or (recognition is not None and not recognition.family.common) or scope.is_about_attention
+    own = set(options_for(scope.note.options, program.name).inputs) & {parameter.name for parameter in program.inputs}
+    return bool(own) or claims or (recognition is not None and not recognition.family.common) or scope.is_about_attention
 
 
 def _program(scope: NoteScope, position: int, program: tree.Program, recognition: Recognition | None) -> Judged:

@@ -50,7 +50,11 @@ def run(program: tree.Program, recognition: Recognition | None, vocabulary: Voca
     given = replace(given, sizes={**given.sizes, **recognition.sizes}) if recognition is not None else given
     for variant in range(RETRIES):
         example = choose_inputs(program, vocabulary, given, variant)
-        value = formula(**example.values)
+        try:
+            value = formula(**example.values)
+        except (ArithmeticError, TypeError, ValueError) as error:
+            broken = Check("first_evaluation", False, message("check.first_failed", reason=str(error)))
+            return Run(formula, example, float("nan"), (broken,))
         check, exact = second_evaluation(program, example, value, vocabulary)
         undefined = check.passed is False and check.detail.key in {"check.undefined", "check.pole"}
         if not (undefined and example.invented):

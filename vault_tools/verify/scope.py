@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from functools import cached_property, lru_cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -16,7 +16,7 @@ from vault_tools.compiler.resolve.context import literal
 from vault_tools.compiler.syntax import parse
 from vault_tools.compiler.syntax_tree import Display
 from vault_tools.errors import LatexSyntaxError, NothingToCompute
-from vault_tools.verify.examples import Given
+from vault_tools.verify.examples import Given, number_of, value_on_given
 from vault_tools.verify.recognise import Recognition, recognise
 from vault_tools.verify.statements import Outcome, Source, assignments, defines_a_known_function, outcomes
 from vault_tools.verify.tables import Column, columns
@@ -37,7 +37,7 @@ class NoteScope:
         self.vocabulary = vocabulary
         self._statements: dict[int, tuple[Outcome, ...]] = {}
         self._recognitions: dict[int, Recognition | None] = {}
-        self._assignments_at: dict[int, dict[str, tree.Program]] = {}
+        self._assignments_at: dict[int, dict[str, Any]] = {}
 
     @cached_property
     def displays(self) -> tuple[Display | LatexSyntaxError, ...]:
@@ -110,24 +110,49 @@ class NoteScope:
         return any(recognition is not None and not recognition.family.common for recognition in found)
 
     def given(self, position: int) -> Given:
-        """What the note gives for the inputs of one formula."""
-        return Given(self.note.options, self.stated_numbers(position), self.stated_sizes)
+        """What the note gives for the inputs of one formula: written numbers, and what its definitions make of them."""
+        return self._given(position, frozenset())
 
-    def stated_numbers(self, position: int) -> dict[str, tree.Program]:
-        """Name -> program of the numbers that the note gives for it, nearest above first, else nearest below."""
-        order = [*reversed(range(position)), *range(position + 1, len(self.note.formulas))]
-        found: dict[str, tree.Program] = {}
-        for place in order:
-            for name, program in self._assigned(place).items():
-                found.setdefault(name, program)
+    def _given(self, position: int, asked: frozenset[int]) -> Given:
+        stated = self.stated_numbers(position)
+        known = {*stated, *self.note.options.inputs}
+        programs = [outcome for outcome in self.statements(position) if isinstance(outcome, tree.Program)]
+        missing = {p.name for program in programs for p in program.inputs if p.default is None and p.name not in known}
+        computed = {name: self._computed(name, position, asked | {position}) for name in missing}
+        numbers = {**stated, **{name: value for name, value in computed.items() if value is not None}}
+        return Given(self.note.options, numbers, self.stated_sizes)
+
+    def stated_numbers(self, position: int) -> dict[str, Any]:
+        """Name -> the numbers that the note gives for it, nearest above first, else nearest below."""
+        found: dict[str, Any] = {}
+        for place in self._nearest_first(position):
+            for name, value in self._assigned(place).items():
+                found.setdefault(name, value)
         return found
 
-    def _assigned(self, place: int) -> dict[str, tree.Program]:
+    def _nearest_first(self, position: int) -> list[int]:
+        return [*reversed(range(position)), *range(position + 1, len(self.note.formulas))]
+
+    def _computed(self, name: str, position: int, asked: frozenset[int]) -> Any:
+        """The value of the nearest definition of a name, if all its inputs are given: the Q of `Q = XW_Q`."""
+        for place in self._nearest_first(position):
+            for program in self.statements(place) if place not in asked and name in self._defined(place) else ():
+                if isinstance(program, tree.Program) and program.name == name:
+                    return value_on_given(program, self.vocabulary, self._given(place, asked))
+        return None
+
+    def _defined(self, place: int) -> frozenset[str]:
+        """Names that a display may define, without resolving it."""
+        display = self.displays[place]
+        entries = Context.of((display,)).entries if isinstance(display, Display) else ()
+        return frozenset(canonical(entry.head.symbol) for entry in entries if entry.head.symbol is not None and not entry.head.is_function)
+
+    def _assigned(self, place: int) -> dict[str, Any]:
         """Names that one display sets to written numbers."""
         if place not in self._assignments_at:
             display, latex = self.displays[place], self.note.formulas[place].latex
             found = assignments(display, latex, self.vocabulary) if isinstance(display, Display) else ()
-            self._assignments_at[place] = dict(found)
+            self._assignments_at[place] = {name: number_of(program.result, program, self.vocabulary) for name, program in found}
         return self._assignments_at[place]
 
     @cached_property

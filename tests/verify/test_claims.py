@@ -1,0 +1,121 @@
+"""The note's own claims: each text is a small note, and its last formula's claims are looked at."""
+
+from __future__ import annotations
+
+import pytest
+
+QK = r"$Q = \begin{bmatrix} 1 & 0 \\ 1 & 2 \end{bmatrix}$ $K = \begin{bmatrix} 2 & 1 \\ 0 & 1 \end{bmatrix}$ "
+
+
+@pytest.mark.parametrize(
+    ("note", "holds", "remark"),
+    [
+        # printed precision
+        (r"$\frac{4}{27} \approx 15\%$", True, None),
+        (r"$\frac{4}{27} = 0.148$", True, None),
+        (r"$\frac{4}{27} = 0.149$", False, None),
+        (r"$\frac{2}{3} = 0.66$", True, "claim.truncated"),
+        (r"$\frac{2}{3} = 0.65$", False, None),
+        (r"$0.659 + 0.242 + 0.099 = 1.0$", True, None),
+        (r"$15\% + 30\% + 26\% + 30\% = 100\%$", False, None),
+        (r"$2 \times 512 \times 512 = 524{,}288$", True, None),
+        (r"$2 \times 512 \times 512 = 524{,}289$", False, None),
+        (r"$\frac{14}{6} = \frac{7}{3}$", True, None),
+        (r"$\frac{6 - 2.5}{0.5} = 3$", False, None),
+        # chains with rounded intermediates
+        (r"$\frac{1}{1 + e^{-0.44}} = \frac{1}{1.644} = 0.608$", True, None),
+        (r"$\frac{1}{1 + e^{-0.44}} = \frac{1}{1.744} = 0.573$", False, None),
+        # vectors and matrices
+        (r"$\text{softmax}([2.0, 1.0, 0.1]) = [0.659, 0.242, 0.099]$", True, None),
+        (r"$\text{softmax}([2.0, 1.0, 0.1]) \approx [0.65, 0.24, 0.11]$", False, None),
+        (r"$z = [1, 2]$ $\text{softmax}(z) = [0.27, 0.73]$", True, None),
+        (r"$z = [1, 2]$ $\text{softmax}(z) = [0.4, 0.6]$", False, None),
+        (QK + r"$QK^T = \begin{bmatrix} 2 & 0 \\ 4 & 2 \end{bmatrix}$", True, None),
+        (QK + r"$QK^T = \begin{bmatrix} 2 & 0 & 1 \\ 4 & 2 & 1 \end{bmatrix}$", False, "claim.other_shape"),
+        # identities
+        (r"$(a+b)^2 = a^2 + 2ab + b^2$", True, "claim.identity"),
+        (r"$(a+b)^2 = a^2 + b^2$", False, "claim.no_identity"),
+        (r"$2*N*d*N = 2Nd^2$", False, "claim.no_identity"),
+        (r"$2*N*N*d = 2N^2d$", True, "claim.identity"),
+        # chance
+        (r"$\mathrm{Var}(q \cdot k) = d_k$", True, "claim.simulated"),
+        (r"$\mathrm{Var}(q \cdot k) = d_k^2$", False, "claim.simulated"),
+        (r"$\operatorname{Var}\left(\frac{q \cdot k}{\sqrt{d_k}}\right) = 1$", True, "claim.simulated"),
+    ],
+)
+def test_a_claim_is_held_against_what_is_computed(judged, note: str, holds: bool, remark: str | None) -> None:
+    verdict = judged(note)[-1].verdict
+    assert verdict.status == ("verified" if holds else "refuted")
+    claims = [claim for claim in verdict.claims if claim.holds is not None]
+    assert all(claim.holds for claim in claims) is holds
+    if remark is not None:
+        assert remark in {claim.remark.key for claim in claims if claim.remark is not None}
+
+
+@pytest.mark.parametrize(
+    ("note", "slip"),
+    [
+        (r"$d_k = 2$ $V = \begin{bmatrix} 1 & 0 \\ 0 & 2 \end{bmatrix}$ " + QK + r"$\text{softmax}\left(\frac{QK^T}{\sqrt{d_k}}\right)V = "
+         r"\begin{bmatrix} 0.88 & 0.24 \\ 0.88 & 0.24 \end{bmatrix}$", "slip.without_scale"),
+        (r"$\text{softmax}([4, 8, 7, 8]) = [0.15, 0.30, 0.26, 0.30]$", "slip.plain_normalisation"),
+        (r"$\sin(1) = 0.017452$", "slip.degrees"),
+        (r"$\sin(30^\circ) = -0.988$", "slip.radians"),
+        (r"$\log(100) = 2$", "slip.decimal_logarithm"),
+        (r"$\log(8) = 3$", "slip.binary_logarithm"),
+        (QK + r"$QK^T = \begin{bmatrix} 2 & 4 \\ 0 & 2 \end{bmatrix}$", "slip.swapped"),
+        (QK + r"$QK^T = \begin{bmatrix} 2 & 1 \\ 2 & 3 \end{bmatrix}$", "slip.without_transpose"),
+    ],
+)  # fmt: skip
+def test_the_usual_slip_is_named(judged, note: str, slip: str) -> None:
+    claims = judged(note)[-1].verdict.claims
+    assert [claim.remark.key for claim in claims if claim.holds is False and claim.remark] == [slip]
+
+
+@pytest.mark.parametrize(
+    "note",
+    [
+        r"$PV = nRT$",
+        r"$\frac12 m v^2 = m g h$",
+        r"$x^2 = 2x$",
+        r"$E = mc^2$",
+        r"$AB = BA$",
+        r"$\cos(\theta) = \frac{a \cdot b}{2} = 0.7$",
+        r"$\mathrm{Var}(X) = \sigma^2$",
+        r"$512 \times 512 \approx 262k$",
+    ],
+)
+def test_laws_conditions_and_definitions_cannot_be_told(judged, note: str) -> None:
+    verdict = judged(note)[-1].verdict
+    assert verdict.status != "refuted"
+    assert not any(claim.holds for claim in verdict.claims)
+
+
+TABLE = """
+$$\\alpha_i = \\frac{\\exp(s_i)}{\\sum_j \\exp(s_j)}$$
+
+| token | $s_i$ | $\\alpha_i$ |
+|-------|------:|-----------:|
+| the   |   1.2 |      0.247 |
+| small |   0.3 |      0.100 |
+| cat   |   2.1 |      LAST |
+"""
+
+
+@pytest.mark.parametrize(("last", "status"), [("0.608", "refuted"), ("0.636", "refuted")])
+def test_a_column_of_a_table_is_a_claim(judged, last: str, status: str) -> None:
+    """With three tokens instead of four every weight of the table is wrong."""
+    assert judged(TABLE.replace("LAST", last))[0].verdict.status == status
+
+
+def test_a_right_column_holds(judged) -> None:
+    text = TABLE.replace("0.247", "0.258").replace("0.100", "0.105").replace("LAST", "0.636")
+    verdict = judged(text)[0].verdict
+    assert verdict.status == "verified"
+    assert [claim.holds for claim in verdict.claims] == [True]
+
+
+def test_a_list_behind_a_formula_counts_where_it_fits(judged) -> None:
+    text = "$s = [1, 2]$\n\n$$w = \\text{softmax}(s)$$\n\n- first: 0.27\n- second: 0.73\n"
+    assert [claim.holds for claim in judged(text)[1].verdict.claims] == [True]
+    other = judged(text.replace("0.27", "12").replace("0.73", "15"))[1].verdict
+    assert (other.status, other.claims) == ("verified", ())

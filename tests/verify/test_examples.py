@@ -1,0 +1,78 @@
+"""Example inputs: the note's block before its numbers before invented ones, which are the same everywhere and fit their use."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from vault_tools.errors import ShapeError
+from vault_tools.model import Options
+from vault_tools.verify.domains import Domain, domains
+from vault_tools.verify.examples import Given, choose_inputs, invent
+
+ATTENTION = r"\text{softmax}\left(\frac{QK^T}{\sqrt{d_k}}\right)V"
+
+
+def test_all_sizes_differ(program, vocabulary) -> None:
+    example = choose_inputs(program(ATTENTION), vocabulary, Given())
+    assert len(set(example.sizes.values())) == len(example.sizes) == 4
+
+
+def test_the_same_inputs_every_time(program, vocabulary) -> None:
+    first, second = (choose_inputs(program(ATTENTION), vocabulary, Given()).values["Q"] for _ in range(2))
+    assert first.tolist() == second.tolist() == [[-1.0, 2.0, 1.0, 1.0], [1.0, 2.0, 1.0, 1.0], [-1.0, 0.0, 0.0, 2.0]]
+
+
+def test_block_before_note_before_invented(program, vocabulary) -> None:
+    resolved = program("X W + b", "X = \\begin{bmatrix} 1 & 2 \\end{bmatrix}", "b = [1, 2]")
+    example = choose_inputs(resolved, vocabulary, Given(Options(inputs={"b": [3, 4]})))
+    assert {name: used.origin.key for name, used in example.used.items()} == {"X": "input.note", "W": "input.invented", "b": "input.block"}
+    assert example.used["W"].shape == (2, 2)
+
+
+def test_inputs_of_the_block_must_fit(program, vocabulary) -> None:
+    with pytest.raises(ShapeError, match="W"):
+        choose_inputs(program("Y = XW"), vocabulary, Given(Options(inputs={"X": [[1, 2]], "W": [[1], [2], [3]]})))
+
+
+def test_numbers_of_the_note_that_do_not_fit_are_left_alone(program, vocabulary) -> None:
+    numbers = {"X": np.array([[1.0, 2.0]]), "W": np.array([[1.0, 2.0]])}
+    example = choose_inputs(program("Y = XW"), vocabulary, Given(numbers=numbers))
+    assert example.invented
+
+
+@pytest.mark.parametrize(
+    ("latex", "name", "domain"),
+    [
+        (r"\sum_i p_i \log p_i", "p", Domain.PROBABILITY),
+        (r"\sqrt{x} + y", "x", Domain.POSITIVE),
+        (r"x^2 + y", "x", Domain.ANY),
+        (r"\Sigma^{-1/2} x", "Sigma", Domain.DEFINITE),
+        (r"\frac{y}{\tau}", "tau", Domain.POSITIVE),
+    ],
+)
+def test_domains_are_read_off_the_use(program, latex: str, name: str, domain: Domain) -> None:
+    assert domains(program(latex))[name] is domain
+
+
+@pytest.mark.parametrize("shape", [(4,), (3, 5), (2, 3, 30)])
+def test_probabilities_sum_to_one(shape) -> None:
+    values = invent("p", shape, Domain.PROBABILITY)
+    assert np.allclose(values.sum(-1), 1.0)
+    assert values.min() > 0
+
+
+def test_definite_matrices_are(program) -> None:
+    matrix = invent("D", (4, 4), Domain.DEFINITE)
+    assert (matrix == matrix.T).all()
+    assert np.linalg.eigvalsh(matrix).min() > 0
+
+
+def test_every_row_of_conditions_has_one_that_holds() -> None:
+    assert (invent("N", (6, 6), Domain.CONDITION).sum(-1) > 0).all()
+
+
+@pytest.mark.parametrize("variant", [1, 2, 3])
+def test_variants_differ(program, vocabulary, variant: int) -> None:
+    first, other = (choose_inputs(program(ATTENTION), vocabulary, Given(), v) for v in (0, variant))
+    assert first.sizes != other.sizes

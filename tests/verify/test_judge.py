@@ -1,0 +1,120 @@
+"""Verdicts on whole small notes: statuses, what is reported, and what stays quiet."""
+
+from __future__ import annotations
+
+import pytest
+
+from vault_tools.notes.scan import scan
+from vault_tools.verify.judge import judge
+
+ATTENTION = r"$$\text{Attention}(Q,K,V)=\text{softmax}\left(\frac{QK^T}{\sqrt{d_k}}\right)V$$" + "\n\n"
+
+
+def statuses(judgements) -> list[str]:
+    return [judgement.verdict.status for judgement in judgements]
+
+
+def test_attention_is_verified_and_told(judged) -> None:
+    (judgement,) = judged(ATTENTION)
+    verdict = judgement.verdict
+    assert (verdict.status, verdict.handler, judgement.reported) == ("verified", "scaled_dot_product_attention", True)
+    assert verdict.shape == ("n", "d_v")
+    assert {check.name for check in verdict.checks} >= {"second_evaluation", "reference", "rows_sum_to_one"}
+    assert judgement.exhibit is not None
+    assert judgement.exhibit.title == "Attention(Q, K, V)"
+    assert [step.name for step in judgement.exhibit.story] == ["Q", "K", "V", "scores", "scaled", "weights", "output"]
+
+
+def test_pictures_are_drawn_where_they_are_wanted(vocabulary) -> None:
+    note = scan(ATTENTION).math
+    with_pictures, without = judge(note, 0, vocabulary), judge(note, 0, vocabulary, pictures=False)
+    assert with_pictures.verdict.images == tuple(with_pictures.images)
+    assert all(data.startswith(b"\x89PNG") for data in with_pictures.images.values())
+    assert with_pictures.images
+    assert not without.images
+
+
+def test_published_numbers_of_the_worked_example(judged) -> None:
+    """Karim's inputs, with the scale that the article leaves out."""
+    note = (
+        "```vault-tools\nX = [[1,0,1,0],[0,2,0,2],[1,1,1,1]]\nW_Q = [[1,0,1],[1,0,0],[0,0,1],[0,1,1]]\n"
+        "W_K = [[0,0,1],[1,1,0],[0,1,0],[1,1,0]]\nW_V = [[0,2,0],[0,3,0],[1,0,3],[1,1,0]]\n```\n\n"
+        r"$Q = XW_Q$, $K = XW_K$, $V = XW_V$" + "\n\n" + ATTENTION
+    )
+    scaled = judged(note)[-1].verdict
+    assert scaled.status == "verified"
+    assert scaled.value[0] == pytest.approx([1.863874, 6.319371, 1.704189], abs=5e-7)
+    unscaled = judged(note.replace(r"\frac{QK^T}{\sqrt{d_k}}", "QK^T"))[-1].verdict
+    assert unscaled.value[0] == pytest.approx([1.936621, 6.683105, 1.595068], abs=5e-7)
+
+
+@pytest.mark.parametrize(
+    "note",
+    [
+        "- second law: $F = ma$\n- $v = v_0 + at$\n- $s = v_0 t + \\frac{1}{2} a t^2$\n\n$$E = \\frac{1}{2} m v^2$$\n",
+        "$n$ tokens, $Q \\in \\mathbb{R}^{n \\times d_k}$, $i \\in \\{1, \\dots, h\\}$, $f: \\mathbb{R}^n \\to \\mathbb{R}^m$",
+        "$X = (x_1, x_2, \\ldots, x_n)$ and $\\theta \\in \\Theta$",
+        "$PV = nRT$, $\\frac12 m v^2 = m g h$",
+        "$\\frac{x}{$ is broken, but the note is about nothing that we know",
+    ],
+)
+def test_quiet_notes(judged, note: str) -> None:
+    judgements = judged(note)
+    assert not any(judgement.reported for judgement in judgements)
+    assert not {"refuted", "failed"} & set(statuses(judgements))
+
+
+def test_plain_products_are_run_only_beside_attention(judged) -> None:
+    assert statuses(judged("$S = QK^T + B$")) == ["skipped"]
+    assert statuses(judged(ATTENTION + "$S = QK^T + B$")) == ["verified", "verified"]
+    assert [judgement.reported for judgement in judged(ATTENTION + "$S = QK^T + B$")] == [True, False]
+
+
+def test_names_side_by_side_are_no_product(judged) -> None:
+    verdict = judged(ATTENTION + "$QKV$")[1].verdict
+    assert (verdict.status, [reading.key for reading in verdict.readings]) == ("skipped", ["reading.list_of_names"])
+
+
+def test_mixed_conventions_are_said(judged) -> None:
+    verdict = judged(ATTENTION + "$A^T=Q^TK$")[1].verdict
+    assert verdict.status == "verified"
+    assert "remark.mixed_conventions" in {reading.key for reading in verdict.readings}
+
+
+def test_a_broken_formula_counts_where_it_names_attention(judged) -> None:
+    (judgement,) = judged(r"$$\text{softmax}\left(\frac{QK^T}{\sqrt{d_k}\right)V$$")
+    assert (judgement.verdict.status, judgement.reported) == ("malformed", True)
+    assert judgement.verdict.problem is not None
+    assert judgement.verdict.problem.span is not None
+    assert judgement.verdict.value is None
+
+
+def test_no_number_is_shown_where_voices_disagree(judged) -> None:
+    verdict = judged(ATTENTION + r"$(1 + 10^{-20}) - 1$")[1].verdict
+    assert (verdict.status, verdict.value) == ("failed", None)
+
+
+def test_the_worst_statement_decides(judged) -> None:
+    display = "\\begin{aligned} a &= 1 + 1 = 2 \\\\ b &= 2 + 2 = 5 \\end{aligned}"
+    assert statuses(judged(f"$${display}$$")) == ["refuted"]
+
+
+@pytest.mark.parametrize(
+    ("option", "value"),
+    [
+        ("", [[0.268941, 0.731059], [0.5, 0.5]]),
+        ('softmax_axis = "columns"', [[0.268941, 0.5], [0.731059, 0.5]]),
+        ("causal = true", [[1.0, 0.0], [0.5, 0.5]]),
+    ],
+)
+def test_options_of_the_block(judged, option: str, value) -> None:
+    rows = "[[0, 1], [2, 2]]" if "columns" not in option else "[[0, 2], [1, 2]]"
+    verdict = judged(f"```vault-tools\nS = {rows}\n{option}\n```\n\n$A = \\text{{softmax}}(S)$")[0].verdict
+    assert verdict.status == "verified"
+    assert [pytest.approx(row, abs=1e-6) for row in value] == verdict.value
+
+
+def test_every_family_of_the_vocabulary_compiles(vocabulary) -> None:
+    from vault_tools.verify.recognise import patterns
+
+    assert patterns(vocabulary).problems == ()
