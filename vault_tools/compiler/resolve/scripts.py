@@ -30,7 +30,7 @@ TRANSPOSES = frozenset({"T", "top", "intercal", "mathsf{T}"})
 LABEL_SIGNS = frozenset({"ast", "star", "dagger", "plus", "minus", "prime", "+", "-", "*", "circ"})
 EXPONENT_LETTERS = frozenset("nkpmtNTrdqab")
 POWER_BASES = frozenset("xztre")
-"""Letters whose powers are summed in series (`\\sum_k a_k x^k`)."""
+r"""Letters whose powers are summed in series (`\sum_k a_k x^k`)."""
 LAYER_LETTERS = frozenset("l")
 
 
@@ -210,7 +210,7 @@ def _sort_sub(piece: Node, parts: _Sorted, facts: Facts) -> None:
 
 
 def is_transpose_mark(sup: Node) -> bool:
-    """`T`, `\\top`, `\\intercal` in any font."""
+    r"""`T`, `\top`, `\intercal` in any font."""
     return word(sup) in TRANSPOSES
 
 
@@ -249,9 +249,11 @@ def classify_sup(base: Node, sup: Node, indexed: bool, facts: Facts, name: str) 
     if isinstance(sup, Relation):
         return "index" if mentions_index(sup, facts) and not _is_step(sup) else "label"
     value = number_of(sup)
+    if word(base) == "e" and not indexed and not facts.declared("e"):
+        return "power"
     if value is not None and (value == 1 or (value > 0 and value.denominator == 1 and facts.counts_above(name))) and is_symbol(base):
         return "label"
-    if value is not None or (word(base) == "e" and not indexed and not facts.declared("e")):
+    if value is not None:
         return "power"
     text = word(sup)
     if text in TRANSPOSES and not (facts.is_number("T") and not is_upper(base) and text == "T"):
@@ -293,7 +295,7 @@ def _word_sup(base: Node, sup: Node, text: str, indexed: bool, facts: Facts, nam
         return _letter_sup(base, text, facts)
     if isinstance(unwrap(sup), Letters) and len(text) == 2 and not is_upper(base) and any(map(facts.is_number, text)):
         return "power"
-    return "label" if isinstance(unwrap(sup), Letters) or len(text) > 1 and not _is_greek(sup) else "power"
+    return "label" if isinstance(unwrap(sup), Letters) or (len(text) > 1 and not _is_greek(sup)) else "power"
 
 
 def _counts(base: Node, letter: str, facts: Facts, name: str) -> bool:
