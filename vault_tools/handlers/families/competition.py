@@ -73,6 +73,64 @@ def figure_differential(values: Values, output: Any) -> Figure:
     return strip(panels, "family.alt_product", output)
 
 
+# ---------------------------------------------------------------- the same with the scores or weights as given
+
+
+def reference_sigmoid_of_scores(S: Any, b: Any, V: Any) -> Any:
+    """The values, each times (1 + tanh((s + b)/2))/2."""
+    weights = (1.0 + np.tanh((np.asarray(S, dtype=float) + b) / 2.0)) / 2.0
+    return np.einsum("...ij,...jc->...ic", weights, np.asarray(V, dtype=float))
+
+
+def explain_sigmoid_of_scores(values: Values, output: Any) -> Explanation:
+    """Weights that do not compete."""
+    return Explanation((step("output", r"\sigma(S + b)V", ("n", "d_v"), output),), (message("family.sigmoid_attention"),))
+
+
+def figure_sigmoid_of_scores(values: Values, output: Any) -> Figure:
+    """Scores → weights · V = output."""
+    weights = (1.0 + np.tanh((np.asarray(values["S"]) + values["b"]) / 2.0)) / 2.0
+    shown = panel("sigmoid", weights, scale="weights", join="→")
+    return strip(
+        (panel("S", values["S"]), shown, panel("V", values["V"], join="·"), panel("output", output, join="=")), "family.alt_product", output
+    )
+
+
+def reference_difference(A_1: Any, A_2: Any, V: Any, lambda_: Any) -> Any:
+    """Each part of the difference by itself."""
+    first, second = (np.einsum("...ij,...jc->...ic", np.asarray(A, dtype=float), np.asarray(V, dtype=float)) for A in (A_1, A_2))
+    return first - lambda_ * second
+
+
+def explain_difference(values: Values, output: Any) -> Explanation:
+    """Weights that may be negative."""
+    return Explanation((step("output", r"(A_1 - \lambda A_2)V", ("n", "d_v"), output),), (message("family.differential"),))
+
+
+def figure_difference(values: Values, output: Any) -> Figure:
+    """Combined weights · V = output."""
+    weights = np.asarray(values["A_1"]) - values["lambda_"] * np.asarray(values["A_2"])
+    panels = (panel("A₁ − λ A₂", weights), panel("V", values["V"], join="·"), panel("output", output, join="="))
+    return strip(panels, "family.alt_product", output)
+
+
+SIGMOID_OF_SCORES = Family(
+    name="sigmoid_attention_of_scores",
+    formula=r"\sigma(S + b)V",
+    roles={"S": "scores", "b": "bias", "V": "value"},
+    invariants=(Invariant("within_sum_of_values", _weights_leave_range),),
+    reference=reference_sigmoid_of_scores,
+    figure=figure_sigmoid_of_scores,
+    explain=explain_sigmoid_of_scores,
+)
+DIFFERENCE = Family(
+    name="difference_of_weights",
+    formula=r"(A_1 - \lambda A_2)V",
+    roles={"A_1": "weights", "A_2": "weights taken off", "V": "value", "lambda_": "share of the second"},
+    reference=reference_difference,
+    figure=figure_difference,
+    explain=explain_difference,
+)
 SIGMOID_ATTENTION = Family(
     name="sigmoid_attention",
     formula=r"\sigma\left(\frac{QK^\top}{\sqrt{d_k}}\right)V",
@@ -91,4 +149,4 @@ DIFFERENTIAL = Family(
     figure=figure_differential,
     explain=explain_differential,
 )
-FAMILIES = (SIGMOID_ATTENTION, DIFFERENTIAL)
+FAMILIES = (SIGMOID_ATTENTION, DIFFERENTIAL, SIGMOID_OF_SCORES, DIFFERENCE)

@@ -1,4 +1,4 @@
-"""Family: the cosine of the angle between two vectors."""
+"""Families: the cosine of the angle between two vectors, and the score made of it (query-key normalisation, Henry et al. 2020)."""
 
 from __future__ import annotations
 
@@ -39,6 +39,21 @@ def figure(values: Values, output: Any) -> Figure:
     return figure_dot(values, np.sum(np.asarray(values["a"]) * np.asarray(values["b"]), axis=-1))
 
 
+def reference_scaled(a: Any, b: Any, tau: Any) -> Any:
+    """τ times the cosine."""
+    return tau * reference_cosine(a, b)
+
+
+def _at_most_tau(values: Values, output: Any) -> float:
+    """Whatever the lengths, no score exceeds τ."""
+    return worst(np.maximum(np.abs(output) - np.abs(values["tau"]), 0.0))
+
+
+def explain_scaled(values: Values, output: Any) -> Explanation:
+    """The angle of the two vectors."""
+    return explain_cosine(values, reference_cosine(values["a"], values["b"]))
+
+
 COSINE = Family(
     name="cosine_similarity",
     formula=r"\cos\theta = \frac{\vec{a} \cdot \vec{b}}{\|\vec{a}\| \|\vec{b}\|}",
@@ -49,4 +64,14 @@ COSINE = Family(
     figure=figure,
     explain=explain_cosine,
 )
-FAMILIES = (COSINE,)
+SCALED_COSINE = Family(
+    name="scaled_cosine",
+    formula=r"\tau \frac{\vec{a} \cdot \vec{b}}{\|\vec{a}\| \|\vec{b}\|}",
+    also=(r"\tau \frac{\sum_i a_i b_i}{\sqrt{\sum_i a_i^2} \sqrt{\sum_i b_i^2}}",),
+    roles={"a": "query", "b": "key", "tau": "largest score"},
+    invariants=(Invariant("at_most_tau", _at_most_tau),),
+    reference=reference_scaled,
+    figure=figure,
+    explain=explain_scaled,
+)
+FAMILIES = (SCALED_COSINE, COSINE)

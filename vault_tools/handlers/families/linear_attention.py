@@ -83,6 +83,30 @@ def figure_free(values: Values, output: Any) -> Figure:
     )
 
 
+# ---------------------------------------------------------------- random features (Choromanski et al. 2020)
+
+
+def reference_features(w: Any, x: Any) -> Any:
+    """e^{-|w - x|²/2} e^{|w|²/2}, the same exponent with the square completed."""
+    w, x = np.asarray(w, dtype=float), np.asarray(x, dtype=float)
+    return np.exp((np.sum(np.square(w), axis=-1) - np.sum(np.square(w - x), axis=-1)) / 2.0)
+
+
+def _positive(values: Values, output: Any) -> float:
+    """No feature is negative, so no weight can be."""
+    return float(np.max(np.maximum(-np.asarray(output), 0.0), initial=0.0))
+
+
+def explain_features(values: Values, output: Any) -> Explanation:
+    """What the features are for."""
+    return Explanation((step("output", r"\phi(x)", ("r",), output),), (message("family.random_features"),))
+
+
+def figure_features(values: Values, output: Any) -> Figure:
+    """Directions and features."""
+    return strip((panel("w", values["w"]), panel("x", values["x"]), panel("φ(x)", output, join="→")), "family.alt_product", output)
+
+
 LINEAR = Family(
     name="linear_attention",
     formula=r"\phi(x) = \mathrm{elu}(x) + 1, \quad O_i = \frac{\phi(Q_i)^\top \sum_j \phi(K_j) V_j^\top}{\phi(Q_i)^\top \sum_l \phi(K_l)}",
@@ -101,4 +125,13 @@ FREE = Family(
     figure=figure_free,
     explain=explain_free,
 )
-FAMILIES = (LINEAR, FREE)
+FEATURES = Family(
+    name="random_features",
+    formula=r"\phi_i = e^{w_i^\top x - \|x\|^2 / 2}",
+    roles={"w": "random directions", "x": "query or key"},
+    invariants=(Invariant("positive", _positive),),
+    reference=reference_features,
+    figure=figure_features,
+    explain=explain_features,
+)
+FAMILIES = (LINEAR, FREE, FEATURES)

@@ -103,7 +103,7 @@ def explain_standardised(values: Values, output: Any) -> Explanation:
 
 def figure(values: Values, output: Any) -> Figure:
     """The entries of the first row before and after, as bars."""
-    before, after = (np.asarray(a, dtype=float).reshape(-1, np.shape(a)[-1])[0] for a in (values["x"], output))
+    before, after = (np.atleast_2d(np.asarray(a, dtype=float))[0] for a in (values["x"], output))
     labels = tuple(str(i + 1) for i in range(len(before)))
     panels = (Panel("x", before, column_labels=labels), Panel("norm(x)", after, column_labels=labels, join="→"))
     return Figure("bars", panels, message("family.alt_norm", output=rows_in_words(output)))
@@ -137,10 +137,10 @@ def rms_norm(name: str, formula: str, roles: tuple[str, ...], *also: str) -> Fam
     )
 
 
-def given_statistics(name: str, formula: str, roles: tuple[str, ...], reference: Callable[..., Any]) -> Family:
+def given_statistics(name: str, formula: str, roles: tuple[str, ...], reference: Callable[..., Any], *also: str) -> Family:
     """The last line of LayerNorm or BatchNorm where the formula leaves mean and deviation as given numbers."""
     meaning = {role: MEANING[role] for role in roles}
-    return Family(name, formula, roles=meaning, reference=reference, figure=figure, explain=explain_standardised)
+    return Family(name, formula, also, roles=meaning, reference=reference, figure=figure, explain=explain_standardised)
 
 
 MEAN = r"\mu &= \frac{1}{d}\sum_{i=1}^{d} x_i"
@@ -172,6 +172,7 @@ FAMILIES = (
         r"y_i = \gamma_i \frac{x_i - \mu}{\sqrt{\sigma^2 + \epsilon}} + \beta_i",
         ("x", "mu", "sigma", "epsilon", "gamma", "beta"),
         reference_scaled_and_shifted,
+        r"\gamma \frac{x - \mu}{\sqrt{\sigma^2 + \epsilon}} + \beta",
     ),
     given_statistics(
         "standardisation", r"y_i = \frac{x_i - \mu}{\sqrt{\sigma^2 + \epsilon}}", ("x", "mu", "sigma", "epsilon"), reference_standardised

@@ -133,6 +133,85 @@ def explain_logsumexp(values: Values, output: Any) -> Explanation:
     return Explanation((step("output", r"\log\sum_i e^{x_i}", (), output),), (message("family.logsumexp"),))
 
 
+# ---------------------------------------------------------------- shifted, with a bias, sparse, as a loss
+
+
+def reference_shifted(x: Any, m: Any) -> Any:
+    """The same for every m: what is taken off inside comes back outside."""
+    return reference_logsumexp(x)
+
+
+def explain_shifted(values: Values, output: Any) -> Explanation:
+    """What the shift is for."""
+    return Explanation(
+        (step("output", r"m + \log\sum_i e^{x_i - m}", (), output),), (message("family.shifted"), message("family.logsumexp"))
+    )
+
+
+def reference_with_bias(S: Any, M: Any) -> Any:
+    """One row of sums at a time, through its log-sum-exp."""
+    scores = np.asarray(S, dtype=float) + np.asarray(M, dtype=float)
+    return np.exp(scores - np.logaddexp.reduce(scores, axis=-1, keepdims=True))
+
+
+def _masked_are_zero(values: Values, output: Any) -> float:
+    masked = np.isneginf(np.broadcast_to(values["M"], np.shape(output)))
+    return worst(np.where(masked, output, 0.0))
+
+
+def explain_with_bias(values: Values, output: Any) -> Explanation:
+    """The sums, and the weights of every row."""
+    scores = np.asarray(values["S"], dtype=float) + values["M"]
+    steps = (step("masked", "S + M", ("n", "m"), scores), step("weights", r"\mathrm{softmax}(S + M)", ("n", "m"), output))
+    return Explanation(steps, (message("family.softmax_over_rows"), message("family.mask_added")))
+
+
+def figure_with_bias(values: Values, output: Any) -> Figure:
+    """Scores + mask → weights."""
+    mask = panel("M", np.broadcast_to(values["M"], np.shape(output)), join="+", scale="mask")
+    return strip((panel("S", values["S"]), mask, panel("softmax(S + M)", output, scale="weights", join="→")), "family.alt_weights", output)
+
+
+def reference_sparsemax(x: Any) -> Any:
+    """The threshold by bisection, until the positive parts sum to 1; then exactly from its support."""
+    x = np.asarray(x, dtype=float)
+    low, high = np.max(x, axis=-1, keepdims=True) - 1.0, np.max(x, axis=-1, keepdims=True)
+    for _ in range(60):
+        middle = (low + high) / 2.0
+        heavy = np.sum(np.maximum(x - middle, 0.0), axis=-1, keepdims=True) > 1.0
+        low, high = np.where(heavy, middle, low), np.where(heavy, high, middle)
+    support = x > high
+    threshold = (np.sum(np.where(support, x, 0.0), axis=-1, keepdims=True) - 1.0) / np.sum(support, axis=-1, keepdims=True)
+    return np.maximum(x - threshold, 0.0)
+
+
+def explain_sparsemax(values: Values, output: Any) -> Explanation:
+    """How many weights are exactly 0."""
+    zeros = int(np.sum(np.asarray(output) == 0.0))
+    return Explanation((step("weights", r"\mathrm{sparsemax}(x)", ("n",), output),), (message("family.sparsemax", zeros=zeros),))
+
+
+def reference_cross_entropy(y: Any, z: Any) -> Any:
+    """log-sum-exp less the logit of the right class."""
+    return reference_logsumexp(z) - y
+
+
+def _exponentials_agree(values: Values, output: Any) -> float:
+    """e^{-loss} is the share of the right class: e^y of Σ e^z."""
+    return deviation(np.exp(-np.asarray(output)) * np.sum(np.exp(values["z"]), axis=-1), np.exp(values["y"]))
+
+
+def explain_cross_entropy(values: Values, output: Any) -> Explanation:
+    """The probability that the loss stands for."""
+    share = float(np.exp(-np.asarray(output)).reshape(-1)[0])
+    return Explanation(sentences=(message("family.cross_entropy_of_logits", share=number(share)),))
+
+
+def figure_cross_entropy(values: Values, output: Any) -> Figure:
+    """The logits and their softmax."""
+    return bars({"x": values["z"]}, reference_softmax(values["z"]))
+
+
 INVARIANTS = (sums_to_one(), Invariant("keeps_order", _keeps_order), Invariant("log_ratios", _log_ratios))
 
 TEMPERED = Family(
@@ -182,4 +261,41 @@ LOG_SUM_EXP = Family(
     figure=figure_logsumexp,
     explain=explain_logsumexp,
 )
-FAMILIES = (TEMPERED, LEFTOVER, WRITTEN_OUT, OF_ROWS, LOG_SUM_EXP)
+SHIFTED_LOG_SUM_EXP = Family(
+    name="shifted_log_sum_exp",
+    formula=r"m + \log \sum_i e^{x_i - m}",
+    roles={"x": "logits", "m": "any number, best the largest entry"},
+    invariants=LOG_SUM_EXP.invariants,
+    reference=reference_shifted,
+    figure=figure_logsumexp,
+    explain=explain_shifted,
+)
+WITH_BIAS = Family(
+    name="softmax_with_mask_or_bias",
+    formula=r"\mathrm{softmax}(S + M)",
+    roles={"S": "scores", "M": "mask or bias"},
+    invariants=(sums_to_one(), Invariant("masked_weights_are_zero", _masked_are_zero)),
+    reference=reference_with_bias,
+    figure=figure_with_bias,
+    explain=explain_with_bias,
+)
+SPARSEMAX = Family(
+    name="sparsemax",
+    formula=r"\mathrm{sparsemax}(x)",
+    roles={"x": "logits"},
+    invariants=(sums_to_one(), Invariant("keeps_order", _keeps_order)),
+    reference=reference_sparsemax,
+    figure=bars,
+    explain=explain_sparsemax,
+)
+CROSS_ENTROPY = Family(
+    name="cross_entropy_of_logits",
+    formula=r"-\log \frac{e^{y}}{\sum_j e^{z_j}}",
+    also=(r"-y + \log \sum_j e^{z_j}",),
+    roles={"y": "logit of the right class", "z": "logits"},
+    invariants=(Invariant("exponentials_agree", _exponentials_agree),),
+    reference=reference_cross_entropy,
+    figure=figure_cross_entropy,
+    explain=explain_cross_entropy,
+)
+FAMILIES = (CROSS_ENTROPY, SHIFTED_LOG_SUM_EXP, SPARSEMAX, TEMPERED, LEFTOVER, WRITTEN_OUT, WITH_BIAS, OF_ROWS, LOG_SUM_EXP)
