@@ -1,7 +1,6 @@
 """The squashing function of capsule networks, and the formula that it is known by."""
 
 import numpy as np
-
 from vault_tools.handler import Family, Function, Invariant
 
 
@@ -12,15 +11,10 @@ def squash(x, axis=-1):
 
 
 def exact(mp, x):
-    square = mp.fdot(x, x)
-    return [v * mp.sqrt(square) / (1 + square) for v in x]
+    return [v * mp.norm(x) / (1 + mp.norm(x) ** 2) for v in x]
 
 
-def too_long(values, output):
-    return np.max(np.maximum(np.linalg.norm(output, axis=-1) - 1, 0))
-
-
-SHORT = Invariant("shorter_than_one", too_long)
+SHORT = Invariant("shorter_than_one", lambda values, output: max(np.linalg.norm(output, axis=-1).max() - 1, 0))
 HANDLERS = (
     Function("squash", (), "(n)->(n)", squash, exact, (SHORT,)),
     Family("squashing", r"\mathrm{squash}(x)", roles={"x": "capsule"}, invariants=(SHORT,), reference=squash),
