@@ -1,6 +1,7 @@
 """The squashing function of capsule networks, and the formula that it is known by."""
 
 import numpy as np
+
 from vault_tools.handler import Family, Function, Invariant
 
 
