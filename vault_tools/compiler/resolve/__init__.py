@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from vault_tools.compiler import tree
 from vault_tools.compiler.names import canonical
@@ -14,9 +14,13 @@ from vault_tools.compiler.resolve.letters import Words
 from vault_tools.compiler.resolve.scopes import LetterFacts, Shapes, Surroundings
 from vault_tools.compiler.resolve.scripts import read_symbol
 from vault_tools.compiler.resolve.sheet import Sheet, annotations_of, ranges_of, size_names
-from vault_tools.compiler.syntax_tree import Display
-from vault_tools.compiler.vocabulary import Vocabulary
 from vault_tools.errors import FormulaError, NothingToCompute
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from vault_tools.compiler.syntax_tree import Display
+    from vault_tools.compiler.vocabulary import Vocabulary
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +46,7 @@ def resolve(
     Raises NothingToCompute, ShapeError or UnsupportedError.
     """
     sheet = _sheet(display, context, vocabulary, shapes or {})
-    return _program(choose(sheet, display, target), sheet, vocabulary)
+    return _program(choose(sheet, target), sheet, vocabulary)
 
 
 def resolve_statements(
@@ -103,4 +107,4 @@ def _annotate(sheet: Sheet) -> None:
             sheet.dimensions.update(dict.fromkeys(name for size in sizes for name in size_names(size)))
 
 
-__all__ = ["Context", "Resolution", "is_bare_listing", "resolve", "resolve_statements"]
+__all__ = ["Context", "Resolution", "resolve", "resolve_statements"]

@@ -3,28 +3,30 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from vault_tools.compiler import tree
-from vault_tools.compiler.resolve.build import Misfit
+from vault_tools.compiler.resolve.build import MisfitError
 from vault_tools.compiler.resolve.context import Entry, is_written_number
 from vault_tools.compiler.resolve.definitions import entry_scope
 from vault_tools.compiler.resolve.finish import Naming, dims_of, needed_bindings, used_names
 from vault_tools.compiler.resolve.letters import Words
 from vault_tools.compiler.resolve.literals import exact
-from vault_tools.compiler.resolve.nodes import unwrap
 from vault_tools.compiler.resolve.reader import Reader
 from vault_tools.compiler.resolve.recurrences import read_side
 from vault_tools.compiler.resolve.rules import RULES
 from vault_tools.compiler.resolve.scopes import Scope, Shapes
 from vault_tools.compiler.resolve.sheet import Sheet
 from vault_tools.compiler.resolve.values import RANK_TROUBLE, Value
-from vault_tools.compiler.syntax_tree import Node
 from vault_tools.compiler.tree import Expression, Index
-from vault_tools.compiler.unify import Sizes
 from vault_tools.compiler.vocabulary import Vocabulary
 from vault_tools.errors import FormulaError, NothingToCompute, ShapeError, UnsupportedError
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from vault_tools.compiler.syntax_tree import Node
 
 ATTEMPTS = 48
 
@@ -77,7 +79,7 @@ def program(task: Task) -> tree.Program:
 
 def _changes(reader: Reader, choices: Mapping[str, int], error: FormulaError) -> list[dict[str, int]]:
     """Assignments with one choice moved on; those of names that took part in the contradiction come first."""
-    involved = {f"rank:{name}" for name in used_names(error.parts, tree.Input)} if isinstance(error, Misfit) else set()
+    involved = {f"rank:{name}" for name in used_names(error.parts, tree.Input)} if isinstance(error, MisfitError) else set()
     keys = sorted(reader.options, key=lambda key: (key not in involved, key.startswith("power:")))
     return [
         {**choices, key: option}
@@ -214,6 +216,3 @@ def _open_sizes(naming: Naming, nodes: list[Expression], indices: tuple[Index, .
     """Names of sizes that no array determines: they are given as numbers."""
     dims = [*dims_of(nodes), *(index.size for index in indices)]
     return list(dict.fromkeys(name for dim in dims for name in naming.dim(dim).names if name not in fixed))
-
-
-__all__ = ["Sizes", "Task", "program", "unwrap"]

@@ -5,13 +5,16 @@ Uses are collected while a formula is read and settled at its end.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from vault_tools.compiler.tree import Dim, Index
 from vault_tools.compiler.unify import Sizes
 from vault_tools.errors import ShapeError
 from vault_tools.model import Span, message
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 
 @dataclass

@@ -5,17 +5,18 @@ Used by everything in resolve/ that turns notation into meaning; `Sizes` collect
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from vault_tools.compiler import tree
 from vault_tools.compiler.tree import Dim, Expression, Index, Shape
-from vault_tools.compiler.unify import ONE, Sizes
 from vault_tools.errors import NothingToCompute, ShapeError
 from vault_tools.model import Message, Span, message
 
 if TYPE_CHECKING:
+    from vault_tools.compiler.unify import Sizes
+    from collections.abc import Iterable, Sequence
+
     from vault_tools.handler import Function
 
 HALF = Fraction(1, 2)
@@ -36,7 +37,7 @@ def number(value: Fraction | int, written: str = "", span: Span = tree.NOWHERE) 
     return tree.Number(value=Fraction(value), written=written, span=span)
 
 
-class Misfit(ShapeError):
+class MisfitError(ShapeError):
     """A contradiction of shapes, with the expressions that took part in it."""
 
     def __init__(self, text: Message, span: Span, hint: Message | None, parts: tuple[Expression, ...]) -> None:
@@ -66,7 +67,7 @@ class Builder:
 
     def fail(self, key: str, left: Expression, right: Expression, span: Span, hint: Message | None = None) -> ShapeError:
         """The error for two expressions whose shapes do not fit."""
-        return Misfit(message(key, left=self.show(left.shape), right=self.show(right.shape)), span, hint, (left, right))
+        return MisfitError(message(key, left=self.show(left.shape), right=self.show(right.shape)), span, hint, (left, right))
 
     def broadcast(self, parts: Sequence[Expression], span: Span) -> Shape:
         """The common shape of elementwise operands, aligned at the last axis; axes of length one stretch."""
@@ -180,7 +181,7 @@ class Builder:
     def matrix_power(self, base: Expression, exponent: Fraction, span: Span) -> Expression:
         """Power of a square matrix."""
         if not self.sizes.unify(base.shape[-1], base.shape[-2]):
-            raise Misfit(message("shape.square", shape=self.show(base.shape)), span, None, (base,))
+            raise MisfitError(message("shape.square", shape=self.show(base.shape)), span, None, (base,))
         return tree.MatrixPower(base=base, exponent=exponent, shape=base.shape, indices=base.indices, span=span)
 
     # ------------------------------------------------------------ selecting and building
@@ -190,7 +191,7 @@ class Builder:
         if not at:
             return array
         if isinstance(array, tree.Element):
-            array, at = array.array, (*array.at, *at)
+            return self.element(array.array, (*array.at, *at), span)
         shape = array.shape[len(at) :]
         return tree.Element(array=array, at=tuple(at), shape=shape, indices=free(array, *at), span=span)
 
@@ -280,6 +281,3 @@ class Builder:
     def is_one(self, dim: Dim) -> bool:
         """Whether an axis has length one."""
         return self.sizes.is_one(dim)
-
-
-__all__ = ["HALF", "ONE", "Builder", "free", "nothing", "number"]

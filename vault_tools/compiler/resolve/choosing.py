@@ -9,12 +9,13 @@ from vault_tools.compiler.resolve.nodes import scripts_moved_out, unwrap, word
 from vault_tools.compiler.resolve.scripts import is_symbol, read_symbol
 from vault_tools.compiler.resolve.sheet import Sheet, is_computable, symbol_atoms
 from vault_tools.compiler.resolve.structures import lists_vectors
-from vault_tools.compiler.syntax_tree import Display, Ellipsis_, Fence, Node, Scripted, Sequence
+from vault_tools.compiler.syntax_tree import Ellipsis_, Fence, Node, Scripted, Sequence
+from vault_tools.compiler.tree import NOWHERE
 from vault_tools.errors import UnsupportedError
 from vault_tools.model import message
 
 
-def choose(sheet: Sheet, display: Display, target: str | None) -> Entry:
+def choose(sheet: Sheet, target: str | None) -> Entry:
     """The statement to compute."""
     entries = sheet.own.entries
     if target is not None:
@@ -41,13 +42,7 @@ def _named(sheet: Sheet, target: str) -> Entry:
             return entry
     span = sheet.own.entries[0].statement.span if sheet.own.entries else None
     known = ", ".join(name for entry in entries if (name := sheet.name_of(entry)) is not None)
-    raise UnsupportedError(message("unsupported.target", target=target, known=known or "–"), span or _nowhere())
-
-
-def _nowhere() -> tuple[int, int]:  # type: ignore[return]
-    from vault_tools.compiler.tree import NOWHERE
-
-    return NOWHERE
+    raise UnsupportedError(message("unsupported.target", target=target, known=known or "–"), span or NOWHERE)
 
 
 def _uses(sheet: Sheet, user: Entry, entry: Entry) -> bool:

@@ -5,20 +5,19 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from vault_tools.compiler import tree
 from vault_tools.compiler.names import canonical
 from vault_tools.compiler.resolve.build import number
 from vault_tools.compiler.resolve.elements import take
 from vault_tools.compiler.resolve.nodes import arguments, scripts_moved_out, unwrap, word
-from vault_tools.compiler.resolve.scopes import Scope
 from vault_tools.compiler.resolve.scripts import Occurrence, is_symbol, read_symbol
 from vault_tools.compiler.resolve.symbols import input_array
 from vault_tools.compiler.resolve.values import Value
 from vault_tools.compiler.syntax_tree import Empty, Fence, Grid, Juxtaposed, Node, Relation, Sequence, Text
-from vault_tools.compiler.tree import Expression
 
 if TYPE_CHECKING:
     from vault_tools.compiler.resolve.reader import Reader
+    from vault_tools.compiler.resolve.scopes import Scope
+    from vault_tools.compiler.tree import Expression
 
 COMPARISONS = {"=": "==", "≠": "!=", "<": "<", "≤": "<=", ">": ">", "≥": ">=", "==": "=="}
 OTHERWISE = frozenset({"otherwise", "else", "其他", "否则", "其它", "elsewhere", "sonst", "sinon", "default"})
@@ -35,10 +34,10 @@ def without_text(node: Node) -> Node:
             kept = tuple(without_text(item) for item in items if not _is_prose(item))
             return kept[0] if len(kept) == 1 else replace(node, items=kept) if kept else Empty(node.span)
         case Sequence(items=items, separators=separators):
-            kept = [(item, sep) for item, sep in zip(items, (*separators, ""), strict=True) if not _is_prose(item) or _joining(item)]
-            if len(kept) == 1:
-                return without_text(kept[0][0])
-            return replace(node, items=tuple(item for item, _ in kept), separators=tuple(sep for _, sep in kept[:-1]))
+            clauses = [(item, sep) for item, sep in zip(items, (*separators, ""), strict=True) if not _is_prose(item) or _joining(item)]
+            if len(clauses) == 1:
+                return without_text(clauses[0][0])
+            return replace(node, items=tuple(item for item, _ in clauses), separators=tuple(sep for _, sep in clauses[:-1]))
         case Text() if _is_prose(node):
             return Empty(node.span)
         case _:
@@ -170,6 +169,3 @@ def _is_otherwise(node: Node) -> bool:
         return all(_is_otherwise(item) or _is_prose(item) for item in node.items)
     text = node.text if isinstance(node, Text) else word(node) or ""
     return text.strip(" .,，。").lower() in OTHERWISE
-
-
-__all__ = ["membership", "neighbourhood", "read_cases", "read_condition", "tree", "without_text"]

@@ -149,7 +149,7 @@ def backward_steps(row: Node, without: frozenset[str]) -> dict[str, int]:
 
 
 def shift_letter(piece: Node) -> str | None:
-    """t of `t-1`, `t+1`."""
+    """T of `t-1`, `t+1`."""
     piece = unwrap(piece)
     if not isinstance(piece, Sum) or len(piece.terms) != 2:
         return None

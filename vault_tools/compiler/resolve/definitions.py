@@ -3,26 +3,26 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from fractions import Fraction
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from vault_tools.compiler import tree
-from vault_tools.compiler.resolve.context import Entry
 from vault_tools.compiler.resolve.elements import take
 from vault_tools.compiler.resolve.nodes import number_of, word
 from vault_tools.compiler.resolve.recurrences import read_side
 from vault_tools.compiler.resolve.scopes import Page, Scope, raised_letters
 from vault_tools.compiler.resolve.scripts import Occurrence, read_symbol
-from vault_tools.compiler.resolve.values import RANK_TROUBLE, Parameter, Value
-from vault_tools.compiler.syntax_tree import Node
 from vault_tools.compiler.resolve.sizing import dimension
+from vault_tools.compiler.resolve.values import RANK_TROUBLE, Parameter, Value
 from vault_tools.compiler.tree import Dim, Expression, Index
 from vault_tools.errors import NothingToCompute, UnsupportedError
-from vault_tools.model import Span
 
 if TYPE_CHECKING:
+    from fractions import Fraction
+
+    from vault_tools.compiler.resolve.context import Entry
     from vault_tools.compiler.resolve.reader import Definition, Reader
+    from vault_tools.model import Span
 
 SHORT_FORMS = {"attn": "attention"}
 LIMIT = 40
@@ -46,7 +46,7 @@ def entry_scope(reader: Reader, entry: Entry) -> tuple[Scope, tuple[Index, ...]]
 
 
 def _free_index(reader: Reader, name: str, scope: Scope) -> Index:
-    """A free index, with its range where the note writes one (`i = 1, \\dots, n`)."""
+    r"""A free index, with its range where the note writes one (`i = 1, \dots, n`)."""
     written = reader.sheet.around.ranges.get(name)
     if written is None:
         return reader.new_index(name, reader.sizes.fresh(), 1 + reader.sheet.lowest(scope.page.entry).get(name, 0))
@@ -66,7 +66,7 @@ def defined(reader: Reader, found: Occurrence, scope: Scope, power: Fraction | N
         if not _may_substitute(reader, entry, head, found):
             continue
         if reader.sheet.numeric_side(entry) is not None and not head.indices:
-            if _give_default(reader, entry, found, scope):
+            if _give_default(reader, entry, found):
                 return None
             continue
         value = _bound(reader, entry, head, found, scope)
@@ -76,7 +76,7 @@ def defined(reader: Reader, found: Occurrence, scope: Scope, power: Fraction | N
 
 
 def head_power(head: Occurrence) -> Fraction | None:
-    """The power of a left-hand side such as `\\sigma_B^2`."""
+    r"""The power of a left-hand side such as `\sigma_B^2`."""
     if len(head.operations) == 1 and head.operations[0].exponent is not None:
         return number_of(head.operations[0].exponent)
     return None
@@ -97,7 +97,7 @@ def _may_substitute(reader: Reader, entry: Entry, head: Occurrence, found: Occur
     return len(found.indices) == len(head.indices) or not head.indices or not found.indices
 
 
-def _give_default(reader: Reader, entry: Entry, found: Occurrence, scope: Scope) -> bool:
+def _give_default(reader: Reader, entry: Entry, found: Occurrence) -> bool:
     """Keep the numbers of the note as the input's default."""
     if found.name in reader.defaults:
         return True
@@ -210,7 +210,7 @@ def family_statements(latex: str) -> tuple[Entry, ...]:
     return tuple(entry for entry in Context.read((latex,)).entries if entry.head.is_function)
 
 
-def apply_function(reader: Reader, entry: Entry, arguments: list[Value], nodes: list[Node], scope: Scope, span: Span) -> Value | None:
+def apply_function(reader: Reader, entry: Entry, arguments: list[Value], span: Span) -> Value | None:
     """The body of a function of the note with its arguments put in; None if no side of it can be computed."""
     pattern_scope, _ = entry_scope(reader, entry)
     parameters: dict[str, Parameter] = {}

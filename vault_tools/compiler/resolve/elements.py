@@ -1,22 +1,23 @@
-"""Indices of a symbol become positions along its leading axes: `h_j`, `x_{i+1}`, `I(i+m, j+n)`, `K_{\\lfloor h/g \\rfloor}`."""
+r"""Indices of a symbol become positions along its leading axes: `h_j`, `x_{i+1}`, `I(i+m, j+n)`, `K_{\lfloor h/g \rfloor}`."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from vault_tools.compiler import tree
 from vault_tools.compiler.names import canonical
 from vault_tools.compiler.resolve.build import number
 from vault_tools.compiler.resolve.nodes import number_of, unwrap, walk, word
-from vault_tools.compiler.resolve.scopes import Scope
 from vault_tools.compiler.resolve.values import Value
 from vault_tools.compiler.syntax_tree import Node, Scripted, Sum
-from vault_tools.compiler.tree import Dim, Expression, Index
-from vault_tools.model import Span
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from vault_tools.compiler.resolve.reader import Reader
+    from vault_tools.compiler.resolve.scopes import Scope
+    from vault_tools.compiler.tree import Dim, Expression, Index
+    from vault_tools.model import Span
 
 
 def take(reader: Reader, value: Value, nodes: Sequence[Node], scope: Scope, span: Span) -> Value:
@@ -93,7 +94,7 @@ def _linear(node: Node, scope: Scope) -> tuple[tuple[Index, ...], int] | None:
 def _zero_based(reader: Reader, node: Node, scope: Scope) -> bool:
     """Whether the written values of the indices in an expression start at 0."""
     found = [scope.indices[canonical(inner)] for inner in walk(node) if word(inner) is not None and canonical(inner) in scope.indices]
-    return any(index.start == 0 for index in found) or not any(index.name in reader.ranged for index in found) and bool(found)
+    return any(index.start == 0 for index in found) or (not any(index.name in reader.ranged for index in found) and bool(found))
 
 
 def index_value(index: Index, span: Span) -> Expression:

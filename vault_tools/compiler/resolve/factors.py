@@ -5,20 +5,21 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from vault_tools.compiler.resolve import calls
-from vault_tools.compiler.resolve.build import HALF, nothing, number
+from vault_tools.compiler.resolve.brackets import symbol_or_bracket
+from vault_tools.compiler.resolve.build import HALF, nothing
+from vault_tools.compiler.resolve.declarations import is_derivative, refuse_declarations
 from vault_tools.compiler.resolve.nodes import cover, juxtaposed, number_of, scripts_moved_out, unwrap
-from vault_tools.compiler.resolve.powers import apply_operations
 from vault_tools.compiler.resolve.products import Factor, divide, multiply
-from vault_tools.compiler.resolve.scopes import Scope
 from vault_tools.compiler.resolve.scripts import is_symbol
 from vault_tools.compiler.resolve.sizing import link, scale_name, scaling_size
 from vault_tools.compiler.resolve.symbols import read_name
 from vault_tools.compiler.resolve.values import Value
-from vault_tools.compiler.syntax_tree import BigOperator, Fraction, Juxtaposed, Letters, Name, Node, Product, Scripted, Styled
+from vault_tools.compiler.syntax_tree import Fraction, Juxtaposed, Letters, Name, Node, Product, Scripted, Styled
 from vault_tools.model import Span
 
 if TYPE_CHECKING:
     from vault_tools.compiler.resolve.reader import Reader
+    from vault_tools.compiler.resolve.scopes import Scope
 
 
 def read_row(reader: Reader, node: Node, scope: Scope) -> Value:
@@ -36,7 +37,7 @@ def row(reader: Reader, atoms: list[Node], scope: Scope) -> Value:
 
 def cut(reader: Reader, atoms: list[Node], scope: Scope) -> list[Factor]:
     """The factors of a row of atoms, each read."""
-    calls.refuse_declarations(reader, atoms)
+    refuse_declarations(reader, atoms)
     factors: list[Factor] = []
     scale: str | None = None
     k = 0
@@ -58,7 +59,7 @@ def _leading_scale(reader: Reader, atom: Node, scope: Scope) -> str | None:
     inner = unwrap(atom)
     if isinstance(inner, Fraction) and number_of(inner.numerator) is not None:
         symbol = scale_name(inner.denominator)
-    elif isinstance(inner, Scripted) and inner.sup is not None and calls.is_minus_half(inner.sup):
+    elif isinstance(inner, Scripted) and inner.sup is not None and is_minus_half(inner.sup):
         symbol = Scripted(inner.span, inner.base, inner.sub) if inner.sub is not None else inner.base
     name = scaling_size(reader, symbol, scope) if symbol is not None else None
     if name is not None and name not in scope.page.sizes:
@@ -88,7 +89,7 @@ def read_atom(reader: Reader, atom: Node, scope: Scope) -> Value:
         return read_name(reader, atom, scope)
     match unwrap(atom) if not isinstance(atom, Styled) else atom:
         case Letters() | Name() | Scripted() | Styled():
-            return calls.symbol_or_bracket(reader, atom, scope)
+            return symbol_or_bracket(reader, atom, scope)
         case Juxtaposed():
             return row(reader, reader.words.atoms(atom), scope)
         case _:
@@ -165,7 +166,7 @@ def read_fraction(reader: Reader, node: Node, scope: Scope) -> Value:
     assert isinstance(node, Fraction)
     if not node.bar:
         return _binomial(reader, node, scope)
-    if calls.is_derivative(node):
+    if is_derivative(node):
         raise nothing()
     above = reader.read(node.numerator, scope), node.numerator
     return quotient(reader, above, node.denominator, scope)
@@ -179,16 +180,6 @@ def _binomial(reader: Reader, node: Fraction, scope: Scope) -> Value:
     return Value(reader.build.elementwise(function, arguments, node.span))
 
 
-__all__ = [
-    "HALF",
-    "BigOperator",
-    "apply_operations",
-    "number",
-    "quotient",
-    "read_atom",
-    "read_fraction",
-    "read_name",
-    "read_product",
-    "read_row",
-    "row",
-]
+def is_minus_half(sup: Node) -> bool:
+    """`-1/2`, `-0.5`."""
+    return number_of(sup) == -HALF

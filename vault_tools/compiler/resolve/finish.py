@@ -2,24 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
 from dataclasses import fields, replace
-from functools import lru_cache
-from typing import Any
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any
 
 from vault_tools.compiler import tree
-from vault_tools.compiler.names import safe_identifier
 from vault_tools.compiler.tree import Dim, Expression, Index, Shape
-from vault_tools.compiler.unify import Sizes
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping
+
+    from vault_tools.compiler.unify import Sizes
 
 FIRST_AXES = ("n", "m", "p", "q", "r", "s", "t")
 LAST_AXES = ("d", "k", "p", "q", "r", "s", "t")
-TREES = (Expression, Index, Dim)
-
-
-@lru_cache(maxsize=128)
-def _names(kind: type) -> tuple[str, ...]:
-    return tuple(field.name for field in fields(kind) if field.name not in ("span", "written", "indices"))
 
 
 PARTS = frozenset(
@@ -27,17 +23,21 @@ PARTS = frozenset(
      "exponent", "left", "right", "arguments", "where", "operands", "branches", "otherwise"}
 )  # fmt: skip
 """Fields of nodes that hold expressions."""
-
-
-@lru_cache(maxsize=128)
-def _parts(kind: type) -> tuple[str, ...]:
-    return tuple(name for name in _names(kind) if name in PARTS)
+FIELDS: Mapping[type[Expression], tuple[str, ...]] = MappingProxyType(
+    {
+        kind: tuple(field.name for field in fields(kind) if field.name not in ("span", "written", "indices"))
+        for kind in Expression.__subclasses__()
+    }
+)
+"""Fields of each kind of node that hold more than its place."""
 
 
 def inner(node: Expression) -> list[Expression]:
     """The expressions directly inside a node."""
     found: list[Expression] = []
-    for name in _parts(type(node)):
+    for name in FIELDS[type(node)]:
+        if name not in PARTS:
+            continue
         _collect(getattr(node, name), found)
     return found
 
@@ -141,7 +141,7 @@ class Naming:
         """An expression with all its sizes named."""
         if isinstance(node, tree.Input) and node.name in self.shared:
             return tree.Size(dim=self.shared[node.name], indices=node.indices, span=node.span)
-        changes = {name: self._value(getattr(node, name)) for name in _names(type(node))}
+        changes = {name: self._value(getattr(node, name)) for name in FIELDS[type(node)]}
         return replace(node, **changes)
 
     def _value(self, value: Any) -> Any:
@@ -194,6 +194,3 @@ def needed_bindings(bindings: list[tree.Binding], roots: list[Expression]) -> tu
             kept.append(binding)
             wanted |= set(used_names([binding.body], tree.Local))
     return tuple(reversed(kept))
-
-
-__all__ = ["Naming", "dims_of", "inner", "needed_bindings", "safe_identifier", "used_names", "walk"]

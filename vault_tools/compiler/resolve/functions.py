@@ -2,25 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import replace
-from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from vault_tools.compiler import tree
 from vault_tools.compiler.names import canonical
 from vault_tools.compiler.resolve.build import number
-from vault_tools.compiler.resolve.nodes import number_of, unwrap, word
+from vault_tools.compiler.resolve.nodes import number_of, word
 from vault_tools.compiler.resolve.powers import power
-from vault_tools.compiler.resolve.scopes import Scope
 from vault_tools.compiler.resolve.values import Value
 from vault_tools.compiler.syntax_tree import Node, Scripted
-from vault_tools.compiler.tree import Dim, Expression, Index, Shape
-from vault_tools.handler import Function
 from vault_tools.model import Span
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from vault_tools.compiler.resolve.reader import Reader
+    from vault_tools.compiler.resolve.scopes import Scope
+    from vault_tools.compiler.tree import Dim, Expression, Index, Shape
+    from vault_tools.handler import Function
 
 INVERSES = {"sin": "arcsin", "cos": "arccos", "tan": "arctan", "tanh": "arctanh"}
 COLUMN_WORDS = frozenset({"col", "cols", "column", "columns"})
@@ -37,7 +37,7 @@ def apply_named(
     place: Node,
     values: list[Value] | None = None,
 ) -> Value:
-    """The value of a named function, with the scripts of its name (`\\log_2`, `\\sin^2`, `softmax_j`)."""
+    r"""The value of a named function, with the scripts of its name (`\log_2`, `\sin^2`, `softmax_j`)."""
     given = values if values is not None else [reader.read(node, scope) for node in nodes]
     span = Span(atom.span.start, max(place.span.end, atom.span.end))
     sub, sup = (atom.sub, atom.sup) if isinstance(atom, Scripted) else (None, None)
@@ -182,7 +182,7 @@ def _along_index(reader: Reader, function: Function, output: tuple[str, ...], va
 
 
 def _diagonal(reader: Reader, function: Function, value: Value, span: Span) -> Value:
-    """diag of a vector is a matrix; of a matrix its diagonal."""
+    """Diag of a vector is a matrix; of a matrix its diagonal."""
     if value.rank == 2:
         inverse = reader.vocabulary.function("diagonal")
         if inverse is not None and function.name == "diag":
@@ -229,6 +229,3 @@ def _cosine(reader: Reader, given: list[Value], span: Span) -> Value:
 def columns_instead(expression: Expression) -> Expression:
     """A softmax over rows turned into one over columns."""
     return replace(expression, axis=-2) if isinstance(expression, tree.Call) else expression
-
-
-__all__ = ["Fraction", "apply_named", "columns_instead", "over_all", "signature", "unwrap"]

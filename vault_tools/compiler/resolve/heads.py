@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from vault_tools.compiler.names import canonical
-from vault_tools.compiler.resolve.letters import Words
-from vault_tools.compiler.resolve.nodes import arguments, scripts_moved_out, unwrap, walk, word
+from vault_tools.compiler.resolve.nodes import arguments, base_of, scripts_moved_out, unwrap, walk, word
 from vault_tools.compiler.resolve.scripts import is_symbol, is_transpose_mark, letters_of, pieces
 from vault_tools.compiler.syntax_tree import (
     BigOperator,
@@ -19,6 +19,9 @@ from vault_tools.compiler.syntax_tree import (
     Sequence,
     Styled,
 )
+
+if TYPE_CHECKING:
+    from vault_tools.compiler.resolve.letters import Words
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,36 +74,25 @@ def _is_power_of_e(node: Node) -> bool:
 
 def _function_head(first: Node, base: Node, rest: list[Node], words: Words) -> Head | None:
     """`f(x)`, `P(y_i | x)`, `Attn(Q,K,V)_i`, `A[i][j]`."""
-    brackets: list[Node] = []
-    outer: list[Node] = []
-    square = False
-    for atom in rest:
-        fence = unwrap(atom.base) if isinstance(atom, Scripted) else unwrap(atom)
-        if not isinstance(fence, Fence) or fence.opener not in "([":
-            return None
-        brackets.extend(arguments(fence))
-        square = square or fence.opener == "["
-        if isinstance(atom, Scripted) and atom.sub is not None:
-            outer.append(atom)
+    fences = [base_of(atom) for atom in rest]
+    if any(not isinstance(fence, Fence) or fence.opener not in "([" for fence in fences):
+        return None
+    brackets = [node for fence in fences if isinstance(fence, Fence) for node in arguments(fence)]
+    symbols = [node for node in brackets if is_symbol(node)]
+    named = all(is_symbol(node) or isinstance(node, Ellipsis_) for node in brackets)
+    square = any(isinstance(fence, Fence) and fence.opener == "[" for fence in fences)
+    if not brackets or (square and not all(word(node) for node in brackets)):
+        return None
+    if not named and (word(first) is None or words.is_function(word(first) or "")):
+        return None
     letters = dict.fromkeys(script_letters(first))
-    bare: list[str] = []
-    for parameter in brackets:
-        if isinstance(parameter, Ellipsis_):
-            continue
-        if not is_symbol(parameter):
-            if word(first) is None or words.is_function(word(first) or ""):
-                return None
-            continue
-        if word(parameter) is not None or _is_index_name(parameter):
-            bare.append(canonical(parameter))
+    for parameter in symbols:
         if word(parameter) is None:
             letters.update(dict.fromkeys(script_letters(scripts_moved_out(parameter))))
-    if not brackets or (square and not all(word(b) for b in brackets)):
-        return None
-    for atom in outer:
+    for atom in rest:
         letters.update(dict.fromkeys(script_letters(atom, inside=False)))
-    parameters = tuple(brackets) if all(is_symbol(b) for b in brackets) else ()
-    return Head(first, parameters, tuple(letters), tuple(bare), base=canonical(base))
+    bare = tuple(canonical(node) for node in symbols if word(node) is not None or _is_index_name(node))
+    return Head(first, tuple(brackets) if len(symbols) == len(brackets) else (), tuple(letters), bare, base=canonical(base))
 
 
 def _is_index_name(parameter: Node) -> bool:

@@ -6,8 +6,9 @@ Only preferences: declared shapes win, and contradictions make the resolver try 
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
+from itertools import pairwise
+from typing import TYPE_CHECKING
 
-from vault_tools.compiler.resolve.heads import Head
 from vault_tools.compiler.resolve.letters import Words
 from vault_tools.compiler.resolve.nodes import children, number_of, scripts_moved_out, unwrap, word
 from vault_tools.compiler.resolve.patterns import at_letter, ends
@@ -31,7 +32,12 @@ from vault_tools.compiler.syntax_tree import (
     Sum,
 )
 
+if TYPE_CHECKING:
+    from vault_tools.compiler.resolve.heads import Head
+
 VECTOR_HINTS = frozenset({"transposed", "matrix_beside", "normed", "softmax", "bold", "joined", "weighted", "dotted"})
+BRACKET_LISTS = {"[": "joined", "⟨": "dotted"}
+BARS = {"|": "barred", "‖": "normed"}
 MATRIX_FUNCTIONS = frozenset({"attention", "attn", "selfattention", "multihead", "mha"})
 OF_ENTRIES = frozenset({"softmax", "log_softmax", "sparsemax"})
 """Functions whose definitions write one entry of the vector as parameter."""
@@ -50,41 +56,40 @@ class Hints:
         """Collect in a node; `marks` hold for every symbol directly in it."""
         node = unwrap(node) if not isinstance(node, Styled) else node
         match node:
-            case Letters() | Name() | Styled() | Accented() | Juxtaposed():
+            case Letters() | Name() | Styled() | Accented() | Juxtaposed() | Scripted():
                 self._row(self.words.atoms(node), marks)
-            case Scripted():
-                self._row(self.words.atoms(node), marks)
-            case Product(first=first, rest=rest):
-                self._signed(first, rest, marks)
+            case Product():
+                self._signed(node, marks)
+            case Sum():
+                self._terms(node, marks)
             case Fraction(numerator=numerator, denominator=denominator):
                 self.visit(numerator, *marks)
                 self.visit(denominator, "number")
             case Root(radicand=radicand):
                 self.visit(radicand, "number")
-            case Sum(terms=terms):
-                if any(isinstance(term, Ellipsis_) for _, term in terms):
-                    self._listed(terms[0][1])
-                self._biases([self.words.atoms(term) for _, term in terms])
-                for _, term in terms:
-                    self.visit(term, *marks)
-            case Fence(opener="|" | "‖", body=body):
-                self.visit(body, "normed" if node.opener == "‖" else "barred")
-            case Fence(opener="[", body=Sequence() as body):
-                for item in body.items:
-                    self.visit(item, "joined")
-                if any(isinstance(item, Ellipsis_) for item in body.items):
-                    self._listed(body.items[0])
-            case Fence(opener="⟨", body=Sequence() as body):
-                for item in body.items:
-                    self.visit(item, "dotted")
-            case Fence(body=body):
-                self.visit(body, *marks)
-            case BigOperator(body=body):
-                if body is not None:
-                    self.visit(body)
+            case Fence():
+                self._bracket(node, marks)
             case _:
-                for child in children(node):
+                for child in (node.body,) if isinstance(node, BigOperator) and node.body is not None else children(node):
                     self.visit(child)
+
+    def _terms(self, node: Sum, marks: tuple[str, ...]) -> None:
+        if any(isinstance(term, Ellipsis_) for _, term in node.terms):
+            self._listed(node.terms[0][1])
+        self._biases([self.words.atoms(term) for _, term in node.terms])
+        for _, term in node.terms:
+            self.visit(term, *marks)
+
+    def _bracket(self, node: Fence, marks: tuple[str, ...]) -> None:
+        """What brackets say about the symbols in them."""
+        body = unwrap(node.body)
+        if isinstance(body, Sequence) and node.opener in BRACKET_LISTS:
+            for item in body.items:
+                self.visit(item, BRACKET_LISTS[node.opener])
+            if any(isinstance(item, Ellipsis_) for item in body.items):
+                self._listed(body.items[0])
+        else:
+            self.visit(body, *((BARS[node.opener],) if node.opener in BARS else marks))
 
     def _biases(self, terms: list[list[Node]]) -> None:
         """`W x + b`: a lower-case letter added to a matrix times a vector is a vector."""
@@ -115,32 +120,32 @@ class Hints:
                 if not (function.name in OF_ENTRIES and isinstance(unwrap(parameter), Scripted)):
                     self.visit(parameter, "normed")
 
-    def _signed(self, first: Node, rest: tuple[tuple[str, Node], ...], marks: tuple[str, ...]) -> None:
-        signs = [sign for sign, _ in rest]
-        if all(sign == "ast" for sign in signs) and any(number_of(operand) is not None for operand in (first, *(o for _, o in rest))):
-            for operand in (first, *(operand for _, operand in rest)):
+    def _signed(self, node: Product, marks: tuple[str, ...]) -> None:
+        operands = [node.first, *(operand for _, operand in node.rest)]
+        signs = [sign for sign, _ in node.rest]
+        if set(signs) == {"ast"} and any(number_of(operand) is not None for operand in operands):
+            for operand in operands:
                 self.visit(operand, "scalar")
             return
-        marked = marks if all(sign == "slash" for sign in signs) else ()
-        self.visit(first, *marked)
-        for sign, operand in rest:
-            self.visit(operand, *(("number",) if sign == "slash" else marked))
-        operands = [first, *(operand for _, operand in rest)]
-        for left, right, sign in zip(operands, operands[1:], signs, strict=False):
-            if sign in ("cdot", "times", "dot", "bullet", "odot"):
-                ends = self.words.atoms(left)[-1], self.words.atoms(right)[0]
-                if sign != "odot":
-                    self._neighbours(*ends)
-                if sign == "odot" and all(map(is_symbol, ends)):
-                    for end in ends:
-                        if not is_upper(_base(end)):
-                            self._mark(end, "dotted")
-                if sign == "cdot" and all(map(is_symbol, ends)):
-                    self._mark(ends[0], "cdot")
-                    self._mark(ends[1], "cdot")
-                if all(map(self._is_decorated, ends)):
-                    self._mark(ends[0], "dotted")
-                    self._mark(ends[1], "dotted")
+        kept = marks if set(signs) == {"slash"} else ()
+        for sign, operand in zip(("", *signs), operands, strict=True):
+            self.visit(operand, *(("number",) if sign == "slash" else kept))
+        for sign, left, right in zip(signs, operands, operands[1:], strict=False):
+            self._joint(sign, self.words.atoms(left)[-1], self.words.atoms(right)[0])
+
+    def _joint(self, sign: str, left: Node, right: Node) -> None:
+        """What a sign says about the symbols on its two sides."""
+        symbols = is_symbol(left) and is_symbol(right)
+        if sign == "odot" and symbols:
+            for end in (left, right):
+                if not is_upper(_base(end)):
+                    self._mark(end, "dotted")
+        if sign not in ("cdot", "times", "dot", "bullet"):
+            return
+        self._neighbours(left, right)
+        decorated = self._is_decorated(left) and self._is_decorated(right)
+        for end in (left, right) if symbols and (decorated or sign == "cdot") else ():
+            self._mark(end, "dotted" if decorated else "cdot")
 
     @staticmethod
     def _is_decorated(node: Node) -> bool:
@@ -153,7 +158,7 @@ class Hints:
         lone = all(is_symbol(atom) and not _is_transposed(atom) for atom in atoms)
         for k, atom in enumerate(atoms):
             self._atom(atom, marks if lone or "number" not in marks or "scalar" in marks else (), atoms[k - 1] if k else None)
-        for left, right in zip(atoms, atoms[1:], strict=False):
+        for left, right in pairwise(atoms):
             self._neighbours(left, right)
 
     def _atom(self, atom: Node, marks: tuple[str, ...], before: Node | None) -> None:

@@ -1,4 +1,4 @@
-"""Joining arrays: `[a; b]`, `[a \\| b]`, `Concat(head_1, …, head_h)`, and the axis along which they are joined."""
+r"""Joining arrays: `[a; b]`, `[a \| b]`, `Concat(head_1, …, head_h)`, and the axis along which they are joined."""
 
 from __future__ import annotations
 
@@ -9,18 +9,18 @@ from vault_tools.compiler.names import canonical
 from vault_tools.compiler.resolve.build import nothing
 from vault_tools.compiler.resolve.nodes import unwrap, walk, word
 from vault_tools.compiler.resolve.patterns import at_letter, ends, same
-from vault_tools.compiler.resolve.scopes import Scope
 from vault_tools.compiler.resolve.sizing import dimension
 from vault_tools.compiler.resolve.values import Value
 from vault_tools.compiler.syntax_tree import Ellipsis_, Node, Sequence
 from vault_tools.compiler.tree import Dim, Index
-from vault_tools.model import Span
 
 if TYPE_CHECKING:
     from vault_tools.compiler.resolve.reader import Reader
+    from vault_tools.compiler.resolve.scopes import Scope
+    from vault_tools.model import Span
 
 
-def join(reader: Reader, values: list[Value], way: str, node: Node, scope: Scope) -> Value:
+def join(reader: Reader, values: list[Value], way: str, node: Node) -> Value:
     """Values joined: vectors end to end, matrices below each other (`rows`) or along the axis that fits."""
     ranks = {value.rank for value in values}
     if ranks == {0, 1}:

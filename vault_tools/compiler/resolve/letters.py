@@ -5,13 +5,16 @@ First step of reading a product; everything behind it sees single names only.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from vault_tools.compiler.resolve.nodes import juxtaposed, unwrap, walk
 from vault_tools.compiler.syntax_tree import Accented, Juxtaposed, Letters, Name, Node, Number, Scripted, Styled
 from vault_tools.compiler.vocabulary import Vocabulary
 from vault_tools.model import Span
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 VOWELS = frozenset("aeiouy")
 COMMANDS = frozenset({"max", "min", "det", "log", "ln", "exp", "lim", "arg", "Pr", "diag", "tr", "Tr", "rank", "dim", "sgn"})
@@ -105,7 +108,7 @@ class Words:
                 return [node]
 
     def _styled(self, node: Node, font: str, body: Node) -> list[Node]:
-        """A font over several letters: `\\mathbf{QK}`; over anything else it says nothing."""
+        r"""A font over several letters: `\mathbf{QK}`; over anything else it says nothing."""
         inner = unwrap(body)
         if isinstance(inner, Letters | Juxtaposed | Scripted):
             keep = font in ("bf", "cal", "frak")

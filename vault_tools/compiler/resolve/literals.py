@@ -10,13 +10,11 @@ from vault_tools.compiler import tree
 from vault_tools.compiler.resolve.build import nothing, number
 from vault_tools.compiler.resolve.joins import join, listed_value
 from vault_tools.compiler.resolve.nodes import number_of, unwrap, walk
-from vault_tools.compiler.resolve.scopes import Scope
 from vault_tools.compiler.resolve.values import Value
 from vault_tools.compiler.syntax_tree import (
     Ellipsis_,
     Empty,
     Fence,
-    Fraction as FractionNode,
     Grid,
     Juxtaposed,
     Node,
@@ -24,13 +22,17 @@ from vault_tools.compiler.syntax_tree import (
     Product,
     Sequence,
 )
-from vault_tools.compiler.tree import Expression
+from vault_tools.compiler.syntax_tree import (
+    Fraction as FractionNode,
+)
 
 if TYPE_CHECKING:
     from vault_tools.compiler.resolve.reader import Reader
+    from vault_tools.compiler.resolve.scopes import Scope
+    from vault_tools.compiler.tree import Expression
 
 
-def read_number(reader: Reader, node: Node, scope: Scope) -> Value:
+def read_number(_reader: Reader, node: Node, _scope: Scope) -> Value:
     """A literal, exactly."""
     assert isinstance(node, Number)
     return Value(number(Fraction(node.text), node.written, node.span))
@@ -43,7 +45,7 @@ def read_sequence(reader: Reader, node: Node, scope: Scope) -> Value:
 
 
 def items_value(reader: Reader, node: Sequence, opener: str, scope: Scope) -> Value:
-    """`(a, b)`, `[1, 0, 1]`, `[a; b]`, `[a \\| b]`."""
+    r"""`(a, b)`, `[1, 0, 1]`, `[a; b]`, `[a \| b]`."""
     if any(isinstance(unwrap(item), Ellipsis_) for item in node.items):
         return listed_value(reader, node, scope)
     if "|" in node.separators and len(node.items) == 2 and opener == "(":
@@ -55,7 +57,7 @@ def items_value(reader: Reader, node: Sequence, opener: str, scope: Scope) -> Va
     if separator == ";" and all(value.rank == 0 for value in values):
         return Value(reader.build.stack([value.expression for value in values], node.span), "column")
     if separator in ("‖", ";", ",", "|", "quad") and (opener == "[" or separator in ("‖", ";")):
-        return join(reader, values, "rows" if separator == ";" else "", node, scope)
+        return join(reader, values, "rows" if separator == ";" else "", node)
     if len({value.rank for value in values}) == 1:
         return Value(reader.build.stack([value.expression for value in values], node.span))
     raise reader.unsupported("tuple", node.span)
@@ -67,7 +69,7 @@ def _inner_product(reader: Reader, node: Sequence, scope: Scope) -> Value:
 
 
 def inner_product(reader: Reader, left: Value, right: Value, node: Node) -> Value:
-    """`(a|b)`, `\\langle a, b \\rangle`."""
+    r"""`(a|b)`, `\langle a, b \rangle`."""
     if left.rank != 1 or right.rank != 1:
         if left.rank == right.rank == 0:
             return Value(reader.build.multiply([left.expression, right.expression], node.span))
@@ -147,6 +149,3 @@ def is_listing(node: Node) -> bool:
 def is_closed(node: Node) -> bool:
     """Written with numbers only."""
     return number_of(node) is not None or isinstance(unwrap(node), Grid | Fence | FractionNode | Product | Juxtaposed)
-
-
-__all__ = ["inner_product", "is_closed", "is_listing", "items_value", "read_grid", "read_number", "read_sequence", "stacked", "tree"]

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any
 
 from vault_tools.compiler.syntax_tree import (
     Accented,
     BigOperator,
     Display,
-    Ellipsis_,
     Empty,
     Fence,
     Grid,
@@ -34,42 +34,39 @@ from vault_tools.compiler.syntax_tree import (
 from vault_tools.compiler.syntax_tree import Fraction as FractionNode
 from vault_tools.model import Span
 
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping
 
-LEAVES = frozenset({Letters, Name, Number, Text, Ellipsis_, Empty})
+CHILDREN: Mapping[type[Node], Callable[[Any], tuple[Node, ...]]] = MappingProxyType(
+    {
+        Juxtaposed: lambda node: node.items,
+        Sequence: lambda node: node.items,
+        Sum: lambda node: tuple([term for _, term in node.terms]),
+        Product: lambda node: (node.first, *[operand for _, operand in node.rest]),
+        Relation: lambda node: (node.first, *[operand for _, operand in node.rest]),
+        Scripted: lambda node: tuple([part for part in (node.base, node.sub, node.sup) if part is not None]),
+        FractionNode: lambda node: (node.numerator, node.denominator),
+        BigOperator: lambda node: tuple([part for part in (node.sub, node.sup, node.body) if part is not None]),
+        Root: lambda node: (node.radicand,) if node.degree is None else (node.radicand, node.degree),
+        Fence: lambda node: (node.body,),
+        Styled: lambda node: (node.body,),
+        Accented: lambda node: (node.body,),
+        Labelled: lambda node: (node.body,),
+        Prefix: lambda node: (node.operand,),
+        Postfix: lambda node: (node.operand,),
+        Grid: lambda node: tuple([cell for row in node.rows for cell in row]),
+        Display: lambda node: node.rows,
+    }
+)
 
 
-def children(node: Node | Display) -> tuple[Node, ...]:
+def children(node: Node) -> tuple[Node, ...]:
     """The nodes directly inside, scripts and bounds included, in reading order."""
-    if type(node) in LEAVES:
-        return ()
-    match node:
-        case Juxtaposed(items=items) | Sequence(items=items):
-            return items
-        case Sum(terms=terms):
-            return tuple(term for _, term in terms)
-        case Product(first=first, rest=rest) | Relation(first=first, rest=rest):
-            return (first, *(operand for _, operand in rest))
-        case Scripted(base=base, sub=sub, sup=sup):
-            return tuple(part for part in (base, sub, sup) if part is not None)
-        case FractionNode(numerator=numerator, denominator=denominator):
-            return (numerator, denominator)
-        case BigOperator(sub=sub, sup=sup, body=body):
-            return tuple(part for part in (sub, sup, body) if part is not None)
-        case Root(radicand=radicand, degree=degree):
-            return (radicand,) if degree is None else (radicand, degree)
-        case Fence(body=body) | Styled(body=body) | Accented(body=body) | Labelled(body=body):
-            return (body,)
-        case Prefix(operand=operand) | Postfix(operand=operand):
-            return (operand,)
-        case Grid(rows=rows):
-            return tuple(cell for row in rows for cell in row)
-        case Display(rows=lines):
-            return lines
-        case _:
-            return ()
+    inside = CHILDREN.get(type(node))
+    return () if inside is None else inside(node)
 
 
-def walk(node: Node | Display) -> Iterator[Node]:
+def walk(node: Node) -> Iterator[Node]:
     """The node and everything inside, in reading order."""
     stack = [node]
     while stack:
@@ -78,21 +75,24 @@ def walk(node: Node | Display) -> Iterator[Node]:
         stack.extend(reversed(children(here)))
 
 
+WRAPPERS = frozenset({Labelled, Styled})
+
+
 def unwrap(node: Node) -> Node:
     """Without fonts and labels that do not change what is computed."""
-    kind = type(node)
-    while kind is Labelled or (kind is Styled and node.font != "bb"):  # type: ignore[attr-defined]
-        node = node.body  # type: ignore[attr-defined]
-        kind = type(node)
+    while type(node) in WRAPPERS and isinstance(node, Labelled | Styled):
+        if isinstance(node, Styled) and node.font == "bb":
+            return node
+        node = node.body
     return node
 
 
 def word(node: Node) -> str | None:
     """The letters of a node that is one run of letters or one name, fonts dropped."""
     node = unwrap(node)
-    if type(node) is Styled:
+    if isinstance(node, Styled):
         node = node.body
-    if type(node) is Letters or type(node) is Name:
+    if isinstance(node, Letters | Name):
         return node.text
     if isinstance(node, Text) and node.text.strip().replace("-", "").replace(" ", "").isalnum():
         return node.text.strip()
@@ -100,7 +100,7 @@ def word(node: Node) -> str | None:
 
 
 def number_of(node: Node) -> Fraction | None:
-    """The value of a written number: `3`, `-0.5`, `\\frac12`, `1/2`, `(2)`, else None."""
+    r"""The value of a written number: `3`, `-0.5`, `\frac12`, `1/2`, `(2)`, else None."""
     node = unwrap(node)
     match node:
         case Number(text=text):
@@ -180,6 +180,11 @@ def _both(inner: Node | None, outer: Node | None) -> Node | None:
 def cover(nodes: tuple[Node, ...] | list[Node]) -> Span:
     """The span from the first to the last of some nodes."""
     return Span(nodes[0].span.start, nodes[-1].span.end)
+
+
+def base_of(atom: Node) -> Node:
+    """A symbol without its scripts."""
+    return unwrap(atom.base) if isinstance(atom, Scripted) else atom
 
 
 def juxtaposed(items: list[Node]) -> Node:

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 
 from vault_tools.compiler.resolve.nodes import number_of, word
 from vault_tools.compiler.resolve.values import Value
-from vault_tools.compiler.syntax_tree import Node
-from vault_tools.handler import Function
 
 if TYPE_CHECKING:
     from vault_tools.compiler.resolve.reader import Reader
+    from vault_tools.compiler.syntax_tree import Node
+    from vault_tools.handler import Function
 
 
 def named(reader: Reader, name: str, node: Node) -> Function:

@@ -14,14 +14,14 @@ from vault_tools.compiler.resolve.nodes import scripts_moved_out, unwrap, walk
 from vault_tools.compiler.resolve.norms import named
 from vault_tools.compiler.resolve.products import multiply
 from vault_tools.compiler.resolve.ranges import Binding, bind
-from vault_tools.compiler.resolve.scopes import Scope
 from vault_tools.compiler.resolve.usage import binders
 from vault_tools.compiler.resolve.values import Value
 from vault_tools.compiler.syntax_tree import BigOperator, Empty, Juxtaposed, Node, Scripted
-from vault_tools.compiler.tree import Expression
 
 if TYPE_CHECKING:
     from vault_tools.compiler.resolve.reader import Reader
+    from vault_tools.compiler.resolve.scopes import Scope
+    from vault_tools.compiler.tree import Expression
 
 REDUCTIONS: dict[str, tree.Reduction] = {
     "sum": "sum", "prod": "product", "max": "max", "min": "min", "argmax": "argmax", "argmin": "argmin",
@@ -62,7 +62,7 @@ def _reduce(reader: Reader, node: BigOperator, body_node: Node, binding: Binding
 
 
 def _refuse_values_of_a_set(reader: Reader, binding: Binding, body: Expression, node: Node) -> None:
-    """`\\sum_x x p(x)`: what the elements of a set are worth is not written, only where they stand in tables."""
+    r"""`\sum_x x p(x)`: what the elements of a set are worth is not written, only where they stand in tables."""
     lettered = {i.name for i in binding.indices if i.name not in reader.ranged and i.name.split("_")[0] not in RUNNING}
     unknown = lettered | reader.unvalued
     if unknown and any(isinstance(part, tree.IndexValue) and part.index.name in unknown for part in parts_of(body)):
@@ -89,7 +89,7 @@ def _concat(reader: Reader, node: BigOperator, binding: Binding) -> Value:
 
 
 def _operator_behind(reader: Reader, node: BigOperator, scope: Scope) -> Value | None:
-    """`\\prod_i a_i \\prod_j b_j`, `\\sum a_i \\sum b_i`: two operators side by side, not one inside the other."""
+    r"""`\prod_i a_i \prod_j b_j`, `\sum a_i \sum b_i`: two operators side by side, not one inside the other."""
     body = unwrap(node.body) if node.body is not None else None
     if isinstance(body, BigOperator) and body.sub is None and node.sub is None and body.operator == node.operator:
         return reader.read(body, scope)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import fields, is_dataclass, replace
+from typing import TYPE_CHECKING
 
 from vault_tools.compiler.resolve.nodes import unwrap, walk, word
 from vault_tools.compiler.resolve.scripts import pieces
@@ -23,6 +23,9 @@ from vault_tools.compiler.syntax_tree import (
     Styled,
     Sum,
 )
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 
 def at_letter(node: Node, letter: str, number: str | None = None) -> Node:

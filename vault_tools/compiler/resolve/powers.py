@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import replace
 from fractions import Fraction
 from typing import TYPE_CHECKING
@@ -10,14 +9,16 @@ from typing import TYPE_CHECKING
 from vault_tools.compiler import tree
 from vault_tools.compiler.resolve.build import number
 from vault_tools.compiler.resolve.nodes import number_of, unwrap
-from vault_tools.compiler.resolve.scopes import Scope
-from vault_tools.compiler.resolve.scripts import Operation
 from vault_tools.compiler.resolve.values import Form, Value
-from vault_tools.compiler.syntax_tree import Fence, Fraction as FractionNode
-from vault_tools.compiler.syntax_tree import Node, Product
+from vault_tools.compiler.syntax_tree import Fence, Node, Product
+from vault_tools.compiler.syntax_tree import Fraction as FractionNode
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from vault_tools.compiler.resolve.reader import Reader
+    from vault_tools.compiler.resolve.scopes import Scope
+    from vault_tools.compiler.resolve.scripts import Operation
 
 TURNED: dict[Form, Form] = {"": "row", "column": "row", "row": "column"}
 
@@ -68,15 +69,11 @@ def _matrix_power(reader: Reader, base: Value, literal: Fraction | None, node: N
         return base.derived(reader.build.matrix_power(base.expression, literal, node.span))
     if literal.denominator == 1 and len(base.expression.shape) >= 2:
         rows, columns = base.expression.shape[-2:]
-        if reader.sizes.contradict(rows, columns) or reader.choose(f"power:{node.span.start}", 2) == 1:
-            return _entrywise(reader, base, literal, node)
+        if reader.sizes.contradict(rows, columns):
+            raise reader.unsupported("matrix_power_not_square", node.span, shape=reader.build.show(base.expression.shape))
         reader.say("matrix_power", exponent=str(literal))
         return base.derived(reader.build.matrix_power(base.expression, literal, node.span))
     raise reader.unsupported("matrix_power", node.span)
-
-
-def _entrywise(reader: Reader, base: Value, literal: Fraction, node: Node) -> Value:
-    raise reader.unsupported("matrix_power_not_square", node.span, shape=reader.build.show(base.expression.shape))
 
 
 def square_root(reader: Reader, value: Value, node: Node) -> Value:

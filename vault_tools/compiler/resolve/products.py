@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -10,11 +9,13 @@ from vault_tools.compiler import tree
 from vault_tools.compiler.resolve.nodes import unwrap
 from vault_tools.compiler.resolve.values import Form, Value
 from vault_tools.compiler.syntax_tree import Accented, Fraction, Node, Product, Scripted
-from vault_tools.compiler.tree import Expression
 from vault_tools.model import Span
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from vault_tools.compiler.resolve.reader import Reader
+    from vault_tools.compiler.tree import Expression
 
 Factor = tuple[Value, Node]
 ENTRYWISE = frozenset({"odot", "circ"})
@@ -48,11 +49,12 @@ def _columns_at_end(reader: Reader, factors: Sequence[Factor]) -> Sequence[Facto
     """`V softmax(K^T Q)`: the weights that stand behind what they weigh sum to one down each column."""
     last, node = factors[-1]
     call = last.expression
-    weighing = isinstance(call, tree.Call) and call.function == "softmax" and call.axis == -1 and last.rank == 2
-    if not weighing or not any(value.rank >= 2 for value, _ in factors[:-1]):
+    if not isinstance(call, tree.Call) or call.function != "softmax" or call.axis != -1 or last.rank != 2:
+        return factors
+    if not any(value.rank >= 2 for value, _ in factors[:-1]):
         return factors
     reader.say("softmax_columns_behind")
-    return [*factors[:-1], (replace(last, expression=replace(call, axis=-2)), node)]  # type: ignore[arg-type]
+    return [*factors[:-1], (replace(last, expression=replace(call, axis=-2)), node)]
 
 
 def combine(reader: Reader, left: Factor, right: Factor, sign: str, span: Span) -> Value:
@@ -120,7 +122,7 @@ def _before_row(reader: Reader, left: Factor, right: Factor, span: Span) -> Valu
 
 
 def _dotted(reader: Reader, left: Factor, right: Factor, span: Span) -> Value:
-    """A dot between vectors is the dot product, except where one of them is a quotient that is scaled entry by entry (`x/\\sigma \\cdot \\gamma`)."""
+    r"""A dot between vectors is the dot product, except where one is a quotient scaled entry by entry (`x/\sigma \cdot \gamma`)."""
     quotients = [_is_quotient(node) for _, node in (left, right)]
     if quotients[0] != quotients[1]:
         reader.say("dot_entrywise")

@@ -6,9 +6,8 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from vault_tools.compiler.names import canonical
-from vault_tools.compiler.resolve.build import number
 from vault_tools.compiler.resolve.conditions import COMPARISONS, membership, neighbourhood, read_condition
-from vault_tools.compiler.resolve.nodes import children, number_of, scripts_moved_out, unwrap, walk, word
+from vault_tools.compiler.resolve.nodes import number_of, scripts_moved_out, unwrap, walk, word
 from vault_tools.compiler.resolve.scopes import Scope
 from vault_tools.compiler.resolve.scripts import is_symbol, letters_of
 from vault_tools.compiler.resolve.sizing import dimension
@@ -74,7 +73,7 @@ def _bind_letter(reader: Reader, binding: Binding, letter: Node, upper: Node | N
     if not _is_letter(letter):
         raise reader.unsupported("range", letter.span)
     name = canonical(scripts_moved_out(letter))
-    if upper is not None and _depends(reader, upper, binding.scope):
+    if upper is not None and _depends(upper, binding.scope):
         index = reader.new_index(name, reader.sizes.fresh(), start, ranged=True)
         binding.scope = binding.scope.bind((name, index))
         binding.indices.append(index)
@@ -95,7 +94,7 @@ def _length(reader: Reader, upper: Node, start: int, scope: Scope) -> Dim:
     return dimension(reader, upper, scope) - Dim.of(start - 1)
 
 
-def _depends(reader: Reader, upper: Node, scope: Scope) -> bool:
+def _depends(upper: Node, scope: Scope) -> bool:
     """Whether a limit is another index, or a number that the caller passes and no axis gives."""
     return any(scope.is_index(canonical(inner)) for inner in walk(upper) if _is_letter(inner))
 
@@ -104,7 +103,8 @@ def _bind_from(reader: Reader, binding: Binding, item: Relation, upper: Node | N
     """`i = 1`, `j = i+1`, `i = 1, …, n` with the end above."""
     first, low = item.first, unwrap(item.rest[0][1])
     if isinstance(low, Sequence):
-        low, upper = low.items[0], low.items[-1] if not isinstance(low.items[-1], Ellipsis_) else upper
+        first_value, last = low.items[0], low.items[-1]
+        low, upper = first_value, upper if isinstance(last, Ellipsis_) else last
     value = number_of(low)
     if value is not None and value.denominator == 1:
         for letter in letters_of(first):
@@ -118,7 +118,7 @@ def _bind_from(reader: Reader, binding: Binding, item: Relation, upper: Node | N
 
 
 def _bind_relation(reader: Reader, binding: Binding, item: Relation, upper: Node | None) -> None:
-    """`j \\le i`, `i \\ne j`, `1 \\le i < j \\le n`, `k \\in N(i)`: letters not bound yet are bound, the rest is a condition."""
+    r"""`j \le i`, `i \ne j`, `1 \le i < j \le n`, `k \in N(i)`: letters not bound yet are bound, the rest is a condition."""
     if item.rest[0][0] == "∈":
         _bind_member(reader, binding, item, upper)
         return
@@ -137,7 +137,7 @@ def _bind_relation(reader: Reader, binding: Binding, item: Relation, upper: Node
 
 
 def _trim(sides: list[Node], signs: list[str], scope: Scope) -> tuple[int, Node | None, list[Node], list[str]]:
-    """Take numeric ends off a chain: `1 \\le i < j \\le n` gives 1, n and `i < j`."""
+    r"""Take numeric ends off a chain: `1 \le i < j \le n` gives 1, n and `i < j`."""
     low, high = 1, None
     value = number_of(sides[0])
     if len(sides) > 2 and value is not None and signs[0] == "≤":
@@ -172,14 +172,11 @@ def _bind_member(reader: Reader, binding: Binding, item: Relation, upper: Node |
 
 
 def _listed_range(collection: Node) -> tuple[int, Node] | None:
-    """`\\{1, …, n\\}`, `[1, n]`."""
+    r"""`\{1, …, n\}`, `[1, n]`."""
     if not isinstance(collection, Fence) or collection.opener not in "{[":
         return None
     body = unwrap(collection.body)
-    if not isinstance(body, Sequence) or not (collection.opener == "{") or not any(isinstance(unwrap(i), Ellipsis_) for i in body.items):
+    if not isinstance(body, Sequence) or collection.opener != "{" or not any(isinstance(unwrap(i), Ellipsis_) for i in body.items):
         return None
     first = number_of(body.items[0])
     return (int(first), body.items[-1]) if first is not None and first.denominator == 1 else None
-
-
-__all__ = ["Binding", "bind", "children", "number"]

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
 
 from vault_tools.compiler import tree
 from vault_tools.compiler.resolve.axes import AxisUses
-from vault_tools.compiler.resolve.build import Builder, Misfit
-from vault_tools.compiler.resolve.context import Entry
+from vault_tools.compiler.resolve.build import Builder, MisfitError
 from vault_tools.compiler.resolve.letters import Words
 from vault_tools.compiler.resolve.scopes import Page, Scope, Shapes
 from vault_tools.compiler.resolve.sheet import Sheet
@@ -22,6 +22,9 @@ from vault_tools.compiler.unify import Sizes
 from vault_tools.compiler.vocabulary import Vocabulary
 from vault_tools.errors import ShapeError, UnsupportedError
 from vault_tools.model import Message, Span, message
+
+if TYPE_CHECKING:
+    from vault_tools.compiler.resolve.context import Entry
 
 Rule = Callable[["Reader", Node, Scope], Value]
 
@@ -104,11 +107,11 @@ class Reader:
 
     def rank_error(self, part: Expression, rank: int, span: Span, name: str) -> ShapeError:
         """A function met an array of another rank."""
-        return Misfit(message("shape.rank", name=name, rank=rank, shape=self.build.show(part.shape)), span, None, (part,))
+        return MisfitError(message("shape.rank", name=name, rank=rank, shape=self.build.show(part.shape)), span, None, (part,))
 
     def square_error(self, part: Expression, span: Span) -> ShapeError:
         """A square matrix was expected."""
-        return Misfit(message("shape.square", shape=self.build.show(part.shape)), span, None, (part,))
+        return MisfitError(message("shape.square", shape=self.build.show(part.shape)), span, None, (part,))
 
     def new_index(self, name: str, size: tree.Dim, start: int = 1, *, ranged: bool = False) -> Index:
         """An index with a name that is unique in the program."""
@@ -130,7 +133,7 @@ class Reader:
         return page.sizes[name]
 
     def sheet_size(self, name: str) -> tree.Dim:
-        """The size that an annotation of the note names (`Q \\in \\mathbb{R}^{n \\times d}`)."""
+        r"""The size that an annotation of the note names (`Q \in \mathbb{R}^{n \times d}`)."""
         if name not in self._annotated:
             self._annotated[name] = self.sizes.fresh(name)
         return self._annotated[name]

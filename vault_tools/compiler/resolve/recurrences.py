@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING
 from vault_tools.compiler.names import canonical
 from vault_tools.compiler.resolve.context import Entry, shift_letter
 from vault_tools.compiler.resolve.nodes import number_of, scripts_moved_out, unwrap
-from vault_tools.compiler.resolve.scopes import Scope
 from vault_tools.compiler.resolve.scripts import pieces
 from vault_tools.compiler.resolve.values import Value
 from vault_tools.compiler.syntax_tree import Node, Scripted, Sum
 
 if TYPE_CHECKING:
     from vault_tools.compiler.resolve.reader import Reader
+    from vault_tools.compiler.resolve.scopes import Scope
 
 
 def read_side(reader: Reader, entry: Entry, side: Node, scope: Scope) -> Value:
@@ -44,7 +44,7 @@ def _steps(reader: Reader, entry: Entry, side: Node, scope: Scope) -> tuple[str,
 
 
 def _previous(term: Node, base: str) -> str | None:
-    """i of `S_{i-1}`."""
+    """I of `S_{i-1}`."""
     term = scripts_moved_out(unwrap(term))
     if not isinstance(term, Scripted) or term.sub is None or term.sup is not None or canonical(unwrap(term.base)) != base:
         return None

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import replace
 from fractions import Fraction as Rational
 from types import MappingProxyType
 from typing import TYPE_CHECKING
@@ -16,7 +14,6 @@ from vault_tools.compiler.resolve.literals import read_grid, read_number, read_s
 from vault_tools.compiler.resolve.nodes import number_of, unwrap
 from vault_tools.compiler.resolve.operators import read_operator
 from vault_tools.compiler.resolve.powers import square_root
-from vault_tools.compiler.resolve.scopes import Scope
 from vault_tools.compiler.resolve.sums import read_sum
 from vault_tools.compiler.resolve.values import Value
 from vault_tools.compiler.syntax_tree import (
@@ -44,10 +41,12 @@ from vault_tools.compiler.syntax_tree import (
     Sum,
     Text,
 )
-from vault_tools.compiler.tree import Dim
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from vault_tools.compiler.resolve.reader import Reader, Rule
+    from vault_tools.compiler.resolve.scopes import Scope
 
 
 def read_styled(reader: Reader, node: Node, scope: Scope) -> Value:
@@ -108,12 +107,12 @@ def read_postfix(reader: Reader, node: Node, scope: Scope) -> Value:
     raise reader.unsupported("postfix", node.span, sign=node.operator)
 
 
-def read_nothing(reader: Reader, node: Node, scope: Scope) -> Value:
+def read_nothing(_reader: Reader, _node: Node, _scope: Scope) -> Value:
     """Ellipses, empty groups and prose have no value."""
     raise nothing()
 
 
-def read_relation(reader: Reader, node: Node, scope: Scope) -> Value:
+def read_relation(reader: Reader, node: Node, _scope: Scope) -> Value:
     """A relation inside an expression has no value of its own."""
     raise reader.unsupported("relation_inside", node.span)
 
@@ -144,4 +143,3 @@ RULES: Mapping[type[Node], Rule] = MappingProxyType(
         Text: read_nothing,
     }
 )
-__all__ = ["RULES", "Dim", "replace"]

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING
 
 from vault_tools.compiler.names import canonical
 from vault_tools.compiler.resolve.context import Entry, shifted_scripts
@@ -16,11 +15,9 @@ from vault_tools.compiler.resolve.letters import Words
 from vault_tools.compiler.resolve.nodes import scripts_moved_out, unwrap, walk, word
 from vault_tools.compiler.resolve.scripts import is_symbol
 from vault_tools.compiler.resolve.usage import LetterUses, Uses, binders
+from vault_tools.compiler.resolve.values import Parameter
 from vault_tools.compiler.syntax_tree import Node, Scripted
 from vault_tools.compiler.tree import Dim, Index
-
-if TYPE_CHECKING:
-    from vault_tools.compiler.resolve.values import Parameter
 
 USUAL = frozenset("ijklmnpqrstuvxyzabc")
 RUNNING = frozenset("ijklmnpqrstuv")
@@ -146,7 +143,7 @@ class Surroundings:
     counted: frozenset[str] = frozenset()
     """Symbols that the note numbers above (`q^1`)."""
     ranges: Mapping[str, tuple[int, Node]] = field(default_factory=dict)
-    """Letters whose range the display writes: first and last value (`i = 1, \\dots, n`)."""
+    r"""Letters whose range the display writes: first and last value (`i = 1, \dots, n`)."""
 
 
 def classify(entry: Entry, around: Surroundings) -> IndexLetters:

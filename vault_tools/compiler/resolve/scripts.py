@@ -93,7 +93,7 @@ class _Sorted:
 def is_upper(base: Node) -> bool:
     """A matrix-like letter: a Latin capital, a Greek capital, or a bold one."""
     text = word(_bare(base))
-    return bool(text) and text[0].isupper()
+    return text is not None and text[:1].isupper()
 
 
 def _bare(base: Node) -> Node:

@@ -5,14 +5,13 @@ Answers which definition a name has, which letters of a statement are indices, a
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from vault_tools.compiler.names import canonical
 from vault_tools.compiler.resolve.context import Context, Entry, backward_steps, is_written_number, literal
 from vault_tools.compiler.resolve.hints import Hints
-from vault_tools.compiler.resolve.letters import Words
-from vault_tools.compiler.resolve.nodes import children, number_of, scripts_moved_out, unwrap, walk, word
+from vault_tools.compiler.resolve.nodes import base_of, children, number_of, scripts_moved_out, unwrap, walk, word
 from vault_tools.compiler.resolve.scopes import IndexLetters, LetterFacts, Surroundings, classify, raised_letters
 from vault_tools.compiler.resolve.scripts import Occurrence, is_symbol, is_transpose_mark, is_upper, read_symbol
 from vault_tools.compiler.syntax_tree import (
@@ -32,6 +31,11 @@ from vault_tools.compiler.syntax_tree import (
     Styled,
 )
 
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from vault_tools.compiler.resolve.letters import Words
+
 
 @dataclass
 class Sheet:
@@ -45,7 +49,7 @@ class Sheet:
     dimensions: dict[str, None] = field(default_factory=dict)
     """Names of sizes that annotations declare."""
     annotations: dict[str, tuple[int, tuple[Node, ...]]] = field(default_factory=dict)
-    r"""Name -> number of indices it was declared with, and sizes of the other axes (`\\in \\mathbb{R}^{n \\times d}`)."""
+    r"""Name -> number of indices it was declared with, and sizes of the other axes (`\in \mathbb{R}^{n \times d}`)."""
 
     def letters_of(self, entry: Entry) -> IndexLetters:
         """Free and bound letters of a statement."""
@@ -227,7 +231,7 @@ def is_computable(entry: Entry) -> bool:
 
 
 def ranges_of(entries: Iterable[Entry]) -> dict[str, tuple[int, Node]]:
-    """Ranges that a display writes for its letters: `i \\in \\{1, …, n\\}`, `i = 1, …, n`, `1 \\le i \\le n`."""
+    r"""Ranges that a display writes for its letters: `i \in \{1, …, n\}`, `i = 1, …, n`, `1 \le i \le n`."""
     found: dict[str, tuple[int, Node]] = {}
     for entry in entries:
         statement = entry.statement
@@ -248,56 +252,45 @@ def _note_range(found: dict[str, tuple[int, Node]], letter: Node, first: Node, l
         found.setdefault(canonical(letter), (int(start), last))
 
 
+ROW_KINDS = frozenset({Letters, Name, Styled, Accented, Juxtaposed, Scripted})
+
+
+def rows(node: Node, words: Words) -> Iterator[list[Node]]:
+    """Every run of factors in a node, the outermost first; scripts of symbols are not entered."""
+    if type(node) not in ROW_KINDS:
+        for child in children(node):
+            yield from rows(child, words)
+        return
+    atoms = words.atoms(node)
+    yield atoms
+    for atom in atoms:
+        if not is_symbol(atom):
+            for child in children(atom):
+                yield from rows(child, words)
+
+
 def symbol_atoms(node: Node, words: Words) -> Iterator[Node]:
     """All symbols in a node, runs of letters split, scripts not entered."""
-    match node:
-        case Letters() | Name() | Styled() | Accented() | Juxtaposed():
-            atoms = words.atoms(node)
-            for atom in atoms:
-                if is_symbol(atom):
-                    yield scripts_moved_out(atom)
-                elif atom is not node:
-                    yield from symbol_atoms(atom, words)
-                else:
-                    for child in children(atom):
-                        yield from symbol_atoms(child, words)
-        case Scripted():
-            atoms = words.atoms(node)
-            for atom in atoms:
-                if is_symbol(atom):
-                    yield scripts_moved_out(atom)
-                elif isinstance(atom, Scripted):
-                    yield from symbol_atoms(atom.base, words)
-        case _:
-            for child in children(node):
-                yield from symbol_atoms(child, words)
+    for atoms in rows(node, words):
+        yield from (scripts_moved_out(atom) for atom in atoms if is_symbol(atom))
 
 
 def quantities(node: Node, words: Words) -> Iterator[str]:
-    """Canonical names (bare and with all scripts) of symbols that do not stand before a bracket."""
-    match node:
-        case Letters() | Name() | Styled() | Accented() | Juxtaposed() | Scripted():
-            atoms = words.atoms(node)
-            for atom, following in zip(atoms, (*atoms[1:], None), strict=True):
-                if is_symbol(atom):
-                    if not _opens(following) and not _calls(atom, following, words):
-                        moved = scripts_moved_out(atom)
-                        yield canonical(moved)
-                        yield canonical(moved.base) if isinstance(moved, Scripted) else canonical(moved)
-                    if isinstance(atom, Scripted) and atom.sup is not None:
-                        yield from quantities(atom.sup, words)
-                elif atom is not node:
-                    yield from quantities(atom, words)
-                else:
-                    for child in children(atom):
-                        yield from quantities(child, words)
-        case _:
-            for child in children(node):
-                yield from quantities(child, words)
+    """Canonical names, bare and with all scripts, of symbols that do not stand before a bracket."""
+    for atoms in rows(node, words):
+        for atom, following in zip(atoms, (*atoms[1:], None), strict=True):
+            if not is_symbol(atom):
+                continue
+            moved = scripts_moved_out(atom)
+            if not _opens(following) and not _calls(atom, following, words):
+                yield canonical(moved)
+                yield canonical(base_of(moved))
+            if isinstance(moved, Scripted) and moved.sup is not None and not is_transpose_mark(moved.sup):
+                yield from quantities(moved.sup, words)
 
 
 def _calls(atom: Node, following: Node | None, words: Words) -> bool:
-    """A function's name with something behind it, or a command (`\\log`)."""
+    r"""A function's name with something behind it, or a command (`\log`)."""
     base = unwrap(atom.base) if isinstance(atom, Scripted) else unwrap(atom)
     command = isinstance(base, Name) and base.command
     return words.is_function(word(base) or "") and (following is not None or command)
@@ -313,7 +306,7 @@ def _opens(node: Node | None) -> bool:
 
 
 def upper_bounds(node: Node) -> set[str]:
-    """Names in upper limits of operators: `n` of `\\sum_{i=1}^n`, `C_in` of `C_{in}`, `T` of `T-1`."""
+    r"""Names in upper limits of operators: `n` of `\sum_{i=1}^n`, `C_in` of `C_{in}`, `T` of `T-1`."""
     found: set[str] = set()
     for inner in walk(node):
         if isinstance(inner, BigOperator) and inner.sup is not None:
@@ -348,7 +341,7 @@ def shape_annotation(side: Node) -> tuple[Node, ...] | None:
 
 
 def annotations_of(entries: tuple[Entry, ...]) -> Iterator[tuple[Node, tuple[Node, ...]]]:
-    """(symbol, sizes) of every shape annotation among the statements; names listed before it share it (`Q, K \\in …`)."""
+    r"""(symbol, sizes) of every shape annotation among the statements; names listed before it share it (`Q, K \in …`)."""
     waiting: list[Node] = []
     row = -1
     for entry in entries:
@@ -359,10 +352,6 @@ def annotations_of(entries: tuple[Entry, ...]) -> Iterator[tuple[Node, tuple[Nod
             waiting.append(statement.sides[0])
         elif statement.signs == ("∈",):
             sizes = shape_annotation(statement.sides[-1])
-            for symbol in (*waiting, statement.sides[0]) if sizes is not None else ():
-                if is_symbol(symbol):
-                    yield symbol, sizes
+            if sizes is not None:
+                yield from ((symbol, sizes) for symbol in (*waiting, statement.sides[0]) if is_symbol(symbol))
             waiting = []
-
-
-__all__ = ["Sheet", "annotations_of", "shape_annotation", "size_names", "upper_bounds"]

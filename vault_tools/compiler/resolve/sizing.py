@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING
 from vault_tools.compiler import tree
 from vault_tools.compiler.names import canonical
 from vault_tools.compiler.resolve.nodes import number_of, unwrap, word
-from vault_tools.compiler.resolve.scopes import Scope
 from vault_tools.compiler.resolve.scripts import Occurrence, read_symbol
 from vault_tools.compiler.syntax_tree import Fence, Juxtaposed, Letters, Name, Node, Product, Root, Scripted, Styled, Sum
 from vault_tools.compiler.tree import Dim, Expression
-from vault_tools.model import Span
 
 if TYPE_CHECKING:
     from vault_tools.compiler.resolve.reader import Reader
+    from vault_tools.compiler.resolve.scopes import Scope
+    from vault_tools.model import Span
 
 
 def size_value(reader: Reader, found: Occurrence, scope: Scope) -> Expression | None:

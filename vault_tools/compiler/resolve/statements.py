@@ -42,7 +42,7 @@ class Statement:
     signs: tuple[str, ...] = ()
     row: int = 0
     implied: bool = False
-    """Stands behind `\\implies` or `\\iff`."""
+    r"""Stands behind `\implies` or `\iff`."""
     annotation: bool = False
     """Says something about others (a shape row, a condition, a range), nothing to compute."""
 
@@ -94,7 +94,7 @@ def _continue_sum(first: Node, tail: Node) -> Node:
 
 
 def _is_shape_row(node: Node) -> bool:
-    """`(n \\times d_k)(d_k \\times n)`: brackets that hold products of sizes only."""
+    r"""`(n \times d_k)(d_k \times n)`: brackets that hold products of sizes only."""
     node = unwrap(node)
     items = node.items if isinstance(node, Juxtaposed) else (node,)
     if isinstance(node, Product):
@@ -189,7 +189,7 @@ def _implications(node: Relation, row: int) -> list[Statement]:
 
 
 def _relation(node: Relation, row: int, *, implied: bool) -> list[Statement]:
-    """A chain; behind an arrow only an equation that follows it is computed (`(0,1) \\to (a,b) \\approx (c,d)`)."""
+    r"""A chain; behind an arrow only an equation that follows it is computed (`(0,1) \to (a,b) \approx (c,d)`)."""
     sides, signs = [node.first, *(o for _, o in node.rest)], [s for s, _ in node.rest]
     arrows = [k for k, sign in enumerate(signs) if sign == "→"]
     if arrows and arrows[-1] + 1 < len(signs):

@@ -5,14 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from vault_tools.compiler import tree
 from vault_tools.compiler.resolve.build import nothing, number
 from vault_tools.compiler.resolve.joins import concat_list, join, listed
 from vault_tools.compiler.resolve.nodes import arguments, unwrap, word
 from vault_tools.compiler.resolve.norms import bars, named, norm
 from vault_tools.compiler.resolve.patterns import key
 from vault_tools.compiler.resolve.powers import power
-from vault_tools.compiler.resolve.scopes import Scope
 from vault_tools.compiler.resolve.values import Value
 from vault_tools.compiler.syntax_tree import Fence, Grid, Node, Product, Relation, Root, Scripted, Sequence, Styled
 from vault_tools.compiler.syntax_tree import Number as NumberNode
@@ -20,6 +18,7 @@ from vault_tools.model import Span
 
 if TYPE_CHECKING:
     from vault_tools.compiler.resolve.reader import Reader
+    from vault_tools.compiler.resolve.scopes import Scope
 
 WORDS = frozenset({"concat", "cat", "concatenate"})
 
@@ -32,7 +31,7 @@ def call(reader: Reader, text: str, atom: Node, bracket: Fence | Grid, scope: Sc
     if pattern is not None:
         return concat_list(reader, pattern, scope, span)
     if isinstance(bracket, Fence) and isinstance(unwrap(bracket.body), Sequence):
-        return join(reader, [reader.read(node, scope) for node in nodes], "", bracket, scope)
+        return join(reader, [reader.read(node, scope) for node in nodes], "", bracket)
     raise reader.unsupported("concat", span, name=text)
 
 
@@ -94,7 +93,7 @@ def read_bracket(reader: Reader, node: Node, scope: Scope) -> Value:
 
 
 def lists_vectors(body: Node) -> bool:
-    """`x_1^T \\cdot x_2^T \\cdot x_3^T` in a bracket: numbered vectors listed between dots, no product."""
+    r"""`x_1^T \cdot x_2^T \cdot x_3^T` in a bracket: numbered vectors listed between dots, no product."""
     if not isinstance(body, Product) or any(sign not in ("cdot", "dot") for sign, _ in body.rest):
         return False
     operands = [unwrap(operand) for operand in (body.first, *(operand for _, operand in body.rest))]
@@ -140,6 +139,3 @@ def _round(reader: Reader, body: Node, node: Fence, scope: Scope) -> Value:
     if node.opener == "[" and value.rank == 0 and isinstance(body, NumberNode):
         return Value(reader.build.stack([value.expression], node.span))
     return replace(value, plain=value.plain)
-
-
-__all__ = ["WORDS", "call", "indicator", "is_indicator", "read_bracket", "scripted", "tree"]

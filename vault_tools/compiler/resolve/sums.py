@@ -12,7 +12,6 @@ from vault_tools.compiler.resolve.nodes import number_of, unwrap, walk, word
 from vault_tools.compiler.resolve.operators import fold
 from vault_tools.compiler.resolve.patterns import at_letter, ends, same
 from vault_tools.compiler.resolve.ranges import Binding
-from vault_tools.compiler.resolve.scopes import Scope
 from vault_tools.compiler.resolve.sizing import dimension
 from vault_tools.compiler.resolve.usage import binders, bound_names
 from vault_tools.compiler.resolve.values import Value
@@ -22,6 +21,7 @@ from vault_tools.model import Span
 
 if TYPE_CHECKING:
     from vault_tools.compiler.resolve.reader import Reader
+    from vault_tools.compiler.resolve.scopes import Scope
 
 Terms = tuple[tuple[str, Node], ...]
 

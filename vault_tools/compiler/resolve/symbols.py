@@ -11,14 +11,14 @@ from vault_tools.compiler.resolve.elements import take
 from vault_tools.compiler.resolve.hints import rank_options
 from vault_tools.compiler.resolve.nodes import number_of, scripts_moved_out, word
 from vault_tools.compiler.resolve.powers import apply_operations
-from vault_tools.compiler.resolve.scopes import Scope
 from vault_tools.compiler.resolve.scripts import Occurrence, read_symbol
 from vault_tools.compiler.resolve.values import Value
 from vault_tools.compiler.syntax_tree import Node, Scripted
-from vault_tools.compiler.tree import Expression
 
 if TYPE_CHECKING:
     from vault_tools.compiler.resolve.reader import Reader
+    from vault_tools.compiler.resolve.scopes import Scope
+    from vault_tools.compiler.tree import Expression
 
 CONSTANTS = {"pi": "pi", "infty": "inf", "inf": "inf", "e": "e"}
 
@@ -84,7 +84,7 @@ def _special(reader: Reader, found: Occurrence, scope: Scope) -> Value | None:
 
 
 def _kronecker(reader: Reader, found: Occurrence, scope: Scope) -> Value:
-    """`\\delta_{ij}`: 1 where both indices are equal, else 0."""
+    r"""`\delta_{ij}`: 1 where both indices are equal, else 0."""
     reader.say("kronecker")
     left, right = (reader.scalar(node, scope) for node in found.indices)
     return Value(reader.build.compare("==", left, right, found.node.span))
@@ -129,7 +129,7 @@ def _input(reader: Reader, found: Occurrence, scope: Scope) -> Value:
 
 
 def _is_entrywise(reader: Reader, found: Occurrence, scope: Scope) -> bool:
-    """A parameter of a function of numbers (`Swish(x) = x \\cdot \\sigma(x)`), or anything in a sum over entries."""
+    r"""A parameter of a function of numbers (`Swish(x) = x \cdot \sigma(x)`), or anything in a sum over entries."""
     entry = scope.page.entry
     formal = found.name in scope.page.formal and entry is not None and reader.sheet.is_scalar_function(entry)
     return scope.entrywise or formal

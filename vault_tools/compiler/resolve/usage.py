@@ -6,9 +6,9 @@ The naming rules (index or label) are decided from this in scopes.py.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from vault_tools.compiler.names import canonical
-from vault_tools.compiler.resolve.letters import Words
 from vault_tools.compiler.resolve.nodes import arguments, children, number_of, scripts_moved_out, unwrap, walk, word
 from vault_tools.compiler.resolve.scripts import POWER_BASES, is_symbol, is_transpose_mark, is_upper, letters_of, pieces
 from vault_tools.compiler.syntax_tree import (
@@ -27,6 +27,9 @@ from vault_tools.compiler.syntax_tree import (
     Sum,
 )
 
+if TYPE_CHECKING:
+    from vault_tools.compiler.resolve.letters import Words
+
 
 @dataclass
 class Uses:
@@ -37,9 +40,9 @@ class Uses:
     shifted: set[str] = field(default_factory=set)
     """Canonical bases that carry it plus or minus a number."""
     alone: bool = False
-    """As a number by itself (`\\beta^t`)."""
+    r"""As a number by itself (`\beta^t`)."""
     together: bool = False
-    """As a number with another index letter (`|i - j|`, `i \\ge j`)."""
+    r"""As a number with another index letter (`|i - j|`, `i \ge j`)."""
 
 
 class LetterUses:
@@ -198,7 +201,7 @@ class LetterUses:
             self.visit(body)
 
     def _binder(self, sub: Node) -> None:
-        """In `j \\le i` both letters stand together; `i = 1` and `i` only bind."""
+        r"""In `j \le i` both letters stand together; `i = 1` and `i` only bind."""
         sub = unwrap(sub)
         for item in sub.items if isinstance(sub, Sequence) else (sub,):
             if isinstance(item, Relation) and item.rest[0][0] not in ("=", "∈"):
@@ -207,7 +210,7 @@ class LetterUses:
                 self._set(item)
 
     def _set(self, item: Relation) -> None:
-        """`k \\in N(i)`, `k \\in N_i`: i is a script of the set."""
+        r"""`k \in N(i)`, `k \in N_i`: i is a script of the set."""
         for _, operand in item.rest:
             atoms = self.words.atoms(operand)
             name = canonical(scripts_moved_out(atoms[0])) if is_symbol(atoms[0]) else ""
@@ -228,7 +231,7 @@ def binders(node: Node) -> set[str]:
 
 
 def bound_names(sub: Node) -> list[str]:
-    """The letters that a subscript of an operator may bind: `i`, `i,j`, `i=1`, `j \\le i`, `k \\in N(i)`."""
+    r"""The letters that a subscript of an operator may bind: `i`, `i,j`, `i=1`, `j \le i`, `k \in N(i)`."""
     sub = unwrap(sub)
     match sub:
         case Sequence(items=items):

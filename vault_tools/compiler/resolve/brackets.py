@@ -1,0 +1,64 @@
+"""Brackets, roots and matrices with scripts: `(…)_{ij}`, `(…)^T`, `(…)^2`, and the scripts behind a call."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from vault_tools.compiler.resolve import structures
+from vault_tools.compiler.resolve.elements import take
+from vault_tools.compiler.resolve.nodes import scripts_moved_out, unwrap, word
+from vault_tools.compiler.resolve.powers import power, transpose
+from vault_tools.compiler.resolve.scripts import index_nodes, is_symbol, is_transpose_mark, pieces, read_symbol
+from vault_tools.compiler.resolve.symbols import symbol_value
+from vault_tools.compiler.syntax_tree import BigOperator, Empty, Node, Scripted, Styled, Sum, Text
+
+if TYPE_CHECKING:
+    from vault_tools.compiler.resolve.reader import Reader
+    from vault_tools.compiler.resolve.scopes import Scope
+    from vault_tools.compiler.resolve.values import Value
+
+
+def after_call(reader: Reader, value: Value, following: Node, scope: Scope) -> Value:
+    """Scripts behind the bracket of a call: an index, a power, a transpose."""
+    following = unwrap(following)
+    if not isinstance(following, Scripted):
+        return value
+    return bracket_scripts(reader, value, following, scope)
+
+
+def bracket_scripts(reader: Reader, value: Value, node: Scripted, scope: Scope) -> Value:
+    """The scripts of a bracket: `(…)_{ij}`, `(…)^T`, `(…)^2`."""
+    if node.sub is not None:
+        places = [place for piece in pieces(node.sub) for place in index_nodes(piece, scope)]
+        if not places:
+            raise reader.unsupported("bracket_script", node.sub.span)
+        value = take(reader, value, places, scope, node.span)
+    if node.sup is None:
+        return value
+    sup = unwrap(node.sup)
+    if is_transpose_mark(sup) and not (scope.is_number("T") and value.rank == 0):
+        return transpose(reader, value, node)
+    if word(sup) == "t" and value.rank >= 1 and not scope.is_index("t") and not scope.is_number("t"):
+        return transpose(reader, value, node)
+    if isinstance(sup, Sum) and len(sup.terms) == 1 and sup.terms[0][0] == "-" and is_transpose_mark(sup.terms[0][1]):
+        minus_one = reader.build.matrix_power(value.expression, Fraction(-1), node.span)
+        return transpose(reader, value.derived(minus_one), node)
+    return power(reader, value, sup, node, scope)
+
+
+def symbol_or_bracket(reader: Reader, atom: Node, scope: Scope) -> Value:
+    """A symbol, or a scripted bracket, root, matrix or operator."""
+    atom = scripts_moved_out(atom)
+    if is_symbol(atom):
+        return symbol_value(reader, read_symbol(atom, scope), scope)
+    if isinstance(atom, Styled):
+        return reader.read(atom, scope)
+    assert isinstance(atom, Scripted)
+    base = unwrap(atom.base)
+    special = structures.scripted(reader, atom, base, scope)
+    if special is not None:
+        return special
+    if isinstance(base, BigOperator | Empty | Text):
+        raise reader.unsupported("script", atom.span)
+    return bracket_scripts(reader, reader.read(base, scope), atom, scope)
