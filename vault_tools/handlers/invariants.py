@@ -46,6 +46,21 @@ def between(low: float, high: float, step: str | None = None) -> Invariant:
     return Invariant("bounded", lambda values, output: excess(picked(values, output, step), low, high))
 
 
+def symmetric(step: str | None = None) -> Invariant:
+    """Entry (i, j) equals entry (j, i)."""
+
+    def check(values: Values, output: Any) -> float:
+        matrix = np.asarray(picked(values, output, step))
+        return worst(matrix - np.swapaxes(matrix, -1, -2))
+
+    return Invariant("symmetric" if step is None else f"{step}_symmetric", check)
+
+
+def not_negative() -> Invariant:
+    """No entry is below 0."""
+    return Invariant("not_negative", lambda values, output: worst(np.minimum(output, 0.0)))
+
+
 def shift_invariant(function: Callable[..., Any]) -> Invariant:
     """f(x + c) = f(x) for a constant c along the core axis."""
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from vault_tools.handler import Explanation, Family, Figure, Invariant, Panel
-from vault_tools.handlers.invariants import deviation, excess, worst
+from vault_tools.handlers.invariants import between, deviation, not_negative, odd_part_is_x, worst
 from vault_tools.model import message
 
 if TYPE_CHECKING:
@@ -72,28 +72,6 @@ def reference_leaky_relu(x: Any, alpha: Any = 0.01) -> Any:
 # ---------------------------------------------------------------- invariants
 
 
-def _odd_part(part: Callable[[Any], Any], reference: Callable[[Any], Any]) -> Callable[[Values, Any], float]:
-    """f(x) - part(x)/2 is even; tested against the value at -x."""
-
-    def check(values: Values, output: Any) -> float:
-        x = np.asarray(values["x"], dtype=float)
-        return deviation(np.subtract(output, reference(-x)), part(x))
-
-    return check
-
-
-def _identity(x: Any) -> Any:
-    return x
-
-
-def _between(low: float, high: float) -> Invariant:
-    return Invariant("bounded", lambda values, output: excess(output, low, high))
-
-
-def _not_negative(values: Values, output: Any) -> float:
-    return worst(np.minimum(output, 0.0))
-
-
 def _keeps_sign(values: Values, output: Any) -> float:
     """x and f(x) have the same sign."""
     return worst(np.minimum(np.sign(values["x"]) * np.asarray(output), 0.0))
@@ -132,7 +110,7 @@ SIGMOID = activation(
     r"\frac{1}{1 + \exp(-x)}",
     reference=reference_sigmoid,
     invariants=(
-        _between(0.0, 1.0),
+        between(0.0, 1.0),
         Invariant("mirrored_in_one_half", lambda v, out: deviation(np.subtract(1.0, out), reference_sigmoid(np.negative(v["x"])))),
     ),
 )
@@ -141,7 +119,7 @@ TANH = activation(
     r"\tanh(x) = \frac{e^x - e^{-x}}{e^x + e^{-x}}",
     r"\tanh(x)",
     reference=reference_tanh,
-    invariants=(_between(-1.0, 1.0), Invariant("keeps_sign", _keeps_sign)),
+    invariants=(between(-1.0, 1.0), Invariant("keeps_sign", _keeps_sign)),
     common=True,
 )
 RELU = activation(
@@ -151,7 +129,7 @@ RELU = activation(
     r"\begin{cases} x & \text{if } x > 0 \\ 0 & \text{otherwise} \end{cases}",
     r"\begin{cases} 0 & \text{if } x < 0 \\ x & \text{if } x \geq 0 \end{cases}",
     reference=reference_relu,
-    invariants=(Invariant("not_negative", _not_negative), Invariant("odd_part_is_x", _odd_part(_identity, reference_relu))),
+    invariants=(not_negative(), odd_part_is_x(reference_relu)),
     common=True,
 )
 LEAKY_RELU = activation(
@@ -176,14 +154,14 @@ GELU = activation(
     r"\mathrm{GELU}(x)",
     r"\frac{x}{2}\left(1 + \mathrm{erf}\left(\frac{x}{\sqrt{2}}\right)\right)",
     reference=reference_gelu,
-    invariants=(Invariant("odd_part_is_x", _odd_part(_identity, reference_gelu)),),
+    invariants=(odd_part_is_x(reference_gelu),),
 )
 GELU_TANH = activation(
     "gelu_tanh",
     r"\frac{x}{2}\left(1 + \tanh\left(\sqrt{\frac{2}{\pi}}\left(x + 0.044715 x^3\right)\right)\right)",
     reference=reference_gelu_tanh,
     invariants=(
-        Invariant("odd_part_is_x", _odd_part(_identity, reference_gelu_tanh)),
+        odd_part_is_x(reference_gelu_tanh),
         Invariant("near_exact_gelu", lambda v, out: worst(np.maximum(np.abs(out - reference_gelu(v["x"])) - 5e-4, 0.0))),
     ),
 )
@@ -193,13 +171,13 @@ SWISH = activation(
     r"\mathrm{SiLU}(x)",
     r"\frac{x}{1 + e^{-x}}",
     reference=reference_swish,
-    invariants=(Invariant("odd_part_is_x", _odd_part(_identity, reference_swish)),),
+    invariants=(odd_part_is_x(reference_swish),),
 )
 SOFTPLUS = activation(
     "softplus",
     r"\log(1 + e^x)",
     r"\mathrm{softplus}(x)",
     reference=reference_softplus,
-    invariants=(Invariant("odd_part_is_x", _odd_part(_identity, reference_softplus)), Invariant("not_negative", _not_negative)),
+    invariants=(odd_part_is_x(reference_softplus), not_negative()),
 )
 FAMILIES = (GELU_TANH, GELU, SWISH, ELU, LEAKY_RELU, RELU, SIGMOID, TANH, SOFTPLUS)

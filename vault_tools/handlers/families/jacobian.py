@@ -8,7 +8,7 @@ import numpy as np
 
 from vault_tools.handler import Explanation, Family, Figure, Invariant, Values
 from vault_tools.handlers.families.telling import panel, step, strip
-from vault_tools.handlers.invariants import deviation, worst
+from vault_tools.handlers.invariants import deviation, symmetric
 from vault_tools.model import message
 
 
@@ -22,10 +22,6 @@ def _rows_sum_to_zero(values: Values, output: Any) -> float:
     """For shares that sum to 1."""
     total = np.sum(values["p"], axis=-1)
     return deviation(np.sum(output, axis=-1), np.asarray(values["p"]) * (1.0 - total))
-
-
-def _symmetric(values: Values, output: Any) -> float:
-    return worst(np.subtract(output, np.swapaxes(output, -1, -2)))
 
 
 def explain_jacobian(values: Values, output: Any) -> Explanation:
@@ -42,7 +38,7 @@ JACOBIAN = Family(
     name="softmax_jacobian",
     formula=r"\mathrm{diag}(\mathbf{p}) - \mathbf{p}\mathbf{p}^\top",
     roles={"p": "softmax output"},
-    invariants=(Invariant("symmetric", _symmetric), Invariant("rows_sum_to_zero", _rows_sum_to_zero)),
+    invariants=(symmetric(), Invariant("rows_sum_to_zero", _rows_sum_to_zero)),
     reference=reference_jacobian,
     figure=figure_jacobian,
     explain=explain_jacobian,

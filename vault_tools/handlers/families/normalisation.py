@@ -8,7 +8,7 @@ import numpy as np
 
 from vault_tools.handler import Explanation, Family, Figure, Invariant, Panel, Values
 from vault_tools.handlers.families.telling import number, rows_in_words, step
-from vault_tools.handlers.invariants import deviation, worst
+from vault_tools.handlers.functions.norms import mean_square_one, mean_zero, variance_one
 from vault_tools.model import message
 
 if TYPE_CHECKING:
@@ -56,24 +56,13 @@ def _normalised(values: Values, output: Any) -> Any:
     return (np.asarray(output) - values.get("beta", 0.0)) / values.get("gamma", 1.0)
 
 
-def _mean_zero(values: Values, output: Any) -> float:
-    spread = np.std(values["x"], axis=-1)
-    return worst(np.mean(_normalised(values, output), axis=-1) * np.minimum(spread, 1.0))
+def _of_normalised(name: str, check: Callable[[Values, Any], float]) -> Invariant:
+    """What holds for the function holds for the formula once scale and shift are taken off again."""
+    return Invariant(name, lambda values, output: check(values, _normalised(values, output)))
 
 
-def _variance_one(values: Values, output: Any) -> float:
-    variance = np.var(values["x"], axis=-1)
-    return deviation(np.var(_normalised(values, output), axis=-1), variance / (variance + values.get("epsilon", 0.0)))
-
-
-def _mean_square_one(values: Values, output: Any) -> float:
-    square = np.mean(np.square(values["x"]), axis=-1)
-    normalised = np.asarray(output) / values.get("gamma", 1.0)
-    return deviation(np.mean(np.square(normalised), axis=-1), square / (square + values.get("epsilon", 0.0)))
-
-
-LAYER_NORM_HOLDS = (Invariant("mean_zero", _mean_zero), Invariant("variance_one", _variance_one))
-RMS_NORM_HOLDS = (Invariant("mean_square_one", _mean_square_one),)
+LAYER_NORM_HOLDS = (_of_normalised("mean_zero", mean_zero), _of_normalised("variance_one", variance_one))
+RMS_NORM_HOLDS = (_of_normalised("mean_square_one", mean_square_one),)
 
 
 def explain_layer_norm(values: Values, output: Any) -> Explanation:

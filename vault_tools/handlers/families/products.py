@@ -19,7 +19,7 @@ from vault_tools.handlers.families.telling import (
     strip,
     written_sum,
 )
-from vault_tools.handlers.invariants import deviation, freivalds, worst
+from vault_tools.handlers.invariants import deviation, freivalds, symmetric, worst
 from vault_tools.model import Message, message
 
 # ---------------------------------------------------------------- dot product
@@ -77,10 +77,6 @@ def reference_gram(X: Any) -> Any:
 def reference_gram_of_columns(X: Any) -> Any:
     """Entry (i, j) is the inner product of columns i and j."""
     return reference_gram(np.swapaxes(X, -1, -2))
-
-
-def _symmetric(values: Values, output: Any) -> float:
-    return worst(np.subtract(output, np.swapaxes(output, -1, -2)))
 
 
 def _no_negative_eigenvalue(values: Values, output: Any) -> float:
@@ -212,7 +208,7 @@ GRAM_MATRIX = Family(
     formula=r"XX^\top",
     roles={"X": "tokens as rows"},
     invariants=(
-        Invariant("symmetric", _symmetric),
+        symmetric(),
         Invariant("no_negative_eigenvalue", _no_negative_eigenvalue),
         Invariant("diagonal_is_squared_length", _diagonal_is_squared_length),
     ),
@@ -226,7 +222,7 @@ GRAM_OF_COLUMNS = Family(
     formula=r"X^\top X",
     roles={"X": "data, one row each"},
     invariants=(
-        Invariant("symmetric", _symmetric),
+        symmetric(),
         Invariant("no_negative_eigenvalue", _no_negative_eigenvalue),
         Invariant("diagonal_is_squared_length", _diagonal_is_squared_column),
     ),

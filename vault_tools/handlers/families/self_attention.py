@@ -9,7 +9,7 @@ import numpy as np
 from vault_tools.handler import Explanation, Family, Figure, Invariant, Values
 from vault_tools.handlers.families import attention
 from vault_tools.handlers.families.telling import cost, dot_by_hand, first_unlike, panel, step, strip
-from vault_tools.handlers.invariants import excess, sums_to_one, worst
+from vault_tools.handlers.invariants import excess, sums_to_one, symmetric
 from vault_tools.model import message
 
 if TYPE_CHECKING:
@@ -129,13 +129,7 @@ def figure_plain_weights(values: Values, output: Any) -> Figure:
     return strip(panels, "family.alt_weights", output)
 
 
-def _gram_symmetric(values: Values, output: Any) -> float:
-    """The scores of a token set against itself are symmetric, although the weights are not."""
-    scores = np.asarray(values["scores"])
-    return worst(scores - np.swapaxes(scores, -1, -2))
-
-
-GRAM_SYMMETRIC = Invariant("scores_symmetric", _gram_symmetric)
+GRAM_SYMMETRIC = symmetric("scores")
 
 CROSS_ATTENTION = Family(
     name="cross_attention",

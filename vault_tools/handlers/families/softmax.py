@@ -8,7 +8,8 @@ import numpy as np
 
 from vault_tools.handler import Explanation, Family, Figure, Invariant, Panel, Values
 from vault_tools.handlers.families.telling import number, panel, rows_in_words, step, strip, written_sum
-from vault_tools.handlers.invariants import deviation, excess, sums_to_one, worst
+from vault_tools.handlers.functions.softmax import keeps_order, largest_to_largest_plus_log_n
+from vault_tools.handlers.invariants import deviation, sums_to_one, worst
 from vault_tools.model import Message, message
 
 MOST_SPELLED = 6
@@ -98,11 +99,6 @@ def bars(values: Values, output: Any, alt: str = "family.alt_softmax") -> Figure
     return Figure("bars", (before, after), message(alt, output=rows_in_words(output)))
 
 
-def _keeps_order(values: Values, output: Any) -> float:
-    ordered = np.take_along_axis(np.asarray(output), np.argsort(values["x"], axis=-1), axis=-1)
-    return worst(np.minimum(np.diff(ordered, axis=-1), 0.0))
-
-
 def _log_ratios(values: Values, output: Any) -> float:
     """log p_i - log p_j = (x_i - x_j)/T: the differences are all that counts."""
     scaled = np.asarray(values["x"], dtype=float) / values.get("T", 1.0)
@@ -113,11 +109,6 @@ def _log_ratios(values: Values, output: Any) -> float:
 def _leaves_something(values: Values, output: Any) -> float:
     """What the weights leave over is 1/(1 + Σ e^x)."""
     return deviation(1.0 - np.sum(output, axis=-1), 1.0 / (1.0 + np.sum(np.exp(values["x"]), axis=-1)))
-
-
-def _from_largest_to_largest_plus_log_n(values: Values, output: Any) -> float:
-    largest = np.max(values["x"], axis=-1)
-    return excess(output, largest, largest + np.log(np.shape(values["x"])[-1]))
 
 
 def figure_logsumexp(values: Values, output: Any) -> Figure:
@@ -212,7 +203,7 @@ def figure_cross_entropy(values: Values, output: Any) -> Figure:
     return bars({"x": values["z"]}, reference_softmax(values["z"]))
 
 
-INVARIANTS = (sums_to_one(), Invariant("keeps_order", _keeps_order), Invariant("log_ratios", _log_ratios))
+INVARIANTS = (sums_to_one(), Invariant("keeps_order", keeps_order), Invariant("log_ratios", _log_ratios))
 
 TEMPERED = Family(
     name="softmax_with_temperature",
@@ -247,7 +238,7 @@ LEFTOVER = Family(
     name="softmax_with_leftover",
     formula=r"p_i = \frac{e^{x_i}}{1 + \sum_j e^{x_j}}",
     roles={"x": "logits"},
-    invariants=(Invariant("leaves_something", _leaves_something), Invariant("keeps_order", _keeps_order)),
+    invariants=(Invariant("leaves_something", _leaves_something), Invariant("keeps_order", keeps_order)),
     reference=reference_leftover,
     figure=bars,
     explain=explain_leftover,
@@ -256,7 +247,7 @@ LOG_SUM_EXP = Family(
     name="log_sum_exp",
     formula=r"\log \sum_i e^{x_i}",
     roles={"x": "logits"},
-    invariants=(Invariant("largest_to_largest_plus_log_n", _from_largest_to_largest_plus_log_n),),
+    invariants=(Invariant("largest_to_largest_plus_log_n", largest_to_largest_plus_log_n),),
     reference=reference_logsumexp,
     figure=figure_logsumexp,
     explain=explain_logsumexp,
@@ -283,7 +274,7 @@ SPARSEMAX = Family(
     name="sparsemax",
     formula=r"\mathrm{sparsemax}(x)",
     roles={"x": "logits"},
-    invariants=(sums_to_one(), Invariant("keeps_order", _keeps_order)),
+    invariants=(sums_to_one(), Invariant("keeps_order", keeps_order)),
     reference=reference_sparsemax,
     figure=bars,
     explain=explain_sparsemax,

@@ -88,20 +88,20 @@ def _root_of_trace(values: Values, output: Any) -> float:
     return deviation(np.sqrt(np.trace(np.swapaxes(x, -1, -2) @ x, axis1=-2, axis2=-1)), output)
 
 
-def _mean_zero(values: Values, output: Any) -> float:
+def mean_zero(values: Values, output: Any) -> float:
     """Measured in units of x, where rounding happens: a row of nearly equal entries magnifies it."""
     axis = values.get("axis", -1)
     return worst(np.mean(output, axis=axis) * np.minimum(np.std(values["x"], axis=axis), 1.0))
 
 
-def _variance_one(values: Values, output: Any) -> float:
+def variance_one(values: Values, output: Any) -> float:
     """The variance is v/(v + epsilon) for a row of variance v."""
     axis = values.get("axis", -1)
     variance = np.var(values["x"], axis=axis)
     return deviation(np.var(output, axis=axis), variance / (variance + values.get("epsilon", 0.0)))
 
 
-def _mean_square_one(values: Values, output: Any) -> float:
+def mean_square_one(values: Values, output: Any) -> float:
     """The mean of squares is s/(s + epsilon) for a row whose mean of squares is s."""
     axis = values.get("axis", -1)
     square = np.mean(np.square(values["x"]), axis=axis)
@@ -145,7 +145,7 @@ LAYER_NORM = Function(
     signature="(n)->(n)",
     numpy=layer_norm,
     exact=exact_layer_norm,
-    invariants=(Invariant("mean_zero", _mean_zero), Invariant("variance_one", _variance_one)),
+    invariants=(Invariant("mean_zero", mean_zero), Invariant("variance_one", variance_one)),
 )
 RMS_NORM = Function(
     name="rms_norm",
@@ -153,7 +153,7 @@ RMS_NORM = Function(
     signature="(n)->(n)",
     numpy=rms_norm,
     exact=exact_rms_norm,
-    invariants=(Invariant("mean_square_one", _mean_square_one),),
+    invariants=(Invariant("mean_square_one", mean_square_one),),
 )
 RMS = Function(
     name="rms",

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from vault_tools.handler import Function, Invariant, Values
-from vault_tools.handlers.invariants import deviation, worst
+from vault_tools.handlers.invariants import deviation, not_negative, worst
 
 
 def relu(x):
@@ -28,10 +28,6 @@ def elu(x, alpha=1.0):
 def exact_elu(mp: Any, x: Any, alpha: Any = 1) -> Any:
     """Case by case."""
     return x if x > 0 else alpha * mp.expm1(x)
-
-
-def _not_negative(values: Values, output: Any) -> float:
-    return worst(np.minimum(output, 0.0))
 
 
 def _splits_x(values: Values, output: Any) -> float:
@@ -56,7 +52,7 @@ RELU = Function(
     signature="()->()",
     numpy=relu,
     exact=lambda mp, x: (x + abs(x)) / 2,
-    invariants=(Invariant("not_negative", _not_negative), Invariant("odd_part_is_x", _splits_x)),
+    invariants=(not_negative(), Invariant("odd_part_is_x", _splits_x)),
 )
 LEAKY_RELU = Function(
     name="leaky_relu",

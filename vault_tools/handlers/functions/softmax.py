@@ -72,7 +72,7 @@ def exact_sparsemax(mp: Any, x: Any) -> Any:
     return [max(v - threshold, mp.mpf(0)) for v in x]
 
 
-def _keeps_order(values: Values, output: Any) -> float:
+def keeps_order(values: Values, output: Any) -> float:
     """Sorted by the input, the output must not fall anywhere."""
     axis = values.get("axis", -1)
     ordered = np.take_along_axis(output, np.argsort(values["x"], axis=axis), axis=axis)
@@ -83,7 +83,8 @@ def _exponentials_sum_to_one(values: Values, output: Any) -> float:
     return worst(np.sum(np.exp(output), axis=values.get("axis", -1)) - 1.0)
 
 
-def _between_largest_and_largest_plus_log_n(values: Values, output: Any) -> float:
+def largest_to_largest_plus_log_n(values: Values, output: Any) -> float:
+    """max x ≤ log Σ e^x ≤ max x + log n."""
     axis = values.get("axis", -1)
     largest = np.max(values["x"], axis=axis)
     return excess(output, largest, largest + np.log(np.shape(values["x"])[axis]))
@@ -101,7 +102,7 @@ SOFTMAX = Function(
     signature="(n)->(n)",
     numpy=softmax,
     exact=exact_softmax,
-    invariants=(sums_to_one(), between(0, 1), shift_invariant(softmax), Invariant("keeps_order", _keeps_order)),
+    invariants=(sums_to_one(), between(0, 1), shift_invariant(softmax), Invariant("keeps_order", keeps_order)),
 )
 LOG_SOFTMAX = Function(
     name="log_softmax",
@@ -117,7 +118,7 @@ LOGSUMEXP = Function(
     signature="(n)->()",
     numpy=logsumexp,
     exact=lambda mp, x: mp.log(mp.fsum(mp.exp(v) for v in x)),
-    invariants=(Invariant("largest_to_largest_plus_log_n", _between_largest_and_largest_plus_log_n), shifts_along(logsumexp)),
+    invariants=(Invariant("largest_to_largest_plus_log_n", largest_to_largest_plus_log_n), shifts_along(logsumexp)),
 )
 SOFTMAX_ONE = Function(
     name="softmax_one",
