@@ -34,7 +34,7 @@ from vault_tools.compiler.tree import (
 from vault_tools.compiler.vocabulary import Vocabulary
 from vault_tools.handler import Function
 from vault_tools.verify.exact import Evaluator, evaluate
-from vault_tools.verify.exact_rules import NoSecondImplementationError, NotComputableError
+from vault_tools.verify.exact_numbers import NoSecondImplementationError, NotComputableError
 
 N, M, D = Dim.of("n"), Dim.of("m"), Dim.of("d_k")
 

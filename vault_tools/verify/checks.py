@@ -12,7 +12,7 @@ from vault_tools.model import Check, message
 from vault_tools.verify.agreement import MOST_DIGITS, UNIT, Agreement, Exact, agreement, digits_of, exact_value, writes_infinity
 from vault_tools.verify.domains import expressions, indices
 from vault_tools.verify.exact import Evaluator
-from vault_tools.verify.exact_rules import CheckRoadError
+from vault_tools.verify.exact_numbers import CheckRoadError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping

@@ -16,7 +16,7 @@ from vault_tools.compiler.vocabulary import Vocabulary
 from vault_tools.model import Claim, Message, message
 from vault_tools.verify.domains import walk
 from vault_tools.verify.exact import DIGITS, Evaluator, Tensor
-from vault_tools.verify.exact_rules import CheckRoadError
+from vault_tools.verify.exact_numbers import CheckRoadError
 from vault_tools.verify.examples import Example
 from vault_tools.verify.numbers import Printed, as_fraction, entries, nested, unit_of
 from vault_tools.verify.slips import slipped

@@ -15,7 +15,8 @@ from typing import TYPE_CHECKING, Any
 from mpmath.ctx_mp import MPContext
 
 from vault_tools.model import message
-from vault_tools.verify.exact_rules import LARGEST_EXPONENT, RULES, Environment, NotComputableError, Position, broadcast
+from vault_tools.verify.exact_numbers import LARGEST_EXPONENT, Environment, NotComputableError, Position, broadcast
+from vault_tools.verify.exact_rules import RULES
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping

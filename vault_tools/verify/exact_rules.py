@@ -7,47 +7,26 @@ Empty sums are 0, empty products 1, an empty maximum or mean NaN; of ties argmax
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from vault_tools.compiler import tree
-from vault_tools.errors import VaultToolsError
-from vault_tools.model import Message, message
+from vault_tools.model import message
+from vault_tools.verify.exact_functions import call
+from vault_tools.verify.exact_numbers import (
+    Environment,
+    NotComputableError,
+    Position,
+    broadcast,
+    exponential,
+    matrix_power,
+    power,
+    quotient,
+)
 
 if TYPE_CHECKING:
     from vault_tools.verify.exact import Evaluator
 
-Position = tuple[int, ...]
-Environment = dict[str, int]
 Rule = Callable[["Evaluator", Any, Environment, Position], Any]
-
-LARGEST_EXPONENT = 1 << 20
-"""Beyond 2^(2^20) every float has long overflowed, and mpmath itself would need unbounded time."""
-LARGEST_ARGUMENT_EXPONENT = 2_000
-"""e^x of a larger x has an exponent that is itself a number of thousands of bits."""
-
-
-class CheckRoadError(VaultToolsError):
-    """The check road has no answer; `message` says why."""
-
-    def __init__(self, reason: Message) -> None:
-        super().__init__(str(reason))
-        self.message = reason
-
-
-class NoSecondImplementationError(CheckRoadError):
-    """A function of the formula has no `exact`: this voice does not speak."""
-
-
-class NotComputableError(CheckRoadError):
-    """The value is beyond every float, or needs a matrix power that is not defined."""
-
-
-def broadcast(shape: tuple[int, ...], at: Position) -> Position:
-    """A position of a larger shape as one of an operand of `shape`: (4, 2) in an operand of shape (1, 3) is (0, 2)."""
-    own = at[len(at) - len(shape) :]
-    return tuple([0 if size == 1 else i for size, i in zip(shape, own, strict=True)])
-
 
 # ---------------------------------------------------------------- leaves
 
@@ -166,44 +145,11 @@ def _divide(road: Evaluator, node: tree.Divide, environment: Environment, at: Po
     return quotient(road.mp, road.operand(node.numerator, environment, at), road.operand(node.denominator, environment, at))
 
 
-def quotient(mp: Any, numerator: Any, denominator: Any) -> Any:
-    """As IEEE has it, zero without a sign: 1/0 is ∞, 0/0 and ∞/∞ are NaN."""
-    if denominator == 0:
-        return mp.nan if numerator == 0 or mp.isnan(numerator) else mp.sign(numerator) * mp.inf
-    return numerator / denominator
-
-
 def _power(road: Evaluator, node: tree.Power, environment: Environment, at: Position) -> Any:
     exponent = road.operand(node.exponent, environment, at)
     if isinstance(node.base, tree.Constant) and node.base.name == "e":
         return exponential(road.mp, exponent)
     return power(road.mp, road.operand(node.base, environment, at), exponent)
-
-
-def exponential(mp: Any, x: Any) -> Any:
-    """e^x. NotComputableError where x itself is astronomically large."""
-    _guard(mp, x)
-    return mp.exp(x)
-
-
-def power(mp: Any, base: Any, exponent: Any) -> Any:
-    """base^exponent over the reals; NaN where it has no real value, 0 to a negative power is ∞."""
-    if exponent == 0:
-        return mp.mpf(1)
-    if base == 0:
-        return mp.mpf(0) if exponent > 0 else mp.inf if exponent < 0 else mp.nan
-    if base < 0 and not mp.isint(exponent):
-        return mp.nan
-    if mp.isfinite(base) and mp.isfinite(exponent):
-        _guard(mp, exponent)
-        if abs(exponent) * max(1, abs(mp.mag(base))) > 2 * LARGEST_EXPONENT:
-            raise NotComputableError(message("check.too_large"))
-    return base**exponent
-
-
-def _guard(mp: Any, x: Any) -> None:
-    if mp.isfinite(x) and x and mp.mag(x) > LARGEST_ARGUMENT_EXPONENT:
-        raise NotComputableError(message("check.too_large"))
 
 
 # ---------------------------------------------------------------- matrix algebra
@@ -242,129 +188,6 @@ def _matrix_power(road: Evaluator, node: tree.MatrixPower, environment: Environm
         return matrix_power(road.mp, road.mp.matrix(rows), node.exponent)
 
     return road.shared(node, environment, batch, compute)[at[-2], at[-1]]
-
-
-def matrix_power(mp: Any, base: Any, exponent: Fraction) -> Any:
-    """A whole power by multiplication and inverse; a fractional one of a symmetric positive matrix by its eigenvalues.
-
-    NotComputableError: the matrix is singular, or not symmetric, or has an eigenvalue that has no such power.
-    """
-    if exponent.denominator == 1:
-        try:
-            return base ** int(exponent)
-        except ZeroDivisionError as error:
-            raise NotComputableError(message("check.singular")) from error
-    tolerance = mp.mpf(10) ** (-mp.dps // 2)
-    if any(abs(base[i, j] - base[j, i]) > tolerance for i in range(base.rows) for j in range(i)):
-        raise NotComputableError(message("check.not_symmetric"))
-    values, vectors = mp.eigsy(base)
-    if any(value <= tolerance and (exponent < 0 or value < -tolerance) for value in values):
-        raise NotComputableError(message("check.not_positive"))
-    power_of = mp.mpf(exponent.numerator) / exponent.denominator
-    return vectors * mp.diag([max(value, mp.mpf(0)) ** power_of for value in values]) * vectors.T
-
-
-# ---------------------------------------------------------------- functions
-
-
-def _call(road: Evaluator, node: tree.Call, environment: Environment, at: Position) -> Any:
-    function = road.vocabulary.function(node.function)
-    if function is None or function.exact is None:
-        raise NoSecondImplementationError(message("check.no_second_implementation", function=node.function))
-    cores, out = core_axes(function.signature)
-    options = {name: float(value) if isinstance(value, Fraction) else value for name, value in node.options}
-    if node.along is not None:
-        return _call_along(road, node, environment, at, function.exact, cores, out, options)
-    loop, core_at = split_output(at, node.axis, out)
-
-    def compute() -> Any:
-        arguments = [
-            _core(road, argument, environment, loop, node.axis, core) for argument, core in zip(node.arguments, cores, strict=True)
-        ]
-        return _real(road, function.exact, arguments, options)
-
-    value = compute() if not out else road.shared(node, environment, loop, compute)
-    for i in core_at:
-        value = value[i]
-    return value
-
-
-def _real(road: Evaluator, exact: Any, arguments: list[Any], options: Mapping[str, Any]) -> Any:
-    """The function's value; NaN in gives NaN out."""
-    for argument in arguments:
-        if isinstance(argument, road.mp.mpf):
-            if road.mp.isnan(argument):
-                return argument
-            _guard(road.mp, argument)
-    try:
-        return exact(road.mp, *arguments, **options)
-    except (ZeroDivisionError, ValueError):  # by rule: 0/0 in a row of zeros, the logarithm of 0 and the like are not numbers
-        return _Undefined("nan")
-
-
-class _Undefined(float):
-    """NaN in whatever shape the function would have given."""
-
-    def __getitem__(self, _position: int) -> _Undefined:
-        return self
-
-
-def core_axes(signature: str) -> tuple[tuple[int, ...], int]:
-    """Number of core axes of each argument, and of the result: `(n),()->(n)` gives (1, 0) and 1."""
-    inside, _, out = signature.replace(" ", "").partition("->")
-    groups = inside[1:-1].split("),(")
-    return tuple(len([name for name in group.split(",") if name]) for group in groups), len([x for x in out[1:-1].split(",") if x])
-
-
-def split_output(at: Position, axis: int | None, core: int) -> tuple[Position, Position]:
-    """A position of the result as the position of its loop axes and of its core axes."""
-    if core == 1 and axis is not None:
-        i = axis % len(at)
-        return at[:i] + at[i + 1 :], at[i : i + 1]
-    return at[: len(at) - core], at[len(at) - core :]
-
-
-def _core(road: Evaluator, node: tree.Expression, environment: Environment, loop: Position, axis: int | None, core: int) -> Any:
-    """The core (number, list, list of lists) of one argument at a loop position of the result."""
-    shape = road.shape(node)
-    axes = [axis % len(shape)] if core == 1 and axis is not None and -axis <= len(shape) else list(range(len(shape) - core, len(shape)))
-    around = broadcast(tuple(size for i, size in enumerate(shape) if i not in axes), loop)
-
-    def build(inside: Position) -> Any:
-        if len(inside) == core:
-            full = list(around)
-            for i, position in zip(axes, inside, strict=True):
-                full.insert(i, position)
-            return road.entry(node, environment, tuple(full))
-        return [build((*inside, k)) for k in range(shape[axes[len(inside)]])]
-
-    return build(())
-
-
-def _call_along(
-    road: Evaluator,
-    node: tree.Call,
-    environment: Environment,
-    at: Position,
-    exact: Any,
-    cores: tuple[int, ...],
-    out: int,
-    options: Mapping[str, Any],
-) -> Any:
-    """softmax_j: the core axis is the free index `along`; every other index and the shape are its loop."""
-    assert node.along is not None
-    name, n = node.along.name, road.size(node.along.size)
-
-    def argument(part: tree.Expression, core: int) -> Any:
-        if core == 0:
-            return road.operand(part, environment, at)
-        return [road.operand(part, {**environment, name: i}, at) for i in range(n)]
-
-    def compute() -> Any:
-        return _real(road, exact, [argument(part, core) for part, core in zip(node.arguments, cores, strict=True)], options)
-
-    value = road.shared(node, {**environment, name: -1}, at, compute)
-    return value[environment[name]] if out else value
 
 
 # ---------------------------------------------------------------- reductions and choices
@@ -474,7 +297,7 @@ RULES: Mapping[type[tree.Expression], Rule] = {
     tree.Outer: _outer,
     tree.Transpose: _transpose,
     tree.MatrixPower: _matrix_power,
-    tree.Call: _call,
+    tree.Call: call,
     tree.Reduce: _reduce,
     tree.Compare: _compare,
     tree.Logic: _logic,

@@ -17,7 +17,7 @@ from vault_tools.errors import ShapeError
 from vault_tools.model import InputUsed, Message, Options, message
 from vault_tools.verify.domains import Domain, dimensions, domains
 from vault_tools.verify.exact import Evaluator
-from vault_tools.verify.exact_rules import CheckRoadError
+from vault_tools.verify.exact_numbers import CheckRoadError
 from vault_tools.verify.options import options_for
 
 if TYPE_CHECKING:

@@ -17,7 +17,7 @@ from vault_tools.errors import FormulaError, NothingToCompute
 from vault_tools.handler import Family
 from vault_tools.model import Message, message
 from vault_tools.verify.exact import Evaluator
-from vault_tools.verify.exact_rules import CheckRoadError
+from vault_tools.verify.exact_numbers import CheckRoadError
 
 if TYPE_CHECKING:
     from vault_tools.compiler.vocabulary import Vocabulary

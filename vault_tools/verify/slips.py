@@ -11,7 +11,7 @@ from vault_tools.compiler.normal import mapped
 from vault_tools.compiler.vocabulary import Vocabulary
 from vault_tools.handler import Function
 from vault_tools.verify.exact import DIGITS, Evaluator
-from vault_tools.verify.exact_rules import CheckRoadError
+from vault_tools.verify.exact_numbers import CheckRoadError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
