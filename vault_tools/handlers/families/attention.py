@@ -38,8 +38,8 @@ def reference_weights(Q: Any, K: Any, M: Any = None, *, scaled: bool = True) -> 
     weights = np.empty(mask.shape)
     root = float(K.shape[-1]) ** 0.5 if scaled else 1.0
     for at in np.ndindex(mask.shape[:-1]):
-        scores = [float(np.sum(queries[at] * key)) / root for key in keys[at[:-1]]]
-        weights[at] = row_weights(np.array(scores) + mask[at])
+        scores = np.sum(queries[at] * keys[at[:-1]], axis=-1) / root
+        weights[at] = row_weights(scores + mask[at])
     return weights if Q.ndim > 1 else weights[..., 0, :]
 
 

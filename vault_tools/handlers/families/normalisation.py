@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 
+SMALLEST_SCALE = 1e-3
 MEANING = {
     "x": "activations",
     "mu": "mean",
@@ -52,8 +53,11 @@ def reference_scaled_and_shifted(x: Any, mu: Any, sigma: Any, epsilon: Any, gamm
 
 
 def _normalised(values: Values, output: Any) -> Any:
-    """The output without scale and shift; NaN where a scale is 0."""
-    return (np.asarray(output) - values.get("beta", 0.0)) / values.get("gamma", 1.0)
+    """The output without scale and shift. KeyError where a scale is so small that it cannot be taken off again."""
+    gamma = np.asarray(values.get("gamma", 1.0), dtype=float)
+    if np.min(np.abs(gamma)) < SMALLEST_SCALE:
+        raise KeyError("gamma")
+    return (np.asarray(output) - values.get("beta", 0.0)) / gamma
 
 
 def _of_normalised(name: str, check: Callable[[Values, Any], float]) -> Invariant:

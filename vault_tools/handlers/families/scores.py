@@ -18,13 +18,11 @@ def rows(array: Any) -> Any:
 
 
 def reference_additive(s: Any, h: Any, v: Any, W: Any, U: Any) -> Any:
-    """Pair by pair: Σ_k v_k tanh(…), with tanh through the logistic function."""
-    out = np.zeros((len(rows(s)), len(rows(h))))
-    for i, query in enumerate(rows(s)):
-        for j, key in enumerate(rows(h)):
-            inside = np.array([float(np.sum(w * query) + np.sum(u * key)) for w, u in zip(np.asarray(W), np.asarray(U), strict=True)])
-            out[i, j] = np.sum(np.asarray(v) * (2.0 / (1.0 + np.exp(-2.0 * inside)) - 1.0))
-    return _like(out, s, h)
+    """Query by query: Σ_k v_k tanh(…), with tanh through the logistic function."""
+    from_keys = np.sum(np.asarray(U) * rows(h)[:, None, :], axis=-1)
+    from_queries = (np.sum(np.asarray(W) * query, axis=-1) for query in rows(s))
+    out = [np.sum(np.asarray(v) * (2.0 / (1.0 + np.exp(-2.0 * (own + from_keys))) - 1.0), axis=-1) for own in from_queries]
+    return _like(np.array(out), s, h)
 
 
 def reference_general(s: Any, W: Any, h: Any) -> Any:
