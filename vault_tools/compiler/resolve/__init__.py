@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from vault_tools.compiler import tree
 from vault_tools.compiler.names import canonical
 from vault_tools.compiler.resolve.attempts import Task, program
-from vault_tools.compiler.resolve.choosing import choose, is_bare_listing, refuse_listing
+from vault_tools.compiler.resolve.choosing import choose, refuse_listing
 from vault_tools.compiler.resolve.context import Context, Entry, literal
 from vault_tools.compiler.resolve.letters import Words
 from vault_tools.compiler.resolve.scopes import LetterFacts, Shapes, Surroundings

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from vault_tools.compiler import tree
 from vault_tools.compiler.resolve.build import MisfitError
 from vault_tools.compiler.resolve.context import Entry, is_written_number
-from vault_tools.compiler.resolve.definitions import entry_scope
+from vault_tools.compiler.resolve.definitions import defined_name, entry_scope
 from vault_tools.compiler.resolve.finish import Naming, dims_of, needed_bindings, used_names
 from vault_tools.compiler.resolve.letters import Words
 from vault_tools.compiler.resolve.literals import exact
@@ -92,6 +92,7 @@ def _changes(reader: Reader, choices: Mapping[str, int], error: FormulaError) ->
 def _attempt(task: Task, reader: Reader) -> tree.Program:
     scope, indices = entry_scope(reader, task.entry)
     reader.active.append(id(task.entry.statement))
+    reader.defining.append(defined_name(reader, task.entry))
     sides = _read_sides(task, reader, scope)
     if not sides.values:
         raise _trouble(sides)

@@ -14,9 +14,9 @@ from vault_tools.errors import NothingToCompute, ShapeError
 from vault_tools.model import Message, Span, message
 
 if TYPE_CHECKING:
-    from vault_tools.compiler.unify import Sizes
     from collections.abc import Iterable, Sequence
 
+    from vault_tools.compiler.unify import Sizes
     from vault_tools.handler import Function
 
 HALF = Fraction(1, 2)
@@ -35,6 +35,14 @@ def nothing(why: str = "declaration") -> NothingToCompute:
 def number(value: Fraction | int, written: str = "", span: Span = tree.NOWHERE) -> tree.Number:
     """A literal."""
     return tree.Number(value=Fraction(value), written=written, span=span)
+
+
+def _named(matrix: Expression, turn: bool) -> str:
+    """How a factor would be written, transposed once more or not: `K^T`."""
+    turned = isinstance(matrix, tree.Transpose)
+    inner = matrix.operand if isinstance(matrix, tree.Transpose) else matrix
+    name = getattr(inner, "name", "(…)")
+    return f"{name}^T" if turned != turn else str(name)
 
 
 class MisfitError(ShapeError):
@@ -157,14 +165,13 @@ class Builder:
         return self._stretch(left.shape[:-2], right.shape[:-2], left, right, span)
 
     def _repair(self, left: Expression, right: Expression) -> Message | None:
-        """Which transpose would make the product fit, if one does."""
-        sizes = self.sizes
+        """Which transposes would make the product of two matrices fit, if any do: `Q K^T` for `Q^T K`."""
         if len(left.shape) != 2 or len(right.shape) != 2:
             return None
-        if not sizes.contradict(left.shape[1], right.shape[1]):
-            return message("shape.transpose_right")
-        if not sizes.contradict(left.shape[0], right.shape[0]):
-            return message("shape.transpose_left")
+        for turn_left, turn_right in ((False, True), (True, False), (True, True)):
+            inner = left.shape[0 if turn_left else 1], right.shape[1 if turn_right else 0]
+            if not self.sizes.contradict(*inner):
+                return message("shape.repair", reading=f"{_named(left, turn_left)} {_named(right, turn_right)}")
         return None
 
     def outer(self, left: Expression, right: Expression, span: Span) -> Expression:

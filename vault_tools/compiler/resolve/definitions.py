@@ -57,6 +57,8 @@ def _free_index(reader: Reader, name: str, scope: Scope) -> Index:
 
 def defined(reader: Reader, found: Occurrence, scope: Scope, power: Fraction | None = None) -> Value | None:
     """The value of a name that the note defines; None where it is an input."""
+    if (found.name, len(found.indices)) in reader.defining:
+        return None
     for entry in reader.sheet.candidates(found.base):
         if id(entry.statement) in reader.active or entry.head.is_function:
             continue
@@ -161,6 +163,7 @@ def body_of(reader: Reader, entry: Entry, scope: Scope) -> Value | None:
     if len(reader.active) > LIMIT:
         return None
     reader.active.append(id(entry.statement))
+    reader.defining.append(defined_name(reader, entry))
     try:
         for side in reversed(entry.statement.sides[1:]):
             try:
@@ -173,6 +176,13 @@ def body_of(reader: Reader, entry: Entry, scope: Scope) -> Value | None:
         return None
     finally:
         reader.active.pop()
+        reader.defining.pop()
+
+
+def defined_name(reader: Reader, entry: Entry) -> tuple[str, int]:
+    """What a statement defines: the name, and with how many indices."""
+    head = reader.sheet.head_of(entry)
+    return ("", 0) if head is None or entry.head.is_function else (head.name, len(head.indices))
 
 
 # ---------------------------------------------------------------- functions

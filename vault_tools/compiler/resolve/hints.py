@@ -77,8 +77,9 @@ class Hints:
         if any(isinstance(term, Ellipsis_) for _, term in node.terms):
             self._listed(node.terms[0][1])
         self._biases([self.words.atoms(term) for _, term in node.terms])
+        beside_number = any(number_of(term) is not None for _, term in node.terms)
         for _, term in node.terms:
-            self.visit(term, *marks)
+            self.visit(term, *((*marks, "number") if beside_number and is_symbol(term) else marks))
 
     def _bracket(self, node: Fence, marks: tuple[str, ...]) -> None:
         """What brackets say about the symbols in them."""
@@ -237,6 +238,8 @@ class Hints:
         if turned[1] and not turned[0] and is_upper(_base(left)) and is_upper(_base(right)):
             self._mark(left, "matrix_beside")
             self._mark(right, "matrix_beside")
+        if turned[1] and not turned[0] and not is_upper(_base(left)) and not self._is_coefficient(left):
+            self._mark(left, "dotted")
         if len(first.indices) == 2 and second.indices and not first.operations and len(second.indices) < 3:
             self._mark(right, "weighted")
 
@@ -296,11 +299,11 @@ def _extra(base: Node, count: int, marks: set[str]) -> int:
     vectorial = bool(marks & VECTOR_HINTS) or {"barred", "cdot"} <= marks
     if "matrix" in marks and count == 0:
         return 2
+    if "number" in marks and not marks & (VECTOR_HINTS - {"matrix_beside"}):
+        return 0
     if not is_upper(base):
         alone = count > 0 and not marks & (VECTOR_HINTS - {"softmax"})
         return 1 if vectorial and not alone else 0
-    if "number" in marks and not marks & (VECTOR_HINTS - {"matrix_beside"}):
-        return 0
     if count == 0:
         return 2
     if count == 1:

@@ -58,6 +58,9 @@ class Reader:
     options: dict[str, int] = field(default_factory=dict)
     """Choices that came up, with the number of their options."""
     active: list[int] = field(default_factory=list)
+    """Statements that are being read, by identity."""
+    defining: list[tuple[str, int]] = field(default_factory=list)
+    """Names that are being defined, with their number of indices: inside, they are given."""
     indices: dict[str, Index] = field(default_factory=dict)
     ranged: set[str] = field(default_factory=set)
     """Names of indices whose first value is written."""

@@ -11,6 +11,7 @@ from typing import Literal, Protocol
 from vault_tools.compiler.names import canonical
 from vault_tools.compiler.resolve.nodes import number_of, scripts_moved_out, unwrap, walk, word
 from vault_tools.compiler.syntax_tree import (
+    Accented,
     Empty,
     Fence,
     Juxtaposed,
@@ -92,13 +93,15 @@ class _Sorted:
 
 def is_upper(base: Node) -> bool:
     """A matrix-like letter: a Latin capital, a Greek capital, or a bold one."""
+    if isinstance(base, Styled) and base.font == "cal":
+        return False
     text = word(_bare(base))
     return text is not None and text[:1].isupper()
 
 
 def _bare(base: Node) -> Node:
     base = unwrap(base)
-    while hasattr(base, "body") and not isinstance(base, Fence):
+    while isinstance(base, Accented | Styled):
         base = unwrap(base.body)
     return base
 

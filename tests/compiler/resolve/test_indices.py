@@ -1,0 +1,118 @@
+"""Index form: free, bound and spelled-out indices, ranges, sets, look-ups, recurrences."""
+
+from __future__ import annotations
+
+import pytest
+
+from .dump import inputs, resolved, show
+
+INDEXED = [
+    (r"\alpha_{ij} = \frac{\exp(e_{ij})}{\sum_{k} \exp(e_{ik})}", (), None, "e:n×d", "[i<n,j<d] (exp(e[i,j]) / sum(k<d: exp(e[i,k])))"),
+    (r"\alpha_{ij} = \text{softmax}_j(e_{ij})", (), None, "e:n×d", "[i<n,j<d] softmax(e[i,j] along j)"),
+    (
+        (r"c_i = \sum_j \alpha_{ij} h_j, \qquad \alpha_{ij} = \frac{\exp(e_{ij})}{\sum_k \exp(e_{ik})}"),
+        (),
+        None,
+        "e:n×d h:d×k",
+        ("alpha[i_2<n,j_2<d] = (exp(e[i_2,j_2]) / sum(k<d: exp(e[i_2,k])))\n[i<n] sum(j<d: (alpha[i,j] * h[j]))"),
+    ),
+    (
+        r"e_{t,i} = v^\top \tanh(W_h h_i + W_s s_t + b)",
+        (),
+        None,
+        "v:n W_h:n×d h:m×d W_s:n×k s:p×k b:n",
+        "[t<p,i<m] (v @ tanh(((W_h @ h[i]) + (W_s @ s[t]) + b)))",
+    ),
+    (
+        r"e_{ij} = \frac{(x_i W^Q)(x_j W^K)^T}{\sqrt{d_k}}",
+        (),
+        None,
+        "x:n×d W_Q:d×d_k W_K:d×d_k",
+        "[i<n,j<n] (((x[i] @ W_Q) @ (x[j] @ W_K)) / <d_k>**1/2)",
+    ),
+    (
+        r"\mathbf{O}_{i,:} = \sum_{j \le i} \mathbf{A}_{i,j} \cdot \mathbf{v}_j",
+        (),
+        None,
+        "A:n×d v:d×k",
+        "[i<n] sum(j<d if (#j <= #i): (A[i,j] * v[j]))",
+    ),
+    (
+        r"\text{score}_{ij} = \frac{\mathbf{q}_i^\top \mathbf{k}_j}{\sqrt{d_k}} - m_h \cdot |i - j|",
+        (),
+        None,
+        "q:n×d_k k:m×d_k m_h:()",
+        "[i<n,j<m] (((q[i] @ k[j]) / <d_k>**1/2) + -(m_h * abs((#i + -#j))))",
+    ),
+    (
+        r"h_i' = \sigma\left(\sum_{j \in \mathcal{N}_i} \alpha_{ij} W h_j\right)",
+        (),
+        None,
+        "alpha:d×d W:n×k h:d×k N:d×d",
+        "[i<d] sigmoid(sum(j<d if (N[i,j] != 0): (alpha[i,j] * (W @ h[j]))))",
+    ),
+    (r"y_i = \sum_{k=0}^{K-1} w_k x_{i+k}", (), None, "w:K x:K + n - 1", "[i<n] sum(k<K: (w[k] * x[(i + k)]))"),
+    (r"S_i = S_{i-1} + k_i v_i^\top", (r"S_0 = 0",), None, "k:n×d v:n×p", "[i<n] sum(i_2<n if (#i_2 <= #i): outer(k[i_2], v[i_2]))"),
+    (r"\frac{\partial p_i}{\partial x_j} = p_i(\delta_{ij} - p_j)", (), None, "p:n", "[i<n,j<n] (p[i] * ((#i == #j) + -p[j]))"),
+    (
+        r"L = -\frac{1}{n} \sum [y \log(\hat{y}) + (1-y) \log(1-\hat{y})]",
+        (),
+        None,
+        "n:() y:m y_hat:()",
+        "-((1 / n) * sum(i<m: ((y * log(y_hat)) + ((1 + -y) * log((1 + -y_hat))))[i]))",
+    ),
+    (
+        r"\mathcal{L} = \sum_{i} \frac{1}{2\sigma_i^2}\mathcal{L}_i + \log \sigma_i",
+        (),
+        None,
+        "sigma:n L:n",
+        "sum(i<n: (((1 / (2 * sigma[i]**2)) * L[i]) + log(sigma[i])))",
+    ),
+    (r"H(X) = -\sum_{i} p(x_i) \log p(x_i)", (), None, "p:n", "-sum(i<n: (p[i] * log(p[i])))"),
+    (r"\|v\| = \sqrt{v_1^2 + v_2^2 + ... + v_n^2}", (), None, "v:n", "sum(i<n: v[i]**2)**1/2"),
+    (r"\hat{y} = \arg\max_k p_k", (), None, "p:n", "argmax(k<n: p[k])"),
+    (r"\sum_{t=1}^{T} (n + t)", (), None, "n:() T:()", "sum(t<T: (n + #t))"),
+    (
+        r"(I * K)(i, j) = \sum_{m} \sum_{n} I(i+m, j+n)K(m, n)",
+        (),
+        None,
+        "I:m + n - 1×d + k - 1 K:m×k",
+        "[i<n,j<d] sum(m<m: sum(n<k: (I[(i + m),(j + n)] * K[m,n])))",
+    ),
+    (r"m_k = 2^{-\frac{8k}{h}}, \quad k = 1, \ldots, h", (), None, "h:()", "[k<h] 2**-((8 * #k) / <h>)"),
+    (
+        r"a_{t}(s) = \frac{\exp(\text{score}(h_t, g_s))}{\sum_{s'} \exp(\text{score}(h_t, g_{s'}))}",
+        (r"\text{score}(h_t, g_s) = h_t^\top W_a g_s",),
+        None,
+        "h:n×d W_a:d×k g:m×k",
+        "[t<n,s<m] (exp(((h[t] @ W_a) @ g[s])) / sum(s_prime<m: exp(((h[t] @ W_a) @ g[s_prime]))))",
+    ),
+    (
+        r"e_{ij} = v^T \tanh(W s_{i-1} + U h_j)",
+        (),
+        None,
+        "v:n W:n×d s_i_minus_1:d U:n×k h:m×k",
+        "[j<m] (v @ tanh(((W @ s_i_minus_1) + (U @ h[j]))))",
+    ),
+    (
+        r"e_{ij} = v^T \tanh(W s_{i-1} + U h_j)",
+        (),
+        {"v": (6,), "W": (6, 3), "s": (5, 3), "U": (6, 4), "h": (7, 4)},
+        "v:n W:n×d s:m×d U:n×k h:p×k",
+        "[i<m,j<p] (v @ tanh(((W @ s[i]) + (U @ h[j]))))",
+    ),
+    (
+        r"H(A_i, Y_i) = -\sum_{c=1}^{C} Y_{ic} \log(\sigma(A_{ic}))",
+        (r"\sigma(A_{ic}) = \frac{e^{A_{ic}}}{\sum\limits_{j=1}^{C} e^{A_{ij}}}",),
+        None,
+        "Y:n×C A:n×C",
+        "[i<n] -sum(c<C: (Y[i,c] * log((e**A[i,c] / sum(j<C: e**A[i,j])))))",
+    ),
+]
+
+
+@pytest.mark.parametrize(("latex", "context", "shapes", "given", "meaning"), INDEXED, ids=[row[0] for row in INDEXED])
+def test_index_form(latex, context, shapes, given, meaning):
+    program = resolved(latex, context, shapes)
+    assert inputs(program) == given
+    assert show(program) == meaning

@@ -1,0 +1,83 @@
+"""What is refused, and what is quietly skipped: a guess would be worse than either."""
+
+from __future__ import annotations
+
+import pytest
+
+from vault_tools.errors import NothingToCompute, ShapeError, UnsupportedError
+
+from .dump import resolved
+
+SKIPPED = [
+    (r"Q, K", ()),
+    (r"W_i^Q, W_i^K, W_i^V", ()),
+    (r"W^i", ()),
+    (r"X_i^T", ()),
+    (r"X=[x^T_1 \cdot x^T_2 \cdot x^T_3]", ()),
+    (r"\overrightarrow {a}=(a_{1}, a_{2},\cdots ,a_{n})", ()),
+    (r"(x_1, x_2), (x_3, x_4), \dots, (x_{d-1}, x_d)", ()),
+    (r"x \in \mathbb{R}^{n \times d}", ()),
+    (r"\beta_1, \beta_2 \in [0, 1], \quad \epsilon \in (0, 1)", ()),
+    (r"O(n^2 d)", ()),
+    (r"O(T^2 d) \to O(T d^2)", ()),
+    (r"f: X \to Y", ()),
+    (r"A B \neq B A", ()),
+    (r"\frac{\partial L}{\partial w} = \frac{\partial L}{\partial a} \cdot \frac{\partial a}{\partial w}", ()),
+    (r"w \leftarrow w - \eta \nabla_w L", ()),
+    (r"\underbrace{QK^T}_{a} \rightarrow \underbrace{\text{softmax}}_{b} \rightarrow \underbrace{\times V}_{c}", ()),
+    (r"\text{softmax}", ()),
+    (r"[0.4, 0.4, 0.2]", ()),
+]
+
+
+@pytest.mark.parametrize(("latex", "context"), SKIPPED, ids=[row[0] for row in SKIPPED])
+def test_nothing_to_compute(latex, context):
+    with pytest.raises(NothingToCompute):
+        resolved(latex, context)
+
+
+UNSUPPORTED = [
+    (r"y = \text{Sublayer}(x) + x", None, "Sublayer"),
+    (r"y = f(x)", None, "f"),
+    (r"y = \kappa(q_i, k_j)", None, "kappa"),
+    (r"O_i = \sum_j \text{sim}(Q_i, K_j) V_j", None, "sim"),
+    (r"G = \sum_{k=0}^{\infty} \gamma^k r_k", None, "without end"),
+    (r"\int_0^1 x dx = \frac12", None, "int"),
+    (r"C = A * B", {"A": (3, 3), "B": (3, 3)}, "convolution"),
+    (r"z = x y", {"x": (3,), "y": (3,)}, "side by side"),
+    (r"s = \vec{a} \times \vec{b}", {"a": (3,), "b": (3,)}, "cross product"),
+    (r"z = \|A\|", {"A": (3, 2)}, "norm"),
+    (r"S_{ij} = q_i^\top k_j + b_{i-j}", None, "difference of two indices"),
+    (r"p = \arg\min_{p \in \Delta} \|p - z\|^2", None, "not known"),
+    (r"y = a \pm b", None, "±"),
+]
+
+
+@pytest.mark.parametrize(("latex", "shapes", "says"), UNSUPPORTED, ids=[row[0] for row in UNSUPPORTED])
+def test_refused(latex, shapes, says):
+    with pytest.raises(UnsupportedError, match=says):
+        resolved(latex, (), shapes)
+
+
+CONTRADICTIONS = [
+    (r"S = Q^TK", {"Q": (3, 4), "K": (5, 4)}, "4×3 times 5×4", "Q K^T would fit"),
+    (r"S = QK", {"Q": (3, 4), "K": (5, 4)}, "3×4 times 5×4", "Q K^T would fit"),
+    (r"y = Wx + b", {"W": (3, 4), "x": (4,), "b": (4,)}, "entry by entry: 3 and 4", None),
+    (r"y = \begin{bmatrix} 1 & 2 \\ 3 & 4 \\ 5 & 6 \end{bmatrix} \begin{bmatrix} 1 \\ 2 \\ 3 \end{bmatrix}", None, "3×2 times 3×1", None),
+    (r"\det(A) + |A|", {"A": (2, 3)}, "square", None),
+    (r"s = \sum_{i=1}^{4} x_i", {"x": (3,)}, "4 places", None),
+]
+
+
+@pytest.mark.parametrize(("latex", "shapes", "says", "hint"), CONTRADICTIONS, ids=[row[0] for row in CONTRADICTIONS])
+def test_contradicting_shapes(latex, shapes, says, hint):
+    with pytest.raises(ShapeError, match=says) as caught:
+        resolved(latex, (), shapes)
+    assert hint is None or hint in str(caught.value.hint)
+
+
+def test_the_contradiction_is_underlined():
+    latex = r"A = \text{softmax}(Q^TK)V"
+    with pytest.raises(ShapeError) as caught:
+        resolved(latex, (), {"Q": (3, 4), "K": (5, 4), "V": (5, 2)})
+    assert latex[caught.value.span.start : caught.value.span.end] == "Q^TK"

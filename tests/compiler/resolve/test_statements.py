@@ -1,0 +1,117 @@
+"""A display's statements: where they end, which one is computed, what the chain's sides are, what the context gives."""
+
+from __future__ import annotations
+
+import pytest
+
+from vault_tools.compiler.resolve import Context
+from vault_tools.errors import NothingToCompute, UnsupportedError
+
+from .dump import inputs, resolved, show, statements, text
+
+CHOSEN = [
+    ("the row that no other uses", r"\begin{aligned} Q &= ZW^Q \\ K &= ZW^K \\ A &= QK^\top \end{aligned}", "A"),
+    ("the last row of several", r"\begin{aligned} q &= Wx \\ k &= Ux \end{aligned}", "k"),
+    ("the first of one line", r"m = \frac1n\sum_{i=1}^n x_i, \qquad s = \sqrt{v}", "m"),
+    ("one that uses what is defined behind it", r"c_i = \sum_j a_{ij} h_j, \quad a_{ij} = e^{s_{ij}}", "c"),
+    ("the last behind an implication", r"a = b + 1 \implies c = 2 a", "c"),
+    ("rows behind a left brace", r"h = qV, \quad \left\{ \begin{aligned} q &= xW \\ V &= xU \end{aligned} \right.", "h"),
+    ("a system in cases", r"\begin{cases} q = Wx \\ k = Ux \end{cases}", "k"),
+    ("prose and equation numbers aside", r"y = 2 x \quad \text{where } x > 0 \quad (3)", "y"),
+    ("a row of shapes aside", r"\begin{align} O &= QV \\ &(n \times d)(d \times m) \end{align}", "O"),
+    ("a declared shape behind it aside", r"A = QK^\top \in \mathbb{R}^{n \times n}", "A"),
+]
+
+
+@pytest.mark.parametrize(("why", "latex", "name"), CHOSEN, ids=[row[0] for row in CHOSEN])
+def test_the_statement_that_is_computed(why, latex, name):
+    assert resolved(latex).name == name
+
+
+def test_target_names_the_statement():
+    latex = r"\begin{aligned} q &= Wx \\ k &= Ux \end{aligned}"
+    assert resolved(latex, target="q").name == "q"
+    with pytest.raises(UnsupportedError, match="q, k"):
+        resolved(latex, target="v")
+
+
+def test_every_statement_has_its_own_result():
+    found = statements(r"\begin{aligned} q &= Wx \\ k &= f(x) \\ Q, &K \end{aligned}")
+    assert [(r.name, r.program is not None) for r in found[:2]] == [("q", True), ("k", False)]
+    assert isinstance(found[1].error, UnsupportedError)
+    assert isinstance(found[2].error, NothingToCompute)
+
+
+CHAINS = [
+    ("last computable side", r"\text{proj} = \kappa(x) = 2 x", (), "(2 * x)", []),
+    ("numbers are claims", r"y = 2 \cdot 3 = 6", (), "(2 * 3)", ["= 6"]),
+    ("numbers alone are the value", r"y = 6", (), "6", []),
+    ("a function beside a number is computed", r"\text{ReLU}(-1) = 0", (), "relu(-1)", ["= 0"]),
+    ("whole fractions are numbers, quotients of decimals are not", r"y = \frac{1}{1.5} = \frac23", (), "(1 / 1.5)", ["= 2/3"]),
+    ("an arrow only leads to the chain", r"(0, 1) \to (2 \cdot 1, 3) \approx (2, 3)", (), "[(2 * 1), 3]", ["≈ [2, 3]"]),
+    ("a left side that is an expression counts", r"a \cdot 2 = 4", (), "(a * 2)", ["= 4"]),
+]
+
+
+@pytest.mark.parametrize(("why", "latex", "context", "value", "stated"), CHAINS, ids=[row[0] for row in CHAINS])
+def test_sides_of_a_chain(why, latex, context, value, stated):
+    program = resolved(latex, context)
+    assert text(program.result) == value
+    assert [f"{sign} {text(number)}" for sign, number in program.stated] == stated
+
+
+def test_sides_are_kept_where_they_need_nothing_more():
+    program = resolved(r"\langle x, y \rangle = \sum_i x_i y_i")
+    assert [text(side) for side in program.sides] == ["(x @ y)", "sum(i<n: (x[i] * y[i]))"]
+    assert len(resolved(r"\det(A) = |A| = ad - bc").sides) == 1
+
+
+CONTEXT = [
+    ("nearest above first", r"y = 2 z", ("z = x + 1", "z = x + 2"), "z = (x + 2)\n(2 * z)"),
+    ("numbers become defaults, not definitions", r"y = A x", (r"A = \begin{bmatrix} 1 & 2 \\ 3 & 4 \end{bmatrix}",), "(A @ x)"),
+    ("parameters are not replaced by what other formulas say", r"f(x) = x + 1", ("x = 2 w",), "(x + 1)"),
+    ("the given Q and the indexed one are two", r"A_i = Q_i + 1", (r"Q_i = Q W_i",), "Q_i[i_2<m] = (Q @ W[i_2])\n[i<m] (Q_i[i] + 1)"),
+    ("a circle ends", r"y = z", ("z = y + 1", "y = z"), "z = (y + 1)\nz"),
+    (
+        "a power can be defined",
+        r"y = \sigma_B^2 + 1",
+        (r"\sigma_B^2 = \frac{1}{m}\sum_{i=1}^m x_i",),
+        "sigma_B = ((1 / <m>) * sum(i<m: x[i]))\n(sigma_B + 1)",
+    ),
+    ("functions take their arguments by position", r"y = g(b, a)", (r"g(s, t) = s - 2t",), "(b + -(2 * a))"),
+    ("formulas that are broken are passed over", r"y = 2 z", (r"z = \frac{1", "z = x"), "z = x\n(2 * z)"),
+]
+
+
+@pytest.mark.parametrize(("why", "latex", "context", "value"), CONTEXT, ids=[row[0] for row in CONTEXT])
+def test_what_the_note_defines(why, latex, context, value):
+    assert show(resolved(latex, context)) == value
+
+
+def test_below_counts_only_without_above():
+    above, below = Context.read(before=("z = a",), after=("z = b",)), Context.read(after=("z = b",))
+    assert above.entries[0].statement.sides[1].text == "a"
+    assert below.entries[0].statement.sides[1].text == "b"
+
+
+def test_declared_names_are_inputs():
+    assert inputs(resolved(r"y = 2 z", ("z = x + 1",), {"z": (3,)})) == "z:n"
+
+
+def test_annotations_declare_shapes():
+    program = resolved(r"Y = XW", (r"X \in \mathbb{R}^{n \times d}, W \in \mathbb{R}^{d \times d_v}",))
+    assert inputs(program) == "X:n×d W:d×d_v"
+
+
+def test_numbers_of_the_note_are_defaults():
+    program = resolved(r"y = d_k + 1", ("d_k = 64",))
+    assert text(program.inputs[0].default) == "64"
+
+
+def test_sizes_are_shared_by_name():
+    program = resolved(r"\text{softmax}\left(\frac{Q_1K_1^T}{\sqrt{d}}\right) - \text{softmax}\left(\frac{Q_2K_2^T}{\sqrt{d}}\right)")
+    assert [str(p.shape[-1]) for p in program.inputs] == ["d", "d", "d", "d"]
+
+
+def test_a_size_that_no_array_gives_is_an_input():
+    assert inputs(resolved(r"\sum_{t=1}^{T} t")) == "T:()"
