@@ -28,6 +28,8 @@ QK = r"$Q = \begin{bmatrix} 1 & 0 \\ 1 & 2 \end{bmatrix}$ $K = \begin{bmatrix} 2
         # vectors and matrices
         (r"$\text{softmax}([2.0, 1.0, 0.1]) = [0.659, 0.242, 0.099]$", True, None),
         (r"$\text{softmax}([2.0, 1.0, 0.1]) \approx [0.65, 0.24, 0.11]$", False, None),
+        (r"$\text{softmax}([1, 2, 3]) = [0.09, 0.24, 0.66]$", True, "claim.truncated"),
+        (r"$\text{softmax}([2, 4, 4]) = [0.0, 0.5, 0.5]$", False, None),
         (r"$z = [1, 2]$ $\text{softmax}(z) = [0.27, 0.73]$", True, None),
         (r"$z = [1, 2]$ $\text{softmax}(z) = [0.4, 0.6]$", False, None),
         (QK + r"$QK^T = \begin{bmatrix} 2 & 0 \\ 4 & 2 \end{bmatrix}$", True, None),

@@ -18,7 +18,10 @@ def scope(vocabulary):
     ("latex", "sides", "stated"),
     [
         (r"\frac{4}{27} \approx 15\%", 1, 1),
-        (r"\frac{14}{6} = \frac{7}{3} = 2.33", 1, 2),
+        (r"\frac{14}{6} = \frac{7}{3} = 2.33", 2, 1),
+        (r"\frac{14}{6} = \frac{7}{3}", 1, 1),
+        (r"a = \frac{v}{t} = \frac{20}{4} = 5", 2, 1),
+        (r"\frac{8}{4} = 2", 1, 1),
         (r"\frac{19}{4.69 \times 4.12} = \frac{19}{19.32} = 0.98", 2, 1),
         (r"x = 2 \times 3 = 6", 1, 1),
         (r"2 \times 3 = 3 \times 2", 2, 0),

@@ -119,13 +119,13 @@ def _compared(case: Case, sides: Sequence[tree.Expression], numbers: Sequence[Pr
 
 
 def _fits(numbers: Sequence[Printed], values: Sequence[Any], *, exactly: bool = False) -> bool:
-    """Every value rounds to (or is cut off to) its written number."""
+    """All values round to their written numbers, or all are cut off to them."""
     if len(numbers) != len(values) or not all(abs(value) < float("inf") for value in values):
         return False
     pairs = list(zip(numbers, values, strict=True))
     if exactly:
         return all(abs(as_fraction(value) - number.value) <= CLOSE for number, value in pairs)
-    return all(number.holds(value) or number.truncates(value) for number, value in pairs)
+    return all(number.holds(value) for number, value in pairs) or all(number.truncates(value) for number, value in pairs)
 
 
 def _within(numbers: Sequence[Printed], values: Sequence[Any], slack: Sequence[Fraction]) -> bool:

@@ -148,11 +148,17 @@ def numbers_apart(program: tree.Program) -> tree.Program:
     chain = sorted([*zip(relations, program.sides, strict=True), *program.stated], key=lambda part: part[1].span.start)
     if len(chain) < 2 or any(side.span == tree.NOWHERE for _, side in chain) or is_literal(chain[0][1]):
         return program
-    written = [k > 0 and entries(side) is not None for k, (_, side) in enumerate(chain)]
+    last = len(chain) - 1
+    written = [k > 0 and entries(side) is not None and not (k < last and _is_fraction(side)) for k, (_, side) in enumerate(chain)]
     kept = tuple(part for part, number in zip(chain, written, strict=True) if not number)
     moved = tuple(part for part, number in zip(chain, written, strict=True) if number)
     sides = tuple(side for _, side in kept)
     return replace(program, result=sides[-1], sides=sides, relations=tuple(sign for sign, _ in kept), stated=moved)
+
+
+def _is_fraction(node: tree.Expression) -> bool:
+    r"""`\frac{20}{4}` as a step of a chain is computed; as its end it is a written number."""
+    return isinstance(node, tree.Number) and not node.written
 
 
 def is_written(program: tree.Program) -> bool:
@@ -163,8 +169,8 @@ def is_written(program: tree.Program) -> bool:
 def is_literal(node: tree.Expression) -> bool:
     """A number as it is written, or an array of them; a fraction is computed."""
     match node:
-        case tree.Number(value=value, written=written):
-            return bool(written) or value.denominator == 1
+        case tree.Number(written=written):
+            return bool(written)
         case tree.Negate(operand=operand):
             return is_literal(operand)
         case tree.Stack(items=items):
