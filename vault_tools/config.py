@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tomllib
 from dataclasses import replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
@@ -41,6 +40,8 @@ def load_settings(vault: Path | None, settings: Settings | None = None) -> Setti
     base = settings or Settings()
     if vault is None or not (vault / FILE_NAME).is_file():
         return base
+    import tomllib
+
     try:
         table = tomllib.loads((vault / FILE_NAME).read_text(encoding="utf-8-sig"))
     except (tomllib.TOMLDecodeError, UnicodeDecodeError, OSError) as error:

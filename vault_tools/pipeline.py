@@ -14,7 +14,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from vault_tools.model import Formula, Judgement, Message, NoteMath, Options, Outcome, Problem, Settings, Span, Status, Verdict, message
-from vault_tools.notes.block import render
 from vault_tools.notes.fingerprint import fingerprint
 from vault_tools.notes.mend import mend
 from vault_tools.notes.plan import Plan, needs_judging, plan, state_of
@@ -65,11 +64,18 @@ def verify_text(
     if trust and not needs_judging(note, made_from, anew=anew):
         return _recalled(note, name, made_from)
     judgements = _judge(note, settings, judge or _judge_here(handlers))
-    language = settings.language or note.math.options.language or note.math.language
-    body = "\n".join(render(judgements, language=language, links=links)) or None
+    body = _body(note, judgements, settings, links)
     keep = not anew and state_of(note, made_from) == "current"
     decision = Plan("nothing", text) if keep else plan(note, body, made_from, force=force)
     return _outcome(note, name, made_from, judgements, decision)
+
+
+def _body(note: Note, judgements: Sequence[Judgement], settings: Settings, links: LinkStyle | None) -> str | None:
+    """The text of the block, None when nothing is reported."""
+    from vault_tools.notes.block import render
+
+    language = settings.language or note.math.options.language or note.math.language
+    return "\n".join(render(judgements, language=language, links=links)) or None
 
 
 def compile_formula(

@@ -9,14 +9,14 @@ import io
 import os
 import unicodedata
 from collections import Counter
-from difflib import unified_diff
 from typing import TYPE_CHECKING, Any, TextIO
 
-from vault_tools.handler import Function, Handler
 from vault_tools.model import Message, Outcome, Problem, Span, Status, Verdict, message
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
+
+    from vault_tools.handler import Handler
 
 WIDTH = 110
 BEGIN = "<!-- vault-tools:begin "
@@ -178,6 +178,8 @@ def array_text(value: Any) -> str:
 
 def handler_lines(handlers: Sequence[Handler], *, full: bool) -> Iterator[str]:
     """One line per handler, or all that it says of itself."""
+    from vault_tools.handler import Function
+
     for handler in handlers:
         written = ", ".join(handler.spellings) if isinstance(handler, Function) else handler.formula
         yield f"{handler.name:<28} {clean(written)}"
@@ -211,5 +213,7 @@ def columns(text: str) -> int:
 
 def diff_lines(before: str, after: str, name: str) -> Iterator[str]:
     """A unified diff of the note with and without the change."""
+    from difflib import unified_diff
+
     for line in unified_diff(before.split("\n"), after.split("\n"), f"a/{name}", f"b/{name}", lineterm="", n=2):
         yield "".join(c if c == "\t" else clean(c) for c in line)

@@ -6,7 +6,7 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 from vault_tools.model import Exhibit, Judgement, Status, Verdict
-from vault_tools.notes.callouts import callout, code, paragraphs
+from vault_tools.notes.callouts import KINDS, OPEN, callout, code, paragraphs
 from vault_tools.notes.links import LinkStyle
 from vault_tools.notes.matrices import brief, matrix, small
 from vault_tools.notes.receipt import failing, receipt
@@ -21,8 +21,6 @@ FORMAT = 1
 """Part of the fingerprint: raised whenever the text of a block changes for the same judgements."""
 
 _ORDER: tuple[Status, ...] = ("verified", "refuted", "malformed", "failed", "unsupported", "skipped")
-KINDS: dict[Status, str] = {"verified": "success", "refuted": "warning", "malformed": "failure"}
-OPEN: frozenset[Status] = frozenset({"refuted", "malformed"})
 _WITH_NUMBERS: frozenset[Status] = frozenset({"verified", "refuted"})
 """Where the voices disagree no number is shown."""
 _LONGEST_TITLE = 72

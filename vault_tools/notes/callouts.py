@@ -4,10 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from vault_tools.notes.whitelist import fenced
-
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
+
+    from vault_tools.model import Status
+
+KINDS: Mapping[Status, str] = {"verified": "success", "refuted": "warning", "malformed": "failure"}
+"""Obsidian's kind of callout for what came of a formula."""
+OPEN: frozenset[Status] = frozenset({"refuted", "malformed"})
+"""What stands open, so that it is seen."""
 
 
 def callout(kind: str, title: str, body: Sequence[str], *, open_: bool) -> list[str]:
@@ -18,6 +23,8 @@ def callout(kind: str, title: str, body: Sequence[str], *, open_: bool) -> list[
 
 def code(title: str, source: str) -> list[str]:
     """Python source in a folded callout."""
+    from vault_tools.notes.whitelist import fenced
+
     return callout("abstract", title, fenced(source.rstrip(), "python"), open_=False)
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple, get_args
 
@@ -70,6 +69,8 @@ def read_options(sources: tuple[Source, ...]) -> Options:
 
 def parse(source: Source) -> Mapping[str, Any]:
     """The TOML of one block."""
+    import tomllib
+
     try:
         return tomllib.loads(source.text)
     except tomllib.TOMLDecodeError as error:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from vault_tools.notes.block import KINDS, OPEN
+from vault_tools.notes.callouts import KINDS, OPEN
 from vault_tools.notes.lines import LINE_END
 
 if TYPE_CHECKING:
