@@ -66,6 +66,7 @@ def test_a_claim_is_held_against_what_is_computed(judged, note: str, holds: bool
         (r"$\log(8) = 3$", "slip.binary_logarithm"),
         (QK + r"$QK^T = \begin{bmatrix} 2 & 4 \\ 0 & 2 \end{bmatrix}$", "slip.swapped"),
         (QK + r"$QK^T = \begin{bmatrix} 2 & 1 \\ 2 & 3 \end{bmatrix}$", "slip.without_transpose"),
+        (QK + r"$QQ^T = \begin{bmatrix} 2 & 2 \\ 2 & 4 \end{bmatrix}$", "slip.other_side_transposed"),
     ],
 )  # fmt: skip
 def test_the_usual_slip_is_named(judged, note: str, slip: str) -> None:

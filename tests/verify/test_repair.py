@@ -13,6 +13,7 @@ EXPANSION = r"a_{1}b_{1} + a_{2}b_{2} + \cdots + a_{n}b_{n}"
         (rf"\vec{{a}} \cdot \vec{{b}} = \sum_{{i=1}}^n = {EXPANSION}", "a_{i}b_{i}", "repair.agrees"),
         (rf"\sum_{{j=1}}^{{n}} = {EXPANSION}", "a_{j}b_{j}", "repair.agrees"),
         (r"\alpha_i = \frac{e^{s_i}}{\sum_{j=1}^{n}}", "e^{s_j}", "repair.computes"),
+        (r"\alpha_{ij} = \frac{\exp(e_{ij})}{\sum_{k=1}^{n}}", r"\exp(e_{ik})", "repair.computes"),
         (r"\alpha_i = \frac{\exp(s_i)}{\sum_{k}}", r"\exp(s_k)", "repair.computes"),
     ],
 )

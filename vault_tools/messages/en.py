@@ -236,6 +236,7 @@ SENTENCES: dict[str, str] = {
     "check.not_positive": "A fractional power needs a matrix with positive eigenvalues.",
     "check.no_second_implementation": "{function} has no second implementation, so nothing stands against the first.",
     # -- claim --
+    "slip.other_side_transposed": "These are the numbers with the other factor transposed (XXᵀ for XᵀX).",
     "claim.simulated": "Simulated: {draws} draws of independent standard normal components, width {width}.",
     "reading.softmax_rows": "Softmax over each row, as the vault-tools block asks.",
     "reading.softmax_columns": "Softmax over each column, as the vault-tools block asks.",
@@ -340,6 +341,7 @@ SENTENCES: dict[str, str] = {
     "block.how.sum_of_eigenvalues": "the sum of the eigenvalues",
     "block.how.variance_one": "the variance is 1",
     "block.how.whole_number": "a whole number",
+    "block.how.same_for_swapped_labels": "the same with the classes swapped",
     "block.how.at_most_tau": "at most τ",
     "block.how.exponentials_agree": "e^(−loss) is the share of the right class",
     "block.how.positive": "every entry is positive",

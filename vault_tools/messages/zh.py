@@ -236,6 +236,7 @@ SENTENCES: dict[str, str] = {
     "check.not_positive": "分数次幂需要特征值为正的矩阵。",
     "check.no_second_implementation": "{function} 没有第二种实现，结果无从对照。",
     # -- claim --
+    "slip.other_side_transposed": "这些是转置了另一个因子时的数（XXᵀ 与 XᵀX 之别）。",
     "claim.simulated": "模拟：{draws} 次抽样，各分量独立服从标准正态分布，宽度 {width}。",
     "reading.softmax_rows": "按 vault-tools 代码块的要求，对每一行做 softmax。",
     "reading.softmax_columns": "按 vault-tools 代码块的要求，对每一列做 softmax。",
@@ -340,6 +341,7 @@ SENTENCES: dict[str, str] = {
     "block.how.sum_of_eigenvalues": "等于特征值之和",
     "block.how.variance_one": "方差为 1",
     "block.how.whole_number": "为整数",
+    "block.how.same_for_swapped_labels": "两类互换，结果相同",
     "block.how.at_most_tau": "不超过 τ",
     "block.how.exponentials_agree": "e^(−损失) 就是正确类别的份额",
     "block.how.positive": "各项为正",

@@ -51,6 +51,8 @@ def reference(family: Family, roles: Mapping[str, Any], value: Any, exact: Exact
         return Check("reference", None, message("check.no_reference"))
     with np.errstate(all="ignore"):
         wanted = family.reference(**{role: roles[role] for role in family.roles})
+    if infinite and np.isnan(wanted).any():
+        return Check("reference", None, message("check.not_finite", of=""))
     if exact is not None:
         return _line("reference", agreement(wanted, exact, infinite=infinite), "check.agrees")
     return _line("reference", close(wanted, value), "check.agrees")

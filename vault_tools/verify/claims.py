@@ -72,7 +72,17 @@ def _source(program: tree.Program, node: tree.Expression) -> str:
     written = program.latex[node.span.start : node.span.end] if node.span.end else ""
     if isinstance(node, tree.Number) and node.written:
         return node.written
-    return written if written.count("{") == written.count("}") else program.latex.strip()
+    return written if _is_balanced(written) else program.latex.strip()
+
+
+def _is_balanced(latex: str) -> bool:
+    """Whether every closing brace has an opening one before it."""
+    depth = 0
+    for character in latex:
+        depth += (character == "{") - (character == "}")
+        if depth < 0:
+            return False
+    return depth == 0
 
 
 def numbers_claim(

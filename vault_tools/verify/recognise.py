@@ -89,7 +89,7 @@ def recognise(program: tree.Program, vocabulary: Vocabulary) -> Recognition | No
     if given is None:
         return None
     for family, pattern in patterns(vocabulary).compiled:
-        found = find_match(pattern, given, as_spelled=family.common)
+        found = find_match(pattern, given, as_spelled=family.common or family.as_spelled)
         if found is not None:
             return Recognition(family, found.roles, found.sizes)
     return None

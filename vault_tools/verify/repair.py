@@ -109,14 +109,15 @@ def _of_expansion(side: str, letter: str, first: str) -> Iterator[tuple[str, str
 
 
 def _of_numerator(numerator: str, letter: str) -> Iterator[tuple[str, str]]:
-    """The numerator with its index replaced by the letter of the sum."""
+    """The numerator with its (last) index replaced by the letter of the sum."""
     try:
         node = parse(numerator).rows[0]
     except (LatexSyntaxError, IndexError):
         return
-    letters = [sub for sub in _subscripts(node) if (text := word(sub)) is not None and len(text) == 1]
-    if len({word(sub) for sub in letters}) == 1:
-        yield _with(numerator, node, letters, letter), numerator.strip()
+    places = list(_subscripts(node))
+    written = {_text(numerator, place).strip() for place in places}
+    if len(written) == 1 and (indices := written.pop())[-1:].isalpha():
+        yield _with(numerator, node, places, indices[:-1] + letter), numerator.strip()
 
 
 def _subscripts(node: Node) -> Iterator[Node]:

@@ -134,6 +134,18 @@ def without_transpose(node: tree.Expression) -> tree.Expression:
     return node.operand if isinstance(node, tree.Transpose) else node
 
 
+def transposed_on_the_other_side(node: tree.Expression) -> tree.Expression:
+    """XᵀX computed instead of XXᵀ, or the other way round (for square matrices; else the shapes tell)."""
+    match node:
+        case tree.MatMul(left=tree.Transpose(operand=left), right=right) if len(right.shape) == 2 and not isinstance(right, tree.Transpose):
+            turned = tree.Transpose(operand=right, shape=right.shape[::-1], indices=right.indices)
+            return replace(node, left=left, right=turned, shape=(left.shape[0], right.shape[0]))
+        case tree.MatMul(left=left, right=tree.Transpose(operand=right)) if len(left.shape) == 2:
+            turned = tree.Transpose(operand=left, shape=left.shape[::-1], indices=left.indices)
+            return replace(node, left=turned, right=right, shape=(left.shape[1], right.shape[1]))
+    return node
+
+
 SLIPS: tuple[tuple[str, Change], ...] = (
     ("slip.without_scale", without_scale),
     ("slip.with_scale", with_scale),
@@ -146,6 +158,7 @@ SLIPS: tuple[tuple[str, Change], ...] = (
     ("slip.decimal_logarithm", decimal_logarithm),
     ("slip.binary_logarithm", binary_logarithm),
     ("slip.without_transpose", without_transpose),
+    ("slip.other_side_transposed", transposed_on_the_other_side),
 )
 
 

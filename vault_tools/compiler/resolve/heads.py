@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from vault_tools.compiler.names import canonical
-from vault_tools.compiler.resolve.nodes import arguments, base_of, scripts_moved_out, unwrap, walk, word
+from vault_tools.compiler.resolve.nodes import arguments, base_of, number_of, scripts_moved_out, unwrap, walk, word
 from vault_tools.compiler.resolve.scripts import is_symbol, is_transpose_mark, letters_of, pieces
 from vault_tools.compiler.syntax_tree import (
     BigOperator,
@@ -48,7 +48,8 @@ def read_head(side: Node, words: Words) -> Head:
     atoms = words.atoms(scripts_moved_out(side))
     first = scripts_moved_out(atoms[0])
     base = unwrap(first.base) if isinstance(first, Scripted) else first
-    symbolic = is_symbol(first) and not isinstance(base, BigOperator) and not _has_transpose(first) and not _is_power_of_e(first)
+    power = _has_transpose(first) or _is_power_of_e(first) or _is_inverse(first)
+    symbolic = is_symbol(first) and not isinstance(base, BigOperator) and not power
     if symbolic and len(atoms) == 1:
         return Head(first, None, script_letters(first), base=canonical(base))
     if symbolic and len(atoms) >= 2:
@@ -70,6 +71,14 @@ def _has_transpose(node: Node) -> bool:
 def _is_power_of_e(node: Node) -> bool:
     """`e^{-0.44}` is computed, never defined."""
     return isinstance(node, Scripted) and node.sub is None and node.sup is not None and word(unwrap(node.base)) == "e"
+
+
+def _is_inverse(node: Node) -> bool:
+    """`X^{-1}` on the left: a power of X, no symbol of its own."""
+    if not isinstance(node, Scripted) or node.sub is not None or node.sup is None:
+        return False
+    power = number_of(node.sup)
+    return power is not None and power < 0
 
 
 def _function_head(first: Node, base: Node, rest: list[Node], words: Words) -> Head | None:
