@@ -50,7 +50,7 @@ def _one(tokens: tuple[Token, ...], at: int) -> tuple[int, Token | None]:
     """How many raw tokens make the next one, and it; None for layout without effect."""
     token = tokens[at]
     if token.kind == "symbol" and token.text in notation.DELIMITERS and token.text not in "{}|":
-        return 1, token._replace(kind=_delimiter(token)[0])
+        return 1, token._replace(kind=notation.DELIMITERS[token.text][0])
     if token.kind == "symbol" and token.text == "|":
         return 1, token._replace(kind="bar")
     if token.kind != "command":

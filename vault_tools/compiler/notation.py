@@ -5,6 +5,8 @@ Only tables; read by tokens.py, layout.py, the parser and names.py.
 
 from __future__ import annotations
 
+from typing import Literal
+
 
 def _words(text: str) -> list[str]:
     return text.split()
@@ -156,7 +158,7 @@ ARITY: dict[str, int] = {
 
 # ---------------------------------------------------------------- delimiters
 
-DELIMITERS: dict[str, tuple[str, str]] = {
+DELIMITERS: dict[str, tuple[Literal["open", "close", "bar"], str]] = {
     "(": ("open", "("), "[": ("open", "["), "{": ("open", "{"), "lbrace": ("open", "{"), "lbrack": ("open", "["), "langle": ("open", "⟨"),
     "lfloor": ("open", "⌊"), "lceil": ("open", "⌈"), "lvert": ("open", "|"), "lVert": ("open", "‖"), "lparen": ("open", "("),
     ")": ("close", ")"), "]": ("close", "]"), "}": ("close", "}"), "rbrace": ("close", "}"), "rbrack": ("close", "]"),

@@ -90,6 +90,7 @@ _DIGITS = re.compile(r"[0-9]+")
 _MARKED = re.compile("[A-Za-z{}][{}]".format("".join(notation.GREEK_CHARACTERS), "".join(notation.COMBINING)))
 _SCRIPTS = re.compile("[{}]+|[{}]+".format("".join(notation.SUBSCRIPTS), "".join(notation.SUPERSCRIPTS)))
 _ARGUMENT = re.compile(r"\s*\{")
+_BOUNDARIES: dict[str, Literal["begin", "end"]] = {"begin": "begin", "end": "end"}
 _STARRED = frozenset({"operatorname", "hspace", "vspace", "tag"})
 _EATEN = re.compile(r"(?:heta|imes|anh|ilde|frac|ext(?:bf|rm|it)?(?=\{))")
 r"""What a tab leaves of `\theta`, `\times`, `\tanh`, `\tilde`, `\tfrac` and `\text`."""
@@ -160,8 +161,8 @@ class _Lexer:
         start, self.position = self.position, end
         if name in notation.TEXT_COMMANDS:
             return self.prose(name, start)
-        if name in ("begin", "end"):
-            return self.environment(name, start)
+        if boundary := _BOUNDARIES.get(name):
+            return self.environment(boundary, start)
         if name in ("tag", "tag*"):
             return iter((Token("tag", self.argument(start, name), Span(start, self.position), self.spaced),))
         if name in notation.REFERENCES:
@@ -257,7 +258,7 @@ class _Lexer:
         if scripts := _SCRIPTS.match(self.latex, self.position):
             return self.scripts(scripts.group())
         if marked := _MARKED.match(self.latex, self.position):
-            letter, mark = marked.group()
+            letter, mark = marked.group()[0], marked.group()[1]
             return self.replaced(2, f"\\{notation.COMBINING[mark]} {{ {_latex_of(letter) or letter} }}")
         if latex := _latex_of(character):
             return self.replaced(1, latex)
@@ -311,7 +312,7 @@ def _latex_of(character: str) -> str:
         return f"\\mathbb {{ {wide} }}" if double else wide
     if wide != character and len(wide) == 1:
         return _latex_of(wide)
-    base, *marks = unicodedata.normalize("NFD", character)
+    base, *marks = list(unicodedata.normalize("NFD", character))
     if len(marks) == 1 and marks[0] in notation.COMBINING and base.isascii() and base.isalpha():
         return f"\\{notation.COMBINING[marks[0]]} {{ {base} }}"
     return ""

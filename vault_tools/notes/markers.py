@@ -7,12 +7,13 @@ from dataclasses import dataclass
 from hashlib import sha256
 from typing import TYPE_CHECKING
 
+from vault_tools.model import Span
 from vault_tools.notes.lines import LINE_END
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from vault_tools.model import BlockState, Span
+    from vault_tools.model import BlockState
 
 BEGIN = re.compile(r"<!-- vault-tools:begin (0|[1-9]\d?) -->[ \t]*")
 END = re.compile(r"<!-- vault-tools:end ([0-9a-f]{16}) ([0-9a-f]{16}) -->[ \t]*")

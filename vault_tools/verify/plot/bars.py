@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from vault_tools.handler import Panel
 from vault_tools.verify.plot.canvas import Canvas
 from vault_tools.verify.plot.style import (
     FAINT,
@@ -24,7 +25,7 @@ from vault_tools.verify.plot.style import (
 )
 
 if TYPE_CHECKING:
-    from vault_tools.handler import Figure, Panel
+    from vault_tools.handler import Figure
 
 _HEIGHT = 150.0
 _JOIN, _SPACE = 34.0, 26.0

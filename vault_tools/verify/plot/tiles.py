@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from vault_tools.handler import Panel
 from vault_tools.verify.plot.style import (
     HEADING,
     INK,
@@ -25,7 +26,6 @@ from vault_tools.verify.plot.style import (
 )
 
 if TYPE_CHECKING:
-    from vault_tools.handler import Panel
     from vault_tools.verify.plot.canvas import Canvas
 
 LARGEST = 200
