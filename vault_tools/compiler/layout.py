@@ -128,7 +128,7 @@ def _delimiter(token: Token) -> tuple[Kind, str] | None:
         return {"Vert": ("bar", "‖"), "vert": ("bar", "|")}.get(token.text, ("symbol", "/"))  # type: ignore[return-value]
     if token.text in notation.DELIMITERS and token.kind in ("symbol", "command") and not (token.kind == "symbol" and token.text in "{}"):
         kind, text = notation.DELIMITERS[token.text]
-        return kind, text  # type: ignore[return-value]
+        return kind, text
     return None
 
 
