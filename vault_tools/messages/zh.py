@@ -108,6 +108,8 @@ SENTENCES: dict[str, str] = {
     "shape.size_not_whole": "{name} 是尺寸，必须是整数，而不是 {value}。",
     "shape.output": "结果的形状是 {given}，而不是 {wanted}：公式未能可靠读懂，因此不给出数值。",
     # -- unsupported --
+    "unsupported.distribution": "对分布求期望无法计算：没有数据。",
+    "unsupported.modulo": "暂不计算余数。",
     "unsupported.difference_of_indices": "两个下标之差对应哪个元素没有写明。",
     "unsupported.values_of_set": "这个集合各元素的值未知。",
     "unsupported.number_expected": "这里应当是一个数，而它的形状是 {shape}。",

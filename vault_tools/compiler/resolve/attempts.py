@@ -148,8 +148,8 @@ def _read_numbers(reader: Reader, scope: Scope, sides: Sides, numbers: list[tupl
     if sides.values:
         sides.stated = read
     elif read:
-        sides.values, sides.signs = [Value(read[-1][1])], [read[-1][0]]
-        sides.stated = read[:-1]
+        sides.values, sides.signs = [Value(read[0][1])], [read[0][0]]
+        sides.stated = read[1:]
 
 
 def _assemble(task: Task, reader: Reader, sides: Sides, indices: tuple[Index, ...]) -> tree.Program:

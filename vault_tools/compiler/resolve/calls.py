@@ -58,13 +58,23 @@ def call_at(reader: Reader, atoms: list[Node], k: int, scope: Scope) -> tuple[Va
 def _before_bracket(reader: Reader, atom: Node, following: Node | None, scope: Scope) -> Value | None:
     r"""`\mathbb{1}[j \le i]` and `\mathbb{E}[x]`: an indicator, an expectation."""
     bracket = bracket_of(following)
-    if not isinstance(bracket, Fence) or not isinstance(atom, Styled) or following is None:
+    if not isinstance(bracket, Fence) or following is None:
+        return None
+    if _is_expectation(reader, atom, bracket, scope):
+        return after_call(reader, expectation(reader, atom, bracket.body, scope), following, scope)
+    if not isinstance(atom, Styled):
         return None
     if structures.is_indicator(atom) and isinstance(unwrap(bracket.body), Relation | Sequence):
         return structures.indicator(reader, bracket.body, scope, cover((atom, bracket)))
-    if atom.font == "bb" and word(atom) == "E":
-        return after_call(reader, expectation(reader, atom, bracket.body, scope), following, scope)
     return None
+
+
+def _is_expectation(reader: Reader, atom: Node, bracket: Fence, scope: Scope) -> bool:
+    r"""`\mathbb{E}[x]`, `\mathrm{E}[x]`, `E[x]`: unless E is something else in the note."""
+    if word(atom) != "E" or scope.declared("E") or any(True for _ in reader.sheet.candidates("E")):
+        return False
+    double_struck = isinstance(atom, Styled) and atom.font == "bb"
+    return double_struck or (bracket.opener == "[" and "E" not in reader.sheet.variables and not scope.is_index("E"))
 
 
 def bracket_of(node: Node | None) -> Fence | Grid | None:

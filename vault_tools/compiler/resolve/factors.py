@@ -10,7 +10,7 @@ from vault_tools.compiler.resolve.build import HALF, nothing
 from vault_tools.compiler.resolve.declarations import is_derivative, refuse_declarations
 from vault_tools.compiler.resolve.nodes import cover, juxtaposed, number_of, scripts_moved_out, unwrap
 from vault_tools.compiler.resolve.products import Factor, divide, multiply
-from vault_tools.compiler.resolve.scripts import is_symbol
+from vault_tools.compiler.resolve.scripts import is_symbol, is_upper
 from vault_tools.compiler.resolve.sizing import link, scale_name, scaling_size
 from vault_tools.compiler.resolve.symbols import read_name
 from vault_tools.compiler.resolve.values import Value
@@ -59,7 +59,7 @@ def _leading_scale(reader: Reader, atom: Node, scope: Scope) -> str | None:
     inner = unwrap(atom)
     if isinstance(inner, Fraction) and number_of(inner.numerator) is not None:
         symbol = scale_name(inner.denominator)
-    elif isinstance(inner, Scripted) and inner.sup is not None and is_minus_half(inner.sup):
+    elif isinstance(inner, Scripted) and inner.sup is not None and is_minus_half(inner.sup) and not is_upper(inner.base):
         symbol = Scripted(inner.span, inner.base, inner.sub) if inner.sub is not None else inner.base
     name = scaling_size(reader, symbol, scope) if symbol is not None else None
     if name is not None and name not in scope.page.sizes:

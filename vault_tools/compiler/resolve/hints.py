@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
+from vault_tools.compiler.names import canonical
 from vault_tools.compiler.resolve.letters import Words
 from vault_tools.compiler.resolve.nodes import children, number_of, scripts_moved_out, unwrap, word
 from vault_tools.compiler.resolve.patterns import at_letter, ends
@@ -145,8 +146,16 @@ class Hints:
             return
         self._neighbours(left, right)
         decorated = self._is_decorated(left) and self._is_decorated(right)
-        for end in (left, right) if symbols and (decorated or sign == "cdot") else ():
-            self._mark(end, "dotted" if decorated else "cdot")
+        dotted = decorated or (symbols and self._at_different_places(left, right))
+        for end in (left, right) if symbols and (dotted or sign == "cdot") else ():
+            self._mark(end, "dotted" if dotted else "cdot")
+
+    def _at_different_places(self, left: Node, right: Node) -> bool:
+        r"""`q_i \cdot k_j`: Latin letters at different indices are vectors."""
+        if is_upper(_base(left)) or is_upper(_base(right)) or _is_greek(_base(left)) or _is_greek(_base(right)):
+            return False
+        places = [frozenset(map(canonical, self._occurrence(end).indices)) for end in (left, right)]
+        return bool(places[0]) and bool(places[1]) and not places[0] & places[1]
 
     @staticmethod
     def _is_decorated(node: Node) -> bool:

@@ -9,6 +9,7 @@ from vault_tools.compiler.names import canonical
 from vault_tools.compiler.resolve.build import nothing
 from vault_tools.compiler.resolve.nodes import unwrap, walk, word
 from vault_tools.compiler.resolve.patterns import at_letter, ends, same
+from vault_tools.compiler.resolve.scripts import is_symbol
 from vault_tools.compiler.resolve.sizing import dimension
 from vault_tools.compiler.resolve.values import Value
 from vault_tools.compiler.syntax_tree import Ellipsis_, Node, Sequence
@@ -107,6 +108,8 @@ def listed_value(reader: Reader, node: Sequence, scope: Scope) -> Value:
     if pattern is None:
         raise nothing("lone_name")
     value = concat_list(reader, pattern, scope, node.span)
+    if value.rank == 1 and not is_symbol(pattern.first) and node.separators[0] == ",":
+        return value
     if value.rank < 2:
         raise nothing("lone_name")
     return value

@@ -10,13 +10,13 @@ from vault_tools.compiler.resolve.build import nothing
 from vault_tools.compiler.resolve.finish import walk as parts_of
 from vault_tools.compiler.resolve.functions import over_all
 from vault_tools.compiler.resolve.heads import script_letters
-from vault_tools.compiler.resolve.nodes import scripts_moved_out, unwrap, walk
+from vault_tools.compiler.resolve.nodes import scripts_moved_out, unwrap, walk, word
 from vault_tools.compiler.resolve.norms import named
 from vault_tools.compiler.resolve.products import multiply
 from vault_tools.compiler.resolve.ranges import Binding, bind
 from vault_tools.compiler.resolve.usage import binders
 from vault_tools.compiler.resolve.values import Value
-from vault_tools.compiler.syntax_tree import BigOperator, Empty, Juxtaposed, Node, Scripted
+from vault_tools.compiler.syntax_tree import BigOperator, Empty, Juxtaposed, Node, Relation, Scripted
 
 if TYPE_CHECKING:
     from vault_tools.compiler.resolve.reader import Reader
@@ -34,6 +34,8 @@ def read_operator(reader: Reader, node: Node, scope: Scope) -> Value:
     assert isinstance(node, BigOperator)
     if node.body is None:
         raise nothing()
+    if node.operator == "E" and node.sub is not None and _names_distribution(node.sub):
+        raise reader.unsupported("distribution", node.span)
     if node.operator == "E":
         return expectation(reader, node, node.body, scope)
     if node.operator not in REDUCTIONS and node.operator != "concat":
@@ -48,6 +50,14 @@ def read_operator(reader: Reader, node: Node, scope: Scope) -> Value:
     if node.operator == "concat":
         return _concat(reader, node, binding)
     return _reduce(reader, node, node.body, binding)
+
+
+def _names_distribution(sub: Node) -> bool:
+    r"""`x \sim N(0, I)`: no data are given; `x \sim \mathcal{D}` are the data."""
+    sub = unwrap(sub)
+    if not isinstance(sub, Relation):
+        return False
+    return any(sign == "∼" and word(operand) != "D" for sign, operand in sub.rest)
 
 
 def _reduce(reader: Reader, node: BigOperator, body_node: Node, binding: Binding) -> Value:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from vault_tools.compiler import tree
 from vault_tools.compiler.resolve.nodes import unwrap
+from vault_tools.compiler.resolve.norms import named
 from vault_tools.compiler.resolve.values import Form, Value
 from vault_tools.compiler.syntax_tree import Accented, Fraction, Node, Product, Scripted
 from vault_tools.model import Span
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     from vault_tools.compiler.tree import Expression
 
 Factor = tuple[Value, Node]
+PRODUCT_SIGNS = frozenset({"", "cdot", "times", "dot", "bullet", "ast", "odot", "circ", "otimes"})
 ENTRYWISE = frozenset({"odot", "circ"})
 
 
@@ -27,6 +29,11 @@ def multiply(reader: Reader, factors: Sequence[Factor], signs: Sequence[str], sp
     array: Factor | None = None
     place = 0
     factors = _columns_at_end(reader, factors)
+    unread = next((sign for sign in signs if sign not in PRODUCT_SIGNS), None)
+    if unread == "mod":
+        return _remainder(reader, factors, signs, span)
+    if unread is not None:
+        raise reader.unsupported("sign", span, sign=unread)
     for (value, node), sign in zip(factors, ("", *signs), strict=True):
         if value.rank == 0:
             parts.append(value.expression)
@@ -57,6 +64,16 @@ def _columns_at_end(reader: Reader, factors: Sequence[Factor]) -> Sequence[Facto
     return [*factors[:-1], (replace(last, expression=replace(call, axis=-2)), node)]
 
 
+def _remainder(reader: Reader, factors: Sequence[Factor], signs: Sequence[str], span: Span) -> Value:
+    r"""`a \bmod b` of two numbers: a - b floor(a/b)."""
+    if len(factors) != 2 or tuple(signs) != ("mod",) or any(value.rank for value, _ in factors):
+        raise reader.unsupported("modulo", span)
+    left, right = (value.expression for value, _ in factors)
+    quotient = reader.build.elementwise(named(reader, "floor", factors[1][1]), [reader.build.divide(left, right, span)], span)
+    whole = reader.build.multiply([right, quotient], span)
+    return Value(reader.build.add([left, reader.build.negate(whole, span)], span))
+
+
 def combine(reader: Reader, left: Factor, right: Factor, sign: str, span: Span) -> Value:
     """The product of two arrays."""
     a, b = left[0], right[0]
@@ -64,15 +81,26 @@ def combine(reader: Reader, left: Factor, right: Factor, sign: str, span: Span) 
         return entrywise(reader, a, b, span)
     if sign == "otimes":
         return _tensor(reader, left, right, span)
-    if sign in ("oplus", "wedge"):
-        raise reader.unsupported("sign", span, sign=sign)
     if sign == "ast" and a.rank >= 2 and b.rank >= 2:
-        raise reader.unsupported("asterisk", span)
+        return _starred(reader, a, b, span)
     if a.rank == 1 and b.rank == 1:
         return _vectors(reader, left, right, sign, span)
     if a.rank >= 2 and b.rank >= 2:
         return Value(reader.build.matmul(a.expression, b.expression, span))
     return _with_vector(reader, a, b, span)
+
+
+def _starred(reader: Reader, a: Value, b: Value, span: Span) -> Value:
+    """`Q * K^T`: the matrix product where a transpose, weights or the sizes say so, entry by entry where only that fits."""
+    left, right = a.expression, b.expression
+    weights = isinstance(left, tree.Call) and left.function == "softmax"
+    same = len(left.shape) == len(right.shape) and not any(map(reader.sizes.contradict, left.shape, right.shape))
+    chained = not reader.sizes.contradict(left.shape[-1], right.shape[-2])
+    if chained and (weights or isinstance(left, tree.Transpose) or isinstance(right, tree.Transpose) or not same):
+        return Value(reader.build.matmul(left, right, span))
+    if same and not chained:
+        return entrywise(reader, a, b, span)
+    raise reader.unsupported("asterisk", span)
 
 
 def _with_vector(reader: Reader, a: Value, b: Value, span: Span) -> Value:
