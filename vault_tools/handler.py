@@ -96,6 +96,8 @@ class Family:
     figure: `figure(values, output)`; explain: `explain(values, output)`; values as for `Invariant`.
     common: met in all kinds of notes (a product, a dot product of two vectors): reported only in a note in which a family that is
         not common is recognised too, so that a note about mechanics stays quiet.
+    as_spelled: a role stands for something transposed where, and only where, the formula writes it so: tells softmax(QK^T)V from the
+        softmax of any other product. Common families are always compared so.
     """
 
     name: str
@@ -107,6 +109,7 @@ class Family:
     figure: Callable[[Values, Any], Figure | tuple[Figure, ...]] | None = None
     explain: Callable[[Values, Any], Explanation] | None = None
     common: bool = False
+    as_spelled: bool = False
 
 
 Handler = Function | Family

@@ -108,6 +108,7 @@ SENTENCES: dict[str, str] = {
     "shape.size_not_whole": "{name} is a size and must be a whole number, not {value}.",
     "shape.output": "The result has the shape {given} instead of {wanted}: the formula was not read well enough to show a number.",
     # -- unsupported --
+    "unsupported.too_long": "Written out with its definitions, this formula is too long.",
     "unsupported.distribution": "An expectation over a distribution is not computed: there are no data.",
     "unsupported.modulo": "Remainders are not computed.",
     "unsupported.difference_of_indices": "Which entry a difference of two indices means is not written.",

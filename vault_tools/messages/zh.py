@@ -108,6 +108,7 @@ SENTENCES: dict[str, str] = {
     "shape.size_not_whole": "{name} 是尺寸，必须是整数，而不是 {value}。",
     "shape.output": "结果的形状是 {given}，而不是 {wanted}：公式未能可靠读懂，因此不给出数值。",
     # -- unsupported --
+    "unsupported.too_long": "把定义代入后，这个公式太长。",
     "unsupported.distribution": "对分布求期望无法计算：没有数据。",
     "unsupported.modulo": "暂不计算余数。",
     "unsupported.difference_of_indices": "两个下标之差对应哪个元素没有写明。",

@@ -235,6 +235,7 @@ UNSCALED_ATTENTION = Family(
     reference=unscaled_output,
     figure=_unscaled(figure),
     explain=_unscaled(explain),
+    as_spelled=True,
 )
 ATTENTION_WEIGHTS = Family(
     name="attention_weights",
@@ -263,6 +264,7 @@ UNSCALED_WEIGHTS = Family(
     reference=unscaled_weights,
     figure=_unscaled(figure_weights),
     explain=_unscaled(explain_weights),
+    as_spelled=True,
 )
 SCALED_SCORES = Family(
     name="scaled_scores",

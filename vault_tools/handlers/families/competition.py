@@ -9,7 +9,7 @@ import numpy as np
 from vault_tools.handler import Explanation, Family, Figure, Invariant, Values
 from vault_tools.handlers.families import attention
 from vault_tools.handlers.families.telling import cost, panel, step, strip
-from vault_tools.handlers.invariants import worst
+from vault_tools.handlers.invariants import between, worst
 from vault_tools.model import message
 
 
@@ -114,6 +114,23 @@ def figure_difference(values: Values, output: Any) -> Figure:
     return strip(panels, "family.alt_product", output)
 
 
+def reference_biased_weights(Q: Any, K: Any, b: Any) -> Any:
+    """(1 + tanh((s + b)/2))/2."""
+    return (1.0 + np.tanh((attention.reference_scores(Q, K) + b) / 2.0)) / 2.0
+
+
+def explain_biased_weights(values: Values, output: Any) -> Explanation:
+    """Weights that do not compete."""
+    weights = step("weights", r"\sigma\left(\frac{QK^{\top}}{\sqrt{d_k}} + b\right)", ("n", "m"), output)
+    return Explanation((weights,), (message("family.sigmoid_attention"), cost([("n", "m", "d_k")], attention.sizes_of(values))))
+
+
+def figure_biased_weights(values: Values, output: Any) -> Figure:
+    """Q · Kᵀ → weights."""
+    panels = [*attention.score_panels(values, scaled=True), panel("sigmoid", output, scale="weights", join="→")]
+    return strip(panels, "family.alt_weights", output)
+
+
 SIGMOID_OF_SCORES = Family(
     name="sigmoid_attention_of_scores",
     formula=r"\sigma(S + b)V",
@@ -122,6 +139,15 @@ SIGMOID_OF_SCORES = Family(
     reference=reference_sigmoid_of_scores,
     figure=figure_sigmoid_of_scores,
     explain=explain_sigmoid_of_scores,
+)
+SIGMOID_WEIGHTS = Family(
+    name="sigmoid_attention_weights",
+    formula=r"\sigma\left(\frac{QK^\top}{\sqrt{d_k}} + b\right)",
+    roles={"Q": "query", "K": "key", "b": "bias"},
+    invariants=(between(0.0, 1.0),),
+    reference=reference_biased_weights,
+    figure=figure_biased_weights,
+    explain=explain_biased_weights,
 )
 DIFFERENCE = Family(
     name="difference_of_weights",
@@ -149,4 +175,4 @@ DIFFERENTIAL = Family(
     figure=figure_differential,
     explain=explain_differential,
 )
-FAMILIES = (SIGMOID_ATTENTION, DIFFERENTIAL, SIGMOID_OF_SCORES, DIFFERENCE)
+FAMILIES = (SIGMOID_ATTENTION, DIFFERENTIAL, SIGMOID_WEIGHTS, SIGMOID_OF_SCORES, DIFFERENCE)

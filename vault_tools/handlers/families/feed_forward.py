@@ -133,6 +133,40 @@ def figure(values: Values, output: Any) -> Figure:
     return layers(values["x"], ("max(0, x W₁ + b₁)", "FFN(x)"), hidden, output)
 
 
+# ---------------------------------------------------------------- the gate alone
+
+
+def reference_gated(x: Any, W: Any, V: Any) -> Any:
+    """Swish(xW) ⊙ xV."""
+    return swish(product(x, W)) * product(x, V)
+
+
+def reference_gated_columns(x: Any, W: Any, V: Any) -> Any:
+    """The same for one column x."""
+    return reference_gated(x, np.transpose(W), np.transpose(V))
+
+
+def _doubled(reference: Any, values: Values, output: Any) -> float:
+    """Twice V gives twice the output."""
+    return deviation(reference(values["x"], values["W"], 2.0 * np.asarray(values["V"])), 2.0 * np.asarray(output))
+
+
+def explain_gated(values: Values, output: Any) -> Explanation:
+    """What the gate does."""
+    return Explanation(sentences=(message("family.gate"),))
+
+
+def figure_gated(values: Values, output: Any) -> Figure:
+    """x → gate → output."""
+    return layers(values["x"], ("Swish(x W)", "Swish(x W) ⊙ x V"), swish(product(values["x"], values["W"])), output)
+
+
+def figure_gated_columns(values: Values, output: Any) -> Figure:
+    """The columns drawn as rows."""
+    gate = swish(product(values["x"], np.transpose(values["W"])))
+    return layers(values["x"], ("Swish(W x)", "V x ⊙ Swish(W x)"), gate, output)
+
+
 FEED_FORWARD = Family(
     name="feed_forward",
     formula=r"\mathrm{FFN}(x) = \max(0, xW_1 + b_1)W_2 + b_2",
@@ -169,4 +203,22 @@ SWIGLU = Family(
     figure=figure_swiglu,
     explain=explain_swiglu,
 )
-FAMILIES = (FEED_FORWARD, FEED_FORWARD_OF_COLUMNS, FEED_FORWARD_GELU, SWIGLU)
+GATED = Family(
+    name="gated_unit",
+    formula=r"\mathrm{Swish}(xW) \odot xV",
+    roles={"x": "activations", "W": "weights of the gate", "V": "weights of the other branch"},
+    invariants=(Invariant("linear_in_the_other_branch", lambda values, output: _doubled(reference_gated, values, output)),),
+    reference=reference_gated,
+    figure=figure_gated,
+    explain=explain_gated,
+)
+GATED_COLUMNS = Family(
+    name="gated_unit_of_columns",
+    formula=r"(V x) \odot \mathrm{swish}(W x)",
+    roles=GATED.roles,
+    invariants=(Invariant("linear_in_the_other_branch", lambda values, output: _doubled(reference_gated_columns, values, output)),),
+    reference=reference_gated_columns,
+    figure=figure_gated_columns,
+    explain=explain_gated,
+)
+FAMILIES = (FEED_FORWARD, FEED_FORWARD_OF_COLUMNS, FEED_FORWARD_GELU, SWIGLU, GATED, GATED_COLUMNS)

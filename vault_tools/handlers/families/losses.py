@@ -8,7 +8,7 @@ import numpy as np
 
 from vault_tools.handler import Explanation, Family, Figure, Invariant, Panel, Values
 from vault_tools.handlers.families.telling import number
-from vault_tools.handlers.invariants import worst
+from vault_tools.handlers.invariants import deviation, worst
 from vault_tools.model import message
 
 
@@ -88,6 +88,28 @@ def figure(values: Values, output: Any) -> Figure:
     return Figure("bars", panels, message("family.alt_distributions", value=number(first(output))))
 
 
+def reference_binary(y: Any, p: Any) -> Any:
+    """The mean of log(1/p) weighted by the labels, the odds apart: -y log(p/(1 - p)) - log(1 - p)."""
+    y, p = np.asarray(y, dtype=float), np.asarray(p, dtype=float)
+    return np.mean(-y * (np.log(p) - np.log1p(-p)) - np.log1p(-p), axis=-1)
+
+
+def _same_for_swapped_labels(values: Values, output: Any) -> float:
+    """Calling the classes the other way round changes nothing."""
+    return deviation(reference_binary(1.0 - np.asarray(values["y"]), 1.0 - np.asarray(values["p"])), output)
+
+
+def explain_binary(values: Values, output: Any) -> Explanation:
+    """The probability that the mean loss stands for."""
+    return Explanation(sentences=(message("family.cross_entropy_of_logits", share=number(np.exp(-first(output)))),))
+
+
+def figure_binary(values: Values, output: Any) -> Figure:
+    """Labels and predictions as bars."""
+    panels = tuple(Panel(name, np.asarray(values[name], dtype=float), scale="weights") for name in ("y", "p"))
+    return Figure("bars", panels, message("family.alt_distributions", value=number(first(output))))
+
+
 ENTROPY = Family(
     name="entropy",
     formula=r"H(p) = -\sum_i p_i \log p_i",
@@ -101,6 +123,7 @@ ENTROPY = Family(
 CROSS_ENTROPY = Family(
     name="cross_entropy",
     formula=r"H(p, q) = -\sum_i p_i \log q_i",
+    also=(r"H_i = -\sum_j p_{ij} \log q_{ij}",),
     roles={"p": "true distribution", "q": "predicted distribution"},
     invariants=(Invariant("at_least_the_entropy", _at_least_entropy),),
     reference=reference_cross_entropy,
@@ -117,4 +140,13 @@ DIVERGENCE = Family(
     figure=figure,
     explain=explain_two,
 )
-FAMILIES = (ENTROPY, CROSS_ENTROPY, DIVERGENCE)
+BINARY = Family(
+    name="binary_cross_entropy",
+    formula=r"-\frac{1}{N}\sum_{i=1}^{N} \left[y_i \log p_i + (1 - y_i) \log(1 - p_i)\right]",
+    roles={"y": "labels", "p": "predicted probabilities"},
+    invariants=(Invariant("same_for_swapped_labels", _same_for_swapped_labels),),
+    reference=reference_binary,
+    figure=figure_binary,
+    explain=explain_binary,
+)
+FAMILIES = (BINARY, ENTROPY, CROSS_ENTROPY, DIVERGENCE)

@@ -181,6 +181,7 @@ FAMILIES = (
         rf"\gamma \odot \frac{{x}}{{\sqrt{{{SQUARES}}}}}",
         ("x", "gamma"),
         r"\gamma \odot \frac{x}{\mathrm{RMS}(x)}",
+        r"y_i = \gamma_i \frac{x_i}{\sqrt{\frac{1}{d}\sum_{j=1}^{d} x_j^2}}",
     ),
     rms_norm("rms_norm_with_epsilon", rf"\frac{{x}}{{\sqrt{{{SQUARES} + \epsilon}}}}", ("x", "epsilon")),
     rms_norm("rms_norm", r"\mathrm{RMSNorm}(x)", ("x",), rf"\frac{{x}}{{\sqrt{{{SQUARES}}}}}"),

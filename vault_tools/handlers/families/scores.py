@@ -17,9 +17,9 @@ def rows(array: Any) -> Any:
     return np.atleast_2d(np.asarray(array, dtype=float))
 
 
-def reference_additive(s: Any, h: Any, v: Any, W: Any, U: Any) -> Any:
+def reference_additive(s: Any, h: Any, v: Any, W: Any, U: Any, b: Any = 0.0) -> Any:
     """Query by query: Σ_k v_k tanh(…), with tanh through the logistic function."""
-    from_keys = np.sum(np.asarray(U) * rows(h)[:, None, :], axis=-1)
+    from_keys = np.sum(np.asarray(U) * rows(h)[:, None, :], axis=-1) + b
     from_queries = (np.sum(np.asarray(W) * query, axis=-1) for query in rows(s))
     out = [np.sum(np.asarray(v) * (2.0 / (1.0 + np.exp(-2.0 * (own + from_keys))) - 1.0), axis=-1) for own in from_queries]
     return _like(np.array(out), s, h)
@@ -90,6 +90,16 @@ ADDITIVE = Family(
     figure=figure,
     explain=explain_additive,
 )
+ADDITIVE_WITH_BIAS = Family(
+    name="additive_score_with_bias",
+    formula=r"e_{ij} = v^\top \tanh(W s_i + U h_j + b)",
+    also=(r"e_j = v^\top \tanh(W s + U h_j + b)",),
+    roles={**ADDITIVE.roles, "b": "bias"},
+    invariants=ADDITIVE.invariants,
+    reference=reference_additive,
+    figure=figure,
+    explain=explain_additive,
+)
 CONCAT = Family(
     name="concat_score",
     formula=r"e_{ij} = v^\top \tanh(W \cdot [\vec{s}_i; \vec{h}_j])",
@@ -111,4 +121,4 @@ GENERAL = Family(
     explain=explain_general,
     common=True,
 )
-FAMILIES = (ADDITIVE, CONCAT, GENERAL)
+FAMILIES = (ADDITIVE_WITH_BIAS, ADDITIVE, CONCAT, GENERAL)
