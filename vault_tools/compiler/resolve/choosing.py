@@ -5,11 +5,11 @@ from __future__ import annotations
 from vault_tools.compiler.names import canonical
 from vault_tools.compiler.resolve.build import nothing
 from vault_tools.compiler.resolve.context import Entry, is_written_number
-from vault_tools.compiler.resolve.nodes import scripts_moved_out, unwrap, word
-from vault_tools.compiler.resolve.scripts import is_symbol, read_symbol
+from vault_tools.compiler.resolve.nodes import scripts_moved_out, unwrap
+from vault_tools.compiler.resolve.scripts import Facts, is_symbol, read_symbol
 from vault_tools.compiler.resolve.sheet import Sheet, is_computable, symbol_atoms
 from vault_tools.compiler.resolve.structures import lists_vectors
-from vault_tools.compiler.syntax_tree import Ellipsis_, Fence, Node, Scripted, Sequence
+from vault_tools.compiler.syntax_tree import Ellipsis_, Fence, Node, Sequence
 from vault_tools.compiler.tree import NOWHERE
 from vault_tools.errors import UnsupportedError
 from vault_tools.model import message
@@ -23,8 +23,12 @@ def choose(sheet: Sheet, target: str | None) -> Entry:
     candidates = [entry for entry in entries if is_computable(entry)]
     if not candidates:
         raise nothing()
-    used = {id(entry.statement) for entry in candidates if any(_uses(sheet, other, entry) for other in candidates if other is not entry)}
-    last = [entry for entry in candidates if id(entry.statement) not in used] or candidates
+    names = {id(entry.statement): _names_in(sheet, entry) for entry in candidates}
+    users: dict[str, set[int]] = {}
+    for key, found in names.items():
+        for name in found:
+            users.setdefault(name, set()).add(key)
+    last = [entry for entry in candidates if not _is_used(sheet, entry, users)] or candidates
     implied = [entry for entry in last if entry.statement.implied]
     if implied:
         return implied[-1]
@@ -45,28 +49,33 @@ def _named(sheet: Sheet, target: str) -> Entry:
     raise UnsupportedError(message("unsupported.target", target=target, known=known or "–"), span or NOWHERE)
 
 
-def _uses(sheet: Sheet, user: Entry, entry: Entry) -> bool:
-    """Whether a statement uses what another defines."""
+def _names_in(sheet: Sheet, entry: Entry) -> set[str]:
+    """What a statement uses: names with their number of indices (`h/1`), functions by their base (`f()`)."""
+    facts = sheet.facts_of(entry)
+    sides = entry.statement.sides[1:] if entry.statement.signs else entry.statement.sides
+    found: set[str] = set()
+    for side in sides:
+        for atom in symbol_atoms(side, sheet.around.words):
+            symbol = read_symbol(atom, facts)
+            found |= {f"{symbol.name}/{len(symbol.indices)}", f"{symbol.base}()"}
+            if symbol.name != symbol.base:
+                found.add(f"{symbol.name.rpartition('_')[0]}/listed")
+    return found
+
+
+def _is_used(sheet: Sheet, entry: Entry, users: dict[str, set[int]]) -> bool:
+    """Whether another statement uses what this one defines; `head_1` of a spelled-out list uses `head_i`."""
     head = sheet.head_of(entry)
     if head is None:
         return False
-    facts = sheet.facts_of(user)
-    sides = user.statement.sides[1:] if user.statement.signs else user.statement.sides
-    for side in sides:
-        for atom in symbol_atoms(side, sheet.around.words):
-            if canonical(unwrap(atom.base) if isinstance(atom, Scripted) else atom) == head.base:
-                found = read_symbol(atom, facts)
-                same_kind = len(found.indices) == len(head.indices) or not sheet.uses_own_name(entry, head)
-                if (found.name == head.name and same_kind) or (entry.head.is_function and found.base == head.base):
-                    return True
-                if _is_listed(found.name, head.name, bool(head.indices)):
-                    return True
-    return False
-
-
-def _is_listed(name: str, defined: str, indexed: bool) -> bool:
-    """`head_1` of a spelled-out list where `head_i` is defined."""
-    return indexed and name.startswith(f"{defined}_") and name[len(defined) + 1 :].isalnum()
+    if entry.head.is_function:
+        keys = [f"{head.base}()"]
+    elif head.indices:
+        keys = [f"{head.name}/{len(head.indices)}", f"{head.name}/listed"]
+        keys += [] if sheet.uses_own_name(entry, head) else [f"{head.name}/0"]
+    else:
+        keys = [f"{head.name}/{count}" for count in range(3)]
+    return any(user != id(entry.statement) for key in keys for user in users.get(key, ()))
 
 
 def refuse_listing(entry: Entry, sheet: Sheet) -> None:
@@ -74,16 +83,16 @@ def refuse_listing(entry: Entry, sheet: Sheet) -> None:
     statement = entry.statement
     if statement.annotation or (statement.signs and not statement.is_equation):
         raise nothing()
-    if not statement.signs and (is_bare_listing(statement.sides[0], sheet) or is_written_number(statement.sides[0])):
+    if not statement.signs and (is_bare_listing(statement.sides[0], sheet, sheet.facts_of(entry)) or is_written_number(statement.sides[0])):
         raise nothing("lone_name")
 
 
-def is_bare_listing(node: Node, sheet: Sheet) -> bool:
-    """A lone name with scripts, or a list of names."""
+def is_bare_listing(node: Node, sheet: Sheet, facts: Facts) -> bool:
+    """A lone name with scripts (powers are computed), or a list of names."""
     node = unwrap(node)
     atoms = [scripts_moved_out(atom) for atom in sheet.around.words.atoms(node)]
-    if len(atoms) == 1 and (is_symbol(atoms[0]) or word(atoms[0]) is not None):
-        return True
+    if len(atoms) == 1 and is_symbol(atoms[0]):
+        return not any(operation.kind == "power" for operation in read_symbol(atoms[0], facts).operations)
     if isinstance(node, Sequence):
         return True
     if isinstance(node, Fence) and node.opener in "([{" and isinstance(unwrap(node.body), Sequence):

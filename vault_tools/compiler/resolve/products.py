@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
 Factor = tuple[Value, Node]
 PRODUCT_SIGNS = frozenset({"", "cdot", "times", "dot", "bullet", "ast", "odot", "circ", "otimes"})
+CHAIN = 100
+"""Matrices in one product at most."""
 ENTRYWISE = frozenset({"odot", "circ"})
 
 
@@ -34,6 +36,8 @@ def multiply(reader: Reader, factors: Sequence[Factor], signs: Sequence[str], sp
         return _remainder(reader, factors, signs, span)
     if unread is not None:
         raise reader.unsupported("sign", span, sign=unread)
+    if sum(value.rank > 0 for value, _ in factors) > CHAIN:
+        raise reader.unsupported("too_long", span)
     for (value, node), sign in zip(factors, ("", *signs), strict=True):
         if value.rank == 0:
             parts.append(value.expression)

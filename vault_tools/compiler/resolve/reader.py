@@ -26,6 +26,8 @@ from vault_tools.model import Message, Span, message
 if TYPE_CHECKING:
     from vault_tools.compiler.resolve.context import Entry
 
+STEPS = 12_000
+"""Nodes that one attempt reads at most; functions that call each other twice double with every step."""
 Rule = Callable[["Reader", Node, Scope], Value]
 
 
@@ -64,6 +66,7 @@ class Reader:
     indices: dict[str, Index] = field(default_factory=dict)
     ranged: set[str] = field(default_factory=set)
     """Names of indices whose first value is written."""
+    steps: int = 0
     unvalued: set[str] = field(default_factory=set)
     """Names of indices that run over a set whose elements have no known value."""
 
@@ -74,7 +77,10 @@ class Reader:
     # ------------------------------------------------------------ the walk
 
     def read(self, node: Node, scope: Scope) -> Value:
-        """The meaning of a node."""
+        """The meaning of a node. UnsupportedError: definitions inside definitions make the formula too long."""
+        self.steps += 1
+        if self.steps > STEPS:
+            raise self.unsupported("too_long", node.span)
         return self.rules[type(node)](self, node, scope)
 
     def expression(self, node: Node, scope: Scope) -> Expression:
