@@ -107,7 +107,6 @@ SIGMOID = activation(
     r"\sigma(x) = \frac{1}{1 + e^{-x}}",
     r"\mathrm{sigmoid}(x)",
     r"\frac{e^x}{1 + e^x}",
-    r"\frac{1}{1 + \exp(-x)}",
     reference=reference_sigmoid,
     invariants=(
         between(0.0, 1.0),

@@ -208,10 +208,7 @@ def _unscaled(function: Any) -> Any:
 ATTENTION = Family(
     name="scaled_dot_product_attention",
     formula=r"\mathrm{Attention}(Q, K, V) = \mathrm{softmax}\left(\frac{QK^\top}{\sqrt{d_k}}\right)V",
-    also=(
-        r"O_i = \sum_j \frac{\exp(Q_i^\top K_j / \sqrt{d_k})}{\sum_l \exp(Q_i^\top K_l / \sqrt{d_k})} V_j",
-        r"\mathrm{softmax}\left(\frac{1}{\sqrt{d_k}} QK^\top\right)V",
-    ),
+    also=(r"O_i = \sum_j \frac{\exp(Q_i^\top K_j / \sqrt{d_k})}{\sum_l \exp(Q_i^\top K_l / \sqrt{d_k})} V_j",),
     roles=ROLES,
     invariants=(WEIGHTS_SUM, BETWEEN_VALUES),
     reference=reference_output,
