@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
-from vault_tools.model import message
+from vault_tools.model import Settings, message
 from vault_tools.vault import find_notes, is_note
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from watchdog.events import FileSystemEvent
     from watchdog.observers.api import BaseObserver
 
-    from vault_tools.model import Message, Outcome, Settings
+    from vault_tools.model import Message, Outcome
 
 SCAN_SECONDS = 120.0
 RESCAN_SECONDS = 1.0

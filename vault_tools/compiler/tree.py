@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from fractions import Fraction
+from math import prod
 from typing import Literal
 
 from vault_tools.model import Message, Span
@@ -64,12 +65,7 @@ class Dim:
 
     def value(self, sizes: dict[str, int]) -> int:
         """The size with all names known. KeyError: the name that is not."""
-        total = 0
-        for names, coefficient in self.terms:
-            for name in names:
-                coefficient *= sizes[name]
-            total += coefficient
-        return total
+        return sum(coefficient * prod(sizes[name] for name in names) for names, coefficient in self.terms)
 
     def __str__(self) -> str:
         out = ""
@@ -351,8 +347,6 @@ class Where(Expression):
     """(condition, value) pairs."""
     otherwise: Expression | None = None
 
-
-Leaf = Number | Constant | Input | Local | Size | Position | IndexValue | Identity | Full
 
 # ---------------------------------------------------------------- programs
 
