@@ -195,20 +195,29 @@ def _equated(case: Case, more: Sequence[Case], k: int, relation: str) -> Claim |
     text = f"{_source(case.program, left)} {relation} {_source(case.program, right)}"
     try:
         first, second = case.tensor(left), case.tensor(right)
-        others = [(other.tensor(other.program.sides[k - 1]), other.tensor(other.program.sides[k])) for other in more]
     except CheckRoadError as silent:
         return Claim(text, None, None, None, silent.message)
+    others = [pair for other in more if (pair := _both_sides(other, k)) is not None]
     claim = Claim(text, _listed(second), _listed(first), None)
     given = not (depends_on_invented(case, left) or depends_on_invented(case, right))
     pairs = [(first, second)] if given else [(first, second), *others]
     if relation in ORDERINGS:
         held = [_ordered(relation, a, b) for a, b in pairs]
         return replace(claim, holds=all(held) if given else (True if all(held) else None))
-    if all(equal(a, b) for a, b in pairs):
+    if all(equal(a, b) for a, b in pairs) and (given or others or not more):
         return replace(claim, holds=True, remark=None if given else message("claim.identity"))
     if given:
         return _unequal_on_given(case, k, relation, (first, second), claim)
     return _unequal_in_general(left, right, pairs, claim)
+
+
+def _both_sides(case: Case, k: int) -> tuple[Tensor, Tensor] | None:
+    """Two neighbouring sides on a further example; None where one of them has no value there (the root of a negative number)."""
+    try:
+        pair = case.tensor(case.program.sides[k - 1]), case.tensor(case.program.sides[k])
+    except CheckRoadError:
+        return None
+    return pair if all(abs(value) < float("inf") for side in pair for value in side.values) else None
 
 
 def _unequal_on_given(case: Case, k: int, relation: str, pair: tuple[Tensor, Tensor], claim: Claim) -> Claim:
