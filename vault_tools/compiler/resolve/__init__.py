@@ -6,18 +6,17 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from vault_tools.compiler import tree
-from vault_tools.compiler.names import canonical
 from vault_tools.compiler.resolve.attempts import Task, program
 from vault_tools.compiler.resolve.choosing import choose, refuse_listing
-from vault_tools.compiler.resolve.context import Context, Entry, literal
+from vault_tools.compiler.resolve.context import Context, Entry
 from vault_tools.compiler.resolve.letters import Words
 from vault_tools.compiler.resolve.scopes import LetterFacts, Shapes, Surroundings
 from vault_tools.compiler.resolve.scripts import read_symbol
-from vault_tools.compiler.resolve.sheet import Sheet, annotations_of, ranges_of, size_names
+from vault_tools.compiler.resolve.sheet import Sheet, ranges_of, size_names
 from vault_tools.errors import FormulaError, NothingToCompute
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Mapping
 
     from vault_tools.compiler.syntax_tree import Display
     from vault_tools.compiler.vocabulary import Vocabulary
@@ -76,7 +75,7 @@ def _sheet(display: Display, context: Context, vocabulary: Vocabulary, shapes: S
         words,
         dict(shapes),
         own.shifts | context.shifts,
-        _starts((*own.entries, *context.entries)),
+        own.starts | context.starts,
         own.counted | context.counted,
         ranges_of(own.entries),
     )
@@ -85,22 +84,10 @@ def _sheet(display: Display, context: Context, vocabulary: Vocabulary, shapes: S
     return sheet
 
 
-def _starts(entries: Iterable[Entry]) -> frozenset[str]:
-    """Bases with a first value of a recurrence: `S_0 = 0`."""
-    found = set()
-    for entry in entries:
-        statement = entry.statement
-        if entry.head.symbol is not None and statement.is_equation and literal(statement.sides[-1]) == 0:
-            name = canonical(entry.head.symbol)
-            if name == f"{entry.head.base}_0":
-                found.add(entry.head.base)
-    return frozenset(found)
-
-
 def _annotate(sheet: Sheet) -> None:
     """Collect the declared shapes of the note."""
     letters = frozenset(letter for entry in sheet.own.entries for letter in sheet.letters_of(entry).all)
-    for symbol, sizes in annotations_of((*sheet.own.entries, *sheet.context.entries)):
+    for symbol, sizes in (*sheet.own.declared, *sheet.context.declared):
         found = read_symbol(symbol, LetterFacts(letters))
         if found.name not in sheet.annotations:
             sheet.annotations[found.name] = (len(found.indices), sizes)

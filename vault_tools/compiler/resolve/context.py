@@ -5,9 +5,10 @@ Nearest definition above wins, else the nearest below; the display that is compi
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import lru_cache
 
 from vault_tools.compiler.names import canonical
 from vault_tools.compiler.resolve.heads import Head, read_head
@@ -16,7 +17,20 @@ from vault_tools.compiler.resolve.nodes import children, number_of, unwrap, walk
 from vault_tools.compiler.resolve.scripts import is_symbol, letters_of, pieces
 from vault_tools.compiler.resolve.statements import Statement, split
 from vault_tools.compiler.syntax import parse
-from vault_tools.compiler.syntax_tree import Display, Fence, Grid, Juxtaposed, Letters, Node, Number, Relation, Scripted, Styled, Sum
+from vault_tools.compiler.syntax_tree import (
+    Display,
+    Fence,
+    Grid,
+    Juxtaposed,
+    Letters,
+    Node,
+    Number,
+    Product,
+    Relation,
+    Scripted,
+    Styled,
+    Sum,
+)
 from vault_tools.compiler.vocabulary import Vocabulary
 from vault_tools.errors import LatexSyntaxError
 
@@ -46,7 +60,12 @@ class Context:
     """(base, letter) of every script that is shifted by a number: `h_{t-1}`."""
     counted: frozenset[str] = frozenset()
     """Symbols that are numbered above (`q^1`)."""
-    displays: tuple[Display, ...] = ()
+    numeric: frozenset[str] = frozenset()
+    """Symbols that are set to a number (`T = 50`)."""
+    starts: frozenset[str] = frozenset()
+    """Bases with a first value of a recurrence: `S_0 = 0`."""
+    declared: tuple[tuple[Node, tuple[Node, ...]], ...] = ()
+    r"""(symbol, sizes) of shape annotations: `Q \in \mathbb{R}^{n \times d}`."""
 
     @staticmethod
     def read(before: Iterable[str] = (), after: Iterable[str] = ()) -> Context:
@@ -58,26 +77,66 @@ class Context:
     @staticmethod
     def of(displays: Iterable[Display], known: Words | None = None) -> Context:
         """The context of parsed displays, the first asked first; `known` where more is known about names."""
-        displays = tuple(displays)
-        statements = [statement for display in displays for statement in split(display)]
-        singles = frozenset(letters for display in displays for letters in lone_letters(display.rows))
+        parts = [digest(display) for display in displays]
+        statements = [statement for part in parts for statement in part.statements]
+        singles = frozenset[str]().union(*(part.singles for part in parts))
         names = frozenset(name for s in statements if s.signs for name in left_words(s.sides[0], singles))
         words = known or Words(NO_WORDS)
         words.names |= names
         words.singles |= singles
         entries = tuple(Entry(s, read_head(s.sides[0], words) if s.signs else NO_HEAD) for s in statements)
+        defining = [entry for entry in entries if _defines(entry)]
         by_base: dict[str, list[Entry]] = {}
-        for entry in entries:
-            if entry.head.symbol is not None and entry.statement.is_equation and not entry.statement.annotation:
-                by_base.setdefault(entry.head.base, []).append(entry)
-        counted = frozenset(
-            canonical(unwrap(node.base))
-            for display in displays
-            for node in walk(display)
-            if isinstance(node, Scripted) and node.sup is not None and number_of(node.sup) == 1 and is_symbol(node.base)
+        for entry in defining:
+            by_base.setdefault(entry.head.base, []).append(entry)
+        return Context(
+            entries,
+            {base: tuple(found) for base, found in by_base.items()},
+            names,
+            singles,
+            shifts=frozenset[tuple[str, str]]().union(*(part.shifts for part in parts)),
+            counted=frozenset[str]().union(*(part.counted for part in parts)),
+            numeric=frozenset(entry.head.base for entry in defining if _is_number(entry)),
+            starts=frozenset(entry.head.base for entry in defining if _is_start(entry)),
+            declared=tuple(annotations_of(entries)),
         )
-        shifts = frozenset(shift for display in displays for row in display.rows for shift in shifted_scripts(row))
-        return Context(entries, {base: tuple(found) for base, found in by_base.items()}, names, singles, shifts, counted, displays)
+
+
+@dataclass(frozen=True, slots=True)
+class Digest:
+    """What one display says by itself; read once however often it is somebody's context."""
+
+    statements: tuple[Statement, ...]
+    singles: frozenset[str]
+    shifts: frozenset[tuple[str, str]]
+    counted: frozenset[str]
+
+
+@lru_cache(maxsize=1024)
+def digest(display: Display) -> Digest:
+    """Split a display and note how it uses letters."""
+    counted = frozenset(
+        canonical(unwrap(node.base))
+        for node in walk(display)
+        if isinstance(node, Scripted) and node.sup is not None and number_of(node.sup) == 1 and is_symbol(node.base)
+    )
+    shifts = frozenset(shift for row in display.rows for shift in shifted_scripts(row))
+    return Digest(split(display), frozenset(lone_letters(display.rows)), shifts, counted)
+
+
+def _defines(entry: Entry) -> bool:
+    return entry.head.symbol is not None and entry.statement.is_equation and not entry.statement.annotation
+
+
+def _is_number(entry: Entry) -> bool:
+    """`T = 50`."""
+    return not entry.head.is_function and number_of(entry.statement.sides[-1]) is not None
+
+
+def _is_start(entry: Entry) -> bool:
+    """The first value of a recurrence: `S_0 = 0`."""
+    symbol = entry.head.symbol
+    return symbol is not None and number_of(entry.statement.sides[-1]) == 0 and canonical(symbol) == f"{entry.head.base}_0"
 
 
 def _parsed(latex: str) -> Display | None:
@@ -158,6 +217,37 @@ def shift_letter(piece: Node) -> str | None:
     return names[0] if len(names) == 1 and len(numbers) == 1 else None
 
 
+def shape_annotation(side: Node) -> tuple[Node, ...] | None:
+    r"""The sizes of `\mathbb{R}^{n \times d}`; None for another set."""
+    side = unwrap(side)
+    if not isinstance(side, Scripted) or side.sup is None:
+        return None
+    base = side.base
+    if not (isinstance(base, Styled) and base.font == "bb" and word(base.body) == "R"):
+        return None
+    sup = unwrap(side.sup)
+    if isinstance(sup, Product) and all(sign == "times" for sign, _ in sup.rest):
+        return (sup.first, *(operand for _, operand in sup.rest))
+    return (sup,)
+
+
+def annotations_of(entries: tuple[Entry, ...]) -> Iterator[tuple[Node, tuple[Node, ...]]]:
+    r"""(symbol, sizes) of every shape annotation among the statements; names listed before it share it (`Q, K \in …`)."""
+    waiting: list[Node] = []
+    row = -1
+    for entry in entries:
+        statement = entry.statement
+        if statement.row != row:
+            waiting, row = [], statement.row
+        if not statement.signs and is_symbol(statement.sides[0]):
+            waiting.append(statement.sides[0])
+        elif statement.signs == ("∈",):
+            sizes = shape_annotation(statement.sides[-1])
+            if sizes is not None:
+                yield from ((symbol, sizes) for symbol in (*waiting, statement.sides[0]) if is_symbol(symbol))
+            waiting = []
+
+
 def is_written_number(node: Node) -> bool:
     """Only written numbers: a literal, a fraction of whole numbers, or a matrix or tuple of them."""
     return written_number(node) is not None or _is_numeric_array(node)
@@ -184,8 +274,3 @@ def _is_numeric_array(node: Node) -> bool:
     if isinstance(node, Scripted):
         return False
     return False
-
-
-def literal(node: Node) -> Fraction | None:
-    """The number of a literal."""
-    return number_of(node)

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from vault_tools.compiler.names import canonical
-from vault_tools.compiler.resolve.context import Context, Entry, backward_steps, is_written_number, literal
+from vault_tools.compiler.resolve.context import Context, Entry, backward_steps, is_written_number
 from vault_tools.compiler.resolve.hints import Hints
 from vault_tools.compiler.resolve.nodes import base_of, children, number_of, scripts_moved_out, unwrap, walk, word
 from vault_tools.compiler.resolve.scopes import IndexLetters, LetterFacts, Surroundings, classify, raised_letters
@@ -83,26 +83,15 @@ class Sheet:
 
     def numbers(self, entry: Entry | None) -> frozenset[str]:
         """Letters that are numbers in a statement: declared scalars, upper bounds, defined numbers."""
-        declared = {name for name, shape in self.around.shapes.items() if shape == ()}
-        return frozenset(declared) | (self.bounds(entry) if entry is not None else frozenset()) | self.numeric_names
-
-    @property
-    def numeric_names(self) -> frozenset[str]:
-        """Names that the note sets to a number (`T = 50`)."""
-        found = getattr(self, "_numeric", None)
-        if found is None:
-            found = frozenset(
-                entry.head.base
-                for entry in (*self.own.entries, *self.context.entries)
-                if entry.statement.is_equation and entry.head.symbol is not None and not entry.head.is_function
-                if literal(entry.statement.sides[-1]) is not None and not entry.statement.annotation
-            )
-            self._numeric = found
-        return found
+        declared = frozenset(name for name, shape in self.around.shapes.items() if shape == ())
+        return declared | (self.bounds(entry) if entry is not None else frozenset()) | self.own.numeric | self.context.numeric
 
     def bounds(self, entry: Entry) -> frozenset[str]:
         """Names that are an upper bound in a statement."""
-        return frozenset(name for side in entry.statement.sides for name in upper_bounds(side))
+        key = id(entry.statement)
+        if key not in self._bounds:
+            self._bounds[key] = frozenset(name for side in entry.statement.sides for name in upper_bounds(side))
+        return self._bounds[key]
 
     def lowest(self, entry: Entry | None) -> dict[str, int]:
         """How far back the scripts of a statement reach, by letter."""
@@ -218,6 +207,7 @@ class Sheet:
                         waiting.append(other)
         return list(found.values())
 
+    _bounds: dict[int, frozenset[str]] = field(default_factory=dict)
     _own_names: dict[int, bool] = field(default_factory=dict)
     _scalar: dict[int, bool] = field(default_factory=dict)
     _hints: dict[int, dict[str, set[str]]] = field(default_factory=dict)
@@ -324,34 +314,3 @@ def size_names(node: Node) -> set[str]:
     if word(node) is not None:
         return {canonical(node)}
     return {name for child in children(node) for name in size_names(child)}
-
-
-def shape_annotation(side: Node) -> tuple[Node, ...] | None:
-    r"""The sizes of `\mathbb{R}^{n \times d}`; None for another set."""
-    side = unwrap(side)
-    if not isinstance(side, Scripted) or side.sup is None:
-        return None
-    base = side.base
-    if not (isinstance(base, Styled) and base.font == "bb" and word(base.body) == "R"):
-        return None
-    sup = unwrap(side.sup)
-    if isinstance(sup, Product) and all(sign == "times" for sign, _ in sup.rest):
-        return (sup.first, *(operand for _, operand in sup.rest))
-    return (sup,)
-
-
-def annotations_of(entries: tuple[Entry, ...]) -> Iterator[tuple[Node, tuple[Node, ...]]]:
-    r"""(symbol, sizes) of every shape annotation among the statements; names listed before it share it (`Q, K \in …`)."""
-    waiting: list[Node] = []
-    row = -1
-    for entry in entries:
-        statement = entry.statement
-        if statement.row != row:
-            waiting, row = [], statement.row
-        if not statement.signs and is_symbol(statement.sides[0]):
-            waiting.append(statement.sides[0])
-        elif statement.signs == ("∈",):
-            sizes = shape_annotation(statement.sides[-1])
-            if sizes is not None:
-                yield from ((symbol, sizes) for symbol in (*waiting, statement.sides[0]) if is_symbol(symbol))
-            waiting = []
