@@ -135,7 +135,9 @@ def _fits(numbers: Sequence[Printed], values: Sequence[Any], *, exactly: bool = 
     pairs = list(zip(numbers, values, strict=True))
     if exactly:
         return all(abs(as_fraction(value) - number.value) <= CLOSE for number, value in pairs)
-    return all(number.holds(value) for number, value in pairs) or all(number.truncates(value) for number, value in pairs)
+    if all(number.holds(value) for number, value in pairs):
+        return True
+    return any(number.is_long for number in numbers) and all(number.truncates(value) for number, value in pairs)
 
 
 def _within(numbers: Sequence[Printed], values: Sequence[Any], slack: Sequence[Fraction]) -> bool:

@@ -144,11 +144,12 @@ def _is_scalar_input(node: tree.Expression) -> bool:
 
 
 def dimensions(program: tree.Program) -> tuple[tree.Dim, ...]:
-    """Every size that occurs in a program: of its inputs, nodes and indices."""
+    """Every size that occurs in a program: of its inputs, nodes and indices, and as a number."""
     found: dict[tree.Dim, None] = {}
     for shape in (*(parameter.shape for parameter in program.inputs), *(node.shape for node in expressions(program))):
         found |= dict.fromkeys(shape)
     found |= dict.fromkeys(index.size for index in indices(program))
+    found |= dict.fromkeys(node.dim for node in expressions(program) if isinstance(node, tree.Size))
     return tuple(found)
 
 

@@ -161,8 +161,9 @@ def _sizes(program: tree.Program, fixed: Mapping[str, int], variant: int) -> dic
     names = dict.fromkeys(name for dim in dimensions(program) for name in dim.names)
     sizes = {name: size for name, size in fixed.items() if name in names}
     free = [name for name in names if name not in sizes]
-    for name in free:
-        sizes[name] = _spare(PREFERRED_SIZES.get(name), set(sizes.values()), variant)
+    odd = variant % 2 == 1  # every other variant turns wide matrices into tall ones: X^T X needs them
+    for name in reversed(free) if odd else free:
+        sizes[name] = _spare(None if odd else PREFERRED_SIZES.get(name), set(sizes.values()), variant)
     return _positive(program, sizes, free)
 
 
@@ -253,7 +254,9 @@ def _scalar(name: str, domain: Domain, variant: int) -> float:
             return float(source.randint(1, 10)) / 10.0
         case Domain.POSITION:
             return float(source.randint(0, 2))
-    return float(source.randint(5, 35)) / 10.0
+    size = float(source.randint(5, 35)) / 10.0
+    negative = domain is Domain.ANY and variant > 0 and (variant == 1 or source.randint(0, 2))
+    return -size if negative else size
 
 
 def _probabilities(source: Any, shape: tuple[int, ...]) -> Any:

@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
 LAST_DIGITS = Fraction(1, 10**29)
 """What 50 digits leave uncertain of a number; `as_fraction` rounds there."""
+WHOLE = Fraction(1, 50)
+"""After an equals sign 2 is not 2.5, but may be 1.9999."""
 Number = Any
 """An mpmath number, Fraction or int."""
 
@@ -40,11 +42,14 @@ class Printed:
         return abs(as_fraction(number) - self.value) <= self.unit / 2 + uncertain
 
     def truncates(self, number: Number) -> bool:
-        """Whether this is the number with its further digits cut off. Of a single digit too little would be left to tell."""
-        if abs(self.value) < 10 * self.unit and self.unit >= 1:
-            return False
+        """Whether this is the number with its further digits cut off."""
         longer = as_fraction(number) - self.value
         return abs(longer) < self.unit and (longer == 0 or (longer > 0) == (self.value > 0) or self.value == 0)
+
+    @property
+    def is_long(self) -> bool:
+        """At least two digits: of a single one too little is left to tell cutting off from a mistake."""
+        return abs(self.value) >= 10 * self.unit
 
 
 def as_fraction(number: Number) -> Fraction:
@@ -61,19 +66,21 @@ def as_fraction(number: Number) -> Fraction:
 # ---------------------------------------------------------------- from the resolved tree
 
 
-def printed(node: tree.Expression, *, loosely: bool = False) -> Printed | None:
+def printed(node: tree.Expression, *, loosely: bool = False, whole: Fraction = WHOLE) -> Printed | None:
     """The written number that a tree of a stated side stands for; None: it is more than that.
 
-    `loosely` (after ≈): trailing zeros of a whole number need not count.
+    `loosely` (after ≈): a whole number may be rounded, and its trailing zeros need not count. `whole`: the unit of one after an equals
+    sign; a percentage or a mantissa may be rounded to a whole number there too.
     """
     match node:
         case tree.Number(value=value, written=written):
-            return Printed(value, unit_of(written, value, loosely=loosely))
+            unit = unit_of(written, value, loosely=loosely)
+            return Printed(value, whole if unit == 1 and not loosely else unit)
         case tree.Negate(operand=operand):
-            inside = printed(operand, loosely=loosely)
+            inside = printed(operand, loosely=loosely, whole=whole)
             return inside.scaled(Fraction(-1)) if inside else None
         case tree.Multiply(factors=(mantissa, *others)) if all(map(_is_scale, others)):
-            first = printed(mantissa, loosely=loosely)
+            first = printed(mantissa, loosely=loosely, whole=Fraction(1))
             factor = _exact_product(others)
             return first.scaled(factor) if first and factor is not None else None
         case tree.Divide(numerator=numerator, denominator=denominator):
@@ -85,7 +92,7 @@ def printed(node: tree.Expression, *, loosely: bool = False) -> Printed | None:
 
 
 def _quotient(numerator: tree.Expression, denominator: tree.Expression, *, loosely: bool) -> Printed | None:
-    above, below = printed(numerator, loosely=loosely), exact(denominator)
+    above, below = printed(numerator, loosely=loosely, whole=Fraction(1)), exact(denominator)
     if above is None or not below:
         return None
     if _is_scale(denominator):

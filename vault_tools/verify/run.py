@@ -23,7 +23,8 @@ if TYPE_CHECKING:
 
 RETRIES = 3
 """Further invented inputs that are tried where the first ones give no number."""
-IDENTITY_EXAMPLES = 3
+NO_NUMBER = frozenset({"check.undefined", "check.pole", "check.singular", "check.not_positive"})
+IDENTITY_EXAMPLES = 5
 """Further examples on which an identity must hold."""
 
 
@@ -56,7 +57,7 @@ def run(program: tree.Program, recognition: Recognition | None, vocabulary: Voca
             broken = Check("first_evaluation", False, message("check.first_failed", reason=str(error)))
             return Run(formula, example, float("nan"), (broken,))
         check, exact = second_evaluation(program, example, value, vocabulary)
-        undefined = check.passed is False and check.detail.key in {"check.undefined", "check.pole"}
+        undefined = check.passed is not True and check.detail.key in NO_NUMBER
         if not (undefined and example.invented):
             break
     heard = Run(formula, example, value, (check,))

@@ -12,7 +12,7 @@ from vault_tools.compiler import tree
 from vault_tools.compiler.macros import Macros
 from vault_tools.compiler.names import canonical
 from vault_tools.compiler.resolve import Context
-from vault_tools.compiler.resolve.context import literal
+from vault_tools.compiler.resolve.context import written_number
 from vault_tools.compiler.syntax import parse
 from vault_tools.compiler.syntax_tree import Display
 from vault_tools.errors import LatexSyntaxError, NothingToCompute
@@ -160,7 +160,7 @@ class NoteScope:
         """Whole numbers that the note gives for symbols: `d_k = 64`."""
         found: dict[str, int] = {}
         for entry in Context.of(display for display in self.displays if isinstance(display, Display)).entries:
-            value = literal(entry.statement.sides[-1]) if entry.statement.is_equation else None
+            value = written_number(entry.statement.sides[-1]) if entry.statement.is_equation else None
             if value is not None and entry.head.symbol is not None and value.denominator == 1 and value > 0:
                 found.setdefault(canonical(entry.head.symbol), int(value))
         return found

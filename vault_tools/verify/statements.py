@@ -144,16 +144,44 @@ def _same_statement(main: Outcome, other: Outcome) -> bool:
 
 def numbers_apart(program: tree.Program) -> tree.Program:
     r"""Sides that are only written numbers (`15\%`, `\frac{7}{3}`) behind one that is computed are claims on it."""
+    program = _without_counted(program)
     relations = program.relations or ("=",) * len(program.sides)
     chain = sorted([*zip(relations, program.sides, strict=True), *program.stated], key=lambda part: part[1].span.start)
     if len(chain) < 2 or any(side.span == tree.NOWHERE for _, side in chain) or is_literal(chain[0][1]):
         return program
     last = len(chain) - 1
-    written = [k > 0 and entries(side) is not None and not (k < last and _is_fraction(side)) for k, (_, side) in enumerate(chain)]
+    written = [k > 0 and _is_stated(side) and not (k < last and _is_fraction(side)) for k, (_, side) in enumerate(chain)]
     kept = tuple(part for part, number in zip(chain, written, strict=True) if not number)
     moved = tuple(part for part, number in zip(chain, written, strict=True) if number)
     sides = tuple(side for _, side in kept)
     return replace(program, result=sides[-1], sides=sides, relations=tuple(sign for sign, _ in kept), stated=moved)
+
+
+COUNTED = frozenset({"bytes", "byte", "bits", "bit", "tokens", "token", "words", "FLOPs", "FLOP", "flops", "parameters", "params"})
+"""Units that count things and change no number."""
+
+
+def _without_counted(program: tree.Program) -> tree.Program:
+    r"""`1{,}024 \text{ bytes}` as the number that it is."""
+    names = {parameter.name for parameter in program.inputs} & COUNTED
+    if not names:
+        return program
+
+    def plain(side: tree.Expression) -> tree.Expression:
+        match side:
+            case tree.Multiply(factors=(number, tree.Input(name=name))) if name in names:
+                return number
+        return side
+
+    sides = tuple(plain(side) for side in program.sides)
+    inputs = tuple(parameter for parameter in program.inputs if parameter.name not in names)
+    return replace(program, sides=sides, result=sides[-1], inputs=inputs) if sides != program.sides else program
+
+
+def _is_stated(side: tree.Expression) -> bool:
+    """Only written numbers, or ∞: nothing is computed there."""
+    inner = side.operand if isinstance(side, tree.Negate) else side
+    return entries(side) is not None or (isinstance(inner, tree.Constant) and inner.name == "inf")
 
 
 def _is_fraction(node: tree.Expression) -> bool:
