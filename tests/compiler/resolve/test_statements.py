@@ -115,3 +115,23 @@ def test_sizes_are_shared_by_name():
 
 def test_a_size_that_no_array_gives_is_an_input():
     assert inputs(resolved(r"\sum_{t=1}^{T} t")) == "T:()"
+
+
+def test_a_side_is_tried_with_other_ranks_before_an_earlier_one_counts():
+    program = resolved(r"\text{sim}(A,B) = \cos(\theta) = \frac{A \cdot B}{\|A\|\|B\|}")
+    assert text(program.result) == "((A @ B) / (norm(A) * norm(B)))"
+
+
+ENDS = [
+    (r"\sum_{1 \le i \le n} x_i", "sum(i<n: x[i])"),
+    (r"\sum_{1 \le i < j \le n} x_i x_j", "sum(i<n: sum(j<n if (#i < #j): (x[i] * x[j])))"),
+    (r"\max_{0 \le k < K} x_k", "max(k<K: x[k])"),
+    (r"w_0 + w_1 x_1 + \cdots + w_n x_n", "(sum(i<n: (w[i] * x[i])) + w_0)"),
+    (r"w_1 x_1 + w_2 x_2 + \dots + w_n x_n + b", "(sum(i<n: (w[i] * x[i])) + b)"),
+    (r"\sum_{i=2}^{n} x_i x_{i-1}", "sum(i<n - 1: (x[(i + 1)] * x[i]))"),
+]
+
+
+@pytest.mark.parametrize(("latex", "value"), ENDS, ids=[row[0] for row in ENDS])
+def test_ranges(latex, value):
+    assert show(resolved(latex)) == value

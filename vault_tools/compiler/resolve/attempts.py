@@ -55,7 +55,20 @@ class Sides:
 
 
 def program(task: Task) -> tree.Program:
-    """The program of a statement; the error of the first attempt if none succeeds."""
+    """The program of a statement; the error of the first attempt if none succeeds.
+
+    A side whose ranks do not fit is tried with other ranks before the chain falls back to an earlier side.
+    """
+    first = _search(task, strict=True)
+    if isinstance(first, UnsupportedError) and first.message.key in RANK_TROUBLE:
+        first = _search(task, strict=False)
+    if isinstance(first, tree.Program):
+        return first
+    raise first
+
+
+def _search(task: Task, *, strict: bool) -> tree.Program | FormulaError:
+    """The first program that a choice of ranks gives, else the error of the likeliest one."""
     waiting: deque[dict[str, int]] = deque([{}])
     seen: set[frozenset[tuple[str, int]]] = {frozenset()}
     first: FormulaError | None = None
@@ -63,7 +76,7 @@ def program(task: Task) -> tree.Program:
         if not waiting:
             break
         choices = waiting.popleft()
-        reader = Reader(task.sheet, task.vocabulary, task.words, task.shapes, choices, RULES)
+        reader = Reader(task.sheet, task.vocabulary, task.words, task.shapes, choices, RULES, strict=strict)
         try:
             return _attempt(task, reader)
         except (ShapeError, UnsupportedError) as error:
@@ -74,7 +87,7 @@ def program(task: Task) -> tree.Program:
                         seen.add(frozenset(changed.items()))
                         waiting.append(changed)
     assert first is not None
-    raise first
+    return first
 
 
 def _changes(reader: Reader, choices: Mapping[str, int], error: FormulaError) -> list[dict[str, int]]:
@@ -123,6 +136,8 @@ def _read_sides(task: Task, reader: Reader, scope: Scope) -> Sides:
             sides.values.append(read_side(reader, task.entry, side, scope))
             sides.signs.append(sign)
         except (UnsupportedError, NothingToCompute) as error:
+            if reader.strict and k and isinstance(error, UnsupportedError) and error.message.key in RANK_TROUBLE:
+                raise
             sides.trouble.append(error)
         except ShapeError as error:
             if k == 0 and statement.signs:

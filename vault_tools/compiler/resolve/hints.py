@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 
 VECTOR_HINTS = frozenset({"transposed", "matrix_beside", "normed", "softmax", "bold", "joined", "weighted", "dotted"})
 BRACKET_LISTS = {"[": "joined", "⟨": "dotted"}
-BARS = {"|": "barred", "‖": "normed"}
+BARS = {"|": "barred", "‖": "normed", "⌊": "number", "⌈": "number"}
 MATRIX_FUNCTIONS = frozenset({"attention", "attn", "selfattention", "multihead", "mha"})
 OF_ENTRIES = frozenset({"softmax", "log_softmax", "sparsemax"})
 """Functions whose definitions write one entry of the vector as parameter."""
@@ -125,7 +125,9 @@ class Hints:
     def _signed(self, node: Product, marks: tuple[str, ...]) -> None:
         operands = [node.first, *(operand for _, operand in node.rest)]
         signs = [sign for sign, _ in node.rest]
-        if set(signs) == {"ast"} and any(number_of(operand) is not None for operand in operands):
+        counted = any(number_of(operand) is not None for operand in operands)
+        sizes = len(operands) > 3 and all(number_of(operand) is not None or isinstance(unwrap(operand), Letters) for operand in operands)
+        if counted and (set(signs) == {"ast"} or (sizes and set(signs) <= {"cdot", "times", "ast"})):
             for operand in operands:
                 self.visit(operand, "scalar")
             return
@@ -186,6 +188,9 @@ class Hints:
             self.visit(atom, *marks)
 
     def _fence(self, atom: Node, fence: Fence, marks: tuple[str, ...], before: Node | None) -> None:
+        if isinstance(atom, Scripted) and atom.sub is not None and word(atom.sub) == "F":
+            self.visit(fence.body, *marks)
+            return
         name = (word(before) or "") if before is not None else ""
         inner = list(marks)
         if isinstance(atom, Scripted) and atom.sup is not None and word(atom.sup) in ("T", "top", "intercal"):
@@ -314,7 +319,7 @@ def _extra(base: Node, count: int, marks: set[str]) -> int:
         alone = count > 0 and not marks & (VECTOR_HINTS - {"softmax"})
         return 1 if vectorial and not alone else 0
     if count == 0:
-        return 2
+        return 1 if "normed" in marks and "transposed" not in marks else 2
     if count == 1:
         return 2 if "matrix_beside" in marks and "weighted" not in marks else 1
     return 1 if vectorial else 0

@@ -11,7 +11,7 @@ from vault_tools.compiler.resolve.nodes import number_of, scripts_moved_out, unw
 from vault_tools.compiler.resolve.scopes import Scope
 from vault_tools.compiler.resolve.scripts import is_symbol, letters_of
 from vault_tools.compiler.resolve.sizing import dimension
-from vault_tools.compiler.syntax_tree import Ellipsis_, Empty, Fence, Node, Relation, Scripted, Sequence
+from vault_tools.compiler.syntax_tree import Ellipsis_, Empty, Fence, Node, Number, Relation, Scripted, Sequence, Sum
 from vault_tools.compiler.tree import Dim, Expression, Index
 
 if TYPE_CHECKING:
@@ -137,17 +137,19 @@ def _bind_relation(reader: Reader, binding: Binding, item: Relation, upper: Node
 
 
 def _trim(sides: list[Node], signs: list[str], scope: Scope) -> tuple[int, Node | None, list[Node], list[str]]:
-    r"""Take numeric ends off a chain: `1 \le i < j \le n` gives 1, n and `i < j`."""
+    r"""Take the ends off a chain: `1 \le i < j \le n` gives 1, n and `i < j`; `0 \le k < K` gives 0, K - 1 and `k`."""
     low, high = 1, None
     value = number_of(sides[0])
-    if len(sides) > 2 and value is not None and signs[0] == "≤":
-        low, sides, signs = int(value), sides[1:], signs[1:]
+    lowered = len(sides) > 2 and value is not None and value.denominator == 1 and signs[0] in ("≤", "<")
+    if lowered and value is not None:
+        low, sides, signs = int(value) + (signs[0] == "<"), sides[1:], signs[1:]
     last = sides[-1]
-    bounding = (
-        len(sides) > 1 and signs[-1] == "≤" and not any(scope.is_index(canonical(inner)) for inner in walk(last) if _is_letter(inner))
-    )
-    if len(sides) > 2 and bounding:
-        high, sides, signs = last, sides[:-1], signs[:-1]
+    depends = any(scope.is_index(canonical(inner)) for inner in walk(last) if _is_letter(inner))
+    if len(sides) > 1 and not depends and (lowered or len(sides) > 2):
+        if signs[-1] == "≤":
+            high, sides, signs = last, sides[:-1], signs[:-1]
+        elif signs[-1] == "<" and lowered and len(sides) == 2:
+            high, sides, signs = Sum(last.span, (("+", last), ("-", Number(last.span, "1", "1")))), sides[:-1], signs[:-1]
     return low, high, sides, signs
 
 

@@ -66,6 +66,8 @@ class Reader:
     indices: dict[str, Index] = field(default_factory=dict)
     ranged: set[str] = field(default_factory=set)
     """Names of indices whose first value is written."""
+    strict: bool = True
+    """Other ranks are to be tried before a side of a chain is given up."""
     steps: int = 0
     unvalued: set[str] = field(default_factory=set)
     """Names of indices that run over a set whose elements have no known value."""

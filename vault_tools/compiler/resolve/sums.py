@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from vault_tools.compiler.names import canonical
@@ -92,29 +92,49 @@ def _reach(before: Node, sign: str, term: Node, scope: Scope) -> Node | None:
 
 
 def _spelled_out(reader: Reader, node: Sum, scope: Scope) -> Value:
-    r"""`v_1^2 + v_2^2 + \dots + v_n^2`."""
-    terms = [unwrap(term) for _, term in node.terms]
+    r"""`v_1^2 + v_2^2 + \dots + v_n^2`, other terms before or behind the pattern."""
+    terms = [reader.words.regrouped(unwrap(term)) for _, term in node.terms]
     place = next(k for k, term in enumerate(terms) if isinstance(term, Ellipsis_))
-    if place == 0 or place + 1 >= len(terms) or any(sign != "+" for sign, _ in node.terms):
+    if place == 0 or place + 1 >= len(terms) or any(sign != "+" for sign, _ in node.terms[: place + 2]):
         raise nothing()
-    first, last = reader.words.regrouped(terms[0]), reader.words.regrouped(terms[-1])
-    start, end = ends(first, last)
-    if start is None or end is None or place + 2 != len(terms):
+    pattern = next((p for j in range(place) if (p := _pattern(terms, j, place, scope)) is not None), None)
+    if pattern is None:
         raise reader.unsupported("ellipsis", node.span)
-    letter = next(name for name in "ijklmnpqrst" if not scope.is_index(name) and name != word(end) and not _uses(first, name))
-    body = at_letter(first, letter, start)
-    for k in range(1, place):
-        if not same(at_letter(reader.words.regrouped(terms[k]), letter, str(int(start) + k)), body):
-            raise reader.unsupported("ellipsis", node.span)
-    end_text = number_of(end)
-    if not same(at_letter(last, letter, str(end_text) if end_text is not None else word(end)), body):
-        raise reader.unsupported("ellipsis", node.span)
-    size = dimension(reader, end, scope) - Dim.of(int(start) - 1)
-    index = reader.new_index(letter, size, int(start), ranged=True)
-    binding = Binding(scope.bind((letter, index)), [index])
-    value = reader.read(body, binding.scope)
-    reader.say("ellipsis", first=start, last=canonical(end))
-    return Value(fold(reader, "sum", binding, value.expression, node), value.form)
+    size = dimension(reader, pattern.end, scope) - Dim.of(pattern.start - 1)
+    index = reader.new_index(pattern.letter, size, pattern.start, ranged=True)
+    binding = Binding(scope.bind((pattern.letter, index)), [index])
+    value = reader.read(pattern.body, binding.scope)
+    reader.say("ellipsis", first=pattern.start, last=canonical(pattern.end))
+    total = value.derived(fold(reader, "sum", binding, value.expression, node))
+    rest = [*node.terms[: pattern.first], *node.terms[place + 2 :]]
+    return added(reader, [("+", total), *((sign, reader.read(term, scope)) for sign, term in rest)], node) if rest else total
+
+
+@dataclass(frozen=True, slots=True)
+class Pattern:
+    """What repeats round an ellipsis: its body at a letter, the first and the last value of the letter."""
+
+    first: int
+    body: Node
+    letter: str
+    start: int
+    end: Node
+
+
+def _pattern(terms: list[Node], first: int, place: int, scope: Scope) -> Pattern | None:
+    """The pattern that starts with term `first`, if the terms up to the ellipsis and the one behind it follow it."""
+    last = terms[place + 1]
+    start, end = ends(terms[first], last)
+    if start is None or end is None or not start.isdigit():
+        return None
+    letter = next(name for name in "ijklmnpqrst" if not scope.is_index(name) and name != word(end) and not _uses(terms[first], name))
+    body = at_letter(terms[first], letter, start)
+    for k in range(first + 1, place):
+        if not same(at_letter(terms[k], letter, str(int(start) + k - first)), body):
+            return None
+    end_value = number_of(end)
+    closes = same(at_letter(last, letter, str(end_value) if end_value is not None else word(end)), body)
+    return Pattern(first, body, letter, int(start), end) if closes and not same(body, terms[first]) else None
 
 
 def _uses(node: Node, name: str) -> bool:

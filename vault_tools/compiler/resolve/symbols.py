@@ -77,7 +77,8 @@ def _special(reader: Reader, found: Occurrence, scope: Scope) -> Value | None:
         return None
     if name in CONSTANTS and not reader.sheet.defines_plainly(name):
         return Value(tree.Constant(name=CONSTANTS[name], span=node.span))  # type: ignore[arg-type]
-    if found.base == "I" and _is_identity(reader, found):
+    as_number = "number@0" in reader.sheet.hints(scope.page.entry).get(name, ())
+    if found.base == "I" and not as_number and _is_identity(reader, found):
         reader.say("identity", symbol="I")
         return Value(reader.build.identity(node.span), plain=True)
     return None

@@ -155,7 +155,7 @@ class LetterUses:
                 continue
             following = atoms[k + 1] if k + 1 < len(atoms) else None
             fence = unwrap(following) if following is not None else None
-            if isinstance(fence, Fence) and fence.opener == "(" and self.is_lookup(atom, fence):
+            if isinstance(fence, Fence) and fence.opener in "([" and self.is_lookup(atom, fence):
                 for argument in arguments(fence):
                     self.script(canonical(scripts_moved_out(atom)), argument)
                 skip = True
