@@ -5,12 +5,15 @@ from __future__ import annotations
 import re
 import tomllib
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-import pytest
 from markdown_it import MarkdownIt
 
 from vault_tools import cli
 from vault_tools.notes.scan import scan
+
+if TYPE_CHECKING:
+    import pytest
 
 ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text(encoding="utf-8")
