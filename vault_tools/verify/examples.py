@@ -168,7 +168,7 @@ def _sizes(program: tree.Program, fixed: Mapping[str, int], variant: int) -> dic
 
 
 def _spare(preferred: int | None, taken: set[int], variant: int) -> int:
-    candidates = [size + variant for size in ((preferred,) if preferred else ()) + SPARE_SIZES]
+    candidates = [size + variant % 3 for size in ((preferred,) if preferred else ()) + SPARE_SIZES]
     return next((size for size in candidates if size not in taken), max(taken, default=1) + 1)
 
 

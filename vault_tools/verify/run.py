@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 RETRIES = 3
 """Further invented inputs that are tried where the first ones give no number."""
 NO_NUMBER = frozenset({"check.undefined", "check.pole", "check.singular", "check.not_positive"})
+ARRAY_EXAMPLES = 2
+"""The same where arrays, which hold many numbers each, take part."""
 IDENTITY_EXAMPLES = 5
 """Further examples on which an identity must hold."""
 
@@ -98,7 +100,8 @@ def claims_of(heard: Run, vocabulary: Vocabulary, given: Given) -> tuple[Claim, 
     if not program.stated and len(program.sides) < 2:
         return ()
     case = Case(program, heard.example, vocabulary)
-    further = range(1, IDENTITY_EXAMPLES + 1) if heard.example.invented or heard.example.invented_sizes else ()
+    count = ARRAY_EXAMPLES if any(parameter.shape for parameter in program.inputs) else IDENTITY_EXAMPLES
+    further = range(1, count + 1) if heard.example.invented or heard.example.invented_sizes else ()
     more = [Case(program, choose_inputs(program, vocabulary, given, variant), vocabulary) for variant in further]
     return (*side_claims(case, more), *stated_claims(case, more))
 
