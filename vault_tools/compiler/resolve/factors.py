@@ -14,7 +14,7 @@ from vault_tools.compiler.resolve.scripts import is_symbol, is_upper
 from vault_tools.compiler.resolve.sizing import link, scale_name, scaling_size
 from vault_tools.compiler.resolve.symbols import read_name
 from vault_tools.compiler.resolve.values import Value
-from vault_tools.compiler.syntax_tree import Fraction, Juxtaposed, Letters, Name, Node, Product, Scripted, Styled
+from vault_tools.compiler.syntax_tree import Accented, Fraction, Juxtaposed, Letters, Name, Node, Product, Scripted, Styled
 from vault_tools.model import Span
 
 if TYPE_CHECKING:
@@ -92,6 +92,8 @@ def read_atom(reader: Reader, atom: Node, scope: Scope) -> Value:
             return symbol_or_bracket(reader, atom, scope)
         case Juxtaposed():
             return row(reader, reader.words.atoms(atom), scope)
+        case Accented(accent=accent):
+            raise reader.unsupported("accent", atom.span, accent=accent)
         case _:
             return reader.read(atom, scope)
 

@@ -184,7 +184,7 @@ class Hints:
             self.visit(base, *marks)
             if atom.sup is not None:
                 self.visit(atom.sup, "number")
-        elif not isinstance(atom, Styled):
+        elif not isinstance(atom, Styled | Accented):
             self.visit(atom, *marks)
 
     def _fence(self, atom: Node, fence: Fence, marks: tuple[str, ...], before: Node | None) -> None:

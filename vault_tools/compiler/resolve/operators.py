@@ -116,6 +116,8 @@ def _operator_behind(reader: Reader, node: BigOperator, scope: Scope) -> Value |
 
 def _without_range(reader: Reader, node: BigOperator, body_node: Node, scope: Scope) -> Value:
     r"""`\sum (x_i - \bar x)^2`: over the letters that are not bound elsewhere; `\sum y \log p` over the entries."""
+    if node.operator not in REDUCTIONS:
+        raise reader.unsupported("operator", node.span, name=node.operator)
     behind = _operator_behind(reader, node, scope)
     if behind is not None:
         return behind
@@ -127,9 +129,7 @@ def _without_range(reader: Reader, node: BigOperator, body_node: Node, scope: Sc
             index = reader.new_index(letter, reader.sizes.fresh())
             binding.scope = binding.scope.bind((letter, index))
             binding.indices.append(index)
-        if node.operator in REDUCTIONS:
-            return _reduce(reader, node, body_node, binding)
-        raise reader.unsupported("operator", node.span, name=node.operator)
+        return _reduce(reader, node, body_node, binding)
     value = reader.read(body_node, replace(scope, entrywise=True))
     if not value.rank:
         raise reader.rank_error(value.expression, 1, node.span, node.operator)

@@ -19,6 +19,7 @@ from vault_tools.compiler.resolve.values import Value
 from vault_tools.compiler.syntax_tree import (
     Accented,
     BigOperator,
+    Display,
     Ellipsis_,
     Empty,
     Fence,
@@ -138,6 +139,7 @@ RULES: Mapping[type[Node], Rule] = MappingProxyType(
         Grid: read_grid,
         BigOperator: read_operator,
         Relation: read_relation,
+        Display: read_relation,
         Ellipsis_: read_nothing,
         Empty: read_nothing,
         Text: read_nothing,
