@@ -9,6 +9,7 @@ import json
 import signal
 import sys
 import threading
+from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
 from contextlib import contextmanager
 
 INTERRUPTED = 130
+SHARING = "vault_tools.share.commands"
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -58,10 +60,8 @@ def _run(arguments: list[str]) -> int:
         options = build_parser().parse_args(arguments)
     except SystemExit as stop:  # argparse has said why; --help ends with 0
         return int(stop.code or 0)
-    from vault_tools import commands
-
     try:
-        return int(getattr(commands, options.function)(options))
+        return int(getattr(import_module(options.module), options.function)(options))
     except (ConfigError, HandlerError) as error:
         print(f"vault-tools: {error}", file=sys.stderr)
         return Exit.USAGE
@@ -105,13 +105,24 @@ def build_parser() -> argparse.ArgumentParser:
     clean = _command(commands, "clean", "clean_notes")
     clean.add_argument("paths", nargs="+", type=Path, metavar="NOTE|VAULT", help=say["cli.help_clean"])
     _add_options(clean, "check", "force", "quiet")
+    _add_sharing(commands)
     return parser
 
 
-def _command(commands: Any, name: str, function: str) -> argparse.ArgumentParser:
+def _add_sharing(commands: Any) -> None:
+    """The commands that take something out of a vault; they are in share/."""
+    say = sentences("en")
+    export = _command(commands, "export", "export_note", SHARING)
+    export.add_argument("note", type=Path, metavar="NOTE", help=say["cli.help_note"])
+    export.add_argument("--to", choices=("py", "ipynb"), default="py", help=say["cli.help_to"])
+    export.add_argument("-o", "--output", type=Path, metavar="FILE", help=say["cli.help_output"])
+    _add_options(export, "replace")
+
+
+def _command(commands: Any, name: str, function: str, module: str = "vault_tools.commands") -> argparse.ArgumentParser:
     about = sentences("en")[f"cli.about_{function}"]
     parser: argparse.ArgumentParser = commands.add_parser(name, help=about, description=about)
-    parser.set_defaults(function=function)
+    parser.set_defaults(function=function, module=module)
     return parser
 
 

@@ -1,0 +1,67 @@
+"""The commands that take something out of a vault: what they write, print and exit with. Judged in this process."""
+
+from __future__ import annotations
+
+from contextlib import contextmanager
+
+import pytest
+
+from vault_tools import commands, many
+from vault_tools.cli import main
+
+
+@pytest.fixture(autouse=True)
+def words_judge(monkeypatch, judge):
+    """The commands judge with `judge`, in this process."""
+
+    @contextmanager
+    def judging(jobs):
+        yield judge
+
+    monkeypatch.setattr(commands, "judging", judging)
+    monkeypatch.setattr(many, "verify_many", lambda notes, verify, jobs, on_problem: (verify(path, judge) for path in notes))
+    commands._settings_of.cache_clear()
+
+
+def run(capsys, *arguments):
+    """Exit code, standard output, standard error."""
+    code = main([str(argument) for argument in arguments])
+    out, err = capsys.readouterr()
+    return code, out, err
+
+
+# ---------------------------------------------------------------- export
+
+
+def test_export_prints_a_module_and_says_beside_it_what_it_took(capsys, write):
+    code, out, err = run(capsys, "export", write("a.md", "$good$ $failed$\n"))
+    assert code == 0
+    compile(out, "a.py", "exec")
+    assert err == "0 functions from 1 verified formulas, of 2 in the note.\n"
+
+
+def test_export_leaves_the_note_as_it_is(capsys, write):
+    note = write("a.md", "$good$\n")
+    run(capsys, "export", note)
+    assert note.read_text() == "$good$\n"
+
+
+def test_export_overwrites_a_file_only_when_told_to(capsys, write, tmp_path):
+    note, output = write("a.md", "$good$\n"), tmp_path / "a.py"
+    output.write_text("mine")
+    code, _, err = run(capsys, "export", note, "-o", output)
+    assert (code, output.read_text()) == (2, "mine")
+    assert "--replace" in err
+    assert run(capsys, "export", note, "-o", output, "--replace")[0] == 0
+    assert "import numpy" in output.read_text()
+
+
+@pytest.mark.parametrize(("data", "code"), [(b"\xff\xfe$x$", 3), (b"$$\nx\n", 3), (b"plain\n", 0)])
+def test_export_of_a_note_that_cannot_be_read(capsys, write, data, code):
+    assert run(capsys, "export", write("a.md", data))[0] == code
+
+
+def test_export_to_a_folder_that_is_not_there(capsys, write, tmp_path):
+    code, _, err = run(capsys, "export", write("a.md", "$good$\n"), "-o", tmp_path / "none" / "a.py")
+    assert code == 2
+    assert "cannot be written" in err

@@ -1,0 +1,44 @@
+"""A note on disk -> its formulas judged, with all that may be shown of them; nothing is written."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from vault_tools.atomic import read_file
+from vault_tools.errors import NoteError
+from vault_tools.files import LARGEST_NOTE, decode, locate, vault_preamble
+from vault_tools.model import Judgement, NoteMath, Problem, Settings, message
+from vault_tools.notes.scan import scan
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from vault_tools.pipeline import JudgeNote
+
+
+EMPTY = NoteMath(())
+
+
+@dataclass(frozen=True, slots=True)
+class JudgedNote:
+    """A note by its path in the vault (with `/`), its judgements in the order of its formulas, or why there are none."""
+
+    name: str
+    math: NoteMath = EMPTY
+    judgements: tuple[Judgement, ...] = ()
+    problem: Problem | None = None
+
+
+def judged_note(path: Path, judge: JudgeNote, settings: Settings) -> JudgedNote:
+    """Judge every formula of the note at `path`; a note that is turned off has none. A note that cannot be read is one with a problem."""
+    try:
+        place = locate(path)
+        note = scan(decode(read_file(place.path, LARGEST_NOTE)), preamble=vault_preamble(place))
+    except NoteError as error:
+        return JudgedNote(path.name, problem=Problem(error.message))
+    except OSError as error:
+        return JudgedNote(path.name, problem=Problem(message("note.unreadable", reason=error.strerror or type(error).__name__)))
+    if note.off or note.math.options.ignore or not note.math.formulas:
+        return JudgedNote(place.name, problem=note.problem)
+    return JudgedNote(place.name, note.math, tuple(judge(note.math, settings)), note.problem)
