@@ -20,7 +20,7 @@ from vault_tools.verify.checks import family_invariants
 from vault_tools.verify.domains import dimensions
 from vault_tools.verify.examples import Example, Given, choose_inputs
 from vault_tools.verify.recognise import Recognition, recognise
-from vault_tools.verify.run import claims_of, run
+from vault_tools.verify.run import claims_of, has_branches, run
 
 from . import expression_mutants, source_mutants, tree_mutants
 
@@ -42,7 +42,7 @@ SQUARE = 3
 
 @dataclass(frozen=True)
 class Examples:
-    """The examples of a formula with their right values; the first is the one that is judged."""
+    """The examples of a formula with their right values; the first of them are judged."""
 
     given: Given
     inputs: tuple[Example, ...]
@@ -86,19 +86,25 @@ class Subject:
         return below_the_fork(self)
 
     @cached_property
+    def judged(self) -> int:
+        """Examples that are judged: a second one where the first may leave a branch of the formula unused."""
+        return 2 if has_branches(self.program) else 1
+
+    @cached_property
     def exact(self) -> dict[int, Exact]:
-        """What the check road, which no mutant below the fork touches, finds on the first example of each setting."""
-        return {id(setting): self._exact(setting.inputs[0]) for setting in self.settings}
+        """What the check road, which no mutant below the fork touches, finds on the judged examples."""
+        return {id(example): self._exact(example) for setting in self.settings for example in setting.inputs[: self.judged]}
 
     def _exact(self, example: Example) -> Exact:
         return exact_value(self.program, self.program.result, self.program.indices, example.values, example.sizes, self.vocabulary)
 
     @cached_property
     def roles(self) -> dict[int, dict[str, Any]]:
-        """The arrays of the family's roles on the first example of each setting."""
+        """The arrays of the family's roles on the judged examples."""
         if self.recognition is None:
             return {}
-        return {id(setting): self.recognition.arrays(self.program, setting.inputs[0], self.vocabulary) for setting in self.settings}
+        examples = [example for setting in self.settings for example in setting.inputs[: self.judged]]
+        return {id(example): self.recognition.arrays(self.program, example, self.vocabulary) for example in examples}
 
 
 # ---------------------------------------------------------------- one mutant
@@ -115,7 +121,7 @@ def fate(subject: Subject, mutant: CompiledFormula, caught: Callable[[CompiledFo
             return "equivalent"
         if caught(mutant, setting):
             return "caught"
-        return "right by chance" if same[0] else "unnoticed"
+        return "right by chance" if all(same[: subject.judged]) else "unnoticed"
     return "stillborn"
 
 
@@ -158,17 +164,19 @@ def noticed_by_the_roads(subject: Subject) -> Callable[[CompiledFormula, Example
     """The check road disagrees with the mutant's value, or an invariant does not hold."""
 
     def caught(mutant: CompiledFormula, setting: Examples) -> bool:
-        example = setting.inputs[0]
-        value = mutant(**example.values)
-        infinite = writes_infinity(subject.program, example.values)
-        if agreement(value, subject.exact[id(setting)], infinite=infinite).problem:
-            return True
-        if subject.recognition is None:
-            return False
-        values = {**mutant.trace(**example.values), **subject.roles[id(setting)]}
-        return any(check.passed is False for check in family_invariants(subject.recognition.family, values, value))
+        return any(_noticed(subject, mutant, example) for example in setting.inputs[: subject.judged])
 
     return caught
+
+
+def _noticed(subject: Subject, mutant: CompiledFormula, example: Example) -> bool:
+    value = mutant(**example.values)
+    if agreement(value, subject.exact[id(example)], infinite=writes_infinity(subject.program, example.values)).problem:
+        return True
+    if subject.recognition is None:
+        return False
+    values = {**mutant.trace(**example.values), **subject.roles[id(example)]}
+    return any(check.passed is False for check in family_invariants(subject.recognition.family, values, value))
 
 
 # ---------------------------------------------------------------- in the resolved tree

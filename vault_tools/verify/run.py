@@ -6,17 +6,18 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
+from vault_tools.compiler import tree
 from vault_tools.compiler.formula import CompiledFormula
 from vault_tools.model import Check, Claim, message
 from vault_tools.verify.agreement import writes_infinity
 from vault_tools.verify.checks import agreed, family_invariants, function_invariants, reference, second_evaluation
 from vault_tools.verify.claims import Case, side_claims, stated_claims
+from vault_tools.verify.domains import expressions
 from vault_tools.verify.examples import Example, Given, choose_inputs
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from vault_tools.compiler import tree
     from vault_tools.compiler.vocabulary import Vocabulary
     from vault_tools.verify.agreement import Exact
     from vault_tools.verify.recognise import Recognition
@@ -24,10 +25,12 @@ if TYPE_CHECKING:
 RETRIES = 3
 """Further invented inputs that are tried where the first ones give no number."""
 NO_NUMBER = frozenset({"check.undefined", "check.pole", "check.singular", "check.not_positive"})
-ARRAY_EXAMPLES = 2
-"""The same where arrays, which hold many numbers each, take part."""
+BRANCHING = frozenset({"relu", "leaky_relu", "elu", "max", "min", "clip", "abs", "sign"})
+"""Functions that treat some arguments one way and others another."""
 IDENTITY_EXAMPLES = 5
 """Further examples on which an identity must hold."""
+ARRAY_EXAMPLES = 2
+"""The same where arrays, which hold many numbers each, take part."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,16 +55,40 @@ def run(program: tree.Program, recognition: Recognition | None, vocabulary: Voca
     formula = CompiledFormula(program, vocabulary)
     given = replace(given, sizes={**given.sizes, **recognition.sizes}) if recognition is not None else given
     for variant in range(RETRIES):
-        example = choose_inputs(program, vocabulary, given, variant)
-        try:
-            value = formula(**example.values)
-        except (ArithmeticError, TypeError, ValueError) as error:
-            broken = Check("first_evaluation", False, message("check.first_failed", reason=str(error)))
-            return Run(formula, example, float("nan"), (broken,))
-        check, exact = second_evaluation(program, example, value, vocabulary)
-        undefined = check.passed is not True and check.detail.key in NO_NUMBER
-        if not (undefined and example.invented):
+        heard = _heard(formula, recognition, choose_inputs(program, vocabulary, given, variant))
+        if not (_has_no_number(heard.checks[0]) and heard.example.invented):
             break
+    if heard.example.invented and heard.agreed and has_branches(program):
+        other = _heard(formula, recognition, choose_inputs(program, vocabulary, given, variant + 1))
+        return replace(heard, checks=(*heard.checks, *_refuting(other)))
+    return heard
+
+
+def has_branches(program: tree.Program) -> bool:
+    """Whether one example may leave parts of the formula unused: a `cases`, a ReLU."""
+    return any(
+        isinstance(node, tree.Where) or (isinstance(node, tree.Call) and node.function in BRANCHING) for node in expressions(program)
+    )
+
+
+def _refuting(heard: Run) -> tuple[Check, ...]:
+    """What does not hold on another example; where it has no number there, nothing."""
+    return () if _has_no_number(heard.checks[0]) else tuple(check for check in heard.checks if check.passed is False)
+
+
+def _has_no_number(check: Check) -> bool:
+    return check.passed is not True and check.detail.key in NO_NUMBER
+
+
+def _heard(formula: CompiledFormula, recognition: Recognition | None, example: Example) -> Run:
+    """Every voice on one example."""
+    program, vocabulary = formula.program, formula.vocabulary
+    try:
+        value = formula(**example.values)
+    except (ArithmeticError, TypeError, ValueError) as error:
+        broken = Check("first_evaluation", False, message("check.first_failed", reason=str(error)))
+        return Run(formula, example, float("nan"), (broken,))
+    check, exact = second_evaluation(program, example, value, vocabulary)
     heard = Run(formula, example, value, (check,))
     heard = _with_family(heard, recognition, exact, vocabulary) if recognition is not None else heard
     if check.passed is not False:
