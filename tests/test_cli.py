@@ -22,11 +22,11 @@ def words_judge(monkeypatch, judge):
     """The commands judge with `judge`, in this process."""
 
     @contextmanager
-    def judging(jobs):
+    def judging(jobs, *, anew=False):
         yield judge
 
     monkeypatch.setattr(commands, "judging", judging)
-    monkeypatch.setattr(many, "verify_many", lambda notes, verify, jobs, on_problem: (verify(path, judge) for path in notes))
+    monkeypatch.setattr(many, "verify_many", lambda notes, verify, jobs, on_problem, bombs: (verify(path, judge) for path in notes))
     commands._settings_of.cache_clear()
 
 

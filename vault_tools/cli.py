@@ -102,6 +102,14 @@ def build_parser() -> argparse.ArgumentParser:
     handlers = _command(commands, "handlers", "show_handlers")
     handlers.add_argument("name", nargs="?", metavar="NAME", help=say["cli.help_handler"])
 
+    trust = _command(commands, "trust", "trust_files")
+    trust.add_argument("files", nargs="*", type=Path, metavar="FILE", help=say["cli.help_files"])
+    _add_options(trust, "revoke")
+
+    service = _command(commands, "service", "print_service")
+    service.add_argument("vault", type=Path, metavar="VAULT", help=say["cli.help_vault"])
+    service.add_argument("--kind", choices=("systemd", "launchd"), help=say["cli.help_kind"])
+
     clean = _command(commands, "clean", "clean_notes")
     clean.add_argument("paths", nargs="+", type=Path, metavar="NOTE|VAULT", help=say["cli.help_clean"])
     _add_options(clean, "check", "force", "quiet")
@@ -117,6 +125,11 @@ def _add_sharing(commands: Any) -> None:
     export.add_argument("--to", choices=("py", "ipynb"), default="py", help=say["cli.help_to"])
     export.add_argument("-o", "--output", type=Path, metavar="FILE", help=say["cli.help_output"])
     _add_options(export, "replace")
+
+    report = _command(commands, "report", "report_vault", SHARING)
+    report.add_argument("vault", type=Path, metavar="VAULT", help=say["cli.help_vault"])
+    report.add_argument("-o", "--output", type=Path, metavar="DIR", required=True, help=say["cli.help_folder"])
+    _add_options(report, "jobs")
 
 
 def _command(commands: Any, name: str, function: str, module: str = "vault_tools.commands") -> argparse.ArgumentParser:

@@ -47,19 +47,21 @@ class Manner(NamedTuple):
 def verify_notes(options: Namespace) -> int:
     """`verify-note NOTE...`"""
     manner = Manner.of(options)
-    with judging(options.jobs) as judge:
+    with judging(options.jobs, anew=manner.check or manner.force) as judge:
         return _tell((_verify(path, judge, manner) for path in options.notes), options, manner)
 
 
 def verify_vault(options: Namespace) -> int:
     """`verify-vault VAULT`: every note, several at a time, and a summary."""
     from vault_tools.many import verify_many
+    from vault_tools.state import Bombs
 
     vault, settings = _open_vault(options.vault)
     notes, manner = find_notes(vault, settings), Manner.of(options)
+    bombs = Bombs(anew=manner.check or manner.force)
 
     def outcomes(manner: Manner) -> Iterator[Outcome]:
-        return verify_many(notes, lambda path, judge: _verify(path, judge, manner), options.jobs, on_problem=_complain)
+        return verify_many(notes, lambda path, judge: _verify(path, judge, manner), options.jobs, on_problem=_complain, bombs=bombs)
 
     if not manner.check and not _agreed(notes, options, lambda: outcomes(TRIAL)):
         return Exit.FINE
@@ -171,7 +173,7 @@ def _verify_due(due: Iterable[set[Path]], ledger: Ledger, judge: JudgeNote) -> I
                 yield outcome
 
 
-# ---------------------------------------------------------------- run, handlers, clean
+# ---------------------------------------------------------------- run, handlers, trust, service, clean
 
 
 def run_formula(options: Namespace) -> int:
@@ -193,17 +195,45 @@ def run_formula(options: Namespace) -> int:
 
 
 def show_handlers(options: Namespace) -> int:
-    """`handlers [NAME]`: what is understood, built in and installed."""
-    from vault_tools.handlers import builtin, installed
+    """`handlers [NAME]`: what is understood, and where it comes from: built in, installed, or in a trusted file."""
+    from vault_tools.catalogue import catalogue
 
-    plugins, problems = installed()
-    for problem in problems:
-        print(problem, file=sys.stderr)
-    chosen = [handler for handler in (*builtin(), *plugins) if options.name is None or handler.name.lower() == options.name.lower()]
+    found = catalogue()
+    for problem in found.problems:
+        _complain(problem)
+    chosen = [entry for entry in found.entries if options.name is None or entry.name.lower() == options.name.lower()]
     if not chosen:
         raise ConfigError(str(message("cli.no_handler", name=options.name)))
     for line in handler_lines(chosen, full=options.name is not None):
         print(line)
+    return Exit.FINE
+
+
+def trust_files(options: Namespace) -> int:
+    """`trust [FILE...]`: handler files that may run, as they are now; `--revoke`: no more; without a file: which they are."""
+    from vault_tools.trust import revoke, trust, trusted_files
+
+    for path in options.files:
+        change, key = (revoke, "trust.revoked") if options.revoke else (trust, "trust.added")
+        print(message(key, path=clean(str(change(path)))))
+    if not options.files:
+        files, problems = trusted_files()
+        for line in (*(file.path for file in files), *map(str, problems)):
+            print(clean(line))
+    return Exit.FINE
+
+
+def print_service(options: Namespace) -> int:
+    """`service VAULT`: the text of a service that watches the vault; where it belongs is said on standard error."""
+    from vault_tools.service import START, WHERE, service_text, usual_kind
+
+    vault, _ = _open_vault(options.vault)
+    kind = options.kind or usual_kind()
+    try:
+        print(service_text(vault, kind), end="")
+    except UnicodeError as error:
+        raise ConfigError(str(message("service.no_text", path=clean(str(vault))))) from error
+    print(message("service.where", path=WHERE[kind], command=START[kind]), file=sys.stderr)
     return Exit.FINE
 
 
@@ -231,16 +261,20 @@ def _complain(problem: Message) -> None:
 
 
 @contextmanager
-def judging(jobs: int | None) -> Iterator[JudgeNote]:
-    """A function that judges notes in up to `jobs` children; they are started when the first formula needs them."""
+def judging(jobs: int | None, *, anew: bool = False) -> Iterator[JudgeNote]:
+    """A function that judges notes in up to `jobs` children; they are started when the first formula needs them.
+
+    anew: formulas that overran in an earlier run are tried again.
+    """
     with ExitStack() as closing:
 
         @cache
         def judges() -> Judges:
             from vault_tools.pool import Judges, Nursery
+            from vault_tools.state import Bombs
 
             nursery = closing.enter_context(Nursery(on_problem=_complain))
-            return closing.enter_context(Judges(nursery, jobs))
+            return closing.enter_context(Judges(nursery, jobs, Bombs(anew=anew)))
 
         def judge(note: NoteMath, settings: Settings) -> Sequence[Judgement]:
             return judges()(note, settings)

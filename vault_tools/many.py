@@ -5,7 +5,7 @@ from __future__ import annotations
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 from queue import SimpleQueue
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from vault_tools.pool import Judges, Nursery, processor_count
 
@@ -13,21 +13,29 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
     from pathlib import Path
 
-    from vault_tools.model import Message, Outcome
+    from vault_tools.model import Message
     from vault_tools.pipeline import JudgeNote
+    from vault_tools.state import Bombs
+
+
+Answer = TypeVar("Answer")
 
 
 def verify_many(
     notes: Sequence[Path],
-    verify: Callable[[Path, JudgeNote], Outcome],
+    verify: Callable[[Path, JudgeNote], Answer],
     jobs: int | None = None,
     on_problem: Callable[[Message], None] = lambda _: None,
-) -> Iterator[Outcome]:
-    """Verify each note. When the caller stops early (Ctrl-C), no further note is begun and none is written with half its verdicts."""
+    bombs: Bombs | None = None,
+) -> Iterator[Answer]:
+    """Verify each note; `bombs`: see Judges.
+
+    When the caller stops early (Ctrl-C), no further note is begun and none is written with half its verdicts.
+    """
     jobs = min(jobs or processor_count(), max(1, len(notes)))
     free: SimpleQueue[Judges] = SimpleQueue()
 
-    def work(note: Path) -> Outcome:
+    def work(note: Path) -> Answer:
         judges = free.get()
         try:
             return verify(note, judges)
@@ -36,7 +44,7 @@ def verify_many(
 
     with ExitStack() as closing:
         nursery = closing.enter_context(Nursery(on_problem=on_problem))
-        all_judges = [closing.enter_context(Judges(nursery, 1)) for _ in range(jobs)]
+        all_judges = [closing.enter_context(Judges(nursery, 1, bombs)) for _ in range(jobs)]
         for judges in all_judges:
             free.put(judges)
         executor = closing.enter_context(ThreadPoolExecutor(jobs))

@@ -107,20 +107,20 @@ def vocabulary_of(handlers: Iterable[Handler] | None) -> Vocabulary:
 
 
 @cache
-def _usual() -> tuple[Vocabulary, frozenset[str], tuple[Message, ...]]:
-    """The usual words, the names of those from installed packages, and what is wrong with such packages."""
+def _usual(files: tuple[tuple[str, bytes], ...] = ()) -> tuple[Vocabulary, frozenset[str], tuple[Message, ...]]:
+    """The usual words, the names of those from installed packages and trusted files, and what is wrong with such packages."""
     from vault_tools.compiler.vocabulary import Vocabulary
-    from vault_tools.handlers import builtin, installed
+    from vault_tools.handlers import builtin, from_elsewhere
 
-    plugins, problems = installed()
-    return Vocabulary.of((*builtin(), *plugins)), frozenset(handler.name for handler in plugins), problems
+    plugins, problems = from_elsewhere(files)
+    return Vocabulary.of((*builtin(), *(handler for _, handler in plugins))), frozenset(handler.name for _, handler in plugins), problems
 
 
-def prepare_judge() -> tuple[ChildJudge, tuple[Message, ...]]:
-    """For a child (worker.py): what judges with the usual handlers, warmed up, and what is wrong with installed packages."""
+def prepare_judge(files: tuple[tuple[str, bytes], ...] = ()) -> tuple[ChildJudge, tuple[Message, ...]]:
+    """For a child (trust.py): what judges with the usual handlers and those of `files` (path, content), and what is wrong with them."""
     from vault_tools.verify.recognise import patterns
 
-    vocabulary, plugins, problems = _usual()
+    vocabulary, plugins, problems = _usual(files)
     judge = ChildJudge(vocabulary)
     judge.judge(_WARM_UP, 0, Settings())
     return judge, (*problems, *(problem for problem in patterns(vocabulary).problems if problem.values["family"] in plugins))

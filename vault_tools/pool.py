@@ -9,6 +9,7 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import os
+import re
 import signal
 import socket
 import subprocess
@@ -18,7 +19,7 @@ import threading
 import time
 from collections import deque
 from dataclasses import dataclass, field, replace
-from functools import partial
+from functools import cache, cached_property, partial
 from multiprocessing.connection import Connection, wait
 from typing import TYPE_CHECKING
 
@@ -30,14 +31,18 @@ from vault_tools.worker import JUDGE, MOST_READY, NOTE, READ_SECONDS, READY, ser
 
 if TYPE_CHECKING:
     from types import TracebackType
+
+    from vault_tools.state import Bombs
 from collections.abc import Callable
 from typing import NamedTuple, cast
 
-JUDGE_MAKER = "vault_tools.pipeline:prepare_judge"
+JUDGE_MAKER = "vault_tools.trust:prepare_judge"
 
 # A child counts its own processor time; the parent's clock is the second wall, wide enough for a machine with other work to do.
 CLOCK_FACTOR = 4.0
 
+SAYS_SOMETHING = re.compile(r"=|\\(?:in|equiv|coloneqq|triangleq|leftarrow|gets|to|sim|approx|(?:re)?newcommand|def)(?![A-Za-z])")
+"""A formula without a relation says nothing about another one."""
 LOOK_UP_SECONDS = 0.5
 """How often a waiting parent looks whether it is to stop."""
 SHORT_TRY = 0.25
@@ -205,9 +210,17 @@ class Question:
         """Answer a formula with `failed`."""
         self.answers[position] = failed(self.note, position, message(f"failed.{why}", seconds=seconds))
 
+    @cached_property
+    def _around(self) -> bytes:
+        """What a formula's verdict depends on beside the formula: what the others say, tables, options, limits."""
+        others = tuple(formula.latex for formula in self.note.formulas if SAYS_SOMETHING.search(formula.latex))
+        tables = tuple((table.header, table.rows) for table in self.note.tables)
+        limits = (self.settings.formula_seconds, self.settings.formula_bytes, self.settings.everything)
+        return wire.dumps((_version(), others, tables, self.note.options, self.note.preamble, limits))
+
     def mark(self, position: int) -> bytes:
-        """What must change before a formula that overran is tried again: itself, or the note's inputs and options."""
-        return hashlib.sha256(wire.dumps((self.note.formulas[position].latex, self.note.options))).digest()
+        """What must change before a formula that overran is tried again: itself, or what it may depend on."""
+        return hashlib.sha256(self.note.formulas[position].latex.encode("utf-8", "surrogatepass") + b"\0" + self._around).digest()
 
 
 class Stopped(VaultToolsError):  # noqa: N818  no error: somebody pressed Ctrl-C
@@ -217,10 +230,11 @@ class Stopped(VaultToolsError):  # noqa: N818  no error: somebody pressed Ctrl-C
 class Judges:
     """Judges notes in up to `size` children at a time; they stay for the next note. One thread judges; any may call `stop`."""
 
-    def __init__(self, nursery: Nursery, size: int | None = None) -> None:
+    def __init__(self, nursery: Nursery, size: int | None = None, bombs: Bombs | None = None) -> None:
+        """bombs: what is remembered beyond these judges; None: nothing."""
         self._nursery, self._size = nursery, size or processor_count()
         self._idle: list[Child] = []
-        self._bombs: set[bytes] = set()
+        self._bombs: Bombs | set[bytes] = set() if bombs is None else bombs
         self._busy: dict[Connection, Work] = {}
         self._stopped = False
 
@@ -264,7 +278,7 @@ class Judges:
         todo = []
         for position in range(len(question.note.formulas)):
             if question.mark(position) in self._bombs:
-                question.fail(position, "again")
+                question.fail(position, "limits", question.settings.formula_seconds)
             else:
                 todo.append(position)
         seconds = question.settings.formula_seconds
@@ -333,6 +347,13 @@ class Judges:
             return
         self._bombs.add(question.mark(job.position))
         question.fail(job.position, "limits", seconds)
+
+
+@cache
+def _version() -> str:
+    from importlib.metadata import version
+
+    return version("vault-tools")
 
 
 def receive(connection: Connection) -> Judgement:

@@ -1,11 +1,12 @@
-"""The user's state folder, outside every vault: locks and what may be forgotten at any time. No result depends on what lies there."""
+"""The user's state folder, outside every vault: locks, the list of trusted files, and memories that no result depends on."""
 
 from __future__ import annotations
 
 import hashlib
 import os
+import re
 import sys
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import IO, TYPE_CHECKING
 
@@ -26,6 +27,54 @@ def _platform_folder() -> Path:
     if sys.platform == "darwin":
         return Path.home() / "Library" / "Application Support"
     return Path(os.environ.get("XDG_STATE_HOME") or Path.home() / ".local" / "state")
+
+
+def replace_state(name: str, data: bytes) -> None:
+    """Let the file `name` of the state folder hold `data`: all of it or what it held before; readable by its owner only."""
+    path = state_folder() / name
+    waiting = path.with_name(f".{name}-{os.getpid()}.tmp")
+    handle = os.open(waiting, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+    with os.fdopen(handle, "wb") as file:
+        file.write(data)
+        file.flush()
+        os.fsync(handle)
+    waiting.replace(path)
+
+
+class Bombs:
+    """Marks of formulas that used up their time or memory, remembered by all runs: a file of lines, one mark each.
+
+    A mark says all that the verdict depends on, so that remembering saves time and changes no result.
+    """
+
+    FILE = "bombs"
+    MOST = 10_000
+    """The oldest are forgotten first."""
+    MARK = re.compile(rb"[0-9a-f]{64}\n")
+
+    def __init__(self, *, anew: bool = False) -> None:
+        """anew: what earlier runs remember counts for nothing; what this one learns is remembered all the same."""
+        self._marks: set[bytes] = set() if anew else set(self._read())
+
+    def __contains__(self, mark: bytes) -> bool:
+        return mark in self._marks
+
+    def add(self, mark: bytes) -> None:
+        """Remember a mark; where the file cannot be written, for this run only."""
+        if mark in self._marks:
+            return
+        self._marks.add(mark)
+        with suppress(OSError), (state_folder() / self.FILE).open("ab") as file:
+            file.write(mark.hex().encode() + b"\n")
+
+    def _read(self) -> list[bytes]:
+        try:
+            written = self.MARK.findall((state_folder() / self.FILE).read_bytes())
+            if len(written) > 2 * self.MOST:
+                replace_state(self.FILE, b"".join(written[-self.MOST :]))
+        except OSError:
+            return []
+        return [bytes.fromhex(line.decode().strip()) for line in written[-2 * self.MOST :]]
 
 
 @contextmanager

@@ -16,7 +16,7 @@ from vault_tools.model import Message, Outcome, Problem, Span, Status, Verdict, 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from vault_tools.handler import Handler
+    from vault_tools.catalogue import Entry
 
 WIDTH = 110
 BEGIN = "<!-- vault-tools:begin "
@@ -176,16 +176,17 @@ def array_text(value: Any) -> str:
     return short(value)
 
 
-def handler_lines(handlers: Sequence[Handler], *, full: bool) -> Iterator[str]:
-    """One line per handler, or all that it says of itself."""
-    from vault_tools.handler import Function
-
-    for handler in handlers:
-        written = ", ".join(handler.spellings) if isinstance(handler, Function) else handler.formula
-        yield f"{handler.name:<28} {clean(written)}"
+def handler_lines(entries: Sequence[Entry], *, full: bool) -> Iterator[str]:
+    """Under each origin one line per handler, or all that it says of itself."""
+    origin = ""
+    for entry in entries:
+        if entry.origin != origin:
+            origin = entry.origin
+            yield f"{message('cli.from')} {clean(origin)}"
+        yield f"  {clean(entry.name):<28} {clean(entry.written)}"
         if full:
-            yield from (f"    {clean(form)}" for form in getattr(handler, "also", ()))
-            yield from (f"    {message('cli.invariant')} {invariant.name}" for invariant in handler.invariants)
+            yield from (f"    {clean(form)}" for form in entry.also)
+            yield from (f"    {message('cli.invariant')} {clean(name)}" for name in entry.invariants)
 
 
 # ---------------------------------------------------------------- the underlined place

@@ -1,7 +1,12 @@
-"""All handlers: the built-in ones as one visible tuple, and those of installed packages by entry point."""
+"""All handlers: the built-in ones as one visible tuple, those of installed packages by entry point, those of trusted files."""
 
 from __future__ import annotations
 
+import linecache
+import sys
+from functools import partial
+from hashlib import sha256
+from types import ModuleType
 from typing import TYPE_CHECKING
 
 from vault_tools.errors import HandlerError
@@ -9,7 +14,7 @@ from vault_tools.handler import Family, Function, Handler
 from vault_tools.model import Message, message
 
 if TYPE_CHECKING:
-    from importlib.metadata import EntryPoint
+    from collections.abc import Callable, Iterable
 
 GROUP = "vault_tools.handlers"
 """Entry points of this group load to a handler or to a tuple of handlers."""
@@ -28,31 +33,52 @@ def installed() -> tuple[tuple[Handler, ...], tuple[Message, ...]]:
 
     HandlerError: two handlers, built-in ones included, have one name; names both and where they come from.
     """
+    found, problems = from_elsewhere()
+    return tuple(handler for _, handler in found), problems
+
+
+def from_elsewhere(files: Iterable[tuple[str, bytes]] = ()) -> tuple[tuple[tuple[str, Handler], ...], tuple[Message, ...]]:
+    """Handlers of installed packages and of trusted `files` (path and content), each with where it comes from; see `installed`.
+
+    A file gives its handlers as `HANDLERS`. It is run here, so this is for children that judge.
+    """
     from importlib.metadata import entry_points  # 50 ms that only this needs
 
-    handlers: list[Handler] = []
+    entries = sorted(entry_points(group=GROUP), key=lambda entry: (entry.name, entry.value))
+    sources = [(entry.value, entry.load) for entry in entries] + [(path, partial(_run_file, path, source)) for path, source in files]
+    found: list[tuple[str, Handler]] = []
     problems: list[Message] = []
     owner = {_key(handler): "vault_tools" for handler in builtin()}
-    for entry in sorted(entry_points(group=GROUP), key=lambda entry: (entry.name, entry.value)):
-        loaded = _load(entry)
+    for origin, load in sources:
+        loaded = _load(origin, load)
         if isinstance(loaded, Message):
             problems.append(loaded)
             continue
         for handler in loaded:
-            _claim(owner, handler, entry.value)
-        handlers.extend(loaded)
-    return tuple(handlers), tuple(problems)
+            _claim(owner, handler, origin)
+        found.extend((origin, handler) for handler in loaded)
+    return tuple(found), tuple(problems)
 
 
-def _load(entry: EntryPoint) -> tuple[Handler, ...] | Message:
-    """The handlers behind one entry point, or why there are none: a broken package must not stop the run."""
+def _run_file(path: str, source: bytes) -> object:
+    """Run the source that was compared with the user's list, not the file, which may have changed since."""
+    module = ModuleType(f"vault_tools_trusted_{sha256(path.encode(errors='surrogateescape')).hexdigest()[:16]}")
+    module.__file__ = path
+    sys.modules[module.__name__] = module  # dataclasses and inspect look there
+    linecache.cache[path] = (len(source), None, source.decode().splitlines(keepends=True), path)
+    exec(compile(source, path, "exec"), module.__dict__)  # noqa: S102  trusted by an explicit command
+    return module.HANDLERS
+
+
+def _load(origin: str, load: Callable[[], object]) -> tuple[Handler, ...] | Message:
+    """The handlers behind one entry point or file, or why there are none: a broken package must not stop the run."""
     try:
-        loaded = entry.load()
+        loaded = load()
     except Exception as error:  # whatever the package raises while it is imported is its problem, and reported as such
-        return message("handler.broken", plugin=entry.value, error=f"{type(error).__name__}: {error}")
+        return message("handler.broken", plugin=origin, error=f"{type(error).__name__}: {error}")
     handlers = loaded if isinstance(loaded, tuple) else (loaded,)
     if wrong := [type(h).__name__ for h in handlers if not isinstance(h, (Function, Family))]:
-        return message("handler.no_handler", plugin=entry.value, kind=wrong[0])
+        return message("handler.no_handler", plugin=origin, kind=wrong[0])
     return handlers
 
 

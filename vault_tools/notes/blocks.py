@@ -91,7 +91,8 @@ Block = Leaf | Grid | Fence | Html | OwnRegion
 
 def read_blocks(lines: Lines, skip: int) -> tuple[Block, ...]:
     """The blocks of a note; its first `skip` lines (frontmatter) are passed over. Line numbers are 1-based."""
-    texts = [" " * len(text) if number < skip else text for number, text in enumerate(lines.texts)]
+    # CommonMark, 2.3: NUL is read as U+FFFD. The parser does so too, and what it gives back must be found in the source.
+    texts = [" " * len(text) if number < skip else text.replace("\0", "\ufffd") for number, text in enumerate(lines.texts)]
     if texts[0].startswith(BYTE_ORDER_MARK):
         texts[0] = " " + texts[0][1:]
     source = "\n".join(texts) + "\n"

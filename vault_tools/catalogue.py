@@ -1,0 +1,83 @@
+"""What `vault-tools handlers` lists, found out in a child: packages and trusted files are other people's code."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import tempfile
+from typing import NamedTuple
+
+from vault_tools import wire
+from vault_tools.errors import HandlerError
+from vault_tools.handler import Function, Handler
+from vault_tools.model import Message, message
+
+
+class Entry(NamedTuple):
+    """One handler: where it comes from (`vault_tools`, an entry point, the path of a trusted file) and what it says of itself."""
+
+    name: str
+    origin: str
+    written: str
+    """Its spellings, or its formula."""
+    also: tuple[str, ...]
+    invariants: tuple[str, ...]
+
+
+class Catalogue(NamedTuple):
+    """All handlers in the order in which they are tried, and what is wrong with those that are missing."""
+
+    entries: tuple[Entry, ...]
+    problems: tuple[Message, ...]
+    conflict: str = ""
+    """Two handlers with one name: then there is no list."""
+
+
+def catalogue() -> Catalogue:
+    """Ask a child. HandlerError: two handlers have one name, or the child did not answer."""
+    with tempfile.TemporaryDirectory(prefix="vault-tools-") as folder:
+        run = subprocess.run([sys.executable, "-P", "-m", "vault_tools.catalogue"], cwd=folder, stdout=subprocess.PIPE, check=False)
+    try:
+        found = wire.loads(Catalogue, run.stdout)
+    except wire.WireError as error:
+        raise HandlerError(str(message("cli.no_worker", reason=f"exit {run.returncode}"))) from error
+    if found.conflict:
+        raise HandlerError(found.conflict)
+    return found
+
+
+def main() -> None:
+    """The child: load everything, print the list as JSON. What loaded code prints goes to standard error."""
+    from vault_tools.worker import keep_vault_off_path
+
+    answer = os.dup(1)
+    os.dup2(2, 1)
+    keep_vault_off_path()
+    with os.fdopen(answer, "wb") as file:
+        file.write(wire.dumps(collect()))
+
+
+def collect() -> Catalogue:
+    """Load all handlers in this process."""
+    from vault_tools.handlers import builtin, from_elsewhere
+    from vault_tools.trust import trusted_files
+
+    files, unusable = trusted_files()
+    try:
+        others, problems = from_elsewhere(files)
+    except HandlerError as error:
+        return Catalogue((), unusable, str(error))
+    own = [("vault_tools", handler) for handler in builtin()]
+    return Catalogue(tuple(_entry(origin, handler) for origin, handler in (*own, *others)), (*unusable, *problems))
+
+
+def _entry(origin: str, handler: Handler) -> Entry:
+    names = tuple(invariant.name for invariant in handler.invariants)
+    if isinstance(handler, Function):
+        return Entry(handler.name, origin, ", ".join(handler.spellings), (), names)
+    return Entry(handler.name, origin, handler.formula, tuple(handler.also), names)
+
+
+if __name__ == "__main__":
+    main()
