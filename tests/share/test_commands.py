@@ -65,3 +65,32 @@ def test_export_to_a_folder_that_is_not_there(capsys, write, tmp_path):
     code, _, err = run(capsys, "export", write("a.md", "$good$\n"), "-o", tmp_path / "none" / "a.py")
     assert code == 2
     assert "cannot be written" in err
+
+
+# ---------------------------------------------------------------- report
+
+
+def test_report_writes_a_page_and_leaves_the_vault_as_it_is(capsys, write, vault, tmp_path):
+    write("a.md", "$drawn$ and $failed$\n")
+    before = sorted((path, path.stat().st_mtime_ns) for path in vault.rglob("*"))
+    code, out, err = run(capsys, "report", vault, "-o", tmp_path / "site")
+    assert (code, err) == (0, "")
+    assert "shows 2 formulas" in out
+    assert sorted((path, path.stat().st_mtime_ns) for path in vault.rglob("*")) == before
+    assert (tmp_path / "site" / "pictures").is_dir()
+    assert 'class="card"' in (tmp_path / "site" / "index.html").read_text(encoding="utf-8")
+
+
+def test_report_goes_on_behind_a_note_that_cannot_be_read(capsys, write, vault, tmp_path):
+    write("a.md", b"\xff$x$")
+    write("b.md", "$good$\n")
+    code, out, _ = run(capsys, "report", vault, "-o", tmp_path / "site")
+    assert code == 0
+    assert "shows 1 formulas" in out
+    assert "UTF-8" in (tmp_path / "site" / "index.html").read_text(encoding="utf-8")
+
+
+def test_report_leaves_a_page_of_somebody_else_alone(capsys, vault, tmp_path):
+    (tmp_path / "index.html").write_text("mine")
+    assert run(capsys, "report", vault, "-o", tmp_path)[0] == 2
+    assert (tmp_path / "index.html").read_text() == "mine"

@@ -21,11 +21,16 @@ _MOST_DIFFERENCES = 3
 
 def receipt(verdict: Verdict, language: str) -> list[str]:
     """A table of the checks and of the claims that fail; nothing where nothing was checked."""
-    rows = [*_checks(verdict, language), *_failing(verdict, language)]
+    rows = receipt_rows(verdict, language)
     if not rows:
         return []
     heads = [words(f"block.receipt_{column}", language) for column in ("checked", "how", "agrees")]
     return [_row(heads), "|---|---|---|", *(_row(row) for row in rows)]
+
+
+def receipt_rows(verdict: Verdict, language: str) -> list[list[str]]:
+    """What was checked, how, and how far it agrees: the rows of the receipt."""
+    return [*_checks(verdict, language), *_failing(verdict, language)]
 
 
 def _checks(verdict: Verdict, language: str) -> Iterator[list[str]]:

@@ -11,10 +11,14 @@ from vault_tools.model import Settings, message
 from vault_tools.report import Exit
 from vault_tools.share.gather import judged_note
 from vault_tools.terminal import clean
+from vault_tools.vault import find_notes
 
 if TYPE_CHECKING:
     from argparse import Namespace
+    from collections.abc import Iterator
     from pathlib import Path
+
+    from vault_tools.share.gather import JudgedNote
 
 
 def export_note(options: Namespace) -> int:
@@ -32,6 +36,34 @@ def export_note(options: Namespace) -> int:
     verified = sum(judgement.verdict.status == "verified" for judgement in note.judgements)
     print(message("share.exported", count=len(module.formulas), verified=verified, total=len(note.judgements)), file=sys.stderr)
     return Exit.FINE
+
+
+def report_vault(options: Namespace) -> int:
+    """`report VAULT -o DIR`: a page with every formula of the vault."""
+    from vault_tools.share.site import PAGE, demand_ours, write_site
+
+    vault, settings = commands._open_vault(options.vault)
+    demand_ours(options.output)
+    notes = _judged_notes(vault, settings, options.jobs)
+    statuses = write_site(options.output, vault.resolve().name, notes, settings.language)
+    print(message("share.reported", path=clean(str(options.output / PAGE)), count=sum(statuses.values())))
+    return Exit.FINE
+
+
+def _judged_notes(vault: Path, settings: Settings, jobs: int | None) -> Iterator[JudgedNote]:
+    """Every note of the vault, several at a time; a line of progress where a person looks."""
+    from vault_tools import many
+
+    notes = find_notes(vault, settings)
+    said = commands._complain
+    judged = many.verify_many(notes, lambda path, judge: judged_note(path, judge, settings), jobs, on_problem=said)
+    if not sys.stderr.isatty():
+        yield from judged
+        return
+    from rich.console import Console
+    from rich.progress import track
+
+    yield from track(judged, total=len(notes), description=str(message("cli.notes")), console=Console(file=sys.stderr), transient=True)
 
 
 def _put(text: str, output: Path | None, *, replace: bool) -> None:

@@ -28,6 +28,7 @@ class JudgedNote:
     math: NoteMath = EMPTY
     judgements: tuple[Judgement, ...] = ()
     problem: Problem | None = None
+    language: str = ""
 
 
 def judged_note(path: Path, judge: JudgeNote, settings: Settings) -> JudgedNote:
@@ -41,4 +42,5 @@ def judged_note(path: Path, judge: JudgeNote, settings: Settings) -> JudgedNote:
         return JudgedNote(path.name, problem=Problem(message("note.unreadable", reason=error.strerror or type(error).__name__)))
     if note.off or note.math.options.ignore or not note.math.formulas:
         return JudgedNote(place.name, problem=note.problem)
-    return JudgedNote(place.name, note.math, tuple(judge(note.math, settings)), note.problem)
+    language = settings.language or note.math.options.language or note.math.language
+    return JudgedNote(place.name, note.math, tuple(judge(note.math, settings)), note.problem, language)
