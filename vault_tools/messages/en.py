@@ -109,6 +109,8 @@ SENTENCES: dict[str, str] = {
     "shape.output": "The result has the shape {given} instead of {wanted}: the formula was not read well enough to show a number.",
     # -- unsupported --
     "unsupported.accent": "The accent {accent} over more than one symbol is not computed.",
+    "unsupported.complex": "{name} is the imaginary unit here; complex numbers are not computed.",
+    "unsupported.range_unwritten": "The range of the index {index} is not written.",
     "unsupported.too_long": "Written out with its definitions, this formula is too long.",
     "unsupported.distribution": "An expectation over a distribution is not computed: there are no data.",
     "unsupported.modulo": "Remainders are not computed.",
@@ -198,6 +200,7 @@ SENTENCES: dict[str, str] = {
     "reading.size_not_axis": "{size} names two different sizes here.",
     "reading.size_of_axis": "{size} is the length of the axis that the product under it sums over.",
     "reading.softmax_last_axis": "Softmax runs over each row.",
+    "reading.softmax_in_range": "Softmax runs over the range of the operator round it only.",
     "reading.softmax_down": "Softmax runs down each column.",
     "reading.sum_extent": "The sum reaches over the terms behind it that use its index.",
     "reading.sum_over_entries": "The sum without a range runs over all entries.",

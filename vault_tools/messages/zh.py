@@ -109,6 +109,8 @@ SENTENCES: dict[str, str] = {
     "shape.output": "结果的形状是 {given}，而不是 {wanted}：公式未能可靠读懂，因此不给出数值。",
     # -- unsupported --
     "unsupported.accent": "暂不计算加在多个符号上的 {accent} 记号。",
+    "unsupported.complex": "{name} 在这里是虚数单位；不计算复数。",
+    "unsupported.range_unwritten": "没有写出下标 {index} 的范围。",
     "unsupported.too_long": "把定义代入后，这个公式太长。",
     "unsupported.distribution": "对分布求期望无法计算：没有数据。",
     "unsupported.modulo": "暂不计算余数。",
@@ -198,6 +200,7 @@ SENTENCES: dict[str, str] = {
     "reading.size_not_axis": "{size} 在这里指两个不同的大小。",
     "reading.size_of_axis": "{size} 是被缩放的乘积所求和的那个轴的长度。",
     "reading.softmax_last_axis": "Softmax 沿每一行进行。",
+    "reading.softmax_in_range": "softmax 只在外层运算符的范围内进行。",
     "reading.softmax_down": "Softmax 沿每一列进行。",
     "reading.sum_extent": "求和的范围包括后面用到其下标的各项。",
     "reading.sum_over_entries": "没有写范围的求和对所有元素进行。",

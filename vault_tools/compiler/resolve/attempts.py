@@ -11,6 +11,7 @@ from vault_tools.compiler.resolve.build import MisfitError
 from vault_tools.compiler.resolve.context import Entry, is_written_number
 from vault_tools.compiler.resolve.definitions import defined_name, entry_scope
 from vault_tools.compiler.resolve.finish import Naming, dims_of, needed_bindings, used_names
+from vault_tools.compiler.resolve.imaginary import refuse_complex
 from vault_tools.compiler.resolve.letters import Words
 from vault_tools.compiler.resolve.literals import exact
 from vault_tools.compiler.resolve.reader import Reader
@@ -179,6 +180,7 @@ def _assemble(task: Task, reader: Reader, sides: Sides, indices: tuple[Index, ..
     kept = [expression for expression, _ in belonging]
     bindings = needed_bindings(reader.bindings, kept)
     bodies = [binding.body for binding in bindings]
+    refuse_complex([*bodies, *kept], task.shapes.keys() | reader.defaults.keys())
     inputs = used_names([*bodies, *kept], tree.Input)
     shapes = [(name, node.shape) for name, node in inputs.items()]
     naming = Naming(reader.sizes, inputs)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from vault_tools.compiler.tree import Dim, Index
 from vault_tools.compiler.unify import Sizes
-from vault_tools.errors import ShapeError
+from vault_tools.errors import ShapeError, UnsupportedError
 from vault_tools.model import Span, message
 
 if TYPE_CHECKING:
@@ -39,7 +39,17 @@ class AxisUses:
         self.uses.append(AxisUse(axis, tuple(indices), offset, span))
 
     def settle(self) -> None:
-        """Turn the uses into equations. ShapeError: a range leaves its axis."""
+        """Turn the uses into equations. ShapeError: a range leaves its axis. UnsupportedError: nothing says how far an index runs."""
+        added = {index.name: index for use in self.uses if len(use.indices) > 1 for index in use.indices}
+        unknown = [index for index in added.values() if self.sizes.value(index.size) is None]
+        self._equate_all()
+        for index in unknown:
+            size = self.sizes.value(index.size)
+            if size is not None and size < 2:
+                span = next(use.span for use in self.uses if index in use.indices)
+                raise UnsupportedError(message("unsupported.range_unwritten", index=index.name), span)
+
+    def _equate_all(self) -> None:
         reach: dict[tuple[Dim, tuple[str, ...]], AxisUse] = {}
         for use in self.uses:
             key = (use.axis, tuple(index.name for index in use.indices))

@@ -166,7 +166,8 @@ def _family(reader: Reader, text: str, bracket: Fence, scope: Scope, atom: Node)
 def _table_or_product(reader: Reader, atom: Node, text: str, bracket: Fence, following: Node, scope: Scope) -> Value | None:
     """`p(x_i)`, `I(i+m, j+n)`: an array at positions; `N(N-1)`, `W(x+b)`: a product; anything else is an unknown function."""
     nodes = arguments(bracket)
-    entry = table(reader, atom, before_bar(bracket, nodes), scope)
+    before = before_bar(bracket, nodes)
+    entry = table(reader, atom, before, scope, nodes[len(before) :])
     if entry is not None:
         return entry
     matrix = isinstance(atom, Scripted) and is_upper(atom.base)

@@ -207,6 +207,38 @@ def backward_steps(row: Node, without: frozenset[str]) -> dict[str, int]:
     return found
 
 
+def counted_from_zero(row: Node) -> frozenset[str]:
+    r"""Letters that computed places count from 0: `K_{\lfloor h/g \rfloor}`, `x_{2i}` with `x_{2i+1}`; not with a ceiling or `x_{2i-1}`."""
+    floors: set[str] = set()
+    ceilings: set[str] = set()
+    reach: dict[str, set[int]] = {}
+    for piece in (unwrap(p) for n in walk(row) if isinstance(n, Scripted) and n.sub is not None for p in pieces(n.sub)):
+        for fence in (inner for inner in walk(piece) if isinstance(inner, Fence) and inner.opener in "⌊⌈"):
+            (floors if fence.opener == "⌊" else ceilings).update(_letters_in(fence))
+        strided = _strided(piece)
+        if strided is not None:
+            reach.setdefault(strided[0], set()).add(strided[1])
+    paired = {letter for letter, constants in reach.items() if min(constants) == 0 < max(constants)}
+    return frozenset((floors - ceilings) | paired)
+
+
+def _letters_in(node: Node) -> set[str]:
+    return {canonical(inner) for inner in walk(node) if word(inner) is not None}
+
+
+def _strided(piece: Node) -> tuple[str, int] | None:
+    """A letter with a whole number before it, and the number behind: (i, 1) of `2i+1`."""
+    terms = piece.terms if isinstance(piece, Sum) else (("+", piece),)
+    letters = [canonical(unwrap(t).items[1]) for _, t in terms if _is_multiple(unwrap(t))]  # type: ignore[attr-defined]
+    constants = [(value if sign == "+" else -value) for sign, t in terms if (value := number_of(t)) is not None]
+    whole = len(letters) == 1 and len(letters) + len(constants) == len(terms)
+    return (letters[0], int(sum(constants))) if whole else None
+
+
+def _is_multiple(term: Node) -> bool:
+    return isinstance(term, Juxtaposed) and len(term.items) == 2 and isinstance(term.items[0], Number) and word(term.items[1]) is not None
+
+
 def shift_letter(piece: Node) -> str | None:
     """T of `t-1`, `t+1`."""
     piece = unwrap(piece)

@@ -37,7 +37,7 @@ def position(reader: Reader, node: Node, axis: Dim, scope: Scope) -> Expression:
     if linear is None:
         if _subtracts_index(node, scope):
             raise reader.unsupported("difference_of_indices", node.span)
-        base = 0 if _zero_based(reader, node, scope) else 1
+        base = 0 if _zero_based(node, scope) else 1
         value = reader.scalar(node, scope)
         return value if not base else reader.build.add([value, number(-1, "-1")], node.span)
     indices, constant = linear
@@ -64,7 +64,7 @@ def _offset(reader: Reader, indices: Sequence[Index], constant: int) -> int:
     """What is added to the positions: counted from the first value that is written for an index, else from the first element."""
     written = [index for index in indices if index.name in reader.ranged]
     if not written:
-        return constant + sum(index.start - 1 for index in indices)
+        return constant + sum(max(index.start - 1, 0) for index in indices)
     first = 1 if any(index.start >= 1 for index in written) else 0
     return constant + sum(index.start if index in written else first for index in indices) - first
 
@@ -91,10 +91,10 @@ def _linear(node: Node, scope: Scope) -> tuple[tuple[Index, ...], int] | None:
     return (tuple(indices), constant) if indices and len(set(indices)) == len(indices) else None
 
 
-def _zero_based(reader: Reader, node: Node, scope: Scope) -> bool:
-    """Whether the written values of the indices in an expression start at 0."""
+def _zero_based(node: Node, scope: Scope) -> bool:
+    """Whether the values of the indices in an expression start at 0."""
     found = [scope.indices[canonical(inner)] for inner in walk(node) if word(inner) is not None and canonical(inner) in scope.indices]
-    return any(index.start == 0 for index in found) or (not any(index.name in reader.ranged for index in found) and bool(found))
+    return any(index.start == 0 for index in found)
 
 
 def index_value(index: Index, span: Span) -> Expression:

@@ -144,7 +144,7 @@ def _along_axis(
     if output == ("n", "n"):
         return _diagonal(reader, function, value, span)
     if value.rank == 0 or index is not None:
-        return _along_index(reader, function, output, value, index, span)
+        return _along_index(reader, function, output, value, index, scope, span)
     shape = value.expression.shape
     if axis is None:
         axis = -2 if len(shape) >= 2 and reader.sizes.is_one(shape[-1]) and not reader.sizes.is_one(shape[-2]) else -1
@@ -170,7 +170,9 @@ def _subscript(reader: Reader, function: Function, sub: Node | None, scope: Scop
     raise reader.unsupported("function_script", span, name=function.name)
 
 
-def _along_index(reader: Reader, function: Function, output: tuple[str, ...], value: Value, index: Index | None, span: Span) -> Value:
+def _along_index(
+    reader: Reader, function: Function, output: tuple[str, ...], value: Value, index: Index | None, scope: Scope, span: Span
+) -> Value:
     if value.rank or not value.expression.indices:
         raise reader.rank_error(value.expression, 1, span, function.name)
     if index is None:
@@ -178,7 +180,17 @@ def _along_index(reader: Reader, function: Function, output: tuple[str, ...], va
     if not output:
         raise reader.unsupported("reduction_of_element", span, name=function.name)
     reader.say("along_index", name=function.name, index=index.name)
-    return Value(reader.build.call(function, [value.expression], (), span, None, index))
+    limit = scope.limits.get(index.name)
+    inside = value.expression if limit is None else _limited(reader, function, value.expression, limit, span)
+    return Value(reader.build.call(function, [inside], (), span, None, index))
+
+
+def _limited(reader: Reader, function: Function, body: Expression, limit: Expression, span: Span) -> Expression:
+    r"""`\sum_{j=1}^{t} softmax_j(s_{tj}) v_j`: the softmax runs over the range of the sum, too."""
+    if function.name != "softmax":
+        raise reader.unsupported("function_script", span, name=function.name)
+    reader.say("softmax_in_range")
+    return reader.build.where([(limit, body)], reader.build.negate(tree.Constant(name="inf"), span), span)
 
 
 def _diagonal(reader: Reader, function: Function, value: Value, span: Span) -> Value:

@@ -46,6 +46,9 @@ def read_sequence(reader: Reader, node: Node, scope: Scope) -> Value:
 
 def items_value(reader: Reader, node: Sequence, opener: str, scope: Scope) -> Value:
     r"""`(a, b)`, `[1, 0, 1]`, `[a; b]`, `[a \| b]`."""
+    pairs = any(isinstance(unwrap(item), Ellipsis_) for item in node.items) and is_tuple_in_brackets(node.items[0])
+    if opener == "{" or pairs:
+        raise nothing("lone_name")
     if any(isinstance(unwrap(item), Ellipsis_) for item in node.items):
         return listed_value(reader, node, scope)
     if "|" in node.separators and len(node.items) == 2 and opener == "(":
@@ -61,6 +64,12 @@ def items_value(reader: Reader, node: Sequence, opener: str, scope: Scope) -> Va
     if len({value.rank for value in values}) == 1:
         return Value(reader.build.stack([value.expression for value in values], node.span))
     raise reader.unsupported("tuple", node.span)
+
+
+def is_tuple_in_brackets(node: Node) -> bool:
+    """`(k_1, v_1)`: a pair, whose items are not joined."""
+    node = unwrap(node)
+    return isinstance(node, Fence) and node.opener == "(" and isinstance(unwrap(node.body), Sequence)
 
 
 def _inner_product(reader: Reader, node: Sequence, scope: Scope) -> Value:

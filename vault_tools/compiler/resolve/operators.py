@@ -12,6 +12,7 @@ from vault_tools.compiler.resolve.functions import over_all
 from vault_tools.compiler.resolve.heads import script_letters
 from vault_tools.compiler.resolve.nodes import scripts_moved_out, unwrap, walk, word
 from vault_tools.compiler.resolve.norms import named
+from vault_tools.compiler.resolve.optimisation import OPTIMA, read_objective
 from vault_tools.compiler.resolve.products import multiply
 from vault_tools.compiler.resolve.ranges import Binding, bind
 from vault_tools.compiler.resolve.usage import binders
@@ -61,7 +62,7 @@ def _names_distribution(sub: Node) -> bool:
 
 
 def _reduce(reader: Reader, node: BigOperator, body_node: Node, binding: Binding) -> Value:
-    body = reader.read(body_node, binding.scope)
+    body = read_objective(reader, body_node, binding) if node.operator in OPTIMA else reader.read(body_node, binding.scope)
     _refuse_values_of_a_set(reader, binding, body.expression, node)
     operator = REDUCTIONS[node.operator]
     if operator in ("argmax", "argmin"):

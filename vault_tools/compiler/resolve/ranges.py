@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from vault_tools.compiler.names import canonical
@@ -50,7 +50,14 @@ def bind(reader: Reader, sub: Node, sup: Node | None, scope: Scope) -> Binding:
         _bind_relation(reader, binding, relation, upper)
     if not binding.indices:
         raise reader.unsupported("range", sub.span)
+    binding.scope = replace(binding.scope, limits={**scope.limits, **_limits(reader, binding, sub)})
     return binding
+
+
+def _limits(reader: Reader, binding: Binding, node: Node) -> dict[str, Expression]:
+    """The conditions of each index that has some."""
+    found = {index.name: [test for test in binding.conditions if index.name in test.indices] for index in binding.indices}
+    return {name: reader.build.logic("and", tests, node.span) for name, tests in found.items() if tests}
 
 
 def _start(item: Node) -> int | None:

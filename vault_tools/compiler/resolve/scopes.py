@@ -17,7 +17,7 @@ from vault_tools.compiler.resolve.scripts import is_symbol
 from vault_tools.compiler.resolve.usage import LetterUses, Uses, binders
 from vault_tools.compiler.resolve.values import Parameter
 from vault_tools.compiler.syntax_tree import Node, Scripted
-from vault_tools.compiler.tree import Dim, Index
+from vault_tools.compiler.tree import Dim, Expression, Index
 
 USUAL = frozenset("ijklmnpqrstuvxyzabc")
 RUNNING = frozenset("ijklmnpqrstuv")
@@ -53,6 +53,8 @@ class Scope:
     shapes: Shapes
     entrywise: bool = False
     """Inside a sum over entries: products are entry by entry."""
+    limits: Mapping[str, Expression] = field(default_factory=dict)
+    r"""Unique names of indices -> condition under which they run (`j \le t` of `\sum_{j=1}^{t}`)."""
 
     def is_index(self, name: str) -> bool:
         """Bound or free here."""

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from vault_tools.compiler.names import canonical
-from vault_tools.compiler.resolve.context import Context, Entry, backward_steps, is_written_number
+from vault_tools.compiler.resolve.context import Context, Entry, backward_steps, counted_from_zero, is_written_number
 from vault_tools.compiler.resolve.hints import Hints
 from vault_tools.compiler.resolve.nodes import base_of, children, number_of, scripts_moved_out, unwrap, walk, word
 from vault_tools.compiler.resolve.scopes import IndexLetters, LetterFacts, Surroundings, classify, raised_letters
@@ -94,11 +94,12 @@ class Sheet:
         return self._bounds[key]
 
     def lowest(self, entry: Entry | None) -> dict[str, int]:
-        """How far back the scripts of a statement reach, by letter."""
+        """How far back the scripts of a statement reach, by letter; -1 for letters that are counted from 0."""
         found: dict[str, int] = {}
         for side in entry.statement.sides if entry is not None else ():
             for letter, back in backward_steps(side, self.around.starts).items():
                 found[letter] = max(found.get(letter, 0), back)
+            found.update(dict.fromkeys(counted_from_zero(side) - found.keys(), -1))
         return found
 
     def candidates(self, base: str) -> Iterator[Entry]:

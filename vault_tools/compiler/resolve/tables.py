@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from vault_tools.compiler.names import canonical
 from vault_tools.compiler.resolve.elements import take
-from vault_tools.compiler.resolve.nodes import arguments, base_of, children, cover, unwrap, walk, word
-from vault_tools.compiler.resolve.scripts import index_nodes, is_symbol, read_symbol
+from vault_tools.compiler.resolve.nodes import arguments, base_of, children, cover, number_of, unwrap, walk, word
+from vault_tools.compiler.resolve.scripts import index_nodes, is_symbol, letters_of, mentions_index, read_symbol
+from vault_tools.compiler.resolve.sheet import rows
 from vault_tools.compiler.resolve.symbols import input_array, symbol_value
 from vault_tools.compiler.resolve.values import Value
 from vault_tools.compiler.syntax_tree import Fence, Name, Node, Relation, Scripted, Sequence, Sum
@@ -28,8 +30,11 @@ def before_bar(bracket: Fence, nodes: tuple[Node, ...]) -> tuple[Node, ...]:
     return nodes
 
 
-def table(reader: Reader, atom: Node, nodes: tuple[Node, ...], scope: Scope) -> Value | None:
-    """The entry of an array at the indices between brackets; None where an argument is a value."""
+def table(reader: Reader, atom: Node, nodes: tuple[Node, ...], scope: Scope, behind: tuple[Node, ...] = ()) -> Value | None:
+    """The entry of an array at the indices between brackets; None where an argument is a value.
+
+    `behind`: what stands behind a bar; a condition on another index makes it another table.
+    """
     if not nodes:
         return None
     found = read_symbol(atom, scope)
@@ -44,7 +49,7 @@ def table(reader: Reader, atom: Node, nodes: tuple[Node, ...], scope: Scope) -> 
             return None
         inner = tuple(place for place in inner if not isinstance(unwrap(place), Relation))
         places.extend(place for place in inner if not any(canonical(place) == canonical(other) for other in places))
-    if not places:
+    if not places or _conditioned_elsewhere(behind, places, scope):
         return None
     counted = type(found)(found.node, found.base, found.name, (*found.indices, *places))
     if found.name in scope.parameters:
@@ -52,6 +57,13 @@ def table(reader: Reader, atom: Node, nodes: tuple[Node, ...], scope: Scope) -> 
     reader.say("table", name=found.name)
     array = input_array(reader, counted, scope, table=True)
     return take(reader, Value(array), counted.indices, scope, cover((atom, *nodes)))
+
+
+def _conditioned_elsewhere(behind: tuple[Node, ...], places: list[Node], scope: Scope) -> bool:
+    """`P(x_i | c)` with an index c that is not in `x_i`."""
+    here = {canonical(letter) for place in places for inner in walk(place) if word(inner) is not None for letter in letters_of(inner)}
+    conditions = {canonical(letter) for node in behind for inner in walk(node) if word(inner) is not None for letter in letters_of(inner)}
+    return any(scope.is_index(letter) for letter in conditions - here)
 
 
 def is_symbol_with_index(node: Node, scope: Scope) -> bool:
@@ -100,7 +112,25 @@ def by_brackets(reader: Reader, atom: Node, bracket: Fence, scope: Scope) -> Val
         return None
     places = [index_argument(node, scope, reader) for node in nodes]
     if not places or any(place is None for place in places):
+        _refuse_place(reader, bracket, scope)
         return None
     found = read_symbol(atom, scope)
     array = symbol_value(reader, found, scope)
     return take(reader, array, [p for place in places if place for p in place], scope, bracket.span)
+
+
+def _refuse_place(reader: Reader, bracket: Fence, scope: Scope) -> None:
+    """`x[n-k]` beside a look-up such as `h[k]`: a place too, and no factor."""
+    body = unwrap(bracket.body)
+    entry = scope.page.entry
+    if entry is None or not isinstance(body, Sum) or not all(word(t) is not None or number_of(t) is not None for _, t in body.terms):
+        return
+    if mentions_index(body, scope) and any(_looks_up(atoms, scope) for s in entry.statement.sides for atoms in rows(s, reader.words)):
+        raise reader.unsupported("difference_of_indices", bracket.span)
+
+
+def _looks_up(atoms: list[Node], scope: Scope) -> bool:
+    """Whether a row of factors holds a symbol before a lone index in square brackets."""
+    fences = (unwrap(following) for atom, following in pairwise(atoms) if is_symbol(atom))
+    bodies = (fence.body for fence in fences if isinstance(fence, Fence) and fence.opener == "[")
+    return any(word(body) is not None and scope.is_index(canonical(body)) for body in bodies)

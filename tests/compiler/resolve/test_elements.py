@@ -1,0 +1,40 @@
+"""Computed places: from which number they are counted, and how far an index runs."""
+
+from __future__ import annotations
+
+import pytest
+
+from vault_tools.errors import UnsupportedError
+
+from .dump import meaning, resolved
+
+PLACES = [
+    (r"y_i = x_{2i} + b_i", "[i<m] (x[((2 * #i) + -1)] + b[i])"),
+    (r"y_i = x_{2i-1} + b_i + x_{2i}", "[i<m] (x[(((2 * #i) + -1) + -1)] + b[i] + x[((2 * #i) + -1)])"),
+    (r"y_i = x_{2i} b_i + x_{2i+1}", "[i<m] ((x[(2 * #i)] * b[i]) + x[((2 * #i) + 1)])"),
+    (r"y_i = q_i x_{\lceil i/r \rceil}", "[i<n] (q[i] * x[(ceil((#i / r)) + -1)])"),
+    (r"y_i = q_i x_{\lfloor i/r \rfloor}", "[i<n] (q[i] * x[floor((#i / r))])"),
+]
+
+
+@pytest.mark.parametrize(("latex", "wanted"), PLACES, ids=[row[0] for row in PLACES])
+def test_places(latex, wanted):
+    assert meaning(latex) == wanted
+
+
+STARTS = [
+    (r"y_i = x_{2i} + b_i", 1),
+    (r"y_i = x_{2i} b_i + x_{2i+1}", 0),
+    (r"y_i = q_i x_{\lceil i/r \rceil}", 1),
+    (r"y_i = q_i x_{\lfloor i/r \rfloor}", 0),
+]
+
+
+@pytest.mark.parametrize(("latex", "start"), STARTS, ids=[row[0] for row in STARTS])
+def test_first_value_of_an_unwritten_range(latex, start):
+    assert resolved(latex).indices[0].start == start
+
+
+def test_an_index_whose_range_is_not_written():
+    with pytest.raises(UnsupportedError, match="range of the index k"):
+        resolved(r"r_k = \frac{\sum_{t=1}^{n-k} (x_t - \bar x)(x_{t+k} - \bar x)}{\sum_t (x_t - \bar x)^2}")
