@@ -235,13 +235,14 @@ def _unequal_on_given(case: Case, k: int, relation: str, pair: tuple[Tensor, Ten
 
 
 def _unequal_in_general(left: tree.Expression, right: tree.Expression, pairs: Sequence[tuple[Tensor, Tensor]], claim: Claim) -> Claim:
-    symbols, others = free_scalars(left), free_scalars(right)
+    """Sides of the same names that differ are no identity; that is refuted only where they are numbers and differ everywhere."""
+    if names_in(left) != names_in(right):
+        return replace(claim, remark=message("claim.cannot_tell"))
+    symbols = free_scalars(left)
     lone = isinstance(left, tree.Input | tree.Size) or isinstance(right, tree.Input | tree.Size)
-    if symbols is None or others is None:
-        return replace(claim, remark=message("claim.no_identity"))
-    if len(symbols) >= 2 and symbols == others and not lone and not any(equal(a, b) for a, b in pairs):
-        return replace(claim, holds=False, remark=message("claim.no_identity"))
-    return replace(claim, remark=message("claim.cannot_tell"))
+    everywhere = not any(equal(a, b) for a, b in pairs)
+    refuted = everywhere and not lone and symbols is not None and len(symbols) >= 2 and symbols == free_scalars(right)
+    return replace(claim, holds=False if refuted else None, remark=message("claim.no_identity"))
 
 
 def _ordered(relation: str, first: Tensor, second: Tensor) -> bool:
@@ -277,6 +278,18 @@ def free_scalars(side: tree.Expression) -> frozenset[str] | None:
                 names.update(dim.names)
             case tree.Input() | tree.Local() | tree.Reduce():
                 return None
+    return frozenset(names)
+
+
+def names_in(side: tree.Expression) -> frozenset[str]:
+    """Everything that a side depends on: inputs, definitions, sizes."""
+    names: set[str] = set()
+    for node in walk(side):
+        match node:
+            case tree.Input(name=name) | tree.Local(name=name):
+                names.add(name)
+            case tree.Size(dim=dim) | tree.Reduce(index=tree.Index(size=dim)):
+                names.update(dim.names)
     return frozenset(names)
 
 
