@@ -13,6 +13,7 @@ from vault_tools.compiler.resolve.letters import Words
 from vault_tools.compiler.resolve.scopes import LetterFacts, Shapes, Surroundings
 from vault_tools.compiler.resolve.scripts import read_symbol
 from vault_tools.compiler.resolve.sheet import Sheet, ranges_of, size_names
+from vault_tools.compiler.resolve.steps import step_letters
 from vault_tools.errors import FormulaError, NothingToCompute
 
 if TYPE_CHECKING:
@@ -77,7 +78,9 @@ def _sheet(display: Display, context: Context, vocabulary: Vocabulary, shapes: S
         own.shifts | context.shifts,
         own.starts | context.starts,
         own.counted | context.counted,
-        ranges_of(own.entries),
+        powered=own.powered | context.powered,
+        steps=step_letters(own, context, shapes),
+        ranges=ranges_of(own.entries),
     )
     sheet = Sheet(own, context, around)
     _annotate(sheet)

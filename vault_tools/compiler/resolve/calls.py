@@ -8,7 +8,15 @@ from vault_tools.compiler.names import canonical
 from vault_tools.compiler.resolve import structures
 from vault_tools.compiler.resolve.brackets import after_call
 from vault_tools.compiler.resolve.build import nothing
-from vault_tools.compiler.resolve.definitions import apply_function, family_entry, function_entry, is_indexed_pattern
+from vault_tools.compiler.resolve.definitions import (
+    apply_function,
+    family_entry,
+    function_entry,
+    is_indexed_pattern,
+    open_places,
+    undefinable,
+)
+from vault_tools.compiler.resolve.elements import take
 from vault_tools.compiler.resolve.functions import apply_named
 from vault_tools.compiler.resolve.nodes import arguments, base_of, cover, juxtaposed, number_of, scripts_moved_out, unwrap, word
 from vault_tools.compiler.resolve.operators import expectation
@@ -145,9 +153,9 @@ def _of_the_note(reader: Reader, atom: Node, text: str, bracket: Fence, scope: S
     if value is None:
         if named is not None:
             return None
-        raise reader.unsupported("function_of_note", atom.span, name=found.name)
+        raise undefinable(reader, entry, found.name, atom.span)
     reader.say("function_of_note", name=found.name)
-    return value
+    return take(reader, value, open_places(reader, entry, found), scope, cover((atom, bracket)))
 
 
 def _family(reader: Reader, text: str, bracket: Fence, scope: Scope, atom: Node) -> Value | None:

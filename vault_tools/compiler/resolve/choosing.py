@@ -52,14 +52,15 @@ def _named(sheet: Sheet, target: str) -> Entry:
 def _names_in(sheet: Sheet, entry: Entry) -> set[str]:
     """What a statement uses: names with their number of indices (`h/1`), functions by their base (`f()`)."""
     facts = sheet.facts_of(entry)
-    sides = entry.statement.sides[1:] if entry.statement.signs else entry.statement.sides
+    waiting = list(entry.statement.sides[1:] if entry.statement.signs else entry.statement.sides)
     found: set[str] = set()
-    for side in sides:
-        for atom in symbol_atoms(side, sheet.around.words):
+    while waiting:
+        for atom in symbol_atoms(waiting.pop(), sheet.around.words):
             symbol = read_symbol(atom, facts)
             found |= {f"{symbol.name}/{len(symbol.indices)}", f"{symbol.base}()"}
             if symbol.name != symbol.base:
                 found.add(f"{symbol.name.rpartition('_')[0]}/listed")
+            waiting.extend(operation.exponent for operation in symbol.operations if operation.exponent is not None)
     return found
 
 

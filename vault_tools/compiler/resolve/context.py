@@ -14,7 +14,7 @@ from vault_tools.compiler.names import canonical
 from vault_tools.compiler.resolve.heads import Head, read_head
 from vault_tools.compiler.resolve.letters import Words
 from vault_tools.compiler.resolve.nodes import children, number_of, unwrap, walk, word
-from vault_tools.compiler.resolve.scripts import is_symbol, letters_of, pieces
+from vault_tools.compiler.resolve.scripts import is_power, is_symbol, letters_of, pieces
 from vault_tools.compiler.resolve.statements import Statement, split
 from vault_tools.compiler.syntax import parse
 from vault_tools.compiler.syntax_tree import (
@@ -60,6 +60,8 @@ class Context:
     """(base, letter) of every script that is shifted by a number: `h_{t-1}`."""
     counted: frozenset[str] = frozenset()
     """Symbols that are numbered above (`q^1`)."""
+    powered: frozenset[str] = frozenset()
+    """Symbols that carry a written power (`\\gamma^t`, `x^2`)."""
     numeric: frozenset[str] = frozenset()
     """Symbols that are set to a number (`T = 50`)."""
     starts: frozenset[str] = frozenset()
@@ -96,6 +98,7 @@ class Context:
             singles,
             shifts=frozenset[tuple[str, str]]().union(*(part.shifts for part in parts)),
             counted=frozenset[str]().union(*(part.counted for part in parts)),
+            powered=frozenset[str]().union(*(part.powered for part in parts)),
             numeric=frozenset(entry.head.base for entry in defining if _is_number(entry)),
             starts=frozenset(entry.head.base for entry in defining if _is_start(entry)),
             declared=tuple(annotations_of(entries)),
@@ -110,6 +113,7 @@ class Digest:
     singles: frozenset[str]
     shifts: frozenset[tuple[str, str]]
     counted: frozenset[str]
+    powered: frozenset[str]
 
 
 @lru_cache(maxsize=1024)
@@ -121,7 +125,8 @@ def digest(display: Display) -> Digest:
         if isinstance(node, Scripted) and node.sup is not None and number_of(node.sup) == 1 and is_symbol(node.base)
     )
     shifts = frozenset(shift for row in display.rows for shift in shifted_scripts(row))
-    return Digest(split(display), frozenset(lone_letters(display.rows)), shifts, counted)
+    powered = frozenset(canonical(unwrap(node.base)) for node in walk(display) if isinstance(node, Scripted) and is_power(node))
+    return Digest(split(display), frozenset(lone_letters(display.rows)), shifts, counted, powered)
 
 
 def _defines(entry: Entry) -> bool:

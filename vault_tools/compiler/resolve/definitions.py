@@ -7,8 +7,11 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from vault_tools.compiler import tree
+from vault_tools.compiler.names import canonical
 from vault_tools.compiler.resolve.elements import take
+from vault_tools.compiler.resolve.listings import lists_names
 from vault_tools.compiler.resolve.nodes import number_of, word
+from vault_tools.compiler.resolve.norms import named
 from vault_tools.compiler.resolve.recurrences import read_side
 from vault_tools.compiler.resolve.scopes import Page, Scope, raised_letters
 from vault_tools.compiler.resolve.scripts import Occurrence, read_symbol
@@ -16,12 +19,15 @@ from vault_tools.compiler.resolve.sizing import dimension
 from vault_tools.compiler.resolve.values import RANK_TROUBLE, Parameter, Value
 from vault_tools.compiler.tree import Dim, Expression, Index
 from vault_tools.errors import NothingToCompute, UnsupportedError
+from vault_tools.model import message
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from fractions import Fraction
 
     from vault_tools.compiler.resolve.context import Entry
     from vault_tools.compiler.resolve.reader import Definition, Reader
+    from vault_tools.compiler.syntax_tree import Node
     from vault_tools.model import Span
 
 SHORT_FORMS = {"attn": "attention"}
@@ -39,6 +45,7 @@ def entry_scope(reader: Reader, entry: Entry) -> tuple[Scope, tuple[Index, ...]]
         formal=reader.sheet.formal_names(entry),
         raised=raised,
         counted=reader.sheet.around.counted,
+        powered=reader.sheet.around.powered,
     )
     scope = Scope(page, {}, {}, reader.sheet.numbers(entry), reader.shapes)
     indices = {name: _free_index(reader, name, scope) for name in letters.free}
@@ -59,22 +66,38 @@ def defined(reader: Reader, found: Occurrence, scope: Scope, power: Fraction | N
     """The value of a name that the note defines; None where it is an input."""
     if (found.name, len(found.indices)) in reader.defining:
         return None
+    refused: Entry | None = None
+    for entry, head in _definitions_of(reader, found, scope, power):
+        if reader.sheet.numeric_side(entry) is not None and not head.indices:
+            if _give_default(reader, entry, found):
+                return None
+            refused = refused or entry
+            continue
+        value = _bound(reader, entry, head, found, scope)
+        if value is not None:
+            return value
+        if not all(lists_names(side) for side in entry.statement.sides[1:]):
+            refused = refused or entry
+    if refused is not None:
+        raise undefinable(reader, refused, found.name, found.node.span)
+    return None
+
+
+def _definitions_of(reader: Reader, found: Occurrence, scope: Scope, power: Fraction | None) -> Iterator[tuple[Entry, Occurrence]]:
+    """The statements that define a name, nearest first, with their left-hand sides."""
     for entry in reader.sheet.candidates(found.base):
         if id(entry.statement) in reader.active or entry.head.is_function:
             continue
         head = reader.sheet.head_of(entry)
         if head is None or head.name != found.name or head_power(head) != power or _is_formal(reader, found, scope, entry):
             continue
-        if not _may_substitute(reader, entry, head, found):
-            continue
-        if reader.sheet.numeric_side(entry) is not None and not head.indices:
-            if _give_default(reader, entry, found):
-                return None
-            continue
-        value = _bound(reader, entry, head, found, scope)
-        if value is not None:
-            return value
-    return None
+        if _may_substitute(reader, entry, head, found):
+            yield entry, head
+
+
+def undefinable(reader: Reader, entry: Entry, name: str, span: Span) -> UnsupportedError:
+    """The refusal of a name that the note defines by something that cannot be computed, with the reason as hint."""
+    return UnsupportedError(message("unsupported.function_of_note", name=name), span, reader.refusals.get(id(entry.statement)))
 
 
 def head_power(head: Occurrence) -> Fraction | None:
@@ -140,10 +163,25 @@ def _read_definition(reader: Reader, entry: Entry, head: Occurrence) -> Definiti
     value = body_of(reader, entry, scope)
     if value is None:
         return None
+    if is_diagonal(head):
+        value, indices = _diagonal_matrix(reader, value, indices, entry), ()
     name = _binding_name(reader, head)
     binding = tree.Binding(name, indices, value.expression)
     reader.bindings.append(binding)
     return Definition(binding, value)
+
+
+def is_diagonal(head: Occurrence) -> bool:
+    """`D_{ii} = …` gives the entries of a diagonal matrix."""
+    letters = [canonical(node) for node in head.indices]
+    return len(letters) == 2 and letters[0] == letters[1]
+
+
+def _diagonal_matrix(reader: Reader, value: Value, indices: tuple[Index, ...], entry: Entry) -> Value:
+    span = entry.statement.span
+    vector = reader.build.tabulate(indices, value.expression, span)
+    function = named(reader, "diag", entry.statement.sides[0])
+    return Value(reader.build.call(function, [vector], (indices[0].size, indices[0].size), span))
 
 
 def _binding_name(reader: Reader, head: Occurrence) -> str:
@@ -159,7 +197,7 @@ def _binding_name(reader: Reader, head: Occurrence) -> str:
 
 
 def body_of(reader: Reader, entry: Entry, scope: Scope) -> Value | None:
-    """The value of a definition's right side: the last side that can be computed."""
+    """The value of a definition's right side: the last side that can be computed; None (and the reason in `refusals`) without one."""
     if len(reader.active) > LIMIT:
         return None
     reader.active.append(id(entry.statement))
@@ -171,6 +209,7 @@ def body_of(reader: Reader, entry: Entry, scope: Scope) -> Value | None:
             except UnsupportedError as error:
                 if error.message.key in RANK_TROUBLE:
                     raise
+                reader.refusals.setdefault(id(entry.statement), error.message)
             except NothingToCompute:
                 continue
         return None
@@ -243,6 +282,16 @@ def apply_function(reader: Reader, entry: Entry, arguments: list[Value], span: S
     if outer:
         result = Value(reader.build.tabulate(tuple(outer.values()), result.expression, span))
     return replace(result, pointwise=any(value.pointwise for value in arguments), plain=False, activated=elementwise)
+
+
+def open_places(reader: Reader, entry: Entry, found: Occurrence) -> tuple[Node, ...]:
+    """The indices of a call (`g_i(x)`) that its arguments do not carry: entries of the function's value."""
+    head = reader.sheet.head_of(entry)
+    if head is None or not head.indices:
+        return found.indices
+    scope, _ = entry_scope(reader, entry)
+    carried = {canonical(node) for pattern in entry.head.parameters or () for node in read_symbol(pattern, scope).indices}
+    return tuple(place for place, own in zip(found.indices, head.indices, strict=False) if canonical(own) not in carried)
 
 
 def _indices_of(expression: Expression, count: int) -> tuple[Index, ...]:

@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING
 
 from vault_tools.compiler import tree
 from vault_tools.compiler.resolve.build import number
-from vault_tools.compiler.resolve.nodes import number_of, unwrap
+from vault_tools.compiler.resolve.nodes import number_of, scripts_moved_out, unwrap, word
+from vault_tools.compiler.resolve.scripts import is_upper
 from vault_tools.compiler.resolve.values import Form, Value
-from vault_tools.compiler.syntax_tree import Fence, Node, Product
+from vault_tools.compiler.syntax_tree import Fence, Node, Product, Scripted
 from vault_tools.compiler.syntax_tree import Fraction as FractionNode
 
 if TYPE_CHECKING:
@@ -26,12 +27,26 @@ TURNED: dict[Form, Form] = {"": "row", "column": "row", "row": "column"}
 def apply_operations(reader: Reader, value: Value, operations: Sequence[Operation], node: Node, scope: Scope) -> Value:
     """Apply the operations of a symbol in the order in which they are written."""
     for operation in operations:
-        if operation.kind == "transpose":
+        length = operation.written is not None and word(operation.written) == "T" and scope.is_number("T")
+        if operation.kind == "transpose" and length and value.rank == 0:
+            assert operation.written is not None
+            value = power(reader, value, operation.written, node, scope)
+        elif operation.kind == "transpose":
             value = transpose(reader, value, node)
         else:
             assert operation.exponent is not None
+            if value.rank == 1 and _is_of_a_matrix(node, operation.exponent):
+                raise reader.unsupported("matrix_power", node.span)
             value = power(reader, value, operation.exponent, node, scope)
     return value
+
+
+def _is_of_a_matrix(node: Node, exponent: Node) -> bool:
+    """`D^{-1}`, `D^{-1/2}`: an inverse or root that is written for a matrix, with nothing like it for a vector."""
+    literal = number_of(exponent)
+    base = scripts_moved_out(node)
+    capital = isinstance(base, Scripted) and is_upper(base.base)
+    return capital and literal is not None and (literal == -1 or literal.denominator > 1)
 
 
 def transpose(reader: Reader, value: Value, node: Node) -> Value:

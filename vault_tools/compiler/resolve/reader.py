@@ -69,6 +69,8 @@ class Reader:
     strict: bool = True
     """Other ranks are to be tried before a side of a chain is given up."""
     steps: int = 0
+    refusals: dict[int, Message] = field(default_factory=dict)
+    """Statements whose definition cannot be computed, by identity, and why."""
     unvalued: set[str] = field(default_factory=set)
     """Names of indices that run over a set whose elements have no known value."""
 

@@ -39,6 +39,8 @@ class Page:
     """Index letters that the left side carries as superscripts."""
     counted: frozenset[str] = frozenset()
     """Symbols that the note numbers above (`q^1`)."""
+    powered: frozenset[str] = frozenset()
+    """Symbols that carry a written power somewhere (`x^2`)."""
 
 
 @dataclass(frozen=True)
@@ -80,6 +82,10 @@ class Scope:
         """Numbered above in the note."""
         return base in self.page.counted
 
+    def is_powered(self, base: str) -> bool:
+        """Raised to a power somewhere."""
+        return base in self.page.powered
+
     def bind(self, *indices: tuple[str, Index]) -> Scope:
         """With further letters bound."""
         return replace(self, indices={**self.indices, **dict(indices)})
@@ -94,6 +100,7 @@ class LetterFacts:
     shapes: Shapes = field(default_factory=dict)
     raised: frozenset[str] = frozenset()
     counted: frozenset[str] = frozenset()
+    powered: frozenset[str] = frozenset()
 
     def rank(self, name: str) -> int | None:
         """The declared number of axes."""
@@ -106,6 +113,10 @@ class LetterFacts:
     def counts_above(self, base: str) -> bool:
         """Numbered above in the note."""
         return base in self.counted
+
+    def is_powered(self, base: str) -> bool:
+        """Raised to a power somewhere."""
+        return base in self.powered
 
     def is_index(self, name: str) -> bool:
         """In the set."""
@@ -144,6 +155,10 @@ class Surroundings:
     """Bases with a written start of a recurrence (`S_0 = 0`)."""
     counted: frozenset[str] = frozenset()
     """Symbols that the note numbers above (`q^1`)."""
+    powered: frozenset[str] = frozenset()
+    """Symbols that carry a written power somewhere (`x^2`)."""
+    steps: frozenset[str] = frozenset()
+    """Letters that count steps somewhere in the display or in what it uses: labels everywhere."""
     ranges: Mapping[str, tuple[int, Node]] = field(default_factory=dict)
     r"""Letters whose range the display writes: first and last value (`i = 1, \dots, n`)."""
 
@@ -236,7 +251,7 @@ def _is_free(
         return True
     if _is_recurrence(letter, own, head_base, around):
         return True
-    if _is_shifted(letter, own, bases, around.shifts):
+    if letter in around.steps or _is_shifted(letter, own, bases, around.shifts):
         return False
     return not uses.alone if not uses.together else True
 

@@ -56,6 +56,9 @@ class Facts(Protocol):
     def counts_above(self, base: str) -> bool:
         """The note numbers this symbol above (`q^1`), so that `q^2` is no square."""
 
+    def is_powered(self, base: str) -> bool:
+        r"""The note raises this symbol to a power (`\gamma^t`), so it is a number."""
+
 
 @dataclass(frozen=True, slots=True)
 class Operation:
@@ -259,8 +262,8 @@ def classify_sup(base: Node, sup: Node, indexed: bool, facts: Facts, name: str) 
     if value is not None:
         return "power"
     text = word(sup)
-    if text in TRANSPOSES and not (facts.is_number("T") and not is_upper(base) and text == "T"):
-        return "transpose"
+    if text in TRANSPOSES:
+        return "power" if text == "T" and not indexed and not is_upper(base) and _counts_to_length(facts, name) else "transpose"
     if isinstance(sup, Sum) and _minus_transpose(sup):
         return "inverse_transpose"
     if text is not None:
@@ -268,6 +271,12 @@ def classify_sup(base: Node, sup: Node, indexed: bool, facts: Facts, name: str) 
     if isinstance(sup, Sum):
         return _sum_sup(base, sup, facts)
     return "power"
+
+
+def _counts_to_length(facts: Facts, name: str) -> bool:
+    """`x^T` where T is a length: a power of what is known to be a number, else the transpose of what may be an array."""
+    rank = facts.rank(name)
+    return facts.is_number("T") and (facts.is_powered(name) if rank is None else rank == 0)
 
 
 def _is_step(sup: Relation) -> bool:
@@ -281,6 +290,15 @@ def _in_brackets(base: Node, sup: Fence, facts: Facts) -> str:
         return "index"
     compound = number_of(inner) is None and word(inner) is None
     return "power" if compound and not is_upper(base) and not isinstance(inner, Sum | Sequence) else "label"
+
+
+def is_power(node: Scripted) -> bool:
+    r"""`x^2`, `\gamma^t`: a superscript that can only be a power of a number."""
+    if node.sup is None or node.sub is not None or not is_symbol(node.base) or is_upper(node.base):
+        return False
+    value, letter = number_of(node.sup), word(node.sup)
+    usual = _is_greek(_bare(node.base)) or word(_bare(node.base)) in POWER_BASES
+    return (value is not None and value > 1) or (usual and letter is not None and len(letter) == 1 and letter.islower())
 
 
 def _minus_transpose(sup: Sum) -> bool:

@@ -1,0 +1,61 @@
+"""What the note defines: a definition that cannot be computed refuses its users, lists of names do not, D_{ii} is a diagonal matrix."""
+
+from __future__ import annotations
+
+import pytest
+
+from vault_tools.errors import UnsupportedError
+
+from .dump import inputs, resolved, show
+
+REFUSED = [
+    ("a row above", r"X' = X + \text{Foo}(X), \quad Y = X'W", (), "X_prime"),
+    ("a clause behind", r"y = z + 1, \quad z = \int_0^1 x \, dx", (), "z"),
+    ("another formula", r"y = z + 1", (r"z = \int_0^1 x \, dx",), "z"),
+    ("through another definition", r"y = z + 1", ("z = 2 w", r"w = \text{Foo}(x)"), "z"),
+    ("with an index", r"\alpha_{ij} = \frac{e_{ij}}{\sum_k e_{ik}}", (r"e_{ij} = \text{Foo}(s_i, h_j)",), "e"),
+    ("a function", r"y = g(x) + 1", (r"g(x) = \int_0^x t \, dt",), "g"),
+    ("a matrix whose dots hide numbers", r"y = x + M", (r"M = \begin{bmatrix} 0 & \cdots & 5 \\ 1 & \cdots & 7 \end{bmatrix}",), "M"),
+]
+
+
+@pytest.mark.parametrize(("why", "latex", "context", "name"), REFUSED, ids=[row[0] for row in REFUSED])
+def test_a_definition_that_cannot_be_computed_refuses_its_users(why, latex, context, name):
+    with pytest.raises(UnsupportedError, match=f"defines {name}"):
+        resolved(latex, context)
+
+
+GIVEN = [
+    ("listed in shapes", r"y = z + 1", (r"z = \int_0^1 x \, dx",), {"z": (3,)}, "z:n"),
+    ("a list of vectors", r"Y = X W", (r"X = [x_1^T \cdot x_2^T \cdot x_3^T]",), None, "X:n×d W:d×k"),
+    ("a list with dots", r"y = W x", (r"x = (x_1, x_2, \dots, x_n)",), None, "W:m×n x:n"),
+    ("a matrix of names with dots", r"Y = X W", (r"X = \begin{bmatrix} x_1 \\ \vdots \\ x_n \end{bmatrix}",), None, "X:n×d W:d×k"),
+    ("a second definition that can be computed", r"y = z + 1", ("z = 2 w", r"z = \text{Foo}(x)"), None, "w:()"),
+]
+
+
+@pytest.mark.parametrize(("why", "latex", "context", "shapes", "wanted"), GIVEN, ids=[row[0] for row in GIVEN])
+def test_a_name_that_is_only_listed_or_declared_is_an_input(why, latex, context, shapes, wanted):
+    assert inputs(resolved(latex, context, shapes)) == wanted
+
+
+def test_an_entry_with_one_index_twice_defines_a_diagonal_matrix():
+    found = show(resolved(r"Y = D^{-\frac12} A D^{-\frac12} X", (r"D_{ii} = \sum_j A_{ij}",)))
+    assert found.startswith("D = diag(table(")
+    assert "power(D, -1/2)" in found
+
+
+def test_the_inverse_of_a_vector_is_not_read_from_a_matrix_power():
+    with pytest.raises(UnsupportedError):
+        resolved(r"Y = D^{-1} A", shapes={"D": (3,), "A": (3, 3)})
+
+
+CALLED = [
+    ("an entry of the value", r"y = \sum_i g_i(x) v_i", r"g(x) = \text{softmax}(W x)", "sum(i<n: (softmax((W @ x))[i] * v[i]))"),
+    ("one function for each index", r"y = \sum_i f_i(x) v_i", r"f_i(x) = w_i^T x", "sum(i<n: (table(i_2: (w[i_2] @ x))[i] * v[i]))"),
+]
+
+
+@pytest.mark.parametrize(("why", "latex", "definition", "value"), CALLED, ids=[row[0] for row in CALLED])
+def test_an_index_of_a_call_takes_an_entry(why, latex, definition, value):
+    assert show(resolved(latex, (definition,))) == value
