@@ -131,6 +131,11 @@ def _add_sharing(commands: Any) -> None:
     report.add_argument("-o", "--output", type=Path, metavar="DIR", required=True, help=say["cli.help_folder"])
     _add_options(report, "jobs")
 
+    index = _command(commands, "index", "index_vault", SHARING)
+    index.add_argument("vault", type=Path, metavar="VAULT", help=say["cli.help_vault"])
+    index.add_argument("-o", "--output", type=Path, metavar="NOTE", default=Path("Formula index.md"), help=say["cli.help_index"])
+    _add_options(index, "check", "force", "jobs")
+
 
 def _command(commands: Any, name: str, function: str, module: str = "vault_tools.commands") -> argparse.ArgumentParser:
     about = sentences("en")[f"cli.about_{function}"]

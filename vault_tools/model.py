@@ -209,6 +209,20 @@ class Exhibit:
 
 
 @dataclass(frozen=True, slots=True)
+class Notation:
+    """A formula as it is compared with those of other notes."""
+
+    form: str
+    """Equal for formulas that are equal up to names; "" where that cannot be told."""
+    latex: str
+    """Printed by our own printer."""
+    name: str
+    """Canonical left-hand side, or ""."""
+    shapes: Mapping[str, tuple[str | int, ...]]
+    """Symbolic shape of every input and named size, () for numbers."""
+
+
+@dataclass(frozen=True, slots=True)
 class Judgement:
     """Answer of `judge` for one formula. `reported`: it gets a callout in the block."""
 
@@ -216,6 +230,8 @@ class Judgement:
     reported: bool = False
     exhibit: Exhibit | None = None
     images: Mapping[str, bytes] = field(default_factory=dict)
+    notation: Notation | None = None
+    """Only where the settings ask for it."""
 
 
 # ---------------------------------------------------------------- settings and the outcome of a note
@@ -237,6 +253,8 @@ class Settings:
     note_seconds: float = 45.0
     everything: bool = False
     """Compute also what no family recognises (`vault-tools run`)."""
+    notation: bool = False
+    """Say of every formula how it compares with others (`vault-tools index`)."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -160,9 +160,12 @@ def _judge_here(handlers: Iterable[Handler] | None) -> JudgeNote:
 def _judge_one(note: NoteMath, position: int, settings: Settings, vocabulary: Vocabulary) -> Judgement:
     """Whatever happens to one formula, the rest of the note is still judged; what happened is the formula's problem, never silence."""
     from vault_tools.verify.judge import judge
+    from vault_tools.verify.notation import notation_of
 
     try:
         judgement = judge(note, position, vocabulary, pictures=settings.pictures, everything=settings.everything)
+        if settings.notation:
+            judgement = replace(judgement, notation=notation_of(note, position, vocabulary))
         return judgement if settings.report == "family" or _makes_a_claim(judgement) else replace(judgement, reported=False)
     except MemoryError:
         return failed(note, position, message("failed.memory"))

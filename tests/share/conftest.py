@@ -6,7 +6,7 @@ import pytest
 
 from vault_tools.model import Settings
 from vault_tools.notes.scan import scan
-from vault_tools.pipeline import vocabulary_of
+from vault_tools.pipeline import _judge_here, vocabulary_of
 from vault_tools.verify.judge import judge
 
 NOTE = r"""# Attention
@@ -38,6 +38,11 @@ def judged(text, **settings):
     settings, math = Settings(**settings), scan(text).math
     pictures, everything = settings.pictures, settings.everything
     return [judge(math, k, vocabulary_of(None), pictures=pictures, everything=everything) for k in range(len(math.formulas))]
+
+
+def judged_with_notation(text):
+    """The judgements of a note's text as the index asks for them."""
+    return _judge_here(None)(scan(text).math, Settings(pictures=False, everything=True, notation=True))
 
 
 @pytest.fixture(scope="session")

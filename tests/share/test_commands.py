@@ -94,3 +94,56 @@ def test_report_leaves_a_page_of_somebody_else_alone(capsys, vault, tmp_path):
     (tmp_path / "index.html").write_text("mine")
     assert run(capsys, "report", vault, "-o", tmp_path)[0] == 2
     assert (tmp_path / "index.html").read_text() == "mine"
+
+
+# ---------------------------------------------------------------- index
+
+
+def test_index_writes_one_note_once(capsys, write, vault):
+    write("a/n.md", "$good$\n")
+    write("off.md", "---\nvault-tools: false\n---\n$good$\n")
+    code, out, err = run(capsys, "index", vault)
+    assert (code, err) == (0, "")
+    index = vault / "Formula index.md"
+    text = index.read_text(encoding="utf-8")
+    assert "- [[n]]" in text
+    assert "[[off]]" not in text
+    code, out, _ = run(capsys, "index", vault)
+    assert (code, index.read_text(encoding="utf-8")) == (0, text)
+    assert "up to date" in out
+
+
+def test_index_says_with_check_what_it_would_do(capsys, write, vault):
+    write("n.md", "$good$\n")
+    assert run(capsys, "index", vault, "--check")[0] == 1
+    assert not (vault / "Formula index.md").exists()
+
+
+def test_index_leaves_an_edited_index_alone_until_forced(capsys, write, vault):
+    write("n.md", "$good$\n")
+    run(capsys, "index", vault)
+    index = vault / "Formula index.md"
+    edited = index.read_text(encoding="utf-8").replace("[[n]]", "[[mine]]")
+    index.write_text(edited, encoding="utf-8")
+    code, out, _ = run(capsys, "index", vault)
+    assert (code, index.read_text(encoding="utf-8")) == (1, edited)
+    assert run(capsys, "index", vault, "--force")[0] == 0
+    assert "[[mine]]" not in index.read_text(encoding="utf-8")
+
+
+def test_index_leaves_a_note_of_the_user_alone(capsys, write, vault):
+    mine = write("Formula index.md", "# Mine\n")
+    code, out, _ = run(capsys, "index", vault)
+    assert (code, mine.read_text()) == (1, "# Mine\n")
+    assert "-o" in out
+
+
+def test_verify_vault_and_clean_know_the_index(capsys, write, vault):
+    write("n.md", "$good$\n")
+    run(capsys, "index", vault)
+    index = vault / "Formula index.md"
+    before = index.read_bytes()
+    assert run(capsys, "verify-note", index)[0] == 0
+    assert index.read_bytes() == before
+    assert run(capsys, "clean", index)[0] == 0
+    assert index.read_text(encoding="utf-8") == "---\nvault-tools: false\n---\n"

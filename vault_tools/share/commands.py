@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+import os
 import sys
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from vault_tools import commands
+from vault_tools.atomic import create_file
+from vault_tools.config import find_vault
 from vault_tools.errors import ConfigError, NoteError
-from vault_tools.model import Settings, message
+from vault_tools.files import read_note, write_note
+from vault_tools.model import Outcome, Settings, message
+from vault_tools.pictures import link_style
 from vault_tools.report import Exit
-from vault_tools.share.gather import judged_note
+from vault_tools.share.gather import judged_note, prevailing
 from vault_tools.terminal import clean
 from vault_tools.vault import find_notes
 
@@ -18,6 +24,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
+    from vault_tools.files import NoteFile
+    from vault_tools.notes.links import LinkStyle
     from vault_tools.share.gather import JudgedNote
 
 
@@ -50,13 +58,51 @@ def report_vault(options: Namespace) -> int:
     return Exit.FINE
 
 
+def index_vault(options: Namespace) -> int:
+    """`index VAULT`: one note that lists every distinct formula of the vault."""
+    from vault_tools.share.index import clashes, distinct, slim
+    from vault_tools.share.index_note import EMPTY, Links, index_text, plan_index
+
+    vault, settings = commands._open_vault(options.vault)
+    path = vault / options.output
+    asked = replace(settings, pictures=False, everything=True, notation=True)
+    notes = [slim(note) for note in _judged_notes(vault, asked, options.jobs) if path.name != note.name]
+    language = settings.language or prevailing(notes)
+    note = read_note(path) if os.path.lexists(path) else None
+    links = Links.of(_link_style(path), (other.name for other in notes))
+    decision = plan_index(note.text if note else EMPTY, index_text(distinct(notes), clashes(notes), links, language), force=options.force)
+    if decision.problem is not None:
+        print(f"{clean(str(path))}: {decision.problem.message}")
+        return Exit.FINDINGS
+    if decision.action == "nothing" or options.check:
+        print(message("share.index_current" if decision.action == "nothing" else "share.index_stale", path=clean(str(path))))
+        return Exit.FINE if decision.action == "nothing" else Exit.FINDINGS
+    _write_index(path, note, decision.text)
+    print(message("share.index_written", path=clean(str(path))))
+    return Exit.FINE
+
+
+def _link_style(path: Path) -> LinkStyle:
+    absolute = path.absolute()
+    vault = find_vault(absolute)
+    return link_style(absolute.parent.resolve() / path.name, vault.resolve() if vault else None)
+
+
+def _write_index(path: Path, note: NoteFile | None, text: str) -> None:
+    """NoteError: it could not be written, or somebody else made a note of that name in between."""
+    if note is not None:
+        write_note(note, Outcome(note.place.name, text, changed=True))
+    elif not create_file(path, text.encode("utf-8")):
+        raise NoteError(message("note.busy"))
+
+
 def _judged_notes(vault: Path, settings: Settings, jobs: int | None) -> Iterator[JudgedNote]:
     """Every note of the vault, several at a time; a line of progress where a person looks."""
     from vault_tools import many
 
     notes = find_notes(vault, settings)
     said = commands._complain
-    judged = many.verify_many(notes, lambda path, judge: judged_note(path, judge, settings), jobs, on_problem=said)
+    judged = many.verify_many(notes, lambda path, judge: judged_note(path, judge, settings, vault), jobs, on_problem=said)
     if not sys.stderr.isatty():
         yield from judged
         return

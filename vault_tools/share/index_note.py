@@ -1,0 +1,133 @@
+"""The index as the block of a note of its own, in the language and with the links of its vault."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, replace
+from hashlib import sha256
+from posixpath import relpath
+from typing import TYPE_CHECKING
+from urllib.parse import quote
+
+from vault_tools.model import Problem, message
+from vault_tools.notes.links import LinkStyle
+from vault_tools.notes.plan import Plan, plan
+from vault_tools.notes.scan import scan
+from vault_tools.notes.whitelist import fenced, harmless, math, say, term, words
+from vault_tools.share.index import Clash, Place, status, variants
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+EMPTY = "---\nvault-tools: false\n---\n"
+"""A new index: turned off for everything but this command, so that no run takes its block for one of a note without formulas."""
+MOST_VARIANTS = 8
+MOST_CLASHES = 50
+MOST_LINKS = 30
+_NO_WIKILINK = frozenset("[]#^|")
+"""What a wikilink cannot name."""
+
+
+@dataclass(frozen=True, slots=True)
+class Links:
+    """How the index links to notes; `names`: the paths of all notes, to see which file names are unique."""
+
+    style: LinkStyle
+    names: Counter[str]
+
+    @staticmethod
+    def of(style: LinkStyle, paths: Iterable[str]) -> Links:
+        """Links of a note with this style in a vault with these notes."""
+        return Links(style, Counter(_file(path) for path in paths))
+
+    def to(self, path: str) -> str:
+        """`[[name]]`, or a Markdown link in a vault that uses those."""
+        if self.style.markdown or _NO_WIKILINK & set(path):
+            return f"[{harmless(_file(path))}]({quote(self._target(path, short=False))}.md)"
+        return f"[[{self._target(path, short=True)}]]"
+
+    def _target(self, path: str, *, short: bool) -> str:
+        whole = path.removesuffix(".md")
+        match self.style.form:
+            case "relative":
+                return relpath("/" + whole, "/" + self.style.note_folder)
+            case "shortest" if short and self.names[_file(path)] == 1:
+                return _file(path)
+        return whole
+
+
+def _file(path: str) -> str:
+    return path.rpartition("/")[2].removesuffix(".md")
+
+
+# ---------------------------------------------------------------- the text
+
+
+def index_text(formulas: Sequence[Sequence[Place]], clashing: Sequence[Clash], links: Links, language: str) -> str:
+    """The lines between the markers. The same formulas give the same text."""
+    places = sum(map(len, formulas))
+    summary = words("share.index_summary", language, formulas=len(formulas), places=places, clashes=len(clashing))
+    parts = [[f"# {words('share.index_title', language)}"], [summary], *_sections(formulas, links, language)]
+    if clashing:
+        parts.append([f"## {words('share.index_clashes', language)}"])
+        parts.append([line for clash in clashing[:MOST_CLASHES] for line in _clash(clash, links, language)])
+    return "\n\n".join("\n".join(part) for part in parts)
+
+
+def _sections(formulas: Sequence[Sequence[Place]], links: Links, language: str) -> Iterator[list[str]]:
+    before = None
+    for places in formulas:
+        now = status(places)
+        if now != before:
+            count = sum(status(others) == now for others in formulas)
+            yield [f"## {words(f'block.count_{now}', language, count=count)}"]
+        before = now
+        yield from _formula(places, links, language)
+
+
+def _formula(places: Sequence[Place], links: Links, language: str) -> Iterator[list[str]]:
+    first = next((place for place in places if place.judgement.verdict.status == status(places)), places[0])
+    verdict, exhibit = first.judgement.verdict, first.judgement.exhibit
+    named = [f"### {harmless(exhibit.title)}"] if exhibit and exhibit.latex else []
+    yield named or [f"### {term('block.family', verdict.handler, language) if verdict.handler else words('block.a_formula', language)}"]
+    written = variants(places)
+    yield [f"$${math(written[0])}$$"] if written else fenced(verdict.latex.strip("\n"), "text")
+    if verdict.problem is not None:
+        yield [say(verdict.problem.message, language)]
+    yield [_where(places, links, language), *_variants(written[1:], language)]
+
+
+def _where(places: Sequence[Place], links: Links, language: str) -> str:
+    """Links to the notes; the status at each place where it is not the same at all of them."""
+    statuses = {place.judgement.verdict.status for place in places}
+    counts = list(Counter((place.note, place.judgement.verdict.status) for place in places).items())
+    told = [
+        links.to(note) + (f" ({words(f'cli.{own}', language)})" if len(statuses) > 1 else "") + (f" ×{count}" if count > 1 else "")
+        for (note, own), count in counts[:MOST_LINKS]
+    ]
+    return "- " + " · ".join([*told, *(["…"] if len(counts) > MOST_LINKS else [])])
+
+
+def _variants(written: Sequence[str], language: str) -> list[str]:
+    if not written:
+        return []
+    shown = [f"${math(latex)}$" for latex in written[:MOST_VARIANTS]]
+    return [f"- {words('share.index_variants', language)} {' · '.join([*shown, *(['…'] if len(written) > MOST_VARIANTS else [])])}"]
+
+
+def _clash(clash: Clash, links: Links, language: str) -> Iterator[str]:
+    yield f"- `{harmless(clash.name)}`"
+    for meaning, notes in clash.meanings:
+        told = f"${math(meaning)}$" if clash.kind == "formula" else harmless(meaning or words("cli.number", language))
+        yield f"    - {told}: {' · '.join(map(links.to, notes[:MOST_LINKS]))}"
+
+
+# ---------------------------------------------------------------- the note
+
+
+def plan_index(text: str, body: str, *, force: bool = False) -> Plan:
+    """What is to become of the index note's text: the rules of every block; a note that is not turned off is not taken for an index."""
+    note = scan(text)
+    if not note.off:
+        return Plan("problem", text, Problem(message("share.index_not_off")))
+    return plan(replace(note, off=False), body, sha256(body.encode()).hexdigest()[:16], force=force)
