@@ -9,6 +9,7 @@ from vault_tools.errors import ShapeError
 from vault_tools.model import Options
 from vault_tools.verify.domains import Domain, domains
 from vault_tools.verify.examples import Given, choose_inputs, invent
+from vault_tools.verify.recognise import recognise
 
 ATTENTION = r"\text{softmax}\left(\frac{QK^T}{\sqrt{d_k}}\right)V"
 
@@ -76,3 +77,32 @@ def test_every_row_of_conditions_has_one_that_holds() -> None:
 def test_variants_differ(program, vocabulary, variant: int) -> None:
     first, other = (choose_inputs(program(ATTENTION), vocabulary, Given(), v) for v in (0, variant))
     assert first.sizes != other.sizes
+
+
+@pytest.mark.parametrize("latex", [r"\sqrt{d_k}", r"\frac{\alpha}{r}", r"\sin(pos / 10000^{2i/d})", r"2^{-8k/h}"])
+@pytest.mark.parametrize("variant", range(3))
+def test_what_counts_something_is_whole(program, vocabulary, latex: str, variant: int) -> None:
+    values = choose_inputs(program(latex), vocabulary, Given(), variant).values
+    counted = [value for name, value in values.items() if name in {"d_k", "r", "pos", "i", "d", "k", "h"}]
+    assert counted
+    assert all(float(value).is_integer() for value in counted)
+
+
+def test_a_mask_alone_is_shown_square_and_checked_on_another_shape_too(program, vocabulary) -> None:
+    mask = program(r"M_{ij} = \begin{cases} 0 & j \le i \\ -\infty & j > i \end{cases}")
+    first, second = (set(choose_inputs(mask, vocabulary, Given(), variant).sizes.values()) for variant in (0, 1))
+    assert (len(first), len(second)) == (1, 2)
+
+
+def test_a_neighbourhood_is_zeros_and_ones(program, vocabulary) -> None:
+    example = choose_inputs(program(r"y_i = \sum_{k \in N(i)} x_k"), vocabulary, Given())
+    assert set(np.unique(example.values["N"])) <= {0.0, 1.0}
+
+
+def test_distributions_of_a_family_sum_to_one(program, vocabulary) -> None:
+    resolved = program(r"H(p, q) = -\sum_i p_i \log q_i")
+    found = recognise(resolved, vocabulary)
+    assert found is not None
+    assert found.shares == {"p", "q"}
+    values = choose_inputs(resolved, vocabulary, Given(shares=found.shares)).values
+    assert [values[name].sum() for name in ("p", "q")] == pytest.approx([1.0, 1.0])

@@ -65,9 +65,9 @@ def test_quiet_notes(judged, note: str) -> None:
 
 
 def test_plain_products_are_run_only_beside_attention(judged) -> None:
-    assert statuses(judged("$S = QK^T + B$")) == ["skipped"]
-    assert statuses(judged(ATTENTION + "$S = QK^T + B$")) == ["verified", "verified"]
-    assert [judgement.reported for judgement in judged(ATTENTION + "$S = QK^T + B$")] == [True, False]
+    assert statuses(judged(r"$S = QK^T \odot B$")) == ["skipped"]
+    assert statuses(judged(ATTENTION + r"$S = QK^T \odot B$")) == ["verified", "verified"]
+    assert [judgement.reported for judgement in judged(ATTENTION + r"$S = QK^T \odot B$")] == [True, False]
 
 
 def test_names_side_by_side_are_no_product(judged) -> None:

@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from vault_tools.compiler import tree
-from vault_tools.model import Check, message
+from vault_tools.model import Check, Message, message
 from vault_tools.verify.agreement import MOST_DIGITS, UNIT, Agreement, Exact, agreement, digits_of, exact_value, writes_infinity
 from vault_tools.verify.domains import expressions, indices
 from vault_tools.verify.exact import Evaluator
 from vault_tools.verify.exact_numbers import CheckRoadError
+from vault_tools.verify.guarded import guarded
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -49,13 +50,19 @@ def reference(family: Family, roles: Mapping[str, Any], value: Any, exact: Exact
     """The family's own implementation against the check road (or the float road where that is silent)."""
     if family.reference is None or set(family.roles) - set(roles):
         return Check("reference", None, message("check.no_reference"))
-    with np.errstate(all="ignore"):
-        wanted = family.reference(**{role: roles[role] for role in family.roles})
+    compute, arguments = family.reference, {role: roles[role] for role in family.roles}
+    wanted = _spoken(guarded(family.name, "reference", lambda: compute(**arguments)))
+    if isinstance(wanted, Message):
+        return Check("reference", None, wanted)
     if infinite and np.isnan(wanted).any():
         return Check("reference", None, message("check.not_finite", of=""))
     if exact is not None:
         return _line("reference", agreement(wanted, exact, infinite=infinite), "check.agrees")
     return _line("reference", close(wanted, value), "check.agrees")
+
+
+def _spoken(value: Any) -> Any:
+    return value if isinstance(value, Message) else np.asarray(value, dtype=float)
 
 
 def close(first: Any, second: Any) -> Agreement:
@@ -75,16 +82,17 @@ def close(first: Any, second: Any) -> Agreement:
 def family_invariants(family: Family, values: Mapping[str, Any], output: Any) -> Iterator[Check]:
     """Properties of the family's result. `values`: arrays by role and by step."""
     for invariant in family.invariants:
-        yield tested(invariant, values, output, "")
+        yield tested(invariant, values, output, "", family.name)
 
 
-def tested(invariant: Invariant, values: Mapping[str, Any], output: Any, where: str) -> Check:
+def tested(invariant: Invariant, values: Mapping[str, Any], output: Any, where: str, owner: str) -> Check:
     """One invariant: holds to so many digits, does not hold, or does not speak (a step that this program does not name)."""
     try:
-        with np.errstate(all="ignore"):
-            error = float(invariant.check(values, output))
+        error = guarded(owner, invariant.name, lambda: float(invariant.check(values, output)))
     except KeyError as missing:
         return Check(invariant.name, None, message("check.no_step", step=str(missing.args[0]), of=where))
+    if isinstance(error, Message):
+        return Check(invariant.name, None, error)
     if error != error and not all(np.isfinite(value).all() for value in _numeric(values)):
         return Check(invariant.name, None, message("check.not_finite", of=where))
     scale = max([1.0, *(_largest(value) for value in (*_numeric(values), output))])
@@ -128,7 +136,7 @@ def _of_call(node: tree.Call, function: Function, road: Evaluator, known: Mappin
     names = list(signature(function.numpy).parameters) if not isinstance(function.numpy, np.ufunc) else ["x", "y"]
     values = {**dict(zip(names, arguments, strict=False)), **options}
     for invariant in function.invariants:
-        yield tested(invariant, values, output, node.function)
+        yield tested(invariant, values, output, node.function, node.function)
 
 
 def _axis(node: tree.Call) -> int | None:

@@ -108,6 +108,8 @@ def _requirements(node: tree.Expression, wanted: Domain) -> Iterator[tuple[tree.
 def _through(node: tree.Expression, wanted: Domain) -> Iterator[tuple[tree.Expression, Domain]]:
     """Arithmetic hands on to its operands what is wanted of it."""
     match node:
+        case tree.Compare(operator="!=", left=tree.Element() as mark, right=tree.Number(value=0)):
+            yield mark, Domain.CONDITION
         case tree.Compare() | tree.Logic():
             yield from ((child, Domain.ANY) for child in children(node))
         case tree.MatMul() | tree.Outer():

@@ -15,7 +15,7 @@ import numpy as np
 from vault_tools.compiler import tree
 from vault_tools.errors import ShapeError
 from vault_tools.model import InputUsed, Message, Options, message
-from vault_tools.verify.domains import Domain, dimensions, domains
+from vault_tools.verify.domains import Domain, dimensions, domains, expressions
 from vault_tools.verify.exact import Evaluator
 from vault_tools.verify.exact_numbers import CheckRoadError
 from vault_tools.verify.options import options_for
@@ -36,6 +36,22 @@ SCALARS: Mapping[str, float] = {
     "epsilon": 1e-05, "varepsilon": 1e-05, "eps": 1e-05, "tau": 2.0, "T": 2.0, "temperature": 2.0, "lambda_": 0.5, "eta": 0.1,
     "beta": 0.9, "beta_1": 0.9, "beta_2": 0.99, "gamma": 0.9, "alpha": 0.5, "p": 0.25, "t": 3.0,
 }  # fmt: skip
+WHOLE: Mapping[str, int] = {
+    "n": 3,
+    "N": 3,
+    "d": 4,
+    "d_k": 4,
+    "d_v": 2,
+    "d_model": 8,
+    "h": 2,
+    "r": 2,
+    "k": 2,
+    "w": 2,
+    "pos": 3,
+    "i": 1,
+    "j": 2,
+}
+"""Numbers that count something, where no array's length is meant by them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +77,8 @@ class Given:
     options: Options = field(default_factory=Options)
     numbers: Mapping[str, Any] = field(default_factory=dict)
     sizes: Mapping[str, int] = field(default_factory=dict)
+    shares: frozenset[str] = frozenset()
+    """Inputs that are distributions: invented ones sum to 1."""
 
 
 def choose_inputs(program: tree.Program, vocabulary: Vocabulary, given: Given, variant: int = 0) -> Example:
@@ -81,7 +99,7 @@ def _chosen(program: tree.Program, vocabulary: Vocabulary, given: Given, variant
     known = _known(program, vocabulary, given)
     fixed = {**_small(given.sizes), **fixed_sizes(program, {name: value for name, (value, _) in known.items()})}
     sizes = _sizes(program, fixed, variant)
-    wanted = domains(program)
+    wanted = {**domains(program), **dict.fromkeys(given.shares, Domain.PROBABILITY)}
     values: dict[str, Any] = {}
     used: dict[str, InputUsed] = {}
     for parameter in program.inputs:
@@ -164,7 +182,18 @@ def _sizes(program: tree.Program, fixed: Mapping[str, int], variant: int) -> dic
     odd = variant % 2 == 1  # every other variant turns wide matrices into tall ones: X^T X needs them
     for name in reversed(free) if odd else free:
         sizes[name] = _spare(None if odd else PREFERRED_SIZES.get(name), set(sizes.values()), variant)
+    if variant == 0:
+        sizes |= _square(program, sizes, free)
     return _positive(program, sizes, free)
+
+
+def _square(program: tree.Program, sizes: Mapping[str, int], free: list[str]) -> dict[str, int]:
+    """A table that only compares its row with its column (a mask) is shown square: the sizes of both, alike."""
+    names = [dim.names[0] for dim in (index.size for index in program.indices) if len(dim.names) == 1]
+    compares = any(isinstance(node, tree.Compare) for node in expressions(program))
+    if len(names) != 2 or not compares or any(parameter.shape for parameter in program.inputs) or not set(names) <= set(free):
+        return {}
+    return dict.fromkeys(names, max(sizes[name] for name in names))
 
 
 def _spare(preferred: int | None, taken: set[int], variant: int) -> int:
@@ -246,6 +275,8 @@ def invent(name: str, shape: tuple[int, ...], domain: Domain, variant: int = 0) 
 def _scalar(name: str, domain: Domain, variant: int) -> float:
     if variant == 0 and name in SCALARS:
         return SCALARS[name]
+    if name in WHOLE and domain <= Domain.POSITIVE:
+        return float(WHOLE[name] + variant)
     source = np.random.RandomState(crc32(f"{name}/{variant}".encode()) & 0x7FFFFFFF)
     match domain:
         case Domain.CONDITION:

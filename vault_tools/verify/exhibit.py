@@ -3,21 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from vault_tools.compiler.latex import print_latex
+from vault_tools.handler import Explanation
 from vault_tools.model import Exhibit, Message, Picture, Step
 from vault_tools.verify.examples import shown
+from vault_tools.verify.guarded import guarded
 from vault_tools.verify.plot import draw, picture_name
+from vault_tools.verify.shape_names import in_sizes_of
 from vault_tools.verify.spread import spread_figure, spread_sentence
 from vault_tools.verify.title import plain_title
 from vault_tools.verify.tokens import labelled
 
 if TYPE_CHECKING:
-    from vault_tools.handler import Explanation, Figure
+    from vault_tools.handler import Figure
     from vault_tools.verify.recognise import Recognition
     from vault_tools.verify.run import Run
 
@@ -47,38 +50,47 @@ class Surroundings:
 def exhibit(heard: Run, recognition: Recognition | None, latex: str, around: Surroundings, *, pictures: bool) -> Shown:
     """Everything that is told about one run."""
     explained = _explained(heard, recognition)
-    figures = (*_figures(heard, recognition, around.tokens), *([spread_figure()] if around.spread else [])) if pictures else ()
+    figures, failed = _figures(heard, recognition, around.tokens) if pictures else ((), ())
+    figures = (*figures, *([spread_figure()] if around.spread and pictures else []))
     drawn = [(picture_name(recognition.family.name if recognition else "formula", figure), figure) for figure in figures]
     images = {name: draw(figure) for name, figure in drawn}
     told = Exhibit(
         title=plain_title(latex),
         latex=print_latex(heard.formula.program),
         story=(*_given(heard), *(explained.steps if explained else _steps(heard))),
-        notes=(*around.remarks, *(explained.sentences if explained else ()), *([spread_sentence()] if around.spread else [])),
+        notes=(*around.remarks, *failed, *(explained.sentences if explained else ()), *([spread_sentence()] if around.spread else [])),
         pictures=tuple(Picture(name, figure.alt) for name, figure in drawn),
     )
     return Shown(told, images)
 
 
 def _explained(heard: Run, recognition: Recognition | None) -> Explanation | None:
+    """What the family tells, its sizes named as in the formula; of a family that failed, the sentence that says so."""
     if recognition is None or recognition.family.explain is None or heard.values is None:
         return None
     if not set(recognition.family.roles) <= set(heard.values):
         return None
-    return recognition.family.explain(heard.values, heard.value)
+    family, tell, values = recognition.family, recognition.family.explain, heard.values
+    told = guarded(family.name, "explain", lambda: tell(values, heard.value))
+    if isinstance(told, Message):
+        return Explanation(_steps(heard), (told,))
+    return replace(told, steps=in_sizes_of(heard.formula.program, heard.example.sizes, told.steps))
 
 
-def _figures(heard: Run, recognition: Recognition | None, tokens: tuple[str, ...]) -> tuple[Figure, ...]:
-    """The family's figures. A KeyError of it means: this run lacks what it would draw."""
+def _figures(heard: Run, recognition: Recognition | None, tokens: tuple[str, ...]) -> tuple[tuple[Figure, ...], tuple[Message, ...]]:
+    """The family's figures, and what is wrong with them. A KeyError of it means: this run lacks what it would draw."""
     if recognition is None or recognition.family.figure is None or heard.values is None:
-        return ()
+        return (), ()
     if np.isnan(heard.value).any() or np.isposinf(heard.value).any():  # -inf is drawn: a masked place
-        return ()
+        return (), ()
+    family, figure, values = recognition.family, recognition.family.figure, heard.values
     try:
-        drawn = recognition.family.figure(heard.values, heard.value)
+        drawn = guarded(family.name, "figure", lambda: figure(values, heard.value))
     except KeyError:
-        return ()
-    return tuple(labelled(figure, tokens) for figure in (drawn if isinstance(drawn, tuple) else (drawn,)))
+        return (), ()
+    if isinstance(drawn, Message):
+        return (), (drawn,)
+    return tuple(labelled(one, tokens) for one in (drawn if isinstance(drawn, tuple) else (drawn,))), ()
 
 
 def _given(heard: Run) -> tuple[Step, ...]:

@@ -33,6 +33,12 @@ class Recognition:
     sizes: Mapping[str, int] = field(default_factory=dict)
     """Sizes that the formula's numbers imply."""
 
+    @property
+    def shares(self) -> frozenset[str]:
+        """Inputs of the formula that are distributions, by what the family says of its roles."""
+        meant = (self.roles[role] for role, meaning in self.family.roles.items() if "distribution" in meaning and role in self.roles)
+        return frozenset(node.name for node in meant if isinstance(node, tree.Input))
+
     def arrays(self, program: tree.Program, example: Example, vocabulary: Vocabulary) -> dict[str, Any]:
         """The roles' values in float64; a role that the check road cannot compute is left out."""
         road = Evaluator(program, example.values, example.sizes, vocabulary, 17)

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import traceback
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from vault_tools.compiler import tree
 from vault_tools.compiler.formula import CompiledFormula
+from vault_tools.errors import FormulaError
 from vault_tools.model import Check, Claim, message
 from vault_tools.verify.agreement import writes_infinity
 from vault_tools.verify.checks import agreed, family_invariants, function_invariants, reference, second_evaluation
@@ -53,7 +55,8 @@ class Run:
 def run(program: tree.Program, recognition: Recognition | None, vocabulary: Vocabulary, given: Given) -> Run:
     """Run a program on its example. ShapeError: inputs of the note's block do not fit; UnsupportedError: no source for it."""
     formula = CompiledFormula(program, vocabulary)
-    given = replace(given, sizes={**given.sizes, **recognition.sizes}) if recognition is not None else given
+    if recognition is not None:
+        given = replace(given, sizes={**given.sizes, **recognition.sizes}, shares=recognition.shares)
     for variant in range(RETRIES):
         heard = _heard(formula, recognition, choose_inputs(program, vocabulary, given, variant))
         if not (_has_no_number(heard.checks[0]) and heard.example.invented):
@@ -85,8 +88,10 @@ def _heard(formula: CompiledFormula, recognition: Recognition | None, example: E
     program, vocabulary = formula.program, formula.vocabulary
     try:
         value = formula(**example.values)
-    except (ArithmeticError, TypeError, ValueError) as error:
-        broken = Check("first_evaluation", False, message("check.first_failed", reason=str(error)))
+    except FormulaError:
+        raise
+    except Exception as error:  # the source holds functions of handlers, which may raise anything
+        broken = Check("first_evaluation", False, message("check.first_failed", reason=_reason(error, vocabulary)))
         return Run(formula, example, float("nan"), (broken,))
     check, exact = second_evaluation(program, example, value, vocabulary)
     heard = Run(formula, example, value, (check,))
@@ -94,6 +99,13 @@ def _heard(formula: CompiledFormula, recognition: Recognition | None, example: E
     if check.passed is not False:
         heard = replace(heard, checks=(*heard.checks, *_condensed(function_invariants(program, example, vocabulary))))
     return heard
+
+
+def _reason(error: Exception, vocabulary: Vocabulary) -> str:
+    """What went wrong, and in which function of a handler where it went wrong in one."""
+    place = traceback.extract_tb(error.__traceback__)[-1].name
+    known = any(getattr(function.numpy, "__name__", "") == place for function in vocabulary.functions.values())
+    return f"{place}: {type(error).__name__}: {error}" if known else str(error)
 
 
 def _with_family(heard: Run, recognition: Recognition, exact: Exact | None, vocabulary: Vocabulary) -> Run:

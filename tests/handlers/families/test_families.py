@@ -31,6 +31,11 @@ CAUSAL = np.where(np.tril(np.ones((N, M))) > 0, 0.0, -np.inf)
 SHARES = {"p": np.array([0.5, 0.3, 0.2]), "q": np.array([0.2, 0.2, 0.6])}
 NUMBERS = {"epsilon": 1e-3, "mu": 0.4, "sigma": 1.3}
 NORMALISED = {"x": sample(N, 5, seed=20), "gamma": sample(5, seed=21, low=0.5), "beta": sample(5, seed=22), **NUMBERS}
+GRAPH = {"a": sample(6), "W": sample(3, 2, seed=1), "h": sample(4, 2, seed=2)}
+RESIDUAL = {"x": sample(N, 4), "W_1": sample(4, 7, seed=1), "b_1": sample(7), "W_2": sample(7, 4, seed=2), "b_2": sample(4, seed=3)}
+SHARED = {"X": TOKENS["X"], "W_Q": sample(3, DX, D)}
+LAGS = np.arange(N)[:, None] - np.arange(N)
+MASKS = {"causal_mask": LAGS >= 0, "sliding_window_mask": (LAGS >= 0) & (LAGS < 2), "local_mask": np.abs(LAGS) <= 1}
 SPECIAL: dict[str, dict[str, Any]] = {
     "linear_projection": {"X": TOKENS["X"], "W": PROJECTED["W_Q"]},
     "multi_head_attention": {**MATRICES, **HEADS},
@@ -67,6 +72,23 @@ SPECIAL: dict[str, dict[str, Any]] = {
     "attention_free": {"Q": sample(N, D), "K": sample(M, D, seed=1), "V": sample(M, D, seed=2), "w": sample(N, M, seed=3)},
     "adam_step": {"theta": 0.3, "eta": 0.1, "m": -0.2, "v": 0.05, "epsilon": 1e-8},
     "graph_attention_score": {"a": sample(6), "W": sample(3, 2, seed=1), "h": sample(4, 2, seed=2)},
+    "graph_attention": GRAPH,
+    "graph_attention_over_neighbours": {**GRAPH, "N": np.eye(4) + np.eye(4, k=1)},
+    "graph_attention_score_v2": {**GRAPH, "a": sample(3), "W": sample(3, 4, seed=1)},
+    "sliding_window_mask": {"w": 2.0},
+    "local_mask": {"w": 1.0},
+    "linear_bias_both_ways": {"S": sample(N, M), "m": 0.5},
+    "scaled_random_features": {"w": sample(3, 4), "x": sample(4, seed=1), "r": 3.0},
+    "softmax_with_sink": {"x": sample(4), "s": -0.7},
+    "pre_norm_feed_forward": RESIDUAL,
+    "post_norm_feed_forward": RESIDUAL,
+    "add_and_norm": {"x": sample(N, 4), "y": sample(N, 4, seed=1)},
+    "residual_attention": {**MATRICES, "X": sample(N, DV)},
+    "sum_of_matrices": {"S": sample(N, M), "M": sample(N, M, seed=1)},
+    "multi_query_head": {**SHARED, "W_K": PROJECTED["W_K"], "W_V": PROJECTED["W_V"]},
+    "grouped_query_head": {**SHARED, "W_K": sample(2, DX, D), "W_V": sample(2, DX, DV, seed=1), "g": np.array([1.0, 0.0, 1.0])},
+    "latent_scores": {"Q": sample(N, 4), "C": sample(5, 2, seed=1), "U": sample(2, 4, seed=2)},
+    "relative_keys": {"x": sample(N, 4), "W_Q": sample(4, D), "W_K": sample(4, D, seed=1), "a_K": sample(N, N, D)},
     "softcap": {"S": sample(N, M), "c": 2.0},
     "low_rank_update": {"W": sample(4, 3), "x": sample(3), "alpha": 2.0, "r": 2.0, "B": sample(4, 2), "A": sample(2, 3)},
     "differential_attention": {
@@ -92,9 +114,9 @@ def roles_of(family: Family) -> dict[str, Any]:
 
 
 def output_of(family: Family) -> Any:
-    """What the reference gives; the causal mask has no roles to compute it from, so its reference is written here."""
-    if family.name == "causal_mask":
-        return CAUSAL[:, :N]
+    """What the reference gives; a mask has no roles that give its size, so its reference is written here."""
+    if family.name in MASKS:
+        return np.where(MASKS[family.name], 0.0, -np.inf)
     assert family.reference is not None, "every built-in family with roles has a reference"
     return np.asarray(family.reference(**roles_of(family)), dtype=float)
 

@@ -20,9 +20,11 @@ from vault_tools.handlers.families import (
     pooling,
     positional,
     products,
+    residual,
     rotary,
     scores,
     self_attention,
+    sharing,
     softcap,
     softmax,
     streaming,
@@ -30,6 +32,8 @@ from vault_tools.handlers.families import (
 
 FAMILIES = (
     *multi_head.FAMILIES,
+    *sharing.FAMILIES,
+    *residual.FAMILIES,
     *self_attention.FAMILIES,
     *competition.FAMILIES,
     *linear_attention.FAMILIES,
@@ -52,5 +56,7 @@ FAMILIES = (
     *losses.FAMILIES,
     *products.SPECIFIC,
     *pooling.FAMILIES,
+    *sharing.COMMON,
+    *residual.COMMON,
     *products.COMMON,
 )

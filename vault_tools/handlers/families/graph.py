@@ -1,4 +1,4 @@
-"""Family: the scores of a graph attention network (Veličković et al. 2017), one for each pair of nodes."""
+"""Families: the scores of graph attention networks and their softmax (Veličković et al. 2017, Brody et al. 2021)."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import numpy as np
 
 from vault_tools.handler import Explanation, Family, Figure, Invariant, Values
 from vault_tools.handlers.families.telling import panel, step, strip
-from vault_tools.handlers.invariants import deviation
+from vault_tools.handlers.invariants import deviation, sums_to_one, worst
 from vault_tools.model import message
 
 
@@ -45,4 +45,98 @@ GRAPH_SCORE = Family(
     figure=figure,
     explain=explain,
 )
-FAMILIES = (GRAPH_SCORE,)
+# ---------------------------------------------------------------- the weights, and the order of W and a exchanged
+
+
+def leaky(x: Any) -> Any:
+    """LeakyReLU as a mean of x and |x|."""
+    return (1.01 * x + 0.99 * np.abs(x)) / 2.0
+
+
+def reference_weights(a: Any, W: Any, h: Any) -> Any:
+    """Row by row, through the log-sum-exp of the scores."""
+    scores = reference(a, W, h)
+    return np.exp(scores - np.logaddexp.reduce(scores, axis=-1, keepdims=True))
+
+
+def reference_neighbours(a: Any, W: Any, h: Any, N: Any) -> Any:
+    """e^score over the sum of the neighbours' alone."""
+    exponentials = np.exp(reference(a, W, h))
+    return exponentials / np.sum(exponentials * (np.asarray(N) != 0), axis=-1, keepdims=True)
+
+
+def reference_v2(a: Any, W: Any, h: Any) -> Any:
+    """Pair by pair, W split into the part of the first and that of the second node."""
+    a, W, h = (np.asarray(array, dtype=float) for array in (a, W, h))
+    width = h.shape[-1]
+    first, second = h @ W[:, :width].T, h @ W[:, width:].T
+    return np.sum(leaky(first[:, None, :] + second[None, :, :]) * a, axis=-1)
+
+
+def _neighbours_sum_to_one(values: Values, output: Any) -> float:
+    return worst(np.sum(np.asarray(output) * (np.asarray(values["N"]) != 0), axis=-1) - 1.0)
+
+
+def _same_scale(values: Values, output: Any) -> float:
+    """LeakyReLU keeps positive factors: twice the nodes have twice the scores."""
+    return deviation(reference_v2(values["a"], values["W"], 2.0 * np.asarray(values["h"])), 2.0 * np.asarray(output))
+
+
+def explain_weights(values: Values, output: Any) -> Explanation:
+    """Scores and weights."""
+    latex = r"\mathrm{LeakyReLU}(a^{\top}[Wh_i \,\|\, Wh_j])"
+    scores = step("scores", latex, ("n", "n"), reference(values["a"], values["W"], values["h"]))
+    return Explanation((scores, step("weights", r"\alpha", ("n", "n"), output)), (message("family.softmax_over_rows"),))
+
+
+def explain_neighbours(values: Values, output: Any) -> Explanation:
+    """The same, and who counts."""
+    return Explanation(explain_weights(values, output).steps, (message("family.graph_neighbours"),))
+
+
+def explain_v2(values: Values, output: Any) -> Explanation:
+    """What differs from the first version."""
+    latex = r"a^{\top}\mathrm{LeakyReLU}(W[h_i \,\|\, h_j])"
+    return Explanation((step("scores", latex, ("n", "n"), output),), (message("family.graph_attention_v2"),))
+
+
+def figure_weights(values: Values, output: Any) -> Figure:
+    """Nodes, scores, weights."""
+    scores = reference(values["a"], values["W"], values["h"])
+    shown = panel("α", output, scale="weights", join="→")
+    return strip((panel("h", values["h"]), panel("score", scores, join="→"), shown), "family.alt_weights", output)
+
+
+ROLES = {"a": "weights of a pair", "W": "weights of a node", "h": "nodes"}
+PAIR = r"\mathrm{LeakyReLU}(a^\top [W h_i \| W h_%s])"
+
+GRAPH_ATTENTION = Family(
+    name="graph_attention",
+    formula=rf"\alpha_{{ij}} = \frac{{\exp({PAIR % 'j'})}}{{\sum_k \exp({PAIR % 'k'})}}",
+    also=(rf"\alpha_{{ij}} = \mathrm{{softmax}}_j({PAIR % 'j'})",),
+    roles=ROLES,
+    invariants=(sums_to_one(),),
+    reference=reference_weights,
+    figure=figure_weights,
+    explain=explain_weights,
+)
+OVER_NEIGHBOURS = Family(
+    name="graph_attention_over_neighbours",
+    formula=rf"\alpha_{{ij}} = \frac{{\exp({PAIR % 'j'})}}{{\sum_{{k \in N(i)}} \exp({PAIR % 'k'})}}",
+    also=(rf"\alpha_{{ij}} = \frac{{\exp({PAIR % 'j'})}}{{\sum_{{k \in N_i}} \exp({PAIR % 'k'})}}",),
+    roles={**ROLES, "N": "1 where the column is a neighbour of the row"},
+    invariants=(Invariant("neighbours_sum_to_one", _neighbours_sum_to_one),),
+    reference=reference_neighbours,
+    figure=figure_weights,
+    explain=explain_neighbours,
+)
+GRAPH_SCORE_V2 = Family(
+    name="graph_attention_score_v2",
+    formula=r"e_{ij} = a^\top \mathrm{LeakyReLU}(W [h_i \| h_j])",
+    roles={"a": "weights of a pair", "W": "weights of both nodes", "h": "nodes"},
+    invariants=(Invariant("same_scale", _same_scale),),
+    reference=reference_v2,
+    figure=figure,
+    explain=explain_v2,
+)
+FAMILIES = (GRAPH_ATTENTION, OVER_NEIGHBOURS, GRAPH_SCORE, GRAPH_SCORE_V2)

@@ -97,6 +97,11 @@ def _positive(values: Values, output: Any) -> float:
     return float(np.max(np.maximum(-np.asarray(output), 0.0), initial=0.0))
 
 
+def reference_scaled_features(w: Any, x: Any, r: Any) -> Any:
+    """The same over √r, as e^{-(log r)/2}."""
+    return reference_features(w, x) * np.exp(-np.log(np.asarray(r, dtype=float)) / 2.0)
+
+
 def explain_features(values: Values, output: Any) -> Explanation:
     """What the features are for."""
     return Explanation((step("output", r"\phi(x)", ("r",), output),), (message("family.random_features"),))
@@ -110,6 +115,10 @@ def figure_features(values: Values, output: Any) -> Figure:
 LINEAR = Family(
     name="linear_attention",
     formula=r"\phi(x) = \mathrm{elu}(x) + 1, \quad O_i = \frac{\phi(Q_i)^\top \sum_j \phi(K_j) V_j^\top}{\phi(Q_i)^\top \sum_l \phi(K_l)}",
+    also=(
+        r"\phi(x) = \mathrm{elu}(x) + 1, \quad O_i = \frac{\sum_j \phi(Q_i)^\top \phi(K_j) V_j}{\sum_j \phi(Q_i)^\top \phi(K_j)}",
+        r"\phi(x) = \mathrm{elu}(x) + 1, \quad \frac{\phi(Q)(\phi(K)^\top V)}{\phi(Q)\phi(K)^\top \mathbf{1}}",
+    ),
     roles={"Q": "query", "K": "key", "V": "value"},
     invariants=(Invariant("between_the_values", _between_values),),
     reference=reference_linear,
@@ -119,6 +128,7 @@ LINEAR = Family(
 FREE = Family(
     name="attention_free",
     formula=r"O_i = \sigma(Q_i) \odot \frac{\sum_j e^{K_j + w_{ij}} \odot V_j}{\sum_l e^{K_l + w_{il}}}",
+    also=(r"O_i = \sigma(Q_i) \odot \frac{\sum_{j=1}^T \exp(K_j + w_{ij}) \odot V_j}{\sum_{j=1}^T \exp(K_j + w_{ij})}",),
     roles={"Q": "query", "K": "key", "V": "value", "w": "bias of each pair"},
     invariants=(Invariant("within_the_values", _within_values),),
     reference=reference_free,
@@ -134,4 +144,17 @@ FEATURES = Family(
     figure=figure_features,
     explain=explain_features,
 )
-FAMILIES = (LINEAR, FREE, FEATURES)
+SCALED_FEATURES = Family(
+    name="scaled_random_features",
+    formula=r"\phi_i = \frac{e^{-\|x\|^2 / 2}}{\sqrt{r}} e^{w_i^\top x}",
+    also=(
+        r"\phi_i = \frac{1}{\sqrt{r}} e^{w_i^\top x - \|x\|^2 / 2}",
+        r"w \in \mathbb{R}^{n \times d}, \quad \frac{e^{-\|x\|^2 / 2}}{\sqrt{r}} e^{wx}",
+    ),
+    roles={"w": "random directions", "x": "query or key", "r": "number of directions"},
+    invariants=(Invariant("positive", _positive),),
+    reference=reference_scaled_features,
+    figure=figure_features,
+    explain=explain_features,
+)
+FAMILIES = (LINEAR, FREE, FEATURES, SCALED_FEATURES)

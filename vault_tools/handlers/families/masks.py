@@ -1,8 +1,8 @@
-"""Families: the causal mask, and ALiBi, a bias that grows with the distance (Press et al. 2021)."""
+"""Families: the causal mask, windows, and ALiBi, a bias that grows with the distance (Press et al. 2021)."""
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -10,6 +10,9 @@ from vault_tools.handler import Explanation, Family, Figure, Invariant, Values
 from vault_tools.handlers.families.telling import panel, step, strip
 from vault_tools.handlers.invariants import deviation
 from vault_tools.model import message
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 
 def _zero_up_to_the_diagonal(values: Values, output: Any) -> float:
@@ -31,6 +34,52 @@ def explain_causal(values: Values, output: Any) -> Explanation:
 def figure_causal(values: Values, output: Any) -> Figure:
     """The triangle."""
     return strip((panel("M", output, scale="mask"),), "family.alt_mask", output)
+
+
+# ---------------------------------------------------------------- windows
+
+
+def _lags(output: Any) -> Any:
+    """i - j of every entry."""
+    rows, columns = np.shape(output)
+    return np.arange(rows)[:, None] - np.arange(columns)
+
+
+def _follows(seen: Callable[[Any, Any], Any]) -> Callable[[Values, Any], float]:
+    """How many entries are not 0 where `seen(i - j, w)`, or not -∞ elsewhere."""
+
+    def check(values: Values, output: Any) -> float:
+        wanted = np.where(seen(_lags(output), values["w"]), 0.0, -np.inf)
+        return float(np.count_nonzero(np.asarray(output) != wanted))
+
+    return check
+
+
+def explain_window(values: Values, output: Any) -> Explanation:
+    """Who sees whom."""
+    return Explanation((step("output", "M", ("n", "n"), output),), (message("family.sliding_window"),))
+
+
+def explain_local(values: Values, output: Any) -> Explanation:
+    """Who sees whom."""
+    return Explanation((step("output", "M", ("n", "n"), output),), (message("family.local_mask"),))
+
+
+# ---------------------------------------------------------------- biases of the distance
+
+
+def reference_both_ways(S: Any, m: Any) -> Any:
+    """The same for both triangles: the diagonal at distance 1, 2, … on either side."""
+    S = np.array(S, dtype=float)
+    n, columns = S.shape[-2:]
+    for distance in range(1, max(n, columns)):
+        S -= m * distance * (np.eye(n, columns, k=-distance) + np.eye(n, columns, k=distance))
+    return S
+
+
+def explain_both_ways(values: Values, output: Any) -> Explanation:
+    """What the slope does."""
+    return Explanation((step("output", "S_{ij} - m|i - j|", ("n", "m"), output),), (message("family.alibi_both_ways"),))
 
 
 def reference_alibi(S: Any, m: Any) -> Any:
@@ -78,10 +127,42 @@ CAUSAL_MASK = Family(
 ALIBI = Family(
     name="linear_bias",
     formula=r"S_{ij} - m \cdot (i - j)",
+    also=(r"S_{ij} + m \cdot (j - i)",),
     roles={"S": "scores", "m": "slope"},
     invariants=(Invariant("same_on_each_diagonal", _same_on_each_diagonal),),
     reference=reference_alibi,
     figure=figure_alibi,
     explain=explain_alibi,
 )
-FAMILIES = (CAUSAL_MASK, ALIBI)
+BOTH_WAYS = Family(
+    name="linear_bias_both_ways",
+    formula=r"S_{ij} - m |i - j|",
+    roles={"S": "scores", "m": "slope"},
+    invariants=(Invariant("same_on_each_diagonal", _same_on_each_diagonal),),
+    reference=reference_both_ways,
+    figure=figure_alibi,
+    explain=explain_both_ways,
+)
+SLIDING_WINDOW = Family(
+    name="sliding_window_mask",
+    formula=r"M_{ij} = \begin{cases} 0 & \text{if } i - w < j \le i \\ -\infty & \text{otherwise} \end{cases}",
+    also=(
+        r"M_{ij} = \begin{cases} 0 & \text{if } i - w + 1 \le j \le i \\ -\infty & \text{otherwise} \end{cases}",
+        r"M_{ij} = \begin{cases} 0 & \text{if } 0 \le i - j < w \\ -\infty & \text{otherwise} \end{cases}",
+        r"M_{ij} = \begin{cases} 0 & \text{if } j \le i \text{ and } i - j < w \\ -\infty & \text{otherwise} \end{cases}",
+    ),
+    roles={"w": "window"},
+    invariants=(Invariant("zero_in_the_window", _follows(lambda lag, w: (lag >= 0) & (lag < w))),),
+    figure=figure_causal,
+    explain=explain_window,
+)
+LOCAL = Family(
+    name="local_mask",
+    formula=r"M_{ij} = \begin{cases} 0 & \text{if } |i - j| \le w \\ -\infty & \text{otherwise} \end{cases}",
+    also=(r"M_{ij} = \begin{cases} -\infty & \text{if } |i - j| > w \\ 0 & \text{otherwise} \end{cases}",),
+    roles={"w": "distance that is still seen"},
+    invariants=(Invariant("zero_near_the_diagonal", _follows(lambda lag, w: np.abs(lag) <= w)),),
+    figure=figure_causal,
+    explain=explain_local,
+)
+FAMILIES = (CAUSAL_MASK, SLIDING_WINDOW, LOCAL, ALIBI, BOTH_WAYS)

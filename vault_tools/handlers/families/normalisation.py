@@ -159,7 +159,7 @@ FAMILIES = (
         ("x", "epsilon"),
         r"\frac{x - \mathbb{E}[x]}{\sqrt{\mathrm{Var}[x] + \epsilon}}",
     ),
-    layer_norm("layer_norm", r"\mathrm{LayerNorm}(x)", ("x",)),
+    layer_norm("layer_norm", r"\mathrm{LayerNorm}(x)", ("x",), r"x \in \mathbb{R}^{n \times d}, \quad \mathrm{LayerNorm}(x)"),
     given_statistics(
         "standardisation_with_scale_and_shift",
         r"y_i = \gamma_i \frac{x_i - \mu}{\sqrt{\sigma^2 + \epsilon}} + \beta_i",

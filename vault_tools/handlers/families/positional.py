@@ -13,7 +13,9 @@ from vault_tools.model import message
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-SHOWN_POSITIONS, SHOWN_COLUMNS = 24, 32
+SHOWN_POSITIONS = 24
+FEWEST_COLUMNS, MOST_COLUMNS = 16, 32
+"""Fewer columns show no pattern; more cannot be told apart."""
 
 
 def angles(pos: Any, i: Any, d: Any) -> Any:
@@ -44,8 +46,8 @@ def explain(values: Values, output: Any) -> Explanation:
 
 def figure(values: Values, output: Any) -> Figure:
     """The whole table as stripes, whichever entry the formula gives."""
-    width = int(values["d"]) if np.ndim(values["d"]) == 0 and 2 <= float(values["d"]) <= SHOWN_COLUMNS else SHOWN_COLUMNS
-    shown = Panel("PE", encoding(SHOWN_POSITIONS, width))
+    width = int(np.clip(values["d"], FEWEST_COLUMNS, MOST_COLUMNS)) if np.ndim(values["d"]) == 0 else MOST_COLUMNS
+    shown = Panel("PE", encoding(SHOWN_POSITIONS, width), subtitle=f"{SHOWN_POSITIONS} positions, d = {width}")
     return Figure("stripes", (shown,), message("family.alt_positional"), {"rows": "pos", "columns": "2i, 2i+1"})
 
 

@@ -16,9 +16,9 @@ MOST_SPELLED = 6
 
 
 def reference_softmax(x: Any) -> Any:
-    """1 / sum over j of e^(x_j - x_i): every weight by its differences to all entries."""
+    """e^(x_i - log Σ e^x), the sum entry by entry: -∞ among the entries gives the weight 0."""
     x = np.asarray(x, dtype=float)
-    return 1.0 / np.sum(np.exp(x[..., None, :] - x[..., :, None]), axis=-1)
+    return np.exp(x - np.logaddexp.reduce(x, axis=-1, keepdims=True))
 
 
 def reference_rows(X: Any) -> Any:
@@ -109,6 +109,22 @@ def _log_ratios(values: Values, output: Any) -> float:
 def _leaves_something(values: Values, output: Any) -> float:
     """What the weights leave over is 1/(1 + Σ e^x)."""
     return deviation(1.0 - np.sum(output, axis=-1), 1.0 / (1.0 + np.sum(np.exp(values["x"]), axis=-1)))
+
+
+def reference_sink(x: Any, s: Any) -> Any:
+    """Softmax with one more entry s, which is then left out."""
+    x = np.asarray(x, dtype=float)
+    return reference_softmax(np.concatenate([x, np.full((*x.shape[:-1], 1), float(s))], axis=-1))[..., :-1]
+
+
+def _leaves_the_sink(values: Values, output: Any) -> float:
+    """What the weights leave over is e^s/(e^s + Σ e^x)."""
+    return deviation(1.0 - np.sum(output, axis=-1), 1.0 / (1.0 + np.sum(np.exp(np.asarray(values["x"]) - values["s"]), axis=-1)))
+
+
+def explain_sink(values: Values, output: Any) -> Explanation:
+    """The weights, and what they leave over."""
+    return Explanation((step("weights", r"\frac{e^{x_i}}{e^s + \sum_j e^{x_j}}", ("n",), output),), (message("family.sink"),))
 
 
 def figure_logsumexp(values: Values, output: Any) -> Figure:
@@ -246,6 +262,7 @@ LEFTOVER = Family(
 LOG_SUM_EXP = Family(
     name="log_sum_exp",
     formula=r"\log \sum_i e^{x_i}",
+    also=(r"\max_i x_i + \log \sum_i e^{x_i - \max_j x_j}", r"\mathrm{logsumexp}(x)"),
     roles={"x": "logits"},
     invariants=(Invariant("largest_to_largest_plus_log_n", largest_to_largest_plus_log_n),),
     reference=reference_logsumexp,
@@ -260,6 +277,15 @@ SHIFTED_LOG_SUM_EXP = Family(
     reference=reference_shifted,
     figure=figure_logsumexp,
     explain=explain_shifted,
+)
+SINK = Family(
+    name="softmax_with_sink",
+    formula=r"p_i = \frac{e^{x_i}}{e^{s} + \sum_j e^{x_j}}",
+    roles={"x": "logits", "s": "sink"},
+    invariants=(Invariant("leaves_the_sink", _leaves_the_sink), Invariant("keeps_order", keeps_order)),
+    reference=reference_sink,
+    figure=bars,
+    explain=explain_sink,
 )
 WITH_BIAS = Family(
     name="softmax_with_mask_or_bias",
@@ -289,4 +315,4 @@ CROSS_ENTROPY = Family(
     figure=figure_cross_entropy,
     explain=explain_cross_entropy,
 )
-FAMILIES = (CROSS_ENTROPY, SHIFTED_LOG_SUM_EXP, SPARSEMAX, TEMPERED, LEFTOVER, WRITTEN_OUT, WITH_BIAS, OF_ROWS, LOG_SUM_EXP)
+FAMILIES = (CROSS_ENTROPY, SHIFTED_LOG_SUM_EXP, SPARSEMAX, TEMPERED, LEFTOVER, SINK, WRITTEN_OUT, WITH_BIAS, OF_ROWS, LOG_SUM_EXP)

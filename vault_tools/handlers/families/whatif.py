@@ -1,4 +1,4 @@
-"""The what-if strip of an attention formula: its weights as written, without the scale, causal, and at temperature 0.5."""
+"""The what-if strip of an attention formula: its weights as written, without the scale, causal, and at temperature 2."""
 
 from __future__ import annotations
 
@@ -16,7 +16,8 @@ MOST_TOKENS = 12
 """Queries or keys up to which the variants can be told apart side by side."""
 
 
-_TITLES = {"written": "as written", "unscaled": "without 1/√dₖ", "causal": "causal", "cool": "temperature 0.5"}
+_TITLES = {"written": "as written", "unscaled": "without 1/√dₖ", "causal": "causal", "warm": "temperature 2"}
+"""A temperature below 1 would coincide with the missing scale at some d_k (0.5 at d_k = 4)."""
 
 
 def few_tokens(Q: Any, K: Any) -> bool:
@@ -40,7 +41,7 @@ def _variants(scores: Any, root: float) -> Iterator[tuple[str, Any]]:
     if scores.shape[0] == scores.shape[1]:
         later = np.triu(np.ones(scores.shape), 1) > 0
         yield "causal", np.where(later, -np.inf, _weights(np.where(later, -np.inf, scores / root)))
-    yield "cool", _weights(scores / root / 0.5)
+    yield "warm", _weights(scores / root / 2.0)
 
 
 def _weights(scores: Any) -> Any:
