@@ -259,7 +259,7 @@ REFUSED = [
     ("\frac{a}{b}", 0, "\frac", r"\frac", r"\frac"),
     (r"\begin{bmatrix} 1 & 0 \ 0 & 1 \end{bmatrix}", 24, "0", "row may end", "two backslashes"),
     (r"\begin{aligned} a &= b \ c &= d \end{aligned}", 25, "c", "row may end", "two backslashes"),
-    (r"\matrix{a}", 0, r"\matrix", "not known", r"\begin{matrix}"),
+    (r"\bmatrix{a}", 0, r"\bmatrix", "not known", r"\begin{bmatrix}"),
     (r"i = 1,2", 4, "1,2", "two numbers", "{,}"),
     (r"frac{1}{2}", 0, "frac", "without its backslash", r"\frac"),
     (r"softmax!\left( x \right)", 7, "!", "factorial", "exclamation"),

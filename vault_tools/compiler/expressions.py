@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 from vault_tools.compiler import notation
 from vault_tools.compiler import syntax_tree as tree
 from vault_tools.compiler.cursor import END, is_relation, shown, starts_operand
-from vault_tools.compiler.fences import GRID
+from vault_tools.compiler.fences import GRID, SIGN_NAMES
 from vault_tools.compiler.operands import Operands
-from vault_tools.compiler.tokens import CONTROL_SPACE, hint, syntax_error
+from vault_tools.compiler.tokens import CONTROL_SPACE, THIN_SPACE, hint, syntax_error
 from vault_tools.model import Span
 
 if TYPE_CHECKING:
@@ -118,6 +118,8 @@ class Expressions(Operands):
     def sum(self) -> tree.Node:
         """Terms with signs; a single term without a sign is itself."""
         start = self.position
+        if lone := self.lone_sign():
+            return lone
         sign = self.sign()
         terms = [(sign or "+", self.product(leading=not sign))]
         while found := self.sign():
@@ -125,6 +127,17 @@ class Expressions(Operands):
         if len(terms) == 1 and not sign:
             return terms[0][1]
         return tree.Sum(self.span_from(start), tuple(terms))
+
+    def lone_sign(self) -> tree.Node | None:
+        """A sign that is all there is between brackets or bars: `P(+)`, `P(D|+)`."""
+        token, behind = self.peek(), self.peek(1)
+        bar = behind.text == "|" and behind.kind == "bar" and self.bars[self.position + 1].singles % 2 == 1
+        ends = bar or behind.kind in ("close", "right") or (behind.kind == "symbol" and behind.text == ",")
+        if token.kind != "symbol" or token.text not in ("+", "-") or not ends or self.fences[-1] not in ("(", "left("):
+            return None
+        self.next()
+        self.ended = self.position
+        return tree.Name(token.span, SIGN_NAMES[token.text])
 
     def sign(self) -> str:
         """`+`, `-` and their like."""
@@ -239,7 +252,7 @@ class Expressions(Operands):
         if (
             isinstance(before, tree.Number)
             and token.kind == "text"
-            and token.text[:1].isspace()
+            and (token.text[:1].isspace() or (token.font in (CONTROL_SPACE, THIN_SPACE) and token.text.strip() in notation.UNITS))
             and self.peek(1).kind not in ("open", "left")
         ):
             self.next()

@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING
 from vault_tools.compiler import notation
 from vault_tools.compiler.cursor import is_operator
 from vault_tools.compiler.environments import MATRICES, SYSTEMS
-from vault_tools.compiler.tokens import CONTROL_SPACE, Kind, Token, argument_name, hint, syntax_error
+from vault_tools.compiler.rewrites import rewritten
+from vault_tools.compiler.tokens import CONTROL_SPACE, THIN_SPACE, Kind, Token, argument_name, hint, syntax_error
 from vault_tools.model import Span
 
 if TYPE_CHECKING:
@@ -23,14 +24,14 @@ if TYPE_CHECKING:
 
 def arrange(tokens: tuple[Token, ...]) -> tuple[Token, ...]:
     """The tokens for the parser. LatexSyntaxError: unknown commands, doubled or lost backslashes, brackets that do not match."""
-    joined = _join(tokens)
+    joined = _join(rewritten(tokens))
     return _Brackets(joined).checked()
 
 
 # ---------------------------------------------------------------- commands
 
 
-def _join(tokens: tuple[Token, ...]) -> list[Token]:
+def _join(tokens: Sequence[Token]) -> list[Token]:
     out: list[Token] = []
     position, spaced, font = 0, False, ""
     while position < len(tokens):
@@ -38,7 +39,7 @@ def _join(tokens: tuple[Token, ...]) -> list[Token]:
         length, made = _one(tokens, position)
         if made is None:
             spaced = True
-            font = CONTROL_SPACE if token.text == " " else font
+            font = {" ": CONTROL_SPACE, ",": THIN_SPACE}.get(token.text, font)
         else:
             out.append(made._replace(spaced=spaced or token.spaced, font=made.font or font))
             spaced, font = False, ""
@@ -46,7 +47,7 @@ def _join(tokens: tuple[Token, ...]) -> list[Token]:
     return out
 
 
-def _one(tokens: tuple[Token, ...], at: int) -> tuple[int, Token | None]:
+def _one(tokens: Sequence[Token], at: int) -> tuple[int, Token | None]:
     """How many raw tokens make the next one, and it; None for layout without effect."""
     token = tokens[at]
     if token.kind == "symbol" and token.text in notation.DELIMITERS and token.text not in "{}|":
@@ -98,7 +99,7 @@ def _unknown(token: Token) -> LatexSyntaxError:
     return syntax_error("unknown_command", token.span, advice or hint("operatorname", name=token.text), command=f"\\{token.text}")
 
 
-def _sized(tokens: tuple[Token, ...], at: int) -> tuple[int, Token]:
+def _sized(tokens: Sequence[Token], at: int) -> tuple[int, Token]:
     r"""`\left(`, `\Bigr|`, `\middle|`: the delimiter with its role."""
     command = tokens[at]
     following = tokens[at + 1] if at + 1 < len(tokens) else None
@@ -132,7 +133,7 @@ def _delimiter(token: Token) -> tuple[Kind, str] | None:
     return None
 
 
-def _negated(tokens: tuple[Token, ...], at: int) -> tuple[int, Token]:
+def _negated(tokens: Sequence[Token], at: int) -> tuple[int, Token]:
     following = tokens[at + 1] if at + 1 < len(tokens) else None
     if following is None or following.text not in notation.NEGATED:
         raise syntax_error("unknown_command", tokens[at].span, hint("near_match", command="\\neq"), command="\\not")

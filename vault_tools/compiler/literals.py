@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from vault_tools.compiler import notation
 from vault_tools.compiler import syntax_tree as tree
 from vault_tools.compiler.cursor import Cursor, is_operator, starts_operand
-from vault_tools.compiler.tokens import MAXIMUM_DIGITS, hint, syntax_error
+from vault_tools.compiler.tokens import CONTROL_SPACE, MAXIMUM_DIGITS, THIN_SPACE, hint, syntax_error
 from vault_tools.model import Span
 
 if TYPE_CHECKING:
@@ -19,6 +19,9 @@ if TYPE_CHECKING:
 
 WORD = re.compile(r"[A-Za-z][A-Za-z0-9]*(?:[-_'.][A-Za-z0-9]+)*'*")
 r"""A single word of `\text`, which is a name: `softmax`, `Softmax-1`, `step_num`."""
+
+SPELLED = re.compile(r"[A-Za-z](?: [A-Za-z]){2,}")
+"""A word whose letters a scanner set apart: `m e r g e`."""
 
 
 class Grammar(Cursor):
@@ -103,7 +106,7 @@ class Literals(Grammar):
     def number(self) -> tree.Node:
         """Digits with a decimal point, decimal comma `{,}` or thousands separators."""
         start = self.position
-        text = self.digits()
+        text = self.spaced_groups(self.digits())
         groups = [text]
         while self.brace_comma() or self.thousands(groups):
             self.position += 3 if self.at_symbol("{") else 1
@@ -127,6 +130,26 @@ class Literals(Grammar):
         while self.peek().kind == "digit" and self.glued(0):
             text += self.next().text
         return text
+
+    def spaced_groups(self, text: str) -> str:
+        r"""Digits with the groups of three behind them: `536\,870\,912`, `536\ 870`, `536'870`; outside scripts and matrices."""
+        if len(text) > 3 or text[0] == "0" or self.scripts or self.fences[-1] not in ("", "(", "left("):
+            return text
+        while self.group_follows():
+            self.position += self.at_symbol("'")
+            text += self.digits()
+            if not self.group_follows() and self.peek().kind == "digit":
+                raise syntax_error("number", self.here(), hint("number"))
+        return text
+
+    def group_follows(self) -> bool:
+        """Whether a mark of thousands and exactly three digits come next."""
+        mark = int(self.at_symbol("'"))
+        first = self.peek(mark)
+        if first.kind != "digit" or (not mark and first.font not in (CONTROL_SPACE, THIN_SPACE)) or (mark and first.spaced):
+            return False
+        three = all(self.peek(mark + k).kind == "digit" and self.glued(mark + k) for k in (1, 2))
+        return three and not (self.peek(mark + 3).kind == "digit" and self.glued(mark + 3))
 
     def brace_comma(self) -> bool:
         """Whether `{,}` and a digit come next."""
@@ -182,6 +205,7 @@ class Literals(Grammar):
         r"""A word is a Name, everything else prose."""
         token = self.next()
         word = re.sub(r"^arg (max|min)$", r"arg\1", token.text.strip())
+        word = word.replace(" ", "") if SPELLED.fullmatch(word) else word
         if not WORD.fullmatch(word):
             return tree.Text(token.span, token.text)
         name = tree.Name(token.span, word)

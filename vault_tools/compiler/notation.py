@@ -141,6 +141,12 @@ OVERS: dict[str, bool] = {"over": True, "choose": False, "atop": False}
 """Infix fractions, and whether they have a bar."""
 BRACES: frozenset[str] = frozenset({"underbrace", "overbrace", "underbracket", "overbracket", "underparen", "overparen"})
 STACKS: frozenset[str] = frozenset({"underset", "overset", "stackrel"})
+STRUCK: frozenset[str] = frozenset({"cancel", "bcancel", "xcancel"})
+"""Commands that strike their argument out."""
+UNITS: frozenset[str] = frozenset(
+    _words("byte bytes bit bits KB MB GB TB KiB MiB GiB TiB B s ms FLOP FLOPs FLOPS token tokens parameters params")
+)
+"""Words behind a number and a space that count it."""
 WRAPPERS: frozenset[str] = frozenset(
     _words(
         "mathbin mathrel mathord mathop mathopen mathclose mathpunct mathinner ensuremath "
@@ -152,7 +158,7 @@ WRAPPERS: frozenset[str] = frozenset(
 
 ARITY: dict[str, int] = {
     **dict.fromkeys([*FRACTIONS, *BINOMIALS, *STACKS], 2),
-    **dict.fromkeys([*FONTS, *ACCENTS, *BRACES, *WRAPPERS, *STRETCHED_ARROWS], 1),
+    **dict.fromkeys([*FONTS, *ACCENTS, *BRACES, *WRAPPERS, *STRUCK, *STRETCHED_ARROWS], 1),
     "sqrt": 1, "substack": 1, "pmod": 1,
 }  # fmt: skip
 

@@ -184,6 +184,12 @@ class Operands(Scripts):
         operand = self.nested(self.operand)
         return tree.Prefix(self.span_from(start), "neg", operand)
 
+    def struck(self, token: Token) -> tree.Node:
+        r"""`\cancel{x}`: kept as such, since whether it cancels or is wrong is not written."""
+        start = self.position
+        self.next()
+        return tree.Prefix(self.span_from(start), token.text, self.argument(token, 1))
+
     def modulus(self, token: Token) -> tree.Node:
         r"""`\pmod{n}`."""
         start = self.position
@@ -245,6 +251,7 @@ class Operands(Scripts):
         ({"substack"}, substack),
         ({"neg", "lnot"}, prefix),
         ({"pmod"}, modulus),
+        (notation.STRUCK, struck),
     )
 
 

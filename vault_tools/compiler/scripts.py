@@ -113,10 +113,17 @@ class Scripts(Fences):
         digit = token.kind == "digit"
         node = self.token_argument()
         following = self.peek()
-        if digit and following.kind == "digit" and not following.spaced:
+        if digit and following.kind == "digit" and not following.spaced and not self.behind_base_two():
             written = Span(token.span.start, following.span.end)
             raise syntax_error("script_digits", written, hint("script_digits"), digit=token.text)
         return node
+
+    def behind_base_two(self) -> bool:
+        r"""`\log_28`, `\log_20.5`: TeX sets the base 2; not `\log_20 x`, which may mean 20."""
+        base = self.tokens[self.position - 3] if self.position > 2 else None
+        if base is None or base.kind != "command" or base.text != "log" or self.tokens[self.position - 1].text != "2":
+            return False
+        return self.peek().text != "0" or self.at_symbol(".", 1)
 
     def script_group(self) -> tree.Node:
         r"""`{i=1}`, `{<t-1>}`, `{(0)}`, `{+}`, `{}`; operators alone are names."""
@@ -202,7 +209,7 @@ class Scripts(Fences):
             script = self.script(mark)
             if (sub if mark.text == "_" else sup) is not None:
                 raise syntax_error("double_script", self.span_from(start), hint("double_script", mark=mark.text), mark=mark.text)
-            sub, sup = (script, sup) if mark.text == "_" else (sub, script)
+            sub, sup = (without_quantifier(script), sup) if mark.text == "_" else (sub, script)
         return self.with_body(name, sub, sup, start, needed=needed)
 
     def with_body(self, name: str, sub: tree.Node | None, sup: tree.Node | None, start: int, *, needed: bool) -> tree.Node:
@@ -232,3 +239,14 @@ def _primes(script: tree.Node) -> tuple[tree.Node | None, int]:
     if all(isinstance(item, tree.Name) and item.text == "prime" for item in items):
         return None, len(items)
     return script, 0
+
+
+def without_quantifier(sub: tree.Node) -> tree.Node:
+    r"""`\forall j` below an operator binds j as `j` does."""
+    match sub:
+        case tree.Juxtaposed(items=(tree.Name(text="forall"), *rest)):
+            return rest[0] if len(rest) == 1 else replace(sub, items=tuple(rest))
+        case tree.Relation(first=first):
+            return replace(sub, first=without_quantifier(first))
+        case _:
+            return sub

@@ -36,6 +36,7 @@ Kind = Literal[
 ]
 
 CONTROL_SPACE = "\\ "
+THIN_SPACE = "\\,"
 """Mark (in `font`) of a token behind a control space, which may be a row end that lost a backslash."""
 
 MAXIMUM_CHARACTERS = 1 << 16

@@ -76,6 +76,8 @@ SENTENCES: dict[str, str] = {
     "syntax.hint_prime_first": "Write the prime before ^.",
     "syntax.script_minus": "Only the minus is raised here.",
     "syntax.hint_script_minus": "Put braces around the exponent, as in 10^{{-3}}.",
+    "syntax.entity": "The HTML entity {entity} stands in a formula; a renderer shows it as it is or reads & as a mark of columns.",
+    "syntax.hint_entity": "Write {sign} instead.",
     "syntax.script_digits": "Only the digit {digit} belongs to the script.",
     "syntax.hint_script_digits": "Put braces around the number, as in x^{{10}}.",
     "syntax.empty_over": "\\over needs something on both sides.",

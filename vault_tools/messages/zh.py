@@ -76,6 +76,8 @@ SENTENCES: dict[str, str] = {
     "syntax.hint_prime_first": "请把撇号写在 ^ 之前。",
     "syntax.script_minus": "这里只有减号成了上标。",
     "syntax.hint_script_minus": "请给指数加花括号，如 10^{{-3}}。",
+    "syntax.entity": "公式里有 HTML 实体 {entity}；渲染器会原样显示它，或把 & 当作列标记。",
+    "syntax.hint_entity": "请改写为 {sign}。",
     "syntax.script_digits": "只有数字 {digit} 属于上下标。",
     "syntax.hint_script_digits": "请给数字加花括号，如 x^{{10}}。",
     "syntax.empty_over": "\\over 两边都需要内容。",

@@ -1,0 +1,70 @@
+"""Older and foreign spellings read as the usual ones."""
+
+from __future__ import annotations
+
+import pytest
+
+from vault_tools.compiler.resolve.patterns import key
+from vault_tools.compiler.syntax import parse
+from vault_tools.errors import LatexSyntaxError
+
+ALIKE = [
+    (r"\matrix{a & b \cr c & d}", r"\begin{matrix} a & b \\ c & d \end{matrix}"),
+    (r"\left(\matrix{a & b \cr c & d \cr}\right)", r"\left(\begin{matrix} a & b \\ c & d \end{matrix}\right)"),
+    (r"\pmatrix{\frac{1}{2} \cr 0}", r"\begin{pmatrix} \frac{1}{2} \\ 0 \end{pmatrix}"),
+    (r"x \in ]0, 1[", r"x \in (0, 1)"),
+    (r"x \in [0, 1[", r"x \in [0, 1)"),
+    (r"x \in ]-\infty, a] \cup [b, \infty[", r"x \in (-\infty, a] \cup [b, \infty)"),
+    (r"x \in [0, 1]", r"x \in [0, 1]"),
+    (r"536\,870\,912", "536870912"),
+    (r"10\ 000.5", "10000.5"),
+    ("536'870", "536870"),
+    (r"a \times 12\,345 + 1", r"a \times 12345 + 1"),
+    (r"\log_28 + \log_20.5", r"\log_2 8 + \log_2 0.5"),
+    (r"\sum_{\forall j} x_j", r"\sum_{j} x_j"),
+    (r"\sum_{\forall j \in N(i)} x_j", r"\sum_{j \in N(i)} x_j"),
+    (r"y_{\text{m e r g e}}", r"y_{\text{merge}}"),
+]
+
+
+@pytest.mark.parametrize(("written", "usual"), ALIKE, ids=[row[0] for row in ALIKE])
+def test_read_alike(written, usual):
+    assert key(parse(written).rows) == key(parse(usual).rows)
+
+
+PRODUCTS = [r"1\,2", r"x'2", r"2\,\text{softmax}(x)", r"1024\,000", r"0\,125", r"x_{1\,024}"]
+
+
+@pytest.mark.parametrize("latex", PRODUCTS)
+def test_spaces_elsewhere_join_no_number(latex):
+    assert key(parse(latex).rows) == key(parse(latex.replace(r"\,", "{} ")).rows)
+
+
+def test_a_sign_alone_between_brackets_is_a_name():
+    names = [str(key(parse(latex).rows)) for latex in ("P(+)", "P(D|+)", "P(-|D)")]
+    assert all("('Name', 'plus'" in name or "('Name', 'minus'" in name for name in names)
+
+
+REFUSED = [
+    (r"a &lt; b", "&lt;"),
+    (r"a &amp; b", "&amp;"),
+    (r"12\,345\,67", "no number"),
+    (r"\log_10 x", "digit 1"),
+    (r"\log_20 x", "digit 2"),
+]
+
+
+@pytest.mark.parametrize(("latex", "says"), REFUSED)
+def test_refused(latex, says):
+    with pytest.raises(LatexSyntaxError, match=says):
+        parse(latex)
+
+
+def test_a_unit_behind_a_number_is_prose():
+    assert "('Text', 'bytes')" in str(key(parse(r"n \times 2\ \text{bytes}").rows))
+    assert "('Name', 'loss'" in str(key(parse(r"n \times 2\,\text{loss}").rows))
+
+
+@pytest.mark.parametrize("latex", [r"f(-\|x\|)", "f(-|x|)"])
+def test_a_sign_before_bars_is_no_name(latex):
+    assert "'minus'" not in str(key(parse(latex).rows))
