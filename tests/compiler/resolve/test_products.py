@@ -30,3 +30,8 @@ def test_products(latex, context, shapes, given, meaning):
     program = resolved(latex, context, shapes)
     assert inputs(program) == given
     assert show(program) == meaning
+
+
+def test_a_unit_in_a_product_counts_and_a_lone_quantity_keeps_its_unit():
+    assert show(resolved(r"2 \times n \times 2\ \text{bytes}")) == "(2 * n * 2)"
+    assert "bits" in inputs(resolved(r"m = 8 \text{ bits}"))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from vault_tools.compiler.notation import UNITS
 from vault_tools.compiler.resolve import calls
 from vault_tools.compiler.resolve.brackets import symbol_or_bracket
 from vault_tools.compiler.resolve.build import HALF, nothing
@@ -14,7 +15,7 @@ from vault_tools.compiler.resolve.scripts import is_symbol, is_upper
 from vault_tools.compiler.resolve.sizing import link, scale_name, scaling_size
 from vault_tools.compiler.resolve.symbols import read_name
 from vault_tools.compiler.resolve.values import Value
-from vault_tools.compiler.syntax_tree import Accented, Fraction, Juxtaposed, Letters, Name, Node, Product, Scripted, Styled
+from vault_tools.compiler.syntax_tree import Accented, Fraction, Juxtaposed, Letters, Name, Node, Number, Product, Scripted, Styled, Text
 from vault_tools.model import Span
 
 if TYPE_CHECKING:
@@ -104,11 +105,20 @@ def read_atom(reader: Reader, atom: Node, scope: Scope) -> Value:
 def read_product(reader: Reader, node: Node, scope: Scope) -> Value:
     """Factors with signs, from left to right; a slash divides by the one factor behind it."""
     assert isinstance(node, Product)
-    operands = [node.first, *(operand for _, operand in node.rest)]
+    operands = [without_unit(operand) for operand in (node.first, *(operand for _, operand in node.rest))]
     signs = [sign for sign, _ in node.rest]
     if "slash" not in signs and "div" not in signs:
         return _signed(reader, operands, signs, scope, node.span)
     return _with_slashes(reader, operands, signs, scope)
+
+
+def without_unit(operand: Node) -> Node:
+    r"""`\text{bytes}` behind a number in a product only says what is counted; a lone `8 \text{ bits}` is a quantity in its unit."""
+    match operand:
+        case Juxtaposed(items=(Number() as number, Text(text=text))) if text.strip() in UNITS:
+            return number
+        case _:
+            return operand
 
 
 def _signed(reader: Reader, operands: list[Node], signs: list[str], scope: Scope, span: Span) -> Value:

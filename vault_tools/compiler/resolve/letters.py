@@ -8,9 +8,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from vault_tools.compiler.notation import UNITS
 from vault_tools.compiler.resolve.nodes import juxtaposed, unwrap, walk
-from vault_tools.compiler.syntax_tree import Accented, Juxtaposed, Letters, Name, Node, Number, Scripted, Styled, Text
+from vault_tools.compiler.syntax_tree import Accented, Juxtaposed, Letters, Name, Node, Number, Scripted, Styled
 from vault_tools.compiler.vocabulary import Vocabulary
 from vault_tools.model import Span
 
@@ -98,7 +97,7 @@ class Words:
         node = unwrap(node) if not isinstance(node, Styled) else node
         match node:
             case Juxtaposed(items=items):
-                return [atom for before, item in zip((None, *items), items, strict=False) for atom in self._item(before, item)]
+                return [atom for item in items for atom in self.atoms(item)]
             case Letters(text=text):
                 return self._letters(node, self.split(text))
             case Styled(font=font, body=body) if font != "bb":
@@ -107,11 +106,6 @@ class Words:
                 return self._scripted(node, base)
             case _:
                 return [node]
-
-    def _item(self, before: Node | None, item: Node) -> list[Node]:
-        r"""The factors of one item; `\text{bytes}` behind a number only says what it counts."""
-        unit = isinstance(before, Number) and isinstance(item, Text) and item.text.strip() in UNITS
-        return [] if unit else self.atoms(item)
 
     def _styled(self, node: Node, font: str, body: Node) -> list[Node]:
         r"""A font over several letters: `\mathbf{QK}`; over anything else it says nothing."""
