@@ -3,7 +3,12 @@
 Everything public is imported on first use, so that `import vault_tools` costs nothing.
 """
 
-from __future__ import annotations
+import sys
+
+# `python -m vault_tools` puts the current folder first, and it may be somebody's vault with a `typing.py` in it. While Python looks for
+# the module to run, it has imported this package and nothing else of ours; so this stands before any other import, `__future__` too.
+if sys.argv[:1] == ["-m"] and not sys.flags.safe_path:
+    del sys.path[0]
 
 from importlib import import_module
 from typing import TYPE_CHECKING, Any

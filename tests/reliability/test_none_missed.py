@@ -85,8 +85,8 @@ def test_three_hundred_folders_in_folders_made_at_once(vault, watch):
 @pytest.mark.parametrize("rounds", [2, pytest.param(50, marks=[pytest.mark.soak, pytest.mark.timeout(600)])])
 def test_every_style_of_saving(vault, watch, rounds):
     watcher = watch()
+    notes = {style: vault / f"{style.__name__}.md" for style in STYLES}
     for number in range(rounds):
-        notes = {style: vault / f"{style.__name__}.md" for style in STYLES}
         for style, note in notes.items():
             style(note, f"round {number}\n{FORMULA}".encode())
         assert wait_until(lambda: all(map(has_block, notes.values())))
