@@ -84,11 +84,11 @@ def build_parser() -> argparse.ArgumentParser:
 
     note = _command(commands, "verify-note", "verify_notes")
     note.add_argument("notes", nargs="+", type=Path, metavar="NOTE", help=say["cli.help_notes"])
-    _add_options(note, "check", "diff", "json", "force", "quiet", "jobs")
+    _add_options(note, "check", "diff", "json", "sarif", "force", "quiet", "jobs")
 
     vault = _command(commands, "verify-vault", "verify_vault")
     vault.add_argument("vault", type=Path, metavar="VAULT", help=say["cli.help_vault"])
-    _add_options(vault, "check", "diff", "json", "force", "yes", "quiet", "jobs")
+    _add_options(vault, "check", "diff", "json", "sarif", "force", "yes", "quiet", "jobs")
 
     watch = _command(commands, "watch", "watch_vault")
     watch.add_argument("vault", type=Path, metavar="VAULT", help=say["cli.help_vault"])
@@ -114,6 +114,7 @@ def build_parser() -> argparse.ArgumentParser:
     clean.add_argument("paths", nargs="+", type=Path, metavar="NOTE|VAULT", help=say["cli.help_clean"])
     _add_options(clean, "check", "force", "quiet")
     _add_sharing(commands)
+    parser.set_defaults(parser=parser)
     return parser
 
 
@@ -136,6 +137,9 @@ def _add_sharing(commands: Any) -> None:
     index.add_argument("-o", "--output", type=Path, metavar="NOTE", default=Path("Formula index.md"), help=say["cli.help_index"])
     _add_options(index, "check", "force", "jobs")
 
+    completion = _command(commands, "completion", "print_completion", SHARING)
+    completion.add_argument("shell", choices=("bash", "zsh", "fish"), help=say["cli.help_shell"])
+
 
 def _command(commands: Any, name: str, function: str, module: str = "vault_tools.commands") -> argparse.ArgumentParser:
     about = sentences("en")[f"cli.about_{function}"]
@@ -149,6 +153,8 @@ def _add_options(parser: argparse.ArgumentParser, *names: str) -> None:
         about = sentences("en")[f"cli.help_{name}"]
         if name == "jobs":
             parser.add_argument("--jobs", type=_jobs, metavar="N", help=about)
+        elif name == "sarif":
+            parser.add_argument("--sarif", type=Path, metavar="FILE", help=about)
         else:
             parser.add_argument(f"--{name}", action="store_true", help=about)
 

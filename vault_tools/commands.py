@@ -13,6 +13,7 @@ from vault_tools.config import find_vault, load_settings
 from vault_tools.errors import ConfigError, NoteError
 from vault_tools.files import clean_note, verify_note
 from vault_tools.model import Formula, Judgement, Message, NoteMath, Options, Outcome, Problem, Settings, Span, message
+from vault_tools.sarif import write_sarif
 from vault_tools.report import Exit, document, exit_code, formula_document
 from vault_tools.teller import Teller
 from vault_tools.terminal import Style, clean, formula_lines, handler_lines
@@ -36,9 +37,9 @@ class Manner(NamedTuple):
 
     @staticmethod
     def of(options: Namespace) -> Manner:
-        """As the command line says; who asks for JSON wants every formula's verdict, so they are computed."""
+        """As the command line says; who asks for JSON or SARIF wants every formula's verdict, so they are computed."""
         check = options.check or options.diff
-        return Manner(check, options.force, trust=not (check or options.force or options.json))
+        return Manner(check, options.force, trust=not (check or options.force or options.json or options.sarif))
 
 
 # ---------------------------------------------------------------- verify-note, verify-vault
@@ -101,14 +102,17 @@ def _tell(outcomes: Iterable[Outcome], options: Namespace, manner: Manner, total
         for outcome in outcomes:
             code = exit_code(outcome, written=not manner.check)
             worst = max(worst, code)
-            if options.json:
+            if options.json or options.sarif:
                 told.append(replace(outcome, text="", images={}))
+            if options.json:
                 continue
             teller.tell(outcome, code)
             if options.diff and outcome.changed:
                 teller.show_change(Path(outcome.name).read_bytes().decode("utf-8", "replace"), outcome)
     if options.json:
         print(document(told))
+    if options.sarif:
+        write_sarif(options.sarif, told, written=not manner.check)
     return worst
 
 
@@ -146,7 +150,7 @@ def watch_vault(options: Namespace) -> int:
     from vault_tools.watch import Ledger, Observed, due_notes
 
     vault, settings = _open_vault(options.vault)
-    options.json = options.diff = False
+    options.json = options.diff = options.sarif = False
     with watch_lock(vault) as alone, judging(options.jobs) as judge:
         if not alone:
             print(message("watch.locked", vault=clean(str(vault))), file=sys.stderr)
@@ -240,7 +244,7 @@ def print_service(options: Namespace) -> int:
 def clean_notes(options: Namespace) -> int:
     """`clean NOTE|VAULT`: blocks and pictures out, every other byte as it was."""
     notes = [note for path in options.paths for note in (find_notes(path, Settings()) if path.is_dir() else [path])]
-    options.json = options.diff = False
+    options.json = options.diff = options.sarif = False
     total = len(notes) if any(path.is_dir() for path in options.paths) else None
     return _tell((_clean(path, options) for path in notes), options, Manner(options.check, options.force), total)
 

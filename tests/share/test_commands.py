@@ -15,11 +15,11 @@ def words_judge(monkeypatch, judge):
     """The commands judge with `judge`, in this process."""
 
     @contextmanager
-    def judging(jobs):
+    def judging(jobs, *, anew=False):
         yield judge
 
     monkeypatch.setattr(commands, "judging", judging)
-    monkeypatch.setattr(many, "verify_many", lambda notes, verify, jobs, on_problem: (verify(path, judge) for path in notes))
+    monkeypatch.setattr(many, "verify_many", lambda notes, verify, jobs, on_problem, bombs=None: (verify(path, judge) for path in notes))
     commands._settings_of.cache_clear()
 
 
@@ -125,7 +125,7 @@ def test_index_leaves_an_edited_index_alone_until_forced(capsys, write, vault):
     index = vault / "Formula index.md"
     edited = index.read_text(encoding="utf-8").replace("[[n]]", "[[mine]]")
     index.write_text(edited, encoding="utf-8")
-    code, out, _ = run(capsys, "index", vault)
+    code, _, _ = run(capsys, "index", vault)
     assert (code, index.read_text(encoding="utf-8")) == (1, edited)
     assert run(capsys, "index", vault, "--force")[0] == 0
     assert "[[mine]]" not in index.read_text(encoding="utf-8")
@@ -147,3 +147,31 @@ def test_verify_vault_and_clean_know_the_index(capsys, write, vault):
     assert index.read_bytes() == before
     assert run(capsys, "clean", index)[0] == 0
     assert index.read_text(encoding="utf-8") == "---\nvault-tools: false\n---\n"
+
+
+# ---------------------------------------------------------------- completion, SARIF
+
+
+def test_completion_prints_a_script(capsys):
+    code, out, _ = run(capsys, "completion", "bash")
+    assert code == 0
+    assert "complete -o default -F _vault_tools vault-tools verify-note" in out
+
+
+def test_sarif_tells_findings_also_of_notes_that_are_up_to_date(capsys, write, tmp_path):
+    note, log = write("n.md", "$refuted$\n"), tmp_path / "log.sarif"
+    for _ in range(2):
+        assert run(capsys, "verify-note", note, "--sarif", log)[0] == 1
+        assert '"ruleId": "refuted"' in log.read_text()
+
+
+def test_sarif_goes_with_json(capsys, write, tmp_path):
+    log = tmp_path / "log.sarif"
+    code, out, _ = run(capsys, "verify-note", write("n.md", "$good$\n"), "--json", "--sarif", log)
+    assert (code, out.startswith("{"), log.exists()) == (0, True, True)
+
+
+def test_a_sarif_file_that_cannot_be_written_is_wrong_usage(capsys, write, tmp_path):
+    code, _, err = run(capsys, "verify-note", write("n.md", "$good$\n"), "--sarif", tmp_path / "none" / "log")
+    assert code == 2
+    assert "cannot be written" in err

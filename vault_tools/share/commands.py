@@ -96,6 +96,14 @@ def _write_index(path: Path, note: NoteFile | None, text: str) -> None:
         raise NoteError(message("note.busy"))
 
 
+def print_completion(options: Namespace) -> int:
+    """`completion bash|zsh|fish`: a script for the shell."""
+    from vault_tools.share.completion import script
+
+    sys.stdout.write(script(options.parser, options.shell))
+    return Exit.FINE
+
+
 def _judged_notes(vault: Path, settings: Settings, jobs: int | None) -> Iterator[JudgedNote]:
     """Every note of the vault, several at a time; a line of progress where a person looks."""
     from vault_tools import many

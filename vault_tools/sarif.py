@@ -1,0 +1,87 @@
+"""Outcomes -> SARIF 2.1.0 (OASIS), which code hosts show as annotations at the line of a formula."""
+
+from __future__ import annotations
+
+import json
+from importlib.metadata import version
+from pathlib import PurePath
+from typing import TYPE_CHECKING, Any
+from urllib.parse import quote
+
+from vault_tools.errors import ConfigError
+from vault_tools.model import message
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping
+    from pathlib import Path
+
+    from vault_tools.model import Outcome, Verdict
+
+SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
+RULES = ("refuted", "malformed", "note", "block")
+"""A claim that does not hold, a formula that cannot be read, a note that cannot be processed, a block that is missing, stale or edited."""
+
+
+def sarif(outcomes: Iterable[Outcome], *, written: bool) -> str:
+    """The log of one run. written: this run wrote the blocks, so that none is missing or stale any more."""
+    results = [result for outcome in outcomes for result in _results(outcome, written=written)]
+    driver = {
+        "name": "vault-tools",
+        "version": version("vault-tools"),
+        "rules": [{"id": rule, "shortDescription": {"text": str(message(f"sarif.{rule}"))}} for rule in RULES],
+    }
+    log = {
+        "$schema": SCHEMA,
+        "version": "2.1.0",
+        "runs": [{"tool": {"driver": driver}, "columnKind": "unicodeCodePoints", "results": results}],
+    }
+    return json.dumps(log, ensure_ascii=False, indent=1) + "\n"
+
+
+def _results(outcome: Outcome, *, written: bool) -> Iterator[Mapping[str, Any]]:
+    if outcome.problem is not None:
+        rule = "block" if outcome.block in ("edited", "damaged") else "note"
+        yield _result(rule, "error", str(outcome.problem.message), outcome.name, 1)
+    elif outcome.changed and not written:
+        told = message("cli.would_write" if outcome.block == "none" else "cli.would_change")
+        yield _result("block", "warning", str(told), outcome.name, 1)
+    for position in outcome.reported:
+        verdict = outcome.formulas[position]
+        if verdict.status in outcome.unexpected:
+            yield _result(verdict.status, "error", _finding(verdict), outcome.name, _line(verdict))
+
+
+def _finding(verdict: Verdict) -> str:
+    if verdict.problem is not None:
+        return " ".join(str(part) for part in (verdict.problem.message, verdict.problem.hint) if part)
+    failing = [claim for claim in verdict.claims if claim.holds is False]
+    told = [str(claim.remark) if claim.remark else str(message("cli.claim", text=claim.text, computed=claim.computed)) for claim in failing]
+    return " ".join(told) or str(message("sarif.refuted"))
+
+
+def _line(verdict: Verdict) -> int:
+    """The line of the broken place, else that of the formula's dollars."""
+    span = verdict.problem.span if verdict.problem else None
+    return verdict.line + (verdict.latex[: span.start].count("\n") if span else 0)
+
+
+def _result(rule: str, level: str, text: str, note: str, line: int) -> Mapping[str, Any]:
+    path = PurePath(note)
+    address = path.as_uri() if path.is_absolute() else quote(path.as_posix())
+    place = {"artifactLocation": {"uri": address}, "region": {"startLine": line}}
+    return {
+        "ruleId": rule,
+        "ruleIndex": RULES.index(rule),
+        "level": level,
+        "message": {"text": text},
+        "locations": [{"physicalLocation": place}],
+    }
+
+
+def write_sarif(file: Path, outcomes: Iterable[Outcome], *, written: bool) -> None:
+    """Write the log of one run; an earlier one is replaced. ConfigError: it cannot be written, and why."""
+    try:
+        file.write_text(sarif(outcomes, written=written), encoding="utf-8", newline="\n")
+    except OSError as error:
+        reason = error.strerror or type(error).__name__
+        raise ConfigError(str(message("share.unwritable", path=file, reason=reason))) from error
