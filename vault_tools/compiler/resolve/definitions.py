@@ -15,6 +15,7 @@ from vault_tools.compiler.resolve.norms import named
 from vault_tools.compiler.resolve.recurrences import read_side
 from vault_tools.compiler.resolve.scopes import Page, Scope, raised_letters
 from vault_tools.compiler.resolve.scripts import Occurrence, read_symbol
+from vault_tools.compiler.resolve.sheet import symbol_atoms
 from vault_tools.compiler.resolve.sizing import dimension
 from vault_tools.compiler.resolve.values import RANK_TROUBLE, Parameter, Value
 from vault_tools.compiler.tree import Dim, Expression, Index
@@ -108,8 +109,12 @@ def head_power(head: Occurrence) -> Fraction | None:
 
 
 def _is_formal(reader: Reader, found: Occurrence, scope: Scope, entry: Entry) -> bool:
-    """A parameter that the left side lists is not replaced by what another formula says of the letter."""
-    return found.name in scope.page.formal and not reader.sheet.is_own(entry)
+    """A parameter that the left side lists is not replaced by what another formula says of the letter, unless that is numbers or the caller gives it."""
+    if found.name not in scope.page.formal or reader.sheet.is_own(entry) or reader.sheet.numeric_side(entry) is not None:
+        return False
+    facts, words = reader.sheet.facts_of(entry), reader.words
+    used = {read_symbol(atom, facts).name for side in entry.statement.sides[1:] for atom in symbol_atoms(side, words)}
+    return found.name in reader.shapes or not used or not used <= set(reader.shapes)
 
 
 def _may_substitute(reader: Reader, entry: Entry, head: Occurrence, found: Occurrence) -> bool:
