@@ -82,8 +82,8 @@ class Context:
         parts = [digest(display) for display in displays]
         statements = [statement for part in parts for statement in part.statements]
         singles = frozenset[str]().union(*(part.singles for part in parts))
-        names = frozenset(name for s in statements if s.signs for name in left_words(s.sides[0], singles))
         words = known or Words(NO_WORDS)
+        names = frozenset(name for s in statements if s.signs for name in left_words(s.sides[0], singles | words.singles))
         words.names |= names
         words.singles |= singles
         entries = tuple(Entry(s, read_head(s.sides[0], words) if s.signs else NO_HEAD) for s in statements)
