@@ -114,6 +114,9 @@ def build_parser() -> argparse.ArgumentParser:
     clean.add_argument("paths", nargs="+", type=Path, metavar="NOTE|VAULT", help=say["cli.help_clean"])
     _add_options(clean, "check", "force", "quiet")
     _add_sharing(commands)
+
+    doctor = _command(commands, "doctor", "examine", "vault_tools.doctor")
+    doctor.add_argument("vault", type=Path, metavar="VAULT", help=say["cli.help_vault"])
     parser.set_defaults(parser=parser)
     return parser
 
