@@ -165,9 +165,8 @@ def power(base: Expression, exponent: Expression, like: Expression) -> Expressio
             return tree.Number(value=value ** int(exponent.value))
         case tree.Power(base=inner, exponent=tree.Number(value=value)) if whole:
             return power(inner, tree.Number(value=value * exponent.value), like)
-        case tree.Power(base=tree.Constant(name="e"), exponent=inside) if whole:
-            negative = product((exponent, inside), inside)
-            return tree.Power(base=tree.Constant(name="e"), exponent=negative, shape=like.shape, indices=like.indices)
+        case tree.Power(base=inner, exponent=inside) if whole:
+            return tree.Power(base=inner, exponent=product((exponent, inside), inside), shape=like.shape, indices=like.indices)
     return base if exponent.value == 1 else tree.Power(base=base, exponent=exponent, shape=like.shape, indices=like.indices)
 
 

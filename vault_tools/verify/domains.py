@@ -26,7 +26,7 @@ class Domain(IntEnum):
     CONDITION = 4
     """0 or 1."""
     POSITION = 5
-    """A whole number that selects an entry."""
+    """A whole number that selects an entry, the first of which is 1."""
 
 
 def children(node: Any) -> Iterator[tree.Expression]:

@@ -266,7 +266,7 @@ def invent(name: str, shape: tuple[int, ...], domain: Domain, variant: int = 0) 
         case Domain.POSITIVE:
             return source.randint(1, 6, shape).astype(float)
         case Domain.POSITION:
-            return source.randint(0, 2, shape).astype(float)
+            return source.randint(1, 3, shape).astype(float)
     if variant or len(shape) == 1:
         return source.randint(-20, 21, shape) / 10.0
     return _distinct_rows(source.randint(-1, 3, shape).astype(float))
@@ -284,7 +284,7 @@ def _scalar(name: str, domain: Domain, variant: int) -> float:
         case Domain.PROBABILITY:
             return float(source.randint(1, 10)) / 10.0
         case Domain.POSITION:
-            return float(source.randint(0, 2))
+            return float(source.randint(1, 3))
     size = float(source.randint(5, 35)) / 10.0
     negative = domain is Domain.ANY and variant > 0 and (variant == 1 or source.randint(0, 2))
     return -size if negative else size

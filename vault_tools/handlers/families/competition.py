@@ -134,6 +134,7 @@ def figure_biased_weights(values: Values, output: Any) -> Figure:
 SIGMOID_OF_SCORES = Family(
     name="sigmoid_attention_of_scores",
     formula=r"\sigma(S + b)V",
+    also=(r"\sigma(S + b \cdot 1)V",),  # one number for all scores; without the 1 it is one for each key
     roles={"S": "scores", "b": "bias", "V": "value"},
     invariants=(Invariant("within_sum_of_values", _weights_leave_range),),
     reference=reference_sigmoid_of_scores,

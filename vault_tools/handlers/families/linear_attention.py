@@ -35,7 +35,7 @@ def reference_free(Q: Any, K: Any, V: Any, w: Any) -> Any:
     exponents = keys[None, :, :] + np.asarray(w, dtype=float)[:, :, None]
     weights = np.exp(exponents - np.logaddexp.reduce(exponents, axis=1, keepdims=True))
     gate = (1.0 + np.tanh(queries / 2.0)) / 2.0
-    return (gate * np.sum(weights * content[None, :, :], axis=1)).reshape(np.shape(Q))
+    return (gate * np.sum(weights * content[None, :, :], axis=1)).reshape(len(queries), *np.shape(V)[1:])
 
 
 def columns(tokens: Any) -> Any:
@@ -128,7 +128,13 @@ LINEAR = Family(
 FREE = Family(
     name="attention_free",
     formula=r"O_i = \sigma(Q_i) \odot \frac{\sum_j e^{K_j + w_{ij}} \odot V_j}{\sum_l e^{K_l + w_{il}}}",
-    also=(r"O_i = \sigma(Q_i) \odot \frac{\sum_{j=1}^T \exp(K_j + w_{ij}) \odot V_j}{\sum_{j=1}^T \exp(K_j + w_{ij})}",),
+    also=(
+        r"O_i = \sigma(Q_i) \odot \frac{\sum_{j=1}^T \exp(K_j + w_{ij}) \odot V_j}{\sum_{j=1}^T \exp(K_j + w_{ij})}",
+        (
+            r"Q \in \mathbb{R}^{n}, K \in \mathbb{R}^{m}, V \in \mathbb{R}^{m \times p}, \quad"
+            r" O_i = \sigma(Q_i) \odot \frac{\sum_j e^{K_j + w_{ij}} \odot V_j}{\sum_l e^{K_l + w_{il}}}"
+        ),
+    ),
     roles={"Q": "query", "K": "key", "V": "value", "w": "bias of each pair"},
     invariants=(Invariant("within_the_values", _within_values),),
     reference=reference_free,
@@ -149,6 +155,7 @@ SCALED_FEATURES = Family(
     formula=r"\phi_i = \frac{e^{-\|x\|^2 / 2}}{\sqrt{r}} e^{w_i^\top x}",
     also=(
         r"\phi_i = \frac{1}{\sqrt{r}} e^{w_i^\top x - \|x\|^2 / 2}",
+        r"\frac{e^{-\|x\|^2 / 2}}{\sqrt{r}} e^{w^\top x}",
         r"w \in \mathbb{R}^{n \times d}, \quad \frac{e^{-\|x\|^2 / 2}}{\sqrt{r}} e^{wx}",
     ),
     roles={"w": "random directions", "x": "query or key", "r": "number of directions"},

@@ -16,9 +16,9 @@ from vault_tools.model import message
 
 
 def groups_of(values: Values) -> list[int]:
-    """The group of every head, counted from 0; one group for all without `g`."""
+    """The group of every head, counted from 0 (the formula counts from 1); one group for all without `g`."""
     heads = len(values["W_Q"])
-    return [int(group) for group in np.asarray(values["g"])] if "g" in values else [0] * heads
+    return [int(group) - 1 for group in np.asarray(values["g"])] if "g" in values else [0] * heads
 
 
 def head_parts(values: Values, head: int) -> tuple[Any, Any, Any]:
