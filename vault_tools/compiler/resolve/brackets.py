@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from vault_tools.compiler.resolve import structures
+from vault_tools.compiler.resolve.build import nothing
 from vault_tools.compiler.resolve.elements import take
 from vault_tools.compiler.resolve.nodes import scripts_moved_out, unwrap, word
-from vault_tools.compiler.resolve.powers import power, transpose
-from vault_tools.compiler.resolve.scripts import index_nodes, is_symbol, is_transpose_mark, pieces, read_symbol
+from vault_tools.compiler.resolve.powers import entrywise_power, power, transpose
+from vault_tools.compiler.resolve.scripts import entrywise_exponent, index_nodes, is_symbol, is_transpose_mark, pieces, read_symbol
 from vault_tools.compiler.resolve.symbols import symbol_value
-from vault_tools.compiler.syntax_tree import BigOperator, Empty, Node, Scripted, Styled, Sum, Text
+from vault_tools.compiler.syntax_tree import BigOperator, Empty, Node, Relation, Scripted, Styled, Sum, Text
 
 if TYPE_CHECKING:
     from vault_tools.compiler.resolve.reader import Reader
@@ -29,6 +31,8 @@ def after_call(reader: Reader, value: Value, following: Node, scope: Scope) -> V
 
 def bracket_scripts(reader: Reader, value: Value, node: Scripted, scope: Scope) -> Value:
     """The scripts of a bracket: `(…)_{ij}`, `(…)^T`, `(…)^2`."""
+    if isinstance(node.sub, Relation):
+        raise nothing("lone_name")
     if node.sub is not None:
         places = [place for piece in pieces(node.sub) for place in index_nodes(piece, scope)]
         if not places:
@@ -37,6 +41,9 @@ def bracket_scripts(reader: Reader, value: Value, node: Scripted, scope: Scope) 
     if node.sup is None:
         return value
     sup = unwrap(node.sup)
+    each = entrywise_exponent(sup)
+    if each is not None:
+        return entrywise_power(reader, value, each, node, scope)
     if is_transpose_mark(sup) and not (scope.is_number("T") and value.rank == 0):
         return transpose(reader, value, node)
     if word(sup) == "t" and value.rank >= 1 and not scope.is_index("t") and not scope.is_number("t"):
@@ -56,6 +63,9 @@ def symbol_or_bracket(reader: Reader, atom: Node, scope: Scope) -> Value:
         return reader.read(atom, scope)
     assert isinstance(atom, Scripted)
     base = unwrap(atom.base)
+    ones = structures.constant_array(reader, atom, scope)
+    if ones is not None:
+        return bracket_scripts(reader, ones, replace(atom, sub=None), scope)
     special = structures.scripted(reader, atom, base, scope)
     if special is not None:
         return special

@@ -5,7 +5,8 @@ from __future__ import annotations
 from vault_tools.compiler.names import canonical
 from vault_tools.compiler.resolve.build import nothing
 from vault_tools.compiler.resolve.context import Entry, is_written_number
-from vault_tools.compiler.resolve.nodes import scripts_moved_out, unwrap
+from vault_tools.compiler.resolve.heads import script_letters
+from vault_tools.compiler.resolve.nodes import arguments, base_of, scripts_moved_out, unwrap, word
 from vault_tools.compiler.resolve.scripts import Facts, is_symbol, read_symbol
 from vault_tools.compiler.resolve.sheet import Sheet, is_computable, symbol_atoms
 from vault_tools.compiler.resolve.structures import lists_vectors
@@ -93,10 +94,23 @@ def is_bare_listing(node: Node, sheet: Sheet, facts: Facts) -> bool:
     node = unwrap(node)
     atoms = [scripts_moved_out(atom) for atom in sheet.around.words.atoms(node)]
     if len(atoms) == 1 and is_symbol(atoms[0]):
-        return not any(operation.kind == "power" for operation in read_symbol(atoms[0], facts).operations)
-    if isinstance(node, Sequence):
+        return not any(operation.kind != "transpose" for operation in read_symbol(atoms[0], facts).operations)
+    if isinstance(node, Sequence) or _is_mention_of_a_call(atoms, sheet):
         return True
     if isinstance(node, Fence) and node.opener in "([{" and isinstance(unwrap(node.body), Sequence):
         body = unwrap(node.body)
         return all(is_symbol(item) or isinstance(item, Ellipsis_) for item in body.items)  # type: ignore[attr-defined]
     return isinstance(node, Fence) and node.opener == "[" and lists_vectors(unwrap(node.body))
+
+
+def _is_mention_of_a_call(atoms: list[Node], sheet: Sheet) -> bool:
+    r"""`P(A|B)`, `p(y \mid x; \theta)` alone: a function of names that nothing defines, only mentioned."""
+    if len(atoms) != 2 or not is_symbol(atoms[0]) or not isinstance(atoms[1], Fence) or atoms[1].opener != "(":
+        return False
+    name = canonical(base_of(atoms[0]))
+    words = sheet.around.words
+    known = (
+        words.is_function(word(base_of(atoms[0])) or "") or name in words.vocabulary.symbols or any(True for _ in sheet.candidates(name))
+    )
+    given = name in sheet.around.shapes or canonical(atoms[0]) in sheet.around.shapes
+    return not known and not given and all(is_symbol(argument) and not script_letters(argument) for argument in arguments(atoms[1]))

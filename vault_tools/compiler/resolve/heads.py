@@ -129,7 +129,8 @@ def script_letters(node: Node, *, inside: bool = True) -> tuple[str, ...]:
 def _names(piece: Node) -> tuple[str, ...]:
     piece = unwrap(piece)
     if isinstance(piece, Scripted):
-        return (canonical(piece),)
+        parts = letters_of(piece)
+        return (canonical(piece), *map(canonical, parts)) if len(parts) > 1 else (canonical(piece),)
     text = word(piece)
     if text is not None:
         if text in ("T", "top", "intercal", ":"):

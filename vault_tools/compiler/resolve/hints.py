@@ -243,6 +243,8 @@ class Hints:
             self._mark(right, "matrix_beside")
         if self._is_matrix(right) and not self._is_coefficient(left):
             self._mark(left, "matrix_beside")
+        if _is_row_of_ones(left) and is_symbol(right) and not is_upper(_base(right)):
+            self._mark(right, "dotted")
         if not (is_symbol(left) and is_symbol(right)):
             return
         first, second = self._occurrence(left), self._occurrence(right)
@@ -286,6 +288,12 @@ def _is_monomial(atoms: list[Node]) -> bool:
 
 def _is_transposed(atom: Node) -> bool:
     return isinstance(atom, Scripted) and atom.sup is not None and word(atom.sup) in ("T", "top", "intercal")
+
+
+def _is_row_of_ones(node: Node) -> bool:
+    r"""`\mathbf{1}^\top`, `\mathbf{1}_n^\top`."""
+    bold = isinstance(node, Scripted) and isinstance(node.base, Styled) and node.base.font == "bf"
+    return bold and _is_transposed(node) and number_of(_base(node)) == 1
 
 
 def _is_greek(node: Node) -> bool:

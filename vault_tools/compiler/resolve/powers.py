@@ -33,6 +33,9 @@ def apply_operations(reader: Reader, value: Value, operations: Sequence[Operatio
             value = power(reader, value, operation.written, node, scope)
         elif operation.kind == "transpose":
             value = transpose(reader, value, node)
+        elif operation.kind == "entrywise":
+            assert operation.exponent is not None
+            value = entrywise_power(reader, value, operation.exponent, node, scope)
         else:
             assert operation.exponent is not None
             if value.rank == 1 and _is_of_a_matrix(node, operation.exponent):
@@ -70,6 +73,11 @@ def power(reader: Reader, base: Value, exponent: Node, node: Node, scope: Scope)
     value = reader.read(exponent, scope)
     result = reader.build.power(base.expression, value.expression, node.span)
     return Value(result, base.form or value.form, base.pointwise or value.pointwise)
+
+
+def entrywise_power(reader: Reader, base: Value, exponent: Node, node: Node, scope: Scope) -> Value:
+    r"""`X^{\odot 2}`: each entry to a power."""
+    return replace(power(reader, replace(base, pointwise=True), exponent, node, scope), pointwise=base.pointwise)
 
 
 def _written(exponent: Node, literal: Fraction) -> str:

@@ -19,6 +19,7 @@ from vault_tools.compiler.syntax_tree import (
     Name,
     Node,
     Number,
+    Product,
     Relation,
     Scripted,
     Sequence,
@@ -33,6 +34,7 @@ EXPONENT_LETTERS = frozenset("nkpmtNTrdqab")
 POWER_BASES = frozenset("xztre")
 r"""Letters whose powers are summed in series (`\sum_k a_k x^k`)."""
 LAYER_LETTERS = frozenset("l")
+STEP_LETTERS = frozenset("ijklmnt")
 
 
 class Facts(Protocol):
@@ -62,9 +64,9 @@ class Facts(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Operation:
-    """Done to a symbol after its indices: `transpose`, or `power` with an exponent."""
+    r"""Done to a symbol after its indices: `transpose`, `power` with an exponent, or `entrywise`: the power of entries (`X^{\odot 2}`)."""
 
-    kind: Literal["transpose", "power"]
+    kind: Literal["transpose", "power", "entrywise"]
     exponent: Node | None = None
     written: Node | None = None
 
@@ -175,6 +177,9 @@ def letters_of(piece: Node) -> tuple[Node, ...]:
         piece = piece.body
     if isinstance(piece, Letters) and len(piece.text) > 1:
         return tuple(Letters(Span(piece.span.start + k, piece.span.start + k + 1), c) for k, c in enumerate(piece.text))
+    if isinstance(piece, Scripted) and piece.primes and piece.sub is None and piece.sup is None and len(word(piece.base) or "") > 1:
+        *before, last = letters_of(piece.base)
+        return (*before, Scripted(Span(last.span.start, piece.span.end), last, None, None, piece.primes))
     if isinstance(piece, Juxtaposed) and all(word(item) is not None for item in piece.items):
         return tuple(letter for item in piece.items for letter in letters_of(item))
     return (piece,)
@@ -188,7 +193,7 @@ def index_nodes(piece: Node, facts: Facts) -> tuple[Node, ...]:
         text = word(piece)
         if isinstance(unwrap(piece), Name) and text and len(text) > 1 and text.isalpha() and all(map(facts.is_index, text)):
             piece = Letters(piece.span, text)
-        if isinstance(piece, Scripted):
+        if isinstance(piece, Scripted) and len(letters_of(piece)) == 1:
             return ()
     letters = letters_of(piece)
     if len(letters) > 1:
@@ -233,6 +238,10 @@ def _sort_sup(base: Node, sup: Node, parts: _Sorted, facts: Facts, name: str) ->
 
 
 def _sort_one(base: Node, sup: Node, parts: _Sorted, facts: Facts, name: str) -> None:
+    each = entrywise_exponent(sup)
+    if each is not None:
+        parts.operations.append(Operation("entrywise", each, sup))
+        return
     kind = classify_sup(base, sup, bool(parts.indices), facts, name)
     match kind:
         case "transpose" | "power":
@@ -247,11 +256,20 @@ def _sort_one(base: Node, sup: Node, parts: _Sorted, facts: Facts, name: str) ->
             parts.sup_labels.append(sup)
 
 
+def entrywise_exponent(sup: Node) -> Node | None:
+    r"""The 2 of `X^{\odot 2}` and `X^{\circ 2}`."""
+    match unwrap(sup):
+        case Product(first=Empty(), rest=(("odot" | "circ", exponent),)):
+            return exponent
+        case _:
+            return None
+
+
 def classify_sup(base: Node, sup: Node, indexed: bool, facts: Facts, name: str) -> str:
     """`transpose`, `inverse_transpose`, `power`, `index` or `label`."""
     sup = unwrap(sup)
     if isinstance(sup, Fence) and sup.opener in "([⟨":
-        return _in_brackets(base, sup, facts)
+        return _in_brackets(base, sup, facts, euler=word(base) == "e" and not indexed and not facts.declared("e"))
     if isinstance(sup, Relation):
         return "index" if mentions_index(sup, facts) and not _is_step(sup) else "label"
     value = number_of(sup)
@@ -284,12 +302,16 @@ def _is_step(sup: Relation) -> bool:
     return isinstance(sup.first, Empty)
 
 
-def _in_brackets(base: Node, sup: Fence, facts: Facts) -> str:
+def _in_brackets(base: Node, sup: Fence, facts: Facts, *, euler: bool) -> str:
+    """A number, a letter or a step (`t-1`) in brackets is a label; e with anything but these, and quotients, are powers."""
     inner = unwrap(sup.body)
+    if euler and number_of(inner) is None and not facts.is_index(canonical(inner)) and word(inner) not in STEP_LETTERS:
+        return "power"
     if any(index_nodes(piece, facts) for piece in pieces(sup)):
         return "index"
     compound = number_of(inner) is None and word(inner) is None
-    return "power" if compound and not is_upper(base) and not isinstance(inner, Sum | Sequence) else "label"
+    step = isinstance(inner, Sum) and any(number_of(term) is not None for _, term in inner.terms)
+    return "power" if compound and not is_upper(base) and not step and not isinstance(inner, Sequence) else "label"
 
 
 def is_power(node: Scripted) -> bool:

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from fractions import Fraction as Rational
 from typing import TYPE_CHECKING
 
+from vault_tools.compiler import tree
 from vault_tools.compiler.resolve.build import nothing, number
 from vault_tools.compiler.resolve.joins import concat_list, join, listed
 from vault_tools.compiler.resolve.nodes import arguments, unwrap, word
 from vault_tools.compiler.resolve.norms import bars, named, norm
 from vault_tools.compiler.resolve.patterns import key
 from vault_tools.compiler.resolve.powers import power
+from vault_tools.compiler.resolve.scripts import mentions_index
+from vault_tools.compiler.resolve.sizing import dimension
 from vault_tools.compiler.resolve.values import Value
 from vault_tools.compiler.syntax_tree import Fence, Grid, Node, Product, Relation, Root, Scripted, Sequence, Styled
 from vault_tools.compiler.syntax_tree import Number as NumberNode
@@ -57,6 +61,24 @@ def _short_root(reader: Reader, atom: Scripted, base: Root, scope: Scope) -> Val
     whole = Root(atom.span, Scripted(atom.span, base.radicand, atom.sub))
     value = reader.read(whole, scope)
     return power(reader, value, atom.sup, atom, scope) if atom.sup is not None else value
+
+
+def constant_array(reader: Reader, atom: Scripted, scope: Scope) -> Value | None:
+    r"""`\mathbf{1}^\top`, `\mathbf{1}_n`, `\mathbf{0}_{n \times d}`: ones or zeros, of the sizes written below."""
+    digit = unwrap(atom.base)
+    if not isinstance(atom.base, Styled) or atom.base.font != "bf" or not isinstance(digit, NumberNode) or digit.text not in "01":
+        return None
+    if atom.sub is not None and (isinstance(unwrap(atom.sub), Relation | Sequence | Fence) or mentions_index(atom.sub, scope)):
+        return None
+    sizes = _sizes(reader, atom.sub, scope) if atom.sub is not None else (reader.sizes.fresh(),)
+    return Value(tree.Full(value=Rational(digit.text), shape=sizes, span=atom.span))
+
+
+def _sizes(reader: Reader, sub: Node, scope: Scope) -> tuple[tree.Dim, ...]:
+    sub = unwrap(sub)
+    crossed = isinstance(sub, Product) and all(sign == "times" for sign, _ in sub.rest)
+    nodes = (sub.first, *(operand for _, operand in sub.rest)) if isinstance(sub, Product) and crossed else (sub,)
+    return tuple(dimension(reader, node, scope) for node in nodes)
 
 
 def is_indicator(node: Node) -> bool:

@@ -158,6 +158,8 @@ class LetterUses:
             if isinstance(fence, Fence) and fence.opener in "([" and self.is_lookup(atom, fence):
                 for argument in arguments(fence):
                     self.script(canonical(scripts_moved_out(atom)), argument)
+                if isinstance(atom, Scripted):
+                    self.visit(atom)
                 skip = True
             else:
                 self.visit(atom)
@@ -206,8 +208,15 @@ class LetterUses:
         for item in sub.items if isinstance(sub, Sequence) else (sub,):
             if isinstance(item, Relation) and item.rest[0][0] not in ("=", "∈"):
                 self._beside(item)
+            elif isinstance(item, Relation) and item.rest[0][0] == "=":
+                self._first_value(item.rest[0][1])
             elif isinstance(item, Relation) and item.rest[0][0] == "∈":
                 self._set(item)
+
+    def _first_value(self, low: Node) -> None:
+        """The j of `l = j+1` is a number beside the bound letter."""
+        for letter in [canonical(inner) for inner in walk(low) if word(inner) is not None]:
+            self._number(letter, together=True)
 
     def _set(self, item: Relation) -> None:
         r"""`k \in N(i)`, `k \in N_i`: i is a script of the set."""

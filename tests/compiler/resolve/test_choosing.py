@@ -1,0 +1,25 @@
+"""What is only mentioned is passed over."""
+
+from __future__ import annotations
+
+import pytest
+
+from vault_tools.errors import NothingToCompute
+
+from .dump import meaning, resolved
+
+MENTIONED = [r"P(A|B)", r"p(y \mid x; \theta)", r"f(x)", r"\{x_i\}_{i=1}^n", r"\mathcal{D} = \{(x_i, y_i)\}_{i=1}^N", r"(x_t)_{t=1}^T"]
+
+
+@pytest.mark.parametrize("latex", MENTIONED)
+def test_mentions(latex):
+    with pytest.raises(NothingToCompute):
+        resolved(latex)
+
+
+COMPUTED = [(r"\sigma(x)", None, "sigmoid(x)"), (r"x(a + b)", None, "(x * (a + b))"), (r"g_t^{\odot 2}", None, "g_t**2")]
+
+
+@pytest.mark.parametrize(("latex", "shapes", "wanted"), COMPUTED, ids=[row[0] for row in COMPUTED])
+def test_expressions_without_a_left_side(latex, shapes, wanted):
+    assert meaning(latex, (), shapes) == wanted
