@@ -9,17 +9,20 @@ from typing import TYPE_CHECKING
 from vault_tools.compiler import tree
 from vault_tools.compiler.resolve.build import MisfitError
 from vault_tools.compiler.resolve.context import Entry, is_written_number
-from vault_tools.compiler.resolve.definitions import defined_name, entry_scope
+from vault_tools.compiler.resolve.definitions import defined_name, entry_scope, is_power_of_defined
 from vault_tools.compiler.resolve.finish import Naming, dims_of, needed_bindings, used_names
 from vault_tools.compiler.resolve.imaginary import refuse_complex
 from vault_tools.compiler.resolve.letters import Words
 from vault_tools.compiler.resolve.literals import exact
+from vault_tools.compiler.resolve.nodes import base_of, word
 from vault_tools.compiler.resolve.reader import Reader
 from vault_tools.compiler.resolve.recurrences import read_side
 from vault_tools.compiler.resolve.rules import RULES
 from vault_tools.compiler.resolve.scopes import Scope, Shapes
 from vault_tools.compiler.resolve.sheet import Sheet
+from vault_tools.compiler.resolve.tracing import refuse_unwritten
 from vault_tools.compiler.resolve.values import RANK_TROUBLE, Value
+from vault_tools.compiler.syntax_tree import Fence
 from vault_tools.compiler.tree import Expression, Index
 from vault_tools.compiler.vocabulary import Vocabulary
 from vault_tools.errors import FormulaError, NothingToCompute, ShapeError, UnsupportedError
@@ -123,8 +126,7 @@ def _read_sides(task: Task, reader: Reader, scope: Scope) -> Sides:
     """All sides that can be computed; written numbers apart, unless there is nothing else."""
     statement, head = task.entry.statement, task.entry.head
     sides = Sides()
-    all_numbers = all(map(is_written_number, statement.sides[1:]))
-    skip_first = bool(statement.signs) and head.symbol is not None and not (head.is_function and all_numbers)
+    skip_first = bool(statement.signs) and head.symbol is not None and not _claims_numbers(reader, task.entry)
     signs = ("", *statement.signs)
     numbers: list[tuple[str, Node]] = []
     for k, (sign, side) in enumerate(zip(signs, statement.sides, strict=True)):
@@ -134,7 +136,12 @@ def _read_sides(task: Task, reader: Reader, scope: Scope) -> Sides:
             numbers.append((sign, side))
             continue
         try:
-            sides.values.append(read_side(reader, task.entry, side, scope))
+            said = dict(reader.readings)
+            value = read_side(reader, task.entry, side, scope)
+            if sides.values and names_a_function(side, value.expression, reader):
+                reader.readings = said
+                continue
+            sides.values.append(value)
             sides.signs.append(sign)
         except (UnsupportedError, NothingToCompute) as error:
             if reader.strict and k and isinstance(error, UnsupportedError) and error.message.key in RANK_TROUBLE:
@@ -152,6 +159,20 @@ def _read_sides(task: Task, reader: Reader, scope: Scope) -> Sides:
         return sides
     _read_numbers(reader, scope, sides, numbers)
     return sides
+
+
+def names_a_function(side: Node, value: Expression, reader: Reader) -> bool:
+    r"""`\equiv \mathrm{BN}(x_i)` behind what can be computed: a word that names it, no table of numbers."""
+    atoms = reader.words.atoms(side)
+    if len(atoms) != 2 or not isinstance(atoms[1], Fence) or not isinstance(value, tree.Element) or not isinstance(value.array, tree.Input):
+        return False
+    return len(word(base_of(atoms[0])) or "") > 1 and value.array.name not in reader.shapes
+
+
+def _claims_numbers(reader: Reader, entry: Entry) -> bool:
+    """`softmax(z) = [numbers]`, `A^2 = [numbers]`: the left side is computed and compared, not defined."""
+    all_numbers = all(map(is_written_number, entry.statement.sides[1:]))
+    return all_numbers and (entry.head.is_function or is_power_of_defined(reader, entry))
 
 
 def only_left_side(sides: Sides, named: int) -> bool:
@@ -192,6 +213,7 @@ def _assemble(task: Task, reader: Reader, sides: Sides, indices: tuple[Index, ..
     named = [tree.Binding(b.name, tuple(map(naming.index, b.indices)), naming.put(b.body), b.written) for b in bindings]
     results = [naming.put(side) for side in kept]
     open_sizes = _open_sizes(naming, [*bodies, *kept], indices, fixed)
+    refuse_unwritten(reader, task.entry, inputs, [name for name in open_sizes if name in naming.invented])
     parameters = [
         tree.Parameter(name, tuple(map(naming.dim, shape)), reader.written.get(name, ""), reader.defaults.get(name))
         for name, shape in shapes

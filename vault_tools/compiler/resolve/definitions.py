@@ -12,12 +12,14 @@ from vault_tools.compiler.resolve.elements import take
 from vault_tools.compiler.resolve.listings import lists_names
 from vault_tools.compiler.resolve.nodes import number_of, word
 from vault_tools.compiler.resolve.norms import named
+from vault_tools.compiler.resolve.patterns import same
 from vault_tools.compiler.resolve.recurrences import read_side
 from vault_tools.compiler.resolve.scopes import Page, Scope, raised_letters
 from vault_tools.compiler.resolve.scripts import Occurrence, read_symbol
 from vault_tools.compiler.resolve.sheet import symbol_atoms
 from vault_tools.compiler.resolve.sizing import dimension
 from vault_tools.compiler.resolve.values import RANK_TROUBLE, Parameter, Value
+from vault_tools.compiler.syntax_tree import Node, Scripted
 from vault_tools.compiler.tree import Dim, Expression, Index
 from vault_tools.errors import NothingToCompute, UnsupportedError
 from vault_tools.model import message
@@ -28,7 +30,6 @@ if TYPE_CHECKING:
 
     from vault_tools.compiler.resolve.context import Entry
     from vault_tools.compiler.resolve.reader import Definition, Reader
-    from vault_tools.compiler.syntax_tree import Node
     from vault_tools.model import Span
 
 SHORT_FORMS = {"attn": "attention"}
@@ -79,8 +80,22 @@ def defined(reader: Reader, found: Occurrence, scope: Scope, power: Fraction | N
             return value
         if not all(lists_names(side) for side in entry.statement.sides[1:]):
             refused = refused or entry
+    refused = refused or _read_differently(reader, found, scope)
     if refused is not None:
         raise undefinable(reader, refused, found.name, found.node.span)
+    return None
+
+
+def _read_differently(reader: Reader, found: Occurrence, scope: Scope) -> Entry | None:
+    """A definition of what is written here, letter by letter, whose scripts were read as another name."""
+    if found.name in reader.shapes or found.name in scope.page.formal or not isinstance(found.node, Scripted):
+        return None
+    for entry in reader.sheet.candidates(found.base):
+        head = reader.sheet.head_of(entry)
+        if id(entry.statement) in reader.active or entry.head.is_function or head is None or head.name == found.name:
+            continue
+        if same(head.node, found.node) and head.name not in reader.shapes:
+            return entry
     return None
 
 
@@ -109,7 +124,7 @@ def head_power(head: Occurrence) -> Fraction | None:
 
 
 def _is_formal(reader: Reader, found: Occurrence, scope: Scope, entry: Entry) -> bool:
-    """A parameter that the left side lists is not replaced by what another formula says of the letter, unless that is numbers or the caller gives it."""
+    """A parameter that the left side lists keeps its letter, whatever another formula says of it but numbers, or what the caller gives."""
     if found.name not in scope.page.formal or reader.sheet.is_own(entry) or reader.sheet.numeric_side(entry) is not None:
         return False
     facts, words = reader.sheet.facts_of(entry), reader.words
@@ -226,7 +241,17 @@ def body_of(reader: Reader, entry: Entry, scope: Scope) -> Value | None:
 def defined_name(reader: Reader, entry: Entry) -> tuple[str, int]:
     """What a statement defines: the name, and with how many indices."""
     head = reader.sheet.head_of(entry)
-    return ("", 0) if head is None or entry.head.is_function else (head.name, len(head.indices))
+    computed = head is None or entry.head.is_function or is_power_of_defined(reader, entry)
+    return ("", 0) if head is None or computed else (head.name, len(head.indices))
+
+
+def is_power_of_defined(reader: Reader, entry: Entry) -> bool:
+    """`A^2 = [numbers]` where the note says what A is: a claim, not the definition of a symbol."""
+    own = reader.sheet.head_of(entry)
+    if own is None or head_power(own) is None:
+        return False
+    others = [reader.sheet.head_of(other) for other in reader.sheet.candidates(entry.head.base) if other is not entry]
+    return any(other is not None and other.name == own.name and head_power(other) is None for other in others)
 
 
 # ---------------------------------------------------------------- functions
