@@ -211,8 +211,8 @@ def compile_program(
     vocabulary: Vocabulary,
 ) -> CompiledFormula:
     """LaTeX to a callable formula. Errors: NothingToCompute, LatexSyntaxError, ShapeError, UnsupportedError."""
-    display = parse(latex)
     around = context if isinstance(context, Context) else Context.read(before=context)
+    display = parse(latex, decimal_comma=around.decimal_comma)
 
     def program(given: Mapping[str, tuple[int, ...]] | None) -> tree.Program:
         return resolve(display, around, vocabulary, shapes=given, target=target)

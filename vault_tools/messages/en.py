@@ -202,6 +202,7 @@ SENTENCES: dict[str, str] = {
     "reading.rows_dot": "Vectors are rows here: x y^T of two different positions is their dot product.",
     "reading.size_not_axis": "{size} names two different sizes here.",
     "reading.size_of_axis": "{size} is the length of the axis that the product under it sums over.",
+    "reading.comma": "{written} is read as {value}.",
     "reading.softmax_last_axis": "Softmax runs over each row.",
     "reading.softmax_in_range": "Softmax runs over the range of the operator round it only.",
     "reading.softmax_down": "Softmax runs down each column.",

@@ -202,6 +202,7 @@ SENTENCES: dict[str, str] = {
     "reading.rows_dot": "这里向量是行：不同位置的 x y^T 是点积。",
     "reading.size_not_axis": "{size} 在这里指两个不同的大小。",
     "reading.size_of_axis": "{size} 是被缩放的乘积所求和的那个轴的长度。",
+    "reading.comma": "{written} 读作 {value}。",
     "reading.softmax_last_axis": "Softmax 沿每一行进行。",
     "reading.softmax_in_range": "softmax 只在外层运算符的范围内进行。",
     "reading.softmax_down": "Softmax 沿每一列进行。",

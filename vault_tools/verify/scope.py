@@ -13,7 +13,7 @@ from vault_tools.compiler.macros import Macros
 from vault_tools.compiler.names import canonical
 from vault_tools.compiler.resolve import Context
 from vault_tools.compiler.resolve.context import written_number
-from vault_tools.compiler.syntax import parse
+from vault_tools.compiler.syntax import parse, uses_decimal_comma
 from vault_tools.compiler.syntax_tree import Display
 from vault_tools.errors import LatexSyntaxError, NothingToCompute
 from vault_tools.verify.examples import Given, number_of, value_on_given
@@ -40,10 +40,16 @@ class NoteScope:
         self._assignments_at: dict[int, dict[str, Any]] = {}
 
     @cached_property
+    def decimal_comma(self) -> bool:
+        """Some formula of the note writes decimals with a comma, so all do."""
+        return any(uses_decimal_comma(formula.latex) for formula in self.note.formulas)
+
+    @cached_property
     def displays(self) -> tuple[Display | LatexSyntaxError, ...]:
         """The syntax tree of each formula, or why it has none."""
         macros = Macros.read(self.note.preamble)
-        return tuple(_parsed(formula.latex, macros) for formula in self.note.formulas)
+        comma = self.decimal_comma
+        return tuple(_parsed(formula.latex, macros, comma) for formula in self.note.formulas)
 
     @cached_property
     def columns(self) -> tuple[Column, ...]:
@@ -65,7 +71,9 @@ class NoteScope:
 
     @cached_property
     def _assignments(self) -> tuple[Display, ...]:
-        given = [parsed for column in self.columns if isinstance(parsed := _parsed(column.latex, Macros.read("")), Display)]
+        given = [
+            parsed for column in self.columns if isinstance(parsed := _parsed(column.latex, Macros.read(""), self.decimal_comma), Display)
+        ]
         return tuple(given)
 
     @cached_property
@@ -166,9 +174,9 @@ class NoteScope:
         return found
 
 
-def _parsed(latex: str, macros: Macros) -> Display | LatexSyntaxError:
+def _parsed(latex: str, macros: Macros, decimal_comma: bool) -> Display | LatexSyntaxError:
     try:
-        return parse(latex, macros)
+        return parse(latex, macros, decimal_comma=decimal_comma)
     except LatexSyntaxError as broken:
         return broken
 

@@ -6,7 +6,7 @@ Nearest definition above wins, else the nearest below; the display that is compi
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import lru_cache
 
@@ -16,7 +16,7 @@ from vault_tools.compiler.resolve.letters import Words
 from vault_tools.compiler.resolve.nodes import children, number_of, unwrap, walk, word
 from vault_tools.compiler.resolve.scripts import is_power, is_symbol, letters_of, pieces
 from vault_tools.compiler.resolve.statements import Statement, split
-from vault_tools.compiler.syntax import parse
+from vault_tools.compiler.syntax import parse, uses_decimal_comma
 from vault_tools.compiler.syntax_tree import (
     Display,
     Fence,
@@ -66,15 +66,19 @@ class Context:
     """Symbols that are set to a number (`T = 50`)."""
     starts: frozenset[str] = frozenset()
     """Bases with a first value of a recurrence: `S_0 = 0`."""
+    decimal_comma: bool = False
+    """Some formula writes decimals with a comma, so all do."""
     declared: tuple[tuple[Node, tuple[Node, ...]], ...] = ()
     r"""(symbol, sizes) of shape annotations: `Q \in \mathbb{R}^{n \times d}`."""
 
     @staticmethod
     def read(before: Iterable[str] = (), after: Iterable[str] = ()) -> Context:
         """Parse the formulas around one formula, each once; broken ones are skipped."""
-        above = [display for latex in before if (display := _parsed(latex)) is not None]
-        below = [display for latex in after if (display := _parsed(latex)) is not None]
-        return Context.of((*reversed(above), *below))
+        above, below = tuple(before), tuple(after)
+        comma = any(map(uses_decimal_comma, (*above, *below)))
+        displays = (_parsed(latex, comma) for latex in (*reversed(above), *below))
+        found = Context.of(display for display in displays if display is not None)
+        return replace(found, decimal_comma=True) if comma else found
 
     @staticmethod
     def of(displays: Iterable[Display], known: Words | None = None) -> Context:
@@ -144,9 +148,10 @@ def _is_start(entry: Entry) -> bool:
     return symbol is not None and number_of(entry.statement.sides[-1]) == 0 and canonical(symbol) == f"{entry.head.base}_0"
 
 
-def _parsed(latex: str) -> Display | None:
+@lru_cache(maxsize=1024)
+def _parsed(latex: str, decimal_comma: bool) -> Display | None:
     try:
-        return parse(latex)
+        return parse(latex, decimal_comma=decimal_comma)
     except LatexSyntaxError:
         return None
 

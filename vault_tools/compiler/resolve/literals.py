@@ -32,9 +32,11 @@ if TYPE_CHECKING:
     from vault_tools.compiler.tree import Expression
 
 
-def read_number(_reader: Reader, node: Node, _scope: Scope) -> Value:
-    """A literal, exactly."""
+def read_number(reader: Reader, node: Node, _scope: Scope) -> Value:
+    """A literal, exactly; what a comma in it means is said."""
     assert isinstance(node, Number)
+    if "," in node.written:
+        reader.say("comma", written=node.written, value=node.text)
     return Value(number(Fraction(node.text), node.written, node.span))
 
 
