@@ -28,7 +28,7 @@ def test_a_definition_that_cannot_be_computed_refuses_its_users(why, latex, cont
 GIVEN = [
     ("listed in shapes", r"y = z + 1", (r"z = \int_0^1 x \, dx",), {"z": (3,)}, "z:n"),
     ("a list of vectors", r"Y = X W", (r"X = [x_1^T \cdot x_2^T \cdot x_3^T]",), None, "X:n×d W:d×k"),
-    ("a list with dots", r"y = W x", (r"x = (x_1, x_2, \dots, x_n)",), None, "W:m×n x:n"),
+    ("a list with dots", r"y = W x", (r"x = (x_1, x_2, \dots, x_n)",), None, "W:n×d x:d"),
     ("a matrix of names with dots", r"Y = X W", (r"X = \begin{bmatrix} x_1 \\ \vdots \\ x_n \end{bmatrix}",), None, "X:n×d W:d×k"),
     ("a second definition that can be computed", r"y = z + 1", ("z = 2 w", r"z = \text{Foo}(x)"), None, "w:()"),
 ]
@@ -59,3 +59,38 @@ CALLED = [
 @pytest.mark.parametrize(("why", "latex", "definition", "value"), CALLED, ids=[row[0] for row in CALLED])
 def test_an_index_of_a_call_takes_an_entry(why, latex, definition, value):
     assert show(resolved(latex, (definition,))) == value
+
+
+def test_a_parameter_that_shapes_leaves_out_is_what_the_context_defines():
+    shapes = {"X": (3, 4), "W_Q": (4, 2), "K": (3, 2), "V": (3, 2)}
+    program = resolved(r"\text{Attention}(Q, K, V) = \text{softmax}(Q K^T) V", (r"Q = X W_Q",), shapes)
+    assert [p.name for p in program.inputs] == ["X", "W_Q", "K", "V"]
+
+
+RECURRENCES = [
+    ("a sum", r"o_t = S_t q_t", r"S_t = S_{t-1} + v_t, \quad S_0 = 0", "sum(t_3<n if (#t_3 <= #t_2): v[t_3])"),
+    ("with a decay", r"o_t = S_t + 1", r"S_t = \gamma S_{t-1} + v_t, \quad S_0 = 0", "gamma**("),
+]
+
+
+@pytest.mark.parametrize(("why", "latex", "context", "part"), RECURRENCES, ids=[row[0] for row in RECURRENCES])
+def test_a_recurrence_of_the_note_is_unrolled(why, latex, context, part):
+    assert part in show(resolved(latex, (context,)))
+
+
+def test_a_recurrence_whose_factor_changes_is_refused():
+    with pytest.raises(UnsupportedError, match="defines S"):
+        resolved(r"o_t = S_t + 1", (r"S_t = \gamma_t S_{t-1} + v_t, \quad S_0 = 0",))
+
+
+def test_an_entropy_may_look_its_parameter_up():
+    found = show(resolved(r"\text{Perplexity}(p) = 2^{H(p)}", (r"H(p) = -\sum_x p(x) \log_2 p(x)",)))
+    assert found == "2**-sum(x<n: (p[x] * log2(p[x])))"
+
+
+ROWS = (r"0 & -\infty & \cdots & -\infty", r"0 & 0 & \cdots & -\infty", r"\vdots & \vdots & \ddots & \vdots", r"0 & 0 & \cdots & 0")
+MASK = r"M = \begin{bmatrix} " + r" \\ ".join(ROWS) + r" \end{bmatrix}"
+
+
+def test_a_matrix_with_one_value_on_each_side_of_the_diagonal_is_read_through_its_dots():
+    assert "M = table(i,j: where(" in show(resolved(r"Y = S + M", (MASK,)))

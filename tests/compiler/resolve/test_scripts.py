@@ -36,7 +36,7 @@ SCRIPTED = [
     (r"s = \sum_k \gamma^k r_k", (), None, "gamma:() r:n", "sum(k<n: (gamma**#k * r[k]))"),
     (r"O^{(h)} = {K^{(h)}}^T V^{(h)}", (), None, "K:n×d V:n×d", "[h<n] (K[h] @ V[h])"),
     (r"y = x_t + c", (), {"x_t": (3,), "c": (3,)}, "x_t:n c:n", "(x_t + c)"),
-    (r"s = \sum_k v^k", (), {"v": ()}, "v:() n:()", "sum(k<n: v**#k)"),
+    (r"s = \sum_{k=1}^n v^k", (), {"v": ()}, "v:() n:()", "sum(k<n: v**#k)"),
     (r"s = \sum_k v^k", (), {"v": (3, 2)}, "v:n×d", "sum(k<n: v[k])"),
 ]
 

@@ -13,7 +13,7 @@ from vault_tools.compiler.resolve.letters import Words
 from vault_tools.compiler.resolve.scopes import LetterFacts, Shapes, Surroundings
 from vault_tools.compiler.resolve.scripts import read_symbol
 from vault_tools.compiler.resolve.sheet import Sheet, ranges_of, size_names
-from vault_tools.compiler.resolve.steps import step_letters
+from vault_tools.compiler.resolve.steps import functions_of_values, step_letters
 from vault_tools.errors import FormulaError, NothingToCompute
 
 if TYPE_CHECKING:
@@ -72,13 +72,15 @@ def _program(entry: Entry, sheet: Sheet, vocabulary: Vocabulary) -> tree.Program
 def _sheet(display: Display, context: Context, vocabulary: Vocabulary, shapes: Shapes) -> Sheet:
     words = Words(vocabulary, {*context.names, *(name for name in shapes if name.isalpha())}, set(context.singles))
     own = Context.of((display,), words)
+    starts = own.starts | context.starts
     around = Surroundings(
         words,
         dict(shapes),
-        own.shifts | context.shifts,
-        own.starts | context.starts,
+        frozenset(shift for shift in own.shifts | context.shifts if shift[0] not in starts),
+        starts,
         own.counted | context.counted,
         powered=own.powered | context.powered,
+        functions=functions_of_values(own, context),
         steps=step_letters(own, context, shapes),
         ranges=ranges_of(own.entries),
     )

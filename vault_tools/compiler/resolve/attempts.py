@@ -136,13 +136,7 @@ def _read_sides(task: Task, reader: Reader, scope: Scope) -> Sides:
             numbers.append((sign, side))
             continue
         try:
-            said = dict(reader.readings)
-            value = read_side(reader, task.entry, side, scope)
-            if sides.values and names_a_function(side, value.expression, reader):
-                reader.readings = said
-                continue
-            sides.values.append(value)
-            sides.signs.append(sign)
+            _add_side(task, reader, scope, sides, (sign, side))
         except (UnsupportedError, NothingToCompute) as error:
             if reader.strict and k and isinstance(error, UnsupportedError) and error.message.key in RANK_TROUBLE:
                 raise
@@ -159,6 +153,18 @@ def _read_sides(task: Task, reader: Reader, scope: Scope) -> Sides:
         return sides
     _read_numbers(reader, scope, sides, numbers)
     return sides
+
+
+def _add_side(task: Task, reader: Reader, scope: Scope, sides: Sides, signed: tuple[str, Node]) -> None:
+    """Read one side of a chain and keep it, unless it only names the function that the side before it defines."""
+    sign, side = signed
+    said = dict(reader.readings)
+    value = read_side(reader, task.entry, side, scope)
+    if sides.values and names_a_function(side, value.expression, reader):
+        reader.readings = said
+        return
+    sides.values.append(value)
+    sides.signs.append(sign)
 
 
 def names_a_function(side: Node, value: Expression, reader: Reader) -> bool:

@@ -33,10 +33,16 @@ class AxisUses:
 
     sizes: Sizes
     uses: list[AxisUse] = field(default_factory=list)
+    limits: list[tuple[Index, Index]] = field(default_factory=list)
+    r"""(t, s): t limits the range of s (`\sum_{s \le t}`)."""
 
     def note(self, axis: Dim, indices: Sequence[Index], offset: int, span: Span) -> None:
         """An element was taken along an axis."""
         self.uses.append(AxisUse(axis, tuple(indices), offset, span))
+
+    def limit(self, outer: Index, inner: Index) -> None:
+        """One index limits the range of another."""
+        self.limits.append((outer, inner))
 
     def settle(self) -> None:
         """Turn the uses into equations. ShapeError: a range leaves its axis. UnsupportedError: nothing says how far an index runs."""
@@ -57,6 +63,10 @@ class AxisUses:
                 reach[key] = use
         for use in sorted(reach.values(), key=lambda u: (len(u.indices), u.offset)):
             self._equate(use)
+        walked = {index.name for use in self.uses for index in use.indices}
+        for outer, inner in self.limits:
+            if outer.name not in walked and inner.name in walked and outer.start == inner.start:
+                self.sizes.unify(outer.size, inner.size)
 
     def _equate(self, use: AxisUse) -> None:
         needed = Dim.of(use.offset + 1 - len(use.indices))

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 from vault_tools.compiler.names import canonical
 from vault_tools.compiler.resolve.build import number
 from vault_tools.compiler.resolve.elements import take
-from vault_tools.compiler.resolve.nodes import arguments, scripts_moved_out, unwrap, word
+from vault_tools.compiler.resolve.nodes import arguments, base_of, scripts_moved_out, unwrap, walk, word
 from vault_tools.compiler.resolve.scripts import Occurrence, is_symbol, read_symbol
 from vault_tools.compiler.resolve.symbols import input_array
 from vault_tools.compiler.resolve.values import Value
-from vault_tools.compiler.syntax_tree import Empty, Fence, Grid, Juxtaposed, Node, Relation, Sequence, Text
+from vault_tools.compiler.syntax_tree import Empty, Fence, Grid, Juxtaposed, Letters, Node, Relation, Scripted, Sequence, Styled, Text
 
 if TYPE_CHECKING:
     from vault_tools.compiler.resolve.reader import Reader
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
 COMPARISONS = {"=": "==", "≠": "!=", "<": "<", "≤": "<=", ">": ">", "≥": ">=", "==": "=="}
 OTHERWISE = frozenset({"otherwise", "else", "其他", "否则", "其它", "elsewhere", "sonst", "sinon", "default"})
+PROSE = frozenset({"if", "for", "when", "where", "若", "当", "如果", "其中", "则", "所以", "因此", "wenn", "falls", "si"})
 JOINING = {"and": "and", "or": "or", "且": "and", "或": "or", "与": "and", "und": "and", "oder": "or"}
 
 
@@ -48,7 +49,12 @@ def _is_prose(node: Node) -> bool:
     node = unwrap(node)
     if isinstance(node, Text):
         return True
-    return (word(node) or "").lower() in {"if", "for", "when", "where", "若", "当", "如果", "wenn", "falls", "si"}
+    return (word(node) or "").lower() in PROSE
+
+
+def is_connective(text: str) -> bool:
+    """A word that joins or qualifies statements, no name."""
+    return text.strip().lower() in OTHERWISE or text.strip() in JOINING or text.strip() in PROSE
 
 
 def _joining(node: Node) -> str | None:
@@ -107,6 +113,28 @@ def membership(reader: Reader, element: Node, collection: Node, scope: Scope) ->
     if len(array.shape) == 2:
         reader.sizes.unify(*array.shape)
     return reader.build.compare("!=", value.expression, number(0, "0"), collection.span)
+
+
+def set_size(reader: Reader, collection: Node, scope: Scope) -> Value | None:
+    r"""`|\mathcal{N}(i)|`: how many neighbours row i marks; None for bars round anything else."""
+    found = neighbourhood(reader, collection, scope) if is_symbol(reader.words.atoms(collection)[0]) else None
+    if found is None or len(found.indices) != 1 or found.name in scope.parameters or not _is_set(reader, found, scope):
+        return None
+    letter = next(name for name in "kjlmnpq" if name not in scope.indices)
+    index = reader.new_index(letter, reader.sizes.fresh())
+    inside = membership(reader, Letters(collection.span, letter), collection, scope.bind((letter, index)))
+    return Value(reader.build.reduce("sum", index, inside, None, collection.span))
+
+
+def _is_set(reader: Reader, found: Occurrence, scope: Scope) -> bool:
+    r"""Calligraphic, or behind `\in` somewhere in the formula."""
+    base = found.node.base if isinstance(found.node, Scripted) else found.node
+    if isinstance(base, Styled) and base.font == "cal":
+        return True
+    entries = (*reader.sheet.own.entries, *((scope.page.entry,) if scope.page.entry is not None else ()))
+    nodes = (node for entry in entries for side in entry.statement.sides for node in walk(side))
+    members = (operand for node in nodes if isinstance(node, Relation) for sign, operand in node.rest if sign == "∈")
+    return any(canonical(base_of(scripts_moved_out(reader.words.atoms(member)[0]))) == found.base for member in members)
 
 
 def neighbourhood(reader: Reader, collection: Node, scope: Scope) -> Occurrence | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from vault_tools.compiler.names import canonical
 from vault_tools.compiler.notation import UNITS
 from vault_tools.compiler.resolve import calls
 from vault_tools.compiler.resolve.brackets import symbol_or_bracket
@@ -165,12 +166,17 @@ def _flush(reader: Reader, done: Factor | None, pending: list[Node], signs: list
 
 def quotient(reader: Reader, above: Factor, denominator: Node, scope: Scope) -> Value:
     """A numerator that is read, over a denominator; the root of a size names the axis that the numerator sums over."""
-    symbol = scale_name(denominator)
+    symbol = scale_name(denominator) or _known_size(denominator, scope)
     name = scaling_size(reader, symbol, scope) if symbol is not None else None
     if name is not None:
         link(reader, name, above[0].expression, scope)
     below = reader.read(denominator, scope), denominator
     return divide(reader, above, below, Span(above[1].span.start, denominator.span.end))
+
+
+def _known_size(denominator: Node, scope: Scope) -> Node | None:
+    """A size that the formula has under a root elsewhere and divides by here."""
+    return denominator if is_symbol(denominator) and canonical(denominator) in scope.page.sizes else None
 
 
 def read_fraction(reader: Reader, node: Node, scope: Scope) -> Value:

@@ -70,6 +70,8 @@ class Naming:
         self.numbers: frozenset[str] = frozenset()
         self.shared: dict[str, Dim] = {}
         """Scalar inputs that are sizes, too."""
+        self.invented: set[str] = set()
+        """Names that no formula writes."""
 
     def share_numbers(self, names: Iterable[str]) -> None:
         """Scalar inputs whose name the note uses for a size as well: both are one number."""
@@ -112,15 +114,19 @@ class Naming:
                 self.shared[name] = Dim.of(name)
                 return
             if name not in self.taken:
-                self.names[variable] = name
-                self.taken.add(name)
+                self._take(variable, name)
                 return
         if force or wanted:
             base, count = wanted[0], 2
             while f"{base}_{count}" in self.taken:
                 count += 1
-            self.names[variable] = f"{base}_{count}"
-            self.taken.add(self.names[variable])
+            self._take(variable, f"{base}_{count}")
+
+    def _take(self, variable: str, name: str) -> None:
+        self.names[variable] = name
+        self.taken.add(name)
+        if name not in self.sizes.words.get(variable, ()):
+            self.invented.add(name)
 
     def dim(self, dim: Dim) -> Dim:
         """A size with its names."""

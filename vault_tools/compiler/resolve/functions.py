@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 from vault_tools.compiler import tree
 from vault_tools.compiler.names import canonical
 from vault_tools.compiler.resolve.build import number
-from vault_tools.compiler.resolve.nodes import number_of, word
+from vault_tools.compiler.resolve.nodes import number_of, unwrap, word
 from vault_tools.compiler.resolve.powers import power
 from vault_tools.compiler.resolve.values import Value
-from vault_tools.compiler.syntax_tree import Node, Scripted
+from vault_tools.compiler.syntax_tree import Node, Relation, Scripted
 from vault_tools.model import Span
 
 if TYPE_CHECKING:
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 INVERSES = {"sin": "arcsin", "cos": "arccos", "tan": "arctan", "tanh": "arctanh"}
 COLUMN_WORDS = frozenset({"col", "cols", "column", "columns"})
 ROW_WORDS = frozenset({"row", "rows"})
+AXIS_WORDS = frozenset({"dim", "axis"})
 NATURAL = frozenset({"log"})
 
 
@@ -38,6 +39,7 @@ def apply_named(
     values: list[Value] | None = None,
 ) -> Value:
     r"""The value of a named function, with the scripts of its name (`\log_2`, `\sin^2`, `softmax_j`)."""
+    nodes, axis = _without_axis(reader, nodes)
     given = values if values is not None else [reader.read(node, scope) for node in nodes]
     span = Span(atom.span.start, max(place.span.end, atom.span.end))
     sub, sup = (atom.sub, atom.sup) if isinstance(atom, Scripted) else (None, None)
@@ -47,7 +49,7 @@ def apply_named(
             function, sup = inverse, None
     value = _based_log(reader, function, sub, given, span, scope)
     if value is None:
-        value = _apply(reader, function, sub, given, scope, span)
+        value = _apply(reader, function, sub, given, scope, span, axis)
     if function.name in NATURAL and sub is None:
         reader.say("natural_log")
     return power(reader, value, sup, atom, scope) if sup is not None else value
@@ -66,8 +68,23 @@ def _based_log(reader: Reader, function: Function, sub: Node | None, given: list
     return above.derived(reader.build.divide(above.expression, _elementwise(reader, function, below, span).expression, span))
 
 
-def _apply(reader: Reader, function: Function, sub: Node | None, given: list[Value], scope: Scope, span: Span) -> Value:
+def _without_axis(reader: Reader, nodes: Sequence[Node]) -> tuple[Sequence[Node], int | None]:
+    r"""The arguments without `\text{dim}=-1`, and the axis that it names."""
+    last = unwrap(nodes[-1]) if nodes else None
+    if not isinstance(last, Relation) or (word(last.first) or "").lower() not in AXIS_WORDS or last.rest[0][0] != "=":
+        return nodes, None
+    value = number_of(last.rest[0][1])
+    if len(last.rest) > 1 or len(nodes) != 2 or value not in (-2, -1, 0, 1):
+        raise reader.unsupported("relation_inside", last.span)
+    return nodes[:-1], int(value)
+
+
+def _apply(
+    reader: Reader, function: Function, sub: Node | None, given: list[Value], scope: Scope, span: Span, written: int | None = None
+) -> Value:
     inputs, output = signature(function)
+    if written is not None and (inputs != [("n",)] or sub is not None):
+        raise reader.unsupported("relation_inside", span)
     if function.name == "cos" and len(given) == 2:
         return _cosine(reader, given, span)
     if all(core == () for core in inputs):
@@ -75,7 +92,7 @@ def _apply(reader: Reader, function: Function, sub: Node | None, given: list[Val
     if len(given) != len(inputs):
         raise reader.unsupported("argument_count", span, name=function.name, expected=len(inputs), given=len(given))
     if inputs == [("n",)]:
-        return _along_axis(reader, function, output, sub, given[0], scope, span)
+        return _along_axis(reader, function, output, sub, given[0], scope, span, written)
     if len(inputs) == 1:
         return _of_matrix(reader, function, inputs[0], output, given[0], span)
     return _of_vectors(reader, function, given, span)
@@ -137,10 +154,19 @@ def over_all(reader: Reader, operator: tree.Reduction, value: Value, span: Span)
 
 
 def _along_axis(
-    reader: Reader, function: Function, output: tuple[str, ...], sub: Node | None, value: Value, scope: Scope, span: Span
+    reader: Reader,
+    function: Function,
+    output: tuple[str, ...],
+    sub: Node | None,
+    value: Value,
+    scope: Scope,
+    span: Span,
+    written: int | None = None,
 ) -> Value:
     """softmax, norms, means: over the last axis, over the axis a subscript names, or over a free index."""
     index, axis = _subscript(reader, function, sub, scope, span)
+    if written is not None:
+        axis = _counted_from_end(reader, written, value, span)
     if output == ("n", "n"):
         return _diagonal(reader, function, value, span)
     if value.rank == 0 or index is not None:
@@ -153,6 +179,13 @@ def _along_axis(
     kept = shape if output else (*shape[:axis], *(shape[axis + 1 :] if axis != -1 else ()))
     expression = reader.build.call(function, [value.expression], kept, span, axis)
     return Value(expression, value.form if output else "", value.pointwise and bool(output))
+
+
+def _counted_from_end(reader: Reader, axis: int, value: Value, span: Span) -> int:
+    """An axis that is written as a number: negative from the end, else from the front of what has one or two axes."""
+    if value.rank not in (1, 2) or value.expression.indices or not -value.rank <= axis < value.rank:
+        raise reader.unsupported("relation_inside", span)
+    return axis if axis < 0 else axis - value.rank
 
 
 def _subscript(reader: Reader, function: Function, sub: Node | None, scope: Scope, span: Span) -> tuple[Index | None, int | None]:

@@ -21,6 +21,7 @@ from vault_tools.compiler.syntax_tree import (
     Ellipsis_,
     Fence,
     Fraction,
+    Grid,
     Juxtaposed,
     Letters,
     Name,
@@ -70,6 +71,8 @@ class Hints:
                 self.visit(radicand, "number")
             case Fence():
                 self._bracket(node, marks)
+            case Grid(rows=rows) if any(isinstance(unwrap(row[0]), Ellipsis_) for row in rows) and all(len(row) == 1 for row in rows):
+                self._listed(rows[0][0])
             case _:
                 for child in (node.body,) if isinstance(node, BigOperator) and node.body is not None else children(node):
                     self.visit(child)

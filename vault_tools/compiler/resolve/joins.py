@@ -5,14 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from vault_tools.compiler import tree
 from vault_tools.compiler.names import canonical
 from vault_tools.compiler.resolve.build import nothing
 from vault_tools.compiler.resolve.nodes import unwrap, walk, word
-from vault_tools.compiler.resolve.patterns import at_letter, ends, same
-from vault_tools.compiler.resolve.scripts import is_symbol
+from vault_tools.compiler.resolve.patterns import at_letter, end_text, ends, same
 from vault_tools.compiler.resolve.sizing import dimension
 from vault_tools.compiler.resolve.values import Value
-from vault_tools.compiler.syntax_tree import Ellipsis_, Node, Sequence
+from vault_tools.compiler.syntax_tree import Ellipsis_, Node, Number, Sequence
 from vault_tools.compiler.tree import Dim, Index
 
 if TYPE_CHECKING:
@@ -72,7 +72,7 @@ def listed(reader: Reader, items: tuple[Node, ...]) -> Listed | None:
         return None
     if end is None:
         return Listed(first, start, None)
-    text = word(last) if last is not None else None
+    text = (last.text if isinstance(last, Number) else end_text(last)) if last is not None else None
     alike = text is not None and same(at_letter(first, "□", start), at_letter(end, "□", text))
     return Listed(first, start, last) if alike else None
 
@@ -103,13 +103,11 @@ def concat_list(reader: Reader, pattern: Listed, scope: Scope, span: Span) -> Va
 
 
 def listed_value(reader: Reader, node: Sequence, scope: Scope) -> Value:
-    """`[head_1; …; head_h]`: matrices of a list side by side; a list of vectors or numbers says only how a matrix is made up."""
+    """`[head_1; …; head_h]`: arrays of a list end to end; vectors between commas may be rows or columns of a matrix."""
     pattern = listed(reader, node.items)
     if pattern is None:
         raise nothing("lone_name")
     value = concat_list(reader, pattern, scope, node.span)
-    if value.rank == 1 and not is_symbol(pattern.first) and node.separators[0] == ",":
-        return value
-    if value.rank < 2:
+    if value.rank == 1 and not isinstance(value.expression, tree.Tabulate) and node.separators[0] not in (";", "‖"):
         raise nothing("lone_name")
     return value

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from vault_tools.compiler.resolve.nodes import children, scripts_moved_out, unwrap, word
+from vault_tools.compiler.resolve.nodes import children, scripts_moved_out, unwrap, walk, word
 from vault_tools.compiler.resolve.scripts import is_symbol, is_transpose_mark
 from vault_tools.compiler.syntax_tree import Ellipsis_, Empty, Fence, Grid, Node, Product, Scripted, Sequence, Text
 
@@ -24,6 +24,11 @@ def lists_names(node: Node) -> bool:
             return lists_names(base)
         case _:
             return is_symbol(node) and word(scripts_moved_out(node)) not in VALUES and _is_plain(node)
+
+
+def has_dots(node: Node) -> bool:
+    """A list that is cut short by dots."""
+    return any(isinstance(inner, Ellipsis_) for inner in walk(node))
 
 
 def _is_plain(node: Node) -> bool:

@@ -93,12 +93,13 @@ def read_grid(reader: Reader, node: Node, scope: Scope) -> Value:
     """A matrix literal, a determinant between bars, or cases."""
     assert isinstance(node, Grid)
     from vault_tools.compiler.resolve.conditions import read_cases
+    from vault_tools.compiler.resolve.dots import dotted_grid
     from vault_tools.compiler.resolve.norms import determinant, matrix_norm
 
     if node.kind in ("cases", "rcases"):
         return read_cases(reader, node, scope)
     if any(isinstance(unwrap(cell), Ellipsis_) for row in node.rows for cell in row):
-        raise nothing()
+        return dotted_grid(reader, node, scope)
     if any(isinstance(cell, Empty) for row in node.rows for cell in row):
         raise reader.unsupported("empty_cell", node.span)
     value = _matrix(reader, node, scope)

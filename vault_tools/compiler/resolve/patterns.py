@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import fields, is_dataclass, replace
 from typing import TYPE_CHECKING
 
-from vault_tools.compiler.resolve.nodes import unwrap, walk, word
+from vault_tools.compiler.names import canonical
+from vault_tools.compiler.resolve.nodes import children, unwrap, word
 from vault_tools.compiler.resolve.scripts import pieces
 from vault_tools.compiler.syntax_tree import (
     Accented,
@@ -13,7 +14,6 @@ from vault_tools.compiler.syntax_tree import (
     Fraction,
     Juxtaposed,
     Letters,
-    Name,
     Node,
     Number,
     Product,
@@ -59,7 +59,7 @@ def _renamed(sub: Node, letter: str, number: str | None) -> Node:
     found = list(pieces(sub))
     for k, piece in enumerate(found):
         inner = unwrap(piece)
-        if (isinstance(inner, Number) and number in (None, inner.text)) or (isinstance(inner, Letters | Name) and inner.text == number):
+        if (isinstance(inner, Number) and number in (None, inner.text)) or (not isinstance(inner, Number) and end_text(inner) == number):
             found[k] = Letters(piece.span, letter)
             break
     else:
@@ -83,15 +83,32 @@ def key(node: object) -> object:
 
 def ends(first: Node, last: Node) -> tuple[str | None, Node | None]:
     """The first number and the last value of the running subscript of a pattern."""
-    start = next((piece for piece in script_pieces(first) if isinstance(piece, Number)), None)
-    if start is None:
+    pieces_first, pieces_last = list(script_pieces(first)), list(script_pieces(last))
+    place = next((k for k, piece in enumerate(pieces_first) if isinstance(piece, Number)), None)
+    if place is None:
         return None, None
-    end = next((piece for piece in script_pieces(last) if word(piece) is not None or isinstance(piece, Number)), None)
-    return start.text, end
+    start = pieces_first[place]
+    assert isinstance(start, Number)
+    opposite = pieces_last[place] if len(pieces_first) == len(pieces_last) else None
+    if opposite is None or not (isinstance(opposite, Number) or end_text(opposite)):
+        opposite = next((piece for piece in pieces_last if word(piece) is not None or isinstance(piece, Number)), None)
+    return start.text, opposite
+
+
+def end_text(node: Node) -> str | None:
+    """How the last value of a pattern is told: `n`, `n_h`; None for expressions."""
+    node = unwrap(node)
+    return word(node) or (canonical(node) if isinstance(node, Scripted) else None)
 
 
 def script_pieces(node: Node) -> Iterator[Node]:
-    """The pieces of all subscripts in a node."""
-    for inner in walk(node):
-        if isinstance(inner, Scripted) and inner.sub is not None:
-            yield from map(unwrap, pieces(inner.sub))
+    """The pieces of all subscripts in a node, those inside subscripts left out."""
+    stack = [node]
+    while stack:
+        here = stack.pop()
+        if isinstance(here, Scripted):
+            if here.sub is not None:
+                yield from map(unwrap, pieces(here.sub))
+            stack.extend(part for part in (here.sup, here.base) if part is not None)
+        else:
+            stack.extend(reversed(children(here)))

@@ -85,6 +85,7 @@ def _bind_letter(reader: Reader, binding: Binding, letter: Node, upper: Node | N
         binding.scope = binding.scope.bind((name, index))
         binding.indices.append(index)
         limit = reader.scalar(upper, binding.scope)
+        _note_limits(reader, upper, index, binding.scope)
         binding.conditions.append(reader.build.compare("<=", reader.value_of(index, letter.span), limit, upper.span))
         return
     if not written:
@@ -93,6 +94,15 @@ def _bind_letter(reader: Reader, binding: Binding, letter: Node, upper: Node | N
     index = reader.new_index(name, size, start, ranged=written)
     binding.scope = binding.scope.bind((name, index))
     binding.indices.append(index)
+
+
+def _note_limits(reader: Reader, limit: Node, inner: Index, scope: Scope) -> None:
+    r"""`\sum_{s=1}^t x_s`, `\sum_{s=1}^{t-1} x_s`: an index that only limits another runs over the same axis."""
+    node = unwrap(limit)
+    terms = [term for _, term in node.terms if number_of(term) is None] if isinstance(node, Sum) else [node]
+    outer = scope.indices.get(canonical(terms[0])) if len(terms) == 1 and _is_letter(terms[0]) else None
+    if outer is not None and outer.name != inner.name:
+        reader.axes.limit(outer, inner)
 
 
 def _length(reader: Reader, upper: Node, start: int, scope: Scope) -> Dim:
@@ -138,6 +148,9 @@ def _bind_relation(reader: Reader, binding: Binding, item: Relation, upper: Node
             name = canonical(scripts_moved_out(letter))
             if not binding.scope.is_index(name) and not binding.scope.is_number(name):
                 _bind_letter(reader, binding, letter, high if high is not None else upper, low, written=True)
+    if len(kept) == 2:
+        for index, limit in ((index, side) for index in binding.indices for side in kept):
+            _note_limits(reader, limit, index, binding.scope)
     if signs:
         rest = tuple(zip(signs, kept[1:], strict=True))
         binding.conditions.append(read_condition(reader, Relation(item.span, kept[0], rest), binding.scope))

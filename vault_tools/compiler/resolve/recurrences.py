@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from vault_tools.compiler.names import canonical
+from vault_tools.compiler.resolve.build import nothing
 from vault_tools.compiler.resolve.context import Entry, shift_letter
+from vault_tools.compiler.resolve.listings import has_dots, lists_names
 from vault_tools.compiler.resolve.nodes import number_of, scripts_moved_out, unwrap
-from vault_tools.compiler.resolve.scripts import pieces
+from vault_tools.compiler.resolve.scripts import is_symbol, pieces
 from vault_tools.compiler.resolve.values import Value
-from vault_tools.compiler.syntax_tree import Node, Scripted, Sum
+from vault_tools.compiler.syntax_tree import Node, Product, Scripted, Sum, Text
 
 if TYPE_CHECKING:
     from vault_tools.compiler.resolve.reader import Reader
@@ -19,28 +21,61 @@ if TYPE_CHECKING:
 
 def read_side(reader: Reader, entry: Entry, side: Node, scope: Scope) -> Value:
     """A side of an equation; the next value of a recurrence is the sum of all its steps."""
+    if has_dots(side) and lists_names(side):
+        raise nothing("lone_name")
     steps = _steps(reader, entry, unwrap(side), scope)
+    if isinstance(unwrap(side), Text):
+        raise nothing()
     if steps is None:
         return reader.read(side, scope)
-    letter, rest = steps
-    index = scope.indices[letter]
-    running = reader.new_index(letter, index.size)
-    value = reader.read(rest, scope.bind((letter, running)))
-    until = reader.build.compare("<=", reader.value_of(running, side.span), reader.value_of(index, side.span), side.span)
-    reader.say("recurrence", name=entry.head.base, index=letter)
-    return Value(reader.build.reduce("sum", running, value.expression, until, side.span), value.form)
+    index = scope.indices[steps.letter]
+    running = reader.new_index(steps.letter, index.size)
+    value = reader.read(steps.added, scope.bind((steps.letter, running)))
+    now, then = reader.value_of(index, side.span), reader.value_of(running, side.span)
+    expression = value.expression
+    for factor in steps.decay:
+        base = reader.scalar(factor, scope)
+        if index.name in base.indices:
+            raise reader.unsupported("before_first", factor.span, index=index.name)
+        passed = reader.build.add([now, reader.build.negate(then, side.span)], side.span)
+        expression = reader.build.multiply([reader.build.power(base, passed, side.span), expression], side.span)
+    until = reader.build.compare("<=", then, now, side.span)
+    reader.say("recurrence", name=entry.head.base, index=steps.letter)
+    return Value(reader.build.reduce("sum", running, expression, until, side.span), value.form)
 
 
-def _steps(reader: Reader, entry: Entry, side: Node, scope: Scope) -> tuple[str, Node] | None:
-    """The running letter and what is added at each step."""
+@dataclass(frozen=True, slots=True)
+class Steps:
+    """What happens from one value to the next: numbers that multiply the last one, and what is added."""
+
+    letter: str
+    added: Node
+    decay: tuple[Node, ...] = ()
+
+
+def _steps(reader: Reader, entry: Entry, side: Node, scope: Scope) -> Steps | None:
+    """The step of a recurrence; None for other sides."""
     if not isinstance(side, Sum) or entry.head.base not in reader.sheet.around.starts:
         return None
     for k, (sign, term) in enumerate(side.terms):
-        letter = _previous(term, entry.head.base)
+        *decay, last = _factors(reader, term)
+        letter = _previous(last, entry.head.base)
         if sign == "+" and letter is not None and letter in scope.indices:
             rest = (*side.terms[:k], *side.terms[k + 1 :])
-            return (letter, rest[0][1] if len(rest) == 1 and rest[0][0] == "+" else replace(side, terms=rest)) if rest else None
+            added = rest[0][1] if len(rest) == 1 and rest[0][0] == "+" else replace(side, terms=rest)
+            return Steps(letter, added, tuple(decay)) if rest else None
     return None
+
+
+def _factors(reader: Reader, term: Node) -> list[Node]:
+    r"""`\gamma S_{t-1}`, `\gamma \cdot S_{t-1}`: the last value and the symbols before it; anything else is one factor."""
+    term = unwrap(term)
+    parts = [term.first, *(operand for _, operand in term.rest)] if isinstance(term, Product) else [term]
+    if isinstance(term, Product) and any(sign not in ("cdot", "times") for sign, _ in term.rest):
+        return [term]
+    atoms = [atom for part in parts for atom in reader.words.atoms(part)]
+    plain = all(is_symbol(atom) or number_of(atom) is not None for atom in atoms[:-1])
+    return atoms if plain else [term]
 
 
 def _previous(term: Node, base: str) -> str | None:

@@ -9,12 +9,14 @@ from typing import TYPE_CHECKING
 from vault_tools.compiler import tree
 from vault_tools.compiler.resolve import structures
 from vault_tools.compiler.resolve.build import nothing, number
+from vault_tools.compiler.resolve.conditions import is_connective
 from vault_tools.compiler.resolve.factors import read_fraction, read_product, read_row
 from vault_tools.compiler.resolve.literals import read_grid, read_number, read_sequence
-from vault_tools.compiler.resolve.nodes import number_of, unwrap
+from vault_tools.compiler.resolve.nodes import number_of, unwrap, word
 from vault_tools.compiler.resolve.operators import read_operator
 from vault_tools.compiler.resolve.powers import square_root
 from vault_tools.compiler.resolve.sums import read_sum
+from vault_tools.compiler.resolve.symbols import read_name
 from vault_tools.compiler.resolve.values import Value
 from vault_tools.compiler.syntax_tree import (
     Accented,
@@ -113,6 +115,14 @@ def read_nothing(_reader: Reader, _node: Node, _scope: Scope) -> Value:
     raise nothing()
 
 
+def read_text(reader: Reader, node: Node, scope: Scope) -> Value:
+    r"""A word of another script as a factor or term (`\text{权重} \times V`) is a name; other prose has no value."""
+    assert isinstance(node, Text)
+    if word(node) is None or node.text.isascii() or is_connective(node.text):
+        raise nothing()
+    return read_name(reader, node, scope)
+
+
 def read_relation(reader: Reader, node: Node, _scope: Scope) -> Value:
     """A relation inside an expression has no value of its own."""
     raise reader.unsupported("relation_inside", node.span)
@@ -142,6 +152,6 @@ RULES: Mapping[type[Node], Rule] = MappingProxyType(
         Display: read_relation,
         Ellipsis_: read_nothing,
         Empty: read_nothing,
-        Text: read_nothing,
+        Text: read_text,
     }
 )

@@ -157,6 +157,8 @@ class Surroundings:
     """Symbols that the note numbers above (`q^1`)."""
     powered: frozenset[str] = frozenset()
     """Symbols that carry a written power somewhere (`x^2`)."""
+    functions: frozenset[str] = frozenset()
+    """Functions of the note whose parameters are values, not positions."""
     steps: frozenset[str] = frozenset()
     """Letters that count steps somewhere in the display or in what it uses: labels everywhere."""
     ranges: Mapping[str, tuple[int, Node]] = field(default_factory=dict)
@@ -240,7 +242,7 @@ def _is_free(
 ) -> bool:
     if around.shapes.get(letter) == ():
         return False
-    if only_parameter and not uses.scripts:
+    if only_parameter and uses.scripts <= around.functions:
         return False
     if letter in around.ranges:
         return True

@@ -135,10 +135,12 @@ def link(reader: Reader, name: str, product: Expression, scope: Scope) -> None:
 
 
 def contracted(product: Expression) -> Dim | None:
-    """The axis over which a product sums: `d_k` of `Q K^T`, of a sum with one, the middle one of a chain."""
+    """The axis over which a product sums: `d_k` of `Q K^T`, of a sum with one, the middle one of a chain; never that of weights."""
     match product:
         case tree.MatMul():
             chain = _chain(product)
+            if any(isinstance(part, tree.Call) and part.function == "softmax" for part in chain):
+                return None
             joint = chain[(len(chain) - 1) // 2]
             return joint.shape[-1]
         case tree.Add(terms=terms):
@@ -146,7 +148,7 @@ def contracted(product: Expression) -> Dim | None:
         case tree.Multiply(factors=factors):
             found = [dim for factor in factors if (dim := contracted(factor)) is not None]
             return found[0] if len(found) == 1 else None
-        case tree.Negate(operand=operand):
+        case tree.Negate(operand=operand) | tree.Divide(numerator=operand):
             return contracted(operand)
         case tree.Reduce(operator="sum", index=index, body=tree.Multiply()):
             return index.size

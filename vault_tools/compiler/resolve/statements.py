@@ -7,12 +7,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from vault_tools.compiler.resolve.nodes import unwrap, walk, word
+from vault_tools.compiler.resolve.nodes import arguments, unwrap, walk, word
+from vault_tools.compiler.resolve.scripts import is_symbol
 from vault_tools.compiler.syntax_tree import (
     Display,
     Ellipsis_,
     Empty,
     Fence,
+    Fraction,
     Grid,
     Juxtaposed,
     Letters,
@@ -201,10 +203,33 @@ def _relation(node: Relation, row: int, *, implied: bool) -> list[Statement]:
         assert isinstance(last, Sequence)
         tail = _sequence(Sequence(last.span, last.items[1:], last.separators[1:]), row, implied=implied) if len(last.items) > 1 else []
         sides[-1] = last.items[0]
+    if signs == ["∈"] and _is_space(sides[1]) and _is_computation(sides[0]):
+        declared = Statement((sides[0], sides[1]), ("∈",), row, implied, annotation=True)
+        return [Statement((sides[0],), (), row, implied), declared, *tail]
     if len(signs) > 1 and signs[-1] == "∈" and all(sign in EQUALITIES for sign in signs[:-1]):
         declared = Statement((sides[0], sides[-1]), ("∈",), row, implied, annotation=True)
         return [Statement(tuple(sides[:-1]), tuple(signs[:-1]), row, implied), declared, *tail]
     return [Statement(tuple(sides), tuple(signs), row, implied), *tail]
+
+
+def _is_space(node: Node) -> bool:
+    r"""`\mathbb{R}^{n \times d}`: what stands before it has a shape."""
+    node = unwrap(node)
+    base = node.base if isinstance(node, Scripted) else node
+    return isinstance(base, Styled) and base.font == "bb" and word(base.body) == "R"
+
+
+def _is_computation(node: Node) -> bool:
+    """More than a name, a list of names or a function with its parameters: a value that the space behind it only describes."""
+    node = unwrap(node)
+    match node:
+        case Sum() | Product() | Fraction():
+            return True
+        case Juxtaposed(items=items):
+            called = len(items) == 2 and is_symbol(items[0]) and isinstance(unwrap(items[1]), Fence)
+            return not (called and all(is_symbol(argument) for argument in arguments(unwrap(items[1]))))  # type: ignore[arg-type]
+        case _:
+            return False
 
 
 def _sequence(node: Sequence, row: int, *, implied: bool) -> list[Statement]:

@@ -38,6 +38,16 @@ def step_letters(own: Context, context: Context, shapes: Mapping[str, tuple[int,
     return frozenset(shifted - axes)
 
 
+def functions_of_values(own: Context, context: Context) -> frozenset[str]:
+    r"""Functions such as `H(p) = -\sum_x p(x) \log p(x)`: their definitions use no parameter as a script."""
+    found: dict[str, bool] = {}
+    for entry in (*own.entries, *context.entries):
+        if entry.head.is_function and entry.statement.is_equation:
+            scripts = {letter for side in entry.statement.sides[1:] for letter in script_letters(side)}
+            found[entry.head.base] = found.get(entry.head.base, True) and not scripts & set(entry.head.parameter_letters)
+    return frozenset(base for base, of_values in found.items() if of_values)
+
+
 def _shifted(entry: Entry, starts: frozenset[str]) -> set[str]:
     """Letters that a statement shifts and does not bind."""
     sides = entry.statement.sides

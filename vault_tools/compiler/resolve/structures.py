@@ -44,6 +44,8 @@ def call(reader: Reader, text: str, atom: Node, bracket: Fence | Grid, scope: Sc
 
 def scripted(reader: Reader, atom: Scripted, base: Node, scope: Scope) -> Value | None:
     r"""Scripts that belong to the bracket's own meaning: `\|x\|_2^2`, `\sqrt d_k`, `\mathbb{1}_{i=j}`."""
+    if isinstance(base, Fence) and base.opener == "|" and atom.sub is None and (size := _size_of_set(reader, base, scope)) is not None:
+        return power(reader, size, atom.sup, atom, scope) if atom.sup is not None else size
     if isinstance(base, Fence) and base.opener in "|‖" and base.closer in "|‖":
         inner = reader.read(base.body, scope)
         value = norm(reader, inner, atom.sub, base) if base.opener == "‖" or atom.sub is not None else bars(reader, inner, base)
@@ -105,7 +107,7 @@ def read_bracket(reader: Reader, node: Node, scope: Scope) -> Value:
         case "⌊" | "⌈":
             return _rounded(reader, node, scope)
         case "|":
-            return bars(reader, reader.read(body, scope), node)
+            return _size_of_set(reader, node, scope) or bars(reader, reader.read(body, scope), node)
         case "‖":
             return norm(reader, reader.read(body, scope), None, node)
         case "⟨":
@@ -121,6 +123,12 @@ def lists_vectors(body: Node) -> bool:
     operands = [unwrap(operand) for operand in (body.first, *(operand for _, operand in body.rest))]
     bases = {key(operand.base) for operand in operands if isinstance(operand, Scripted) and operand.sub is not None}
     return len(bases) == 1 and all(isinstance(operand, Scripted) and operand.sub is not None for operand in operands)
+
+
+def _size_of_set(reader: Reader, node: Fence, scope: Scope) -> Value | None:
+    from vault_tools.compiler.resolve.conditions import set_size
+
+    return set_size(reader, unwrap(node.body), scope)
 
 
 def _rounded(reader: Reader, node: Fence, scope: Scope) -> Value:

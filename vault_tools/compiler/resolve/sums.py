@@ -10,7 +10,7 @@ from vault_tools.compiler.resolve.build import nothing
 from vault_tools.compiler.resolve.heads import script_letters
 from vault_tools.compiler.resolve.nodes import number_of, unwrap, walk, word
 from vault_tools.compiler.resolve.operators import fold
-from vault_tools.compiler.resolve.patterns import at_letter, ends, same
+from vault_tools.compiler.resolve.patterns import at_letter, end_text, ends, same
 from vault_tools.compiler.resolve.ranges import Binding
 from vault_tools.compiler.resolve.sizing import dimension
 from vault_tools.compiler.resolve.usage import binders, bound_names
@@ -133,7 +133,7 @@ def _pattern(terms: list[Node], first: int, place: int, scope: Scope) -> Pattern
         if not same(at_letter(terms[k], letter, str(int(start) + k - first)), body):
             return None
     end_value = number_of(end)
-    closes = same(at_letter(last, letter, str(end_value) if end_value is not None else word(end)), body)
+    closes = same(at_letter(last, letter, str(end_value) if end_value is not None else end_text(end)), body)
     return Pattern(first, body, letter, int(start), end) if closes and not same(body, terms[first]) else None
 
 

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from vault_tools.compiler import tree
 from vault_tools.compiler.resolve import sizing
+from vault_tools.compiler.resolve.circle import has_entries_of, stands_by_number
 from vault_tools.compiler.resolve.definitions import defined
 from vault_tools.compiler.resolve.elements import take
 from vault_tools.compiler.resolve.hints import rank_options
@@ -69,6 +70,8 @@ def _special(reader: Reader, found: Occurrence, scope: Scope) -> Value | None:
     if not found.indices and name in scope.indices:
         index = scope.indices[name]
         return Value(tree.IndexValue(index=index, indices=(index.name,), span=node.span))
+    if name == "pi" and not found.operations and name not in scope.parameters and _is_circle_number(reader, found, scope):
+        return Value(tree.Constant(name="pi", span=node.span))
     if name in scope.parameters or scope.declared(name):
         return None
     if name == "delta" and len(found.indices) == 2 and not found.operations and not any(True for _ in reader.sheet.candidates("delta")):
@@ -82,6 +85,20 @@ def _special(reader: Reader, found: Occurrence, scope: Scope) -> Value | None:
         reader.say("identity", symbol="I")
         return Value(reader.build.identity(node.span), plain=True)
     return None
+
+
+def _is_circle_number(reader: Reader, found: Occurrence, scope: Scope) -> bool:
+    r"""The `\pi` of `\sqrt{2\pi}` in a formula that has `\pi_k`, too. UnsupportedError: it may be either."""
+    if found.indices or scripts_moved_out(found.node) is not found.node or isinstance(found.node, Scripted):
+        return False
+    entries = (*reader.sheet.own.entries, *((scope.page.entry,) if scope.page.entry is not None else ()))
+    if not any(has_entries_of(entry, "pi", reader.sheet.facts_of(entry), reader.words) for entry in entries):
+        return False
+    if scope.page.entry is None or stands_by_number(scope.page.entry, found.node):
+        return True
+    if scope.declared("pi"):
+        return False
+    raise reader.unsupported("number_or_array", found.node.span, name="pi")
 
 
 def _kronecker(reader: Reader, found: Occurrence, scope: Scope) -> Value:

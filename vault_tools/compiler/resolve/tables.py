@@ -51,9 +51,12 @@ def table(reader: Reader, atom: Node, nodes: tuple[Node, ...], scope: Scope, beh
         places.extend(place for place in inner if not any(canonical(place) == canonical(other) for other in places))
     if not places or _conditioned_elsewhere(behind, places, scope):
         return None
-    counted = type(found)(found.node, found.base, found.name, (*found.indices, *places))
-    if found.name in scope.parameters:
+    if scope.rank(found.name) == 0:
         return None
+    parameter = scope.parameters.get(found.name)
+    if parameter is not None:
+        return take(reader, parameter.value, places, scope, cover((atom, *nodes))) if not parameter.letters else None
+    counted = type(found)(found.node, found.base, found.name, (*found.indices, *places))
     reader.say("table", name=found.name)
     array = input_array(reader, counted, scope, table=True)
     return take(reader, Value(array), counted.indices, scope, cover((atom, *nodes)))

@@ -1,0 +1,42 @@
+"""The last check of a program: every input must be a name that the formula, or a definition it uses, writes."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from vault_tools.compiler.names import canonical
+from vault_tools.compiler.resolve.definitions import family_statements
+from vault_tools.compiler.resolve.nodes import walk, word
+from vault_tools.compiler.resolve.scripts import letters_of
+from vault_tools.errors import UnsupportedError
+from vault_tools.model import message
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping
+
+    from vault_tools.compiler.resolve.context import Entry
+    from vault_tools.compiler.resolve.reader import Reader
+    from vault_tools.compiler.tree import Expression
+
+
+def refuse_unwritten(reader: Reader, entry: Entry, inputs: Mapping[str, Expression], invented: Iterable[str]) -> None:
+    """UnsupportedError for an input that nobody wrote: a size without a name, or a name that was made up on the way."""
+    for name in invented:
+        raise reader.unsupported("open_size", entry.statement.span, hint="hint_open_size", name=name)
+    missing = set(inputs)
+    for written in _written(reader):
+        missing -= {name for name in missing if name == written or name.startswith(f"{written}_")}
+        if not missing:
+            return
+    if missing:
+        raise UnsupportedError(message("unsupported.open_size", name=sorted(missing)[0]), entry.statement.span)
+
+
+def _written(reader: Reader) -> Iterator[str]:
+    """Canonical names of everything that the display, its context and the families write, the nearest first."""
+    families = (statement for family in reader.vocabulary.families for statement in family_statements(family.formula))
+    for entry in (*reader.sheet.own.entries, *reader.sheet.context.entries, *families):
+        for node in (node for side in entry.statement.sides for node in walk(side)):
+            yield canonical(node)
+            if word(node) is not None:
+                yield from map(canonical, letters_of(node))
