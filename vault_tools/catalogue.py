@@ -22,7 +22,8 @@ class Entry(NamedTuple):
     written: str
     """Its spellings, or its formula."""
     also: tuple[str, ...]
-    invariants: tuple[str, ...]
+    page: tuple[str, ...] = ()
+    """All that it says of itself, a line each; only where one handler is asked for."""
 
 
 class Catalogue(NamedTuple):
@@ -34,10 +35,15 @@ class Catalogue(NamedTuple):
     """Two handlers with one name: then there is no list."""
 
 
-def catalogue() -> Catalogue:
-    """Ask a child. HandlerError: two handlers have one name, or the child did not answer."""
+def catalogue(name: str | None = None) -> Catalogue:
+    """Ask a child; those called `name` come with their pages. HandlerError: two have one name, or the child did not answer."""
     with tempfile.TemporaryDirectory(prefix="vault-tools-") as folder:
-        run = subprocess.run([sys.executable, "-P", "-m", "vault_tools.catalogue"], cwd=folder, stdout=subprocess.PIPE, check=False)
+        run = subprocess.run(
+            [sys.executable, "-P", "-m", "vault_tools.catalogue", *([name] if name is not None else [])],
+            cwd=folder,
+            stdout=subprocess.PIPE,
+            check=False,
+        )
     try:
         found = wire.loads(Catalogue, run.stdout)
     except wire.WireError as error:
@@ -55,11 +61,11 @@ def main() -> None:
     os.dup2(2, 1)
     keep_vault_off_path()
     with os.fdopen(answer, "wb") as file:
-        file.write(wire.dumps(collect()))
+        file.write(wire.dumps(collect(*sys.argv[1:2])))
 
 
-def collect() -> Catalogue:
-    """Load all handlers in this process."""
+def collect(name: str | None = None) -> Catalogue:
+    """Load all handlers in this process; make the pages of those called `name`."""
     from vault_tools.handlers import builtin, from_elsewhere
     from vault_tools.trust import trusted_files
 
@@ -69,14 +75,28 @@ def collect() -> Catalogue:
     except HandlerError as error:
         return Catalogue((), unusable, str(error))
     own = [("vault_tools", handler) for handler in builtin()]
-    return Catalogue(tuple(_entry(origin, handler) for origin, handler in (*own, *others)), (*unusable, *problems))
+    everything = (*own, *others)
+    entries = tuple(_entry(origin, handler) for origin, handler in everything)
+    if name is not None:
+        entries = _with_pages(entries, [handler for _, handler in everything], name.lower())
+    return Catalogue(entries, (*unusable, *problems))
 
 
 def _entry(origin: str, handler: Handler) -> Entry:
-    names = tuple(invariant.name for invariant in handler.invariants)
     if isinstance(handler, Function):
-        return Entry(handler.name, origin, ", ".join(handler.spellings), (), names)
-    return Entry(handler.name, origin, handler.formula, tuple(handler.also), names)
+        return Entry(handler.name, origin, ", ".join(handler.spellings), ())
+    return Entry(handler.name, origin, handler.formula, tuple(handler.also))
+
+
+def _with_pages(entries: tuple[Entry, ...], handlers: list[Handler], name: str) -> tuple[Entry, ...]:
+    from vault_tools.compiler.vocabulary import Vocabulary
+    from vault_tools.handlers.page import page_lines
+
+    vocabulary = Vocabulary.of(handlers)
+    return tuple(
+        entry._replace(page=page_lines(handler, vocabulary)) if entry.name.lower() == name else entry
+        for entry, handler in zip(entries, handlers, strict=True)
+    )
 
 
 if __name__ == "__main__":

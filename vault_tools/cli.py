@@ -102,6 +102,10 @@ def build_parser() -> argparse.ArgumentParser:
     handlers = _command(commands, "handlers", "show_handlers")
     handlers.add_argument("name", nargs="?", metavar="NAME", help=say["cli.help_handler"])
 
+    new = _command(commands, "new-handler", "new_handler", "vault_tools.scaffold")
+    new.add_argument("name", metavar="NAME", help=say["cli.help_new_name"])
+    new.add_argument("--into", type=Path, default=Path(), metavar="FOLDER", help=say["cli.help_into"])
+
     trust = _command(commands, "trust", "trust_files")
     trust.add_argument("files", nargs="*", type=Path, metavar="FILE", help=say["cli.help_files"])
     _add_options(trust, "revoke")

@@ -202,7 +202,7 @@ def show_handlers(options: Namespace) -> int:
     """`handlers [NAME]`: what is understood, and where it comes from: built in, installed, or in a trusted file."""
     from vault_tools.catalogue import catalogue
 
-    found = catalogue()
+    found = catalogue(options.name)
     for problem in found.problems:
         _complain(problem)
     chosen = [entry for entry in found.entries if options.name is None or entry.name.lower() == options.name.lower()]

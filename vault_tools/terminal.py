@@ -186,7 +186,7 @@ def handler_lines(entries: Sequence[Entry], *, full: bool) -> Iterator[str]:
         yield f"  {clean(entry.name):<28} {clean(entry.written)}"
         if full:
             yield from (f"    {clean(form)}" for form in entry.also)
-            yield from (f"    {message('cli.invariant')} {clean(name)}" for name in entry.invariants)
+            yield from (f"    {clean(line)}" for line in entry.page)
 
 
 # ---------------------------------------------------------------- the underlined place

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -12,7 +13,9 @@ from vault_tools.handlers.functions.norms import mean_square_one, mean_zero, var
 from vault_tools.model import message
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
+
+    from vault_tools.model import Step
 
 
 SMALLEST_SCALE = 1e-3
@@ -20,7 +23,7 @@ MEANING = {
     "x": "activations",
     "mu": "mean",
     "sigma": "standard deviation",
-    "gamma": "scale",
+    "gamma": "gain",
     "beta": "shift",
     "epsilon": "small number under the root",
 }
@@ -65,8 +68,14 @@ def _of_normalised(name: str, check: Callable[[Values, Any], float]) -> Invarian
     return Invariant(name, lambda values, output: check(values, _normalised(values, output)))
 
 
-LAYER_NORM_HOLDS = (_of_normalised("mean_zero", mean_zero), _of_normalised("variance_one", variance_one))
-RMS_NORM_HOLDS = (_of_normalised("mean_square_one", mean_square_one),)
+PROPERTIES = {"mean_zero": mean_zero, "variance_one": variance_one, "mean_square_one": mean_square_one}
+
+
+def _holds(*names: str, gain: bool) -> tuple[Invariant, ...]:
+    """The properties by name; with a gain they are those of what is scaled, and are called so."""
+    if not gain:
+        return tuple(Invariant(name, PROPERTIES[name]) for name in names)
+    return tuple(_of_normalised(f"{name}_before_gain", PROPERTIES[name]) for name in names)
 
 
 def explain_layer_norm(values: Values, output: Any) -> Explanation:
@@ -76,17 +85,31 @@ def explain_layer_norm(values: Values, output: Any) -> Explanation:
     steps = (
         step("mean", r"\mu = \frac{1}{d}\sum_i x_i", (), np.mean(x, axis=-1)),
         step("variance", r"\sigma^2 = \frac{1}{d}\sum_i (x_i - \mu)^2", (), np.var(x, axis=-1)),
-        step("output", r"\frac{x - \mu}{\sqrt{\sigma^2 + \epsilon}}", ("d",), output),
+        *_last_steps(r"\frac{x - \mu}{\sqrt{\sigma^2 + \epsilon}}", values, output),
     )
-    return Explanation(steps, (message("family.layer_norm", mean=number(np.mean(row)), variance=number(np.var(row))),))
+    key = "family.layer_norm_with_gain" if "gamma" in values else "family.layer_norm"
+    return Explanation(steps, (message(key, mean=number(np.mean(row)), variance=number(np.var(row))),))
+
+
+def _last_steps(normalised: str, values: Values, output: Any) -> Iterator[Step]:
+    """What is normalised, and that times the gain (and shifted) where there is one."""
+    if "gamma" not in values:
+        yield step("output", normalised, ("d",), output)
+        return
+    shift = r" + \beta" if "beta" in values else ""
+    with contextlib.suppress(KeyError):  # a gain so small that it cannot be divided out again
+        yield step("normalised", normalised, ("d",), _normalised(values, output))
+    yield step("output", rf"\gamma \odot {normalised}{shift}", ("d",), output)
 
 
 def explain_rms_norm(values: Values, output: Any) -> Explanation:
     """The root mean square of the first row."""
     x = np.asarray(values["x"], dtype=float)
     rms = np.sqrt(np.mean(np.square(x), axis=-1))
-    steps = (step("rms", r"\sqrt{\frac{1}{d}\sum_i x_i^2}", (), rms), step("output", r"\frac{x}{\mathrm{RMS}(x)}", ("d",), output))
-    return Explanation(steps, (message("family.rms_norm", rms=number(rms.reshape(-1)[0])),))
+    root = step("rms", r"\sqrt{\frac{1}{d}\sum_i x_i^2}", (), rms)
+    key = "family.rms_norm_with_gain" if "gamma" in values else "family.rms_norm"
+    steps = (root, *_last_steps(r"\frac{x}{\mathrm{RMS}(x)}", values, output))
+    return Explanation(steps, (message(key, rms=number(rms.reshape(-1)[0])),))
 
 
 def explain_standardised(values: Values, output: Any) -> Explanation:
@@ -98,8 +121,20 @@ def figure(values: Values, output: Any) -> Figure:
     """The entries of the first row before and after, as bars."""
     before, after = (np.atleast_2d(np.asarray(a, dtype=float))[0] for a in (values["x"], output))
     labels = tuple(str(i + 1) for i in range(len(before)))
-    panels = (Panel("x", before, column_labels=labels), Panel("norm(x)", after, column_labels=labels, join="→"))
+    panels = (
+        Panel("x", before, column_labels=labels),
+        *_gained(values, output, labels),
+        Panel("output", after, column_labels=labels, join="→"),
+    )
     return Figure("bars", panels, message("family.alt_norm", output=rows_in_words(output)))
+
+
+def _gained(values: Values, output: Any, labels: tuple[str, ...]) -> Iterator[Panel]:
+    """The normalised row before the gain, where there is one: a sign may turn from there to the output."""
+    if "gamma" in values:
+        with contextlib.suppress(KeyError):
+            row = np.atleast_2d(_normalised(values, output))[0]
+            yield Panel("norm(x)", row, "before the gain", column_labels=labels, join="→")
 
 
 def layer_norm(name: str, formula: str, roles: tuple[str, ...], *also: str) -> Family:
@@ -109,7 +144,7 @@ def layer_norm(name: str, formula: str, roles: tuple[str, ...], *also: str) -> F
         formula=formula,
         also=also,
         roles={role: MEANING[role] for role in roles},
-        invariants=LAYER_NORM_HOLDS,
+        invariants=_holds("mean_zero", "variance_one", gain="gamma" in roles),
         reference=reference_layer_norm,
         figure=figure,
         explain=explain_layer_norm,
@@ -123,7 +158,7 @@ def rms_norm(name: str, formula: str, roles: tuple[str, ...], *also: str) -> Fam
         formula=formula,
         also=also,
         roles={role: MEANING[role] for role in roles},
-        invariants=RMS_NORM_HOLDS,
+        invariants=_holds("mean_square_one", gain="gamma" in roles),
         reference=reference_rms_norm,
         figure=figure,
         explain=explain_rms_norm,

@@ -42,7 +42,12 @@ def exact_diag(mp: Any, x: Any) -> Any:
 
 def _of_the_transpose(values: Values, output: Any) -> float:
     """det(X^T) = det(X)."""
-    return deviation(np.linalg.det(np.swapaxes(values["x"], -1, -2)), output)
+    return deviation(np.linalg.det(np.swapaxes(values["a"], -1, -2)), output)
+
+
+def _rank_of_the_transpose(values: Values, output: Any) -> float:
+    """As many independent rows as columns."""
+    return deviation(np.linalg.matrix_rank(np.swapaxes(values["A"], -1, -2)), output)
 
 
 def _sums_eigenvalues(values: Values, output: Any) -> float:
@@ -69,7 +74,13 @@ TRACE = Function(
     exact=lambda mp, x: mp.fsum(row[i] for i, row in enumerate(x)),
     invariants=(Invariant("sum_of_eigenvalues", _sums_eigenvalues),),
 )
-RANK = Function(name="rank", spellings=("rk",), signature="(m,n)->()", numpy=np.linalg.matrix_rank)
+RANK = Function(
+    name="rank",
+    spellings=("rk",),
+    signature="(m,n)->()",
+    numpy=np.linalg.matrix_rank,
+    invariants=(Invariant("same_for_transpose", _rank_of_the_transpose),),
+)
 DIAG = Function(
     name="diag",
     spellings=(),

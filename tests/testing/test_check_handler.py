@@ -1,0 +1,115 @@
+"""`check_handler` passes what is right, and says of each thing that is wrong what it is."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+import pytest
+
+from vault_tools.handler import Family, Function, Invariant
+from vault_tools.handlers import builtin
+from vault_tools.messages import sentences
+from vault_tools.testing import check_handler, handler_problems
+
+FUNCTIONS = [handler for handler in builtin() if isinstance(handler, Function)]
+CHOSEN = ("scaled_dot_product_attention", "softmax", "sliding_window_mask", "latent_scores", "add_and_norm")
+FAMILIES = [handler for handler in builtin() if isinstance(handler, Family) and handler.name in CHOSEN]
+
+
+@pytest.mark.parametrize("handler", [*FUNCTIONS, *FAMILIES], ids=lambda handler: handler.name)
+def test_built_in_handlers_pass(handler: Function | Family) -> None:
+    check_handler(handler)
+
+
+def halves(x, axis=-1):  # type: ignore[no-untyped-def]
+    """x over the sum of its absolute values."""
+    return x / np.sum(np.abs(x), axis=axis, keepdims=True)
+
+
+def along_the_last(x, axis=-1):  # type: ignore[no-untyped-def]
+    return x / np.sum(np.abs(x), axis=-1, keepdims=True)
+
+
+def without_axis(x):  # type: ignore[no-untyped-def]
+    return x / np.sum(np.abs(x), axis=-1, keepdims=True)
+
+
+def over_everything(x, axis=-1):  # type: ignore[no-untyped-def]
+    return x / np.sum(np.abs(x))
+
+
+def exact_halves(mp: Any, x: Any) -> Any:
+    total = mp.fsum(abs(value) for value in x)
+    return [value / total for value in x]
+
+
+def exact_wrong(mp: Any, x: Any) -> Any:
+    return [value / 2 for value in x]
+
+
+def failing(x, axis=-1):  # type: ignore[no-untyped-def]
+    raise LookupError("nothing here")
+
+
+GOOD = Function("halves", (), "(n)->(n)", halves, exact=exact_halves)
+SIZE = Invariant("size", lambda values, output: float(np.max(np.abs(np.sum(np.abs(output), axis=-1) - 1.0))))
+
+
+def test_a_sound_function_passes() -> None:
+    check_handler(GOOD)
+
+
+@pytest.mark.parametrize(
+    ("changes", "key"),
+    [
+        ({"signature": "n->n"}, "testing.signature"),
+        ({"signature": "(n)->()"}, "testing.result"),
+        ({"numpy": along_the_last}, "testing.axis"),
+        ({"numpy": without_axis}, "testing.no_axis"),
+        ({"numpy": over_everything}, "testing.rows"),
+        ({"exact": exact_wrong}, "testing.exact"),
+        ({"exact": None, "invariants": (SIZE,)}, "testing.blind"),
+        ({"exact": None}, "testing.blind"),
+        ({"invariants": (Invariant("half", lambda values, output: float(np.max(np.abs(output - 0.5)))),)}, "testing.invariant"),
+        ({"invariants": (Invariant("other", lambda values, output: values["nobody"]),)}, "testing.silent"),
+        ({"numpy": failing}, "testing.raised"),
+    ],
+)
+def test_what_is_wrong_with_a_function_is_said(changes: dict[str, Any], key: str) -> None:
+    assert key in {problem.key for problem in handler_problems(replace(GOOD, **changes))}
+
+
+PRODUCT = Family(
+    "own_family",
+    r"\tanh(A B)\tanh(C)",
+    roles={"A": "left", "B": "right", "C": "weights"},
+    reference=lambda A, B, C: np.tanh(np.einsum("ij,jk->ik", A, B)) @ np.tanh(C),
+)
+
+
+def test_a_sound_family_passes() -> None:
+    check_handler(PRODUCT)
+
+
+@pytest.mark.parametrize(
+    ("changes", "key"),
+    [
+        ({"formula": r"\frac{A"}, "handler.formula"),
+        ({"formula": r"\mathrm{nowhere}(A)"}, "handler.formula"),
+        ({"reference": lambda A, B, C: A @ B @ C}, "testing.check"),
+        ({"reference": None, "invariants": (Invariant("always", lambda values, output: 0.0),)}, "testing.blind"),
+        ({"explain": lambda values, output: 1 / 0}, "handler.failed"),
+        ({"figure": lambda values, output: 1 / 0}, "handler.failed"),
+    ],
+)
+def test_what_is_wrong_with_a_family_is_said(changes: dict[str, Any], key: str) -> None:
+    problems = handler_problems(replace(PRODUCT, **changes))
+    assert key in {problem.key for problem in problems}
+    assert all(problem.key in sentences("zh") for problem in problems)
+
+
+def test_the_error_names_the_handler() -> None:
+    with pytest.raises(AssertionError, match="halves"):
+        check_handler(replace(GOOD, exact=exact_wrong))

@@ -1,0 +1,84 @@
+"""The page of one handler, made from the handler itself: shapes, conventions, invariants, reference, and what else it says of itself."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from vault_tools.compiler.resolve import resolve
+from vault_tools.compiler.resolve.context import Context
+from vault_tools.compiler.syntax import parse
+from vault_tools.errors import FormulaError, NothingToCompute
+from vault_tools.handler import Family, Function, Handler
+from vault_tools.model import message
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from vault_tools.compiler.vocabulary import Vocabulary
+
+
+def page_lines(handler: Handler, vocabulary: Vocabulary) -> tuple[str, ...]:
+    """Everything that there is to say, a line each."""
+    return tuple(_function(handler) if isinstance(handler, Function) else _family(handler, vocabulary))
+
+
+def _function(handler: Function) -> Iterator[str]:
+    yield _line("page.shapes", handler.signature)
+    yield from _told("page.about", handler.numpy)
+    if handler.symbols:
+        yield _line("page.symbols", ", ".join(handler.symbols))
+    if handler.exact is not None:
+        yield from _told("page.exact", handler.exact, otherwise="mpmath")
+    yield from _invariants(handler)
+
+
+def _family(handler: Family, vocabulary: Vocabulary) -> Iterator[str]:
+    shapes, result, readings = _compiled(handler.formula, vocabulary)
+    for role, meaning in handler.roles.items():
+        yield _line("page.role", f"{role} {shapes.get(role, '')}".strip() + f": {meaning}")
+    if result:
+        yield _line("page.result", result)
+    yield from (_line("page.convention", reading) for reading in readings)
+    if handler.reference is not None:
+        yield from _told("page.reference", handler.reference, otherwise=handler.reference.__name__)
+    yield from _invariants(handler)
+    if handler.figure is not None:
+        yield from _told("page.picture", handler.figure)
+    if handler.common:
+        yield str(message("page.common"))
+
+
+def _compiled(latex: str, vocabulary: Vocabulary) -> tuple[dict[str, str], str, tuple[str, ...]]:
+    """Shapes by name, the shape of the result, and how forks are read; nothing where the formula does not compile."""
+    try:
+        program = resolve(parse(latex), Context.read(), vocabulary)
+    except (FormulaError, NothingToCompute):
+        return {}, "", ()
+    shapes = {parameter.name: _shape(parameter.shape) for parameter in program.inputs}
+    result = _shape((*(index.size for index in program.indices), *program.result.shape))
+    return shapes, result, tuple(str(reading) for reading in program.readings)
+
+
+def _shape(dims: tuple[Any, ...]) -> str:
+    return "×".join(map(str, dims)) or "()"
+
+
+def _invariants(handler: Handler) -> Iterator[str]:
+    for invariant in handler.invariants:
+        about = _about(invariant.check)
+        yield _line("page.invariant", f"{invariant.name}: {about}" if about else invariant.name)
+
+
+def _told(key: str, function: Callable[..., Any], otherwise: str = "") -> Iterator[str]:
+    about = _about(function) or otherwise
+    if about:
+        yield _line(key, about)
+
+
+def _about(function: Callable[..., Any]) -> str:
+    """The first line of a docstring; nothing where there is none of its own."""
+    return (getattr(function, "__doc__", None) or "").strip().partition("\n")[0]
+
+
+def _line(key: str, text: str) -> str:
+    return str(message(key, text=text))

@@ -1,0 +1,79 @@
+"""Tests of a family by its declaration: its formulas judged as in a note, and wrong results that must be noticed."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from vault_tools.compiler.resolve import resolve
+from vault_tools.compiler.resolve.context import Context
+from vault_tools.compiler.syntax import parse
+from vault_tools.compiler.vocabulary import Vocabulary
+from vault_tools.errors import FormulaError, NothingToCompute
+from vault_tools.handlers import builtin
+from vault_tools.model import Message, message
+from vault_tools.testing.mutants import mutants
+from vault_tools.verify.checks import close, family_invariants
+from vault_tools.verify.examples import Given
+from vault_tools.verify.exhibit import Surroundings, exhibit
+from vault_tools.verify.recognise import patterns, recognise
+from vault_tools.verify.run import run
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from vault_tools.handler import Family, Handler
+    from vault_tools.verify.recognise import Recognition
+    from vault_tools.verify.run import Run
+
+
+def family_problems(family: Family, others: Sequence[Handler] = ()) -> tuple[Message, ...]:
+    """Everything that is wrong with a family. `others`: further handlers that its formulas need."""
+    known = [handler for handler in (*others, *builtin()) if handler != family]
+    vocabulary = Vocabulary.of((family, *known))
+    mine = tuple(problem for problem in patterns(vocabulary).problems if problem.values.get("family") == family.name)
+    if mine:
+        return mine
+    found = (_of_formula(family, latex, vocabulary) for latex in (family.formula, *family.also))
+    return tuple({str(problem): problem for problems in found for problem in problems}.values())
+
+
+def _of_formula(family: Family, latex: str, vocabulary: Vocabulary) -> Iterator[Message]:
+    try:
+        program = resolve(parse(latex), Context.read(), vocabulary)
+        recognition = recognise(program, vocabulary)
+        if recognition is None or recognition.family.name != family.name:
+            other = recognition.family.name if recognition else "–"
+            yield message("testing.not_recognised", name=family.name, formula=latex, other=other)
+            return
+        heard = run(program, recognition, vocabulary, Given())
+    except (FormulaError, NothingToCompute) as refused:
+        yield message("handler.formula", family=family.name, formula=latex, reason=str(refused))
+        return
+    yield from _of_run(family, latex, recognition, heard)
+
+
+def _of_run(family: Family, latex: str, recognition: Recognition, heard: Run) -> Iterator[Message]:
+    for check in heard.checks:
+        if check.passed is False:
+            yield message("testing.check", name=family.name, formula=latex, check=check.name, detail=str(check.detail))
+    if not heard.agreed:
+        yield message("testing.unverified", name=family.name, formula=latex)
+    told = exhibit(heard, recognition, latex, Surroundings(), pictures=True)
+    details = (*(check.detail for check in heard.checks), *told.exhibit.notes)
+    yield from (detail for detail in details if detail.key == "handler.failed")
+    if heard.values is not None and (family.reference is not None or family.invariants):
+        passing = [wrong for wrong in mutants(heard.value) if not _noticed(family, heard, wrong)]
+        if passing:
+            yield message("testing.blind", name=family.name)
+
+
+def _noticed(family: Family, heard: Run, wrong: Any) -> bool:
+    """Whether the reference or an invariant tells a wrong result from the right one."""
+    roles = {role: heard.values[role] for role in family.roles if heard.values is not None and role in heard.values}
+    if family.reference is not None and set(roles) == set(family.roles):
+        with np.errstate(all="ignore"):
+            if close(family.reference(**roles), wrong).problem:
+                return True
+    return any(check.passed is False for check in family_invariants(family, heard.values or {}, wrong))
