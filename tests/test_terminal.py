@@ -7,7 +7,7 @@ import io
 import pytest
 
 from vault_tools.model import Check, Claim, InputUsed, Problem, Span, Verdict, message
-from vault_tools.terminal import Style, clean, columns, detail, diff_lines, shape_of, short, underlined
+from vault_tools.terminal import Style, clean, columns, detail, diff_lines, formula_lines, shape_of, short, underlined
 
 PLAIN = Style(io.StringIO())
 ORIGIN = message("cli.no_block")
@@ -74,11 +74,25 @@ def verdict(status, **more):
             "Q 3×4 → 3×2, agrees to 12 digits",
         ),
         (verdict("refuted", claims=(Claim("= 0.06", 0.06, 0.0612345678, False), Claim("y", 1, 1, True))), "= 0.06: computed 0.0612346"),
+        (verdict("refuted", claims=(Claim("= 1048567", 1048567.0, 1048576.0, False),)), "= 1048567: computed 1048576"),
         (verdict("failed", problem=Problem(message("failed.memory"))), "Stopped: more memory than a formula may have."),
     ],
 )
 def test_half_a_line_for_each_formula(given, said):
     assert detail(given) == said
+
+
+@pytest.mark.parametrize(
+    ("holds", "said"),
+    [
+        (True, "states: = 3: holds. Holds for every example tried: an identity."),
+        (False, "states: = 3: does not hold. Holds for every example tried: an identity."),
+        (None, "states: = 3: cannot be told. Holds for every example tried: an identity."),
+    ],
+)
+def test_one_formula_is_told_with_what_it_states(holds, said):
+    claim = Claim("= 3", 3.0, 3.0, holds, message("claim.identity"))
+    assert said in list(formula_lines(verdict("verified", claims=(claim,)), PLAIN))
 
 
 @pytest.mark.parametrize(

@@ -13,16 +13,17 @@ from vault_tools.config import find_vault, load_settings
 from vault_tools.errors import ConfigError, NoteError
 from vault_tools.files import clean_note, verify_note
 from vault_tools.model import Formula, Judgement, Message, NoteMath, Options, Outcome, Problem, Settings, Span, message
-from vault_tools.sarif import write_sarif
 from vault_tools.report import Exit, document, exit_code, formula_document
+from vault_tools.sarif import write_sarif
 from vault_tools.teller import Teller
 from vault_tools.terminal import Style, clean, formula_lines, handler_lines
 from vault_tools.vault import find_notes, ignored_folders
 
 if TYPE_CHECKING:
     from argparse import Namespace
-    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
+    from vault_tools.model import Verdict
     from vault_tools.pipeline import JudgeNote
     from vault_tools.pool import Judges
     from vault_tools.watch import Ledger
@@ -186,7 +187,7 @@ def run_formula(options: Namespace) -> int:
     note = NoteMath((Formula(latex, 1, True, Span(0, len(latex))),), options=Options(inputs=given))
     with judging(1) as judge:
         judgement: Judgement = judge(note, Settings(pictures=False, everything=True))[0]
-    verdict = judgement.verdict
+    verdict = _said_where_from(judgement.verdict, given)
     unknown = sorted(set(given) - set(verdict.inputs)) if verdict.inputs else []
     if unknown:
         raise ConfigError(str(message("cli.unknown_input", name=unknown[0], inputs=", ".join(verdict.inputs))))
@@ -196,6 +197,13 @@ def run_formula(options: Namespace) -> int:
         for line in formula_lines(verdict, Style(sys.stdout)):
             print(line)
     return Exit.FINDINGS if verdict.status in ("refuted", "malformed") else Exit.FINE
+
+
+def _said_where_from(verdict: Verdict, given: Mapping[str, object]) -> Verdict:
+    """Inputs of `--set` come from the command line, not from a note's block."""
+    origin = message("input.command_line")
+    inputs = {name: replace(used, origin=origin) if name in given else used for name, used in verdict.inputs.items()}
+    return replace(verdict, inputs=inputs)
 
 
 def show_handlers(options: Namespace) -> int:

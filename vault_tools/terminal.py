@@ -11,7 +11,7 @@ import unicodedata
 from collections import Counter
 from typing import TYPE_CHECKING, Any, TextIO
 
-from vault_tools.model import Message, Outcome, Problem, Span, Status, Verdict, message
+from vault_tools.model import Claim, Message, Outcome, Problem, Span, Status, Verdict, message
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -60,12 +60,18 @@ def note_lines(outcome: Outcome, fate: Message, style: Style) -> Iterator[str]:
     """What one note came to: headline, findings, and what happened to its block."""
     yield headline(outcome, style)
     titles = dict(zip(outcome.reported, outcome.titles, strict=False))
-    shown = [k for k, verdict in enumerate(outcome.formulas) if k in titles or verdict.status in ("refuted", "malformed", "failed")]
+    shown = [k for k, verdict in enumerate(outcome.formulas) if k in titles or _is_finding(verdict)]
     names = {k: clean(titles.get(k) or outcome.formulas[k].latex)[:32] for k in shown}
     wide = max(map(columns, names.values()), default=0)
     for k in shown:
         yield from _finding(outcome.formulas[k], names[k] + " " * (wide - columns(names[k])), style)
     yield f"    {clean(str(fate))}"
+
+
+def _is_finding(verdict: Verdict) -> bool:
+    """Worth a line though the block has no entry for it: something is wrong, or two sides differ that were equated."""
+    differs = any(claim.remark is not None and claim.remark.key == "claim.no_identity" for claim in verdict.claims)
+    return verdict.status in ("refuted", "malformed", "failed") or (verdict.status == "unsupported" and differs)
 
 
 def headline(outcome: Outcome, style: Style) -> str:
@@ -107,7 +113,7 @@ def detail(verdict: Verdict) -> str:
         return problem_text(verdict.problem)
     failing = [claim for claim in verdict.claims if claim.holds is False]
     if failing:
-        return "; ".join(clean(f"{message('cli.claim', text=claim.text, computed=short(claim.computed))}") for claim in failing[:3])
+        return "; ".join(clean(str(message("cli.claim", text=claim.text, computed=_differing(claim)))) for claim in failing[:3])
     digits = [check.detail.values["digits"] for check in verdict.checks if check.passed and "digits" in check.detail.values]
     agreed = message("cli.agrees", digits=min(digits)) if digits else ""
     return ", ".join(str(part) for part in (shapes(verdict), agreed) if part)
@@ -134,12 +140,18 @@ def _times(shape: tuple[int | str, ...]) -> str:
     return "×".join(map(str, shape))
 
 
-def short(value: Any) -> str:
-    """A number in up to six digits; arrays entry by entry, cut where they get long."""
+def _differing(claim: Claim) -> str:
+    """The computed value in as many digits as it takes to tell it from the stated one, six at least."""
+    digits = next((count for count in range(6, 17) if short(claim.stated, count) != short(claim.computed, count)), 6)
+    return short(claim.computed, digits)
+
+
+def short(value: Any, digits: int = 6) -> str:
+    """A number in up to six digits (or as many as asked for); arrays entry by entry, cut where they get long."""
     if isinstance(value, float):
-        return f"{value:.6g}"
+        return f"{value:.{digits}g}"
     if isinstance(value, list | tuple):
-        text = ", ".join(map(short, value))
+        text = ", ".join(short(item, digits) for item in value)
         return f"[{text[:70]}…]" if len(text) > 70 else f"[{text}]"
     return str(value)
 
@@ -157,6 +169,7 @@ def formula_lines(verdict: Verdict, style: Style) -> Iterator[str]:
         yield f"{message('cli.reading')} {clean(str(reading))}"
     for name, used in verdict.inputs.items():
         yield f"{name} = {short(used.value)}   {style('faint', clean(str(used.origin)))}"
+    yield from map(claim_line, verdict.claims)
     for check in verdict.checks:
         yield f"{message('cli.check')} {clean(check.name.replace('_', ' '))}: {clean(str(check.detail))}"
     if verdict.source:
@@ -165,6 +178,12 @@ def formula_lines(verdict: Verdict, style: Style) -> Iterator[str]:
         yield f"{message('cli.shape')} {_times(verdict.shape) or message('cli.number')}"
     if verdict.value is not None:
         yield f"{message('cli.value')} {array_text(verdict.value)}"
+
+
+def claim_line(claim: Claim) -> str:
+    """What the formula states, whether it holds, and why."""
+    holds = message({True: "cli.holds", False: "cli.does_not_hold", None: "cli.cannot_tell"}[claim.holds])
+    return clean(" ".join(part for part in (f"{message('cli.claimed')} {claim.text}: {holds}", str(claim.remark or "")) if part))
 
 
 def array_text(value: Any) -> str:

@@ -118,3 +118,41 @@ def test_every_family_of_the_vocabulary_compiles(vocabulary) -> None:
     from vault_tools.verify.recognise import patterns
 
     assert patterns(vocabulary).problems == ()
+
+
+def alone(vocabulary, latex: str) -> str:
+    """The status of one formula that somebody asks for."""
+    return judge(scan(f"$$ {latex} $$").math, 0, vocabulary, pictures=False, everything=True).verdict.status
+
+
+@pytest.mark.parametrize(
+    "latex",
+    [
+        r"\mathrm{tr}(AB) = \mathrm{tr}(A)\mathrm{tr}(B)",
+        r"\tanh(x) = \sigma(2x) - 1",
+        r"\exp(x) = 1 + x",
+        r"\lambda^2 - 5\lambda + 5 = 0",
+        r"\operatorname{tr}(AB) = 3",
+    ],
+)
+def test_an_equation_that_is_not_confirmed_is_not_verified(vocabulary, latex) -> None:
+    assert alone(vocabulary, latex) == "unsupported"
+
+
+@pytest.mark.parametrize(
+    "latex",
+    [
+        r"\mathrm{tr}(AB) = \mathrm{tr}(BA)",
+        r"\log(ab) = \log a + \log b",
+        r"\tanh(x) = 2\sigma(2x) - 1",
+        r"\tanh(x) = \frac{e^x - e^{-x}}{e^x + e^{-x}}",
+        r"\mathrm{softmax}(x)_i = \frac{e^{x_i}}{\sum_j e^{x_j}}",
+        r"f(xy) = xy + x",
+    ],
+)
+def test_a_right_identity_and_a_definition_are_verified(vocabulary, latex) -> None:
+    assert alone(vocabulary, latex) == "verified"
+
+
+def test_a_wrong_law_of_the_logarithm_is_refuted(vocabulary) -> None:
+    assert alone(vocabulary, r"\log(ab) = \log a \log b") == "refuted"

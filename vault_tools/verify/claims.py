@@ -194,7 +194,9 @@ def side_claims(case: Case, more: Sequence[Case]) -> Iterator[Claim]:
 
 def _equated(case: Case, more: Sequence[Case], k: int, relation: str) -> Claim | None:
     left, right = case.program.sides[k - 1], case.program.sides[k]
-    text = f"{_source(case.program, left)} {relation} {_source(case.program, right)}"
+    whole = case.program.latex.strip()
+    parts = _source(case.program, left), _source(case.program, right)
+    text = whole if whole in parts else f"{parts[0]} {relation} {parts[1]}"
     try:
         first, second = case.tensor(left), case.tensor(right)
     except CheckRoadError as silent:

@@ -79,6 +79,8 @@ class Given:
     sizes: Mapping[str, int] = field(default_factory=dict)
     shares: frozenset[str] = frozenset()
     """Inputs that are distributions: invented ones sum to 1."""
+    gains: frozenset[str] = frozenset()
+    """Inputs that scale what was normalised: invented ones are positive."""
 
 
 def choose_inputs(program: tree.Program, vocabulary: Vocabulary, given: Given, variant: int = 0) -> Example:
@@ -99,7 +101,7 @@ def _chosen(program: tree.Program, vocabulary: Vocabulary, given: Given, variant
     known = _known(program, vocabulary, given)
     fixed = {**_small(given.sizes), **fixed_sizes(program, {name: value for name, (value, _) in known.items()})}
     sizes = _sizes(program, fixed, variant)
-    wanted = {**domains(program), **dict.fromkeys(given.shares, Domain.PROBABILITY)}
+    wanted = {**domains(program), **dict.fromkeys(given.shares, Domain.PROBABILITY), **dict.fromkeys(given.gains, Domain.POSITIVE)}
     values: dict[str, Any] = {}
     used: dict[str, InputUsed] = {}
     for parameter in program.inputs:

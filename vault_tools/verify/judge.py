@@ -132,9 +132,9 @@ def _program(scope: NoteScope, position: int, program: tree.Program, recognition
     heard = replace(heard, checks=(*heard.checks, *claim_check(claims)))
     if any(claim.holds is False for claim in claims):
         return Judged("refuted", heard, claims, readings=program.readings)
-    differing = _sides_differ(claims)
-    if differing is not None:
-        return Judged("unsupported", heard, claims, Problem(differing), program.readings)
+    undecided = _sides_differ(claims) or (_is_condition(program, claims) if recognition is None else None)
+    if undecided is not None:
+        return Judged("unsupported", heard, claims, Problem(undecided), program.readings)
     if heard.agreed:
         return Judged("verified", heard, claims, readings=program.readings)
     return Judged("unsupported", heard, claims, Problem(message("check.one_voice")), program.readings)
@@ -144,6 +144,13 @@ def _sides_differ(claims: tuple[Claim, ...]) -> Message | None:
     """Why a display has no single value: two of its sides depend on the same names and differ, though that refutes nothing (AB = BA)."""
     remarks = (claim.remark for claim in claims if claim.holds is None)
     return next((remark for remark in remarks if remark is not None and remark.key == "claim.no_identity"), None)
+
+
+def _is_condition(program: tree.Program, claims: tuple[Claim, ...]) -> Message | None:
+    """Why `λ² - 5λ + 5 = 0` has no verdict: it names nothing, and what it states depends on numbers that the note does not give."""
+    remarks = [claim.remark for claim in claims]
+    unknown = [remark for remark in remarks if remark is not None and remark.key == "claim.inputs_unknown"]
+    return unknown[0] if program.name is None and unknown and len(unknown) == len(remarks) else None
 
 
 def _problem(error: FormulaError) -> Problem:

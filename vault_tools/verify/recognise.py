@@ -39,6 +39,12 @@ class Recognition:
         meant = (self.roles[role] for role, meaning in self.family.roles.items() if "distribution" in meaning and role in self.roles)
         return frozenset(node.name for node in meant if isinstance(node, tree.Input))
 
+    @property
+    def gains(self) -> frozenset[str]:
+        """Inputs of the formula that scale what was normalised."""
+        meant = (self.roles[role] for role, meaning in self.family.roles.items() if meaning == "gain" and role in self.roles)
+        return frozenset(node.name for node in meant if isinstance(node, tree.Input))
+
     def arrays(self, program: tree.Program, example: Example, vocabulary: Vocabulary) -> dict[str, Any]:
         """The roles' values in float64; a role that the check road cannot compute is left out."""
         road = Evaluator(program, example.values, example.sizes, vocabulary, 17)

@@ -56,7 +56,7 @@ def run(program: tree.Program, recognition: Recognition | None, vocabulary: Voca
     """Run a program on its example. ShapeError: inputs of the note's block do not fit; UnsupportedError: no source for it."""
     formula = CompiledFormula(program, vocabulary)
     if recognition is not None:
-        given = replace(given, sizes={**given.sizes, **recognition.sizes}, shares=recognition.shares)
+        given = replace(given, sizes={**given.sizes, **recognition.sizes}, shares=recognition.shares, gains=recognition.gains)
     for variant in range(RETRIES):
         heard = _heard(formula, recognition, choose_inputs(program, vocabulary, given, variant))
         if not (_has_no_number(heard.checks[0]) and heard.example.invented):

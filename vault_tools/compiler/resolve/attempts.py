@@ -7,6 +7,8 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from vault_tools.compiler import tree
+from vault_tools.compiler.names import canonical
+from vault_tools.compiler.notation import GREEK
 from vault_tools.compiler.resolve.build import MisfitError
 from vault_tools.compiler.resolve.context import Entry, is_written_number
 from vault_tools.compiler.resolve.definitions import defined_name, entry_scope, is_power_of_defined
@@ -14,7 +16,7 @@ from vault_tools.compiler.resolve.finish import Naming, dims_of, needed_bindings
 from vault_tools.compiler.resolve.imaginary import refuse_complex
 from vault_tools.compiler.resolve.letters import Words
 from vault_tools.compiler.resolve.literals import exact
-from vault_tools.compiler.resolve.nodes import base_of, word
+from vault_tools.compiler.resolve.nodes import base_of, unwrap, word
 from vault_tools.compiler.resolve.reader import Reader
 from vault_tools.compiler.resolve.recurrences import read_side
 from vault_tools.compiler.resolve.rules import RULES
@@ -22,7 +24,7 @@ from vault_tools.compiler.resolve.scopes import Scope, Shapes
 from vault_tools.compiler.resolve.sheet import Sheet
 from vault_tools.compiler.resolve.tracing import refuse_unwritten
 from vault_tools.compiler.resolve.values import RANK_TROUBLE, Value
-from vault_tools.compiler.syntax_tree import Fence
+from vault_tools.compiler.syntax_tree import Fence, Name
 from vault_tools.compiler.tree import Expression, Index
 from vault_tools.compiler.vocabulary import Vocabulary
 from vault_tools.errors import FormulaError, NothingToCompute, ShapeError, UnsupportedError
@@ -126,7 +128,7 @@ def _read_sides(task: Task, reader: Reader, scope: Scope) -> Sides:
     """All sides that can be computed; written numbers apart, unless there is nothing else."""
     statement, head = task.entry.statement, task.entry.head
     sides = Sides()
-    skip_first = bool(statement.signs) and head.symbol is not None and not _claims_numbers(reader, task.entry)
+    skip_first = bool(statement.signs) and head.symbol is not None and not _computes_left(reader, task.entry)
     signs = ("", *statement.signs)
     numbers: list[tuple[str, Node]] = []
     for k, (sign, side) in enumerate(zip(signs, statement.sides, strict=True)):
@@ -170,9 +172,24 @@ def _add_side(task: Task, reader: Reader, scope: Scope, sides: Sides, signed: tu
 def names_a_function(side: Node, value: Expression, reader: Reader) -> bool:
     r"""`\equiv \mathrm{BN}(x_i)` behind what can be computed: a word that names it, no table of numbers."""
     atoms = reader.words.atoms(side)
-    if len(atoms) != 2 or not isinstance(atoms[1], Fence) or not isinstance(value, tree.Element) or not isinstance(value.array, tree.Input):
+    if len(atoms) != 2 or not isinstance(unwrap(atoms[1]), Fence) or len(word(base_of(atoms[0])) or "") < 2:
         return False
-    return len(word(base_of(atoms[0])) or "") > 1 and value.array.name not in reader.shapes
+    name = canonical(atoms[0])
+    return name not in reader.shapes and name in used_names([value], tree.Input)
+
+
+def _computes_left(reader: Reader, entry: Entry) -> bool:
+    r"""A left side that already has a value: numbers are claimed of it, or it calls a function of fixed meaning (`\tanh(x) = …`)."""
+    return _claims_numbers(reader, entry) or _calls_command(reader, entry)
+
+
+def _calls_command(reader: Reader, entry: Entry) -> bool:
+    r"""`\log(x)`, `\tanh(x)` of plain names: LaTeX's own operators that are functions; a Greek letter may name any."""
+    head = entry.head
+    name = unwrap(head.symbol) if head.symbol is not None else None
+    if not isinstance(name, Name) or not name.command or not all(word(node) is not None for node in head.parameters or ()):
+        return False
+    return bool(head.parameters) and name.text not in GREEK and reader.words.is_function(name.text)
 
 
 def _claims_numbers(reader: Reader, entry: Entry) -> bool:

@@ -88,7 +88,7 @@ def _function_head(first: Node, base: Node, rest: list[Node], words: Words) -> H
         return None
     brackets = [node for fence in fences if isinstance(fence, Fence) for node in arguments(fence)]
     symbols = [node for node in brackets if is_symbol(node)]
-    named = all(is_symbol(node) or isinstance(node, Ellipsis_) for node in brackets)
+    named = all(isinstance(node, Ellipsis_) or (is_symbol(node) and not _is_product(node, words)) for node in brackets)
     square = any(isinstance(fence, Fence) and fence.opener == "[" for fence in fences)
     if not brackets or (square and not all(word(node) for node in brackets)):
         return None
@@ -102,6 +102,11 @@ def _function_head(first: Node, base: Node, rest: list[Node], words: Words) -> H
         letters.update(dict.fromkeys(script_letters(atom, inside=False)))
     bare = tuple(canonical(node) for node in symbols if word(node) is not None or _is_index_name(node))
     return Head(first, tuple(brackets) if len(symbols) == len(brackets) else (), tuple(letters), bare, base=canonical(base))
+
+
+def _is_product(parameter: Node, words: Words) -> bool:
+    """`AB` of two letters in use, as in `tr(AB)`: an argument, no name of a parameter."""
+    return isinstance(unwrap(parameter), Letters) and len(words.atoms(parameter)) > 1
 
 
 def _is_index_name(parameter: Node) -> bool:
