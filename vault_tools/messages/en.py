@@ -221,6 +221,7 @@ SENTENCES: dict[str, str] = {
     "input.note": "from the note",
     "input.command_line": "from the command line",
     "input.invented": "invented",
+    "input.width": "the length that the rows of the product share",
     "input.sizes_differ": "The size {size} is {first} in one input and {second} in {name}.",
     "input.shape": "{name} is given with the shape {given}, the formula needs {wanted}.",
     "input.ragged": "{name} is given with rows of different lengths.",

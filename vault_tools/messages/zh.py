@@ -221,6 +221,7 @@ SENTENCES: dict[str, str] = {
     "input.note": "来自笔记",
     "input.command_line": "来自命令行",
     "input.invented": "自拟",
+    "input.width": "乘积中两边各行共有的长度",
     "input.sizes_differ": "尺寸 {size} 在一个输入中是 {first}，在 {name} 中是 {second}。",
     "input.shape": "给出的 {name} 形状为 {given}，公式需要 {wanted}。",
     "input.ragged": "给出的 {name} 各行长度不同。",

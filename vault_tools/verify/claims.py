@@ -8,23 +8,25 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from functools import partial
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from vault_tools.compiler import tree
-from vault_tools.compiler.normal import mapped
 from vault_tools.compiler.vocabulary import Vocabulary
 from vault_tools.model import Claim, Message, message
 from vault_tools.verify.domains import walk
 from vault_tools.verify.exact import DIGITS, Evaluator, Tensor
 from vault_tools.verify.exact_numbers import CheckRoadError
 from vault_tools.verify.examples import Example
-from vault_tools.verify.numbers import Printed, as_fraction, entries, nested, unit_of
+from vault_tools.verify.numbers import Printed, as_fraction, entries, nested
+from vault_tools.verify.rounding import rounding_slack
 from vault_tools.verify.slips import slipped
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 
+C = TypeVar("C", Claim, Claim | None)
 LOOSE = frozenset({"≈", "∼", "≅"})
 ORDERINGS: Mapping[str, Callable[[Any, Any], bool]] = {
     "<": lambda a, b: a < b,
@@ -64,7 +66,19 @@ def stated_claims(case: Case, more: Sequence[Case]) -> Iterator[Claim]:
         if written is None:
             continue
         text = f"{relation} {_source(case.program, node)}".strip()
-        yield numbers_claim(case, more, sides, relation, written, text)
+        yield _on_either(case, partial(numbers_claim, more=more, sides=sides, relation=relation, written=written, text=text))
+
+
+def _on_either(case: Case, claim_on: Callable[[Case], C]) -> C:
+    """A claim on the numbers as the note rounded them on the way; where it does not hold, on what they were before rounding."""
+    claim = claim_on(case)
+    if claim is None or claim.holds is not False or not case.example.exact:
+        return claim
+    values = {**case.example.values, **case.example.exact}
+    other = claim_on(replace(case, example=replace(case.example, values=values)))
+    if other is None or not other.holds:
+        return claim
+    return replace(other, remark=message("claim.rounded_on_the_way"))
 
 
 def _source(program: tree.Program, node: tree.Expression) -> str:
@@ -187,7 +201,7 @@ def side_claims(case: Case, more: Sequence[Case]) -> Iterator[Claim]:
     sides = case.program.sides
     relations = case.program.relations or ("=",) * len(sides)
     for k in range(1, len(sides)):
-        claim = _equated(case, more, k, relations[k])
+        claim = _on_either(case, partial(_equated, more=more, k=k, relation=relations[k]))
         if claim is not None:
             yield claim
 
@@ -206,8 +220,7 @@ def _equated(case: Case, more: Sequence[Case], k: int, relation: str) -> Claim |
     given = not (depends_on_invented(case, left) or depends_on_invented(case, right))
     pairs = [(first, second)] if given else [(first, second), *others]
     if relation in ORDERINGS:
-        held = [_ordered(relation, a, b) for a, b in pairs]
-        return replace(claim, holds=all(held) if given else (True if all(held) else None))
+        return _in_order(case, more, k, relation, claim) if not given else replace(claim, holds=_ordered(relation, first, second))
     if all(equal(a, b) for a, b in pairs) and (given or others or not more):
         return replace(claim, holds=True, remark=None if given else message("claim.identity"))
     if given:
@@ -222,6 +235,34 @@ def _both_sides(case: Case, k: int) -> tuple[Tensor, Tensor] | None:
     except CheckRoadError:
         return None
     return pair if all(abs(value) < float("inf") for side in pair for value in side.values) else None
+
+
+STRETCHES = (1.0, 1e-3, 1e3)
+"""Factors by which the numbers of an example are stretched: an order that holds for small numbers only is none in general."""
+
+
+def _in_order(case: Case, more: Sequence[Case], k: int, relation: str, claim: Claim) -> Claim:
+    """An order between two sides that depend on the same symbols is confirmed where it holds on all examples; it is never refuted."""
+    sides = case.program.sides
+    if not _inputs_of(sides[k - 1]) or _inputs_of(sides[k - 1]) != _inputs_of(sides[k]):
+        return replace(claim, remark=message("claim.cannot_tell"))
+    stretched = [_stretched(one, factor) for one in (case, *more) for factor in STRETCHES]
+    pairs = [pair for other in stretched if (pair := _both_sides(other, k)) is not None]
+    if len(pairs) > len(stretched) // 2 and all(_ordered(relation, a, b) for a, b in pairs):
+        return replace(claim, holds=True, remark=message("claim.identity"))
+    return replace(claim, remark=message("claim.cannot_tell"))
+
+
+def _inputs_of(side: tree.Expression) -> frozenset[str]:
+    return frozenset(node.name for node in walk(side) if isinstance(node, tree.Input | tree.Local))
+
+
+def _stretched(case: Case, factor: float) -> Case:
+    values = {
+        name: value if name in case.example.sizes or case.example.used[name].origin.key != "input.invented" else value * factor
+        for name, value in case.example.values.items()
+    }
+    return replace(case, example=replace(case.example, values=values))
 
 
 def _unequal_on_given(case: Case, k: int, relation: str, pair: tuple[Tensor, Tensor], claim: Claim) -> Claim:
@@ -251,7 +292,12 @@ def _ordered(relation: str, first: Tensor, second: Tensor) -> bool:
     """Entry by entry; a single number is held against every entry."""
     a, b = first.values, second.values
     pairs = zip(a * len(b) if len(a) == 1 else a, b * len(a) if len(b) == 1 else b, strict=False)
-    return all(ORDERINGS[relation](x, y) for x, y in pairs)
+    return all(ORDERINGS[relation](_comparable(x), _comparable(y)) for x, y in pairs)
+
+
+def _comparable(value: Any) -> Any:
+    """Without what 50 digits leave uncertain."""
+    return as_fraction(value) if abs(value) < float("inf") else value
 
 
 def equal(first: Tensor, second: Tensor) -> bool:
@@ -317,48 +363,9 @@ def depends_on_invented(case: Case, side: tree.Expression) -> bool:
     return depends(side)
 
 
-# ---------------------------------------------------------------- rounding on the way
-
-
-def rounding_slack(case: Case, sides: Sequence[tree.Expression], *, earlier: bool = False) -> list[Fraction] | None:
-    """By how much each entry of the last side may be off because its numbers with decimals are rounded intermediates.
-
-    The first side's numbers are the problem's own and exact; None: there are no intermediates. `earlier`: add the slack of the side
-    before, for comparing the two.
-    """
-    looked_at = sides[-2:] if earlier else sides[-1:]
-    totals = [_slack_of(case, side) for side in looked_at if side is not sides[0]]
-    found = [total for total in totals if total is not None]
-    if not found or len({len(total) for total in found}) != 1:
-        return None
-    return [sum(parts, Fraction(0)) for parts in zip(*found, strict=True)]
-
-
-def _slack_of(case: Case, side: tree.Expression) -> list[Fraction] | None:
-    """To first order: the sum over its written decimals of the change that half a unit makes."""
-    leaves = {id(node): node for node in walk(side) if isinstance(node, tree.Number) and _has_decimals(node)}
-    if not leaves:
-        return None
-    try:
-        base = case.tensor(side).values
-        total = [Fraction(0)] * len(base)
-        for leaf in leaves.values():
-            moved = case.tensor(_with(side, leaf)).values
-            total = [room + abs(as_fraction(a) - as_fraction(b)) for room, a, b in zip(total, base, moved, strict=True)]
-    except (CheckRoadError, OverflowError):
-        return None
-    return [room * Fraction(11, 10) for room in total]
-
-
-def _has_decimals(node: tree.Number) -> bool:
-    return bool(node.written) and unit_of(node.written, node.value) < 1
-
-
-def _with(side: tree.Expression, leaf: tree.Number) -> tree.Expression:
-    """The side with one number moved by half a unit of its last digit."""
-    moved = replace(leaf, value=leaf.value + unit_of(leaf.written, leaf.value) / 2)
-
-    def change(node: tree.Expression) -> tree.Expression:
-        return moved if node is leaf else mapped(node, change)
-
-    return change(side)
+def claims_hold(outcomes: Iterable[object], vocabulary: Vocabulary) -> bool:
+    """Whether all numbers that are stated without any inputs agree; False where nothing is stated."""
+    programs = [outcome for outcome in outcomes if isinstance(outcome, tree.Program) and not outcome.inputs and not outcome.sizes]
+    cases = [Case(program, Example({}, {}), vocabulary) for program in programs]
+    found = [claim for case in cases for claim in (*side_claims(case, ()), *stated_claims(case, ()))]
+    return bool(found) and all(claim.holds for claim in found)

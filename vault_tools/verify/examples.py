@@ -19,6 +19,7 @@ from vault_tools.verify.domains import Domain, dimensions, domains, expressions
 from vault_tools.verify.exact import Evaluator
 from vault_tools.verify.exact_numbers import CheckRoadError
 from vault_tools.verify.options import options_for
+from vault_tools.verify.widths import shared_width
 
 if TYPE_CHECKING:
     from vault_tools.compiler.vocabulary import Vocabulary
@@ -63,6 +64,8 @@ class Example:
     used: Mapping[str, InputUsed] = field(default_factory=dict)
     invented_sizes: tuple[str, ...] = ()
     """Sizes that neither given arrays nor the note fix."""
+    exact: Mapping[str, Any] = field(default_factory=dict)
+    """Numbers of the note that it computed and rounded itself, as they are before rounding."""
 
     @property
     def invented(self) -> bool:
@@ -77,6 +80,8 @@ class Given:
     options: Options = field(default_factory=Options)
     numbers: Mapping[str, Any] = field(default_factory=dict)
     sizes: Mapping[str, int] = field(default_factory=dict)
+    exact: Mapping[str, Any] = field(default_factory=dict)
+    """Numbers that the note computed itself, before it rounded them."""
     shares: frozenset[str] = frozenset()
     """Inputs that are distributions: invented ones sum to 1."""
     gains: frozenset[str] = frozenset()
@@ -105,8 +110,12 @@ def _chosen(program: tree.Program, vocabulary: Vocabulary, given: Given, variant
     values: dict[str, Any] = {}
     used: dict[str, InputUsed] = {}
     for parameter in program.inputs:
+        width = shared_width(program, parameter.name) if not parameter.shape else None
         if parameter.name in known:
             value, origin = known[parameter.name]
+        elif width is not None and set(width.names) <= set(sizes):
+            value = float(width.value(sizes))
+            origin = message("input.width" if set(width.names) <= set(fixed) else "input.invented")
         else:
             shape = tuple(dim.value(sizes) for dim in parameter.shape)
             value = invent(parameter.name, shape, wanted.get(parameter.name, Domain.ANY), variant)
@@ -114,7 +123,9 @@ def _chosen(program: tree.Program, vocabulary: Vocabulary, given: Given, variant
             origin = message("input.invented")
         values[parameter.name] = value
         used[parameter.name] = InputUsed(np.shape(value), shown(value), origin)
-    return Example(values, sizes, used, tuple(name for name in sizes if name not in fixed))
+    exact = {name: value for name, value in given.exact.items() if name in used and used[name].origin.key == "input.note"}
+    exact = {name: value for name, value in exact.items() if np.shape(value) == np.shape(values[name])}
+    return Example(values, sizes, used, tuple(name for name in sizes if name not in fixed), exact)
 
 
 def shown(value: Any) -> Any:
@@ -162,8 +173,9 @@ def value_on_given(program: tree.Program, vocabulary: Vocabulary, given: Given) 
     example = choose_inputs(program, vocabulary, given)
     if example.invented or example.invented_sizes:
         return None
+    values = {**example.values, **example.exact}
     try:
-        tensor = Evaluator(program, example.values, example.sizes, vocabulary, 50).tensor(program.result, program.indices)
+        tensor = Evaluator(program, values, example.sizes, vocabulary, 50).tensor(program.result, program.indices)
     except CheckRoadError:
         return None
     return as_float(np.array([float(value) for value in tensor.values]).reshape(tensor.shape))

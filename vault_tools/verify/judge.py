@@ -11,12 +11,14 @@ from vault_tools.model import Check, Claim, Judgement, Message, Problem, Status,
 from vault_tools.verify.examples import shown
 from vault_tools.verify.exhibit import Surroundings, broken_exhibit, exhibit
 from vault_tools.verify.options import options_for
+from vault_tools.verify.orders import compares
 from vault_tools.verify.outer import has_outer_claims, outer_claims
 from vault_tools.verify.remarks import lists_names, remarks
 from vault_tools.verify.repair import repair
 from vault_tools.verify.root import asks_why_scaled
 from vault_tools.verify.run import Run, claim_check, claims_of, run
 from vault_tools.verify.scope import NoteScope, scope_of
+from vault_tools.verify.shape_claims import has_shape_claim, shape_claims
 from vault_tools.verify.simulate import simulated
 from vault_tools.verify.tokens import tokens_of
 
@@ -113,6 +115,7 @@ def _statement(scope: NoteScope, position: int, outcome: Outcome, recognition: R
 def _is_asked_for(scope: NoteScope, position: int, program: tree.Program, recognition: Recognition | None) -> bool:
     """In a note that is not about attention only claims, families that are not common, and what has inputs in the note's block, are run."""
     claims = bool(program.stated) or len(program.sides) > 1 or has_outer_claims(scope, position, program)
+    claims = claims or has_shape_claim(scope, position, program)
     own = set(options_for(scope.note.options, program.name).inputs) & {parameter.name for parameter in program.inputs}
     return bool(own) or claims or (recognition is not None and not recognition.family.common) or scope.is_about_attention
 
@@ -128,8 +131,10 @@ def _program(scope: NoteScope, position: int, program: tree.Program, recognition
     failing = next((check for check in heard.checks if check.passed is False), None)
     if failing is not None:
         return Judged("failed", heard, problem=Problem(failing.detail), readings=program.readings)
-    claims = (*claims_of(heard, scope.vocabulary, given), *outer_claims(scope, position, heard))
+    claims = (*claims_of(heard, scope.vocabulary, given), *outer_claims(scope, position, heard), *shape_claims(scope, position, heard))
     heard = replace(heard, checks=(*heard.checks, *claim_check(claims)))
+    if compares(program) and all(claim.holds is None for claim in claims):
+        return Judged("skipped", readings=program.readings)  # a condition: nothing is said about a value
     if any(claim.holds is False for claim in claims):
         return Judged("refuted", heard, claims, readings=program.readings)
     undecided = _sides_differ(claims) or (_is_condition(program, claims) if recognition is None else None)

@@ -21,6 +21,8 @@ LAST_DIGITS = Fraction(1, 10**29)
 """What 50 digits leave uncertain of a number; `as_fraction` rounds there."""
 WHOLE = Fraction(1, 50)
 """After an equals sign 2 is not 2.5, but may be 1.9999."""
+PREFIXES = frozenset(Fraction(base) ** k for base, powers in ((10, (3, 6, 9, 12, 15)), (1024, range(1, 6))) for k in powers)
+"""What the prefixes of units multiply by."""
 Number = Any
 """An mpmath number, Fraction or int."""
 
@@ -102,10 +104,10 @@ def _quotient(numerator: tree.Expression, denominator: tree.Expression, *, loose
 
 
 def _is_scale(node: tree.Expression) -> bool:
-    r"""A power of ten, or the hundred of a percent sign: it moves the decimal mark and adds no digits."""
+    r"""A power of ten, the hundred of a percent sign, a unit's prefix: it moves the decimal mark and adds no digits."""
     match node:
         case tree.Number(value=value, span=tree.NOWHERE):
-            return value in {Fraction(100), Fraction(1, 100)}
+            return value in {Fraction(100), Fraction(1, 100)} or value in PREFIXES
         case tree.Power(base=tree.Number(value=base), exponent=exponent):
             return base == 10 and exact(exponent) is not None
     return False

@@ -16,12 +16,17 @@ from vault_tools.compiler.resolve.context import written_number
 from vault_tools.compiler.syntax import parse, uses_decimal_comma
 from vault_tools.compiler.syntax_tree import Display
 from vault_tools.errors import LatexSyntaxError, NothingToCompute
+from vault_tools.verify import units
+from vault_tools.verify.claims import claims_hold
 from vault_tools.verify.examples import Given, number_of, value_on_given
+from vault_tools.verify.reading import numbered_symbols, set_apart, told
 from vault_tools.verify.recognise import Recognition, recognise
 from vault_tools.verify.statements import Outcome, Source, assignments, defines_a_known_function, outcomes
 from vault_tools.verify.tables import Column, columns
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from vault_tools.compiler.vocabulary import Vocabulary
     from vault_tools.model import NoteMath
 
@@ -38,6 +43,7 @@ class NoteScope:
         self._statements: dict[int, tuple[Outcome, ...]] = {}
         self._recognitions: dict[int, Recognition | None] = {}
         self._assignments_at: dict[int, dict[str, Any]] = {}
+        self._retold: dict[int, tuple[Outcome, ...]] = {}
 
     @cached_property
     def decimal_comma(self) -> bool:
@@ -49,7 +55,8 @@ class NoteScope:
         """The syntax tree of each formula, or why it has none."""
         macros = Macros.read(self.note.preamble)
         comma = self.decimal_comma
-        return tuple(_parsed(formula.latex, macros, comma) for formula in self.note.formulas)
+        parsed = (_parsed(formula.latex, macros, comma) for formula in self.note.formulas)
+        return tuple(set_apart(display) if isinstance(display, Display) else display for display in parsed)
 
     @cached_property
     def columns(self) -> tuple[Column, ...]:
@@ -65,16 +72,23 @@ class NoteScope:
     def _definitions(self) -> tuple[Display | None, ...]:
         """What each formula may tell the others."""
         return tuple(
-            display if isinstance(display, Display) and not defines_a_known_function(display, self.vocabulary) else None
+            told(display, self._numbered)
+            if isinstance(display, Display) and not defines_a_known_function(display, self.vocabulary)
+            else None
             for display in self.displays
         )
+
+    @cached_property
+    def _numbered(self) -> frozenset[str]:
+        """Symbols that the note numbers above."""
+        return numbered_symbols(display for display in self.displays if isinstance(display, Display))
 
     @cached_property
     def _assignments(self) -> tuple[Display, ...]:
         given = [
             parsed for column in self.columns if isinstance(parsed := _parsed(column.latex, Macros.read(""), self.decimal_comma), Display)
         ]
-        return tuple(given)
+        return tuple(told(display, self._numbered) for display in given)
 
     @cached_property
     def given_shapes(self) -> dict[str, tuple[int, ...]]:
@@ -93,8 +107,12 @@ class NoteScope:
             return (display,)
         if not display.rows:
             return (NothingToCompute(),)
+        readings = [outcomes(self._source(reading, position)) for reading in units.readings(display)]
+        return next((found for found in readings if len(readings) > 1 and claims_hold(found, self.vocabulary)), readings[0])
+
+    def _source(self, display: Display, position: int) -> Source:
         latex = self.note.formulas[position].latex
-        return outcomes(Source(display, latex, self.context(position), self.vocabulary, self.note.options, self.given_shapes))
+        return Source(display, latex, self.context(position), self.vocabulary, self.note.options, self.given_shapes)
 
     def program(self, position: int) -> tree.Program | None:
         """The program of a display's value."""
@@ -128,7 +146,7 @@ class NoteScope:
         missing = {p.name for program in programs for p in program.inputs if p.default is None and p.name not in known}
         computed = {name: self._computed(name, position, asked | {position}) for name in missing}
         numbers = {**stated, **{name: value for name, value in computed.items() if value is not None}}
-        return Given(self.note.options, numbers, self.stated_sizes)
+        return Given(self.note.options, numbers, self.stated_sizes, self._exact_numbers(position, programs, asked))
 
     def stated_numbers(self, position: int) -> dict[str, Any]:
         """Name -> the numbers that the note gives for it, nearest above first, else nearest below."""
@@ -138,27 +156,52 @@ class NoteScope:
                 found.setdefault(name, value)
         return found
 
+    def _exact_numbers(self, position: int, programs: Iterable[tree.Program], asked: frozenset[int]) -> dict[str, Any]:
+        """Numbers given for the inputs as they are before the note rounded them, where it computed them itself (`S = QK^T = …`)."""
+        names = {parameter.name for program in programs for parameter in program.inputs}
+        rounded = sorted(name for name in names if self._is_computed(name, position))
+        values = {name: self._computed(name, position, asked | {position}) for name in rounded}
+        return {name: value for name, value in values.items() if value is not None}
+
+    def _is_computed(self, name: str, position: int) -> bool:
+        """Whether the nearest statement about a name has a side between the name and its numbers."""
+        for place in self._nearest_first(position):
+            display = self._definitions[place]
+            for entry in Context.of((display,)).entries if display is not None else ():
+                if entry.head.symbol is not None and canonical(entry.head.symbol) == name and entry.statement.is_equation:
+                    return len(entry.statement.sides) > 2
+        return False
+
     def _nearest_first(self, position: int) -> list[int]:
         return [*reversed(range(position)), *range(position + 1, len(self.note.formulas))]
 
     def _computed(self, name: str, position: int, asked: frozenset[int]) -> Any:
         """The value of the nearest definition of a name, if all its inputs are given: the Q of `Q = XW_Q`."""
         for place in self._nearest_first(position):
-            for program in self.statements(place) if place not in asked and name in self._defined(place) else ():
+            for program in self._told_programs(place) if place not in asked and name in self._defined(place) else ():
                 if isinstance(program, tree.Program) and program.name == name:
                     return value_on_given(program, self.vocabulary, self._given(place, asked))
         return None
 
+    def _told_programs(self, place: int) -> tuple[Outcome, ...]:
+        """The statements of a display as the other formulas hear them."""
+        display = self._definitions[place]
+        if display is None or display == self.displays[place]:
+            return self.statements(place)
+        if place not in self._retold:
+            self._retold[place] = outcomes(self._source(display, place))
+        return self._retold[place]
+
     def _defined(self, place: int) -> frozenset[str]:
         """Names that a display may define, without resolving it."""
-        display = self.displays[place]
+        display = self._definitions[place] or self.displays[place]
         entries = Context.of((display,)).entries if isinstance(display, Display) else ()
         return frozenset(canonical(entry.head.symbol) for entry in entries if entry.head.symbol is not None and not entry.head.is_function)
 
     def _assigned(self, place: int) -> dict[str, Any]:
         """Names that one display sets to written numbers."""
         if place not in self._assignments_at:
-            display, latex = self.displays[place], self.note.formulas[place].latex
+            display, latex = self._definitions[place] or self.displays[place], self.note.formulas[place].latex
             found = assignments(display, latex, self.vocabulary) if isinstance(display, Display) else ()
             self._assignments_at[place] = {name: number_of(program.result, program, self.vocabulary) for name, program in found}
         return self._assignments_at[place]
@@ -167,7 +210,7 @@ class NoteScope:
     def stated_sizes(self) -> dict[str, int]:
         """Whole numbers that the note gives for symbols: `d_k = 64`."""
         found: dict[str, int] = {}
-        for entry in Context.of(display for display in self.displays if isinstance(display, Display)).entries:
+        for entry in Context.of(display for display in self._definitions if display is not None).entries:
             value = written_number(entry.statement.sides[-1]) if entry.statement.is_equation else None
             if value is not None and entry.head.symbol is not None and value.denominator == 1 and value > 0:
                 found.setdefault(canonical(entry.head.symbol), int(value))

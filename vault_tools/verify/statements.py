@@ -17,6 +17,7 @@ from vault_tools.model import Options
 from vault_tools.verify.domains import expressions
 from vault_tools.verify.numbers import entries
 from vault_tools.verify.options import with_options
+from vault_tools.verify.orders import as_equation, element_of, with_signs
 
 T = TypeVar("T")
 Shapes = Mapping[str, tuple[int, ...]]
@@ -41,6 +42,9 @@ def outcomes(source: Source) -> tuple[Outcome, ...]:
     """Program or error of every statement of a display, the one that its value is first."""
     own = Context.of((source.display,)).entries
     main = _main(source)
+    compared = _compared(source) if isinstance(main, NothingToCompute) else None
+    if compared is not None:
+        return (_finished(compared, source),)
     if len(own) == 1:
         return (_finished(_called(source, own[0], main), source),)
     found: list[Outcome] = [main]
@@ -58,6 +62,17 @@ def _main(source: Source) -> Outcome:
         return _as_numbers(source, _resolved(source, source.display))
     except (FormulaError, NothingToCompute) as refused:
         return refused
+
+
+def _compared(source: Source) -> tree.Program | None:
+    """The program of an inequality, or of what is said to lie in a set of arrays; None where there is nothing to compute."""
+    equation, element = as_equation(source.display), element_of(source.display)
+    try:
+        if equation is not None:
+            return with_signs(_as_numbers(source, _resolved(source, equation)), source.display)
+        return _resolved(source, element) if element is not None else None
+    except (FormulaError, NothingToCompute):
+        return None
 
 
 def _resolved(source: Source, display: Display) -> tree.Program:
@@ -144,7 +159,6 @@ def _same_statement(main: Outcome, other: Outcome) -> bool:
 
 def numbers_apart(program: tree.Program) -> tree.Program:
     r"""Sides that are only written numbers (`15\%`, `\frac{7}{3}`) behind one that is computed are claims on it."""
-    program = _without_counted(program)
     relations = program.relations or ("=",) * len(program.sides)
     chain = sorted([*zip(relations, program.sides, strict=True), *program.stated], key=lambda part: part[1].span.start)
     if len(chain) < 2 or any(side.span == tree.NOWHERE for _, side in chain) or is_literal(chain[0][1]):
@@ -155,27 +169,6 @@ def numbers_apart(program: tree.Program) -> tree.Program:
     moved = tuple(part for part, number in zip(chain, written, strict=True) if number)
     sides = tuple(side for _, side in kept)
     return replace(program, result=sides[-1], sides=sides, relations=tuple(sign for sign, _ in kept), stated=moved)
-
-
-COUNTED = frozenset({"bytes", "byte", "bits", "bit", "tokens", "token", "words", "FLOPs", "FLOP", "flops", "parameters", "params"})
-"""Units that count things and change no number."""
-
-
-def _without_counted(program: tree.Program) -> tree.Program:
-    r"""`1{,}024 \text{ bytes}` as the number that it is."""
-    names = {parameter.name for parameter in program.inputs} & COUNTED
-    if not names:
-        return program
-
-    def plain(side: tree.Expression) -> tree.Expression:
-        match side:
-            case tree.Multiply(factors=(number, tree.Input(name=name))) if name in names:
-                return number
-        return side
-
-    sides = tuple(plain(side) for side in program.sides)
-    inputs = tuple(parameter for parameter in program.inputs if parameter.name not in names)
-    return replace(program, sides=sides, result=sides[-1], inputs=inputs) if sides != program.sides else program
 
 
 def _is_stated(side: tree.Expression) -> bool:

@@ -1,0 +1,134 @@
+r"""Displays prepared for judging: left sides that define nothing set apart (`AB = BA`, `\log(ab) = …`), squares that define their root.
+
+The resolver takes the left side of an equation for the symbol that it defines. Here are the cases in which the rest of the note must not
+believe that.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from vault_tools.compiler.names import canonical
+from vault_tools.compiler.resolve.context import digest
+from vault_tools.compiler.resolve.nodes import number_of, unwrap, walk, word
+from vault_tools.compiler.resolve.scripts import is_symbol
+from vault_tools.compiler.resolve.statements import EQUALITIES
+from vault_tools.compiler.syntax_tree import Display, Fence, Juxtaposed, Letters, Node, Relation, Root, Scripted, Sequence
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+ELEMENTARY = frozenset({"log", "ln", "lg", "exp", "sin", "cos", "tan", "sinh", "cosh", "tanh", "arcsin", "arccos", "arctan"})
+"""Functions that no note defines anew."""
+DEVIATIONS = frozenset({"sigma", "s"})
+"""Symbols that are positive, so that their square gives them."""
+
+
+def set_apart(display: Display) -> Display:
+    """The display with every left side in brackets that only looks like a name or a function that is being defined."""
+    return _with_relations(display, lambda relation: _apart(relation) if _computes_left(relation) else relation)
+
+
+def told(display: Display, numbered: frozenset[str]) -> Display:
+    r"""What the display tells other formulas: `\sigma^2 = 4` that sigma is 2, `x^2 = 25` nothing.
+
+    numbered: symbols with numbers above, which are no powers.
+    """
+
+    def read(relation: Relation) -> Relation:
+        power = _square_of(relation.first, numbered)
+        if power is None:
+            return _apart(relation) if _is_elementary(relation.first) else relation
+        if _is_deviation(power):
+            return _root_of(relation, power)
+        return _apart(relation)
+
+    return _with_relations(display, read)
+
+
+def numbered_symbols(displays: Iterable[Display]) -> frozenset[str]:
+    """Symbols that are numbered above somewhere (`q^1`): there `q^2` is the second, no square."""
+    return frozenset[str]().union(*(digest(display).counted for display in displays))
+
+
+# ---------------------------------------------------------------- walking the statements
+
+
+def _with_relations(display: Display, change: Callable[[Relation], Relation]) -> Display:
+    rows = tuple(_changed(row, change) for row in display.rows)
+    return display if rows == display.rows else replace(display, rows=rows)
+
+
+def _changed(node: Node, change: Callable[[Relation], Relation]) -> Node:
+    match node:
+        case Relation(rest=((sign, _), *_)) if sign in EQUALITIES:
+            return change(node)
+        case Sequence(items=items):
+            return replace(node, items=tuple(_changed(item, change) for item in items))
+    return node
+
+
+def _apart(relation: Relation) -> Relation:
+    return replace(relation, first=in_brackets(relation.first))
+
+
+def in_brackets(side: Node) -> Node:
+    """The same expression, which no longer looks like a name."""
+    return side if isinstance(side, Fence) else Fence(side.span, "(", side, ")")
+
+
+# ---------------------------------------------------------------- left sides
+
+
+def _computes_left(relation: Relation) -> bool:
+    left = unwrap(relation.first)
+    return _is_turned_round(left, [operand for _, operand in relation.rest]) or _is_of_a_product(left)
+
+
+def _is_turned_round(left: Node, others: list[Node]) -> bool:
+    """`AB` beside `BA`: the letters are factors."""
+    if not isinstance(left, Letters) or len(left.text) < 2:
+        return False
+    runs = [node.text for other in others for node in walk(other) if isinstance(node, Letters)]
+    return any(run != left.text and sorted(run) == sorted(left.text) for run in runs)
+
+
+def _is_of_a_product(left: Node) -> bool:
+    r"""`\log(ab)`: an elementary function of more than a lone letter."""
+    if not (_is_elementary(left) and isinstance(left, Juxtaposed) and len(left.items) == 2):
+        return False
+    bracket = unwrap(left.items[1])
+    inside = unwrap(bracket.body) if isinstance(bracket, Fence) else bracket
+    return isinstance(inside, Letters) and len(inside.text) > 1
+
+
+def _is_elementary(left: Node) -> bool:
+    left = unwrap(left)
+    first = unwrap(left.items[0]) if isinstance(left, Juxtaposed) else left
+    return isinstance(left, Juxtaposed) and (word(first) or "") in ELEMENTARY and not _lists_several(left)
+
+
+def _lists_several(left: Juxtaposed) -> bool:
+    r"""`\cos(a, b)` is a similarity, no cosine."""
+    bracket = unwrap(left.items[-1])
+    return isinstance(bracket, Fence) and isinstance(unwrap(bracket.body), Sequence)
+
+
+def _square_of(left: Node, numbered: frozenset[str]) -> Scripted | None:
+    """The left side where it is a symbol to a written power."""
+    left = unwrap(left)
+    if not isinstance(left, Scripted) or left.sup is None or isinstance(unwrap(left.sup), Fence) or not is_symbol(left):
+        return None
+    return left if number_of(left.sup) not in {None, 1} and canonical(unwrap(left.base)) not in numbered else None
+
+
+def _is_deviation(power: Scripted) -> bool:
+    return power.sup is not None and number_of(power.sup) == 2 and canonical(unwrap(power.base)).rpartition("_")[2] in DEVIATIONS
+
+
+def _root_of(relation: Relation, power: Scripted) -> Relation:
+    """The same statement about the symbol itself."""
+    symbol = replace(power, sup=None) if power.sub is not None else power.base
+    last = relation.rest[-1][1]
+    return replace(relation, first=symbol, rest=(("=", Root(last.span, last)),))
