@@ -149,7 +149,7 @@ def _receipt(verdict: Verdict, language: str) -> str:
     heads = [words(f"block.receipt_{column}", language) for column in ("checked", "how", "agrees")]
     rows = receipt_rows(verdict, language)
     claims = [
-        (MARK_OF[claim.holds], escape(plain(claim.text)), prose(say(claim.remark, language)) if claim.remark else "")
+        (MARK_OF[claim.holds], shown(claim.text, block=False), prose(say(claim.remark, language)) if claim.remark else "")
         for claim in verdict.claims
         if claim.holds is not False
     ]

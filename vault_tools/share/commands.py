@@ -107,10 +107,13 @@ def print_completion(options: Namespace) -> int:
 def _judged_notes(vault: Path, settings: Settings, jobs: int | None) -> Iterator[JudgedNote]:
     """Every note of the vault, several at a time; a line of progress where a person looks."""
     from vault_tools import many
+    from vault_tools.state import Bombs
 
     notes = find_notes(vault, settings)
     said = commands._complain
-    judged = many.verify_many(notes, lambda path, judge: judged_note(path, judge, settings, vault), jobs, on_problem=said)
+    judged = many.verify_many(
+        notes, lambda path, judge: judged_note(path, judge, settings, vault), jobs, on_problem=said, bombs=Bombs(anew=False)
+    )
     if not sys.stderr.isatty():
         yield from judged
         return

@@ -236,7 +236,8 @@ def _scripted(node: tree.Scripted) -> str:
 def _big(node: tree.BigOperator) -> str:
     name = _symbol(node.operator)
     word = name[0].isascii()
-    sign = _token("mo", name, movablelimits="false", **({"class": "word"} if word else {})) if name != "𝔼" else _identifier(name)
+    look = "word" if word else "large"
+    sign = _token("mo", name, movablelimits="false", **{"class": look}) if name != "𝔼" else _identifier(name)
     body = [] if node.body is None else [*([_space("0.17em")] if word else []), _math(node.body)]
     return _tag("mrow", _with_limits(node, sign), *body)
 
