@@ -147,9 +147,9 @@ def _differing(claim: Claim) -> str:
 
 
 def short(value: Any, digits: int = 6) -> str:
-    """A number in up to six digits (or as many as asked for); arrays entry by entry, cut where they get long."""
+    """A whole number, or one in up to six digits (or as many as asked for); arrays entry by entry, cut where they get long."""
     if isinstance(value, float):
-        return f"{value:.{digits}g}"
+        return f"{value:.{16 if value.is_integer() else digits}g}"
     if isinstance(value, list | tuple):
         text = ", ".join(short(item, digits) for item in value)
         return f"[{text[:70]}…]" if len(text) > 70 else f"[{text}]"

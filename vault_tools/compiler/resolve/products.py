@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from vault_tools.compiler import tree
+from vault_tools.compiler.resolve.context import is_written_number
 from vault_tools.compiler.resolve.nodes import unwrap
 from vault_tools.compiler.resolve.norms import named
 from vault_tools.compiler.resolve.values import Form, Value
@@ -20,6 +21,8 @@ if TYPE_CHECKING:
 
 Factor = tuple[Value, Node]
 PRODUCT_SIGNS = frozenset({"", "cdot", "times", "dot", "bullet", "ast", "odot", "circ", "otimes"})
+SPACE = tree.Dim.of(3)
+"""Vectors of this length have a cross product."""
 CHAIN = 100
 """Matrices in one product at most."""
 ENTRYWISE = frozenset({"odot", "circ"})
@@ -141,7 +144,7 @@ def _vectors(reader: Reader, left: Factor, right: Factor, sign: str, span: Span)
     if sign in ("cdot", "dot", "bullet"):
         return _dotted(reader, left, right, span)
     if sign in ("times", "ast"):
-        return _crossed(reader, left, right, span)
+        return _crossed(reader, left, right, sign, span)
     return _side_by_side(reader, left, right, span)
 
 
@@ -167,8 +170,11 @@ def _is_quotient(node: Node) -> bool:
     return isinstance(node, Fraction) or (isinstance(node, Product) and any(sign == "slash" for sign, _ in node.rest))
 
 
-def _crossed(reader: Reader, left: Factor, right: Factor, span: Span) -> Value:
-    if all(_has_arrow(node) for _, node in (left, right)):
+def _crossed(reader: Reader, left: Factor, right: Factor, sign: str, span: Span) -> Value:
+    r"""`a \times b` of two plain vectors that may have three entries is the cross product, which is not computed; else entry by entry."""
+    plain = all(value.plain or is_written_number(node) for value, node in (left, right))
+    other_length = any(reader.sizes.contradict(value.expression.shape[-1], SPACE) for value, _ in (left, right))
+    if (plain and sign == "times" and not other_length) or all(_has_arrow(node) for _, node in (left, right)):
         raise reader.unsupported("cross_product", span)
     reader.say("times_entrywise")
     return entrywise(reader, left[0], right[0], span)
