@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from vault_tools.errors import UnsupportedError
+from vault_tools.errors import NothingToCompute, UnsupportedError
 
 from .dump import inputs, resolved, show
 
@@ -94,3 +94,65 @@ MASK = r"M = \begin{bmatrix} " + r" \\ ".join(ROWS) + r" \end{bmatrix}"
 
 def test_a_matrix_with_one_value_on_each_side_of_the_diagonal_is_read_through_its_dots():
     assert "M = table(i,j: where(" in show(resolved(r"Y = S + M", (MASK,)))
+
+
+NAMED = [
+    ("bare", r"y_i = \gamma x_i + \beta \equiv \mathrm{BN}_{\gamma,\beta}(x_i)", None),
+    ("declared", r"y_i = \gamma x_i + \beta \equiv \mathrm{BN}_{\gamma,\beta}(x_i)", {"x": (3,), "gamma": (), "beta": ()}),
+]
+
+
+@pytest.mark.parametrize(("why", "latex", "shapes"), NAMED, ids=[row[0] for row in NAMED])
+def test_a_side_that_only_names_the_function_is_left_out(why, latex, shapes):
+    assert show(resolved(latex, (), shapes)) == "[i<n] ((gamma * x[i]) + beta)"
+
+
+DESCRIBED = [
+    ("a product", r"\text{softmax}(S) V \in \mathbb{R}^{n \times v}", "(softmax(S) @ V)"),
+    ("a sum", r"W x + b \in \mathbb{R}^n", "((W @ x) + b)"),
+]
+
+
+@pytest.mark.parametrize(("why", "latex", "value"), DESCRIBED, ids=[row[0] for row in DESCRIBED])
+def test_a_computation_before_a_space_is_computed(why, latex, value):
+    assert show(resolved(latex)) == value
+
+
+@pytest.mark.parametrize("latex", [r"x \in \mathbb{R}^n", r"Q, K \in \mathbb{R}^{n \times d}", r"f(x) \in \mathbb{R}^n", r"Wx + b \in S"])
+def test_names_before_a_set_are_declared(latex):
+    with pytest.raises(NothingToCompute):
+        resolved(latex)
+
+
+LISTS = [
+    ("scalars at an index", r"a_t = [s_t^T h_1, \dots, s_t^T h_N]", "[t<n] table(i: (s[t] @ h[i]))"),
+    ("vectors behind semicolons", r"u_t = W [o_{t,1}; o_{t,2}; \dots; o_{t,n_h}]", "concat(i<n_h: o[t,i])"),
+]
+
+
+@pytest.mark.parametrize(("why", "latex", "part"), LISTS, ids=[row[0] for row in LISTS])
+def test_a_list_may_have_its_number_beside_another_index(why, latex, part):
+    assert part in show(resolved(latex, shapes={"o": (3, 2, 4), "W": (5, 8), "s": (3, 4), "h": (5, 4)}))
+
+
+SETS = [
+    ("calligraphic", r"a_i = \frac{1}{|\mathcal{N}(i)|} x_i", "sum(k<"),
+    ("behind a membership", r"a_i = \frac{1}{|N_i|} \sum_{j \in N_i} h_j", "sum(k<"),
+    ("bars round a number", r"a_i = |x_i|", "abs(x[i])"),
+]
+
+
+@pytest.mark.parametrize(("why", "latex", "part"), SETS, ids=[row[0] for row in SETS])
+def test_bars_round_a_set_count_it(why, latex, part):
+    assert part in show(resolved(latex))
+
+
+def test_the_size_under_a_root_is_never_the_number_of_keys():
+    program = resolved(r"\frac{1}{\sqrt{d_k}} \text{softmax}\left(\frac{QK^T}{d_k}\right) V")
+    assert inputs(program) == "Q:n×d_k K:m×d_k V:m×d_v"
+
+
+def test_an_axis_may_be_written_in_the_call():
+    assert "softmax" in show(resolved(r"A = \text{softmax}(QK^T, \text{dim}=-1)"))
+    with pytest.raises(UnsupportedError):
+        resolved(r"A = \text{softmax}(QK^T, \text{dim}=5)")

@@ -117,8 +117,9 @@ def membership(reader: Reader, element: Node, collection: Node, scope: Scope) ->
 
 def set_size(reader: Reader, collection: Node, scope: Scope) -> Value | None:
     r"""`|\mathcal{N}(i)|`: how many neighbours row i marks; None for bars round anything else."""
-    found = neighbourhood(reader, collection, scope) if is_symbol(reader.words.atoms(collection)[0]) else None
-    if found is None or len(found.indices) != 1 or found.name in scope.parameters or not _is_set(reader, found, scope):
+    symbol = reader.words.atoms(collection)[0]
+    found = neighbourhood(reader, collection, scope) if is_symbol(symbol) else None
+    if found is None or len(found.indices) != 1 or found.name in scope.parameters or not _is_set(reader, symbol, found.base, scope):
         return None
     letter = next(name for name in "kjlmnpq" if name not in scope.indices)
     index = reader.new_index(letter, reader.sizes.fresh())
@@ -126,15 +127,16 @@ def set_size(reader: Reader, collection: Node, scope: Scope) -> Value | None:
     return Value(reader.build.reduce("sum", index, inside, None, collection.span))
 
 
-def _is_set(reader: Reader, found: Occurrence, scope: Scope) -> bool:
+def _is_set(reader: Reader, symbol: Node, name: str, scope: Scope) -> bool:
     r"""Calligraphic, or behind `\in` somewhere in the formula."""
-    base = found.node.base if isinstance(found.node, Scripted) else found.node
+    symbol = scripts_moved_out(symbol)
+    base = symbol.base if isinstance(symbol, Scripted) else symbol
     if isinstance(base, Styled) and base.font == "cal":
         return True
     entries = (*reader.sheet.own.entries, *((scope.page.entry,) if scope.page.entry is not None else ()))
     nodes = (node for entry in entries for side in entry.statement.sides for node in walk(side))
     members = (operand for node in nodes if isinstance(node, Relation) for sign, operand in node.rest if sign == "∈")
-    return any(canonical(base_of(scripts_moved_out(reader.words.atoms(member)[0]))) == found.base for member in members)
+    return any(canonical(base_of(scripts_moved_out(reader.words.atoms(member)[0]))) == name for member in members)
 
 
 def neighbourhood(reader: Reader, collection: Node, scope: Scope) -> Occurrence | None:

@@ -131,6 +131,7 @@ def _bind_from(reader: Reader, binding: Binding, item: Relation, upper: Node | N
         _bind_letter(reader, binding, letter, upper, 1, written=True)
         index = binding.indices[-1]
         limit = reader.scalar(low, binding.scope)
+        _note_limits(reader, low, index, binding.scope)
         binding.conditions.append(reader.build.compare(">=", reader.value_of(index, letter.span), limit, low.span))
 
 
