@@ -44,7 +44,15 @@ def canonical(node: tree.Node) -> str:
 
     Which script letters are indices, and so no part of the name, is decided in resolve, which passes the node without them.
     """
+    kind = type(node)
+    if kind is tree.Letters or kind is tree.Name:
+        return _of_word(node.text)  # type: ignore[attr-defined]
     return _finished(_name(node))
+
+
+@lru_cache(maxsize=4096)
+def _of_word(text: str) -> str:
+    return _finished(_plain(text))
 
 
 def identifier(text: str) -> str:
@@ -96,6 +104,9 @@ def _plain(text: str) -> str:
 
 
 def _name(node: tree.Node) -> str:
+    kind = type(node)
+    if kind is tree.Letters or kind is tree.Name:
+        return _plain(node.text)  # type: ignore[attr-defined]
     match node:
         case tree.Letters(text=text) | tree.Name(text=text) | tree.Text(text=text):
             return _plain(text)

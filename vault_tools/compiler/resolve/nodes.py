@@ -72,10 +72,14 @@ def walk(node: Node) -> Iterator[Node]:
     while stack:
         here = stack.pop()
         yield here
-        stack.extend(reversed(children(here)))
+        inside = CHILDREN.get(type(here))
+        if inside is not None:
+            stack += inside(here)[::-1]
 
 
 WRAPPERS = frozenset({Labelled, Styled})
+WORDLESS = frozenset({Scripted, Juxtaposed, Fence, Number, Sum, Product, Relation, FractionNode, BigOperator, Sequence, Accented, Root})
+"""Kinds of nodes that are most asked for a word and never have one."""
 
 
 def unwrap(node: Node) -> Node:
@@ -89,6 +93,11 @@ def unwrap(node: Node) -> Node:
 
 def word(node: Node) -> str | None:
     """The letters of a node that is one run of letters or one name, fonts dropped."""
+    kind = type(node)
+    if kind is Letters or kind is Name:
+        return node.text  # type: ignore[attr-defined, no-any-return]
+    if kind in WORDLESS:
+        return None
     node = unwrap(node)
     if isinstance(node, Styled):
         node = node.body
