@@ -80,7 +80,7 @@ def test_what_a_reader_sees(latex, read):
 
 def test_rows_of_a_display_are_aligned_at_their_relations():
     text = mathml(r"\begin{aligned} a &= b \\ cc &= d \end{aligned}")
-    assert text.count('<mtable class="aligned">') == 1
+    assert text.count('<mtable class="aligned" displaystyle="true">') == 1
     assert text.count("<mtr>") == 2
     assert text.count("<mtd>") == 4
 

@@ -97,7 +97,8 @@ def _fenced(opener: str, body: str, closer: str) -> str:
 
 
 def _table(rows: Iterable[Sequence[str]], kind: str) -> str:
-    return _tag("mtable", *(_tag("mtr", *(_tag("mtd", cell) for cell in row)) for row in rows), **{"class": kind})
+    large = {"displaystyle": "true"} if kind == "aligned" else {}
+    return _tag("mtable", *(_tag("mtr", *(_tag("mtd", cell) for cell in row)) for row in rows), **{"class": kind}, **large)
 
 
 # ---------------------------------------------------------------- displays: rows aligned at their relations
