@@ -37,5 +37,6 @@ def test_it_is_recognised_and_verified(name: str, latex: str) -> None:
 
 @pytest.mark.parametrize("family", [family for family in FAMILIES if family.common], ids=lambda f: f.name)
 def test_a_common_family_alone_is_not_reported(family: object) -> None:
-    latex = next(latex for name, latex in FORMULAS if name == family.name)  # type: ignore[attr-defined]
+    spellings = [latex for name, latex in FORMULAS if name == family.name]  # type: ignore[attr-defined]
+    latex = spellings[-1]  # the first may state an identity, which is worth a report
     assert not judge(note_of(latex), 0, VOCABULARY, pictures=False).reported
