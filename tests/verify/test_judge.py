@@ -156,3 +156,33 @@ def test_a_right_identity_and_a_definition_are_verified(vocabulary, latex) -> No
 
 def test_a_wrong_law_of_the_logarithm_is_refuted(vocabulary) -> None:
     assert alone(vocabulary, r"\log(ab) = \log a \log b") == "refuted"
+
+
+@pytest.mark.parametrize(
+    ("note", "wanted"),
+    [
+        ("$3,5 + 1,5 = 5$ y $1.000 + 500 = 1.500$", ["verified", "unsupported"]),
+        ("$3,5 + 1,5 = 5$ y $1.234,5 + 1 = 1.235,5$", ["verified", "verified"]),
+        ("$3,5 + 1,5 = 5$ y $1.234,5 + 1 = 1.236,5$", ["verified", "refuted"]),
+        ("$1.234 + 1 = 2.234$", ["verified"]),
+    ],
+)
+def test_doubtful_thousands_refute_nothing(judged, note, wanted) -> None:
+    assert statuses(judged(note)) == wanted
+
+
+def test_a_gain_comes_after_the_normalisation(judged) -> None:
+    """a, g as in a note: the result's mean square is not 1, and nothing says so."""
+    note = r"$a = (-0.5, 1.3, -0.8)$, $g = (1.2, 1.4, 0.1)$: $$\bar{a}_i = \frac{a_i}{\sqrt{\frac{1}{n}\sum_{j=1}^n a_j^2}} g_i$$"
+    told = judged(note)[-1]
+    names = {check.name for check in told.verdict.checks}
+    assert "mean_square_one_before_gain" in names
+    assert "mean_square_one" not in names
+    steps = {step.name: step for step in told.exhibit.story}
+    assert steps["output"].latex.startswith(r"\gamma")
+    assert steps["normalised"].value == pytest.approx([-0.539, 1.402, -0.863], abs=1e-3)
+
+
+def test_invented_gains_are_positive(judged) -> None:
+    (judgement,) = judged(r"$$y_i = g_i \frac{x_i}{\sqrt{\frac{1}{d}\sum_{j=1}^{d} x_j^2}}$$")
+    assert min(judgement.verdict.inputs["g"].value) > 0

@@ -23,6 +23,12 @@ r"""A single word of `\text`, which is a name: `softmax`, `Softmax-1`, `step_num
 SPELLED = re.compile(r"[A-Za-z](?: [A-Za-z]){2,}")
 """A word whose letters a scanner set apart: `m e r g e`."""
 
+DOTTED_NUMBER = re.compile(r"([1-9]\d{0,2}(?:\.\d{3})+)(,\d+|\{,\}\d+)?(?!\d|[.,]\d)")
+"""Groups of three with points between, and decimals behind a comma."""
+DOTTED_PARTS = frozenset("{}.,")
+DOTTED_THOUSAND = re.compile(r"[1-9]\d{0,2}\.\d{3}")
+"""A thousand, or a little more than one."""
+
 
 class Grammar(Cursor):
     """The parser is one recursion over several modules; these are the points where one calls a later one."""
@@ -106,6 +112,9 @@ class Literals(Grammar):
     def number(self) -> tree.Node:
         """Digits with a decimal point, decimal comma `{,}` or thousands separators."""
         start = self.position
+        dotted = self.dotted_groups()
+        if dotted is not None:
+            return tree.Number(self.span_from(start), dotted, self.written(start))
         text = self.spaced_groups(self.digits())
         groups = [text]
         while self.brace_comma() or self.thousands(groups):
@@ -119,10 +128,28 @@ class Literals(Grammar):
         if self.at_symbol(".") and self.peek(1).kind == "digit" and self.glued(0) and self.glued(1):
             self.next()
             text += "." + self.digits()
-        span = self.span_from(start)
+        span, written = self.span_from(start), self.written(start)
         if len(text) > MAXIMUM_DIGITS:
             raise syntax_error("too_many_digits", span, limit=MAXIMUM_DIGITS)
-        return tree.Number(span, text, self.written(start))
+        return tree.Number(span, text, written, self.decimal_comma and DOTTED_THOUSAND.fullmatch(written) is not None)
+
+    def dotted_groups(self) -> str | None:
+        r"""`1.234,5`, `1.234{,}5` and `1.234.567`: points between thousands, which a comma or a second point behind them tells."""
+        run = ""
+        for token in self.tokens[self.position : self.position + MAXIMUM_DIGITS]:
+            if token.kind != "digit" and token.text not in DOTTED_PARTS:
+                break
+            if run and token.spaced:
+                break
+            run += token.text
+        match = DOTTED_NUMBER.match(run)
+        if match is None or (match[2] is None and match[1].count(".") < 2):
+            return None
+        if match[2] and "{" not in match[2] and (self.scripts or self.fences[-1] not in ("", "grid")):
+            return None  # `(1.234,5)` are two numbers
+        self.position += len(match[0])
+        whole, decimals = match[1].replace(".", ""), (match[2] or "").strip("{,}")
+        return f"{whole}.{decimals}" if decimals else whole
 
     def digits(self) -> str:
         """A run of digits."""

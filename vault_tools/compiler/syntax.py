@@ -39,8 +39,13 @@ def parse(latex: str, macros: Macros = NO_MACROS, *, decimal_comma: bool = False
 
 
 def uses_decimal_comma(latex: str) -> bool:
-    """Whether some number of a formula has a comma that can only be a decimal one: `0{,}5`, `2{,}75`."""
-    return bool(_DECIMAL_COMMA.search(latex))
+    """Whether some number of a formula has a comma that can only be a decimal one: `0{,}5`, `2{,}75`, `3,5 + 1`, `1.234,5`."""
+    return bool(_DECIMAL_COMMA.search(latex) or _TYPED_COMMA.search(_BRACKETS.sub(" ", latex)))
 
 
 _DECIMAL_COMMA = re.compile(r"\d\{,\}(?:\d{1,2}(?!\d)|\d{4,})|(?<!\d)0\{,\}\d")
+_BRACKETS = re.compile(r"\([^()]*\)|\[[^\[\]]*\]|\{[^{}]*\}")
+"""In brackets a comma may separate."""
+_TYPED_COMMA = re.compile(
+    r"(?<![\d.,(\[{|])(?:0|[1-9]\d*|[1-9]\d{0,2}\.\d{3}),(?:\d\d|\d{4,}|\d(?=\s*(?:[-+=*/<>]|\\(?:cdot|times|div|approx|le|ge)\b)))(?![\d,])"
+)

@@ -27,6 +27,8 @@ class Number(Node):
 
     text: str
     written: str
+    doubtful: bool = False
+    """`1.000` beside decimal commas: a thousand, or one."""
 
 
 @dataclass(frozen=True, slots=True)

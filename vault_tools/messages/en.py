@@ -131,6 +131,7 @@ SENTENCES: dict[str, str] = {
     "unsupported.cases": "These cases are not read: each row needs a value and a condition.",
     "unsupported.concat": "{name} is read for a list of parts only.",
     "unsupported.condition": "This condition is not read.",
+    "unsupported.doubtful_number": "{written} may be a thousand or a decimal, since this note writes decimals with a comma. Write it without the point.",
     "unsupported.cross_product": "`×` between two vectors may mean the cross product, which is not computed. Write ⊙ for a product entry by entry.",
     "unsupported.ellipsis": "The pattern before and after the dots is not the same.",
     "unsupported.empty_cell": "A cell of this matrix is empty.",

@@ -131,6 +131,7 @@ SENTENCES: dict[str, str] = {
     "unsupported.cases": "无法读取这组分段：每行需要一个值和一个条件。",
     "unsupported.concat": "{name} 只支持若干部分的列表。",
     "unsupported.condition": "无法读取这个条件。",
+    "unsupported.doubtful_number": "本笔记用逗号作小数点，因此 {written} 既可能是几千，也可能是小数。请去掉其中的点。",
     "unsupported.cross_product": "两个向量之间的 `×` 可能是叉积，暂不计算；逐元素相乘请写 ⊙。",
     "unsupported.ellipsis": "省略号前后的写法不一致。",
     "unsupported.empty_cell": "这个矩阵有一格是空的。",

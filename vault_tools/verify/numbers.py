@@ -157,6 +157,8 @@ def unit_of(written: str, value: Fraction, *, loosely: bool = False) -> Fraction
 
 def _decimals(digits: str, value: Fraction) -> int:
     """Digits behind the decimal mark, which may be a comma; a comma that separates thousands leaves a whole number."""
+    if digits.count(".") > 1 and "," not in digits:
+        return 0
     mark = max(digits.rfind("."), digits.rfind(","))
     if mark < 0 or (digits[mark] == "," and value.denominator == 1 and value >= 1000):
         return 0

@@ -35,6 +35,8 @@ if TYPE_CHECKING:
 def read_number(reader: Reader, node: Node, _scope: Scope) -> Value:
     """A literal, exactly; what a comma in it means is said."""
     assert isinstance(node, Number)
+    if node.doubtful:
+        raise reader.unsupported("doubtful_number", node.span, written=node.written)
     if "," in node.written:
         reader.say("comma", written=node.written, value=node.text)
     return Value(number(Fraction(node.text), node.written, node.span))

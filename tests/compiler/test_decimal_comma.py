@@ -1,0 +1,54 @@
+r"""Numbers of notes that write decimals with a comma and thousands with a point."""
+
+from __future__ import annotations
+
+import pytest
+
+from vault_tools.compiler.syntax import parse, uses_decimal_comma
+from vault_tools.compiler.syntax_tree import Number
+
+
+def number(latex: str, *, decimal_comma: bool = False) -> Number:
+    (row,) = parse(latex, decimal_comma=decimal_comma).rows
+    assert isinstance(row, Number)
+    return row
+
+
+@pytest.mark.parametrize(
+    ("latex", "text"),
+    [
+        ("1.234,5", "1234.5"),
+        ("1.234{,}5", "1234.5"),
+        ("12.345.678,25", "12345678.25"),
+        ("1.234.567", "1234567"),
+        ("1.234", "1.234"),
+        ("0.125", "0.125"),
+        ("1,024", "1024"),
+        ("3,75", "3.75"),
+    ],
+)
+def test_points_between_thousands_are_told_by_what_follows(latex, text):
+    assert number(latex).text == text
+
+
+def test_a_list_in_brackets_is_left_alone():
+    (row,) = parse("(1.234, 5)").rows
+    assert [item.text for item in row.body.items] == ["1.234", "5"]
+
+
+@pytest.mark.parametrize(
+    ("latex", "comma", "doubtful"),
+    [("1.000", True, True), ("1.000", False, False), ("0.125", True, False), ("1.50", True, False), ("1.234,5", True, False)],
+)
+def test_a_point_and_three_digits_are_doubtful_beside_decimal_commas(latex, comma, doubtful):
+    assert number(latex, decimal_comma=comma).doubtful is doubtful
+
+
+@pytest.mark.parametrize("latex", ["0{,}5", "2{,}75", "3,5 + 1,5 = 5", "0,88", r"1.234,5 \cdot 2", "x = 12,25"])
+def test_decimal_commas_are_seen(latex):
+    assert uses_decimal_comma(latex)
+
+
+@pytest.mark.parametrize("latex", ["(0,5)", "[0,1] + 2", "i = 1,2", "k = 0,1,2", "1,024 + 1", "x_{1,2} + 3", r"\{3,5\}", "1.5"])
+def test_lists_and_thousands_are_no_decimal_commas(latex):
+    assert not uses_decimal_comma(latex)
