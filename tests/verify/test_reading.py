@@ -1,0 +1,63 @@
+"""What the formulas of a note tell each other: squares, functions and products on the left; units; numbers before they were rounded."""
+
+from __future__ import annotations
+
+import pytest
+
+
+@pytest.mark.parametrize(
+    ("note", "status"),
+    [
+        # a square gives its symbol only where that is positive by meaning
+        (r"$\sigma^2 = 4$ $y = \sqrt{\sigma^2 + 5} = 3$", "verified"),
+        (r"$\sigma^2 = \frac{(1-2)^2 + (5-2)^2}{2} = 5$ $3\sigma^2 = 15$", "verified"),
+        (r"$\mu = 2, \sigma_B^2 = 4$ $\frac{6 - \mu}{\sqrt{\sigma_B^2}} = 2$", "verified"),
+        (r"$\sigma^2 = 4$ $y = \sqrt{\sigma^2 + 5} = 4$", "refuted"),
+        (r"$q^1 = 3$ $q^2 = 4$ $q^1 + q^2 = 7$", "verified"),
+        # an identity about log defines no new log
+        (r"$\log(ab) = \log a + \log b$ $\log(a + b) = \log a + \log b$", "refuted"),
+        (r"$\log(a + b) = \log a + \log b$ $\log(ab) = \log a + \log b$", "verified"),
+        (r"$AB = BA$ $(AB)^T = B^T A^T$", "verified"),
+        # numbers that the note rounded itself may have been used unrounded, or as printed, but nothing between
+        (r"$x = \frac{2}{3} = 0.67$ $y = 10x = 6.7$", "verified"),
+        (r"$x = \frac{2}{3} = 0.67$ $y = 10x = 6.67$", "verified"),
+        (r"$x = \frac{2}{3} = 0.67$ $y = 10x = 6.72$", "refuted"),
+        (r"$x = 0.7$ $y = 10x = 7.3$", "refuted"),
+        (r"$c = \frac{4 \cdot 8}{\sqrt{14} \cdot \sqrt{77}} = \frac{32}{3.742 \times 8.775} \approx 0.9746$", "verified"),
+    ],
+)
+def test_a_formula_hears_what_the_others_say(judged, note: str, status: str) -> None:
+    assert judged(note)[-1].verdict.status == status
+
+
+@pytest.mark.parametrize("note", [r"$x^2 = 25$ $y = x + 1 = 6$", r"$x^2 = 25$ $y = 3x^2 = 60$"])
+def test_a_power_of_a_letter_does_not_say_what_the_letter_is(judged, note: str) -> None:
+    assert judged(note)[-1].verdict.status != "refuted"
+
+
+@pytest.mark.parametrize(
+    ("formula", "status"),
+    [
+        (r"16 \times 2\,\text{GB} = 32\,\text{GB}", "verified"),
+        (r"\frac{2147483648}{1024^3} = 2\ \text{GB}", "verified"),
+        (r"7 \times 10^9 \times 2\ \text{bytes} = 14\ \text{GB}", "verified"),
+        (r"524288 \times 4096\ \text{bytes} = 2\ \text{GB}", "verified"),
+        (r"84{,}934{,}656 + 38{,}597{,}376 \approx 123.5\text{M}", "verified"),
+        (r"7 \times 10^9 \times 0.5\ \text{bytes} = 4.5\ \text{GB}", "refuted"),
+        (r"16 \times 2\,\text{GB} = 33\,\text{GB}", "refuted"),
+        (r"5000 = 5 \times 2^{10}", "refuted"),
+        (r"2\ \text{GB}", "skipped"),
+    ],
+)
+def test_units_are_no_factors(judged, formula: str, status: str) -> None:
+    assert judged(f"${formula}$")[-1].verdict.status == status
+
+
+def test_the_width_of_scores_defined_apart_is_that_of_their_rows(judged) -> None:
+    note = (
+        r"$A = \text{softmax}\left(\frac{S}{\sqrt{d_k}}\right)$ with $S = QK^T$ and"
+        r" $Q = \begin{bmatrix} 1 & 0 \\ 0 & 1 \end{bmatrix}$, $K = \begin{bmatrix} 1 & 1 \\ 0 & 2 \end{bmatrix}$"
+    )
+    verdict = judged(note)[0].verdict
+    assert verdict.inputs["d_k"].value == 2
+    assert verdict.value[0] == pytest.approx([0.669762, 0.330238], abs=1e-6)
