@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from vault_tools.errors import UnsupportedError
+
 from .dump import inputs, resolved, show
 
 PRODUCTS = [
@@ -35,3 +37,13 @@ def test_products(latex, context, shapes, given, meaning):
 def test_a_unit_in_a_product_counts_and_a_lone_quantity_keeps_its_unit():
     assert show(resolved(r"2 \times n \times 2\ \text{bytes}")) == "(2 * n * 2)"
     assert "bits" in inputs(resolved(r"m = 8 \text{ bits}"))
+
+
+def test_a_column_times_a_column_of_cosines_is_a_rotation():
+    column = r"\begin{pmatrix} q_0 \\ q_1 \end{pmatrix}"
+    waves = r"\begin{pmatrix} \cos m\theta_0 \\ \cos m\theta_0 \end{pmatrix}"
+    assert show(resolved(rf"r = {column} \otimes {waves}")) == "([[q_0], [q_1]] * [[cos((m * theta_0))], [cos((m * theta_0))]])"
+    mixed = r"\begin{pmatrix} \cos a \\ \sin a \end{pmatrix}"
+    for left, right in ((column, column), (column, mixed), (waves, waves)):
+        with pytest.raises(UnsupportedError, match="otimes"):
+            resolved(rf"r = {left} \otimes {right}")

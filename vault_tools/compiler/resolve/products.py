@@ -125,13 +125,24 @@ def entrywise(reader: Reader, a: Value, b: Value, span: Span) -> Value:
 def _tensor(reader: Reader, left: Factor, right: Factor, span: Span) -> Value:
     r"""`\otimes`: a gate when one side is an activation, else the outer product of two vectors."""
     a, b = left[0], right[0]
-    if a.activated or b.activated:
+    if a.activated or b.activated or _is_column_of_waves(a.expression) != _is_column_of_waves(b.expression):
         reader.say("tensor_entrywise")
         return entrywise(reader, a, b, span)
     if a.rank == b.rank == 1:
         reader.say("tensor_outer")
         return Value(reader.build.outer(a.expression, b.expression, span))
+    if isinstance(a.expression, tree.Stack) or isinstance(b.expression, tree.Stack):
+        raise reader.unsupported("sign", span, sign=r"\otimes")  # no other ranks: what is written out is what it is
     raise reader.unsupported("tensor", span)
+
+
+def _is_column_of_waves(expression: Expression) -> bool:
+    r"""A written column of cosines, or of sines: the factors of rotary position embeddings, one for each entry."""
+    if not isinstance(expression, tree.Stack):
+        return False
+    cells = [row.items[0] for row in expression.items if isinstance(row, tree.Stack) and len(row.items) == 1]
+    names = {cell.function for cell in cells if isinstance(cell, tree.Call)}
+    return len(cells) == len(expression.items) > 1 and all(isinstance(cell, tree.Call) for cell in cells) and names in ({"cos"}, {"sin"})
 
 
 def _vectors(reader: Reader, left: Factor, right: Factor, sign: str, span: Span) -> Value:
