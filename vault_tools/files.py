@@ -205,6 +205,8 @@ def write_note(note: NoteFile, outcome: Outcome) -> None:
 
     NoteError: it could not be written, and why.
     """
+    if not outcome.changed and not outcome.images:
+        return  # most notes of a vault: not even a look at where its pictures would go
     place, links = note.place, note.place.links
     named = listed_pictures(outcome.text)
     try:

@@ -6,6 +6,7 @@ stamps (size, times, inode) that they had when they were last looked at. A note 
 
 from __future__ import annotations
 
+import heapq
 import logging
 import queue
 import time
@@ -90,15 +91,20 @@ class Ledger:
 
     def take_due(self, now: float) -> set[Path]:
         """The notes that have been quiet for long enough, the latest first and a handful at a time; from now on they count as seen."""
-        for path in self._ripe(now):
+        latest = heapq.nlargest(AT_A_TIME, self._ripe(now), key=lambda path: self.waiting[path][0].modified)
+        for path in latest:
             self._look_at(path, now)
-        due = sorted(self._ripe(now), key=lambda path: self.waiting[path][0].modified, reverse=True)[:AT_A_TIME]
+        due = {path for path in latest if path in self.waiting and self._is_ripe(path, now)}
         for path in due:
             self.seen[path] = self.waiting.pop(path)[0]
-        return set(due)
+        return due
 
     def _ripe(self, now: float) -> list[Path]:
-        return [path for path, (_, since) in self.waiting.items() if now - since >= self.settings.quiet_seconds]
+        latest = now - self.settings.quiet_seconds
+        return [path for path, (_, since) in self.waiting.items() if since <= latest]
+
+    def _is_ripe(self, path: Path, now: float) -> bool:
+        return self.waiting[path][1] <= now - self.settings.quiet_seconds
 
     def wrote(self, path: Path, outcome: Outcome) -> None:
         """Our own write is no change to react to, unless somebody has saved the note again since."""
