@@ -48,6 +48,7 @@ def entry_scope(reader: Reader, entry: Entry) -> tuple[Scope, tuple[Index, ...]]
         raised=raised,
         counted=reader.sheet.around.counted,
         powered=reader.sheet.around.powered,
+        steps=reader.sheet.around.steps,
     )
     scope = Scope(page, {}, {}, reader.sheet.numbers(entry), reader.shapes)
     indices = {name: _free_index(reader, name, scope) for name in letters.free}

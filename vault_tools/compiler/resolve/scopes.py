@@ -41,6 +41,8 @@ class Page:
     """Symbols that the note numbers above (`q^1`)."""
     powered: frozenset[str] = frozenset()
     """Symbols that carry a written power somewhere (`x^2`)."""
+    steps: frozenset[str] = frozenset()
+    """Letters that count steps."""
 
 
 @dataclass(frozen=True)
@@ -86,6 +88,10 @@ class Scope:
         """Raised to a power somewhere."""
         return base in self.page.powered
 
+    def is_step(self, letter: str) -> bool:
+        """Counts steps."""
+        return letter in self.page.steps
+
     def bind(self, *indices: tuple[str, Index]) -> Scope:
         """With further letters bound."""
         return replace(self, indices={**self.indices, **dict(indices)})
@@ -101,6 +107,7 @@ class LetterFacts:
     raised: frozenset[str] = frozenset()
     counted: frozenset[str] = frozenset()
     powered: frozenset[str] = frozenset()
+    steps: frozenset[str] = frozenset()
 
     def rank(self, name: str) -> int | None:
         """The declared number of axes."""
@@ -117,6 +124,10 @@ class LetterFacts:
     def is_powered(self, base: str) -> bool:
         """Raised to a power somewhere."""
         return base in self.powered
+
+    def is_step(self, letter: str) -> bool:
+        """Counts steps."""
+        return letter in self.steps
 
     def is_index(self, name: str) -> bool:
         """In the set."""

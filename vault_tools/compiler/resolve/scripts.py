@@ -58,6 +58,9 @@ class Facts(Protocol):
     def counts_above(self, base: str) -> bool:
         """The note numbers this symbol above (`q^1`), so that `q^2` is no square."""
 
+    def is_step(self, letter: str) -> bool:
+        r"""The letter counts steps, so that it is a label even beside an index (`\\alpha_{ij}`)."""
+
     def is_powered(self, base: str) -> bool:
         r"""The note raises this symbol to a power (`\gamma^t`), so it is a number."""
 
@@ -214,8 +217,13 @@ def _sort_sub(piece: Node, parts: _Sorted, facts: Facts) -> None:
         parts.rows = True
         return
     found = index_nodes(piece, facts)
+    letters = letters_of(piece)
+    mixed = len(letters) > 1 and all(facts.is_index(name) or facts.is_step(name) for name in map(canonical, letters))
     if found:
         parts.indices.extend(found)
+    elif mixed:
+        parts.sub_labels.extend(letter for letter in letters if not facts.is_index(canonical(letter)))
+        parts.indices.extend(letter for letter in letters if facts.is_index(canonical(letter)))
     else:
         parts.sub_labels.append(piece)
 
