@@ -18,6 +18,7 @@ from vault_tools import pool, wire, worker
 from vault_tools.errors import VaultToolsError
 from vault_tools.model import Formula, NoteMath, Options, Settings, Span
 from vault_tools.pool import Judges, Nursery, Stopped, receive
+from vault_tools.state import Bombs
 
 QUICK = Settings(formula_seconds=0.3)
 
@@ -183,6 +184,19 @@ def test_a_bomb_is_not_tried_again_until_it_or_its_inputs_change(judges):
     assert time.monotonic() - started < 0.25
     again = judges(note("loop", inputs={"n": 3}), QUICK)[0]
     assert "Stopped" in str(again.verdict.problem.message)
+
+
+def test_a_bomb_is_remembered_by_the_next_run_and_the_answer_is_the_same(nursery, tmp_path, monkeypatch):
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
+    with Judges(nursery, 1, Bombs()) as judges:
+        first = judges(note("a", "loop"), QUICK)
+    with Judges(nursery, 1, Bombs()) as judges:
+        judges(note("a"), QUICK)
+        started = time.monotonic()
+        assert judges(note("a", "loop"), QUICK) == first
+        assert time.monotonic() - started < 0.25
+        assert judges(note("x = 2", "loop"), QUICK)[1].verdict.status == "failed"
+        assert time.monotonic() - started >= QUICK.formula_seconds  # what another formula says may have changed it: tried again
 
 
 def test_a_system_that_cannot_fork_spawns_its_children(nursery, monkeypatch, tmp_path):
