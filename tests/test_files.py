@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from vault_tools import atomic
+from vault_tools.commands import Manner, _verify
 from vault_tools.errors import ConfigError, NoteError
 from vault_tools.files import clean_note, locate, read_note, verify_note
 from vault_tools.model import Exhibit, Judgement, NoteMath, Picture, Settings, Verdict, message
@@ -107,6 +108,23 @@ def test_refused_in_one_line_and_left_as_it_is(vault: Path, make: Callable[[Path
 
     assert "\n" not in str(raised.value)
     assert before == {} or everything(vault.parent) == before
+
+
+@pytest.mark.parametrize("make", [make_hard_link, make_read_only])
+def test_a_note_that_must_not_be_written_is_judged_all_the_same(vault: Path, make: Callable[[Path], object]) -> None:
+    path = vault / "n.md"
+    make(path)
+    before = everything(vault)
+
+    outcome = verify_note(path, judge=judge, check=True)
+    told = _verify(path, judge, Manner(trust=False))
+
+    assert outcome.formulas
+    assert outcome.changed
+    assert told.formulas == outcome.formulas
+    assert told.problem is not None
+    assert told.problem.message.key in ("note.linked", "note.read_only")
+    assert everything(vault) == before
 
 
 def test_a_path_with_a_nul_byte() -> None:

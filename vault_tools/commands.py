@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from vault_tools.config import find_vault, load_settings
-from vault_tools.errors import ConfigError, NoteError
+from vault_tools.errors import ConfigError, NoteError, UnwritableNoteError
 from vault_tools.files import clean_note, verify_note
 from vault_tools.model import Formula, Judgement, Message, NoteMath, Options, Outcome, Problem, Settings, Span, message
 from vault_tools.report import Exit, document, exit_code, formula_document
@@ -77,10 +77,20 @@ def _verify(path: Path, judge: JudgeNote, manner: Manner) -> Outcome:
     """One note, whatever it is: a note that cannot be processed is an outcome with a problem."""
     try:
         settings = _settings_of(find_vault(path.absolute()))
-        outcome = verify_note(path, settings=settings, judge=judge, **manner._asdict())
+        try:
+            outcome = verify_note(path, settings=settings, judge=judge, **manner._asdict())
+        except UnwritableNoteError as error:
+            outcome = _only_judged(verify_note(path, settings=settings, judge=judge, check=True), error)
     except NoteError as error:
         outcome = Outcome(str(path), "", problem=Problem(error.message))
     return replace(outcome, name=str(path))
+
+
+def _only_judged(outcome: Outcome, refusal: UnwritableNoteError) -> Outcome:
+    """What a note that is not to be written came to; the refusal counts where its block would have changed."""
+    if not outcome.changed:
+        return outcome
+    return replace(outcome, changed=False, images={}, problem=outcome.problem or Problem(refusal.message))
 
 
 @cache

@@ -50,6 +50,10 @@ class NoteError(VaultToolsError):
         self.line = line
 
 
+class UnwritableNoteError(NoteError):
+    """A note that can be read and judged, but must not be written: read-only, or a file of several names."""
+
+
 class HandlerError(VaultToolsError):
     """A handler that is broken or whose name another handler already has; names both."""
 

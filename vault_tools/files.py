@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from vault_tools.atomic import ChangedMeanwhileError, KeptCopyError, read_file, replace_file, sweep
 from vault_tools.config import find_vault, load_settings
-from vault_tools.errors import NoteError
+from vault_tools.errors import NoteError, UnwritableNoteError
 from vault_tools.model import Outcome, Settings, message
 from vault_tools.notes.mend import mend
 from vault_tools.notes.plan import plan_clean, state_of
@@ -87,18 +87,18 @@ def locate(path: str | os.PathLike[str]) -> Place:
     return Place(real, root, vault is not None)
 
 
-def read_note(path: str | os.PathLike[str]) -> NoteFile:
-    """Read a note that may be written back. NoteError, in one line: what stands against it."""
+def read_note(path: str | os.PathLike[str], *, to_write: bool = True) -> NoteFile:
+    """Read a note. NoteError, in one line: what stands against it; UnwritableNoteError: it is only not to be written back."""
     place = locate(path)
     try:
         status = place.path.stat()
         data = read_file(place.path, LARGEST_NOTE)
     except OSError as error:
         raise NoteError(message("note.unreadable", reason=_reason(error))) from error
-    if status.st_nlink > 1:
-        raise NoteError(message("note.linked", count=status.st_nlink))
-    if not status.st_mode & 0o222 or not os.access(place.path, os.W_OK):
-        raise NoteError(message("note.read_only"))
+    if to_write and status.st_nlink > 1:
+        raise UnwritableNoteError(message("note.linked", count=status.st_nlink))
+    if to_write and (not status.st_mode & 0o222 or not os.access(place.path, os.W_OK)):
+        raise UnwritableNoteError(message("note.read_only"))
     return NoteFile(place, data, decode(data))
 
 
@@ -186,7 +186,7 @@ def clean_note(path: str | os.PathLike[str], *, check: bool = False, force: bool
 def _until_unchanged(path: str | os.PathLike[str], attempt: Callable[[NoteFile], Outcome], *, write: bool) -> Outcome:
     """Read, compute, write; again from the start when somebody saved in between."""
     for _ in range(ATTEMPTS):
-        note = read_note(path)
+        note = read_note(path, to_write=write)
         if write:
             _swept(note.place.path.parent)
         outcome = attempt(note)

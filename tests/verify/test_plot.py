@@ -102,6 +102,20 @@ def test_matplotlib_is_loaded_by_drawing_and_pyplot_never() -> None:
     subprocess.run([sys.executable, "-c", program], check=True)
 
 
+def test_no_number_is_wider_than_its_cell(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Wide matrices shrink their neighbours' cells; numbers that do not fit any more are left out."""
+    from vault_tools.verify.plot import tiles
+
+    drawn = []
+    monkeypatch.setattr(tiles, "_numbers", lambda canvas, tile, colours, frame, size: drawn.append((tile, frame[2], size)))
+    wide, few, negative = RANDOM.randn(3, 64), np.full((3, 12), 0.5), RANDOM.randn(3, 12) * 1000 - 5000
+    for panels in ((wide, negative), (wide, few, negative), (few, negative, few, negative), (negative,)):
+        draw(figure("strip", *(Panel("x", values) for values in panels)))
+    assert drawn
+    for tile, width, size in drawn:
+        assert max(map(len, tile.written)) * 0.6 * size <= width / tile.values.shape[1]
+
+
 # ---------------------------------------------------------------- odd input
 
 ODD = [

@@ -659,6 +659,7 @@ SENTENCES: dict[str, str] = {
     "figure.spread": "q·k of {width} standard normal components has variance {variance}; divided by √{width}, {scaled}",
     "figure.spread_softmax": "**Why √d_k** With d_k = {width} and {keys} keys the largest weight is {plain} on average without the division, {scaled} with it: the softmax stays soft.",
     "figure.whatif": "the weights (mean entropy {written} nats), without the scale ({unscaled}), causal ({causal}), at temperature 2 ({warm})",
+    "figure.whatif_across": "the weights (mean entropy {written} nats), without the scale ({unscaled}), at temperature 2 ({warm})",
     # -- cli and watch --
     "cli.nothing": "There is nothing to compute in this formula.",
     "cli.current_findings": "the block is up to date; it reports: {findings}",

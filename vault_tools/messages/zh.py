@@ -659,6 +659,7 @@ SENTENCES: dict[str, str] = {
     "figure.spread": "{width} 个标准正态分量的 q·k 方差为 {variance}；除以 √{width} 后为 {scaled}",
     "figure.spread_softmax": "**为什么除以 √d_k** d_k = {width}、{keys} 个键时，最大的权重平均为 {plain}；除以 √d_k 后为 {scaled}，softmax 不再陡峭。",
     "figure.whatif": "权重（平均熵 {written} nats），不缩放（{unscaled}），因果掩码（{causal}），温度 2（{warm}）",
+    "figure.whatif_across": "权重（平均熵 {written} nats），不缩放（{unscaled}），温度 2（{warm}）",
     # -- cli and watch --
     "cli.nothing": "这条公式中没有可计算的内容。",
     "cli.current_findings": "区块已是最新；其中报告：{findings}",

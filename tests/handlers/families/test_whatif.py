@@ -38,7 +38,10 @@ def test_no_two_variants_coincide(width: int) -> None:
 def test_later_keys_are_masked_and_only_square_weights_can_be_causal() -> None:
     causal = whatif_figure(Q, K).panels[2].values
     assert np.isneginf(causal[np.triu_indices(3, 1)]).all()
-    assert len(whatif_figure(Q, K[:2]).panels) == 3
+    across = whatif_figure(Q, K[:2])
+    assert len(across.panels) == 3
+    assert "causal" in str(whatif_figure(Q, K).alt)
+    assert "causal" not in str(across.alt)
 
 
 @pytest.mark.parametrize(

@@ -31,7 +31,7 @@ def whatif_figure(Q: Any, K: Any) -> Figure:
     variants = dict(_variants(Q @ K.T, float(K.shape[-1]) ** 0.5))
     entropies = {key: _entropy(weights) for key, weights in variants.items()}
     panels = tuple(Panel(_TITLES[key], weights, f"entropy {entropies[key]} nats", "weights") for key, weights in variants.items())
-    return Figure("whatif", panels, message("figure.whatif", **{"causal": "–", **entropies}))
+    return Figure("whatif", panels, message("figure.whatif" if "causal" in entropies else "figure.whatif_across", **entropies))
 
 
 def _variants(scores: Any, root: float) -> Iterator[tuple[str, Any]]:

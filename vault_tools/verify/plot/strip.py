@@ -41,7 +41,8 @@ class Layout:
 
 def strip(figure: Figure) -> Canvas:
     """Panels with their joins; numbers in the cells where they fit, the range below where they do not."""
-    layout = _arrange(tuple(_with_masks([Tile.of(_with_shape(panel), len(figure.panels)) for panel in figure.panels])))
+    tiles = tuple(_with_masks([Tile.of(_with_shape(panel), len(figure.panels)) for panel in figure.panels]))
+    layout = _arrange(tuple(tile.beside_numbers() for tile in tiles) if any(tile.written for tile in tiles) else tiles)
     heights = [_height(line, layout.cell) for line in layout.lines]
     canvas = Canvas(sum(heights) + _BETWEEN * (len(heights) - 1) + 2 * MARGIN)
     y = MARGIN

@@ -32,6 +32,8 @@ LARGEST = 200
 """Rows or columns that are drawn where a matrix is alone; of larger matrices neighbouring entries are averaged."""
 _NUMBERED = 12
 """Up to here a matrix gets a width in proportion to its size; above, its cells become narrower."""
+_UNNUMBERED = 5
+"""The same beside matrices with numbers, for one without."""
 _LABEL = 10.5
 _WIDEST_HEADING = 190.0
 
@@ -47,6 +49,8 @@ class Tile:
     written: tuple[str, ...]
     """The numbers as they stand in the cells, row by row; empty for a large matrix. A masked cell has none."""
     reduced: bool = False
+    most: int = _NUMBERED
+    """Rows and columns up to which the tile grows with its size."""
 
     @staticmethod
     def of(panel: Panel, among: int = 1) -> Tile:
@@ -67,6 +71,10 @@ class Tile:
         values = np.where(where, -np.inf, self.values)
         return replace(self, values=values, written=_written(values))
 
+    def beside_numbers(self) -> Tile:
+        """The same tile smaller where it has no numbers, so that its neighbours have room for theirs."""
+        return self if self.written else replace(self, most=_UNNUMBERED)
+
     def without_subtitle(self) -> Tile:
         """The same tile for a picture that writes the subtitle elsewhere."""
         return replace(self, panel=replace(self.panel, subtitle=""))
@@ -75,7 +83,7 @@ class Tile:
     def units(self) -> tuple[float, float]:
         """Width and height in cells of the common size."""
         height, width = self.values.shape
-        return float(min(width, _NUMBERED)), float(min(height, _NUMBERED))
+        return float(min(width, self.most)), float(min(height, self.most))
 
     @property
     def left(self) -> float:
@@ -133,7 +141,7 @@ def draw_tile(canvas: Canvas, tile: Tile, place: tuple[float, float], cell: floa
     colours = _colours(tile, largest_entry((tile,)) if largest is None else largest)
     _cells(canvas, tile, colours, (x, y, width, height))
     _labels(canvas, tile, (x, y, width, height))
-    if size and tile.written:
+    if size and tile.numbers(cell):
         _numbers(canvas, tile, colours, (x, y, width, height), size)
 
 
