@@ -141,8 +141,10 @@ def contracted(product: Expression) -> Dim | None:
             chain = _chain(product)
             if any(isinstance(part, tree.Call) and part.function == "softmax" for part in chain):
                 return None
-            joint = chain[(len(chain) - 1) // 2]
-            return joint.shape[-1]
+            joints = chain[:-1]
+            middle = joints[len(joints) // 2] if len(joints) % 2 else None
+            same = all(joint.shape[-1] == joints[0].shape[-1] for joint in joints)
+            return joints[0].shape[-1] if same else middle.shape[-1] if middle is not None else None
         case tree.Add(terms=terms):
             return next((dim for term in terms if (dim := contracted(term)) is not None), None)
         case tree.Multiply(factors=factors):
