@@ -45,6 +45,8 @@ def test_a_power_of_a_letter_does_not_say_what_the_letter_is(judged, note: str) 
         (r"84{,}934{,}656 + 38{,}597{,}376 \approx 123.5\text{M}", "verified"),
         (r"7 \times 10^9 \times 0.5\ \text{bytes} = 4.5\ \text{GB}", "refuted"),
         (r"16 \times 2\,\text{GB} = 33\,\text{GB}", "refuted"),
+        (r"\sqrt{2 \cdot 9.81 \cdot 10} \approx 14.0\ \text{m/s}", "verified"),
+        (r"\frac{30 \times 10^9\ \text{bytes}}{10} = 4\ \text{GB/s}", "refuted"),
         (r"5000 = 5 \times 2^{10}", "refuted"),
         (r"2\ \text{GB}", "skipped"),
     ],

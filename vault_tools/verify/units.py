@@ -64,16 +64,22 @@ def readings(display: Display) -> tuple[Display, ...]:
 
 
 def _in_tens(name: str) -> int:
-    return 1 if name in COUNTED else PREFIXES[name[0]][0]
+    return _factor(name, 0)
 
 
 def _in_twos(name: str) -> int:
-    return 1 if name in COUNTED else PREFIXES[name[0]][1]
+    return _factor(name, 1)
+
+
+def _factor(name: str, base: int) -> int:
+    """Of a unit, or of one per one that is counted."""
+    first = name.partition("/")[0]
+    return 1 if first in COUNTED else PREFIXES[first[0]][base]
 
 
 def is_unit(name: str) -> bool:
-    """Whether a word behind a number is one of the units known here."""
-    return name in COUNTED or (name[:1] in PREFIXES and name[1:].strip() in SCALED)
+    """Whether a word behind a number is one of the units known here, or one per another (`GB/s`)."""
+    return all(part in COUNTED or (part[:1] in PREFIXES and part[1:].strip() in SCALED) for part in name.split("/"))
 
 
 def _changed(display: Display, factor: Callable[[str], int]) -> Display:
