@@ -27,10 +27,12 @@ def test_a_number_of_the_note_is_raised():
 
 
 GATE = "z_t = sigmoid((W @ x_t))\n(z_t * h_t_minus_1)"
+BESIDE = "a_i[j_2<n] = (2 * s_i_minus_1 * h[j_2])\nsum(j<n: (a_i[j] * h[j]))"
 STEPS = [
     ("shifted in another row", r"z_t = \sigma(W x_t), \quad h_t = z_t \odot h_{t-1}", (), GATE),
     ("shifted by the user of a definition", r"h_t = z_t \odot h_{t-1}", (r"z_t = \sigma(W x_t)",), GATE),
     ("shifted in a definition", r"h_t = 2 c_t", (r"c_t = f_t c_{t-1}",), "c_t = (f_t * c_t_minus_1)\n(2 * c_t)"),
+    ("beside an index", r"c_i = \sum_j a_{ij} h_j", (r"a_{ij} = 2 s_{i-1} h_j",), BESIDE),
     ("bound letters are no steps", r"d = \sum_{i=1}^{n-1} x_{i+1} x_i, \quad y_i = 2 x_i", (), "sum(i<n - 1: (x[(i + 1)] * x[i]))"),
 ]
 

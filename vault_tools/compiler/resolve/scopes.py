@@ -204,7 +204,7 @@ def classify(entry: Entry, around: Surroundings) -> IndexLetters:
             only_parameter = letter in head.parameter_letters and letter not in head.letters
             if _is_free(letter, inner, only_parameter, head.base, own, bases, around):
                 free.append(letter)
-    return IndexLetters(tuple(_innermost(free)), bound)
+    return IndexLetters(tuple(_innermost(free, around.steps)), bound)
 
 
 def _names_matrices(letter: str, head: Head, uses: Uses) -> bool:
@@ -232,9 +232,9 @@ def raised_letters(left: Node) -> frozenset[str]:
     )
 
 
-def _innermost(free: list[str]) -> list[str]:
-    """Without a run `ij` where its letters are there too."""
-    return [name for name in free if not (_is_run(name) and all(letter in free for letter in name))]
+def _innermost(free: list[str], steps: frozenset[str]) -> list[str]:
+    """Without a run `ij` where its letters are there too, or count steps."""
+    return [name for name in free if not (_is_run(name) and all(letter in free or letter in steps for letter in name))]
 
 
 def _is_run(name: str) -> bool:

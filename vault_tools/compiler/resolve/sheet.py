@@ -64,7 +64,9 @@ class Sheet:
 
     def _facts(self, entry: Entry, letters: frozenset[str]) -> LetterFacts:
         raised = raised_letters(entry.statement.sides[0]) if entry.statement.signs else frozenset[str]()
-        return LetterFacts(letters, self.numbers(entry), self.around.shapes, raised, self.around.counted, self.around.powered, self.around.steps)
+        return LetterFacts(
+            letters, self.numbers(entry), self.around.shapes, raised, self.around.counted, self.around.powered, self.around.steps
+        )
 
     def head_of(self, entry: Entry) -> Occurrence | None:
         """The defined symbol with its scripts told apart."""
