@@ -7,8 +7,8 @@ from dataclasses import replace
 import pytest
 
 from vault_tools.errors import NoteError
-from vault_tools.model import Settings
-from vault_tools.pipeline import compile_formula, verify_text
+from vault_tools.model import Settings, message
+from vault_tools.pipeline import compile_formula, failed, verify_text
 
 
 def verify(text, judge, **options):
@@ -86,6 +86,20 @@ def test_a_check_finds_a_forged_block(judge):
     assert not verify(forged.text, judge, trust=True).changed
     checked = verify(forged.text, judge, check=True)
     assert (checked.changed, checked.text) == (True, honest.text)
+
+
+@pytest.mark.parametrize("options", [{"check": True}, {"force": True}])
+def test_a_block_is_not_replaced_by_one_that_lacks_what_was_stopped_this_time(judge, options):
+    written = verify(NOTE, judge).text
+
+    def hurried(note, settings):
+        return [failed(note, 0, message("failed.limits", seconds=2.0)), *judge(note, settings)[1:]]
+
+    outcome = verify(written, hurried, **options)
+    assert (outcome.text, outcome.changed) == (written, False)
+    assert outcome.problem is not None
+    assert outcome.problem.message.key == "note.ran_out"
+    assert outcome.formulas[0].status == "failed"
 
 
 @pytest.mark.parametrize("off", ["---\nvault-tools: false\n---\n", "```vault-tools\nignore = true\n```\n"])

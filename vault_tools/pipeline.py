@@ -30,6 +30,7 @@ JudgeNote = Callable[[NoteMath, Settings], Sequence[Judgement]]
 """Judges all formulas of a note; the command line's does it in children (pool.py)."""
 
 _FINDINGS: tuple[Status, ...] = ("refuted", "malformed")
+_LIMITS = frozenset({"failed.limits", "failed.note_time", "failed.memory"})
 
 
 def verify_text(
@@ -65,9 +66,17 @@ def verify_text(
         return _recalled(note, name, made_from)
     judgements = _judge(note, settings, judge or _judge_here(handlers))
     body = _body(note, judgements, settings, links)
-    keep = not anew and state_of(note, made_from) == "current"
-    decision = Plan("nothing", text) if keep else plan(note, body, made_from, force=force)
+    current = state_of(note, made_from) == "current"
+    decision = Plan("nothing", text) if current and not anew else plan(note, body, made_from, force=force)
+    if current and decision.text != text and _ran_out(judgements):
+        decision = Plan("problem", text, Problem(message("note.ran_out")))
     return _outcome(note, name, made_from, judgements, decision)
+
+
+def _ran_out(judgements: Sequence[Judgement]) -> bool:
+    """Whether a formula was stopped by a limit: a block of the same formulas, which may tell of it, is then not replaced."""
+    problems = (judgement.verdict.problem for judgement in judgements if judgement.verdict.status == "failed")
+    return any(problem is not None and problem.message.key in _LIMITS for problem in problems)
 
 
 def _body(note: Note, judgements: Sequence[Judgement], settings: Settings, links: LinkStyle | None) -> str | None:

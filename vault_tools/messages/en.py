@@ -516,6 +516,7 @@ SENTENCES: dict[str, str] = {
     "note.outside": "This link leads out of the vault, so the file behind it is left alone. Run on the file itself.",
     "note.unreadable": "The note cannot be read ({reason}). Check its permissions.",
     "note.linked": "The file has {count} names (hard links); writing would cut them apart, so it is left alone. Keep one name.",
+    "note.ran_out": "A formula was stopped by a limit this time, so the block, which may tell of it, was neither confirmed nor replaced. Run again when the machine is less busy.",
     "note.read_only": "The note is read-only, so it is left alone. Make it writable to get a block.",
     "note.too_long": "The note is longer than {most} MiB, so it is left alone. Split it.",
     "note.nul": "Line {line}: a NUL byte; this is no text file, so it is left alone.",
