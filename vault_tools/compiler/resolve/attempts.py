@@ -236,7 +236,7 @@ def _assemble(task: Task, reader: Reader, sides: Sides, indices: tuple[Index, ..
     named = [tree.Binding(b.name, tuple(map(naming.index, b.indices)), naming.put(b.body), b.written) for b in bindings]
     results = [naming.put(side) for side in kept]
     open_sizes = _open_sizes(naming, [*bodies, *kept], indices, fixed)
-    refuse_unwritten(reader, task.entry, inputs, [name for name in open_sizes if name in naming.invented])
+    refuse_unwritten(reader, task.entry, inputs, _unexplained(naming, open_sizes, indices, shapes))
     parameters = [
         tree.Parameter(name, tuple(map(naming.dim, shape)), reader.written.get(name, ""), reader.defaults.get(name))
         for name, shape in shapes
@@ -257,6 +257,13 @@ def _assemble(task: Task, reader: Reader, sides: Sides, indices: tuple[Index, ..
         stated=tuple((sign, naming.put(value)) for sign, value in sides.stated),
         latex=task.latex,
     )
+
+
+def _unexplained(naming: Naming, open_sizes: list[str], indices: tuple[Index, ...], shapes: list[tuple[str, tree.Shape]]) -> list[str]:
+    """Open sizes that nobody wrote; where no array takes part (a mask by itself), the indices on the left may be as many as one likes."""
+    alone = not any(shape for _, shape in shapes)
+    free = {name for index in indices for name in naming.index(index).size.names} if alone else set()
+    return [name for name in open_sizes if name in naming.invented and name not in free]
 
 
 def _belongs(reader: Reader, side: Expression, result: Expression, inputs: Mapping[str, Expression]) -> bool:
