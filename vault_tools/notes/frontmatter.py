@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 SWITCH = re.compile(r"""vault-tools\s*:\s*["']?(false|no|off)["']?\s*(#.*)?""", re.IGNORECASE)
+BOARD = re.compile(r"""["']?kanban-plugin["']?\s*:.*""")
+"""A Kanban board: its plugin rewrites the whole file, and what it does not know in it is lost."""
 
 
 def frontmatter_length(lines: Sequence[str]) -> int:
@@ -24,5 +26,5 @@ def frontmatter_length(lines: Sequence[str]) -> int:
 
 
 def switched_off(lines: Sequence[str]) -> bool:
-    """Whether the frontmatter says `vault-tools: false`."""
-    return any(SWITCH.fullmatch(line) for line in lines[: frontmatter_length(lines)])
+    """Whether the frontmatter says `vault-tools: false`, or that the file is a Kanban board."""
+    return any(SWITCH.fullmatch(line) or BOARD.fullmatch(line) for line in lines[: frontmatter_length(lines)])
