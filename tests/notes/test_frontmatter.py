@@ -29,6 +29,8 @@ def test_length(text: str, length: int) -> None:
     ("line", "off"),
     [
         ("vault-tools: false", True),
+        ("kanban-plugin: basic", True),
+        ("tags: [kanban]", False),
         ("vault-tools:  False  # for now", True),
         ('vault-tools: "false"', True),
         ("vault-tools: no", True),
