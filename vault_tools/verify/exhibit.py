@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from vault_tools.compiler import tree
 from vault_tools.compiler.latex import print_latex
 from vault_tools.handler import Explanation
 from vault_tools.model import Exhibit, Message, Picture, Step
@@ -23,6 +25,9 @@ if TYPE_CHECKING:
     from vault_tools.handler import Figure
     from vault_tools.verify.recognise import Recognition
     from vault_tools.verify.run import Run
+
+NAME = re.compile(r"(?<![A-Za-z_])[A-Za-z]+(?:_[A-Za-z0-9]+)?(?![A-Za-z_])")
+"""A name in a title: `x` of `softmax(x)`, `W_Q`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +95,14 @@ def _figures(heard: Run, recognition: Recognition | None, tokens: tuple[str, ...
         return (), ()
     if isinstance(drawn, Message):
         return (), (drawn,)
-    return tuple(labelled(one, tokens) for one in (drawn if isinstance(drawn, tuple) else (drawn,))), ()
+    return tuple(in_own_letters(labelled(one, tokens), recognition) for one in (drawn if isinstance(drawn, tuple) else (drawn,))), ()
+
+
+def in_own_letters(figure: Figure, recognition: Recognition) -> Figure:
+    """Titles name the note's inputs, not the family's roles; a role that is more than an input keeps its own name."""
+    own = {role: node.name.rstrip("_") for role, node in recognition.roles.items() if isinstance(node, tree.Input)}
+    panels = (replace(panel, title=NAME.sub(lambda found: own.get(found[0], found[0]), panel.title)) for panel in figure.panels)
+    return replace(figure, panels=tuple(panels))
 
 
 def _given(heard: Run) -> tuple[Step, ...]:

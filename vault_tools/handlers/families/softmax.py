@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -86,6 +87,15 @@ def explain_tempered(values: Values, output: Any) -> Explanation:
     scaled = np.asarray(values["x"], dtype=float) / values["T"]
     told = explain({"x": scaled}, output)
     return Explanation((step("scaled", r"x_i / T", ("n",), scaled), *told.steps), (*told.sentences, message("family.temperature")))
+
+
+def tempered_bars(values: Values, output: Any) -> Figure:
+    """Before, divided by T, and after."""
+    before = bars(values, output)
+    if before.kind != "bars":
+        return before
+    scaled = replace(before.panels[0], title="x/T", values=np.asarray(values["x"], dtype=float) / values["T"], join="→")
+    return replace(before, panels=(before.panels[0], scaled, replace(before.panels[1], title="softmax(x/T)")))
 
 
 def bars(values: Values, output: Any, alt: str = "family.alt_softmax") -> Figure:
@@ -228,7 +238,7 @@ TEMPERED = Family(
     roles={"x": "logits", "T": "temperature"},
     invariants=(sums_to_one(), Invariant("log_ratios", _log_ratios)),
     reference=reference_tempered,
-    figure=bars,
+    figure=tempered_bars,
     explain=explain_tempered,
 )
 WRITTEN_OUT = Family(

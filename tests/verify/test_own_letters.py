@@ -1,0 +1,28 @@
+"""Pictures name what the note names."""
+
+from __future__ import annotations
+
+import pytest
+
+from vault_tools.compiler.tree import Input
+from vault_tools.handler import Family, Figure, Panel
+from vault_tools.model import message
+from vault_tools.verify.exhibit import in_own_letters
+from vault_tools.verify.recognise import Recognition
+
+
+@pytest.mark.parametrize(
+    ("roles", "title", "wanted"),
+    [
+        ({"x": "z"}, "softmax(x/T)", "softmax(z/T)"),
+        ({"p": "y", "y": "p"}, "p", "y"),
+        ({"K": "B"}, "Kᵀ", "Bᵀ"),
+        ({"x": "z"}, "max", "max"),
+        ({}, "x", "x"),
+    ],
+)
+def test_titles_are_in_the_letters_of_the_note(roles, title, wanted):
+    matched = {role: Input(name=name, shape=()) for role, name in roles.items()}
+    figure = Figure("bars", (Panel(title, [1.0]),), message("block.shapes"))
+    (panel,) = in_own_letters(figure, Recognition(Family("f", "x"), matched)).panels
+    assert panel.title == wanted
