@@ -17,6 +17,8 @@ from vault_tools.verify.recognise import Recognition
         ({"x": "z"}, "softmax(x/T)", "softmax(z/T)"),
         ({"p": "y", "y": "p"}, "p", "y"),
         ({"K": "B"}, "Kᵀ", "Bᵀ"),
+        ({"Q": "A", "K": "B"}, "QKᵀ/√d_k", "ABᵀ/√d_k"),
+        ({"X": "A"}, "XW", "XW"),
         ({"x": "z"}, "max", "max"),
         ({}, "x", "x"),
     ],

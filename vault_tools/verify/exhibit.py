@@ -101,8 +101,15 @@ def _figures(heard: Run, recognition: Recognition | None, tokens: tuple[str, ...
 def in_own_letters(figure: Figure, recognition: Recognition) -> Figure:
     """Titles name the note's inputs, not the family's roles; a role that is more than an input keeps its own name."""
     own = {role: node.name.rstrip("_") for role, node in recognition.roles.items() if isinstance(node, tree.Input)}
-    panels = (replace(panel, title=NAME.sub(lambda found: own.get(found[0], found[0]), panel.title)) for panel in figure.panels)
+    panels = (replace(panel, title=NAME.sub(lambda found: _renamed(found[0], own), panel.title)) for panel in figure.panels)
     return replace(figure, panels=tuple(panels))
+
+
+def _renamed(name: str, own: Mapping[str, str]) -> str:
+    """A role, or a product of them (`QK`), in the note's letters."""
+    if name in own or not (name.isupper() and all(letter in own for letter in name)):
+        return own.get(name, name)
+    return "".join(own[letter] for letter in name)
 
 
 def _given(heard: Run) -> tuple[Step, ...]:
