@@ -155,6 +155,8 @@ def verify_note(
     def attempt(note: NoteFile) -> Outcome:
         place = note.place
         holds_formulas = "$" in note.text  # most notes of a vault hold none: they need no look at its settings
+        if not holds_formulas and "vault-tools" not in note.text and settings is not None:
+            return Outcome(place.name, note.text)
         return verify_text(
             note.text,
             name=place.name,

@@ -6,6 +6,7 @@ import json
 import os
 import re
 from fnmatch import fnmatchcase
+from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -26,16 +27,21 @@ _NOT_NOTES = (".excalidraw.md",)
 
 def find_notes(vault: Path, settings: Settings) -> list[Path]:
     """The notes of a vault in the order of their paths; folders that are links are not followed."""
-    return sorted(path for path in _markdown_files(vault) if is_note(path, vault, settings))
+    return sorted(path for path, name in _markdown_files(vault) if _is_named_as_note(name, settings))
 
 
 def is_note(path: Path, vault: Path, settings: Settings) -> bool:
     """Whether a Markdown file in the vault is a note to look at, by its name and the vault's settings; it need not exist."""
-    inside = path.relative_to(vault)
-    name = inside.as_posix()
-    if path.suffix.lower() != ".md" or name.lower().endswith(_NOT_NOTES) or _CONFLICT_COPY.search(path.name):
+    return _is_named_as_note(path.relative_to(vault).as_posix(), settings)
+
+
+@lru_cache(maxsize=50_000)
+def _is_named_as_note(name: str, settings: Settings) -> bool:
+    """`name`: the path from the vault's root, with `/`. Remembered, because a watcher asks it of every file once a minute."""
+    *_, file = parts = name.split("/")
+    if not name.lower().endswith(".md") or name.lower().endswith(_NOT_NOTES) or _CONFLICT_COPY.search(file):
         return False
-    if any(part.startswith(".") for part in inside.parts):
+    if any(part.startswith(".") for part in parts):
         return False
     if settings.include and not any(fnmatchcase(name, glob) for glob in settings.include):
         return False
@@ -68,7 +74,9 @@ def _read_json(file: Path) -> dict[str, Any]:
     return table if isinstance(table, dict) else {}
 
 
-def _markdown_files(vault: Path) -> Iterator[Path]:
+def _markdown_files(vault: Path) -> Iterator[tuple[Path, str]]:
+    """Each with its path from the vault's root, with `/`."""
     for folder, folders, files in os.walk(vault):
         folders[:] = [name for name in folders if not name.startswith(".")]
-        yield from (Path(folder, name) for name in files if name[-3:].lower() == ".md")
+        inside = folder[len(str(vault)) :].replace(os.sep, "/").strip("/")
+        yield from ((Path(folder, name), f"{inside}/{name}" if inside else name) for name in files if name[-3:].lower() == ".md")

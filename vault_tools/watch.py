@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from vault_tools.model import Message, Outcome
 
 SCAN_SECONDS = 50.0
-"""Without any hint a change is found within a minute; the look costs some 30 ms for 5,000 notes."""
+"""Without any hint a change is found within a minute; a look at 5,000 notes takes a fraction of a second."""
 RESCAN_SECONDS = 1.0
 POLL_SECONDS = 10.0
 AT_A_TIME = 16
