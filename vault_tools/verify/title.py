@@ -11,7 +11,7 @@ _SYMBOLS = {
     "cdot": "·", "times": "×", "top": "ᵀ", "intercal": "ᵀ", "sqrt": "√", "sum": "Σ", "prod": "Π", "infty": "∞", "odot": "⊙", "approx": "≈",
     "le": "≤", "leq": "≤", "ge": "≥", "geq": "≥", "ne": "≠", "neq": "≠", "dots": "…", "ldots": "…", "cdots": "…", "in": "∈", "pm": "±",
     "to": "→", "|": "‖", "Vert": "‖", "lVert": "‖", "rVert": "‖", "vert": "|", "mid": "|", "ell": "ℓ", "%": "%", "$": "$", "_": "_",
-    "langle": "⟨", "rangle": "⟩", "implies": "⇒", "partial": "∂", "nabla": "∇", "lfloor": "⌊", "rfloor": "⌋",
+    "bmod": " mod ", "langle": "⟨", "rangle": "⟩", "implies": "⇒", "partial": "∂", "nabla": "∇", "lfloor": "⌊", "rfloor": "⌋",
 }  # fmt: skip
 _GREEK = frozenset(
     {
@@ -27,9 +27,19 @@ _SUBSCRIPT = dict(zip("0123456789ijn", "₀₁₂₃₄₅₆₇₈₉ᵢⱼₙ"
 def plain_title(latex: str) -> str:
     """The left side of an equation, else the whole; cut at 60 characters."""
     text = _plain(latex)
-    left, equals, _ = re.sub(r"\s*(?::=|≈)\s*", "=", text).partition("=")
+    left, equals = _left_side(re.sub(r"\s*(?::=|≈)\s*", "=", text))
     chosen = left.strip() if equals and re.search(r"[^\W\d_]", left) else text
     return chosen if len(chosen) <= LONGEST else chosen[: LONGEST - 1].rstrip() + "…"
+
+
+def _left_side(text: str) -> tuple[str, bool]:
+    """What stands before the first equals sign outside brackets (`Σ_(k=1)` has none), and whether there is one."""
+    depth = 0
+    for place, character in enumerate(text):
+        depth += (character in "([") - (character in ")]")
+        if character == "=" and depth <= 0:
+            return text[:place], True
+    return text, False
 
 
 def _plain(latex: str) -> str:
@@ -84,6 +94,10 @@ def _command(name: str, pieces: list[str], place: int) -> tuple[str, int]:
         above, place = _argument(pieces, place)
         below, place = _argument(pieces, place)
         return f"{_bracketed(above)}/{_bracketed(below)}", place
+    if name in {"binom", "dbinom", "tbinom"}:
+        above, place = _argument(pieces, place)
+        below, place = _argument(pieces, place)
+        return f"C({above.strip()}, {below.strip()})", place
     if name == "sqrt":
         inside, place = _argument(pieces, place)
         return "√" + _bracketed(inside), place
