@@ -90,11 +90,20 @@ REFUSED: dict[str, tuple[Callable[[Path], object], str]] = {
     "UTF-16": (lambda path: path.write_bytes(NOTE.encode("utf-16")), "Line 1: a NUL byte"),
     "NUL bytes": (lambda path: path.write_bytes(b"$x$\n\0"), "Line 2: a NUL byte"),
     "AppleDouble": (lambda path: path.write_bytes(b"\x00\x05\x16\x07" * 10), "NUL"),
-    "unfinished merge": (lambda path: path.write_text("$x$\n<<<<<<< HEAD\na\n=======\nb\n>>>>>>> other\n"), "Line 2: an unfinished merge"),
     "far too long": (lambda path: path.write_bytes(b"$x$\n" * (1 << 20) + b"end"), "longer than"),
     "bad TOML": (lambda path: path.write_text("$x$\n```vault-tools\nQ = \n```\n"), "Line 3"),
     "unknown option": (lambda path: path.write_text("$x$\n```vault-tools\ncasual = true\n```\n"), "casual"),
 }
+
+
+def test_an_unfinished_merge_is_a_problem_of_the_note(vault: Path) -> None:
+    note = vault / "merged.md"
+    before = b"$x$\r\n<<<<<<< HEAD\na\n=======\nb\n>>>>>>> other\n"
+    note.write_bytes(before)
+    outcome = verify_note(note)
+    assert str(outcome.problem.message).startswith("Line 2: an unfinished merge")
+    assert not outcome.changed
+    assert outcome.text.encode() == note.read_bytes() == before
 
 
 @pytest.mark.parametrize(("make", "sentence"), REFUSED.values(), ids=REFUSED)

@@ -54,6 +54,10 @@ class UnwritableNoteError(NoteError):
     """A note that can be read and judged, but must not be written: read-only, or a file of several names."""
 
 
+class UnfinishedMergeError(NoteError):
+    """A note with the markers of an unfinished merge in it: which of its halves holds is for its author to say."""
+
+
 class HandlerError(VaultToolsError):
     """A handler that is broken or whose name another handler already has; names both."""
 

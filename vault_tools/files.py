@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING
 
 from vault_tools.atomic import ChangedMeanwhileError, KeptCopyError, read_file, replace_file, sweep
 from vault_tools.config import find_vault, load_settings
-from vault_tools.errors import NoteError, UnwritableNoteError
-from vault_tools.model import Outcome, Settings, message
+from vault_tools.errors import NoteError, UnfinishedMergeError, UnwritableNoteError
+from vault_tools.model import Outcome, Problem, Settings, message
 from vault_tools.notes.mend import mend
 from vault_tools.notes.plan import plan_clean, state_of
 from vault_tools.notes.scan import scan
@@ -126,7 +126,7 @@ def decode(data: bytes) -> str:
         raise NoteError(message("note.not_utf8", line=line), line) from error
     if conflict := CONFLICT.search(data):
         line = data[: conflict.start()].count(b"\n") + 1
-        raise NoteError(message("note.merge", line=line), line)
+        raise UnfinishedMergeError(message("note.merge", line=line), line)
     return text
 
 
@@ -146,7 +146,8 @@ def verify_note(
     """Verify the note at `path` and write its block and pictures back; what `verify_text` does, for a file.
 
     settings: None reads the vault's `vault-tools.toml`. check: compute anew, write nothing. force: replace an edited block, compute anew.
-    trust: leave a note with a current block unjudged. Raises NoteError, and then the note is as it was.
+    trust: leave a note with a current block unjudged. An unfinished merge in the note is a problem of the outcome; whatever else
+    stands against the note raises NoteError. Either way it is as it was.
     """
     from vault_tools.pipeline import verify_text
 
@@ -170,7 +171,10 @@ def verify_note(
             preamble=vault_preamble(place) if holds_formulas else "",
         )
 
-    return _until_unchanged(path, attempt, write=not check)
+    try:
+        return _until_unchanged(path, attempt, write=not check)
+    except UnfinishedMergeError as error:
+        return Outcome(Path(path).name, Path(path).read_bytes().decode(), problem=Problem(error.message))
 
 
 def clean_note(path: str | os.PathLike[str], *, check: bool = False, force: bool = False) -> Outcome:
