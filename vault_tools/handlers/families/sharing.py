@@ -111,12 +111,12 @@ def figure_latent(values: Values, output: Any) -> Figure:
     return strip(panels, "family.alt_product", output)
 
 
-def reference_relative(x: Any, W_Q: Any, W_K: Any, a_K: Any) -> Any:
+def reference_relative(x: Any, W_Q: Any, W_K: Any, a_K: Any, d: Any) -> Any:
     """Pair by pair, the product with the key and the product with the position apart."""
     x, a_K = np.asarray(x, dtype=float), np.asarray(a_K, dtype=float)
     queries, keys = x @ np.asarray(W_Q), x @ np.asarray(W_K)
     plain = np.sum(queries[:, None, :] * keys[None, :, :], axis=-1)
-    return (plain + np.einsum("id,ijd->ij", queries, a_K)) / float(queries.shape[-1]) ** 0.5
+    return (plain + np.einsum("id,ijd->ij", queries, a_K)) / float(d) ** 0.5
 
 
 def _linear_in_positions(values: Values, output: Any) -> float:
@@ -138,7 +138,13 @@ def figure_relative(values: Values, output: Any) -> Figure:
     return strip((panel("x", values["x"]), panel("scores", output, join="→")), "family.alt_scores", output)
 
 
-RELATIVE_ROLES = {"x": "tokens", "W_Q": "query weights", "W_K": "key weights", "a_K": "vector of each pair of positions"}
+RELATIVE_ROLES = {
+    "x": "tokens",
+    "W_Q": "query weights",
+    "W_K": "key weights",
+    "a_K": "vector of each pair of positions",
+    "d": "what the scores are scaled by",
+}
 SHARED_ROLES = {"X": "tokens", "W_Q": "query weights of each head", "W_K": "key weights", "W_V": "value weights"}
 MULTI_QUERY = Family(
     name="multi_query_head",
