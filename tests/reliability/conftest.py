@@ -73,10 +73,10 @@ class Watcher(threading.Thread):
 def watch(vault, judge):
     """Starts watchers on the vault; they end with the test."""
     started = []
-    (vault / "vault-tools.toml").write_text(f"quiet_seconds = {QUIET}\n")
-    commands._settings_of.cache_clear()
 
-    def start(judge=judge):
+    def start(judge=judge, quiet=QUIET):
+        (vault / "vault-tools.toml").write_text(f"quiet_seconds = {quiet}\n")
+        commands._settings_of.cache_clear()
         watcher = Watcher(vault, judge)
         started.append(watcher)
         watcher.start()

@@ -47,7 +47,7 @@ def check_slow_saves(vault, watch, notes, rounds, length):
             torn.append([formula.latex for formula in note.formulas])
         return judge_by_words(note, settings)
 
-    watcher = watch(judge)
+    watcher = watch(judge, quiet=2.0)  # much longer than the pause between two pieces, also on a busy machine
     paths = [vault / f"{k}.md" for k in range(notes)]
 
     def save_again_and_again(position):

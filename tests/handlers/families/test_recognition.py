@@ -120,7 +120,7 @@ ACCEPTED: dict[str, tuple[str, ...]] = {
     ),
     "swish": (r"\mathrm{Swish}(x) = x \sigma(x)", r"\text{SiLU}(x) = x \cdot \sigma(x)", r"\frac{x}{1 + e^{-x}}"),
     "weighted_sum": (r"c_i = \sum_j \alpha_{ij} v_j", r"c = \sum_{j=1}^{3} \alpha_j X_j", r"s_i=\sum_t \alpha_{it}h_{it}", r"o_i = \sum_{j=1}^n a_{ij} v_j"),
-    "softmax_with_mask_or_bias": (r"\mathrm{softmax}(S + M)", r"A = softmax(E + B)", r"\mathrm{softmax}(S+M),\ M_{ij}=-\infty\,(j>i)"),
+    "softmax_with_mask_or_bias": (r"\mathrm{softmax}(S + M)", r"A = softmax(E + B)", r"P = softmax(S + M)"),
     "shifted_log_sum_exp": (r"m + \log \sum_i e^{x_i - m}", r"c + \ln \sum_j \exp(z_j - c)", r"LSE(x) = m + \log\sum_{i=1}^{n} e^{x_i - m}"),
     "sparsemax": (r"\mathrm{sparsemax}(z)", r"p = \text{sparsemax}(x)", r"\operatorname{sparsemax}(z)"),
     "scaled_cosine": (

@@ -74,9 +74,8 @@ class TestEveryFunction:
 
 
 def values(function: Function, given: tuple[Any, ...]) -> dict[str, Any]:
-    """Arguments by the names that the implementation gives them; NumPy's own functions call theirs x."""
-    own = not isinstance(function.numpy, np.ufunc) and not function.numpy.__module__.startswith("numpy")
-    names = list(inspect.signature(function.numpy).parameters) if own else ["x", "y"]
+    """Arguments by the names that the implementation gives them; NumPy's elementwise functions call theirs x."""
+    names = ["x", "y"] if isinstance(function.numpy, np.ufunc) else list(inspect.signature(function.numpy).parameters)
     return dict(zip(names, given, strict=False))
 
 

@@ -141,10 +141,7 @@ def contracted(product: Expression) -> Dim | None:
             chain = _chain(product)
             if any(isinstance(part, tree.Call) and part.function == "softmax" for part in chain):
                 return None
-            joints = chain[:-1]
-            middle = joints[len(joints) // 2] if len(joints) % 2 else None
-            same = all(joint.shape[-1] == joints[0].shape[-1] for joint in joints)
-            return joints[0].shape[-1] if same else middle.shape[-1] if middle is not None else None
+            return _summed_by_scores(chain)
         case tree.Add(terms=terms):
             return next((dim for term in terms if (dim := contracted(term)) is not None), None)
         case tree.Multiply(factors=factors):
@@ -158,6 +155,15 @@ def contracted(product: Expression) -> Dim | None:
             return None
 
 
+def _summed_by_scores(chain: list[Expression]) -> Dim | None:
+    r"""The axis between queries and keys: the middle one; in `X W K^\top` the last, in `Q W^\top c^\top` nobody can tell."""
+    joints = [factor.shape[-1] for factor in chain[:-1]]
+    if len(set(joints)) == 1 or len(joints) % 2:
+        return joints[len(joints) // 2]
+    projected = len(joints) == 2 and not isinstance(chain[1], tree.Transpose) and isinstance(chain[2], tree.Transpose)
+    return joints[1] if projected else None
+
+
 def _chain(product: Expression) -> list[Expression]:
     """The factors of nested products, flat and from left to right: only those written side by side."""
     if isinstance(product, tree.MatMul):
@@ -167,4 +173,5 @@ def _chain(product: Expression) -> list[Expression]:
 
 
 def _side_by_side(product: tree.MatMul) -> bool:
-    return not isinstance(product.right, tree.Transpose) or not isinstance(product.right.operand, tree.MatMul)
+    right = product.right.operand if isinstance(product.right, tree.Transpose) else product.right
+    return not isinstance(right, tree.MatMul)
