@@ -88,7 +88,7 @@ SPECIAL: dict[str, dict[str, Any]] = {
     "multi_query_head": {**SHARED, "W_K": PROJECTED["W_K"], "W_V": PROJECTED["W_V"]},
     "grouped_query_head": {**SHARED, "W_K": sample(2, DX, D), "W_V": sample(2, DX, DV, seed=1), "g": np.array([2.0, 1.0, 2.0])},
     "latent_scores": {"Q": sample(N, 4), "C": sample(5, 2, seed=1), "U": sample(2, 4, seed=2)},
-    "relative_keys": {"x": sample(N, 4), "W_Q": sample(4, D), "W_K": sample(4, D, seed=1), "a_K": sample(N, N, D)},
+    "relative_keys": {"x": sample(N, 4), "W_Q": sample(4, D), "W_K": sample(4, D, seed=1), "a_K": sample(N, N, D), "d": D},
     "softcap": {"S": sample(N, M), "c": 2.0},
     "low_rank_update": {"W": sample(4, 3), "x": sample(3), "alpha": 2.0, "r": 2.0, "B": sample(4, 2), "A": sample(2, 3)},
     "differential_attention": {
