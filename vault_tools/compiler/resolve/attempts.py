@@ -270,8 +270,6 @@ def _belongs(reader: Reader, side: Expression, result: Expression, inputs: Mappi
     """A side is kept if it needs no input that the result does not need, defaults apart."""
     if side is result:
         return True
-    if len(side.shape) != len(result.shape):
-        pass
     bindings = needed_bindings(reader.bindings, [side])
     own = used_names([side, *(binding.body for binding in bindings)], tree.Input)
     return all(name in inputs or name in reader.defaults for name in own)
