@@ -26,7 +26,7 @@ def test_there_are_no_builtins():
 
 
 def test_statements_outside_functions_are_not_executed():
-    load("import os\nraise SystemExit\n\n\ndef one():\n    return 1\n")
+    assert load("import os\nraise SystemExit\n\n\ndef one():\n    return 1\n")() == 1
 
 
 def test_warnings_are_off_and_the_result_says_it():
