@@ -207,16 +207,21 @@ def _powered(base: tree.Expression) -> str:
 
 
 def _matmul(node: tree.MatMul) -> Printed:
-    left, right = node.left, node.right
-    first = _row(left) if len(left.shape) == 1 else _within(left, PRODUCT)
-    return f"{first} {_within(right, PRODUCT + isinstance(right, tree.MatMul | tree.Reduce))}", PRODUCT
+    r"""`W x`; a vector on the left as a row: `x W` where a row comes out, `x^{\top} W y` where a number does."""
+    left = node.left
+    first = _row(left) if len(left.shape) == 1 and not node.shape else _within(left, PRODUCT)
+    return f"{first} {_right(node)}", PRODUCT
 
 
 def _row(vector: tree.Expression) -> str:
-    r"""A vector on the left of a product, as a row: `x^{\top}`, and `x^{\top} W` for what is one already."""
+    r"""`x^{\top}`, and `x^{\top} W` for a vector that is a row times a matrix."""
     if isinstance(vector, tree.MatMul) and len(vector.left.shape) == 1:
-        return _text(vector)
+        return f"{_row(vector.left)} {_right(vector)}"
     return f"{_powered(vector)}^{{\\top}}"
+
+
+def _right(node: tree.MatMul) -> str:
+    return _within(node.right, PRODUCT + isinstance(node.right, tree.MatMul | tree.Reduce))
 
 
 def _outer(node: tree.Outer) -> Printed:

@@ -17,8 +17,6 @@ from vault_tools.notes.whitelist import fenced, harmless, math, say, separator, 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-FORMAT = 1
-"""Part of the fingerprint: raised whenever the text of a block changes for the same judgements."""
 
 _ORDER: tuple[Status, ...] = ("verified", "refuted", "malformed", "failed", "unsupported", "skipped")
 _WITH_NUMBERS: frozenset[Status] = frozenset({"verified", "refuted"})
@@ -138,7 +136,7 @@ def _inputs(verdict: Verdict, language: str) -> str:
     """Inputs by origin, in the order in which the formula names them; numbers with their value."""
     groups: dict[str, list[str]] = {}
     for name, given in verdict.inputs.items():
-        shown = f"{harmless(name)} = {brief(given.value)}" if given.shape == () and small(given.value) else harmless(name)
+        shown = f"${symbol(name)} = {matrix(given.value)}$" if given.shape == () and small(given.value) else f"${symbol(name)}$"
         groups.setdefault(say(given.origin, language), []).append(shown)
     comma, colon = separator("comma", language), separator("colon", language)
     told = [comma.join(_few(names)) + colon + origin for origin, names in groups.items()]

@@ -10,8 +10,9 @@ from hashlib import sha256
 from typing import Any
 
 from vault_tools.model import NoteMath, Passage, Settings, Table
-from vault_tools.notes.block import FORMAT
 
+FORMAT = 1
+"""Part of the fingerprint: raised whenever the text of a block changes for the same judgements."""
 NUMBER = r"[-+−]?\d[\d.,]*(?:[eE][-+]?\d+)?%?"
 FORMULA = re.compile(r"\$\d+\$")
 STATED = re.compile(rf"(?:(\w{{1,40}})\W{{0,3}})?([\[(（]*{NUMBER}(?:[\])）]*[\s,;，；、]*[\[(（]*{NUMBER})*)")

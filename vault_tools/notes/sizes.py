@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from vault_tools.compiler.latex_names import print_name
 from vault_tools.notes.whitelist import harmless, known, separator, term, words
 
 if TYPE_CHECKING:
@@ -41,15 +42,12 @@ def _product(sizes: Sequence[int | str]) -> str:
 
 
 def symbol(size: int | str) -> str:
-    r"""LaTeX of a size or another name: `d_k`, `d_model` -> `d_{\text{model}}`, `h*d_v` -> `h\,d_v`."""
-    return re.sub(r"\s*\*\s*", r"\\,", _NAME.sub(_name, re.sub(r"[^\w\s*+\-]", "", harmless(str(size)).replace("∗", "*"))))
-
-
-def _name(found: re.Match[str]) -> str:
-    head, *tail = found[0].split("_")
-    head = head if len(head) == 1 else rf"\text{{{head}}}"
-    below = ",".join(part if len(part) == 1 or part.isdigit() else rf"\text{{{part}}}" for part in tail if part)
-    return f"{head}_{{{below}}}" if below else head
+    r"""LaTeX of a size or another name: `d_k`, `gamma` -> `\gamma`, `h*d_v` -> `h\,d_v`."""
+    return re.sub(
+        r"\s*\*\s*",
+        r"\\,",
+        _NAME.sub(lambda found: print_name(found[0]), re.sub(r"[^\w\s*+\-]", "", harmless(str(size)).replace("∗", "*"))),
+    )
 
 
 def _named_sizes(story: Sequence[Step]) -> dict[str, int]:
