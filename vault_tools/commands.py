@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from vault_tools.config import find_vault, load_settings
 from vault_tools.errors import ConfigError, NoteError, UnwritableNoteError
-from vault_tools.files import clean_note, verify_note
+from vault_tools.files import clean_note, may_concern_us, verify_note
 from vault_tools.model import Formula, Judgement, Message, NoteMath, Options, Outcome, Problem, Settings, Span, message
 from vault_tools.report import Exit, document, exit_code, formula_document
 from vault_tools.sarif import write_sarif
@@ -180,7 +180,7 @@ def watch_vault(options: Namespace) -> int:
 
 def _verify_due(due: Iterable[set[Path]], ledger: Ledger, judge: JudgeNote) -> Iterator[Outcome]:
     for paths in due:
-        for path in sorted(paths):
+        for path in sorted(filter(may_concern_us, paths)):
             outcome = _verify(path, judge, Manner())
             if outcome.changed:
                 ledger.wrote(path, outcome)

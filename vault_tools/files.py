@@ -102,6 +102,15 @@ def read_note(path: str | os.PathLike[str], *, to_write: bool = True) -> NoteFil
     return NoteFile(place, data, decode(data))
 
 
+def may_concern_us(path: Path) -> bool:
+    """Whether a note holds a formula or a block: one look at its bytes, for the many that hold neither. What cannot be read may."""
+    try:
+        data = read_file(path, LARGEST_NOTE)
+    except OSError:
+        return True
+    return b"$" in data or b"vault-tools" in data
+
+
 def vault_preamble(place: Place) -> str:
     """The macro definitions that MathJax plugins load for a whole vault; "" where there are none, or the file is no plain text."""
     for path in (place.root / name for name in PREAMBLES) if place.in_vault else ():

@@ -27,17 +27,40 @@ _NOT_NOTES = (".excalidraw.md",)
 
 def find_notes(vault: Path, settings: Settings) -> list[Path]:
     """The notes of a vault in the order of their paths; folders that are links are not followed."""
-    return sorted(path for path, name in _markdown_files(vault) if _is_named_as_note(name, settings))
+    return sorted(Path(entry.path) for _, entry in list_notes(vault, settings))
 
 
-def is_note(path: Path, vault: Path, settings: Settings) -> bool:
-    """Whether a Markdown file in the vault is a note to look at, by its name and the vault's settings; it need not exist."""
-    return _is_named_as_note(path.relative_to(vault).as_posix(), settings)
+def list_notes(vault: Path, settings: Settings) -> Iterator[tuple[str, os.DirEntry[str]]]:
+    """The notes as their folders list them, in no order: the path from the vault's root, with `/`, and the entry with its stamps."""
+    folders = [("", os.fspath(vault))]
+    while folders:
+        inside, folder = folders.pop()
+        for entry in _entries(folder):
+            if not entry.name.startswith(".") and entry.is_dir(follow_symlinks=False):
+                folders.append((f"{inside}{entry.name}/", entry.path))
+            elif entry.name[-3:].lower() == ".md" and is_note(inside + entry.name, settings) and not _links_to_folder(entry):
+                yield inside + entry.name, entry
+
+
+def _entries(folder: str) -> list[os.DirEntry[str]]:
+    """What a folder holds; nothing where it is gone by now or must not be read."""
+    try:
+        with os.scandir(folder) as entries:
+            return list(entries)
+    except OSError:
+        return []
+
+
+def _links_to_folder(entry: os.DirEntry[str]) -> bool:
+    return entry.is_symlink() and Path(entry.path).is_dir()
 
 
 @lru_cache(maxsize=50_000)
-def _is_named_as_note(name: str, settings: Settings) -> bool:
-    """`name`: the path from the vault's root, with `/`. Remembered, because a watcher asks it of every file once a minute."""
+def is_note(name: str, settings: Settings) -> bool:
+    """Whether a file is a note to look at, by its path from the vault's root, with `/`; it need not exist.
+
+    Remembered, because a watcher asks it of every file once a minute.
+    """
     *_, file = parts = name.split("/")
     if not name.lower().endswith(".md") or name.lower().endswith(_NOT_NOTES) or _CONFLICT_COPY.search(file):
         return False
@@ -72,11 +95,3 @@ def _read_json(file: Path) -> dict[str, Any]:
     except (OSError, ValueError, RecursionError):
         return {}
     return table if isinstance(table, dict) else {}
-
-
-def _markdown_files(vault: Path) -> Iterator[tuple[Path, str]]:
-    """Each with its path from the vault's root, with `/`."""
-    for folder, folders, files in os.walk(vault):
-        folders[:] = [name for name in folders if not name.startswith(".")]
-        inside = folder[len(str(vault)) :].replace(os.sep, "/").strip("/")
-        yield from ((Path(folder, name), f"{inside}/{name}" if inside else name) for name in files if name[-3:].lower() == ".md")

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import heapq
 import logging
+import os
 import queue
 import time
 from contextlib import suppress
@@ -16,7 +17,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from vault_tools.model import Settings, message
-from vault_tools.vault import find_notes, is_note
+from vault_tools.vault import is_note, list_notes
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -28,12 +29,14 @@ if TYPE_CHECKING:
     from vault_tools.model import Message, Outcome
 
 SCAN_SECONDS = 50.0
-"""Without any hint a change is found within a minute; a look at 5,000 notes takes a fraction of a second."""
+"""Without any hint a change is found within a minute; a look at 5,000 notes takes a small fraction of a second."""
+SCAN_SHARE = 0.004
+"""In a huge vault the looks become rarer, so that they take no more than this share of a processor."""
 RESCAN_SECONDS = 1.0
 POLL_SECONDS = 10.0
 AT_A_TIME = 16
 
-EVERYTHING = Path()
+EVERYTHING = ""
 """As a hint: compare the whole vault (a folder moved, events were lost)."""
 
 
@@ -46,76 +49,89 @@ class Stamp(NamedTuple):
     inode: int
 
     @staticmethod
-    def of(path: Path) -> Stamp | None:
+    def of(file: Path | str) -> Stamp | None:
         """The stamp of a file, None when there is none."""
         try:
-            status = path.stat()
+            status = os.stat(file)  # noqa: PTH116  what a folder tells of its entries holds no inode on Windows
         except OSError:
             return None
         return Stamp(status.st_size, status.st_mtime_ns, status.st_ctime_ns, status.st_ino)
 
 
 class Hints(Protocol):
-    """Where to look: paths that may have changed. It may forget and it may repeat itself."""
+    """Where to look: names of notes that may have changed. It may forget and it may repeat itself."""
 
-    def take(self, seconds: float) -> set[Path]:
+    def take(self, seconds: float) -> set[str]:
         """The hints that have come; waits up to `seconds` for the first."""
 
 
 @dataclass
 class Ledger:
-    """Stamps of the notes: when they were last looked at, and since when a new stamp has stood still."""
+    """Stamps of the notes by their names (path from the vault's root): when they were last looked at, and which still have to rest.
+
+    Each entry of the two heaps is the word of a moment: it counts only while `waiting` still holds the same stamp.
+    """
 
     vault: Path
     settings: Settings
-    seen: dict[Path, Stamp] = field(default_factory=dict)
-    waiting: dict[Path, tuple[Stamp, float]] = field(default_factory=dict)
+    seen: dict[str, Stamp] = field(default_factory=dict)
+    waiting: dict[str, Stamp] = field(default_factory=dict)
+    _resting: list[tuple[float, str, Stamp]] = field(default_factory=list)
+    """The first to be due first."""
+    _due: list[tuple[int, str, Stamp]] = field(default_factory=list)
+    """The last saved first: who saves a note during a long catch-up does not wait for it."""
+    _started: bool = False
 
-    def look(self, hints: set[Path], now: float) -> None:
+    def look(self, hints: set[str], now: float) -> None:
         """Compare the hinted notes, or all of them, with what was seen."""
         if EVERYTHING in hints:
-            notes = find_notes(self.vault, self.settings)
-            hints = {*notes, *self.waiting}
-            self.seen = {path: self.seen[path] for path in notes if path in self.seen}
-        for path in hints:
-            self._look_at(path, now)
+            stamps = {name: Stamp.of(entry.path) for name, entry in list_notes(self.vault, self.settings)}
+            self.seen = {name: stamp for name, stamp in self.seen.items() if name in stamps}
+            stamps |= dict.fromkeys(self.waiting.keys() - stamps.keys())
+        else:
+            stamps = {name: Stamp.of(self.vault / name) for name in hints}
+        for name, stamp in stamps.items():
+            self._compare(name, stamp, now)
+        self._started = True
 
-    def _look_at(self, path: Path, now: float) -> None:
-        stamp = Stamp.of(path)
-        if stamp is None or stamp == self.seen.get(path):
-            self.waiting.pop(path, None)
-        elif self.waiting.get(path, (None, now))[0] != stamp:
-            # A note that was there at the start has been quiet long enough; any other has just been saved.
-            age = time.time_ns() - max(stamp.modified, stamp.changed) if path not in self.seen else 0
-            self.waiting[path] = stamp, now - max(0.0, age / 1e9)
+    def _compare(self, name: str, stamp: Stamp | None, now: float) -> None:
+        if stamp is None or stamp == self.seen.get(name):
+            self.waiting.pop(name, None)
+        elif self.waiting.get(name) != stamp:
+            # A note that was there at the start has been quiet long enough; any other has just been saved, whatever its times say:
+            # a server's clock may be wrong, and a copy has the times of its original.
+            age = 0.0 if self._started else max(0.0, time.time() - max(stamp.modified, stamp.changed) / 1e9)
+            self.waiting[name] = stamp
+            heapq.heappush(self._resting, (now - age + self.settings.quiet_seconds, name, stamp))
 
     def take_due(self, now: float) -> set[Path]:
         """The notes that have been quiet for long enough, the latest first and a handful at a time; from now on they count as seen."""
-        latest = heapq.nlargest(AT_A_TIME, self._ripe(now), key=lambda path: self.waiting[path][0].modified)
-        for path in latest:
-            self._look_at(path, now)
-        due = {path for path in latest if path in self.waiting and self._is_ripe(path, now)}
-        for path in due:
-            self.seen[path] = self.waiting.pop(path)[0]
+        while self._resting and self._resting[0][0] <= now:
+            _, name, stamp = heapq.heappop(self._resting)
+            heapq.heappush(self._due, (-stamp.modified, name, stamp))
+        due: set[Path] = set()
+        while self._due and len(due) < AT_A_TIME:
+            _, name, stamp = heapq.heappop(self._due)
+            if self.waiting.get(name) != stamp:
+                continue
+            self._compare(name, Stamp.of(self.vault / name), now)
+            if self.waiting.get(name) == stamp:
+                self.seen[name] = self.waiting.pop(name)
+                due.add(self.vault / name)
         return due
-
-    def _ripe(self, now: float) -> list[Path]:
-        latest = now - self.settings.quiet_seconds
-        return [path for path, (_, since) in self.waiting.items() if since <= latest]
-
-    def _is_ripe(self, path: Path, now: float) -> bool:
-        return self.waiting[path][1] <= now - self.settings.quiet_seconds
 
     def wrote(self, path: Path, outcome: Outcome) -> None:
         """Our own write is no change to react to, unless somebody has saved the note again since."""
         stamp = Stamp.of(path)
         with suppress(OSError):
             if stamp is not None and path.read_bytes() == outcome.text.encode("utf-8", "surrogatepass"):
-                self.seen[path] = stamp
+                self.seen[path.relative_to(self.vault).as_posix()] = stamp
 
     def next_due(self, now: float) -> float:
-        """Seconds until the next note is due."""
-        return min((since + self.settings.quiet_seconds - now for _, since in self.waiting.values()), default=SCAN_SECONDS)
+        """Seconds until the next note may be due."""
+        if self._due:
+            return 0.0
+        return max(0.0, self._resting[0][0] - now) if self._resting else SCAN_SECONDS
 
 
 def due_notes(ledger: Ledger, hints: Hints, *, once: bool = False, clock: Callable[[], float] = time.monotonic) -> Iterator[set[Path]]:
@@ -127,8 +143,7 @@ def due_notes(ledger: Ledger, hints: Hints, *, once: bool = False, clock: Callab
     while True:
         now = clock()
         if now >= scan_at:
-            ledger.look({EVERYTHING}, now)
-            scan_at = now + SCAN_SECONDS
+            scan_at = now + _look_at_everything(ledger, now)
         if due := ledger.take_due(now):
             yield due
         elif once and not ledger.waiting:
@@ -139,6 +154,13 @@ def due_notes(ledger: Ledger, hints: Hints, *, once: bool = False, clock: Callab
         ledger.look(new - {EVERYTHING}, clock())
 
 
+def _look_at_everything(ledger: Ledger, now: float) -> float:
+    """Returns the seconds until the next such look."""
+    before = time.thread_time()
+    ledger.look({EVERYTHING}, now)
+    return max(SCAN_SECONDS, (time.thread_time() - before) / SCAN_SHARE)
+
+
 # ---------------------------------------------------------------- hints from the operating system
 
 
@@ -147,9 +169,10 @@ class Observed:
 
     def __init__(self, vault: Path, settings: Settings, say: Callable[[Message], None]) -> None:
         self.vault, self.settings, self._say = vault, settings, say
-        self._hints: queue.SimpleQueue[Path] = queue.SimpleQueue()
+        self._hints: queue.SimpleQueue[str] = queue.SimpleQueue()
         self._observer: BaseObserver | None = None
         self._inode: int | None = -1
+        self._root = os.path.join(vault, "")  # noqa: PTH118  with the separator at its end
 
     def __enter__(self) -> Observed:
         self._alarm = _Alarm(self._hints)
@@ -161,13 +184,13 @@ class Observed:
         logging.getLogger("watchdog").removeHandler(self._alarm)
         self._end_observer()
 
-    def take(self, seconds: float) -> set[Path]:
+    def take(self, seconds: float) -> set[str]:
         """See Hints; an observer whose vault was made anew is made anew too."""
         self._observe()
         if self._observer is None:
             time.sleep(min(seconds, POLL_SECONDS))
             return {EVERYTHING}
-        hints: set[Path] = set()
+        hints: set[str] = set()
         with suppress(queue.Empty):
             hints.add(self._hints.get(timeout=max(seconds, 0.001)))
             while True:
@@ -199,26 +222,29 @@ class Observed:
 
     def _note_event(self, event: FileSystemEvent) -> None:
         """Runs in the observer's thread: only notes down where to look."""
-        if event.event_type not in ("created", "modified", "moved", "deleted"):
-            return  # opened and closed are also what our own reading causes
-        for name in (event.src_path, event.dest_path):
-            path = Path(name if isinstance(name, str) else name.decode("utf-8", "surrogateescape"))
-            if event.is_directory and event.event_type != "modified":
-                self._hints.put(EVERYTHING)
-            elif name and path.is_relative_to(self.vault) and is_note(path, self.vault, self.settings):
-                self._hints.put(path)
+        if event.is_directory:
+            self._hints.put(EVERYTHING)
+            return
+        for path in (event.src_path, event.dest_path):
+            outside, root, name = os.fsdecode(path).partition(self._root)
+            name = name.replace(os.sep, "/")
+            if root and not outside and is_note(name, self.settings):
+                self._hints.put(name)
 
 
 def _start_observer(vault: Path, note_event: Callable[[FileSystemEvent], None]) -> BaseObserver:
-    from watchdog.events import FileSystemEventHandler
+    """Of all events only those that change a name or a text: opening and closing is also what our own reading does."""
+    from watchdog import events
     from watchdog.observers import Observer
 
-    class Handler(FileSystemEventHandler):
+    class Handler(events.FileSystemEventHandler):
         def on_any_event(self, event: FileSystemEvent) -> None:
             note_event(event)
 
+    wanted = [events.FileCreatedEvent, events.FileModifiedEvent, events.FileMovedEvent, events.FileDeletedEvent]
+    wanted += [events.DirCreatedEvent, events.DirMovedEvent, events.DirDeletedEvent]
     observer = Observer()
-    observer.schedule(Handler(), str(vault), recursive=True)
+    observer.schedule(Handler(), str(vault), recursive=True, event_filter=wanted)
     observer.start()
     return observer
 
@@ -226,7 +252,7 @@ def _start_observer(vault: Path, note_event: Callable[[FileSystemEvent], None]) 
 class _Alarm(logging.Handler):
     """watchdog says only in its log that the kernel has dropped events."""
 
-    def __init__(self, hints: queue.SimpleQueue[Path]) -> None:
+    def __init__(self, hints: queue.SimpleQueue[str]) -> None:
         super().__init__(logging.WARNING)
         self._hints = hints
 

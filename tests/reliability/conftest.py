@@ -66,7 +66,7 @@ class Watcher(threading.Thread):
 
     def has_seen(self, paths):
         """Whether every one of these notes has been looked at as it is now."""
-        return all(self.ledger.seen.get(path) == Stamp.of(path) for path in paths)
+        return all(self.ledger.seen.get(path.relative_to(self.vault).as_posix()) == Stamp.of(path) for path in paths)
 
 
 @pytest.fixture
