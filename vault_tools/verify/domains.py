@@ -12,6 +12,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
 ROOTED = frozenset({"sqrt"})
+COUNTING = frozenset({"top_k"})
+"""Functions whose last argument is a whole number of entries."""
 LOGARITHMIC = frozenset({"log", "ln", "log2", "log10", "logit", "entropy", "kl", "cross_entropy"})
 
 
@@ -86,6 +88,9 @@ def _requirements(node: tree.Expression, wanted: Domain) -> Iterator[tuple[tree.
             yield exponent, Domain.ANY
         case tree.MatrixPower(base=base, exponent=exponent):
             yield base, Domain.DEFINITE if exponent < 0 or exponent.denominator > 1 else Domain.ANY
+        case tree.Call(function=name, arguments=(*before, last)) if name in COUNTING:
+            yield from ((argument, Domain.ANY) for argument in before)
+            yield last, Domain.POSITION
         case tree.Call():
             inside = _of_arguments(node.function)
             yield from ((argument, inside) for argument in node.arguments)

@@ -52,6 +52,8 @@ UNSUPPORTED = [
     (r"S_{ij} = q_i^\top k_j + b_{i-j}", None, "difference of two indices"),
     (r"p = \arg\min_{p \in \Delta} \|p - z\|^2", None, "not known"),
     (r"y = a \pm b", None, "±"),
+    (r"y = \sigma_h(x)", None, "subscript"),
+    (r"y = \mathrm{ELU}_\alpha(x)", None, "subscript"),
     (r"y = \overline{a + b}", None, "accent"),
     (r"y = \mathbb{E}_{w \sim N(0, 1)}[w]", None, "distribution"),
 ]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeGuard
 
 from vault_tools.compiler import tree
 from vault_tools.compiler.names import canonical
@@ -83,19 +83,35 @@ def _apply(
     reader: Reader, function: Function, sub: Node | None, given: list[Value], scope: Scope, span: Span, written: int | None = None
 ) -> Value:
     inputs, output = signature(function)
+    if _is_parameter(sub, inputs, given, scope):
+        given, sub = [*given, _parameter(reader, sub, scope)], None
     if written is not None and (inputs != [("n",)] or sub is not None):
         raise reader.unsupported("relation_inside", span)
     if function.name == "cos" and len(given) == 2:
         return _cosine(reader, given, span)
     if all(core == () for core in inputs):
+        if sub is not None:
+            raise reader.unsupported("function_script", span, name=function.name)
         return _numbers(reader, function, len(inputs), given, span)
     if len(given) != len(inputs):
         raise reader.unsupported("argument_count", span, name=function.name, expected=len(inputs), given=len(given))
-    if inputs == [("n",)]:
-        return _along_axis(reader, function, output, sub, given[0], scope, span, written)
+    if inputs[0] == ("n",) and not any(inputs[1:]):
+        return _along_axis(reader, function, output, sub, given, scope, span, written)
     if len(inputs) == 1:
         return _of_matrix(reader, function, inputs[0], output, given[0], span)
     return _of_vectors(reader, function, given, span)
+
+
+def _is_parameter(sub: Node | None, inputs: list[tuple[str, ...]], given: list[Value], scope: Scope) -> TypeGuard[Node]:
+    r"""The k of `\mathrm{top}_k(x)`: a number that the function takes last, written below its name."""
+    if sub is None or len(inputs) < 2 or inputs[-1] != () or len(given) != len(inputs) - 1:
+        return False
+    return canonical(sub) not in scope.indices
+
+
+def _parameter(reader: Reader, sub: Node, scope: Scope) -> Value:
+    """What is written below the name of a function as its last argument."""
+    return Value(reader.scalar(sub, scope))
 
 
 def signature(function: Function) -> tuple[list[tuple[str, ...]], tuple[str, ...]]:
@@ -158,26 +174,30 @@ def _along_axis(
     function: Function,
     output: tuple[str, ...],
     sub: Node | None,
-    value: Value,
+    given: list[Value],
     scope: Scope,
     span: Span,
     written: int | None = None,
 ) -> Value:
-    """softmax, norms, means: over the last axis, over the axis a subscript names, or over a free index."""
+    """softmax, norms, means: over the last axis, over the axis a subscript names, or over a free index; further arguments are numbers."""
+    value, numbers = given[0], [other.expression for other in given[1:]]
+    for number_given in given[1:]:
+        if number_given.rank:
+            raise reader.rank_error(number_given.expression, 0, span, function.name)
     index, axis = _subscript(reader, function, sub, scope, span)
     if written is not None:
         axis = _counted_from_end(reader, written, value, span)
     if output == ("n", "n"):
         return _diagonal(reader, function, value, span)
     if value.rank == 0 or index is not None:
-        return _along_index(reader, function, output, value, index, scope, span)
+        return _along_index(reader, function, output, given, index, scope, span)
     shape = value.expression.shape
     if axis is None:
         axis = -2 if len(shape) >= 2 and reader.sizes.is_one(shape[-1]) and not reader.sizes.is_one(shape[-2]) else -1
     if len(shape) >= 2 and function.name == "softmax":
         reader.say("softmax_last_axis" if axis == -1 else "softmax_down")
     kept = shape if output else (*shape[:axis], *(shape[axis + 1 :] if axis != -1 else ()))
-    expression = reader.build.call(function, [value.expression], kept, span, axis)
+    expression = reader.build.call(function, [value.expression, *numbers], kept, span, axis)
     return Value(expression, value.form if output else "", value.pointwise and bool(output))
 
 
@@ -204,8 +224,9 @@ def _subscript(reader: Reader, function: Function, sub: Node | None, scope: Scop
 
 
 def _along_index(
-    reader: Reader, function: Function, output: tuple[str, ...], value: Value, index: Index | None, scope: Scope, span: Span
+    reader: Reader, function: Function, output: tuple[str, ...], given: list[Value], index: Index | None, scope: Scope, span: Span
 ) -> Value:
+    value = given[0]
     if value.rank or not value.expression.indices:
         raise reader.rank_error(value.expression, 1, span, function.name)
     if index is None:
@@ -215,7 +236,7 @@ def _along_index(
     reader.say("along_index", name=function.name, index=index.name)
     limit = scope.limits.get(index.name)
     inside = value.expression if limit is None else _limited(reader, function, value.expression, limit, span)
-    return Value(reader.build.call(function, [inside], (), span, None, index))
+    return Value(reader.build.call(function, [inside, *(other.expression for other in given[1:])], (), span, None, index))
 
 
 def _limited(reader: Reader, function: Function, body: Expression, limit: Expression, span: Span) -> Expression:

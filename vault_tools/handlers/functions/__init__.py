@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from vault_tools.handlers.functions import counting, elementary, gelu, matrices, norms, relu, sigmoid, softmax, statistics
+from vault_tools.handlers.functions import counting, elementary, gelu, matrices, norms, relu, selection, sigmoid, softmax, statistics
 
 FUNCTIONS = (
     *elementary.FUNCTIONS,
@@ -14,4 +14,5 @@ FUNCTIONS = (
     *matrices.FUNCTIONS,
     *statistics.FUNCTIONS,
     *counting.FUNCTIONS,
+    *selection.FUNCTIONS,
 )
