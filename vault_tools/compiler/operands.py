@@ -272,4 +272,8 @@ def styled(font: str, body: tree.Node, span: Span) -> tree.Node:
             return tree.Name(span, f"arg{second}")
         case tree.Sum(terms=((_, tree.Letters(text=first)), ("-", tree.Letters(text=second) | tree.Number(text=second)))) if len(first) > 1:
             return tree.Name(span, f"{first}-{second}")
+        case tree.Juxtaposed(items=(tree.Letters(text=first) as letters, tree.Number(written=digits) as number)) if (
+            digits.isdigit() and letters.span.end == number.span.start
+        ):
+            return tree.Name(span, first + digits)  # `\mathrm{softmax1}`
     return body

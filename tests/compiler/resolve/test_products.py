@@ -23,6 +23,10 @@ PRODUCTS = [
     (r"\cos m\theta \sin n\theta", (), None, "m:() theta:() n:()", "(cos((m * theta)) * sin((n * theta)))"),
     (r"\log p q", (), None, "p:() q:()", "log((p * q))"),
     (r"[W h_i \| W h_j]", (), None, "W:n×d h:m×d", "[i<m,j<m] concat-1((W @ h[i]), (W @ h[j]))"),
+    (r"\mathrm{ReLU}(Q) \mathrm{ReLU}(K)^\top 1", (), None, "Q:n×d_k K:m×d_k", "((relu(Q) @ relu(K)') @ full(1))"),
+    (r"1_n^\top x", (), None, "x:n", "(full(1) @ x)"),
+    (r"A\mathbb{1}", (), None, "A:n×d", "(A @ full(1))"),
+    (r"y = x 1", (), None, "x:()", "(x * 1)"),
     (r"W[h ; x]", (), None, "W:n×d h:m x:d - m", "(W @ concat-1(h, x))"),
 ]
 

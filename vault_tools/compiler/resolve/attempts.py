@@ -236,6 +236,7 @@ def _assemble(task: Task, reader: Reader, sides: Sides, indices: tuple[Index, ..
     named = [tree.Binding(b.name, tuple(map(naming.index, b.indices)), naming.put(b.body), b.written) for b in bindings]
     results = [naming.put(side) for side in kept]
     open_sizes = _open_sizes(naming, [*bodies, *kept], indices, fixed)
+    _refuse_open_split(reader, task, [(name, tuple(map(naming.dim, shape))) for name, shape in shapes])
     refuse_unwritten(reader, task.entry, inputs, _unexplained(naming, open_sizes, indices, shapes))
     parameters = [
         tree.Parameter(name, tuple(map(naming.dim, shape)), reader.written.get(name, ""), reader.defaults.get(name))
@@ -257,6 +258,14 @@ def _assemble(task: Task, reader: Reader, sides: Sides, indices: tuple[Index, ..
         stated=tuple((sign, naming.put(value)) for sign, value in sides.stated),
         latex=task.latex,
     )
+
+
+def _refuse_open_split(reader: Reader, task: Task, shapes: list[tuple[str, tree.Shape]]) -> None:
+    r"""UnsupportedError for `A [x; y]` with a written A of two columns: x and y share two entries, and nobody says how."""
+    for name, shape in shapes:
+        for dim in shape:
+            if any(coefficient < 0 and names for names, coefficient in dim.terms) and any(not names for names, _ in dim.terms):
+                raise reader.unsupported("open_split", task.entry.statement.span, hint="open_split_hint", name=name, size=str(dim))
 
 
 def _unexplained(naming: Naming, open_sizes: list[str], indices: tuple[Index, ...], shapes: list[tuple[str, tree.Shape]]) -> list[str]:

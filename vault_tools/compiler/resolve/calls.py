@@ -20,7 +20,7 @@ from vault_tools.compiler.resolve.elements import take
 from vault_tools.compiler.resolve.functions import apply_named
 from vault_tools.compiler.resolve.nodes import arguments, base_of, cover, juxtaposed, number_of, scripts_moved_out, unwrap, word
 from vault_tools.compiler.resolve.operators import expectation
-from vault_tools.compiler.resolve.scripts import is_symbol, is_upper, read_symbol
+from vault_tools.compiler.resolve.scripts import Occurrence, is_symbol, is_upper, read_symbol
 from vault_tools.compiler.resolve.tables import before_bar, by_brackets, table
 from vault_tools.compiler.syntax_tree import (
     Fence,
@@ -39,7 +39,9 @@ if TYPE_CHECKING:
     from vault_tools.compiler.resolve.values import Value
     from vault_tools.handler import Function
 
-UNNAMED_FUNCTIONS = frozenset("fgh")
+UNNAMED_FUNCTIONS = frozenset("fghFGH")
+ARRAY_LETTERS = frozenset("AKMQUVWX")
+"""Capitals that by custom are matrices, also before a bracket round one thing (`W_2(ReLU(W_1 x))`); others may be functions."""
 
 
 def call_at(reader: Reader, atoms: list[Node], k: int, scope: Scope) -> tuple[Value, int] | None:
@@ -178,28 +180,53 @@ def _table_or_product(reader: Reader, atom: Node, text: str, bracket: Fence, fol
     entry = table(reader, atom, before, scope, nodes[len(before) :])
     if entry is not None:
         return entry
-    matrix = isinstance(atom, Scripted) and is_upper(atom.base)
     turned = isinstance(following, Scripted) and following.sup is not None
-    if len(nodes) == 1 and (_is_product(reader, atom, text, nodes[0], scope) or (is_upper(base_of(atom)) and (matrix or turned))):
+    if len(nodes) == 1 and _is_product(reader, atom, nodes[0], scope, turned=turned):
         if word(atom) is not None and not scope.declared(text):
             reader.say("product", name=text)
         return None
     raise reader.unsupported("unknown_function", atom.span, hint="unknown_function_hint", name=text or canonical(atom))
 
 
-def _is_product(reader: Reader, atom: Node, text: str, argument: Node, scope: Scope) -> bool:
-    """A letter before a bracket multiplies it if the formula uses it elsewhere as a quantity, or what is in the bracket is a sum."""
+def _is_product(reader: Reader, atom: Node, argument: Node, scope: Scope, *, turned: bool) -> bool:
+    """A letter before a bracket multiplies it if it is known as a quantity, or what is in the bracket is no argument by itself.
+
+    `turned`: the bracket has a superscript.
+    """
     found = read_symbol(atom, scope)
-    if found.indices or found.operations or found.name in scope.parameters or found.name in scope.shapes:
+    if _is_quantity(reader, found, scope) or number_of(argument) is not None:
         return True
-    if number_of(argument) is not None or found.name in scope.page.bounds or found.name in reader.sheet.variables:
+    if any(operation.kind == "transpose" for operation in found.operations):
         return True
-    if found.name in reader.inputs or any(not e.head.is_function for e in reader.sheet.candidates(found.base)):
-        return True
-    if is_spelled(atom):
+    if _may_call(reader, base_of(atom), argument):
         return False
-    compound = not is_symbol(argument)
-    return compound and text not in UNNAMED_FUNCTIONS and not isinstance(unwrap(argument), Relation)
+    decorated = isinstance(atom, Scripted) or turned
+    if found.indices or found.operations or (decorated and is_upper(base_of(atom))):
+        return True
+    return not is_symbol(argument) and not isinstance(unwrap(argument), Relation)
+
+
+def _is_quantity(reader: Reader, found: Occurrence, scope: Scope) -> bool:
+    """The caller, the note, or another place of the formula says that a symbol is a number or an array."""
+    name = found.name
+    if name in scope.parameters or name in scope.shapes or name in scope.page.bounds or name in reader.sheet.annotations:
+        return True
+    if name in reader.inputs or name in reader.sheet.variables:
+        return True
+    return any(not entry.head.is_function for entry in reader.sheet.candidates(found.base))
+
+
+def _may_call(reader: Reader, base: Node, argument: Node) -> bool:
+    r"""Whether a bracket may hold an argument: behind a word, f, g or h; behind other letters where a product does not need it.
+
+    It is not needed round a lone symbol (`Conv_s(K)`) or another call (`P(\mathrm{LN}(x))`); letters of arrays multiply even so.
+    """
+    name = word(base) or ""
+    if name in UNNAMED_FUNCTIONS or (len(name) > 1 and is_spelled(base)):
+        return True
+    atoms = reader.words.atoms(argument)
+    called = len(atoms) == 2 and is_symbol(atoms[0]) and bracket_of(atoms[1]) is not None
+    return name not in ARRAY_LETTERS and (called or (len(atoms) == 1 and is_symbol(atoms[0])))
 
 
 def is_spelled(atom: Node) -> bool:

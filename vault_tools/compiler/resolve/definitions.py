@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from vault_tools.compiler.resolve.reader import Definition, Reader
     from vault_tools.model import Span
 
-SHORT_FORMS = {"attn": "attention"}
+SHORT_FORMS = {"attn": "attention", "mha": "multihead", "rff": "ffn"}
 LIMIT = 40
 """Definitions inside definitions; more is a circle that no guard saw."""
 
@@ -276,7 +276,7 @@ def family_entry(reader: Reader, name: str, count: int) -> Entry | None:
     """The formula of a family with this name on its left, if the note does not define it."""
     wanted = SHORT_FORMS.get(name.lower(), name.lower())
     for family in reader.vocabulary.families:
-        for entry in family_statements(family.formula):
+        for entry in (entry for latex in (family.formula, *family.also) for entry in family_statements(latex)):
             if entry.head.base.lower() == wanted and entry.head.parameters and len(entry.head.parameters) == count:
                 return entry
     return None
@@ -284,10 +284,11 @@ def family_entry(reader: Reader, name: str, count: int) -> Entry | None:
 
 @lru_cache(maxsize=256)
 def family_statements(latex: str) -> tuple[Entry, ...]:
-    """The statements of a family's formula, parsed once."""
+    """What a family's formula defines, parsed once; nothing where it needs further definitions, which its caller would not have."""
     from vault_tools.compiler.resolve.context import Context
 
-    return tuple(entry for entry in Context.read((latex,)).entries if entry.head.is_function)
+    entries = Context.read((latex,)).entries
+    return tuple(entry for entry in entries if entry.head.is_function) if len(entries) == 1 else ()
 
 
 def apply_function(reader: Reader, entry: Entry, arguments: list[Value], span: Span) -> Value | None:

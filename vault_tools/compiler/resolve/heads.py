@@ -24,6 +24,10 @@ if TYPE_CHECKING:
     from vault_tools.compiler.resolve.letters import Words
 
 
+TWO_LETTERS = frozenset({"in", "to", "on", "no", "id", "up"})
+"""Words that are labels where they are set as text."""
+
+
 @dataclass(frozen=True, slots=True)
 class Head:
     """`symbol` is the defined symbol with its scripts (None: the left side is an expression)."""
@@ -141,7 +145,7 @@ def _names(piece: Node) -> tuple[str, ...]:
         if text in ("T", "top", "intercal", ":"):
             return ()
         single = tuple(canonical(letter) for letter in letters_of(piece)) if isinstance(piece, Letters | Styled) and len(text) > 1 else ()
-        if isinstance(piece, Name) and len(text) == 2 and text.isalpha():
+        if isinstance(piece, Name) and len(text) == 2 and text.isalpha() and text not in TWO_LETTERS:
             single = tuple(text)
         return (*single, canonical(piece)) if len(text) > 1 else (canonical(piece),)
     if isinstance(piece, Sequence):

@@ -93,6 +93,9 @@ class Hints:
                 self.visit(item, BRACKET_LISTS[node.opener])
             if any(isinstance(item, Ellipsis_) for item in body.items):
                 self._listed(body.items[0])
+        elif isinstance(body, Sequence) and node.opener == "(":
+            for item in body.items:
+                self.visit(item, *marks)
         else:
             self.visit(body, *((BARS[node.opener],) if node.opener in BARS else marks))
 
@@ -196,7 +199,8 @@ class Hints:
             return
         name = (word(before) or "") if before is not None else ""
         inner = list(marks)
-        if isinstance(atom, Scripted) and atom.sup is not None and word(atom.sup) in ("T", "top", "intercal"):
+        listed = fence.opener == "(" and isinstance(unwrap(fence.body), Sequence)
+        if not listed and isinstance(atom, Scripted) and atom.sup is not None and word(atom.sup) in ("T", "top", "intercal"):
             inner.append("transposed")
         if name.lower() in VECTOR_FUNCTIONS and (name != "cos" or isinstance(fence.body, Sequence)):
             inner.append("softmax")
@@ -294,9 +298,10 @@ def _is_transposed(atom: Node) -> bool:
 
 
 def _is_row_of_ones(node: Node) -> bool:
-    r"""`\mathbf{1}^\top`, `\mathbf{1}_n^\top`."""
-    bold = isinstance(node, Scripted) and isinstance(node.base, Styled) and node.base.font == "bf"
-    return bold and _is_transposed(node) and number_of(_base(node)) == 1
+    r"""`\mathbf{1}^\top`, `\mathbb{1}_n^\top`, `1_n^\top`."""
+    if not isinstance(node, Scripted) or not _is_transposed(node):
+        return False
+    return number_of(node.base.body if isinstance(node.base, Styled) else node.base) == 1
 
 
 def _is_greek(node: Node) -> bool:
@@ -322,8 +327,8 @@ def _extra(base: Node, count: int, marks: set[str]) -> int:
     if "scalar" in marks:
         return 0
     vectorial = bool(marks & VECTOR_HINTS) or {"barred", "cdot"} <= marks
-    if "matrix" in marks and count == 0:
-        return 2
+    if "matrix" in marks:
+        return 2 if count == 0 or (count == 1 and is_upper(base)) else 1
     if "number" in marks and not marks & (VECTOR_HINTS - {"matrix_beside"}):
         return 0
     if not is_upper(base):

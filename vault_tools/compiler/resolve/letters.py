@@ -5,11 +5,11 @@ First step of reading a product; everything behind it sees single names only.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from vault_tools.compiler.resolve.nodes import juxtaposed, unwrap, walk
-from vault_tools.compiler.syntax_tree import Accented, Juxtaposed, Letters, Name, Node, Number, Scripted, Styled
+from vault_tools.compiler.syntax_tree import Accented, Fence, Juxtaposed, Letters, Name, Node, Number, Scripted, Styled
 from vault_tools.compiler.vocabulary import Vocabulary
 from vault_tools.model import Span
 
@@ -59,7 +59,7 @@ class Words:
         return self.cache[key]
 
     def _split(self, text: str, factors: bool) -> tuple[str, ...]:
-        if len(text) == 1 or "_" in text or text in ABBREVIATIONS or self.known(text):
+        if len(text) == 1 or "_" in text or text[-1].isdigit() or text in ABBREVIATIONS or self.known(text):
             return (text,)
         return self._around_word(text) or (tuple(text) if factors or self._is_product(text) else (text,))
 
@@ -97,7 +97,7 @@ class Words:
         node = unwrap(node) if not isinstance(node, Styled) else node
         match node:
             case Juxtaposed(items=items):
-                return [atom for item in items for atom in self.atoms(item)]
+                return [atom for item in self._with_digits(items) for atom in self.atoms(item)]
             case Letters(text=text):
                 return self._letters(node, self.split(text))
             case Styled(font=font, body=body) if font != "bb":
@@ -106,6 +106,26 @@ class Words:
                 return self._scripted(node, base)
             case _:
                 return [node]
+
+    def _with_digits(self, items: tuple[Node, ...]) -> Iterable[Node]:
+        r"""`softmax1(x)`, `head2`: digits glued to a word belong to it; those of `\log2` and `ln2` are its argument."""
+        if not any(type(item) is Number for item in items):
+            return items
+        kept: list[Node] = []
+        for item, following in zip(items, (*items[1:], None), strict=True):
+            before = kept[-1] if kept else None
+            if isinstance(before, Letters | Name) and isinstance(item, Number) and self._takes_digits(before, item, following):
+                kept[-1] = replace(before, text=before.text + item.text, span=Span(before.span.start, item.span.end))
+            else:
+                kept.append(item)
+        return kept
+
+    def _takes_digits(self, before: Letters | Name, digits: Number, following: Node | None) -> bool:
+        glued = before.span.end == digits.span.start and digits.written.isdigit()
+        if not glued or len(before.text) < 2 or (isinstance(before, Name) and before.command) or len(self.split(before.text)) > 1:
+            return False
+        called = isinstance(following, Fence) and following.opener in "(["
+        return called or not self.is_function(before.text)
 
     def _styled(self, node: Node, font: str, body: Node) -> list[Node]:
         r"""A font over several letters: `\mathbf{QK}`; over anything else it says nothing."""

@@ -65,9 +65,8 @@ def items_value(reader: Reader, node: Sequence, opener: str, scope: Scope) -> Va
         return Value(reader.build.stack([value.expression for value in values], node.span), "column")
     if separator in ("‖", ";", ",", "|", "quad") and (opener == "[" or separator in ("‖", ";")):
         return join(reader, values, "rows" if separator == ";" else "", node)
-    if len({value.rank for value in values}) == 1:
-        return Value(reader.build.stack([value.expression for value in values], node.span))
-    raise reader.unsupported("tuple", node.span)
+    same_rank = len({value.rank for value in values}) == 1
+    raise reader.unsupported("pair" if same_rank else "tuple", node.span)
 
 
 def is_tuple_in_brackets(node: Node) -> bool:

@@ -77,6 +77,16 @@ def walk(node: Node) -> Iterator[Node]:
             stack += inside(here)[::-1]
 
 
+def walk_outside(node: Node, left_out: Callable[[Node], bool]) -> Iterator[Node]:
+    """As `walk`, without entering what is left out."""
+    stack = [node]
+    while stack:
+        here = stack.pop()
+        if not left_out(here):
+            yield here
+            stack += children(here)[::-1]
+
+
 WRAPPERS = frozenset({Labelled, Styled})
 WORDLESS = frozenset({Scripted, Juxtaposed, Fence, Number, Sum, Product, Relation, FractionNode, BigOperator, Sequence, Accented, Root})
 """Kinds of nodes that are most asked for a word and never have one."""

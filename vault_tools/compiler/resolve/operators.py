@@ -10,11 +10,12 @@ from vault_tools.compiler.resolve.build import nothing
 from vault_tools.compiler.resolve.finish import walk as parts_of
 from vault_tools.compiler.resolve.functions import over_all
 from vault_tools.compiler.resolve.heads import script_letters
-from vault_tools.compiler.resolve.nodes import scripts_moved_out, unwrap, walk, word
+from vault_tools.compiler.resolve.nodes import scripts_moved_out, unwrap, walk, walk_outside, word
 from vault_tools.compiler.resolve.norms import named
 from vault_tools.compiler.resolve.optimisation import OPTIMA, read_objective
 from vault_tools.compiler.resolve.products import multiply
 from vault_tools.compiler.resolve.ranges import Binding, bind
+from vault_tools.compiler.resolve.scripts import is_symbol, read_symbol
 from vault_tools.compiler.resolve.usage import binders
 from vault_tools.compiler.resolve.values import Value
 from vault_tools.compiler.syntax_tree import BigOperator, Empty, Juxtaposed, Node, Relation, Scripted
@@ -122,7 +123,9 @@ def _without_range(reader: Reader, node: BigOperator, body_node: Node, scope: Sc
     behind = _operator_behind(reader, node, scope)
     if behind is not None:
         return behind
-    letters = running_letters(body_node, scope)
+    letters = running_letters(body_node, scope) or _own_letters(reader, node, body_node, scope)
+    if len(letters) > 1 and not _names_its_letters(scope) and not _all_carry(letters, body_node):
+        raise reader.unsupported("sum_letter", node.span, hint="sum_letter_hint")
     if letters:
         reader.say("sum_over_letters", letters=", ".join(letters))
         binding = Binding(scope)
@@ -136,6 +139,34 @@ def _without_range(reader: Reader, node: BigOperator, body_node: Node, scope: Sc
         raise reader.rank_error(value.expression, 1, node.span, node.operator)
     reader.say("sum_over_entries")
     return over_all(reader, REDUCTIONS[node.operator], value, node.span)
+
+
+def _names_its_letters(scope: Scope) -> bool:
+    """The statement has a left side, whose letters are not summed."""
+    return scope.page.entry is not None and scope.page.entry.head.symbol is not None
+
+
+def _all_carry(letters: list[str], body: Node) -> bool:
+    r"""`\sum a_{ij} b_{ij}`, but not `\sum x_i w_{ij}`, where j may be left over."""
+    carried = [script_letters(scripts_moved_out(inner), inside=False) for inner in walk(body) if isinstance(inner, Scripted)]
+    return all(set(letters) <= set(found) for found in carried if set(letters) & set(found))
+
+
+def _own_letters(reader: Reader, node: BigOperator, body: Node, scope: Scope) -> list[str]:
+    r"""The i of `\frac{e^{x_i}}{\sum e^{x_i}}`, which the left side binds too: used outside the sum, it is another one inside.
+
+    Nothing where rows are summed (`\sum w_i` with a declared matrix w). UnsupportedError: which letter runs is not written.
+    """
+    carriers = [scripts_moved_out(inner) for inner in walk(body) if isinstance(inner, Scripted)]
+    letters = list(dict.fromkeys(n for c in carriers for n in script_letters(c, inside=False) if n in RUNNING and scope.is_index(n)))
+    known = (read_symbol(carrier, scope) for carrier in carriers if is_symbol(carrier))
+    if not letters or any(found.indices and (scope.rank(found.name) or 0) > len(found.indices) for found in known):
+        return []
+    sides = scope.page.entry.statement.sides[1:] if scope.page.entry is not None else ()
+    around = (inner for side in sides for inner in walk_outside(side, lambda each: each.span == node.span))
+    if len(letters) > 1 or not any(letters[0] in script_letters(inner, inside=False) for inner in around):
+        raise reader.unsupported("sum_letter", node.span, hint="sum_letter_hint")
+    return letters
 
 
 def running_letters(body: Node, scope: Scope) -> list[str]:

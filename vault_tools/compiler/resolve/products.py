@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from fractions import Fraction as Rational
 from typing import TYPE_CHECKING
 
 from vault_tools.compiler import tree
@@ -10,7 +11,7 @@ from vault_tools.compiler.resolve.context import is_written_number
 from vault_tools.compiler.resolve.nodes import unwrap
 from vault_tools.compiler.resolve.norms import named
 from vault_tools.compiler.resolve.values import Form, Value
-from vault_tools.compiler.syntax_tree import Accented, Fraction, Node, Product, Scripted
+from vault_tools.compiler.syntax_tree import Accented, Fraction, Node, Number, Product, Scripted
 from vault_tools.model import Span
 
 if TYPE_CHECKING:
@@ -42,6 +43,9 @@ def multiply(reader: Reader, factors: Sequence[Factor], signs: Sequence[str], sp
     if sum(value.rank > 0 for value, _ in factors) > CHAIN:
         raise reader.unsupported("too_long", span)
     for (value, node), sign in zip(factors, ("", *signs), strict=True):
+        if array is not None and not sign and _means_ones(array[0], node):
+            reader.say("ones")
+            value = Value(tree.Full(value=Rational(1), shape=(reader.sizes.fresh(),), span=node.span))
         if value.rank == 0:
             parts.append(value.expression)
         elif array is None:
@@ -57,6 +61,11 @@ def multiply(reader: Reader, factors: Sequence[Factor], signs: Sequence[str], sp
         return Value(result, pointwise=pointwise)
     plain = array[0].plain and len(factors) == 1
     return Value(result, array[0].form, array[0].pointwise, plain)
+
+
+def _means_ones(before: Value, node: Node) -> bool:
+    r"""The 1 of `\phi(Q) \phi(K)^\top 1`: behind a matrix or a row it is the vector of ones, for the number would change nothing."""
+    return isinstance(node, Number) and node.text == "1" and (before.rank >= 2 or before.form == "row")
 
 
 def _columns_at_end(reader: Reader, factors: Sequence[Factor]) -> Sequence[Factor]:

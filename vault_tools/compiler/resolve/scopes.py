@@ -9,14 +9,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from vault_tools.compiler.names import canonical
+from vault_tools.compiler.notation import GREEK
 from vault_tools.compiler.resolve.context import Entry, shifted_scripts
-from vault_tools.compiler.resolve.heads import Head, script_letters
+from vault_tools.compiler.resolve.heads import TWO_LETTERS, Head, script_letters
 from vault_tools.compiler.resolve.letters import Words
-from vault_tools.compiler.resolve.nodes import scripts_moved_out, unwrap, walk, word
-from vault_tools.compiler.resolve.scripts import is_symbol
+from vault_tools.compiler.resolve.nodes import scripts_moved_out, unwrap, walk, walk_outside, word
+from vault_tools.compiler.resolve.scripts import is_script_word, is_symbol
 from vault_tools.compiler.resolve.usage import LetterUses, Uses, binders
 from vault_tools.compiler.resolve.values import Parameter
-from vault_tools.compiler.syntax_tree import Node, Scripted
+from vault_tools.compiler.syntax_tree import BigOperator, Node, Scripted
 from vault_tools.compiler.tree import Dim, Expression, Index
 
 USUAL = frozenset("ijklmnpqrstuvxyzabc")
@@ -264,6 +265,8 @@ def _is_free(
         return False
     if any(len(around.shapes.get(base, ())) > 0 for base in carriers):
         return True
+    if letter not in GREEK and (is_script_word(letter.rstrip("_")) or letter.rstrip("_") in TWO_LETTERS):
+        return False  # `\ell_{\text{new}}`, `W_{out}`: a word tells one symbol from another, and counts only where a range says so
     if _is_recurrence(letter, own, head_base, around):
         return True
     if letter in around.steps or _is_shifted(letter, own, bases, around.shifts):
@@ -299,10 +302,15 @@ def _bases(sides: tuple[Node, ...]) -> dict[str, set[str]]:
     return found
 
 
+def has_no_range(node: Node) -> bool:
+    r"""An operator that leaves out over what it runs: it binds the letters in it."""
+    return isinstance(node, BigOperator) and node.sub is None
+
+
 def _unnamed(side: Node, bound: frozenset[str]) -> tuple[str, ...]:
     """Without a left side: i and j, and other usual letters where two symbols carry different ones (`q_m^T k_n`)."""
     carriers: dict[str, set[str]] = {}
-    for node in walk(side):
+    for node in walk_outside(side, has_no_range):
         if isinstance(node, Scripted) and is_symbol(node.base):
             scripted = scripts_moved_out(node)
             for letter in script_letters(scripted, inside=False):

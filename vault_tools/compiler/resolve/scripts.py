@@ -29,12 +29,17 @@ from vault_tools.compiler.syntax_tree import (
 from vault_tools.model import Span
 
 TRANSPOSES = frozenset({"T", "top", "intercal", "mathsf{T}"})
+VOWELS = frozenset("aeiouy")
 LABEL_SIGNS = frozenset({"ast", "star", "dagger", "plus", "minus", "prime", "+", "-", "*", "circ"})
 EXPONENT_LETTERS = frozenset("nkpmtNTrdqab")
 POWER_BASES = frozenset("xztre")
 r"""Letters whose powers are summed in series (`\sum_k a_k x^k`)."""
 LAYER_LETTERS = frozenset("l")
 STEP_LETTERS = frozenset("ijklmnt")
+INDEX_RUNS = frozenset("abghijklmnpqrstuvxyz")
+"""Letters that stand side by side in a script as indices of several axes (`bij`)."""
+SCRIPT_WORDS = frozenset({"min", "sim", "lin", "mul", "init", "unit", "unk", "hist", "list", "null", "mult", "skip", "plus", "trim", "val"})
+"""Short words that are made of such letters only."""
 
 
 class Facts(Protocol):
@@ -173,12 +178,19 @@ def pieces(script: Node) -> tuple[Node, ...]:
             return (script,)
 
 
+def is_script_word(text: str) -> bool:
+    r"""`new`, `pos`, `dim`: a word in a script is one name; `ijk` and `hwc` are letters side by side."""
+    if text in SCRIPT_WORDS or len(text) > 4:
+        return text.isalpha()
+    return len(text) > 2 and text.isalpha() and not INDEX_RUNS.issuperset(text) and not VOWELS.isdisjoint(text.lower())
+
+
 def letters_of(piece: Node) -> tuple[Node, ...]:
-    """The single letters of a run `ij`, with their places; other pieces as they are."""
+    """The single letters of a run `ij`, with their places; words and other pieces as they are."""
     piece = unwrap(piece)
     if isinstance(piece, Styled):
         piece = piece.body
-    if isinstance(piece, Letters) and len(piece.text) > 1:
+    if isinstance(piece, Letters) and len(piece.text) > 1 and not is_script_word(piece.text):
         return tuple(Letters(Span(piece.span.start + k, piece.span.start + k + 1), c) for k, c in enumerate(piece.text))
     if isinstance(piece, Scripted) and piece.primes and piece.sub is None and piece.sup is None and len(word(piece.base) or "") > 1:
         *before, last = letters_of(piece.base)

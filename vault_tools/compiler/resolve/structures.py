@@ -13,7 +13,7 @@ from vault_tools.compiler.resolve.nodes import arguments, unwrap, word
 from vault_tools.compiler.resolve.norms import bars, named, norm
 from vault_tools.compiler.resolve.patterns import key
 from vault_tools.compiler.resolve.powers import power
-from vault_tools.compiler.resolve.scripts import mentions_index
+from vault_tools.compiler.resolve.scripts import is_transpose_mark, mentions_index
 from vault_tools.compiler.resolve.sizing import dimension
 from vault_tools.compiler.resolve.values import Value
 from vault_tools.compiler.syntax_tree import Fence, Grid, Node, Product, Relation, Root, Scripted, Sequence, Styled
@@ -66,11 +66,17 @@ def _short_root(reader: Reader, atom: Scripted, base: Root, scope: Scope) -> Val
 
 
 def constant_array(reader: Reader, atom: Scripted, scope: Scope) -> Value | None:
-    r"""`\mathbf{1}^\top`, `\mathbf{1}_n`, `\mathbf{0}_{n \times d}`: ones or zeros, of the sizes written below."""
-    digit = unwrap(atom.base)
-    if not isinstance(atom.base, Styled) or atom.base.font != "bf" or not isinstance(digit, NumberNode) or digit.text not in "01":
+    r"""`\mathbf{1}^\top`, `1_n`, `\mathbf{0}_{n \times d}`: ones or zeros, of the sizes written below; `\mathbb{1}_S` is an indicator."""
+    struck = isinstance(atom.base, Styled) and atom.base.font == "bb"
+    digit = unwrap(atom.base.body) if isinstance(atom.base, Styled) else atom.base
+    if not isinstance(digit, NumberNode) or digit.text not in ("0", "1"):
+        return None
+    turned = atom.sup is not None and is_transpose_mark(atom.sup) and not (word(atom.sup) == "T" and scope.is_number("T"))
+    if atom.sub is None and not turned and not isinstance(atom.base, Styled):
         return None
     if atom.sub is not None and (isinstance(unwrap(atom.sub), Relation | Sequence | Fence) or mentions_index(atom.sub, scope)):
+        return None
+    if struck and atom.sub is not None and (word(atom.sub) or "").isupper():
         return None
     sizes = _sizes(reader, atom.sub, scope) if atom.sub is not None else (reader.sizes.fresh(),)
     return Value(tree.Full(value=Rational(digit.text), shape=sizes, span=atom.span))

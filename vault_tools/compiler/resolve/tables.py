@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from vault_tools.compiler.resolve.scopes import Scope
 
 PROBABILITIES = frozenset({"p", "P", "q"})
-"""Letters that may be tables of two symbols at once: `p(x_i, y_j)`."""
+"""Letters that may be tables of two symbols at once: `p(x_i, y_j)`, or of one beside an index of their own: `p_k(x_i)`."""
 
 
 def before_bar(bracket: Fence, nodes: tuple[Node, ...]) -> tuple[Node, ...]:
@@ -38,7 +38,8 @@ def table(reader: Reader, atom: Node, nodes: tuple[Node, ...], scope: Scope, beh
     if not nodes:
         return None
     found = read_symbol(atom, scope)
-    if found.operations or (sum(is_symbol_with_index(node, scope) for node in nodes) > 1 and found.base not in PROBABILITIES):
+    positioned = sum(is_symbol_with_index(node, scope) for node in nodes)
+    if found.operations or (positioned > (not found.indices) and found.base not in PROBABILITIES and not scope.declared(found.name)):
         return None
     if len(text_of(atom)) > 1 and not isinstance(base_of(atom), Name) and any(is_symbol_with_index(node, scope) for node in nodes):
         return None
