@@ -79,6 +79,11 @@ class Sizes:
         self._solve(name, difference)
         return True
 
+    def is_named(self, dim: Dim) -> bool:
+        """Whether the note has a word for the size, or for a size in it."""
+        names = self.find(dim).names
+        return not names or any(self.words.get(name) for name in names)
+
     def call(self, dim: Dim, word: str) -> None:
         """Note that the formula calls this size `word`."""
         names = self.find(dim).names

@@ -56,9 +56,11 @@ def _stated(statement: Statement, program: tree.Program) -> tuple[Dim, ...] | No
     if is_symbol(about) and canonical(about) != program.name and about.span.start != program.result.span.start:
         return None
     sizes = shape_annotation(statement.sides[-1])
-    dims = tuple(map(_dim, sizes)) if sizes is not None else ()
+    if sizes is None or (not sizes and not program.shape):
+        return None  # that a number is a number is no claim
+    dims = tuple(map(_dim, sizes))
     known = tuple(dim for dim in dims if dim is not None)
-    return known if known and len(known) == len(dims) else None
+    return known if len(known) == len(dims) else None
 
 
 def _dim(node: Node) -> Dim | None:
@@ -90,7 +92,7 @@ def _product(items: tuple[Node, ...]) -> Dim | None:
 def _told(scope: NoteScope, position: int, heard: Run, stated: tuple[Dim, ...]) -> bool | None:
     program = heard.formula.program
     inferred = program.shape
-    if all(dim.number is not None for dim in stated):
+    if stated and all(dim.number is not None for dim in stated):
         given = not heard.example.invented and not heard.example.invented_sizes
         return tuple(dim.number for dim in stated) == np.shape(heard.value) if given else None
     declared = {canonical(symbol) for symbol, _ in scope.context(position).declared}

@@ -103,6 +103,26 @@ def test_annotations_declare_shapes():
     assert inputs(program) == "X:n×d W:d×d_v"
 
 
+SPACES = [
+    ("a number", r"y = Wx + b", (r"b \in \mathbb{R}",), "W:n×d x:d b:()"),
+    ("a positive number", r"y = W x \eta", (r"\eta \in \mathbb{R}^+",), "W:n×d x:d eta:()"),
+    ("entries that are numbers", r"y_i = 2 x_i", (r"x_i \in \mathbb{R}",), "x:n"),
+    ("what is computed", r"y = WX", (r"y \in \mathbb{R}^{p \times c}",), "W:p×d X:d×c"),
+    ("what is computed, at once", r"L = x^\top A y \in \mathbb{R}", (), "x:n A:n×d y:d"),
+]
+
+
+@pytest.mark.parametrize(("why", "latex", "context", "wanted"), SPACES, ids=[row[0] for row in SPACES])
+def test_spaces_declare(why, latex, context, wanted):
+    assert inputs(resolved(latex, context)) == wanted
+
+
+def test_a_result_of_another_rank_than_the_note_says_is_refused():
+    declared = (r"W \in \mathbb{R}^{m \times n}", r"x \in \mathbb{R}^n", r"y \in \mathbb{R}")
+    with pytest.raises(UnsupportedError, match="declares y as number"):
+        resolved(r"y = Wx", declared)
+
+
 def test_numbers_of_the_note_are_defaults():
     program = resolved(r"y = d_k + 1", ("d_k = 64",))
     assert text(program.inputs[0].default) == "64"

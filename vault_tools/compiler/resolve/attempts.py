@@ -22,6 +22,7 @@ from vault_tools.compiler.resolve.recurrences import read_side
 from vault_tools.compiler.resolve.rules import RULES
 from vault_tools.compiler.resolve.scopes import Scope, Shapes
 from vault_tools.compiler.resolve.sheet import Sheet
+from vault_tools.compiler.resolve.sizing import dimension
 from vault_tools.compiler.resolve.tracing import refuse_unwritten
 from vault_tools.compiler.resolve.values import RANK_TROUBLE, Value
 from vault_tools.compiler.syntax_tree import Fence, Name
@@ -116,7 +117,29 @@ def _attempt(task: Task, reader: Reader) -> tree.Program:
     if not sides.values:
         raise _trouble(sides)
     reader.axes.settle()
+    _refuse_other_rank(task, reader, sides.values[-1], len(indices))
     return _assemble(task, reader, sides, indices)
+
+
+def _refuse_other_rank(task: Task, reader: Reader, value: Value, count: int) -> None:
+    """UnsupportedError: the note says another rank of what the statement defines, so a rank was guessed wrong or the letter has two jobs.
+
+    Where the display itself says the shape and no rank is guessed, that is a claim, which the checks decide.
+    """
+    name = task.sheet.name_of(task.entry)
+    declared = task.sheet.annotations.get(name) if name is not None else None
+    if declared is None or declared[0] != count:
+        return
+    if len(declared[1]) == value.rank:
+        for size, dim in zip(declared[1], value.expression.shape, strict=True):
+            if not reader.sizes.is_named(dim):
+                reader.sizes.unify(dimension(reader, size, None), dim)
+        return
+    sizes = reader.build.show(tuple(dimension(reader, size, None) for size in declared[1]))
+    said = {"name": name, "declared": sizes, "shape": reader.build.show(value.expression.shape)}
+    guessed = any(key.startswith("rank:") for key in reader.options)
+    if guessed or name not in {canonical(symbol) for symbol, _ in task.sheet.own.declared}:
+        raise reader.unsupported("declared_rank", task.entry.statement.span, **said)
 
 
 def _trouble(sides: Sides) -> Exception:

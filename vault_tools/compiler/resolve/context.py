@@ -14,7 +14,7 @@ from vault_tools.compiler.names import canonical
 from vault_tools.compiler.resolve.heads import Head, read_head
 from vault_tools.compiler.resolve.letters import Words
 from vault_tools.compiler.resolve.nodes import children, number_of, unwrap, walk, word
-from vault_tools.compiler.resolve.scripts import is_power, is_symbol, letters_of, pieces
+from vault_tools.compiler.resolve.scripts import LABEL_SIGNS, is_power, is_symbol, letters_of, pieces
 from vault_tools.compiler.resolve.statements import Statement, split
 from vault_tools.compiler.syntax import parse, uses_decimal_comma
 from vault_tools.compiler.syntax_tree import (
@@ -34,6 +34,8 @@ from vault_tools.compiler.syntax_tree import (
 from vault_tools.compiler.vocabulary import Vocabulary
 from vault_tools.errors import LatexSyntaxError
 
+NUMBERS = frozenset("RZNQ")
+"""Spaces of numbers."""
 NO_HEAD = Head(None, None, ())
 NO_WORDS = Vocabulary({}, ())
 
@@ -260,14 +262,14 @@ def shift_letter(piece: Node) -> str | None:
 
 
 def shape_annotation(side: Node) -> tuple[Node, ...] | None:
-    r"""The sizes of `\mathbb{R}^{n \times d}`; None for another set."""
+    r"""The sizes of `\mathbb{R}^{n \times d}`, none of `\mathbb{R}` and `\mathbb{R}^+`; None for another set."""
     side = unwrap(side)
-    if not isinstance(side, Scripted) or side.sup is None:
+    base = side.base if isinstance(side, Scripted) else side
+    if not (isinstance(base, Styled) and base.font == "bb" and word(base.body) in NUMBERS):
         return None
-    base = side.base
-    if not (isinstance(base, Styled) and base.font == "bb" and word(base.body) == "R"):
-        return None
-    sup = unwrap(side.sup)
+    sup = unwrap(side.sup) if isinstance(side, Scripted) and side.sup is not None else None
+    if sup is None or word(sup) in LABEL_SIGNS:
+        return ()
     if isinstance(sup, Product) and all(sign == "times" for sign, _ in sup.rest):
         return (sup.first, *(operand for _, operand in sup.rest))
     return (sup,)

@@ -95,7 +95,7 @@ class Hints:
                 self._listed(body.items[0])
         elif isinstance(body, Sequence) and node.opener == "(":
             for item in body.items:
-                self.visit(item, *marks)
+                self.visit(item, *(mark for mark in marks if mark == "matrix"))
         else:
             self.visit(body, *((BARS[node.opener],) if node.opener in BARS else marks))
 

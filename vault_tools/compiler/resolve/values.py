@@ -11,7 +11,7 @@ Form = Literal["", "row", "column"]
 RANK_TROUBLE = frozenset(
     f"unsupported.{key}"
     for key in ("two_vectors", "matrix_norm", "too_many_indices", "number_expected", "tensor", "matrix_power", "expectation", "tuple",
-                "pair", "argmax", "reduction_of_element", "blocks", "matrix_power_not_square", "largest_of_number")
+                "pair", "declared_rank", "argmax", "reduction_of_element", "blocks", "matrix_power_not_square", "largest_of_number")
 )  # fmt: skip
 """Refusals that another rank of some symbol may mend."""
 
