@@ -17,7 +17,8 @@ import pytest
 from vault_tools import pool, wire, worker
 from vault_tools.errors import VaultToolsError
 from vault_tools.model import Formula, NoteMath, Options, Settings, Span
-from vault_tools.pool import Judges, Nursery, Stopped, receive
+from vault_tools.nursery import Nursery
+from vault_tools.pool import Judges, Stopped, receive
 from vault_tools.state import Bombs
 
 QUICK = Settings(formula_seconds=0.3)
@@ -67,6 +68,8 @@ JUDGE = """
         "numpy number": lambda: object(),
         "write": write,
         "process": os.getpid,
+        "parent": os.getppid,
+        "kill the parent": lambda: os.kill(os.getppid(), 9),
         "folder": lambda: [os.getcwd(), os.listdir(".")],
         "path": lambda: sys.path,
         "environment": lambda: [os.environ["OPENBLAS_NUM_THREADS"], os.environ["MPLBACKEND"]],
@@ -145,9 +148,24 @@ def _state(path):
     return _read(path.with_name("stat")).rpartition(b") ")[2][:1]
 
 
-def test_a_note_that_cannot_be_read_has_no_result(judges, monkeypatch):
-    answers = judges(replace(note("a", "b"), preamble="exit"), QUICK)
-    assert [answer.verdict.status for answer in answers] == ["failed", "failed"]
+def test_a_note_that_cannot_be_read_in_advance_is_judged_formula_by_formula(judges):
+    answers = judges(replace(note("a", "loop", "b"), preamble="exit"), QUICK)
+    assert [answer.verdict.status for answer in answers] == ["verified", "failed", "verified"]
+
+
+def test_a_note_that_has_cost_a_child_its_life_is_read_once_more_and_then_copied(nursery):
+    with Judges(nursery, 1) as judges:
+        first, _, *others = (answer.verdict.value for answer in judges(note("parent", "loop", "parent ", "exit", "parent  "), QUICK))
+        assert first == nursery._process.pid
+        assert others[0] == others[2] != first
+        assert len(judges._idle) == 2  # the reader and its copy stay for the next note
+        assert judges(note("parent"), QUICK)[0].verdict.value in (first, others[0])
+
+
+def test_a_reader_that_was_killed_is_no_loss(nursery):
+    with Judges(nursery, 1) as judges:
+        answers = judges(note("loop", "kill the parent", "a", "exit", "b"), QUICK)
+    assert [answer.verdict.status for answer in answers] == ["failed", "verified", "verified", "failed", "verified"]
 
 
 def test_reading_the_note_is_on_no_formulas_account(judges):

@@ -292,7 +292,8 @@ def judging(jobs: int | None, *, anew: bool = False) -> Iterator[JudgeNote]:
 
         @cache
         def judges() -> Judges:
-            from vault_tools.pool import Judges, Nursery
+            from vault_tools.nursery import Nursery
+            from vault_tools.pool import Judges
             from vault_tools.state import Bombs
 
             nursery = closing.enter_context(Nursery(on_problem=_complain))

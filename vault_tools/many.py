@@ -7,7 +7,8 @@ from contextlib import ExitStack
 from queue import SimpleQueue
 from typing import TYPE_CHECKING, TypeVar
 
-from vault_tools.pool import Judges, Nursery, processor_count
+from vault_tools.nursery import Nursery
+from vault_tools.pool import Judges, processor_count
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence

@@ -1,11 +1,13 @@
 """The child side of judging: a nursery process, warmed up once, forks children; each judges one formula after the other.
 
 `python -P -m vault_tools.worker MODULE:FUNCTION` is a nursery: the function makes everything ready and returns the one that judges.
-Standard input is a socket to the parent (pool.py). It is our own rather than multiprocessing's fork server because that one imports
+Standard input is a socket to the parent (nursery.py). It is our own rather than multiprocessing's fork server because that one imports
 from the current folder (which may be somebody's vault), runs the parent's main script again in every child, and cannot end while idle.
 
-A child understands two messages: `note …` (NoteMath and Settings, once per note) and `judge POSITION SECONDS`; it answers the second
-with what wire.pack makes. It runs in an empty private folder, bounded in memory and in processor time, and can write no file.
+A child understands four messages: `note …` (NoteMath and Settings, once per note), answered with `read` when it has worked out what the
+formulas have in common; `skim …`, the same without doing so; `judge POSITION SECONDS`, answered with what wire.pack makes; and `copy`, with
+a socket behind it, answered with the number of a process that knows the same and serves that socket. It runs in an empty private folder,
+bounded in memory and in processor time, and can write no file.
 """
 
 from __future__ import annotations
@@ -20,6 +22,7 @@ import sys
 import tempfile
 from importlib import import_module
 from multiprocessing.connection import Connection
+from multiprocessing.reduction import recv_handle
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
@@ -45,7 +48,7 @@ READ_SECONDS = 10.0
 """Processor time for reading a note: once per note and child, and no formula's own."""
 READY = b"ready "
 MOST_READY = 60_000
-NOTE, JUDGE = b"note ", b"judge "
+NOTE, SKIM, JUDGE, COPY, READ = b"note", b"skim", b"judge", b"copy", b"read"
 
 
 # ---------------------------------------------------------------- the nursery
@@ -136,19 +139,43 @@ def serve(connection: Connection, judge: Judge) -> None:
     note, settings = NoteMath(()), Settings()
     while connection.poll(IDLE_SECONDS):
         try:
-            request = connection.recv_bytes()
+            kind, _, rest = connection.recv_bytes().partition(b" ")
         except EOFError:
             return
-        if request.startswith(NOTE):
-            note, settings = wire.loads(tuple[NoteMath, Settings], request[len(NOTE) :])
-            with processor_time(READ_SECONDS):
-                judge.read(note)
-            continue
-        position, seconds = request[len(JUDGE) :].split()
-        with processor_time(float(seconds)):
-            reply = wire.pack(judge.judge(note, int(position), settings))
-        for part in reply:
-            connection.send_bytes(part)
+        if kind in (NOTE, SKIM):
+            note, settings = wire.loads(tuple[NoteMath, Settings], rest)
+            if kind == NOTE:
+                with processor_time(READ_SECONDS):
+                    judge.read(note)
+            connection.send_bytes(READ)
+        elif kind == COPY:
+            connection = _copied(connection)
+        else:
+            _answer(connection, judge, note, settings, rest)
+
+
+def _answer(connection: Connection, judge: Judge, note: NoteMath, settings: Settings, asked: bytes) -> None:
+    position, seconds = asked.split()
+    with processor_time(float(seconds)):
+        reply = wire.pack(judge.judge(note, int(position), settings))
+    for part in reply:
+        connection.send_bytes(part)
+
+
+def _copied(connection: Connection) -> Connection:
+    """Fork. The copy goes on with the connection that came along, the original with its own."""
+    signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # nobody waits for a copy
+    other = Connection(recv_handle(connection))
+    process = os.fork()
+    if process == 0:
+        os.setpgid(0, 0)
+        connection.close()
+        return other
+    with contextlib.suppress(OSError):  # the copy has done it already, or has ended
+        os.setpgid(process, process)
+    other.close()
+    connection.send_bytes(process.to_bytes(8, "big"))
+    return connection
 
 
 @contextlib.contextmanager

@@ -10,7 +10,8 @@ import pytest
 from vault_tools.commands import judging
 from vault_tools.model import Settings
 from vault_tools.notes.scan import scan
-from vault_tools.pool import CLOCK_FACTOR, Judges, Nursery
+from vault_tools.nursery import Nursery
+from vault_tools.pool import CLOCK_FACTOR, Judges
 
 MATRIX = r"\begin{bmatrix} " + r" \\ ".join(" & ".join(f"a_{{{i}{j}}}" for j in range(10)) for i in range(10)) + r" \end{bmatrix}"
 BOMBS = (

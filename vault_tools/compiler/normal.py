@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
 LARGEST = 4_000
 """Nodes of a normal form; a program that grows beyond it when its bindings are put in is not recognised."""
+MOST_BITS = 4_096
+"""Of a number to a whole power: a larger one stays written as a power."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,13 +163,17 @@ def power(base: Expression, exponent: Expression, like: Expression) -> Expressio
         return tree.Power(base=base, exponent=exponent, shape=like.shape, indices=like.indices)
     whole = exponent.value.denominator == 1
     match base:
-        case tree.Number(value=value) if whole and value and abs(exponent.value) < LARGEST:
+        case tree.Number(value=value) if whole and value and abs(exponent.value) * _bits(value) < MOST_BITS:
             return tree.Number(value=value ** int(exponent.value))
         case tree.Power(base=inner, exponent=tree.Number(value=value)) if whole:
             return power(inner, tree.Number(value=value * exponent.value), like)
         case tree.Power(base=inner, exponent=inside) if whole:
             return tree.Power(base=inner, exponent=product((exponent, inside), inside), shape=like.shape, indices=like.indices)
     return base if exponent.value == 1 else tree.Power(base=base, exponent=exponent, shape=like.shape, indices=like.indices)
+
+
+def _bits(value: Fraction) -> int:
+    return max(value.numerator.bit_length(), value.denominator.bit_length())
 
 
 def chain(left: Expression, right: Expression, like: Expression) -> Expression:

@@ -1,0 +1,158 @@
+"""The processes that judge, seen from the parent: a nursery that is warmed up once, and the children that it forks (worker.py)."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+from multiprocessing.connection import Connection
+from multiprocessing.reduction import send_handle
+from typing import TYPE_CHECKING
+
+from vault_tools import wire
+from vault_tools.errors import VaultToolsError
+from vault_tools.model import Message, Settings, message
+from vault_tools.worker import COPY, MOST_READY, READY, serve_alone
+
+if TYPE_CHECKING:
+    from types import TracebackType
+
+JUDGE_MAKER = "vault_tools.trust:prepare_judge"
+COPY_SECONDS = 10.0
+
+
+@dataclass(eq=False)
+class Child:
+    """A process that judges: the connection to it, and how to kill it with all that it may have started."""
+
+    connection: Connection
+    kill: Callable[[], None]
+    knows: object = None
+    """The question (note and settings) that it was told last."""
+
+    def copy(self) -> Child:
+        """A child that knows what this one knows, by a fork. OSError, EOFError: this one is not alive."""
+        ours, theirs = socket.socketpair()
+        with ours, theirs:
+            self.connection.send_bytes(COPY)
+            send_handle(self.connection, theirs.fileno(), None)
+            if not self.connection.poll(COPY_SECONDS):
+                raise EOFError
+            process = int.from_bytes(self.connection.recv_bytes(8), "big")
+            return Child(Connection(ours.detach()), partial(_kill_group, process), self.knows)
+
+    def end(self) -> None:
+        """Kill it and forget it. It holds nothing that could be lost."""
+        self.connection.close()
+        self.kill()
+
+
+def _kill_group(process: int) -> None:
+    with contextlib.suppress(ProcessLookupError, PermissionError):
+        os.killpg(process, signal.SIGKILL)
+
+
+def spawned_child(judge: str) -> Child:
+    """A child for systems that cannot fork (Windows): it warms up by itself, and the clock is its only limit."""
+    from multiprocessing import get_context
+
+    context = get_context("spawn")
+    ours, theirs = context.Pipe()
+    process = context.Process(target=serve_alone, args=(theirs, judge), daemon=True)
+    process.start()
+    theirs.close()
+    return Child(ours, process.kill)
+
+
+class Nursery:
+    """The warmed process that children are forked from; started when the first child is wanted, again when it has ended meanwhile."""
+
+    def __init__(
+        self,
+        judge: str = JUDGE_MAKER,
+        memory: int = Settings().formula_bytes,
+        on_problem: Callable[[Message], None] = lambda _: None,
+    ) -> None:
+        """on_problem: is told what is wrong with installed handlers when the nursery starts."""
+        self._judge, self._memory, self._on_problem = judge, memory, on_problem
+        self._process: subprocess.Popen[bytes] | None = None
+        self._control: socket.socket | None = None
+        self._lock = threading.Lock()
+
+    def child(self) -> Child:
+        """A new child. VaultToolsError: the nursery cannot start, and why."""
+        if not hasattr(os, "fork"):
+            return spawned_child(self._judge)
+        ours, theirs = socket.socketpair()
+        with ours, theirs, self._lock:
+            try:
+                process = self._fork(theirs)
+            except (OSError, EOFError):  # ended while idle, or killed
+                self._stop()
+                process = self._fork(theirs)
+            return Child(Connection(ours.detach()), partial(_kill_group, process))
+
+    def __enter__(self) -> Nursery:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """End it; its children end when their connections close."""
+        with self._lock:
+            self._stop()
+
+    def _fork(self, connection: socket.socket) -> int:
+        control = self._control or self._start()
+        socket.send_fds(control, [str(self._memory).encode()], [connection.fileno()])
+        return int.from_bytes(_receive(control, 8), "big")
+
+    def _start(self) -> socket.socket:
+        ours, theirs = socket.socketpair()
+        with theirs:
+            self._process = subprocess.Popen(
+                [sys.executable, "-P", "-m", "vault_tools.worker", self._judge],
+                stdin=theirs.fileno(),
+                stdout=subprocess.DEVNULL,
+                stderr=None if "VAULT_TOOLS_DEBUG" in os.environ else subprocess.DEVNULL,
+                cwd=tempfile.mkdtemp(prefix="vault-tools-"),
+                env={**os.environ, "OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1", "MPLBACKEND": "Agg"},
+                start_new_session=True,
+            )
+        self._control = ours
+        answer = b""
+        with Connection(os.dup(ours.fileno())) as connection, contextlib.suppress(EOFError, ConnectionError):
+            answer = connection.recv_bytes(MOST_READY)
+        if not answer.startswith(READY):
+            self._stop()
+            raise VaultToolsError(str(message("cli.no_worker", reason=answer.decode("utf-8", "replace") or "-")))
+        for problem in wire.loads(tuple[Message, ...], answer[len(READY) :]):
+            self._on_problem(problem)
+        return ours
+
+    def _stop(self) -> None:
+        if self._control is not None:
+            self._control.close()
+            self._control = None
+        if self._process is not None:
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                self._process.wait(2)
+            self._process.kill()
+            self._process.wait()
+            self._process = None
+
+
+def _receive(control: socket.socket, size: int) -> bytes:
+    answer = control.recv(size)
+    if len(answer) != size:
+        raise EOFError
+    return answer
