@@ -9,7 +9,7 @@ from vault_tools.errors import UnsupportedError
 from .dump import resolved, show
 
 UNKNOWN = [
-    ("a word with a script", r"y = Conv_s(K)", (), "Conv"),
+    ("a word with a script", r"y = Squash_s(K)", (), "Squash"),
     ("a call in the bracket", r"y = x + F(\mathrm{LN}(x))", (), "F"),
     ("F, G, H as f, g, h", r"y = F(x + z)", (), "F"),
     ("an indexed function", r"y = \sum_i f_i(x)", (), "f"),

@@ -27,6 +27,7 @@ PRODUCTS = [
     (r"1_n^\top x", (), None, "x:n", "(full(1) @ x)"),
     (r"A\mathbb{1}", (), None, "A:n×d", "(A @ full(1))"),
     (r"y = x 1", (), None, "x:()", "(x * 1)"),
+    (r"h = Wx + BAx", (), None, "W:n×d x:d B:n×k A:k×d", "((W @ x) + ((B @ A) @ x))"),
     (r"W[h ; x]", (), None, "W:n×d h:m x:d - m", "(W @ concat-1(h, x))"),
 ]
 

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import pytest
+
+from vault_tools.errors import UnsupportedError
+
 from .dump import meaning, resolved
 
 
@@ -9,6 +13,24 @@ def test_a_softmax_over_the_index_of_a_sum_has_its_range():
     latex = r"o_t = \sum_{j=1}^{t} \mathrm{softmax}_j(s_{tj}) v_j"
     weights = "softmax(where((#j <= #t): s[t,j]; else -inf) along j)"
     assert meaning(latex) == f"[t<n] sum(j<d if (#j <= #t): ({weights} * v[j]))"
+
+
+NESTED = [
+    ("to the outer index", r"\sum_{i=1}^{3} \sum_{j=1}^{i} j", "sum(i<3: sum(j<3 if (#j <= #i): #j))"),
+    ("one further", r"\sum_{i=1}^{3} \sum_{j=1}^{i+1} j", "sum(i<3: sum(j<4 if (#j <= (#i + 1)): #j))"),
+    ("below it", r"\sum_{i=1}^{3} \sum_{j \le i} j", "sum(i<3: sum(j<3 if (#j <= #i): #j))"),
+    ("an axis says how far", r"\sum_{i=1}^{n} \sum_{j=1}^{i} x_j", "sum(i<n: sum(j<n if (#j <= #i): x[j]))"),
+]
+
+
+@pytest.mark.parametrize(("why", "latex", "wanted"), NESTED, ids=[row[0] for row in NESTED])
+def test_an_outer_index_bounds_an_inner_one(why, latex, wanted):
+    assert meaning(latex) == wanted
+
+
+def test_a_lower_bound_alone_does_not_say_how_far():
+    with pytest.raises(UnsupportedError, match="how large"):
+        resolved(r"\sum_{i=1}^{3} \sum_{j > i} j")
 
 
 def test_the_size_under_a_root_names_an_axis_only_where_one_is_meant():

@@ -98,6 +98,7 @@ CATALOGUE: tuple[tuple[int, str, tuple[str, ...]], ...] = (
         "softmax_with_mask_or_bias",
         (
             r"\mathrm{softmax}(S+M), \quad M_{ij} = \begin{cases} 0 & j \le i \\ -\infty & j > i \end{cases}",
+            r"\mathrm{softmax}(S+M),\ M_{ij}=-\infty\,(j>i)",
             r"\text{softmax}(S + M)",
         ),
     ),

@@ -190,6 +190,8 @@ ACCEPTED: dict[str, tuple[str, ...]] = {
         r"M_{ij} = \begin{cases} 0 & \text{if } j \le i \\ -\infty & \text{if } j > i \end{cases}",
         r"M_{ij} = \begin{cases} 0 & i \geq j \\ -\infty & i < j \end{cases}",
         r"M_{ij} = \begin{cases} -\infty, & j > i \\ 0, & \text{otherwise} \end{cases}",
+        r"M_{ij} = 0\ (i \ge j),\ -\infty\ (i < j)",
+        r"M_{ij} = -\infty\,(j > i)",
     ),
     "softmax_jacobian": (r"\mathrm{diag}(\mathbf{p}) - \mathbf{p}\mathbf{p}^\top", r"J = \text{diag}(p) - pp^T", r"\operatorname{diag}(s) - s s^{\top}"),
 }  # fmt: skip

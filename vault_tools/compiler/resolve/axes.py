@@ -35,6 +35,8 @@ class AxisUses:
     uses: list[AxisUse] = field(default_factory=list)
     limits: list[tuple[Index, Index]] = field(default_factory=list)
     r"""(t, s): t limits the range of s (`\sum_{s \le t}`)."""
+    ends: list[tuple[Index, Index, int]] = field(default_factory=list)
+    """(t, s, 1): s runs to t + 1 at most."""
 
     def note(self, axis: Dim, indices: Sequence[Index], offset: int, span: Span) -> None:
         """An element was taken along an axis."""
@@ -43,6 +45,10 @@ class AxisUses:
     def limit(self, outer: Index, inner: Index) -> None:
         """One index limits the range of another."""
         self.limits.append((outer, inner))
+
+    def end(self, outer: Index, inner: Index, offset: int) -> None:
+        """The last value of `inner` is that of `outer` plus a number."""
+        self.ends.append((outer, inner, offset))
 
     def settle(self) -> None:
         """Turn the uses into equations. ShapeError: a range leaves its axis. UnsupportedError: nothing says how far an index runs."""
@@ -67,6 +73,9 @@ class AxisUses:
         for outer, inner in self.limits:
             if outer.name not in walked and inner.name in walked and outer.start == inner.start:
                 self.sizes.unify(outer.size, inner.size)
+        for outer, inner, offset in self.ends:
+            if inner.name not in walked:
+                self.sizes.unify(inner.size, outer.size + Dim.of(outer.start - inner.start + max(offset, 0)))
 
     def _equate(self, use: AxisUse) -> None:
         needed = Dim.of(use.offset + 1 - len(use.indices))

@@ -5,8 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from vault_tools.compiler import tree
 from vault_tools.compiler.names import canonical
 from vault_tools.compiler.resolve.build import number
+from vault_tools.compiler.resolve.connectives import COMPARISONS, JOINING, OTHERWISE, PROSE
 from vault_tools.compiler.resolve.elements import take
 from vault_tools.compiler.resolve.nodes import arguments, base_of, scripts_moved_out, unwrap, walk, word
 from vault_tools.compiler.resolve.scripts import Occurrence, is_symbol, read_symbol
@@ -18,11 +20,6 @@ if TYPE_CHECKING:
     from vault_tools.compiler.resolve.reader import Reader
     from vault_tools.compiler.resolve.scopes import Scope
     from vault_tools.compiler.tree import Expression
-
-COMPARISONS = {"=": "==", "≠": "!=", "<": "<", "≤": "<=", ">": ">", "≥": ">=", "==": "=="}
-OTHERWISE = frozenset({"otherwise", "else", "其他", "否则", "其它", "elsewhere", "sonst", "sinon", "default"})
-PROSE = frozenset({"if", "for", "when", "where", "若", "当", "如果", "其中", "则", "所以", "因此", "wenn", "falls", "si"})
-JOINING = {"and": "and", "or": "or", "且": "and", "或": "or", "与": "and", "und": "and", "oder": "or"}
 
 
 def without_text(node: Node) -> Node:
@@ -50,11 +47,6 @@ def _is_prose(node: Node) -> bool:
     if isinstance(node, Text):
         return True
     return (word(node) or "").lower() in PROSE
-
-
-def is_connective(text: str) -> bool:
-    """A word that joins or qualifies statements, no name."""
-    return text.strip().lower() in OTHERWISE or text.strip() in JOINING or text.strip() in PROSE
 
 
 def _joining(node: Node) -> str | None:
@@ -172,10 +164,21 @@ def read_cases(reader: Reader, node: Grid, scope: Scope) -> Value:
             branches.append((read_condition(reader, condition, scope), value))
     if not branches:
         raise reader.unsupported("cases", node.span)
+    if otherwise is None and len(branches) == 1:
+        otherwise = _nothing_masked(reader, branches[0][1], node)
     last = otherwise.expression if otherwise is not None else None
     expression = reader.build.where([(test, value.expression) for test, value in branches], last, node.span)
     values = [value for _, value in branches] + ([otherwise] if otherwise is not None else [])
     return Value(expression, pointwise=any(value.pointwise for value in values))
+
+
+def _nothing_masked(reader: Reader, value: Value, node: Grid) -> Value:
+    r"""A single row that says where a mask is `-\infty`: it adds 0 elsewhere. UnsupportedError: what holds otherwise is not written."""
+    expression = value.expression.operand if isinstance(value.expression, tree.Negate) else value.expression
+    if not isinstance(expression, tree.Constant) or expression.name != "inf":
+        raise reader.unsupported("no_otherwise", node.span, hint="no_otherwise_hint")
+    reader.say("mask_elsewhere")
+    return Value(number(0, "0", node.span))
 
 
 def _value_and_condition(cells: list[Node]) -> tuple[Node, Node | None]:

@@ -6,7 +6,8 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from vault_tools.compiler.names import canonical
-from vault_tools.compiler.resolve.conditions import COMPARISONS, membership, neighbourhood, read_condition
+from vault_tools.compiler.resolve.conditions import membership, neighbourhood, read_condition
+from vault_tools.compiler.resolve.connectives import COMPARISONS
 from vault_tools.compiler.resolve.nodes import number_of, scripts_moved_out, unwrap, walk, word
 from vault_tools.compiler.resolve.scopes import Scope
 from vault_tools.compiler.resolve.scripts import is_symbol, letters_of
@@ -85,7 +86,7 @@ def _bind_letter(reader: Reader, binding: Binding, letter: Node, upper: Node | N
         binding.scope = binding.scope.bind((name, index))
         binding.indices.append(index)
         limit = reader.scalar(upper, binding.scope)
-        _note_limits(reader, upper, index, binding.scope)
+        _note_limits(reader, upper, index, binding.scope, last=True)
         binding.conditions.append(reader.build.compare("<=", reader.value_of(index, letter.span), limit, upper.span))
         return
     if not written:
@@ -96,13 +97,29 @@ def _bind_letter(reader: Reader, binding: Binding, letter: Node, upper: Node | N
     binding.indices.append(index)
 
 
-def _note_limits(reader: Reader, limit: Node, inner: Index, scope: Scope) -> None:
-    r"""`\sum_{s=1}^t x_s`, `\sum_{s=1}^{t-1} x_s`: an index that only limits another runs over the same axis."""
+def scope_index(node: Node, scope: Scope) -> Index | None:
+    """The index that a node names."""
+    return scope.indices.get(canonical(scripts_moved_out(node))) if _is_letter(node) else None
+
+
+def _note_limits(reader: Reader, limit: Node, inner: Index, scope: Scope, *, last: bool = False) -> None:
+    r"""`\sum_{s=1}^t x_s`, `\sum_{s=1}^{t-1} x_s`: an index that only limits another runs over the same axis.
+
+    `last`: the limit is the last value, which tells how far an index runs that walks no axis (`\sum_{j=1}^{i} j`).
+    """
     node = unwrap(limit)
     terms = [term for _, term in node.terms if number_of(term) is None] if isinstance(node, Sum) else [node]
-    outer = scope.indices.get(canonical(terms[0])) if len(terms) == 1 and _is_letter(terms[0]) else None
+    outer = scope_index(terms[0], scope) if len(terms) == 1 else None
     if outer is not None and outer.name != inner.name:
         reader.axes.limit(outer, inner)
+        if last:
+            reader.axes.end(outer, inner, _added(node))
+
+
+def _added(limit: Node) -> int:
+    """The numbers that are added in `t + 1`."""
+    values = [(sign, number_of(term)) for sign, term in limit.terms] if isinstance(limit, Sum) else []
+    return int(sum(value if sign == "+" else -value for sign, value in values if value is not None))
 
 
 def _length(reader: Reader, upper: Node, start: int, scope: Scope) -> Dim:
@@ -151,7 +168,8 @@ def _bind_relation(reader: Reader, binding: Binding, item: Relation, upper: Node
                 _bind_letter(reader, binding, letter, high if high is not None else upper, low, written=True)
     if len(kept) == 2:
         for index, limit in ((index, side) for index in binding.indices for side in kept):
-            _note_limits(reader, limit, index, binding.scope)
+            last = limit is kept[1] and signs[0] in ("≤", "<") and index is scope_index(kept[0], binding.scope)
+            _note_limits(reader, limit, index, binding.scope, last=last)
     if signs:
         rest = tuple(zip(signs, kept[1:], strict=True))
         binding.conditions.append(read_condition(reader, Relation(item.span, kept[0], rest), binding.scope))

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from vault_tools.compiler import tree
 from vault_tools.compiler.resolve import structures
 from vault_tools.compiler.resolve.build import nothing, number
-from vault_tools.compiler.resolve.conditions import is_connective
+from vault_tools.compiler.resolve.connectives import is_connective
 from vault_tools.compiler.resolve.factors import read_fraction, read_product, read_row
 from vault_tools.compiler.resolve.literals import read_grid, read_number, read_sequence
 from vault_tools.compiler.resolve.nodes import number_of, unwrap, word

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from vault_tools.compiler.resolve.inline_cases import with_cases
 from vault_tools.compiler.resolve.nodes import arguments, unwrap, walk, word
 from vault_tools.compiler.resolve.scripts import is_symbol
 from vault_tools.compiler.syntax_tree import (
@@ -108,7 +109,7 @@ def _is_shape_row(node: Node) -> bool:
 
 
 def _parts(node: Node, row: int, *, implied: bool) -> list[Statement]:
-    node = unwrap(node)
+    node = with_cases(unwrap(node))
     match node:
         case Empty() | Text():
             return []

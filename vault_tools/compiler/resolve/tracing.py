@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from vault_tools.compiler.names import canonical
 from vault_tools.compiler.resolve.definitions import family_statements
-from vault_tools.compiler.resolve.nodes import walk, word
-from vault_tools.compiler.resolve.scripts import letters_of
+from vault_tools.compiler.resolve.nodes import walk
+from vault_tools.compiler.syntax_tree import Letters
 from vault_tools.errors import UnsupportedError
 from vault_tools.model import message
 
@@ -38,5 +38,5 @@ def _written(reader: Reader) -> Iterator[str]:
     for entry in (*reader.sheet.own.entries, *reader.sheet.context.entries, *families):
         for node in (node for side in entry.statement.sides for node in walk(side)):
             yield canonical(node)
-            if word(node) is not None:
-                yield from map(canonical, letters_of(node))
+            if isinstance(node, Letters):
+                yield from node.text
