@@ -209,7 +209,7 @@ def test_every_note_and_a_summary(capsys, write, vault):
     assert code == 3
     assert f"{vault}/b/b.md:1: refuted" in out
     assert "4 notes: 2 written, 1 unchanged, 1 with a problem" in out
-    assert "1 verified · 1 refuted" in out
+    assert out.splitlines()[-5:] == ["  1 verified", "  1 refuted", "  0 malformed", "  0 unsupported", "  0 failed"]
 
 
 def test_the_vaults_settings_hold(capsys, write, vault):
@@ -218,6 +218,34 @@ def test_the_vaults_settings_hold(capsys, write, vault):
     assert run(capsys, "verify-vault", vault)[0] == 0
     assert template.read_text() == "$good$\n"
     assert note.read_text() != "$good$\n"
+
+
+def test_globs_narrow_the_run(capsys, write, vault):
+    notes = [write(name, "$good$\n") for name in ("lectures/a.md", "lectures/old/b.md", "c.md")]
+    assert run(capsys, "verify-vault", vault, "--include", "lectures/*", "--exclude", "lectures/old")[0] == 0
+    assert ["vault-tools:begin" in note.read_text() for note in notes] == [True, False, False]
+
+
+def test_the_editors_excluded_files_are_left_alone(capsys, write, vault):
+    write(".obsidian/app.json", '{"userIgnoreFilters": ["Templates/"]}')
+    template, note = write("Templates/t.md", "$good$\n"), write("n.md", "$good$\n")
+    assert run(capsys, "verify-vault", vault)[0] == 0
+    assert template.read_text() == "$good$\n"
+    assert note.read_text() != "$good$\n"
+
+
+def test_what_is_wrong_is_listed_each_time_at_its_line(capsys, write, vault):
+    write("a.md", "text\n\n$refuted$ $x$\n")
+    for _ in range(3):
+        code, out, _ = run(capsys, "verify-vault", vault)
+        assert code == 1
+        assert f"\n{vault}/a.md:3: refuted\n" in out
+    assert "1 refuted\n  0 malformed\n  0 unsupported\n  0 failed\n  1 unchanged" in out
+
+
+def test_a_quiet_run_says_nothing_where_all_is_well(capsys, write, vault):
+    write("a.md", "$good$\n")
+    assert run(capsys, "verify-vault", "--quiet", vault) == (0, "", "")
 
 
 @pytest.mark.parametrize(("answer", "written"), [("y", True), ("n", False), ("", False)])

@@ -7,8 +7,9 @@ import math
 
 import pytest
 
+from vault_tools.errors import Exit
 from vault_tools.model import InputUsed, Outcome, Problem, Verdict, message
-from vault_tools.report import Exit, document, exit_code
+from vault_tools.report import Count, DocumentWriter, exit_code
 
 PROBLEM = Problem(message("cli.no_block"))
 
@@ -36,10 +37,39 @@ def test_what_a_note_contributes_to_the_exit_code(outcome, written, code):
     assert exit_code(outcome, written=written) == code
 
 
+def document(*outcomes):
+    parts = []
+    writer = DocumentWriter(parts.append)
+    writer.begin()
+    for outcome in outcomes:
+        writer.add(outcome)
+    writer.end()
+    return json.loads("".join(parts), parse_constant=pytest.fail)
+
+
 def formula(value):
     inputs = {"x": InputUsed((2,), value, message("cli.no_block"))}
     verdict = Verdict("x", 1, False, "verified", inputs=inputs, value=value)
-    return json.loads(document([Outcome("n", "", (verdict,))]), parse_constant=pytest.fail)["notes"][0]["formulas"][0]
+    return document(Outcome("n", "", (verdict,)))["notes"][0]["formulas"][0]
+
+
+@pytest.mark.parametrize("names", [[], ["a"], ["a", "b", "c"]])
+def test_the_document_is_whole_with_any_number_of_notes(names):
+    assert [note["note"] for note in document(*(Outcome(name, "") for name in names))["notes"]] == names
+
+
+def test_each_note_is_written_at_once():
+    parts = []
+    writer = DocumentWriter(parts.append)
+    writer.begin()
+    writer.add(Outcome("first", ""))
+    assert '"first"' in "".join(parts)
+
+
+def test_a_note_adds_its_formulas_and_findings_to_the_table():
+    verdicts = (Verdict("x", 3, False, "refuted"), Verdict("y", 4, False, "verified"), Verdict("z", 5, False, "verified"))
+    assert Count.of(Outcome("n", "", verdicts)) == Count({"refuted": 1, "verified": 2}, ((3, "refuted"),))
+    assert Count.of(Outcome("n", "", unjudged=4)) == Count({"unchanged": 4})
 
 
 def test_numbers_that_json_has_not_are_strings():

@@ -3,15 +3,27 @@
 from __future__ import annotations
 
 import json
+from functools import partial
 
 import pytest
 
+from vault_tools.errors import ConfigError
 from vault_tools.model import Claim, Outcome, Problem, Span, Verdict, message
-from vault_tools.sarif import RULES, sarif
+from vault_tools.sarif import RULES, SarifLog
 
 
-def results(*outcomes, written=True):
-    log = json.loads(sarif(outcomes, written=written))
+@pytest.fixture
+def results(tmp_path):
+    """What the log of some outcomes tells."""
+    return partial(_results, tmp_path / "log.sarif")
+
+
+def _results(file, *outcomes, written=True):
+    with SarifLog(file, written=written) as sarif:
+        for outcome in outcomes:
+            sarif.add(outcome)
+        sarif.save()
+    log = json.loads(file.read_text(encoding="utf-8"))
     assert log["version"] == "2.1.0"
     (run,) = log["runs"]
     assert [rule["id"] for rule in run["tool"]["driver"]["rules"]] == list(RULES)
@@ -34,11 +46,11 @@ BROKEN = Verdict("\na\n\\frac{", 3, True, "malformed", problem=Problem(message("
 ADDRESS = "a%20b/%E6%B3%A8.md"
 
 
-def test_a_refuted_formula_stands_at_its_dollars():
+def test_a_refuted_formula_stands_at_its_dollars(results):
     assert results(outcome(REFUTED)) == [("refuted", "error", ADDRESS, 7)]
 
 
-def test_a_malformed_formula_stands_at_its_broken_line():
+def test_a_malformed_formula_stands_at_its_broken_line(results):
     assert results(outcome(BROKEN)) == [("malformed", "error", ADDRESS, 5)]
 
 
@@ -52,15 +64,35 @@ def test_a_malformed_formula_stands_at_its_broken_line():
     ],
     ids=["expected", "verified", "not reported", "written"],
 )
-def test_what_needs_no_look_is_not_told(quiet):
+def test_what_needs_no_look_is_not_told(results, quiet):
     assert results(quiet) == []
 
 
-def test_a_block_that_is_missing_is_told_where_nothing_was_written():
+def test_a_block_that_is_missing_is_told_where_nothing_was_written(results):
     assert results(Outcome("n.md", "", changed=True), written=False) == [("block", "warning", "n.md", 1)]
 
 
 @pytest.mark.parametrize(("block", "rule"), [("none", "note"), ("edited", "block"), ("damaged", "block")])
-def test_a_note_with_a_problem(block, rule):
+def test_a_note_with_a_problem(results, block, rule):
     note = Outcome("/v/n.md", "", block=block, problem=Problem(message("note.nul", line=1)))
     assert results(note) == [(rule, "error", "file:///v/n.md", 1)]
+
+
+def test_several_results_and_none(results):
+    assert results() == []
+    assert len(results(outcome(REFUTED), outcome(BROKEN), outcome(REFUTED))) == 3
+
+
+def test_an_earlier_log_stays_until_the_new_one_is_whole(tmp_path):
+    file = tmp_path / "log.sarif"
+    file.write_text("earlier")
+    with SarifLog(file, written=True) as log:
+        log.add(outcome(REFUTED))
+        assert file.read_text() == "earlier"
+        log.save()
+    assert json.loads(file.read_text())["runs"]
+
+
+def test_a_missing_folder_is_said_before_the_work(tmp_path):
+    with pytest.raises(ConfigError, match="nowhere"):
+        SarifLog(tmp_path / "nowhere" / "log.sarif", written=True)

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 
 from vault_tools.model import Settings
-from vault_tools.vault import find_notes, ignored_folders
+from vault_tools.vault import find_notes, ignored_folders, ignored_in_vain
 
 NOTES = ["a.md", "B.MD", "deep/er/c.md", "自注意力.md", "name (1).md"]
 OTHERS = [
@@ -49,6 +51,10 @@ def test_notes_are_found_and_what_only_looks_like_one_is_not(vault):
         (Settings(include=("deep/**",)), ["deep/er/c.md"]),
         (Settings(exclude=("deep/**", "B.MD")), ["a.md", "name (1).md", "自注意力.md"]),
         (Settings(include=("*.md",), exclude=("自*",)), ["a.md", "deep/er/c.md", "name (1).md"]),
+        (Settings(include=("deep",)), ["deep/er/c.md"]),
+        (Settings(include=("deep/",)), ["deep/er/c.md"]),
+        (Settings(include=("**/a.md", "**/c.md")), ["a.md", "deep/er/c.md"]),
+        (Settings(exclude=("dee", "de?p/", "*.MD")), ["a.md", "name (1).md", "自注意力.md"]),
     ],
 )
 def test_settings_narrow_the_vault(vault, settings, found):
@@ -67,6 +73,8 @@ def test_folders_that_are_links_are_not_followed(vault, tmp_path_factory):
     ("text", "globs"),
     [
         ('{"userIgnoreFilters": ["templates/", "old"]}', ("templates/*", "old*")),
+        ('{"userIgnoreFilters": ["old [2020]/"]}', ("old [[]2020]/*",)),
+        ('{"userIgnoreFilters": ["/^archive\\\\/.*old/", "/\\\\.tmp\\\\.md$/"]}', ("archive/*old*", "*.tmp.md")),
         ('{"userIgnoreFilters": ["/(a+)+$/", ""]}', ()),
         ('{"userIgnoreFilters": "templates/"}', ()),
         ("{", ()),
@@ -76,3 +84,23 @@ def test_folders_that_are_links_are_not_followed(vault, tmp_path_factory):
 def test_the_editors_own_ignore_list_is_honoured(vault, text, globs):
     (vault / ".obsidian" / "app.json").write_text(text)
     assert ignored_folders(vault) == globs
+
+
+@pytest.mark.parametrize("expression", ["(a+)+$", "a|b", "[ab]c", "a{2}", "x*", "\\d", "a^b"])
+def test_expressions_that_a_glob_cannot_say_are_told(vault, expression):
+    (vault / ".obsidian" / "app.json").write_text(json.dumps({"userIgnoreFilters": [f"/{expression}/", "fine/"]}))
+    assert ignored_in_vain(vault) == (f"/{expression}/",)
+
+
+@pytest.mark.parametrize(
+    ("entry", "left_out"),
+    [
+        ("name (1)", ["name (1).md"]),
+        ("/^deep/", ["deep/er/c.md"]),
+        ("/\\.md$/", ["a.md", "deep/er/c.md", "name (1).md", "自注意力.md"]),
+        ("/c.md/", ["deep/er/c.md"]),
+    ],
+)
+def test_what_the_editor_ignores_is_left_out(vault, entry, left_out):
+    (vault / ".obsidian" / "app.json").write_text(json.dumps({"userIgnoreFilters": [entry]}))
+    assert set(names(vault)) - set(names(vault, Settings(exclude=ignored_folders(vault)))) == set(left_out)

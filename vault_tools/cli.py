@@ -13,9 +13,8 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from vault_tools.errors import ConfigError, HandlerError, VaultToolsError
+from vault_tools.errors import ConfigError, Exit, HandlerError, VaultToolsError
 from vault_tools.messages import sentences
-from vault_tools.report import Exit
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -88,7 +87,7 @@ def build_parser() -> argparse.ArgumentParser:
 
     vault = _command(commands, "verify-vault", "verify_vault")
     vault.add_argument("vault", type=Path, metavar="VAULT", help=say["cli.help_vault"])
-    _add_options(vault, "check", "diff", "json", "sarif", "force", "yes", "quiet", "jobs")
+    _add_options(vault, "check", "diff", "json", "sarif", "force", "yes", "quiet", "jobs", "include", "exclude")
 
     watch = _command(commands, "watch", "watch_vault")
     watch.add_argument("vault", type=Path, metavar="VAULT", help=say["cli.help_vault"])
@@ -137,12 +136,12 @@ def _add_sharing(commands: Any) -> None:
     report = _command(commands, "report", "report_vault", SHARING)
     report.add_argument("vault", type=Path, metavar="VAULT", help=say["cli.help_vault"])
     report.add_argument("-o", "--output", type=Path, metavar="DIR", required=True, help=say["cli.help_folder"])
-    _add_options(report, "jobs")
+    _add_options(report, "jobs", "include", "exclude")
 
     index = _command(commands, "index", "index_vault", SHARING)
     index.add_argument("vault", type=Path, metavar="VAULT", help=say["cli.help_vault"])
     index.add_argument("-o", "--output", type=Path, metavar="NOTE", default=Path("Formula index.md"), help=say["cli.help_index"])
-    _add_options(index, "check", "force", "jobs")
+    _add_options(index, "check", "force", "jobs", "include", "exclude")
 
     completion = _command(commands, "completion", "print_completion", SHARING)
     completion.add_argument("shell", choices=("bash", "zsh", "fish"), help=say["cli.help_shell"])
@@ -162,6 +161,8 @@ def _add_options(parser: argparse.ArgumentParser, *names: str) -> None:
             parser.add_argument("--jobs", type=_jobs, metavar="N", help=about)
         elif name == "sarif":
             parser.add_argument("--sarif", type=Path, metavar="FILE", help=about)
+        elif name in ("include", "exclude"):
+            parser.add_argument(f"--{name}", action="append", default=[], metavar="GLOB", help=about)
         else:
             parser.add_argument(f"--{name}", action="store_true", help=about)
 

@@ -3,29 +3,32 @@
 from __future__ import annotations
 
 import sys
-from contextlib import ExitStack, contextmanager
-from dataclasses import replace
+from collections import Counter
+from contextlib import AbstractContextManager, ExitStack, closing, contextmanager, nullcontext
+from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from vault_tools.config import find_vault, load_settings
-from vault_tools.errors import ConfigError, NoteError, UnwritableNoteError
+from vault_tools.errors import ConfigError, Exit, NoteError, UnwritableNoteError
 from vault_tools.files import clean_note, may_concern_us, verify_note
 from vault_tools.model import Formula, Judgement, Message, NoteMath, Options, Outcome, Problem, Settings, Span, message
-from vault_tools.report import Exit, document, exit_code, formula_document
-from vault_tools.sarif import write_sarif
+from vault_tools.report import FINDINGS, Count, DocumentWriter, exit_code, formula_document
 from vault_tools.teller import Teller
 from vault_tools.terminal import Style, clean, formula_lines, handler_lines
-from vault_tools.vault import find_notes, ignored_folders
+from vault_tools.vault import find_notes, ignored_folders, sorted_notes
 
 if TYPE_CHECKING:
     from argparse import Namespace
-    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 
     from vault_tools.model import Verdict
     from vault_tools.pipeline import JudgeNote
     from vault_tools.pool import Judges
+    from vault_tools.sarif import SarifLog
+    from vault_tools.settled import Settled
+    from vault_tools.vault import Found
     from vault_tools.watch import Ledger
 
 
@@ -46,28 +49,99 @@ class Manner(NamedTuple):
 # ---------------------------------------------------------------- verify-note, verify-vault
 
 
+@dataclass(frozen=True, slots=True)
+class Result:
+    """What came of a note, and what it adds to the closing table."""
+
+    outcome: Outcome
+    count: Count
+
+    @staticmethod
+    def of(outcome: Outcome) -> Result:
+        """Of a note by itself."""
+        return Result(outcome, Count.of(outcome))
+
+
 def verify_notes(options: Namespace) -> int:
     """`verify-note NOTE...`"""
     manner = Manner.of(options)
     with judging(options.jobs, anew=manner.check or manner.force) as judge:
-        return _tell((_verify(path, judge, manner) for path in options.notes), options, manner)
+        return _tell((Result.of(_verify(path, judge, manner)) for path in options.notes), options, manner)
 
 
 def verify_vault(options: Namespace) -> int:
     """`verify-vault VAULT`: every note, several at a time, and a summary."""
+    vault, settings = _open_vault(options.vault)
+    notes, manner = sorted_notes(vault, _narrowed(settings, options)), Manner.of(options)
+    if not manner.check and not _agreed(
+        [Path(note.entry.path) for note in notes], options, lambda: (told.outcome for told in _verify_all(notes, TRIAL, None, options.jobs))
+    ):
+        return Exit.FINE
+    narrowed = bool(options.include or options.exclude)
+    with _settled(vault, settings, None if narrowed else notes) if manner.trust else nullcontext() as settled:
+        return _tell(_verify_all(notes, manner, settled, options.jobs), options, manner, total=len(notes))
+
+
+def _narrowed(settings: Settings, options: Namespace) -> Settings:
+    """`--include` stands for the vault's own, `--exclude` comes on top of it."""
+    include, exclude = tuple(options.include), tuple(options.exclude)
+    return replace(settings, include=include or settings.include, exclude=(*settings.exclude, *exclude))
+
+
+@contextmanager
+def _settled(vault: Path, settings: Settings, notes: Sequence[Found] | None) -> Iterator[Settled]:
+    """What earlier runs remember; kept for the next one, also when this one is interrupted. notes: all there are, None: not known."""
+    from vault_tools.settled import Settled, circumstances
+
+    settled = Settled(vault, circumstances(find_vault(vault.absolute()), settings))
+    try:
+        yield settled
+        settled.save(None if notes is None else (note.name for note in notes))
+    finally:
+        settled.close()
+
+
+def _verify_all(notes: Sequence[Found], manner: Manner, settled: Settled | None, jobs: int | None) -> Generator[Result, None, None]:
+    """Settled notes at once, the others several at a time; all in the order of the notes."""
+    known = [settled.recall(note) if settled else None for note in notes]
+    due = [note for note, told in zip(notes, known, strict=True) if told is None]
+    with closing(_verify_due_notes(due, manner, settled, jobs)) as verified:
+        for note, told in zip(notes, known, strict=True):
+            if told is None:
+                yield next(verified)
+            else:
+                yield Result(Outcome(note.entry.path, "", block=told.block, unexpected=told.unexpected), told.count)
+
+
+def _verify_due_notes(due: Sequence[Found], manner: Manner, settled: Settled | None, jobs: int | None) -> Generator[Result, None, None]:
+    if not due:
+        return  # not even the imports that judging needs
     from vault_tools.many import verify_many
     from vault_tools.state import Bombs
 
-    vault, settings = _open_vault(options.vault)
-    notes, manner = find_notes(vault, settings), Manner.of(options)
-    bombs = Bombs(anew=manner.check or manner.force)
+    def verify(note: Found, judge: JudgeNote) -> Result:
+        path = Path(note.entry.path)
+        before = path.stat() if path.exists() else None
+        outcome = _verify(path, judge, manner)
+        count = _located(path, judge, outcome)
+        if settled and before:
+            settled.remember(note, before, outcome, count)
+        return Result(replace(outcome, images=dict.fromkeys(outcome.images, b"")), count)
 
-    def outcomes(manner: Manner) -> Iterator[Outcome]:
-        return verify_many(notes, lambda path, judge: _verify(path, judge, manner), options.jobs, on_problem=_complain, bombs=bombs)
+    yield from verify_many(due, verify, jobs, on_problem=_complain, bombs=Bombs(anew=manner.check or manner.force))
 
-    if not manner.check and not _agreed(notes, options, lambda: outcomes(TRIAL)):
-        return Exit.FINE
-    return _tell(outcomes(manner), options, manner, total=len(notes))
+
+def _located(path: Path, judge: JudgeNote, outcome: Outcome) -> Count:
+    """A block that was trusted says that something is wrong, but not where: its note is judged, and nothing is written."""
+    count = Count.of(outcome)
+    if not outcome.unexpected or outcome.formulas:
+        return count
+    again = _verify(path, judge, TRIAL)
+    places = [
+        (verdict.line, verdict.status) for k, verdict in enumerate(again.formulas) if k in again.reported and verdict.status in FINDINGS
+    ]
+    found = tuple(place for place in places if place[1] in outcome.unexpected) or tuple((1, status) for status in outcome.unexpected)
+    return Count({"unchanged": max(0, outcome.unjudged - len(found))} | Counter[str](status for _, status in found), found)
 
 
 TRIAL = Manner(check=True, trust=False)
@@ -105,26 +179,41 @@ def _open_vault(path: Path) -> tuple[Path, Settings]:
     return path, _settings_of(find_vault(path.absolute()))
 
 
-def _tell(outcomes: Iterable[Outcome], options: Namespace, manner: Manner, total: int | None = None) -> int:
-    """Print what came of the notes as they come, or one JSON document at the end; the highest exit code wins."""
-    told: list[Outcome] = []
+def _tell(results: Iterable[Result], options: Namespace, manner: Manner, total: int | None = None) -> int:
+    """Print what came of the notes as they come, as lines or as one JSON document; the highest exit code wins."""
     worst = Exit.FINE
-    with Teller(sys.stdout, quiet=options.quiet or options.json, dry=manner.check, total=total) as teller:
-        for outcome in outcomes:
+    document = DocumentWriter(sys.stdout.write)
+    with (
+        _sarif_log(options, manner) as log,
+        Teller(sys.stdout, quiet=options.quiet or options.json, dry=manner.check, total=total) as teller,
+    ):
+        if options.json:
+            document.begin()
+        for result in results:
+            outcome = result.outcome
             code = exit_code(outcome, written=not manner.check)
             worst = max(worst, code)
-            if options.json or options.sarif:
-                told.append(replace(outcome, text="", images={}))
+            if log:
+                log.add(outcome)
             if options.json:
+                document.add(outcome)
                 continue
-            teller.tell(outcome, code)
+            teller.tell(outcome, result.count, code)
             if options.diff and outcome.changed:
                 teller.show_change(Path(outcome.name).read_bytes().decode("utf-8", "replace"), outcome)
-    if options.json:
-        print(document(told))
-    if options.sarif:
-        write_sarif(options.sarif, told, written=not manner.check)
+        if options.json:
+            document.end()
+        if log:
+            log.save()
     return worst
+
+
+def _sarif_log(options: Namespace, manner: Manner) -> AbstractContextManager[SarifLog | None]:
+    if not options.sarif:
+        return nullcontext()
+    from vault_tools.sarif import SarifLog
+
+    return SarifLog(options.sarif, written=not manner.check)
 
 
 # ---------------------------------------------------------------- the question before the first block of a vault
@@ -132,9 +221,7 @@ def _tell(outcomes: Iterable[Outcome], options: Namespace, manner: Manner, total
 
 def _agreed(notes: Sequence[Path], options: Namespace, trial: Callable[[], Iterable[Outcome]]) -> bool:
     """In a vault without any block say first how many notes would get one, and ask where somebody can answer."""
-    if any(_has_block(path) for path in notes):
-        return True
-    if options.yes or options.json or not _can_answer():
+    if options.yes or options.json or not _can_answer() or any(map(_has_block, notes)):
         return True
     count = sum(outcome.changed for outcome in trial())
     print(message("cli.first_time", count=count, total=len(notes)))
@@ -172,7 +259,8 @@ def watch_vault(options: Namespace) -> int:
         ledger = Ledger(vault, settings)
         try:
             with Observed(vault, settings, lambda said: print(said, flush=True)) as hints:
-                return _tell(_verify_due(due_notes(ledger, hints, once=options.once), ledger, judge), options, Manner())
+                outcomes = _verify_due(due_notes(ledger, hints, once=options.once), ledger, judge)
+                return _tell(map(Result.of, outcomes), options, Manner())
         except KeyboardInterrupt:
             print(message("watch.ended"))
             return Exit.FINE
@@ -264,7 +352,7 @@ def clean_notes(options: Namespace) -> int:
     notes = [note for path in options.paths for note in (find_notes(path, Settings()) if path.is_dir() else [path])]
     options.json = options.diff = options.sarif = False
     total = len(notes) if any(path.is_dir() for path in options.paths) else None
-    return _tell((_clean(path, options) for path in notes), options, Manner(options.check, options.force), total)
+    return _tell((Result.of(_clean(path, options)) for path in notes), options, Manner(options.check, options.force), total)
 
 
 def _clean(path: Path, options: Namespace) -> Outcome:

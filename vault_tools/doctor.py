@@ -12,10 +12,9 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from vault_tools import commands
 from vault_tools.config import FILE_NAME, find_vault, load_settings
-from vault_tools.errors import ConfigError, HandlerError, VaultToolsError
+from vault_tools.errors import ConfigError, Exit, HandlerError, VaultToolsError
 from vault_tools.exchange import exchange
 from vault_tools.model import Formula, Message, NoteMath, Settings, Span, message
-from vault_tools.report import Exit
 from vault_tools.terminal import Style, clean
 from vault_tools.vault import find_notes, ignored_folders
 

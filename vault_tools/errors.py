@@ -1,7 +1,8 @@
-"""The exceptions that callers may meet; nothing else here, so that every module can import it."""
+"""The exceptions that callers may meet, and what a process ends with; nothing else here, so that every module can import it."""
 
 from __future__ import annotations
 
+from enum import IntEnum
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -64,3 +65,14 @@ class HandlerError(VaultToolsError):
 
 class ConfigError(VaultToolsError):
     """`vault-tools.toml` or an option that is not understood; says which key and what is allowed."""
+
+
+class Exit(IntEnum):
+    """The process's exit code; of several notes the highest wins."""
+
+    FINE = 0
+    FINDINGS = 1
+    """A block missing, stale, edited or damaged, or a reported formula refuted or malformed that the note does not expect."""
+    USAGE = 2
+    UNPROCESSED = 3
+    """A note that could not be processed; it is untouched."""

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from concurrent.futures import ThreadPoolExecutor
+from collections import deque
+from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import ExitStack
+from functools import partial
 from queue import SimpleQueue
 from typing import TYPE_CHECKING, TypeVar
 
@@ -11,20 +13,23 @@ from vault_tools.nursery import Nursery
 from vault_tools.pool import Judges, processor_count
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
-    from pathlib import Path
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from vault_tools.model import Message
     from vault_tools.pipeline import JudgeNote
     from vault_tools.state import Bombs
 
 
+Note = TypeVar("Note")
 Answer = TypeVar("Answer")
+
+AHEAD = 32
+"""Outcomes per child that may wait for an earlier one: the children stay busy, and memory does not grow with the vault."""
 
 
 def verify_many(
-    notes: Sequence[Path],
-    verify: Callable[[Path, JudgeNote], Answer],
+    notes: Sequence[Note],
+    verify: Callable[[Note, JudgeNote], Answer],
     jobs: int | None = None,
     on_problem: Callable[[Message], None] = lambda _: None,
     bombs: Bombs | None = None,
@@ -36,7 +41,7 @@ def verify_many(
     jobs = min(jobs or processor_count(), max(1, len(notes)))
     free: SimpleQueue[Judges] = SimpleQueue()
 
-    def work(note: Path) -> Answer:
+    def work(note: Note) -> Answer:
         judges = free.get()
         try:
             return verify(note, judges)
@@ -50,9 +55,20 @@ def verify_many(
             free.put(judges)
         executor = closing.enter_context(ThreadPoolExecutor(jobs))
         try:
-            yield from executor.map(work, notes)
+            yield from _in_order((partial(executor.submit, work, note) for note in notes), AHEAD * jobs)
         except BaseException:
             for judges in all_judges:
                 judges.stop()
             executor.shutdown(wait=True, cancel_futures=True)
             raise
+
+
+def _in_order(begin: Iterable[Callable[[], Future[Answer]]], ahead: int) -> Iterator[Answer]:
+    """The answers in the order in which their work is begun; at most `ahead` are begun or finished and not yet taken."""
+    begun: deque[Future[Answer]] = deque()
+    for start in begin:
+        if len(begun) == ahead:
+            yield begun.popleft().result()
+        begun.append(start())
+    while begun:
+        yield begun.popleft().result()

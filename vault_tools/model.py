@@ -275,3 +275,5 @@ class Outcome:
     """Of the reported formulas, in the same order: `Attention(Q, K, V)`."""
     unexpected: tuple[Status, ...] = ()
     """Refuted and malformed among the reported ones, less what the note says it expects."""
+    unjudged: int = 0
+    """How many formulas there are that were not judged, because the block is up to date."""

@@ -230,6 +230,7 @@ def _recalled(note: Note, name: str, made_from: str) -> Outcome:
         changed=decision.text != note.text,
         problem=decision.problem,
         unexpected=_unexpected(findings, note.math.options),
+        unjudged=len(note.math.formulas),
     )
 
 

@@ -4,27 +4,21 @@ from __future__ import annotations
 
 import json
 import math
-from dataclasses import asdict
-from enum import IntEnum
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
 
+from vault_tools.errors import Exit
+from vault_tools.model import Status
+
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable
 
     from vault_tools.model import Outcome, Verdict
 
 MOST_NUMBERS = 400
-
-
-class Exit(IntEnum):
-    """The process's exit code; of several notes the highest wins."""
-
-    FINE = 0
-    FINDINGS = 1
-    """A block missing, stale, edited or damaged, or a reported formula refuted or malformed that the note does not expect."""
-    USAGE = 2
-    UNPROCESSED = 3
-    """A note that could not be processed; it is untouched."""
+FINDINGS: tuple[Status, ...] = ("refuted", "malformed")
 
 
 def exit_code(outcome: Outcome, *, written: bool) -> Exit:
@@ -38,19 +32,53 @@ def exit_code(outcome: Outcome, *, written: bool) -> Exit:
     return Exit.FINE
 
 
-def document(outcomes: Iterable[Outcome]) -> str:
-    """The one JSON document of `--json`; non-finite numbers are strings."""
-    notes = [
-        {
-            "note": outcome.name,
-            "changed": outcome.changed,
-            "block": outcome.block,
-            "problem": _plain(asdict(outcome.problem)) if outcome.problem else None,
-            "formulas": [_formula(asdict(verdict)) for verdict in outcome.formulas],
-        }
-        for outcome in outcomes
-    ]
-    return json.dumps({"notes": notes}, ensure_ascii=False, allow_nan=False)
+@dataclass(frozen=True, slots=True)
+class Count:
+    """What a note adds to the closing table."""
+
+    statuses: Mapping[str, int]
+    """Formulas by status; `unchanged`: those that were not judged, because their block is up to date."""
+    findings: tuple[tuple[int, Status], ...] = ()
+    """Lines of refuted and malformed formulas."""
+
+    @staticmethod
+    def of(outcome: Outcome) -> Count:
+        """The formulas of one note."""
+        statuses = Counter[str](verdict.status for verdict in outcome.formulas)
+        if outcome.unjudged:
+            statuses["unchanged"] = outcome.unjudged
+        return Count(statuses, tuple((verdict.line, verdict.status) for verdict in outcome.formulas if verdict.status in FINDINGS))
+
+
+class DocumentWriter:
+    """Writes the one JSON document of `--json`, note by note; between `begin` and `end` it is not whole."""
+
+    def __init__(self, write: Callable[[str], object]) -> None:
+        self._write = write
+        self._between = ""
+
+    def begin(self) -> None:
+        """Open the list of notes."""
+        self._write('{"notes": [')
+
+    def add(self, outcome: Outcome) -> None:
+        """One note; non-finite numbers are strings."""
+        self._write(self._between + json.dumps(_note(outcome), ensure_ascii=False, allow_nan=False))
+        self._between = ", "
+
+    def end(self) -> None:
+        """Close the document."""
+        self._write("]}\n")
+
+
+def _note(outcome: Outcome) -> dict[str, Any]:
+    return {
+        "note": outcome.name,
+        "changed": outcome.changed,
+        "block": outcome.block,
+        "problem": _plain(asdict(outcome.problem)) if outcome.problem else None,
+        "formulas": [_formula(asdict(verdict)) for verdict in outcome.formulas],
+    }
 
 
 def formula_document(verdict: Verdict) -> str:

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import errno
 import json
+import os
+import shutil
 from importlib.metadata import version
 from pathlib import PurePath
+from tempfile import TemporaryFile
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
@@ -12,8 +16,9 @@ from vault_tools.errors import ConfigError
 from vault_tools.model import message
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Iterator, Mapping
     from pathlib import Path
+    from types import TracebackType
 
     from vault_tools.model import Outcome, Verdict
 
@@ -22,20 +27,57 @@ RULES = ("refuted", "malformed", "note", "block")
 """A claim that does not hold, a formula that cannot be read, a note that cannot be processed, a block that is missing, stale or edited."""
 
 
-def sarif(outcomes: Iterable[Outcome], *, written: bool) -> str:
-    """The log of one run. written: this run wrote the blocks, so that none is missing or stale any more."""
-    results = [result for outcome in outcomes for result in _results(outcome, written=written)]
+class SarifLog:
+    """The log of one run: results go to a temporary file as they come, and into FILE at the end, so that an earlier log stays till then.
+
+    written: this run wrote the blocks, so that none is missing or stale any more.
+    """
+
+    def __init__(self, file: Path, *, written: bool) -> None:
+        """ConfigError: there is no such folder, which is better said before an hour's work than after it."""
+        self._file, self._written = file, written
+        if not file.parent.is_dir():
+            raise ConfigError(str(message("share.unwritable", path=file, reason=os.strerror(errno.ENOENT))))
+        self._between = "\n"
+
+    def __enter__(self) -> SarifLog:
+        self._results = TemporaryFile("w+", encoding="utf-8", newline="\n")
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+        self._results.close()
+
+    def add(self, outcome: Outcome) -> None:
+        """What is to be told of one note."""
+        for result in _results(outcome, written=self._written):
+            self._results.write(self._between + json.dumps(result, ensure_ascii=False, indent=1))
+            self._between = ",\n"
+
+    def save(self) -> None:
+        """Write the file. ConfigError: it cannot be written, and why."""
+        self._results.seek(0)
+        head, tail = _frame()
+        try:
+            with self._file.open("w", encoding="utf-8", newline="\n") as file:
+                file.write(head)
+                shutil.copyfileobj(self._results, file)
+                file.write(tail)
+        except OSError as error:
+            reason = error.strerror or type(error).__name__
+            raise ConfigError(str(message("share.unwritable", path=self._file, reason=reason))) from error
+
+
+def _frame() -> tuple[str, str]:
+    """What stands before and behind the results."""
     driver = {
         "name": "vault-tools",
         "version": version("vault-tools"),
         "rules": [{"id": rule, "shortDescription": {"text": str(message(f"sarif.{rule}"))}} for rule in RULES],
     }
-    log = {
-        "$schema": SCHEMA,
-        "version": "2.1.0",
-        "runs": [{"tool": {"driver": driver}, "columnKind": "unicodeCodePoints", "results": results}],
-    }
-    return json.dumps(log, ensure_ascii=False, indent=1) + "\n"
+    run = {"tool": {"driver": driver}, "columnKind": "unicodeCodePoints", "results": []}
+    text = json.dumps({"$schema": SCHEMA, "version": "2.1.0", "runs": [run]}, ensure_ascii=False, indent=1)
+    head, _, tail = text.rpartition("[]")
+    return f"{head}[", f"\n]{tail}\n"
 
 
 def _results(outcome: Outcome, *, written: bool) -> Iterator[Mapping[str, Any]]:
@@ -76,12 +118,3 @@ def _result(rule: str, level: str, text: str, note: str, line: int) -> Mapping[s
         "message": {"text": text},
         "locations": [{"physicalLocation": place}],
     }
-
-
-def write_sarif(file: Path, outcomes: Iterable[Outcome], *, written: bool) -> None:
-    """Write the log of one run; an earlier one is replaced. ConfigError: it cannot be written, and why."""
-    try:
-        file.write_text(sarif(outcomes, written=written), encoding="utf-8", newline="\n")
-    except OSError as error:
-        reason = error.strerror or type(error).__name__
-        raise ConfigError(str(message("share.unwritable", path=file, reason=reason))) from error

@@ -7,7 +7,7 @@ import plistlib
 import sys
 from typing import TYPE_CHECKING
 
-from vault_tools.report import Exit
+from vault_tools.errors import Exit
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -6,16 +6,18 @@ from collections import Counter
 from contextlib import ExitStack
 from typing import TYPE_CHECKING, TextIO
 
-from vault_tools.model import Outcome, Status, message
-from vault_tools.report import Exit
-from vault_tools.terminal import Style, clean, diff_lines, fate, headline, note_lines, tally
+from vault_tools.errors import Exit
+from vault_tools.model import Outcome, message
+from vault_tools.terminal import Style, clean, closing_table, diff_lines, fate, finding_line, headline, note_lines
 
 if TYPE_CHECKING:
     from types import TracebackType
 
     from rich.progress import Progress, TaskID
 
-MOST_FINDINGS = 200
+    from vault_tools.report import Count
+
+MOST_FINDINGS = 1000
 
 
 class Teller:
@@ -24,9 +26,10 @@ class Teller:
     def __init__(self, stream: TextIO, *, quiet: bool, dry: bool, total: int | None) -> None:
         self.stream, self.quiet, self.dry, self.total = stream, quiet, dry, total
         self.style = Style(stream)
-        self.statuses: Counter[Status] = Counter()
+        self.statuses: Counter[str] = Counter()
         self.fates: Counter[str] = Counter()
         self.findings: list[str] = []
+        self.unlisted = 0
         self._closing = ExitStack()
         self._progress: Progress | None = None
         self._task: TaskID | None = None
@@ -41,9 +44,9 @@ class Teller:
         if self.total is not None and not self.quiet and kind is None:
             self._summarise()
 
-    def tell(self, outcome: Outcome, code: Exit) -> None:
+    def tell(self, outcome: Outcome, count: Count, code: Exit) -> None:
         """Print what came of one note; nothing when it is quiet and all is well."""
-        self._count(outcome)
+        self._count(outcome, count)
         if self._progress is not None and self._task is not None:
             self._progress.update(self._task, advance=1, formulas=sum(self.statuses.values()))
         told = fate(outcome, dry=self.dry)
@@ -66,12 +69,13 @@ class Teller:
         else:
             print(line, file=self.stream, flush=True)
 
-    def _count(self, outcome: Outcome) -> None:
-        self.statuses.update(verdict.status for verdict in outcome.formulas)
+    def _count(self, outcome: Outcome, count: Count) -> None:
+        for status, number in count.statuses.items():
+            self.statuses[status] += number
         self.fates["problem" if outcome.problem else "changed" if outcome.changed else "unchanged"] += 1
-        for verdict in outcome.formulas:
-            if verdict.status in ("refuted", "malformed") and len(self.findings) < MOST_FINDINGS:
-                self.findings.append(f"{clean(outcome.name)}:{verdict.line}: {message(f'cli.{verdict.status}')}")
+        room = MOST_FINDINGS - len(self.findings)
+        self.findings += (finding_line(outcome.name, line, status, self.style) for line, status in count.findings[:room])
+        self.unlisted += len(count.findings[room:])
 
     def _show_progress(self, total: int) -> None:
         from rich.console import Console
@@ -87,7 +91,9 @@ class Teller:
         self._progress = None
         for finding in self.findings:
             self._print(finding)
+        if self.unlisted:
+            self._print(str(message("cli.more_findings", count=self.unlisted)))
         changed = "cli.summary_dry" if self.dry else "cli.summary"
         self._print(str(message(changed, total=self.total, **{key: self.fates[key] for key in ("changed", "unchanged", "problem")})))
-        if self.statuses:
-            self._print(f"  {tally(self.statuses, self.style)}")
+        for line in closing_table(self.statuses, self.style):
+            self._print(line)

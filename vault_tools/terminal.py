@@ -9,6 +9,7 @@ import io
 import os
 import unicodedata
 from collections import Counter
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO
 
 from vault_tools.model import Claim, Message, Outcome, Problem, Span, Status, Verdict, message
@@ -43,6 +44,12 @@ class Style:
     def __call__(self, kind: str, text: str) -> str:
         """`text` in the colour of `kind`."""
         return f"\x1b[{_COLOURS[kind]}m{text}\x1b[0m" if self.coloured and kind in _COLOURS else text
+
+    def link(self, text: str, path: str) -> str:
+        """`text`, which opens a file at a click where the terminal knows links (OSC 8)."""
+        if not self.coloured:
+            return text
+        return f"\x1b]8;;{Path(path).absolute().as_uri()}\x1b\\{text}\x1b]8;;\x1b\\"
 
 
 def clean(text: str) -> str:
@@ -98,6 +105,21 @@ def fate(outcome: Outcome, *, dry: bool) -> Message:
 def tally(count: Mapping[Status, int], style: Style) -> str:
     """`3 verified · 1 malformed · 17 skipped`."""
     return " · ".join(style(status, f"{count[status]} {message(f'cli.{status}')}") for status in _ORDER if count.get(status))
+
+
+def closing_table(count: Mapping[str, int], style: Style) -> Iterator[str]:
+    """All formulas of a vault by what came of them, a line each; nothing where there are none."""
+    width = len(str(max(count.values(), default=0)))
+    for status in (*_ORDER, "unchanged") if count else ():
+        number = count.get(status, 0)
+        if number or status not in ("skipped", "unchanged"):
+            told = f"  {number:>{width}} {message(f'cli.{status}')}"
+            yield style(status if number else "faint", told)
+
+
+def finding_line(note: str, line: int, status: Status, style: Style) -> str:
+    """`note.md:12: refuted`, which editors and terminals open at a click."""
+    return f"{style.link(f'{clean(note)}:{line}', note)}: {style(status, str(message(f'cli.{status}')))}"
 
 
 def _finding(verdict: Verdict, name: str, style: Style) -> Iterator[str]:

@@ -5,13 +5,13 @@ from __future__ import annotations
 import json
 import os
 import re
-from fnmatch import fnmatchcase
+from fnmatch import translate
 from functools import lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from vault_tools.model import Settings
 
@@ -23,15 +23,29 @@ _CONFLICT_COPY = re.compile(
     re.VERBOSE | re.IGNORECASE,
 )
 _NOT_NOTES = (".excalidraw.md",)
+_HARMLESS = re.compile(r"(?:[^\\.^$*+?{}\[\]|()]|\\[^\w\s]|\.\*?|[\^$])*")
+"""A regular expression that cannot take long: letters, escaped signs, `.`, `.*` and anchors."""
+
+
+class Found(NamedTuple):
+    """A note as its folder lists it. `name`: its path from the folder that was searched, with `/`."""
+
+    name: str
+    entry: os.DirEntry[str]
 
 
 def find_notes(vault: Path, settings: Settings) -> list[Path]:
     """The notes of a vault in the order of their paths; folders that are links are not followed."""
-    return sorted(Path(entry.path) for _, entry in list_notes(vault, settings))
+    return [Path(entry.path) for _, entry in sorted_notes(vault, settings)]
 
 
-def list_notes(vault: Path, settings: Settings) -> Iterator[tuple[str, os.DirEntry[str]]]:
-    """The notes as their folders list them, in no order: the path from the vault's root, with `/`, and the entry with its stamps."""
+def sorted_notes(vault: Path, settings: Settings) -> list[Found]:
+    """`list_notes` in the order of the parts of their paths."""
+    return sorted(list_notes(vault, settings), key=lambda note: note.name.split("/"))
+
+
+def list_notes(vault: Path, settings: Settings) -> Iterator[Found]:
+    """The notes as their folders list them, in no order; the entries have their stamps."""
     folders = [("", os.fspath(vault))]
     while folders:
         inside, folder = folders.pop()
@@ -39,7 +53,7 @@ def list_notes(vault: Path, settings: Settings) -> Iterator[tuple[str, os.DirEnt
             if not entry.name.startswith(".") and entry.is_dir(follow_symlinks=False):
                 folders.append((f"{inside}{entry.name}/", entry.path))
             elif entry.name[-3:].lower() == ".md" and is_note(inside + entry.name, settings) and not _links_to_folder(entry):
-                yield inside + entry.name, entry
+                yield Found(inside + entry.name, entry)
 
 
 def _entries(folder: str) -> list[os.DirEntry[str]]:
@@ -66,17 +80,62 @@ def is_note(name: str, settings: Settings) -> bool:
         return False
     if any(part.startswith(".") for part in parts):
         return False
-    if settings.include and not any(fnmatchcase(name, glob) for glob in settings.include):
+    if settings.include and not _any_of(settings.include).match(name):
         return False
-    return not any(fnmatchcase(name, glob) for glob in settings.exclude)
+    return not (settings.exclude and _any_of(settings.exclude).match(name))
+
+
+@lru_cache(maxsize=64)
+def _any_of(globs: tuple[str, ...]) -> re.Pattern[str]:
+    """All globs as one pattern."""
+    return re.compile("|".join(form for glob in globs for form in _forms(glob)))
+
+
+def _forms(glob: str) -> Iterator[str]:
+    """A glob as patterns. `*` reaches over `/`; `templates` and `templates/` mean what is in that folder, too; `**/` may be nothing."""
+    yield translate(glob)
+    yield translate(glob.rstrip("/") + "/*")
+    if glob.startswith("**/"):
+        yield from _forms(glob.removeprefix("**/"))
+
+
+# ---------------------------------------------------------------- Obsidian's own settings
 
 
 def ignored_folders(vault: Path) -> tuple[str, ...]:
-    """Obsidian's own "Excluded files" as globs. Its `/regular expressions/` are left out: a stranger's pattern may never end."""
+    """Obsidian's own "Excluded files" as globs: beginnings of paths, and regular expressions that are no more than a glob."""
+    return tuple(glob for entry in _ignore_filters(vault) for glob in _globs_of(entry))
+
+
+def ignored_in_vain(vault: Path) -> tuple[str, ...]:
+    """Its regular expressions that we do not run: a stranger's pattern may never end."""
+    return tuple(entry for entry in _ignore_filters(vault) if not _globs_of(entry))
+
+
+def _ignore_filters(vault: Path) -> Sequence[str]:
     filters = app_settings(vault).get("userIgnoreFilters")
-    if not isinstance(filters, list):
+    return [entry for entry in filters if isinstance(entry, str) and entry] if isinstance(filters, list) else []
+
+
+def _globs_of(entry: str) -> tuple[str, ...]:
+    """Nothing for a regular expression that a glob cannot say."""
+    if not (len(entry) > 2 and entry.startswith("/") and entry.endswith("/")):
+        return (_literal(entry) + "*",)
+    expression = entry[1:-1]
+    if not _HARMLESS.fullmatch(expression) or re.search(r"(?<!\\)[\^$]", expression[1:-1]):
         return ()
-    return tuple(f"{entry}*" for entry in filters if isinstance(entry, str) and entry and not entry.startswith("/"))
+    begins, ends = expression.startswith("^"), expression.endswith("$") and not expression.endswith("\\$")
+    inside = expression[begins : len(expression) - ends]
+    glob = "".join(_GLOB_OF.get(piece, _literal(piece[-1])) for piece in re.findall(r"\\.|\.\*|.", inside))
+    return (("" if begins else "*") + glob + ("" if ends else "*"),)
+
+
+_GLOB_OF = {".*": "*", ".": "?"}
+
+
+def _literal(text: str) -> str:
+    """`text` as a glob that matches it and nothing else (fnmatch)."""
+    return re.sub(r"([*?[])", r"[\1]", text)
 
 
 def app_settings(vault: Path) -> dict[str, Any]:

@@ -10,11 +10,10 @@ from typing import TYPE_CHECKING
 from vault_tools import commands
 from vault_tools.atomic import create_file
 from vault_tools.config import find_vault
-from vault_tools.errors import ConfigError, NoteError
+from vault_tools.errors import ConfigError, Exit, NoteError
 from vault_tools.files import read_note, write_note
 from vault_tools.model import Outcome, Settings, message
 from vault_tools.pictures import link_style
-from vault_tools.report import Exit
 from vault_tools.share.gather import judged_note, prevailing
 from vault_tools.terminal import clean
 from vault_tools.vault import find_notes
