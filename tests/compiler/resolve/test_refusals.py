@@ -27,6 +27,10 @@ SKIPPED = [
     (r"\underbrace{QK^T}_{a} \rightarrow \underbrace{\text{softmax}}_{b} \rightarrow \underbrace{\times V}_{c}", ()),
     (r"\text{softmax}", ()),
     (r"[0.4, 0.4, 0.2]", ()),
+    (r"f(x)", ()),
+    (r"P(A \mid B)", ()),
+    (r"\text{softmax}(\cdot)", ()),
+    (r"\mathcal{L}(\theta)", ()),
 ]
 
 
@@ -37,6 +41,7 @@ def test_nothing_to_compute(latex, context):
 
 
 UNSUPPORTED = [
+    (r"\mathrm{squash}(x)", None, "squash"),
     (r"y = \text{Sublayer}(x) + x", None, "Sublayer"),
     (r"y = f(x)", None, "f"),
     (r"y = \kappa(q_i, k_j)", None, "kappa"),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from vault_tools.compiler.names import canonical
 from vault_tools.compiler.resolve.build import nothing
+from vault_tools.compiler.resolve.calls import is_spelled
 from vault_tools.compiler.resolve.context import Entry, is_written_number
 from vault_tools.compiler.resolve.heads import script_letters
 from vault_tools.compiler.resolve.nodes import arguments, base_of, scripts_moved_out, unwrap, word
@@ -104,10 +105,12 @@ def is_bare_listing(node: Node, sheet: Sheet, facts: Facts) -> bool:
 
 
 def _is_mention_of_a_call(atoms: list[Node], sheet: Sheet) -> bool:
-    r"""`P(A|B)`, `p(y \mid x; \theta)` alone: a function of names that nothing defines, only mentioned."""
+    r"""`P(A|B)`, `p(y \mid x; \theta)` alone: a function of names that nothing defines, only mentioned; a word asks to be computed."""
     if len(atoms) != 2 or not is_symbol(atoms[0]) or not isinstance(atoms[1], Fence) or atoms[1].opener != "(":
         return False
     name = canonical(base_of(atoms[0]))
+    if is_spelled(atoms[0]) and len(word(base_of(atoms[0])) or "") > 2:
+        return False
     words = sheet.around.words
     known = (
         words.is_function(word(base_of(atoms[0])) or "") or name in words.vocabulary.symbols or any(True for _ in sheet.candidates(name))

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from vault_tools.compiler import tree
 from vault_tools.compiler.resolve import sizing
+from vault_tools.compiler.resolve.build import nothing
 from vault_tools.compiler.resolve.circle import has_entries_of, stands_by_number
 from vault_tools.compiler.resolve.definitions import defined
 from vault_tools.compiler.resolve.elements import take
@@ -14,13 +15,14 @@ from vault_tools.compiler.resolve.nodes import number_of, scripts_moved_out, wor
 from vault_tools.compiler.resolve.powers import apply_operations
 from vault_tools.compiler.resolve.scripts import Occurrence, read_symbol
 from vault_tools.compiler.resolve.values import Value
-from vault_tools.compiler.syntax_tree import Node, Scripted
+from vault_tools.compiler.syntax_tree import Name, Node, Scripted
 
 if TYPE_CHECKING:
     from vault_tools.compiler.resolve.reader import Reader
     from vault_tools.compiler.resolve.scopes import Scope
     from vault_tools.compiler.tree import Expression
 
+PLACEHOLDERS = frozenset({"cdot", "bullet"})
 CONSTANTS = {"pi": "pi", "infty": "inf", "inf": "inf", "e": "e"}
 
 
@@ -48,7 +50,9 @@ def _with_power(reader: Reader, found: Occurrence, scope: Scope) -> Value | None
 
 
 def base_value(reader: Reader, found: Occurrence, scope: Scope) -> Value:
-    """The value before transpose and powers."""
+    r"""The value before transpose and powers. NothingToCompute: the dot of `f(\cdot)` stands for any."""
+    if isinstance(found.node, Name) and found.node.command and found.name in PLACEHOLDERS:
+        raise nothing()
     special = _special(reader, found, scope)
     if special is not None:
         return special
