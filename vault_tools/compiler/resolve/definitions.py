@@ -49,6 +49,7 @@ def entry_scope(reader: Reader, entry: Entry) -> tuple[Scope, tuple[Index, ...]]
         counted=reader.sheet.around.counted,
         powered=reader.sheet.around.powered,
         steps=reader.sheet.around.steps,
+        measures=reader.sheet.measures(entry),
     )
     scope = Scope(page, {}, {}, reader.sheet.numbers(entry), reader.shapes)
     indices = {name: _free_index(reader, name, scope) for name in letters.free}

@@ -9,7 +9,7 @@ from vault_tools.compiler import tree
 from vault_tools.compiler.names import canonical
 from vault_tools.compiler.resolve.build import number
 from vault_tools.compiler.resolve.nodes import number_of, unwrap, word
-from vault_tools.compiler.resolve.powers import power
+from vault_tools.compiler.resolve.powers import entrywise_power, power
 from vault_tools.compiler.resolve.values import Value
 from vault_tools.compiler.syntax_tree import Node, Relation, Scripted
 from vault_tools.model import Span
@@ -52,7 +52,16 @@ def apply_named(
         value = _apply(reader, function, sub, given, scope, span, axis)
     if function.name in NATURAL and sub is None:
         reader.say("natural_log")
-    return power(reader, value, sup, atom, scope) if sup is not None else value
+    return _raised(reader, function, value, sup, atom, scope) if sup is not None else value
+
+
+def _raised(reader: Reader, function: Function, value: Value, sup: Node, atom: Node, scope: Scope) -> Value:
+    r"""`\mathrm{ReLU}^2(X)`, `\sin^2 x`: the power of each value of a function of numbers, whatever its argument is."""
+    if value.rank < 2:
+        return power(reader, value, sup, atom, scope)
+    if any(signature(function)[0]):
+        raise reader.unsupported("matrix_power", atom.span)
+    return entrywise_power(reader, value, sup, atom, scope)
 
 
 def _based_log(reader: Reader, function: Function, sub: Node | None, given: list[Value], span: Span, scope: Scope) -> Value | None:

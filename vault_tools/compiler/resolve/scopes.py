@@ -46,6 +46,8 @@ class Page:
     """Symbols that carry a written power somewhere (`x^2`)."""
     steps: frozenset[str] = frozenset()
     """Letters that count steps."""
+    measures: frozenset[str] = frozenset()
+    r"""Symbols that are sizes with a label (`d_k` under a root), whatever the letter of the label does elsewhere."""
 
 
 @dataclass(frozen=True)
@@ -95,6 +97,10 @@ class Scope:
         """Counts steps."""
         return letter in self.page.steps
 
+    def is_measure(self, name: str) -> bool:
+        """A size with a label."""
+        return name in self.page.measures
+
     def bind(self, *indices: tuple[str, Index]) -> Scope:
         """With further letters bound."""
         return replace(self, indices={**self.indices, **dict(indices)})
@@ -111,6 +117,11 @@ class LetterFacts:
     counted: frozenset[str] = frozenset()
     powered: frozenset[str] = frozenset()
     steps: frozenset[str] = frozenset()
+    measures: frozenset[str] = frozenset()
+
+    def is_measure(self, name: str) -> bool:
+        """A size with a label."""
+        return name in self.measures
 
     def rank(self, name: str) -> int | None:
         """The declared number of axes."""

@@ -34,6 +34,8 @@ LABEL_SIGNS = frozenset({"ast", "star", "dagger", "plus", "minus", "prime", "+",
 EXPONENT_LETTERS = frozenset("nkpmtNTrdqab")
 POWER_BASES = frozenset("xztre")
 r"""Letters whose powers are summed in series (`\sum_k a_k x^k`)."""
+MEASURES = frozenset("dD")
+"""Letters of sizes."""
 LAYER_LETTERS = frozenset("l")
 STEP_LETTERS = frozenset("ijklmnt")
 INDEX_RUNS = frozenset("abghijklmnpqrstuvxyz")
@@ -65,6 +67,9 @@ class Facts(Protocol):
 
     def is_step(self, letter: str) -> bool:
         r"""The letter counts steps, so that it is a label even beside an index (`\\alpha_{ij}`)."""
+
+    def is_measure(self, name: str) -> bool:
+        r"""The symbol with its subscript is a size (`d_k` under a root), so that no index stands below it."""
 
     def is_powered(self, base: str) -> bool:
         r"""The note raises this symbol to a power (`\gamma^t`), so it is a number."""
@@ -141,7 +146,9 @@ def read_symbol(node: Node, facts: Facts) -> Occurrence:
         return Occurrence(node, name, name)
     base = node.base
     parts = _Sorted()
-    if node.sub is not None:
+    if node.sub is not None and word(base) in MEASURES and facts.is_measure(canonical(Scripted(node.span, base, node.sub))):
+        parts.sub_labels.append(node.sub)
+    elif node.sub is not None:
         for piece in pieces(node.sub):
             _sort_sub(piece, parts, facts)
     if node.sup is not None:

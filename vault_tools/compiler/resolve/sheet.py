@@ -13,7 +13,8 @@ from vault_tools.compiler.resolve.context import Context, Entry, backward_steps,
 from vault_tools.compiler.resolve.hints import Hints
 from vault_tools.compiler.resolve.nodes import base_of, children, number_of, scripts_moved_out, unwrap, walk, word
 from vault_tools.compiler.resolve.scopes import IndexLetters, LetterFacts, Surroundings, classify, raised_letters
-from vault_tools.compiler.resolve.scripts import Occurrence, is_symbol, is_transpose_mark, is_upper, read_symbol
+from vault_tools.compiler.resolve.scripts import MEASURES, Occurrence, is_symbol, is_transpose_mark, is_upper, read_symbol
+from vault_tools.compiler.resolve.sizing import scale_name
 from vault_tools.compiler.syntax_tree import (
     Accented,
     BigOperator,
@@ -26,6 +27,7 @@ from vault_tools.compiler.syntax_tree import (
     Name,
     Node,
     Product,
+    Root,
     Scripted,
     Sequence,
     Styled,
@@ -65,8 +67,25 @@ class Sheet:
     def _facts(self, entry: Entry, letters: frozenset[str]) -> LetterFacts:
         raised = raised_letters(entry.statement.sides[0]) if entry.statement.signs else frozenset[str]()
         return LetterFacts(
-            letters, self.numbers(entry), self.around.shapes, raised, self.around.counted, self.around.powered, self.around.steps
+            letters,
+            self.numbers(entry),
+            self.around.shapes,
+            raised,
+            self.around.counted,
+            self.around.powered,
+            self.around.steps,
+            self.measures(entry),
         )
+
+    def measures(self, entry: Entry) -> frozenset[str]:
+        r"""Sizes that are named with a label in a statement: the `d_k` of `\sqrt{d_k}`, unless `shapes` makes d an array."""
+        key = id(entry.statement)
+        if key not in self._measures:
+            scales = (scale_name(node) for side in entry.statement.sides for node in walk(side) if isinstance(node, Root | Scripted))
+            named = (scale for scale in scales if isinstance(scale, Scripted) and word(scale.base) in MEASURES and scale.sup is None)
+            arrays = {base for base in MEASURES if self.around.shapes.get(base)}
+            self._measures[key] = frozenset(canonical(scale) for scale in named if word(scale.base) not in arrays)
+        return self._measures[key]
 
     def head_of(self, entry: Entry) -> Occurrence | None:
         """The defined symbol with its scripts told apart."""
@@ -211,6 +230,7 @@ class Sheet:
         return list(found.values())
 
     _bounds: dict[int, frozenset[str]] = field(default_factory=dict)
+    _measures: dict[int, frozenset[str]] = field(default_factory=dict)
     _own_names: dict[int, bool] = field(default_factory=dict)
     _scalar: dict[int, bool] = field(default_factory=dict)
     _hints: dict[int, dict[str, set[str]]] = field(default_factory=dict)
