@@ -173,6 +173,11 @@ def test_reading_the_note_is_on_no_formulas_account(judges):
     assert [answer.verdict.status for answer in answers] == ["verified", "verified"]
 
 
+def test_reading_is_on_the_account_of_a_formula_that_has_nobody_to_share_it_with(judges):
+    answers = judges(replace(note("a"), preamble="exit"), QUICK)
+    assert answers[0].verdict.status == "verified"  # read when it is judged
+
+
 def test_a_note_has_a_time_of_its_own(judges):
     bombs = [f"loop{' ' * k}" for k in range(40)]
     started = time.monotonic()

@@ -58,7 +58,7 @@ class Judges:
 
     def __call__(self, note: NoteMath, settings: Settings) -> tuple[Judgement, ...]:
         """One judgement per formula, in order; `failed` where a formula took too long, too much memory, or the note's time was up."""
-        question = Question(note, settings, time.monotonic() + settings.note_seconds)
+        question = Question(note, settings, time.monotonic() + settings.note_seconds, in_advance=len(note.formulas) > 1)
         self._question = question
         self._plan(question)
         while question.waiting or question.busy:
@@ -132,12 +132,12 @@ class Judges:
 
         None: that one is still reading.
         """
-        if not question.bombed or question.unreadable or not hasattr(os, "fork"):
+        if not (question.bombed and question.in_advance and hasattr(os, "fork")):
             return self._nursery.child()
         if question.reader is None:
             question.reader = self._nursery.child()
             if not self._ask(question.reader, question, None):
-                question.reader, question.unreadable = None, True
+                question.reader, question.in_advance = None, False
             return None
         if question.reader.connection in question.busy:
             return None
@@ -207,7 +207,7 @@ class Judges:
         if work.child is question.reader:
             question.reader = None
         if work.told == NOTE:
-            question.unreadable = True
+            question.in_advance = False
             if work.job is not None:
                 question.waiting.appendleft(work.job)
         elif work.job is not None:

@@ -50,13 +50,13 @@ class Question:
     reader: Child | None = None
     """Has read the note and judges nothing: where a formula has cost a child its life, further children are copies of this one."""
     bombed: bool = False
-    unreadable: bool = False
-    """Reading all formulas in advance took too long: each is judged with only what it needs."""
+    in_advance: bool = True
+    """Whether a child reads all formulas before it judges the first; False when there is only one, or when that took too long."""
 
     @property
     def how_to_tell(self) -> bytes:
         """Whether a child is to read the note in advance."""
-        return SKIM if self.unreadable else NOTE
+        return NOTE if self.in_advance else SKIM
 
     @cached_property
     def written(self) -> bytes:

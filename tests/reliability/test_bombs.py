@@ -11,7 +11,7 @@ from vault_tools.commands import judging
 from vault_tools.model import Settings
 from vault_tools.notes.scan import scan
 from vault_tools.nursery import Nursery
-from vault_tools.pool import CLOCK_FACTOR, Judges
+from vault_tools.pool import Judges
 
 MATRIX = r"\begin{bmatrix} " + r" \\ ".join(" & ".join(f"a_{{{i}{j}}}" for j in range(10)) for i in range(10)) + r" \end{bmatrix}"
 BOMBS = (
@@ -67,6 +67,7 @@ def test_bombs_fail_alone():
 @pytest.mark.soak
 def test_forty_four_bombs_and_twenty_good_formulas_in_one_note():
     seconds, grown = check_note(BOMBS, GOOD)
+    print(f"whole note: {seconds:.1f} s, this process grew by {grown / 1024:.0f} MiB")
     assert seconds <= 45
     assert grown < 50_000
 
@@ -75,13 +76,14 @@ def test_forty_four_bombs_and_twenty_good_formulas_in_one_note():
 @pytest.mark.timeout(600)
 def test_each_bomb_is_answered_in_two_and_a_half_seconds():
     """On an idle machine; on a busy one the processor's time counts, and the clock is the second wall."""
-    settings = Settings(pictures=False)
+    settings = Settings(pictures=False, everything=True)
     with Nursery() as nursery, Judges(nursery, 1) as judges:
         judges(note_of(GOOD[:1]), settings)
-        slowest = max(_seconds(judges, note_of([bomb]), settings) for bomb in BOMBS)
+        seconds = {bomb: _seconds(judges, note_of([bomb]), settings) for bomb in BOMBS}
         assert judges(note_of(GOOD[:1]), settings)[0].verdict.status == "verified"
-    print(f"slowest bomb: {slowest:.2f} s")
-    assert slowest <= settings.formula_seconds * CLOCK_FACTOR
+    slowest = max(seconds, key=seconds.__getitem__)
+    print(f"slowest bomb: {seconds[slowest]:.2f} s, {slowest[:60]}")
+    assert seconds[slowest] <= 2.5
 
 
 def _seconds(judges, note, settings):

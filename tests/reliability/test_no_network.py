@@ -31,7 +31,7 @@ def private_environment(folder):
         "XDG_STATE_HOME": folder / "state",
         "XDG_CACHE_HOME": folder / "home" / "cache",
     }
-    kept = {name: os.environ[name] for name in ("PATH", "LD_LIBRARY_PATH") if name in os.environ}
+    kept = {name: os.environ[name] for name in ("PATH", "LD_LIBRARY_PATH", "PYTHONPATH") if name in os.environ}
     return {**kept, **{name: str(path) for name, path in places.items()}}
 
 
@@ -76,7 +76,8 @@ def test_the_text_of_a_hundred_notes_stays_where_it_is(vault, tmp_path):
 def test_no_socket_but_between_our_own_processes(vault, tmp_path):
     (vault / "note.md").write_text(NOTE.format(canary="x"))
     log = tmp_path / "network"
-    run(vault, tmp_path, "strace", "-f", "-qq", "-e", "trace=socket,socketpair,connect,bind,listen,sendto", "-o", str(log))
+    done = run(vault, tmp_path, "strace", "-f", "-qq", "-e", "trace=socket,socketpair,connect,bind,listen,sendto", "-o", str(log))
+    assert done.returncode == 1, done.stderr
     calls = log.read_text()
     assert "socketpair(AF_UNIX" in calls
     assert set(re.findall(r"AF_[A-Z0-9]+", calls)) <= {"AF_UNIX"}
