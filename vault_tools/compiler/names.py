@@ -14,6 +14,7 @@ from functools import lru_cache
 
 from vault_tools.compiler import notation
 from vault_tools.compiler import syntax_tree as tree
+from vault_tools.compiler.memory import remembered
 
 MAXIMUM_LENGTH = 64
 IDENTIFIER = re.compile(r"[A-Za-z][A-Za-z0-9_]*")
@@ -47,6 +48,11 @@ def canonical(node: tree.Node) -> str:
     kind = type(node)
     if kind is tree.Letters or kind is tree.Name:
         return _of_word(node.text)  # type: ignore[attr-defined]
+    return _of_compound(node)
+
+
+@remembered
+def _of_compound(node: tree.Node) -> str:
     return _finished(_name(node))
 
 

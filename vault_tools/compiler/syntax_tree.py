@@ -9,11 +9,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
+from vault_tools.compiler.memory import Remembering
 from vault_tools.model import Span
 
 
 @dataclass(frozen=True, slots=True)
-class Node:
+class Node(Remembering):
     span: Span
     """In the latex that was given to the compiler."""
 

@@ -15,6 +15,7 @@ from fractions import Fraction
 from math import prod
 from typing import Literal
 
+from vault_tools.compiler.memory import Remembering
 from vault_tools.model import Message, Span
 
 NOWHERE = Span(0, 0)
@@ -95,7 +96,7 @@ class Index:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Expression:
+class Expression(Remembering):
     """Base. `shape` at one position of the free `indices` (names in order of first appearance); `span` in the latex it came from."""
 
     shape: Shape = ()

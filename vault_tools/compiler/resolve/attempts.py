@@ -26,7 +26,7 @@ from vault_tools.compiler.resolve.sizing import dimension
 from vault_tools.compiler.resolve.tracing import refuse_unwritten
 from vault_tools.compiler.resolve.values import RANK_TROUBLE, Value
 from vault_tools.compiler.syntax_tree import Fence, Name
-from vault_tools.compiler.tree import Expression, Index
+from vault_tools.compiler.tree import Dim, Expression, Index
 from vault_tools.compiler.vocabulary import Vocabulary
 from vault_tools.errors import FormulaError, NothingToCompute, ShapeError, UnsupportedError
 
@@ -253,12 +253,13 @@ def _assemble(task: Task, reader: Reader, sides: Sides, indices: tuple[Index, ..
     naming = Naming(reader.sizes, inputs)
     naming.share_numbers(name for name, shape in shapes if not shape)
     naming.name_axes(shapes)
-    naming.name_rest(dims_of([*bodies, *kept]))
+    dims = dims_of([*bodies, *kept])
+    naming.name_rest(dims)
     naming.name_rest(index.size for index in (*indices, *(index for binding in bindings for index in binding.indices)))
     fixed = _determined(naming, shapes)
     named = [tree.Binding(b.name, tuple(map(naming.index, b.indices)), naming.put(b.body), b.written) for b in bindings]
     results = [naming.put(side) for side in kept]
-    open_sizes = _open_sizes(naming, [*bodies, *kept], indices, fixed)
+    open_sizes = _open_sizes(naming, (*dims, *(index.size for index in indices)), fixed)
     _refuse_open_split(reader, task, [(name, tuple(map(naming.dim, shape))) for name, shape in shapes])
     refuse_unwritten(reader, task.entry, inputs, _unexplained(naming, open_sizes, indices, shapes))
     parameters = [
@@ -312,7 +313,6 @@ def _determined(naming: Naming, shapes: list[tuple[str, tree.Shape]]) -> list[st
     return list(dict.fromkeys(name for _, shape in shapes for dim in shape for name in naming.dim(dim).names))
 
 
-def _open_sizes(naming: Naming, nodes: list[Expression], indices: tuple[Index, ...], fixed: list[str]) -> list[str]:
+def _open_sizes(naming: Naming, dims: tuple[Dim, ...], fixed: list[str]) -> list[str]:
     """Names of sizes that no array determines: they are given as numbers."""
-    dims = [*dims_of(nodes), *(index.size for index in indices)]
     return list(dict.fromkeys(name for dim in dims for name in naming.dim(dim).names if name not in fixed))

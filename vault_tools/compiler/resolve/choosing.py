@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from vault_tools.compiler.names import canonical
 from vault_tools.compiler.resolve.build import nothing
 from vault_tools.compiler.resolve.calls import is_spelled
 from vault_tools.compiler.resolve.context import Entry, is_written_number
 from vault_tools.compiler.resolve.heads import script_letters
 from vault_tools.compiler.resolve.nodes import arguments, base_of, scripts_moved_out, unwrap, word
-from vault_tools.compiler.resolve.scripts import Facts, is_symbol, read_symbol
+from vault_tools.compiler.resolve.scripts import is_symbol
 from vault_tools.compiler.resolve.sheet import Sheet, is_computable, symbol_atoms
 from vault_tools.compiler.resolve.structures import lists_vectors
 from vault_tools.compiler.syntax_tree import Ellipsis_, Fence, Node, Sequence
 from vault_tools.compiler.tree import NOWHERE
 from vault_tools.errors import UnsupportedError
 from vault_tools.model import message
+
+if TYPE_CHECKING:
+    from vault_tools.compiler.resolve.scopes import LetterFacts
 
 
 def choose(sheet: Sheet, target: str | None) -> Entry:
@@ -58,7 +63,7 @@ def _names_in(sheet: Sheet, entry: Entry) -> set[str]:
     found: set[str] = set()
     while waiting:
         for atom in symbol_atoms(waiting.pop(), sheet.around.words):
-            symbol = read_symbol(atom, facts)
+            symbol = facts.read(atom)
             found |= {f"{symbol.name}/{len(symbol.indices)}", f"{symbol.base}()"}
             if symbol.name != symbol.base:
                 found.add(f"{symbol.name.rpartition('_')[0]}/listed")
@@ -90,12 +95,12 @@ def refuse_listing(entry: Entry, sheet: Sheet) -> None:
         raise nothing("lone_name")
 
 
-def is_bare_listing(node: Node, sheet: Sheet, facts: Facts) -> bool:
+def is_bare_listing(node: Node, sheet: Sheet, facts: LetterFacts) -> bool:
     """A lone name with scripts (powers are computed), or a list of names."""
     node = unwrap(node)
     atoms = [scripts_moved_out(atom) for atom in sheet.around.words.atoms(node)]
     if len(atoms) == 1 and is_symbol(atoms[0]):
-        return not any(operation.kind != "transpose" for operation in read_symbol(atoms[0], facts).operations)
+        return not any(operation.kind != "transpose" for operation in facts.read(atoms[0]).operations)
     if isinstance(node, Sequence) or _is_mention_of_a_call(atoms, sheet):
         return True
     if isinstance(node, Fence) and node.opener in "([{" and isinstance(unwrap(node.body), Sequence):

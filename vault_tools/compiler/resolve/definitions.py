@@ -130,7 +130,7 @@ def _is_formal(reader: Reader, found: Occurrence, scope: Scope, entry: Entry) ->
     if found.name not in scope.page.formal or reader.sheet.is_own(entry) or reader.sheet.numeric_side(entry) is not None:
         return False
     facts, words = reader.sheet.facts_of(entry), reader.words
-    used = {read_symbol(atom, facts).name for side in entry.statement.sides[1:] for atom in symbol_atoms(side, words)}
+    used = {facts.read(atom).name for side in entry.statement.sides[1:] for atom in symbol_atoms(side, words)}
     return found.name in reader.shapes or not used or not used <= set(reader.shapes)
 
 

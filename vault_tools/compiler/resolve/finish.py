@@ -7,6 +7,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from vault_tools.compiler import tree
+from vault_tools.compiler.memory import remembered
 from vault_tools.compiler.tree import Dim, Expression, Index, Shape
 
 if TYPE_CHECKING:
@@ -30,14 +31,20 @@ FIELDS: Mapping[type[Expression], tuple[str, ...]] = MappingProxyType(
     }
 )
 """Fields of each kind of node that hold more than its place."""
+HOLDERS: Mapping[type[Expression], tuple[str, ...]] = MappingProxyType(
+    {kind: tuple(name for name in names if name in PARTS) for kind, names in FIELDS.items()}
+)
+"""Fields of each kind of node that hold expressions."""
+COUNTED: Mapping[type[Expression], tuple[str, ...]] = MappingProxyType(
+    {kind: tuple(name for name in ("index", "along", "over") if name in names) for kind, names in FIELDS.items()}
+)
+"""Fields of each kind of node that hold indices."""
 
 
 def inner(node: Expression) -> list[Expression]:
     """The expressions directly inside a node."""
     found: list[Expression] = []
-    for name in FIELDS[type(node)]:
-        if name not in PARTS:
-            continue
+    for name in HOLDERS[type(node)]:
         _collect(getattr(node, name), found)
     return found
 
@@ -50,13 +57,20 @@ def _collect(value: Any, found: list[Expression]) -> None:
         found.append(value)
 
 
-def walk(node: Expression) -> Iterator[Expression]:
+def walk(node: Expression) -> tuple[Expression, ...]:
     """A resolved expression and everything inside it, in reading order."""
-    stack = [node]
+    return (node, *_everything_in(node))
+
+
+@remembered
+def _everything_in(node: Expression) -> tuple[Expression, ...]:
+    found: list[Expression] = []
+    stack = inner(node)[::-1]
     while stack:
         here = stack.pop()
-        yield here
-        stack.extend(reversed(inner(here)))
+        found.append(here)
+        stack += inner(here)[::-1]
+    return tuple(found)
 
 
 class Naming:
@@ -151,34 +165,31 @@ class Naming:
         return replace(node, **changes)
 
     def _value(self, value: Any) -> Any:
+        if isinstance(value, tuple):
+            return tuple([self._value(part) for part in value]) if value else value
         if isinstance(value, Dim):
             return self.dim(value)
         if isinstance(value, Expression):
             return self.put(value)
-        if isinstance(value, Index):
-            return Index(value.name, self.dim(value.size), value.start)
-        if isinstance(value, tuple):
-            return tuple(map(self._value, value))
-        return value
+        return self.index(value) if isinstance(value, Index) else value
 
     def index(self, index: Index) -> Index:
         """An index with its size named."""
         return Index(index.name, self.dim(index.size), index.start)
 
 
-def dims_of(nodes: Iterable[Expression]) -> Iterator[Dim]:
-    """Every size in some expressions: of shapes, of indices, as numbers."""
-    for root in nodes:
-        for node in walk(root):
-            yield from node.shape
-            if isinstance(node, tree.Size):
-                yield node.dim
-            for name in ("index", "along"):
-                index = getattr(node, name, None)
-                if isinstance(index, Index):
-                    yield index.size
-            for index in getattr(node, "over", ()):
-                yield index.size
+def dims_of(nodes: Iterable[Expression]) -> tuple[Dim, ...]:
+    """Every size in some expressions, once: of shapes, of indices, as numbers."""
+    return tuple(dict.fromkeys(dim for root in nodes for node in walk(root) for dim in _own_dims(node)))
+
+
+def _own_dims(node: Expression) -> Iterator[Dim]:
+    yield from node.shape
+    if isinstance(node, tree.Size):
+        yield node.dim
+    for name in COUNTED[type(node)]:
+        indices = getattr(node, name)
+        yield from (index.size for index in (indices if isinstance(indices, tuple) else (indices,)) if index is not None)
 
 
 def used_names(nodes: Iterable[Expression], kind: type[Expression]) -> dict[str, Expression]:

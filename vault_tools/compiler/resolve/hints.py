@@ -14,7 +14,7 @@ from vault_tools.compiler.resolve.letters import Words
 from vault_tools.compiler.resolve.nodes import children, number_of, scripts_moved_out, unwrap, word
 from vault_tools.compiler.resolve.patterns import at_letter, ends
 from vault_tools.compiler.resolve.scopes import LetterFacts
-from vault_tools.compiler.resolve.scripts import Occurrence, is_symbol, is_upper, read_symbol
+from vault_tools.compiler.resolve.scripts import Occurrence, is_symbol, is_upper
 from vault_tools.compiler.syntax_tree import (
     Accented,
     BigOperator,
@@ -226,7 +226,7 @@ class Hints:
                     self.visit(operation.exponent, "number")
 
     def _occurrence(self, atom: Node) -> Occurrence:
-        return read_symbol(atom, self.facts)
+        return self.facts.read(atom)
 
     def _mark(self, atom: Node, flag: str) -> None:
         if is_symbol(atom):

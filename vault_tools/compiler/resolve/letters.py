@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from vault_tools.compiler.resolve.nodes import juxtaposed, unwrap, walk
+from vault_tools.compiler.resolve.nodes import juxtaposed, unwrap
 from vault_tools.compiler.syntax_tree import Accented, Fence, Juxtaposed, Letters, Name, Node, Number, Scripted, Styled
 from vault_tools.compiler.vocabulary import Vocabulary
 from vault_tools.model import Span
@@ -34,14 +34,11 @@ class Words:
     """Letters that stand alone somewhere in the note."""
     families: frozenset[str] = frozenset()
     cache: dict[tuple[str, bool], tuple[str, ...]] = field(default_factory=dict)
+    cut: dict[int, tuple[Node, list[Node]]] = field(default_factory=dict)
+    """Nodes by identity with their atoms, so that a node is cut once and its parts stay the same nodes."""
 
     def __post_init__(self) -> None:
         self.families = frozenset(family.name for family in self.vocabulary.families)
-
-    def learn(self, formulas: Iterable[Node]) -> None:
-        """Note the letters that stand alone."""
-        for formula in formulas:
-            self.singles.update(node.text for node in walk(formula) if isinstance(node, Letters) and len(node.text) == 1)
 
     def known(self, text: str) -> bool:
         """A word of the note, of the vocabulary, or of the notation itself."""
@@ -94,6 +91,12 @@ class Words:
 
     def atoms(self, node: Node) -> list[Node]:
         """The factors of juxtaposed matter: runs split, scripts at the last letter, nested groups of letters opened."""
+        known = self.cut.get(id(node))
+        if known is None:
+            known = self.cut[id(node)] = (node, self._atoms(node))
+        return known[1][:]
+
+    def _atoms(self, node: Node) -> list[Node]:
         node = unwrap(node) if not isinstance(node, Styled) else node
         match node:
             case Juxtaposed(items=items):

@@ -7,6 +7,7 @@ from fractions import Fraction
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
+from vault_tools.compiler.memory import remembered
 from vault_tools.compiler.syntax_tree import (
     Accented,
     BigOperator,
@@ -66,15 +67,22 @@ def children(node: Node) -> tuple[Node, ...]:
     return () if inside is None else inside(node)
 
 
-def walk(node: Node) -> Iterator[Node]:
+def walk(node: Node) -> tuple[Node, ...]:
     """The node and everything inside, in reading order."""
-    stack = [node]
+    return (node, *_everything_in(node)) if type(node) in CHILDREN else (node,)
+
+
+@remembered
+def _everything_in(node: Node) -> tuple[Node, ...]:
+    found: list[Node] = []
+    stack = [*children(node)[::-1]]
     while stack:
         here = stack.pop()
-        yield here
+        found.append(here)
         inside = CHILDREN.get(type(here))
         if inside is not None:
             stack += inside(here)[::-1]
+    return tuple(found)
 
 
 def walk_outside(node: Node, left_out: Callable[[Node], bool]) -> Iterator[Node]:
@@ -165,6 +173,17 @@ DECORATED = frozenset({Accented, Styled, Scripted})
 
 def scripts_moved_out(node: Node) -> Node:
     r"""`\bar{h_s}` with the script outside: `\bar{h}_s`; fonts over scripted letters likewise."""
+    return _moved_out(node) or node if type(node) in DECORATED else node
+
+
+@remembered
+def _moved_out(node: Node) -> Node | None:
+    """None where nothing moves."""
+    moved = _with_scripts_outside(node)
+    return None if moved is node else moved
+
+
+def _with_scripts_outside(node: Node) -> Node:
     match node:
         case Accented(accent=accent, body=body):
             inner = scripts_moved_out(unwrap(body))

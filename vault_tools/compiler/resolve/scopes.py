@@ -14,7 +14,7 @@ from vault_tools.compiler.resolve.context import Entry, shifted_scripts
 from vault_tools.compiler.resolve.heads import TWO_LETTERS, Head, script_letters
 from vault_tools.compiler.resolve.letters import Words
 from vault_tools.compiler.resolve.nodes import scripts_moved_out, unwrap, walk, walk_outside, word
-from vault_tools.compiler.resolve.scripts import is_script_word, is_symbol
+from vault_tools.compiler.resolve.scripts import Occurrence, is_script_word, is_symbol, read_symbol
 from vault_tools.compiler.resolve.usage import LetterUses, Uses, binders
 from vault_tools.compiler.resolve.values import Parameter
 from vault_tools.compiler.syntax_tree import BigOperator, Node, Scripted
@@ -118,6 +118,14 @@ class LetterFacts:
     powered: frozenset[str] = frozenset()
     steps: frozenset[str] = frozenset()
     measures: frozenset[str] = frozenset()
+    known: dict[int, tuple[Node, Occurrence]] = field(default_factory=dict, init=False, compare=False, repr=False)
+
+    def read(self, node: Node) -> Occurrence:
+        """A symbol with its scripts told apart by these facts, once for each node."""
+        found = self.known.get(id(node))
+        if found is None:
+            found = self.known[id(node)] = (node, read_symbol(node, self))
+        return found[1]
 
     def is_measure(self, name: str) -> bool:
         """A size with a label."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Literal, Protocol
 
+from vault_tools.compiler.memory import remembered
 from vault_tools.compiler.names import canonical
 from vault_tools.compiler.resolve.nodes import number_of, scripts_moved_out, unwrap, walk, word
 from vault_tools.compiler.syntax_tree import (
@@ -42,6 +43,8 @@ INDEX_RUNS = frozenset("abghijklmnpqrstuvxyz")
 """Letters that stand side by side in a script as indices of several axes (`bij`)."""
 SCRIPT_WORDS = frozenset({"min", "sim", "lin", "mul", "init", "unit", "unk", "hist", "list", "null", "mult", "skip", "plus", "trim", "val"})
 """Short words that are made of such letters only."""
+UNNAMED = frozenset({Fence, Number, Sum, Product, Relation, Sequence, Juxtaposed, Empty})
+"""Kinds of nodes that are no symbol, whatever is in them."""
 
 
 class Facts(Protocol):
@@ -130,8 +133,11 @@ def is_symbol(node: Node) -> bool:
     kind = type(node)
     if kind is Letters or kind is Name:
         return True
-    if kind is Fence or kind is Number:
-        return False
+    return kind not in UNNAMED and _is_decorated_symbol(node)
+
+
+@remembered
+def _is_decorated_symbol(node: Node) -> bool:
     node = scripts_moved_out(node)
     if isinstance(node, Scripted):
         node = unwrap(node.base)
@@ -175,8 +181,10 @@ def pieces(script: Node) -> tuple[Node, ...]:
     """The parts of a script: `i,j` two, `(pos, 2i+1)` two, `ij` one."""
     script = unwrap(script)
     match script:
+        case Letters() | Name() | Number():
+            return (script,)
         case Sequence(items=items):
-            return tuple(piece for item in items for piece in pieces(item))
+            return tuple([piece for item in items for piece in pieces(item)])
         case Fence(opener="(" | "[" | "⟨", body=body):
             return pieces(body)
         case Empty():
@@ -197,14 +205,23 @@ def letters_of(piece: Node) -> tuple[Node, ...]:
     piece = unwrap(piece)
     if isinstance(piece, Styled):
         piece = piece.body
-    if isinstance(piece, Letters) and len(piece.text) > 1 and not is_script_word(piece.text):
-        return tuple(Letters(Span(piece.span.start + k, piece.span.start + k + 1), c) for k, c in enumerate(piece.text))
+    kind = type(piece)
+    if kind is Name or kind is Number:
+        return (piece,)
+    if isinstance(piece, Letters):
+        return (piece,) if len(piece.text) == 1 or is_script_word(piece.text) else _run(piece)
     if isinstance(piece, Scripted) and piece.primes and piece.sub is None and piece.sup is None and len(word(piece.base) or "") > 1:
         *before, last = letters_of(piece.base)
         return (*before, Scripted(Span(last.span.start, piece.span.end), last, None, None, piece.primes))
     if isinstance(piece, Juxtaposed) and all(word(item) is not None for item in piece.items):
         return tuple(letter for item in piece.items for letter in letters_of(item))
     return (piece,)
+
+
+@remembered
+def _run(letters: Letters) -> tuple[Node, ...]:
+    start = letters.span.start
+    return tuple([Letters(Span(start + k, start + k + 1), letter) for k, letter in enumerate(letters.text)])
 
 
 def index_nodes(piece: Node, facts: Facts) -> tuple[Node, ...]:

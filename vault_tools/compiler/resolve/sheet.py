@@ -13,7 +13,7 @@ from vault_tools.compiler.resolve.context import Context, Entry, backward_steps,
 from vault_tools.compiler.resolve.hints import Hints
 from vault_tools.compiler.resolve.nodes import base_of, children, number_of, scripts_moved_out, unwrap, walk, word
 from vault_tools.compiler.resolve.scopes import IndexLetters, LetterFacts, Surroundings, classify, raised_letters
-from vault_tools.compiler.resolve.scripts import MEASURES, Occurrence, is_symbol, is_transpose_mark, is_upper, read_symbol
+from vault_tools.compiler.resolve.scripts import MEASURES, Occurrence, is_symbol, is_transpose_mark, is_upper
 from vault_tools.compiler.resolve.sizing import scale_name
 from vault_tools.compiler.syntax_tree import (
     Accented,
@@ -62,7 +62,10 @@ class Sheet:
 
     def facts_of(self, entry: Entry) -> LetterFacts:
         """Facts for reading a statement's scripts as a whole."""
-        return self._facts(entry, self.letters_of(entry).all)
+        key = id(entry.statement)
+        if key not in self._whole:
+            self._whole[key] = self._facts(entry, self.letters_of(entry).all)
+        return self._whole[key]
 
     def _facts(self, entry: Entry, letters: frozenset[str]) -> LetterFacts:
         raised = raised_letters(entry.statement.sides[0]) if entry.statement.signs else frozenset[str]()
@@ -94,7 +97,7 @@ class Sheet:
         key = id(entry.statement)
         if key not in self.heads:
             facts = self._facts(entry, frozenset(self.letters_of(entry).free))
-            self.heads[key] = read_symbol(entry.head.symbol, facts)
+            self.heads[key] = facts.read(entry.head.symbol)
         return self.heads[key]
 
     def name_of(self, entry: Entry) -> str | None:
@@ -145,14 +148,14 @@ class Sheet:
     def formal_names(self, entry: Entry) -> frozenset[str]:
         """Names that the left side of a statement lists as parameters."""
         facts = self._facts(entry, frozenset(self.letters_of(entry).free))
-        return frozenset(read_symbol(p, facts).name for p in entry.head.parameters or () if is_symbol(p))
+        return frozenset(facts.read(p).name for p in entry.head.parameters or () if is_symbol(p))
 
     def uses_own_name(self, entry: Entry, head: Occurrence) -> bool:
         """`Q_i = Q W_i`: the right side uses the defined letter with fewer indices, so it is given."""
         key = id(entry.statement)
         if key not in self._own_names:
             facts = self.facts_of(entry)
-            found = [read_symbol(atom, facts) for side in entry.statement.sides[1:] for atom in symbol_atoms(side, self.around.words)]
+            found = [facts.read(atom) for side in entry.statement.sides[1:] for atom in symbol_atoms(side, self.around.words)]
             self._own_names[key] = any(o.name == head.name and len(o.indices) < len(head.indices) for o in found)
         return self._own_names[key]
 
@@ -202,19 +205,23 @@ class Sheet:
 
     def hints(self, entry: Entry | None) -> dict[str, set[str]]:
         """What notation says about ranks, in the display and in one more statement."""
-        key = id(entry.statement) if entry is not None else 0
+        other = entry if entry is not None and not self.is_own(entry) else None
+        key = id(other.statement) if other is not None else 0
         if key not in self._hints:
-            merged: dict[str, set[str]] = {}
-            others = () if entry is None or self.is_own(entry) else (entry,)
-            for each in (*filter(is_computable, self.own.entries), *self._used_functions(), *others):
-                hints = Hints(self.facts_of(each), self.around.words)
-                for side in each.statement.sides[1 if each.head.symbol is not None else 0 :]:
-                    hints.visit(side)
-                hints.visit_head(each.head)
-                for name, flags in hints.of.items():
-                    merged.setdefault(name, set()).update(flags)
-            self._hints[key] = merged
+            if other is None:
+                self._hints[key] = self._hints_in((*filter(is_computable, self.own.entries), *self._used_functions()))
+            else:
+                self._hints[key] = _merged(self.hints(None), self._hints_in((other,)))
         return self._hints[key]
+
+    def _hints_in(self, entries: Iterable[Entry]) -> dict[str, set[str]]:
+        found: dict[str, set[str]] = {}
+        for entry in entries:
+            hints = Hints(self.facts_of(entry), self.around.words, found)
+            for side in entry.statement.sides[1 if entry.head.symbol is not None else 0 :]:
+                hints.visit(side)
+            hints.visit_head(entry.head)
+        return found
 
     def _used_functions(self) -> list[Entry]:
         """Functions of the note that the display calls, directly or through each other."""
@@ -229,12 +236,17 @@ class Sheet:
                         waiting.append(other)
         return list(found.values())
 
+    _whole: dict[int, LetterFacts] = field(default_factory=dict)
     _bounds: dict[int, frozenset[str]] = field(default_factory=dict)
     _measures: dict[int, frozenset[str]] = field(default_factory=dict)
     _own_names: dict[int, bool] = field(default_factory=dict)
     _scalar: dict[int, bool] = field(default_factory=dict)
     _hints: dict[int, dict[str, set[str]]] = field(default_factory=dict)
     _variables: frozenset[str] | None = None
+
+
+def _merged(first: dict[str, set[str]], second: dict[str, set[str]]) -> dict[str, set[str]]:
+    return {name: first.get(name, set()) | second.get(name, set()) for name in (*first, *second)}
 
 
 def is_computable(entry: Entry) -> bool:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from itertools import chain
 from typing import TYPE_CHECKING
 
 from vault_tools.compiler.names import canonical
 from vault_tools.compiler.resolve.definitions import family_statements
 from vault_tools.compiler.resolve.nodes import walk
-from vault_tools.compiler.syntax_tree import Letters
+from vault_tools.compiler.syntax_tree import Accented, Letters, Name, Scripted, Styled
 from vault_tools.errors import UnsupportedError
 from vault_tools.model import message
 
@@ -19,12 +20,16 @@ if TYPE_CHECKING:
     from vault_tools.compiler.tree import Expression
 
 
+SYMBOLS = frozenset({Letters, Name, Scripted, Accented, Styled})
+"""What most inputs are written as; the name of anything else (`n + 1`) is rarely one."""
+
+
 def refuse_unwritten(reader: Reader, entry: Entry, inputs: Mapping[str, Expression], invented: Iterable[str]) -> None:
     """UnsupportedError for an input that nobody wrote: a size without a name, or a name that was made up on the way."""
     for name in invented:
         raise reader.unsupported("open_size", entry.statement.span, hint="hint_open_size", name=name)
     missing = set(inputs)
-    for written in _written(reader):
+    for written in chain(_written(reader, symbols=True), _written(reader, symbols=False)):
         missing -= {name for name in missing if name == written or name.startswith(f"{written}_")}
         if not missing:
             return
@@ -32,11 +37,11 @@ def refuse_unwritten(reader: Reader, entry: Entry, inputs: Mapping[str, Expressi
         raise UnsupportedError(message("unsupported.open_size", name=sorted(missing)[0]), entry.statement.span)
 
 
-def _written(reader: Reader) -> Iterator[str]:
-    """Canonical names of everything that the display, its context and the families write, the nearest first."""
+def _written(reader: Reader, *, symbols: bool) -> Iterator[str]:
+    """Canonical names of all symbols that the display, its context and the families write, the nearest first; or of everything else."""
     families = (statement for family in reader.vocabulary.families for statement in family_statements(family.formula))
-    for entry in (*reader.sheet.own.entries, *reader.sheet.context.entries, *families):
-        for node in (node for side in entry.statement.sides for node in walk(side)):
+    for entry in chain(reader.sheet.own.entries, reader.sheet.context.entries, families):
+        for node in (node for side in entry.statement.sides for node in walk(side) if (type(node) in SYMBOLS) is symbols):
             yield canonical(node)
             if isinstance(node, Letters):
                 yield from node.text

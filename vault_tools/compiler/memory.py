@@ -1,0 +1,36 @@
+"""Answers kept at the tree node that they are about: trees are frozen, and every pass asks the same questions of them."""
+
+from __future__ import annotations
+
+from functools import wraps
+from typing import TYPE_CHECKING, Any, TypeVar
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+Answer = TypeVar("Answer")
+_UNKNOWN: Any = object()
+
+
+class Remembering:
+    """Base of tree nodes: room for answers, which are no part of what a node is (neither compared nor printed nor copied)."""
+
+    __slots__ = ("answers",)
+    answers: dict[object, Any]
+
+
+def remembered(question: Callable[[Any], Answer]) -> Callable[[Any], Answer]:
+    """A pure function of one node, computed once for each node."""
+
+    @wraps(question)
+    def ask(node: Remembering) -> Answer:
+        answers: dict[object, Any] | None = getattr(node, "answers", None)
+        if answers is None:
+            answers = {}
+            object.__setattr__(node, "answers", answers)  # a node is frozen; its answers follow from it
+        found: Answer = answers.get(question, _UNKNOWN)
+        if found is _UNKNOWN:
+            found = answers[question] = question(node)
+        return found
+
+    return ask
