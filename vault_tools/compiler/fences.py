@@ -30,6 +30,8 @@ class Fences(Literals):
 
     ended = -1
     """Where the last operand ended: only there can a bar close a fence."""
+    inside = 0
+    """Braces and round or square brackets around, within the environment: what stands in them is no list of statements."""
 
     def group(self) -> tree.Node:
         """`{…}`: what is inside, or Empty."""
@@ -37,12 +39,14 @@ class Fences(Literals):
         self.deeper()
         opening = self.next()
         self.fences.append("")
+        self.inside += 1
         if self.at_symbol("}", 1) and is_operator(self.peek()):
             token = self.next()
             node: tree.Node = tree.Name(token.span, SIGN_NAMES.get(token.text, token.text), command=token.kind == "command")
         else:
             node = self.group_content(opening)
         self.fences.pop()
+        self.inside -= 1
         self.close_group(opening)
         self.depth -= 1
         return replace(node, span=self.span_from(start)) if isinstance(node, tree.Empty) else node
@@ -73,7 +77,10 @@ class Fences(Literals):
         self.deeper()
         opening = self.next()
         self.fences.append(opening.text if opening.kind == "open" else f"left{opening.text}")
+        bracket = opening.text in ("(", "[")
+        self.inside += bracket
         body = self.sequence()
+        self.inside -= bracket
         closing = self.peek()
         self.fences.pop()
         wanted = "right" if opening.kind == "left" else "close"

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from vault_tools.compiler import tree
 from vault_tools.compiler.notation import GREEK
+from vault_tools.messages.spelling import spelled
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -52,6 +53,8 @@ def subscripted(name: str, indices: Sequence[str]) -> str:
 
 
 def _base(word: str) -> str:
+    if not (own := spelled(word)).isascii():
+        return rf"\text{{{own}}}"
     if word in GREEK:
         return f"\\{word}"
     if word == "ell":

@@ -48,6 +48,7 @@ class Parser(Expressions):
         opening = self.next()
         matrix = opening.text in MATRICES and opening.font != STATEMENTS and "cases" not in opening.text
         self.fences.append(GRID if matrix else "")
+        inside, self.inside = self.inside, 0
         if opening.font == STATEMENTS:
             rows = self.rows()
             node = self.close_environment(start, lambda span: tree.Display(span, opening.text, rows))
@@ -61,6 +62,7 @@ class Parser(Expressions):
             advice = hint("near_match", command=f"\\begin{{{near[0]}}}") if near else None
             raise syntax_error("unknown_environment", opening.span, advice, name=opening.text)
         self.fences.pop()
+        self.inside = inside
         self.depth -= 1
         return node
 
@@ -160,7 +162,7 @@ class Parser(Expressions):
         words = token.text.lower().split()
         if words and words[0].strip(",.:;") in notation.CONNECTIVES:
             return True
-        if WORD.fullmatch(token.text.strip()):
+        if WORD.fullmatch(token.text.strip()) or (self.inside and token.text.isalnum()):
             return False
         return (starts_operand(following) and following.kind not in ("open", "left", "text")) or (
             following.kind == "text" and not WORD.fullmatch(following.text.strip())

@@ -15,6 +15,7 @@ from functools import lru_cache
 from vault_tools.compiler import notation
 from vault_tools.compiler import syntax_tree as tree
 from vault_tools.compiler.memory import remembered
+from vault_tools.messages.spelling import encoded
 
 MAXIMUM_LENGTH = 64
 IDENTIFIER = re.compile(r"[A-Za-z][A-Za-z0-9_]*")
@@ -105,7 +106,7 @@ def _plain(text: str) -> str:
         if base.isascii():
             out.append(base if base.isalnum() else "_")
         else:
-            out.append(f"u{ord(character):04x}" if character.isalnum() else "_")
+            out.append(encoded(character) if character.isalnum() else "_")
     return re.sub(r"_+", "_", "".join(out)).strip("_")
 
 

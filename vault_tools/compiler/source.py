@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from vault_tools.compiler.algebra import Node
     from vault_tools.compiler.vocabulary import Vocabulary
 from vault_tools.errors import HandlerError, UnsupportedError
+from vault_tools.messages.spelling import spelled
 from vault_tools.model import Span, message
 
 IDENTIFIER = re.compile(r"[A-Za-z][A-Za-z0-9_]{0,63}")
@@ -55,6 +56,13 @@ class Source:
         return _assembled(self.head, [*self.steps, f"return {{{', '.join(self.trace)}}}"])
 
 
+def glossary(program: tree.Program) -> list[str]:
+    """A comment that says which words of the note the names in the code stand for, where they are in another script."""
+    names = dict.fromkeys([program.name or "", *(parameter.name for parameter in program.inputs), *(b.name for b in program.bindings)])
+    words = [f"{name}: {spelled(name)}" for name in names if not spelled(name).isascii()]
+    return [f"# {', '.join(words)}"] if words else []
+
+
 def emit(program: tree.Program, expression: Node, vocabulary: Vocabulary) -> str:
     """The NumPy source of a program whose SymPy expression (of `lower`) is given."""
     return sources(program, expression, vocabulary).text
@@ -69,7 +77,7 @@ def sources(program: tree.Program, expression: Node, vocabulary: Vocabulary) -> 
     name = printer.fresh(checked(program.name or "formula"))
     steps = printer.steps([operation for _, operation in translation.definitions], translation.output)
     lines = [line for step in steps for line in wrapped(f"{checked(step.name)} = ", step.text)]
-    head = [*import_lines(helpers.values()), *wrapped("", f"def {name}({signature(program)})")]
+    head = [*import_lines(helpers.values()), *glossary(program), *wrapped("", f"def {name}({signature(program)})")]
     head[-1] += ":"
     return Source(
         name=name,

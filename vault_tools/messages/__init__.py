@@ -9,6 +9,8 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING
 
+from vault_tools.messages.spelling import spelled
+
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
@@ -22,6 +24,6 @@ def sentences(language: str) -> Mapping[str, str]:
 
 
 def render(key: str, values: Mapping[str, object], language: str = "en") -> str:
-    """The sentence for `key` with its values put in, in `language` or else in English."""
+    """The sentence for `key` with its values put in, names as the note spells them, in `language` or else in English."""
     template = sentences(language).get(key) or sentences("en")[key]
-    return template.format_map(values)
+    return template.format_map({name: spelled(value) if isinstance(value, str) else value for name, value in values.items()})

@@ -12,6 +12,7 @@ import numpy as np
 from vault_tools.compiler import tree
 from vault_tools.compiler.latex import print_latex
 from vault_tools.handler import Explanation
+from vault_tools.messages.spelling import spelled
 from vault_tools.model import Exhibit, Message, Picture, Step
 from vault_tools.verify.examples import shown
 from vault_tools.verify.guarded import guarded
@@ -100,7 +101,7 @@ def _figures(heard: Run, recognition: Recognition | None, tokens: tuple[str, ...
 
 def in_own_letters(figure: Figure, recognition: Recognition) -> Figure:
     """Titles name the note's inputs, not the family's roles; a role that is more than an input keeps its own name."""
-    own = {role: node.name.rstrip("_") for role, node in recognition.roles.items() if isinstance(node, tree.Input)}
+    own = {role: spelled(node.name.rstrip("_")) for role, node in recognition.roles.items() if isinstance(node, tree.Input)}
     panels = (replace(panel, title=NAME.sub(lambda found: _renamed(found[0], own), panel.title)) for panel in figure.panels)
     return replace(figure, panels=tuple(panels))
 

@@ -250,6 +250,8 @@ class Hints:
             self._mark(right, "matrix_beside")
         if self._is_matrix(right) and not self._is_coefficient(left):
             self._mark(left, "matrix_beside")
+        if isinstance(unwrap(left), Fence) and is_symbol(right) and _is_uncased(_base(right)):
+            self._mark(right, "matrix_beside")
         if _is_row_of_ones(left) and is_symbol(right) and not is_upper(_base(right)):
             self._mark(right, "dotted")
         if not (is_symbol(left) and is_symbol(right)):
@@ -258,7 +260,7 @@ class Hints:
         turned = [any(op.kind == "transpose" for op in found.operations) for found in (first, second)]
         if turned[0]:
             self._mark(right, "dotted")
-        if turned[1] and not turned[0] and is_upper(_base(left)) and is_upper(_base(right)):
+        if turned[1] and not turned[0] and all(is_upper(_base(side)) or _is_uncased(_base(side)) for side in (left, right)):
             self._mark(left, "matrix_beside")
             self._mark(right, "matrix_beside")
         if turned[1] and not turned[0] and not is_upper(_base(left)) and not self._is_coefficient(left):
@@ -282,6 +284,12 @@ class Hints:
 def _base(node: Node) -> Node:
     node = scripts_moved_out(node)
     return node.base if isinstance(node, Scripted) else node
+
+
+def _is_uncased(base: Node) -> bool:
+    r"""A word of a script without capitals (`\text{权重}`): a matrix where one may stand, else a number."""
+    text = word(base) or ""
+    return text[:1].isalpha() and text[0].lower() == text[0].upper()
 
 
 def _is_monomial(atoms: list[Node]) -> bool:
@@ -331,6 +339,8 @@ def _extra(base: Node, count: int, marks: set[str]) -> int:
         return 2 if count == 0 or (count == 1 and is_upper(base)) else 1
     if "number" in marks and not marks & (VECTOR_HINTS - {"matrix_beside"}):
         return 0
+    if _is_uncased(base) and count == 0 and marks & {"transposed", "matrix_beside"}:
+        return 2
     if not is_upper(base):
         alone = count > 0 and not marks & (VECTOR_HINTS - {"softmax"})
         return 1 if vectorial and not alone else 0
