@@ -90,6 +90,7 @@ def test_once_ends_when_nothing_waits(vault):
     clock = Clock()
     sets = list(due_notes(Ledger(vault, QUIET), Script(clock, None, None, None, None), once=True, clock=clock))
     assert {path.name for path in set.union(*sets)} == {"a.md", "b.md"}
+    assert clock.now < 1000 + QUIET.quiet_seconds + 1  # nor is the next look at everything waited for
 
 
 def test_a_saved_note_comes_due_after_the_quiet_time_and_only_once(vault):

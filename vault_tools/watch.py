@@ -144,11 +144,13 @@ def due_notes(ledger: Ledger, hints: Hints, *, once: bool = False, clock: Callab
         now = clock()
         if now >= scan_at:
             scan_at = now + _look_at_everything(ledger, now)
+        pause = max(0.0, min(scan_at - now, ledger.next_due(now)))
         if due := ledger.take_due(now):
             yield due
+            pause = 0.0  # there may be more
         elif once and not ledger.waiting:
             return
-        new = hints.take(max(0.0, min(scan_at - clock(), ledger.next_due(clock()))))
+        new = hints.take(pause)
         if EVERYTHING in new:
             scan_at = min(scan_at, now + RESCAN_SECONDS)
         ledger.look(new - {EVERYTHING}, clock())
