@@ -60,8 +60,8 @@ INDEXED = [
         r"L = -\frac{1}{n} \sum [y \log(\hat{y}) + (1-y) \log(1-\hat{y})]",
         (),
         None,
-        "n:() y:m y_hat:()",
-        "-((1 / n) * sum(i<m: ((y * log(y_hat)) + ((1 + -y) * log((1 + -y_hat))))[i]))",
+        "y:n y_hat:()",
+        "-((1 / <n>) * sum(i<n: ((y * log(y_hat)) + ((1 + -y) * log((1 + -y_hat))))[i]))",
     ),
     (
         r"\mathcal{L} = \sum_{i} \frac{1}{2\sigma_i^2}\mathcal{L}_i + \log \sigma_i",

@@ -6,7 +6,7 @@ import pytest
 
 from vault_tools.errors import UnsupportedError
 
-from .dump import resolved, show
+from .dump import inputs, resolved, show
 
 WITHOUT_RANGE = [
     ("its only letter", r"\sum x_i y_i", None, "sum(i<n: (x[i] * y[i]))"),
@@ -15,7 +15,7 @@ WITHOUT_RANGE = [
     ("what the left side does not have", r"y_i = \sum w_{ij} x_j", None, "[i<n] sum(j<d: (w[i,j] * x[j]))"),
     ("a letter of its own", r"p_i = \frac{e^{x_i}}{\sum e^{x_i}}", None, "[i<n] (e**x[i] / sum(i_2<n: e**x[i_2]))"),
     ("rows that the caller gives", r"s_i = \sum w_i", {"w": (3, 4)}, "[i<n] sum(i_2<d: w[i,i_2])"),
-    ("entries", r"m = \frac{1}{n} \sum x", None, "((1 / n) * sum(i<m: x[i]))"),
+    ("entries", r"s = \sum x", None, "sum(i<n: x[i])"),
 ]
 
 
@@ -35,3 +35,26 @@ UNTOLD = [
 def test_a_sum_whose_letter_is_not_plain_is_refused(why, latex):
     with pytest.raises(UnsupportedError, match="which letter"):
         resolved(latex)
+
+
+MEANS = [
+    ("before the sum", r"L = \frac1n \sum (y_i - z_i)^2", "y:n z:n", "((1 / <n>) * sum(i<n: (y[i] + -z[i])**2))"),
+    ("before entries", r"m = \frac{1}{N} \sum x", "x:N", "((1 / <N>) * sum(i<N: x[i]))"),
+    ("below the sum", r"v = \frac{\sum v_i}{n}", "v:n", "(sum(i<n: v[i]) / <n>)"),
+    ("one less", r"v = \frac{1}{n-1} \sum_i x_i", "x:n", "((1 / (<n> + -1)) * sum(i<n: x[i]))"),
+    ("the number of a set", r"m = \frac{1}{|S|} \sum_{i \in S} x_i", "x:n", "((1 / <n>) * sum(i<n: x[i]))"),
+    ("another letter", r"z = \frac{1}{T} \sum_i x_i", "T:() x:n", "((1 / T) * sum(i<n: x[i]))"),
+    ("two letters run", r"m = \frac{1}{n} \sum_{i,j} x_{ij}", "n:() x:m×d", "((1 / n) * sum(i<m: sum(j<d: x[i,j])))"),
+    ("bars of a matrix", r"y = |A| + 1", "A:d×d", "(det(A) + 1)"),
+]
+
+
+@pytest.mark.parametrize(("why", "latex", "given", "meaning"), MEANS, ids=[row[0] for row in MEANS])
+def test_a_mean_is_divided_by_the_number_of_its_terms(why, latex, given, meaning):
+    program = resolved(latex)
+    assert inputs(program) == given
+    assert show(program) == meaning
+
+
+def test_a_number_that_is_given_is_no_size():
+    assert inputs(resolved(r"m = \frac{1}{n} \sum x_i", shapes={"n": (), "x": (3,)})) == "n:() x:m"

@@ -19,7 +19,7 @@ from vault_tools.compiler.syntax_tree import Empty, Fence, Grid, Juxtaposed, Let
 if TYPE_CHECKING:
     from vault_tools.compiler.resolve.reader import Reader
     from vault_tools.compiler.resolve.scopes import Scope
-    from vault_tools.compiler.tree import Expression
+    from vault_tools.compiler.tree import Dim, Expression
 
 
 def without_text(node: Node) -> Node:
@@ -108,15 +108,24 @@ def membership(reader: Reader, element: Node, collection: Node, scope: Scope) ->
 
 
 def set_size(reader: Reader, collection: Node, scope: Scope) -> Value | None:
-    r"""`|\mathcal{N}(i)|`: how many neighbours row i marks; None for bars round anything else."""
+    r"""`|\mathcal{N}(i)|`: how many neighbours row i marks; `|S|`: how many elements; None for bars round anything else."""
     symbol = reader.words.atoms(collection)[0]
     found = neighbourhood(reader, collection, scope) if is_symbol(symbol) else None
-    if found is None or len(found.indices) != 1 or found.name in scope.parameters or not _is_set(reader, symbol, found.base, scope):
+    if found is None or found.name in scope.parameters or not _is_set(reader, symbol, found.base, scope):
+        return None
+    if not found.indices and not reader.sheet.is_given(found):
+        return Value(tree.Size(dim=whole(found, reader, scope), span=collection.span))
+    if len(found.indices) != 1:
         return None
     letter = next(name for name in "kjlmnpq" if name not in scope.indices)
     index = reader.new_index(letter, reader.sizes.fresh())
     inside = membership(reader, Letters(collection.span, letter), collection, scope.bind((letter, index)))
     return Value(reader.build.reduce("sum", index, inside, None, collection.span))
+
+
+def whole(collection: Occurrence, reader: Reader, scope: Scope) -> Dim:
+    r"""How many elements a set has of which nothing else is known: `i \in S` runs over all of them, `|S|` is their number."""
+    return scope.page.sizes.setdefault(f"|{collection.name}|", reader.sizes.fresh())
 
 
 def _is_set(reader: Reader, symbol: Node, name: str, scope: Scope) -> bool:

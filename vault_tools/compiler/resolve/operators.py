@@ -16,6 +16,7 @@ from vault_tools.compiler.resolve.optimisation import OPTIMA, read_objective
 from vault_tools.compiler.resolve.products import multiply
 from vault_tools.compiler.resolve.ranges import Binding, bind
 from vault_tools.compiler.resolve.scripts import is_symbol, read_symbol
+from vault_tools.compiler.resolve.sizing import dimension
 from vault_tools.compiler.resolve.usage import binders
 from vault_tools.compiler.resolve.values import Value
 from vault_tools.compiler.syntax_tree import BigOperator, Empty, Juxtaposed, Node, Relation, Scripted
@@ -48,10 +49,18 @@ def read_operator(reader: Reader, node: Node, scope: Scope) -> Value:
         split = _operator_behind(reader, node, scope)
         if split is not None:
             return split
-    binding = bind(reader, node.sub, node.sup, scope)
+    binding = bind(reader, node.sub, node.sup or _number_of_terms(reader, node, scope), scope)
     if node.operator == "concat":
         return _concat(reader, node, binding)
     return _reduce(reader, node, node.body, binding)
+
+
+def _number_of_terms(reader: Reader, node: BigOperator, scope: Scope) -> Node | None:
+    r"""The n of `\frac{1}{n} \sum_i x_i`."""
+    count = reader.sheet.counts(scope.page.entry).get(node.span) if scope.page.entry is not None else None
+    if count is not None:
+        reader.say("mean_of_all", size=word(count))
+    return count
 
 
 def _names_distribution(sub: Node) -> bool:
@@ -128,9 +137,11 @@ def _without_range(reader: Reader, node: BigOperator, body_node: Node, scope: Sc
         raise reader.unsupported("sum_letter", node.span, hint="sum_letter_hint")
     if letters:
         reader.say("sum_over_letters", letters=", ".join(letters))
+        count = _number_of_terms(reader, node, scope) if len(letters) == 1 else None
         binding = Binding(scope)
         for letter in letters:
-            index = reader.new_index(letter, reader.sizes.fresh())
+            size = dimension(reader, count, scope) if count is not None else reader.sizes.fresh()
+            index = reader.new_index(letter, size)
             binding.scope = binding.scope.bind((letter, index))
             binding.indices.append(index)
         return _reduce(reader, node, body_node, binding)
@@ -138,6 +149,9 @@ def _without_range(reader: Reader, node: BigOperator, body_node: Node, scope: Sc
     if not value.rank:
         raise reader.rank_error(value.expression, 1, node.span, node.operator)
     reader.say("sum_over_entries")
+    count = _number_of_terms(reader, node, scope) if value.rank == 1 else None
+    if count is not None:
+        reader.sizes.unify(value.expression.shape[0], dimension(reader, count, scope))
     return over_all(reader, REDUCTIONS[node.operator], value, node.span)
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from vault_tools.compiler.names import canonical
-from vault_tools.compiler.resolve.conditions import membership, neighbourhood, read_condition
+from vault_tools.compiler.resolve.conditions import membership, neighbourhood, read_condition, whole
 from vault_tools.compiler.resolve.connectives import COMPARISONS
 from vault_tools.compiler.resolve.nodes import number_of, scripts_moved_out, unwrap, walk, word
 from vault_tools.compiler.resolve.scopes import Scope
@@ -206,6 +206,7 @@ def _bind_member(reader: Reader, binding: Binding, item: Relation, upper: Node |
         if found is not None and not found.indices and not reader.sheet.is_given(found):
             reader.say("whole_set", index=name, name=found.name)
             reader.unvalued.add(binding.indices[-1].name)
+            reader.sizes.unify(binding.indices[-1].size, whole(found, reader, binding.scope))
             continue
         if found is None or not found.indices:
             raise reader.unsupported("membership", collection.span, hint="membership_hint")

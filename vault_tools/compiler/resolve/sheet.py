@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from vault_tools.compiler.names import canonical
 from vault_tools.compiler.resolve.context import Context, Entry, backward_steps, counted_from_zero, is_written_number
 from vault_tools.compiler.resolve.hints import Hints
+from vault_tools.compiler.resolve.means import counted_sums
 from vault_tools.compiler.resolve.nodes import base_of, children, number_of, scripts_moved_out, unwrap, walk, word
 from vault_tools.compiler.resolve.scopes import IndexLetters, LetterFacts, Surroundings, classify, raised_letters
 from vault_tools.compiler.resolve.scripts import MEASURES, Occurrence, is_symbol, is_transpose_mark, is_upper
@@ -32,6 +33,7 @@ from vault_tools.compiler.syntax_tree import (
     Sequence,
     Styled,
 )
+from vault_tools.model import Span
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -50,6 +52,8 @@ class Sheet:
     heads: dict[int, Occurrence] = field(default_factory=dict)
     dimensions: dict[str, None] = field(default_factory=dict)
     """Names of sizes that annotations declare."""
+    lent: tuple[Entry, ...] = ()
+    """Definitions that come with the usual formula of a word, while that is read."""
     annotations: dict[str, tuple[int, tuple[Node, ...]]] = field(default_factory=dict)
     r"""Name -> number of indices it was declared with, and sizes of the other axes (`\in \mathbb{R}^{n \times d}`)."""
 
@@ -114,8 +118,18 @@ class Sheet:
         """Names that are an upper bound in a statement."""
         key = id(entry.statement)
         if key not in self._bounds:
-            self._bounds[key] = frozenset(name for side in entry.statement.sides for name in upper_bounds(side))
+            counts = {word(letter) or "" for letter in self.counts(entry).values()}
+            self._bounds[key] = frozenset(name for side in entry.statement.sides for name in upper_bounds(side)) | counts
         return self._bounds[key]
+
+    def counts(self, entry: Entry) -> dict[Span, Node]:
+        """Sums of a statement that are divided by the number of their terms, by place; not by a number that is given."""
+        key = id(entry.statement)
+        if key not in self._counts:
+            given = self.around.shapes.keys() | self.own.numeric | self.context.numeric
+            found = {place: letter for side in entry.statement.sides for place, letter in counted_sums(side).items()}
+            self._counts[key] = {place: letter for place, letter in found.items() if word(letter) not in given}
+        return self._counts[key]
 
     def lowest(self, entry: Entry | None) -> dict[str, int]:
         """How far back the scripts of a statement reach, by letter; -1 for letters that are counted from 0."""
@@ -128,6 +142,7 @@ class Sheet:
 
     def candidates(self, base: str) -> Iterator[Entry]:
         """Statements that define a symbol with this base, nearest first."""
+        yield from (entry for entry in self.lent if entry.head.base == base)
         yield from self.own.by_base.get(base, ())
         yield from self.context.by_base.get(base, ())
 
@@ -237,8 +252,11 @@ class Sheet:
         return list(found.values())
 
     _whole: dict[int, LetterFacts] = field(default_factory=dict)
+    looking_back: dict[tuple[int, str], bool] = field(default_factory=dict)
+    """(statement, letter) -> whether it needs the step before."""
     _bounds: dict[int, frozenset[str]] = field(default_factory=dict)
     _measures: dict[int, frozenset[str]] = field(default_factory=dict)
+    _counts: dict[int, dict[Span, Node]] = field(default_factory=dict)
     _own_names: dict[int, bool] = field(default_factory=dict)
     _scalar: dict[int, bool] = field(default_factory=dict)
     _hints: dict[int, dict[str, set[str]]] = field(default_factory=dict)
