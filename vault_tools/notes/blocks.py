@@ -9,7 +9,6 @@ from operator import itemgetter
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from vault_tools.notes.lines import BYTE_ORDER_MARK, Lines
-from vault_tools.notes.markdown import parser
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -88,6 +87,9 @@ class OwnRegion:
 
 Block = Leaf | Grid | Fence | Html | OwnRegion
 
+TELLING = frozenset(("list_item_open", "list_item_close", "heading_open", "heading_close", "inline", "fence", "html_block", "own_region"))
+"""Types of tokens that say something about blocks."""
+
 
 def read_blocks(lines: Lines, skip: int) -> tuple[Block, ...]:
     """The blocks of a note; its first `skip` lines (frontmatter) are passed over. Line numbers are 1-based."""
@@ -96,7 +98,9 @@ def read_blocks(lines: Lines, skip: int) -> tuple[Block, ...]:
     if texts[0].startswith(BYTE_ORDER_MARK):
         texts[0] = " " + texts[0][1:]
     source = "\n".join(texts) + "\n"
-    return tuple(_Reader(lines, source).blocks(parser().parse(source, {"lines": texts})))
+    from vault_tools.notes.markdown import parse  # a note that is up to date needs no Markdown parser, whose import takes a while
+
+    return tuple(_Reader(lines, source).blocks(parse(source, texts)))
 
 
 @dataclass(slots=True)
@@ -126,7 +130,7 @@ class _Reader:
                 inside = None
             elif inside is not None:
                 inside.append(token)
-            else:
+            elif token.type in TELLING:
                 yield from self.block(token)
 
     def block(self, token: Token) -> Iterator[Block]:

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 Mark = Literal["", "$$", "%%", "<%"]
 
-MARKS = re.compile(r"\\.|`+|\$\$|\$|%%|<%")
+MARKS = re.compile(r"\\.|``*|\$\$|\$|%%|<%")
 CLOSING = {"$$": re.compile(r"\\.|(\$\$)"), "%%": re.compile(r"(%%)"), "<%": re.compile(r"(%>)")}
 BOUNDARY = re.compile(r"#{1,6}(?:[ \t]|$)|`{3}|~{3}")
 """A heading or a fence: no formula reaches over it."""

@@ -5,8 +5,6 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
-from markdown_it.rules_block.html_block import HTML_SEQUENCES
-
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
@@ -92,6 +90,8 @@ class Markup(NamedTuple):
 
 def raw_opening(html: str) -> str | None:
     """The opening of a block that only its own end closes (a comment, `<pre>`, `<?`), when that end is missing; else None."""
+    from markdown_it.rules_block.html_block import HTML_SEQUENCES
+
     first = html.split("\n", 1)[0].lstrip()
     for opening, closing, _ in HTML_SEQUENCES[:5]:
         found = opening.search(first)

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
+from functools import cache
 from typing import TYPE_CHECKING, Literal, NamedTuple
-
-from markdown_it.common.html_re import close_tag, open_tag
 
 from vault_tools.model import Span
 from vault_tools.notes.dollars import bracketed, closing_double, closing_single
@@ -16,7 +15,8 @@ if TYPE_CHECKING:
 
 Opener = Literal["", "$$", "%%", "<!--"]
 
-SPECIAL = re.compile(r"\\.|`+|\$+|%%|<|!?\[\[|!?\[|\]|https?://|www\.", re.DOTALL)
+SPECIAL = re.compile(r"\\.|``*|\$\$*|%%|<|!\[\[?|\[\[?|\]|https?://|www\.", re.DOTALL)
+"""Each branch begins with a character of its own, so that a search passes over prose quickly."""
 CODE_RUN = re.compile(r"`+")
 AUTOLINK = re.compile(r"<[A-Za-z][A-Za-z0-9+.\-]{1,31}:[^<>\s]*>")
 WIKILINK = re.compile(r"\[\[[^\[\]\n]+\]\]")
@@ -24,11 +24,18 @@ IMAGE = re.compile(r"!\[[^\[\]\n]*\](?=\()")
 LINK_TARGET = re.compile(r"""\(\s*(?:<[^<>\n]*>|[^\s()<]*(?:\([^\s()]*\)[^\s()]*)*)(?:\s+(?:"[^"]*"|'[^']*'))?\s*\)""")
 LINK_DEFINITION = re.compile(r"[ ]{0,3}\[(?!\^)[^\[\]]+\]:[ \t]*\S[^\n]*")
 URL = re.compile(r"(?:https?://|www\.)[!-~]*")
-TAG = re.compile(f"{open_tag}|{close_tag}")
 LONGEST_TAG = 1_000
 TAG_NAME = re.compile(r"<([A-Za-z][A-Za-z0-9\-]*)")
 SENTENCE_SIGN = re.compile(r"[,.;:!?)\]}\"'”’」，。；：！？）、]")
 VOID_TAGS = frozenset(("area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "param", "source", "track", "wbr"))
+
+
+@cache
+def tag() -> re.Pattern[str]:
+    """An HTML tag. A function, because a note that is up to date needs no Markdown parser, whose import takes a while."""
+    from markdown_it.common.html_re import close_tag, open_tag
+
+    return re.compile(f"{open_tag}|{close_tag}")
 
 
 class Piece(NamedTuple):
@@ -115,8 +122,8 @@ class _Scanner:
             return self.end_of(r"%>", start + 2)
         if (link := AUTOLINK.match(self.text, start)) is not None:
             return link.end()
-        tag = TAG.match(self.text, start, start + LONGEST_TAG)
-        return self.element(tag[0], start) if tag else start + 1
+        found = tag().match(self.text, start, start + LONGEST_TAG)
+        return self.element(found[0], start) if found else start + 1
 
     def element(self, tag: str, start: int) -> int:
         """Skip an HTML tag, and an element of one paragraph with what stands in it: Obsidian renders no Markdown there."""

@@ -16,5 +16,7 @@ WORD = re.compile(r"[A-Za-z\u00c0-\u024f]{2,}")
 def language_of(prose: Iterable[str]) -> str:
     """`zh` where the prose has more Chinese characters than words in Latin letters (and is not Japanese or Korean), else `en`."""
     text = "\n".join(prose)
+    if text.isascii():
+        return "en"
     han, others, words = (len(pattern.findall(text)) for pattern in (HAN, OTHER_SCRIPTS, WORD))
     return "zh" if han > words and han > 4 * others else "en"

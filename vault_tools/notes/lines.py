@@ -6,6 +6,7 @@ import re
 from bisect import bisect_right
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import accumulate
 
 LINE_END = re.compile(r"\r\n|\r|\n")
 BYTE_ORDER_MARK = "\ufeff"
@@ -25,15 +26,24 @@ class Lines:
     @cached_property
     def last_written(self) -> int:
         """1-based number of the last line that is not blank, 0 where all are."""
-        return max((number for number, text in enumerate(self.texts, 1) if text.strip()), default=0)
+        return next((number for number in range(len(self.texts), 0, -1) if self.texts[number - 1].strip()), 0)
 
     def line_of(self, offset: int) -> int:
         """1-based number of the line that holds the character at `offset`."""
         return bisect_right(self.starts, offset)
 
 
+def first_ending(text: str) -> str:
+    """The first line ending of a text, LF where it has none."""
+    found = LINE_END.search(text) if "\r" in text else None
+    return found[0] if found else "\n"
+
+
 def split_lines(text: str) -> Lines:
     """Cut `text` at its line endings; joining texts and endings gives `text` back."""
+    if "\r" not in text:
+        texts = tuple(text.split("\n"))
+        return Lines(texts, tuple(accumulate((len(line) + 1 for line in texts[:-1]), initial=0)), "\n")
     ends = list(LINE_END.finditer(text))
     starts = (0, *(end.end() for end in ends))
     stops = (*(end.start() for end in ends), len(text))

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
+from typing import TYPE_CHECKING
 
 from markdown_it import MarkdownIt
 from markdown_it.rules_block import StateBlock, heading, lheading, paragraph, table
 
 from vault_tools.notes.held import held_paragraph
 from vault_tools.notes.markers import TRACE, region_end
+
+if TYPE_CHECKING:
+    from markdown_it.token import Token
 
 BlockRule = Callable[[StateBlock, int, int, bool], bool]
 
@@ -25,15 +29,38 @@ LEAF_RULES: tuple[tuple[str, BlockRule, tuple[str, ...]], ...] = (
 """Name of a stock rule that makes leaves, the rule, and what it may interrupt (as in markdown-it)."""
 
 
+SIGNS: Mapping[str, tuple[str, ...]] = {
+    "table": ("|",),
+    "own_region": ("<!--",),
+    "html_block": ("<",),
+    "held_paragraph": ("$$", "%%", "<%"),
+    "fence": ("```", "~~~"),
+    "blockquote": (">",),
+    "heading": ("#",),
+    "code": ("    ", "\t"),
+}
+"""What must stand somewhere in a note for a rule to match: a rule is asked at every line, and most notes need few of them."""
+
+
+def parse(source: str, lines: Sequence[str]) -> list[Token]:
+    """The block tokens of a note. `lines`: those of `source`."""
+    idle = frozenset(rule for rule, signs in SIGNS.items() if not any(sign in source for sign in signs))
+    return parser(idle).parse(source, {"lines": lines})
+
+
 @cache
-def parser() -> MarkdownIt:
-    """Block structure only. Link definitions stay paragraphs, because the footnote `[^1]: $x$` would be taken for one."""
+def parser(idle: frozenset[str] = frozenset()) -> MarkdownIt:
+    """Block structure only, without the rules that are idle in a note.
+
+    Link definitions stay paragraphs, because the footnote `[^1]: $x$` would be taken for one.
+    """
     markdown = MarkdownIt("commonmark", {"maxNesting": DEPTH}).enable("table").disable(["inline", "text_join", "reference"])
     ruler = markdown.block.ruler
     for name, rule, interrupted in LEAF_RULES:
         ruler.at(name, placed(rule), {"alt": list(interrupted)})
     ruler.before("table", "own_region", own_region, {"alt": ["paragraph", "blockquote", "list"]})
     ruler.before("lheading", "held_paragraph", placed(held_paragraph))
+    ruler.disable(idle)
     return markdown
 
 

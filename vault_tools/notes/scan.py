@@ -11,7 +11,7 @@ from vault_tools.notes.frontmatter import frontmatter_length, switched_off
 from vault_tools.notes.html import CONTAINERS, PHRASES, Markup, open_element, raw_opening
 from vault_tools.notes.inline import Inline, scan_inline
 from vault_tools.notes.language import language_of
-from vault_tools.notes.lines import Lines, split_lines
+from vault_tools.notes.lines import Lines, first_ending, split_lines
 from vault_tools.notes.macros import preamble_of, used_definitions
 from vault_tools.notes.markers import TRACE, Region, read_region
 from vault_tools.notes.options import Source, read_options
@@ -45,9 +45,9 @@ def scan(text: str, *, preamble: str = "") -> Note:
     preamble: macro definitions that hold in the whole vault; a note takes those that its formulas use.
     A note without a dollar sign and without a trace of ours costs no Markdown parsing.
     """
-    lines = split_lines(text)
     if "$" not in text and "vault-tools" not in text:
-        return Note(text, NoteMath(()), lines.ending)
+        return Note(text, NoteMath(()), first_ending(text))
+    lines = split_lines(text)
     collector = _Collector(text, lines, preamble)
     for block in read_blocks(lines, frontmatter_length(lines.texts)):
         collector.take(block)
