@@ -39,6 +39,10 @@ QK = r"$Q = \begin{bmatrix} 1 & 0 \\ 1 & 2 \end{bmatrix}$ $K = \begin{bmatrix} 2
         (r"$z = [1, 2]$ $\text{softmax}(z) = [0.4, 0.6]$", False, None),
         (QK + r"$QK^T = \begin{bmatrix} 2 & 0 \\ 4 & 2 \end{bmatrix}$", True, None),
         (QK + r"$QK^T = \begin{bmatrix} 2 & 0 & 1 \\ 4 & 2 & 1 \end{bmatrix}$", False, "claim.other_shape"),
+        # of every position
+        (r"$A = \begin{bmatrix} 0.5 & 0.5 \\ 0.2 & 0.8 \end{bmatrix}$ $\sum_j A_{ij} = 1$", True, None),
+        (r"$A = \begin{bmatrix} 0.5 & 0.5 \\ 0.2 & 0.7 \end{bmatrix}$ $\sum_j A_{ij} = 1$", False, None),
+        (r"$\alpha_{ij} = \frac{\exp(e_{ij})}{\sum_k \exp(e_{ik})}$ $\sum_j \alpha_{ij} = 1$", True, "claim.identity"),
         # identities
         (r"$(a+b)^2 = a^2 + 2ab + b^2$", True, "claim.identity"),
         (r"$(a+b)^2 = a^2 + b^2$", False, "claim.no_identity"),

@@ -116,8 +116,12 @@ def numbers_claim(
         return Claim(text, stated, None, None, silent.message)
     values = computed.values
     shown = nested(computed.shape, iter([_shown(value) for value in values]))
+    every = not shape and bool(case.program.indices) and not case.program.result.shape  # `\sum_j A_{ij} = 1` says it of every i
+    if every:
+        shape, numbers = computed.shape, numbers * len(values)
     if depends_on_invented(case, sides[-1]):
-        same = all(_fits(numbers, other.tensor(sides[-1]).values, exactly=True) for other in (case, *more))
+        drawn = [other.tensor(sides[-1]).values for other in (case, *more)]
+        same = all(_fits(numbers[:1] * len(one) if every else numbers, one, exactly=True) for one in drawn)
         return Claim(text, stated, shown, True if same else None, message("claim.identity" if same else "claim.inputs_unknown"))
     if relation in ORDERINGS:
         held = len(values) == len(numbers) and all(

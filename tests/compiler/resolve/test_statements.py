@@ -50,6 +50,14 @@ CHAINS = [
     ("whole fractions are numbers, quotients of decimals are not", r"y = \frac{1}{1.5} = \frac23", (), "(1 / 1.5)", ["= 2/3"]),
     ("an arrow only leads to the chain", r"(0, 1) \to (2 \cdot 1, 3) \approx (2, 3)", (), "[(2 * 1), 3]", ["≈ [2, 3]"]),
     ("a left side that is an expression counts", r"a \cdot 2 = 4", (), "(a * 2)", ["= 4"]),
+    ("of words", r"\text{Out} = \text{Attention Weights} \cdot V", (), "(Attention_Weights @ V)", []),
+    (
+        "of words that are numbers",
+        r"\text{Rate} = \frac{\text{Right Answers}}{\text{All Answers}}",
+        (),
+        "(Right_Answers / All_Answers)",
+        [],
+    ),
 ]
 
 
@@ -58,6 +66,17 @@ def test_sides_of_a_chain(why, latex, context, value, stated):
     program = resolved(latex, context)
     assert text(program.result) == value
     assert [f"{sign} {text(number)}" for sign, number in program.stated] == stated
+
+
+def test_a_sum_of_entries_may_be_claimed_of_every_row():
+    program = resolved(r"\sum_j A_{ij} = 1")
+    assert [index.name for index in program.indices] == ["i"]
+    assert not resolved(r"x_i^\top x_j = 0").indices
+
+
+def test_words_that_the_note_defines_are_names():
+    program = resolved(r"O = \text{softmax}(\text{attention scores}) V", (r"\text{attention scores} = QK^\top",))
+    assert show(program) == "attention_scores = (Q @ K')\n(softmax(attention_scores) @ V)"
 
 
 def test_sides_are_kept_where_they_need_nothing_more():

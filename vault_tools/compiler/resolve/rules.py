@@ -7,6 +7,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from vault_tools.compiler import tree
+from vault_tools.compiler.names import canonical
 from vault_tools.compiler.resolve import structures
 from vault_tools.compiler.resolve.build import nothing, number
 from vault_tools.compiler.resolve.connectives import is_connective
@@ -116,9 +117,15 @@ def read_nothing(_reader: Reader, _node: Node, _scope: Scope) -> Value:
 
 
 def read_text(reader: Reader, node: Node, scope: Scope) -> Value:
-    r"""A word of another script as a factor or term (`\text{权重} \times V`) is a name; other prose has no value."""
+    r"""A word of another script as a factor or term (`\text{权重} \times V`) is a name, so are words that the note defines or writes as a
+    title (`\text{Attention Weights} \cdot V`); other prose has no value.
+    """
     assert isinstance(node, Text)
-    if word(node) is None or node.text.isascii() or is_connective(node.text):
+    if word(node) is None or is_connective(node.text):
+        raise nothing()
+    title = len(node.text.split()) > 1 and node.text.istitle()
+    defined = any(True for _ in reader.sheet.candidates(canonical(node)))
+    if node.text.isascii() and not title and not defined:
         raise nothing()
     return read_name(reader, node, scope)
 

@@ -13,7 +13,7 @@ from vault_tools.compiler.notation import GREEK
 from vault_tools.compiler.resolve.context import Entry, shifted_scripts
 from vault_tools.compiler.resolve.heads import TWO_LETTERS, Head, script_letters
 from vault_tools.compiler.resolve.letters import Words
-from vault_tools.compiler.resolve.nodes import scripts_moved_out, unwrap, walk, walk_outside, word
+from vault_tools.compiler.resolve.nodes import number_of, scripts_moved_out, unwrap, walk, walk_outside, word
 from vault_tools.compiler.resolve.scripts import Occurrence, is_script_word, is_symbol, read_symbol
 from vault_tools.compiler.resolve.usage import LetterUses, Uses, binders
 from vault_tools.compiler.resolve.values import Parameter
@@ -202,12 +202,13 @@ def classify(entry: Entry, around: Surroundings) -> IndexLetters:
     """Decide the free and bound letters of a statement."""
     statement, head = entry.statement, entry.head
     sides = statement.sides
-    right = sides[1:] if statement.signs else sides
     bound = frozenset(name for side in sides for name in binders(side))
+    claimed = head.symbol is None and bool(bound) and all(number_of(side) is not None for side in sides[1:])
+    right = sides[1:] if statement.signs and not claimed else sides
     written = {name for side in right for name in script_letters(side)}
     named = (p for p in head.parameter_letters if p not in head.letters and _may_be_index(p, written, around.shapes))
     candidates = tuple(name for name in (*head.letters, *named) if not name[0].isupper())
-    if not statement.signs:
+    if not statement.signs or claimed:
         candidates = _unnamed(sides[0], bound)
     elif head.symbol is None and not candidates:
         candidates = tuple(p for p in _unnamed(sides[-1], bound))
