@@ -6,7 +6,7 @@ import pytest
 
 from vault_tools.errors import UnsupportedError
 
-from .dump import meaning, resolved
+from .dump import inputs, meaning, resolved
 
 PLACES = [
     (r"y_i = x_{2i} + b_i", "[i<m] (x[((2 * #i) + -1)] + b[i])"),
@@ -20,6 +20,21 @@ PLACES = [
 @pytest.mark.parametrize(("latex", "wanted"), PLACES, ids=[row[0] for row in PLACES])
 def test_places(latex, wanted):
     assert meaning(latex) == wanted
+
+
+DIFFERENCES = [
+    ("a bias by distance", r"S_{ij} = q_i^\top k_j + b_{i-j}", "q:n×d k:m×d b:m + n - 1", "((q[i] @ k[j]) + b[(i + -j + <m> + -1)])"),
+    ("none before the first", r"o_i = \sum_{j \le i} w_{i-j} v_j", "w:n v:n", "sum(j<n if (#j <= #i): (w[(i + -j)] * v[j]))"),
+    ("none that is not later", r"o_i = \sum_{j < i} w_{i-j} v_j", "w:n - 1 v:n", "sum(j<n if (#j < #i): (w[(i + -j + -1)] * v[j]))"),
+    ("a slope", r"S_{ij} = q_i^\top k_j - m(i-j)", "q:n×d k:p×d m:()", "((q[i] @ k[j]) + -(m * (#i + -#j)))"),
+]
+
+
+@pytest.mark.parametrize(("why", "latex", "given", "wanted"), DIFFERENCES, ids=[row[0] for row in DIFFERENCES])
+def test_differences_of_indices(why, latex, given, wanted):
+    program = resolved(latex)
+    assert inputs(program) == given
+    assert meaning(latex).partition("] ")[2] == wanted
 
 
 STARTS = [

@@ -10,13 +10,14 @@ from vault_tools.compiler.resolve.build import number
 from vault_tools.compiler.resolve.nodes import number_of, unwrap, walk, word
 from vault_tools.compiler.resolve.values import Value
 from vault_tools.compiler.syntax_tree import Node, Scripted, Sum
+from vault_tools.compiler.tree import Dim
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from vault_tools.compiler.resolve.reader import Reader
     from vault_tools.compiler.resolve.scopes import Scope
-    from vault_tools.compiler.tree import Dim, Expression, Index
+    from vault_tools.compiler.tree import Expression, Index
     from vault_tools.model import Span
 
 
@@ -35,6 +36,9 @@ def position(reader: Reader, node: Node, axis: Dim, scope: Scope) -> Expression:
     """The 0-based position that an index expression means along an axis."""
     linear = _linear(node, scope)
     if linear is None:
+        apart = _difference(reader, node, axis, scope)
+        if apart is not None:
+            return apart
         if _subtracts_index(node, scope):
             raise reader.unsupported("difference_of_indices", node.span)
         base = 0 if _zero_based(node, scope) else 1
@@ -49,6 +53,46 @@ def position(reader: Reader, node: Node, axis: Dim, scope: Scope) -> Expression:
     if offset:
         terms.append(number(offset, str(offset)))
     return reader.build.add(terms, node.span)
+
+
+def _difference(reader: Reader, node: Node, axis: Dim, scope: Scope) -> Expression | None:
+    r"""The position that `b_{i-j}` means: counted from the smallest difference, which a range (`j \le i`) or the sizes of both give."""
+    node = unwrap(node)
+    terms = node.terms if isinstance(node, Sum) else ()
+    places = [scope.indices.get(canonical(term)) if word(term) is not None else None for _, term in terms]
+    if [sign for sign, _ in terms] != ["+", "-"] or None in places:
+        return None
+    first, second = (place for place in places if place is not None)
+    least = _least_difference(first, second, scope)
+    if first.start != second.start or first.name == second.name or (least is None and not _both_free(reader, terms, scope)):
+        return None
+    apart = [reader.build.position(first), reader.build.negate(reader.build.position(second), node.span)]
+    if least is None:
+        reader.sizes.unify(axis, first.size + second.size - Dim.of(1))
+        reader.say("differences", first=first.name, second=second.name)
+        apart += [tree.Size(dim=second.size, span=node.span), number(-1, "-1")]
+    else:
+        reader.sizes.unify(axis, first.size - Dim.of(least))
+        apart += [number(-least, str(-least))] if least else []
+    return reader.build.add(apart, node.span)
+
+
+def _both_free(reader: Reader, terms: Sequence[tuple[str, Node]], scope: Scope) -> bool:
+    r"""Rows and columns of the result, as in a bias by distance; under a sum (`x_{n-k}`) it is not written what stands before the first."""
+    free = reader.sheet.letters_of(scope.page.entry).free if scope.page.entry is not None else ()
+    return all(canonical(term) in free for _, term in terms)
+
+
+def _least_difference(first: Index, second: Index, scope: Scope) -> int | None:
+    r"""0 where `second \le first` in the range around, 1 where it is less; None where it may be more."""
+    pair = [first.name, second.name]
+    for limit in scope.limits.values():
+        for test in limit.operands if isinstance(limit, tree.Logic) and limit.operator == "and" else (limit,):
+            if isinstance(test, tree.Compare) and isinstance(test.left, tree.IndexValue) and isinstance(test.right, tree.IndexValue):
+                compared, sign = [test.left.index.name, test.right.index.name], test.operator
+                if (compared == pair and sign in (">=", ">")) or (compared == pair[::-1] and sign in ("<=", "<")):
+                    return int(sign in (">", "<"))
+    return None
 
 
 def _subtracts_index(node: Node, scope: Scope) -> bool:

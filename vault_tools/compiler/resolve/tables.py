@@ -22,6 +22,10 @@ PROBABILITIES = frozenset({"p", "P", "q"})
 """Letters that may be tables of two symbols at once: `p(x_i, y_j)`, or of one beside an index of their own: `p_k(x_i)`."""
 
 
+SLOPES = frozenset({"m", "alpha", "beta", "gamma", "lambda_"})
+"""Letters that multiply a distance (`m(i-j)`); others before it may be functions of it."""
+
+
 def before_bar(bracket: Fence, nodes: tuple[Node, ...]) -> tuple[Node, ...]:
     """The arguments before the bar of a condition: `y_t` of `P(y_t | y_{<t}, x)`."""
     body = unwrap(bracket.body)
@@ -43,6 +47,8 @@ def table(reader: Reader, atom: Node, nodes: tuple[Node, ...], scope: Scope, beh
         return None
     if len(text_of(atom)) > 1 and not isinstance(base_of(atom), Name) and any(is_symbol_with_index(node, scope) for node in nodes):
         return None
+    if found.base in SLOPES and any(_subtracts(node) for node in nodes) and not scope.rank(found.name):
+        return None
     places: list[Node] = []
     for node in nodes:
         inner = index_argument(node, scope, reader)
@@ -61,6 +67,12 @@ def table(reader: Reader, atom: Node, nodes: tuple[Node, ...], scope: Scope, beh
     reader.say("table", name=found.name)
     array = input_array(reader, counted, scope, table=True)
     return take(reader, Value(array), counted.indices, scope, cover((atom, *nodes)))
+
+
+def _subtracts(node: Node) -> bool:
+    """`i-j`."""
+    node = unwrap(node)
+    return isinstance(node, Sum) and any(sign == "-" and number_of(term) is None for sign, term in node.terms)
 
 
 def _conditioned_elsewhere(behind: tuple[Node, ...], places: list[Node], scope: Scope) -> bool:
