@@ -62,6 +62,8 @@ class Match:
 
     roles: Mapping[str, Expression]
     sizes: Mapping[str, int] = field(default_factory=dict)
+    dims: Mapping[str, tree.Dim] = field(default_factory=dict)
+    """Sizes of the pattern by its names, as sizes of the program."""
 
 
 def normal(program: tree.Program) -> Normal | None:
@@ -70,8 +72,10 @@ def normal(program: tree.Program) -> Normal | None:
         result = Normaliser(program).normal(program.result)
     except TooLargeError:
         return None
-    result = _with_numbers(result, program)
-    return Normal(result, program.indices, frozenset(node.name for node in _inside(result) if isinstance(node, tree.Input)))
+    result, indices = _with_numbers(result, program), program.indices
+    while isinstance(result, tree.Tabulate):  # what is written entry by entry, and what a call gives as a whole
+        result, indices = result.body, (*indices, *result.over)
+    return Normal(result, indices, frozenset(node.name for node in _inside(result) if isinstance(node, tree.Input)))
 
 
 def match(pattern: tree.Program, program: tree.Program) -> dict[str, Expression] | None:
@@ -91,7 +95,9 @@ def find_match(pattern: Normal, program: Normal, *, as_spelled: bool = False) ->
     indices = {own.name: other for own, other in zip(pattern.indices, program.indices, strict=True)}
     start = _State(indices=indices, as_spelled=as_spelled)
     state = next((found for found in _matches(pattern.result, program.result, start) if pattern.names <= set(found.roles)), None)
-    return Match({role: plain(found) for role, found in state.roles.items()}, state.fixed) if state is not None else None
+    if state is None:
+        return None
+    return Match({role: plain(found) for role, found in state.roles.items()}, state.fixed, state.sizes)
 
 
 def _with_numbers(node: Expression, program: tree.Program) -> Expression:

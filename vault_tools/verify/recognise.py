@@ -103,5 +103,6 @@ def recognise(program: tree.Program, vocabulary: Vocabulary) -> Recognition | No
     for family, pattern in patterns(vocabulary).compiled:
         found = find_match(pattern, given, as_spelled=family.common or family.as_spelled)
         if found is not None:
-            return Recognition(family, found.roles, found.sizes)
+            sizes = {role: tree.Size(dim=found.dims[role]) for role in family.roles if role in found.dims}
+            return Recognition(family, {**sizes, **found.roles}, found.sizes)
     return None

@@ -309,8 +309,24 @@ def _belongs(reader: Reader, side: Expression, result: Expression, inputs: Mappi
 
 
 def _determined(naming: Naming, shapes: list[tuple[str, tree.Shape]]) -> list[str]:
-    """Names of sizes that the shapes of the inputs determine."""
-    return list(dict.fromkeys(name for _, shape in shapes for dim in shape for name in naming.dim(dim).names))
+    """Names of sizes that the shapes of the inputs determine; of two that only a product gives, one has to be told."""
+    dims = [naming.dim(dim) for _, shape in shapes for dim in shape]
+    names = list(dict.fromkeys(name for dim in dims for name in dim.names))
+    told: set[str] = set()
+    known = _solved(dims, told)
+    for name in names:
+        if name not in known and name not in naming.invented:
+            told.add(name)
+            known = _solved(dims, told)
+    return [name for name in names if name not in told]
+
+
+def _solved(dims: list[tree.Dim], told: set[str]) -> set[str]:
+    """Names that follow, one after the other, from sizes in which all others are known."""
+    known = set(told)
+    while new := {name for dim in dims for name in dim.names if set(dim.names) - known == {name}} - known:
+        known |= new
+    return known
 
 
 def _open_sizes(naming: Naming, dims: tuple[Dim, ...], fixed: list[str]) -> list[str]:

@@ -5,12 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from vault_tools.compiler.names import canonical
-from vault_tools.compiler.resolve import structures
+from vault_tools.compiler.resolve import fourier, structures
 from vault_tools.compiler.resolve.brackets import after_call
 from vault_tools.compiler.resolve.build import nothing
 from vault_tools.compiler.resolve.definitions import (
     apply_function,
-    family_entry,
     function_entry,
     is_indexed_pattern,
     open_places,
@@ -22,6 +21,7 @@ from vault_tools.compiler.resolve.nodes import arguments, base_of, cover, juxtap
 from vault_tools.compiler.resolve.operators import expectation
 from vault_tools.compiler.resolve.scripts import Occurrence, is_symbol, is_upper, read_symbol
 from vault_tools.compiler.resolve.tables import before_bar, by_brackets, table
+from vault_tools.compiler.resolve.usual import lent, sizes_below, usual
 from vault_tools.compiler.syntax_tree import (
     Fence,
     Grid,
@@ -125,6 +125,8 @@ def _call(reader: Reader, atom: Node, head: Node, text: str, bracket: Fence | Gr
         own = _of_the_note(reader, atom, text, bracket, scope)
         if own is not None:
             return own
+    if text in fourier.REAL_PART and isinstance(bracket, Fence):
+        return fourier.real_part(reader, bracket, scope)
     if text.lower() in structures.WORDS:
         return structures.call(reader, text, atom, bracket, scope)
     function = _function(reader, text, head, scope)
@@ -163,11 +165,13 @@ def _of_the_note(reader: Reader, atom: Node, text: str, bracket: Fence, scope: S
 def _family(reader: Reader, text: str, bracket: Fence, scope: Scope, atom: Node) -> Value | None:
     """A word such as Attention that only the families know."""
     nodes = arguments(bracket)
-    entry = family_entry(reader, text, len(nodes)) if is_spelled(atom) else None
-    if entry is None:
+    found = usual(reader.vocabulary, text, len(nodes)) if is_spelled(atom) else None
+    sizes = sizes_below(reader, found.entry, atom, scope) if found is not None else None
+    if found is None or sizes is None:
         return None
     values = [reader.read(node, scope) for node in nodes]
-    value = apply_function(reader, entry, values, cover((atom, bracket)))
+    with lent(reader, found.others):
+        value = apply_function(reader, found.entry, values, cover((atom, bracket)), sizes)
     if value is not None:
         reader.say("family", name=text)
     return value

@@ -13,13 +13,15 @@ from vault_tools.compiler.resolve.nodes import arguments, base_of, scripts_moved
 from vault_tools.compiler.resolve.scripts import is_symbol
 from vault_tools.compiler.resolve.sheet import Sheet, is_computable, symbol_atoms
 from vault_tools.compiler.resolve.structures import lists_vectors
-from vault_tools.compiler.syntax_tree import Ellipsis_, Fence, Node, Sequence
+from vault_tools.compiler.resolve.usual import usual
+from vault_tools.compiler.syntax_tree import Ellipsis_, Fence, Node, Scripted, Sequence
 from vault_tools.compiler.tree import NOWHERE
 from vault_tools.errors import UnsupportedError
 from vault_tools.model import message
 
 if TYPE_CHECKING:
     from vault_tools.compiler.resolve.scopes import LetterFacts
+    from vault_tools.compiler.vocabulary import Vocabulary
 
 
 def choose(sheet: Sheet, target: str | None) -> Entry:
@@ -109,6 +111,12 @@ def is_bare_listing(node: Node, sheet: Sheet, facts: LetterFacts) -> bool:
     return isinstance(node, Fence) and node.opener == "[" and lists_vectors(unwrap(node.body))
 
 
+def _has_number_below(atom: Node, vocabulary: Vocabulary) -> bool:
+    r"""`\mathrm{MeanPool}_2(K)`: a family's function with its number."""
+    found = usual(vocabulary, canonical(base_of(atom)), 1)
+    return isinstance(atom, Scripted) and found is not None and isinstance(found.entry.head.symbol, Scripted)
+
+
 def _is_mention_of_a_call(atoms: list[Node], sheet: Sheet) -> bool:
     r"""`P(A|B)`, `p(y \mid x; \theta)` alone: a function of names that nothing defines, only mentioned; a word asks to be computed."""
     if len(atoms) != 2 or not is_symbol(atoms[0]) or not isinstance(atoms[1], Fence) or atoms[1].opener != "(":
@@ -120,5 +128,6 @@ def _is_mention_of_a_call(atoms: list[Node], sheet: Sheet) -> bool:
     known = (
         words.is_function(word(base_of(atoms[0])) or "") or name in words.vocabulary.symbols or any(True for _ in sheet.candidates(name))
     )
+    known = known or _has_number_below(atoms[0], words.vocabulary)
     given = name in sheet.around.shapes or canonical(atoms[0]) in sheet.around.shapes
     return not known and not given and all(is_symbol(argument) and not script_letters(argument) for argument in arguments(atoms[1]))

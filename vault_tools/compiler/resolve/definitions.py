@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from vault_tools.compiler import tree
 from vault_tools.compiler.names import canonical
 from vault_tools.compiler.resolve.elements import take
+from vault_tools.compiler.resolve.inheritance import inherited
 from vault_tools.compiler.resolve.listings import lists_names
 from vault_tools.compiler.resolve.nodes import number_of, word
 from vault_tools.compiler.resolve.norms import named
@@ -25,14 +25,13 @@ from vault_tools.errors import NothingToCompute, UnsupportedError
 from vault_tools.model import message
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
     from fractions import Fraction
 
     from vault_tools.compiler.resolve.context import Entry
     from vault_tools.compiler.resolve.reader import Definition, Reader
     from vault_tools.model import Span
 
-SHORT_FORMS = {"attn": "attention", "mha": "multihead", "rff": "ffn"}
 LIMIT = 40
 """Definitions inside definitions; more is a circle that no guard saw."""
 
@@ -159,7 +158,7 @@ def _give_default(reader: Reader, entry: Entry, found: Occurrence) -> bool:
 
 def _bound(reader: Reader, entry: Entry, head: Occurrence, found: Occurrence, scope: Scope) -> Value | None:
     """The binding of a definition, at the indices that stand here."""
-    definition = _definition(reader, entry, head)
+    definition = _definition(reader, entry, head, inherited(reader, entry, scope))
     if definition is None:
         return None
     binding, value = definition.binding, definition.value
@@ -171,17 +170,19 @@ def _bound(reader: Reader, entry: Entry, head: Occurrence, found: Occurrence, sc
     return replace(value, expression=taken.expression, plain=True)
 
 
-def _definition(reader: Reader, entry: Entry, head: Occurrence) -> Definition | None:
-    key = (id(entry.statement), ())
+def _definition(reader: Reader, entry: Entry, head: Occurrence, parameters: Mapping[str, Parameter]) -> Definition | None:
+    """The binding of a definition, one for each set of `parameters` that it is used with."""
+    key = (id(entry.statement), tuple((name, parameter.value.expression) for name, parameter in sorted(parameters.items())))
     if key not in reader.definitions:
-        reader.definitions[key] = _read_definition(reader, entry, head)
+        reader.definitions[key] = _read_definition(reader, entry, head, parameters)
     return reader.definitions[key]
 
 
-def _read_definition(reader: Reader, entry: Entry, head: Occurrence) -> Definition | None:
+def _read_definition(reader: Reader, entry: Entry, head: Occurrence, parameters: Mapping[str, Parameter]) -> Definition | None:
     from vault_tools.compiler.resolve.reader import Definition
 
     scope, indices = entry_scope(reader, entry)
+    scope = replace(scope, parameters=parameters)
     value = body_of(reader, entry, scope)
     if value is None:
         return None
@@ -273,28 +274,15 @@ def function_entry(reader: Reader, found: Occurrence, count: int) -> Entry | Non
     return None
 
 
-def family_entry(reader: Reader, name: str, count: int) -> Entry | None:
-    """The formula of a family with this name on its left, if the note does not define it."""
-    wanted = SHORT_FORMS.get(name.lower(), name.lower())
-    for family in reader.vocabulary.families:
-        for entry in (entry for latex in (family.formula, *family.also) for entry in family_statements(latex)):
-            if entry.head.base.lower() == wanted and entry.head.parameters and len(entry.head.parameters) == count:
-                return entry
-    return None
+def apply_function(
+    reader: Reader, entry: Entry, arguments: list[Value], span: Span, sizes: Mapping[str, Dim] | None = None
+) -> Value | None:
+    """The body of a function of the note with its arguments put in; None if no side of it can be computed.
 
-
-@lru_cache(maxsize=256)
-def family_statements(latex: str) -> tuple[Entry, ...]:
-    """What a family's formula defines, parsed once; nothing where it needs further definitions, which its caller would not have."""
-    from vault_tools.compiler.resolve.context import Context
-
-    entries = Context.read((latex,)).entries
-    return tuple(entry for entry in entries if entry.head.is_function) if len(entries) == 1 else ()
-
-
-def apply_function(reader: Reader, entry: Entry, arguments: list[Value], span: Span) -> Value | None:
-    """The body of a function of the note with its arguments put in; None if no side of it can be computed."""
+    sizes: letters of the function that are sizes here.
+    """
     pattern_scope, _ = entry_scope(reader, entry)
+    pattern_scope.page.sizes.update(sizes or {})
     parameters: dict[str, Parameter] = {}
     indices: dict[str, Index] = {}
     elementwise = reader.sheet.is_scalar_function(entry)

@@ -9,7 +9,7 @@ from vault_tools.compiler.names import canonical
 from vault_tools.compiler.resolve.build import number
 from vault_tools.compiler.resolve.nodes import number_of, unwrap, walk, word
 from vault_tools.compiler.resolve.values import Value
-from vault_tools.compiler.syntax_tree import Node, Scripted, Sum
+from vault_tools.compiler.syntax_tree import Fence, Node, Scripted, Sum
 from vault_tools.compiler.tree import Dim
 
 if TYPE_CHECKING:
@@ -36,12 +36,12 @@ def position(reader: Reader, node: Node, axis: Dim, scope: Scope) -> Expression:
     """The 0-based position that an index expression means along an axis."""
     linear = _linear(node, scope)
     if linear is None:
-        apart = _difference(reader, node, axis, scope)
-        if apart is not None:
-            return apart
         if _subtracts_index(node, scope):
             raise reader.unsupported("difference_of_indices", node.span)
         base = 0 if _zero_based(node, scope) else 1
+        blocks = _in_blocks(reader, node, axis, scope)
+        if blocks is not None:
+            return blocks
         value = reader.scalar(node, scope)
         return value if not base else reader.build.add([value, number(-1, "-1")], node.span)
     indices, constant = linear
@@ -55,44 +55,35 @@ def position(reader: Reader, node: Node, axis: Dim, scope: Scope) -> Expression:
     return reader.build.add(terms, node.span)
 
 
-def _difference(reader: Reader, node: Node, axis: Dim, scope: Scope) -> Expression | None:
-    r"""The position that `b_{i-j}` means: counted from the smallest difference, which a range (`j \le i`) or the sizes of both give."""
+def _in_blocks(reader: Reader, node: Node, axis: Dim, scope: Scope) -> Expression | None:
+    r"""`(i-1)s + t`, or `is + t` with i from 0, where t counts s places: s places for each i, one block behind the other."""
     node = unwrap(node)
-    terms = node.terms if isinstance(node, Sum) else ()
-    places = [scope.indices.get(canonical(term)) if word(term) is not None else None for _, term in terms]
-    if [sign for sign, _ in terms] != ["+", "-"] or None in places:
-        return None
-    first, second = (place for place in places if place is not None)
-    least = _least_difference(first, second, scope)
-    if first.start != second.start or first.name == second.name or (least is None and not _both_free(reader, terms, scope)):
-        return None
-    apart = [reader.build.position(first), reader.build.negate(reader.build.position(second), node.span)]
-    if least is None:
-        reader.sizes.unify(axis, first.size + second.size - Dim.of(1))
-        reader.say("differences", first=first.name, second=second.name)
-        apart += [tree.Size(dim=second.size, span=node.span), number(-1, "-1")]
-    else:
-        reader.sizes.unify(axis, first.size - Dim.of(least))
-        apart += [number(-least, str(-least))] if least else []
-    return reader.build.add(apart, node.span)
-
-
-def _both_free(reader: Reader, terms: Sequence[tuple[str, Node]], scope: Scope) -> bool:
-    r"""Rows and columns of the result, as in a bias by distance; under a sum (`x_{n-k}`) it is not written what stands before the first."""
-    free = reader.sheet.letters_of(scope.page.entry).free if scope.page.entry is not None else ()
-    return all(canonical(term) in free for _, term in terms)
-
-
-def _least_difference(first: Index, second: Index, scope: Scope) -> int | None:
-    r"""0 where `second \le first` in the range around, 1 where it is less; None where it may be more."""
-    pair = [first.name, second.name]
-    for limit in scope.limits.values():
-        for test in limit.operands if isinstance(limit, tree.Logic) and limit.operator == "and" else (limit,):
-            if isinstance(test, tree.Compare) and isinstance(test.left, tree.IndexValue) and isinstance(test.right, tree.IndexValue):
-                compared, sign = [test.left.index.name, test.right.index.name], test.operator
-                if (compared == pair and sign in (">=", ">")) or (compared == pair[::-1] and sign in ("<=", "<")):
-                    return int(sign in (">", "<"))
+    terms = [term for sign, term in node.terms if sign == "+"] if isinstance(node, Sum) else []
+    for block, place in (terms, terms[::-1]) if len(terms) == 2 else ():
+        inner = scope.indices.get(canonical(place)) if word(place) is not None else None
+        outer, length = _block(reader, block, scope)
+        if inner is None or outer is None or length is None or reader.sizes.find(length) != reader.sizes.find(inner.size):
+            continue
+        if not reader.sizes.unify(axis, outer.size * inner.size):
+            continue
+        start = reader.build.multiply([reader.build.position(outer), tree.Size(dim=inner.size, span=node.span)], node.span)
+        return reader.build.add([start, reader.build.position(inner)], node.span)
     return None
+
+
+def _block(reader: Reader, block: Node, scope: Scope) -> tuple[Index | None, Dim | None]:
+    """The index of `(i-1)s`, `is`, `2i`, unless its first block would be left out, and the size that it is multiplied by."""
+    atoms = reader.words.atoms(block)
+    for atom, factor in (atoms, atoms[::-1]) if len(atoms) == 2 else ():
+        inside = unwrap(atom.body) if isinstance(atom, Fence) else atom
+        before = isinstance(inside, Sum) and [sign for sign, _ in inside.terms] == ["+", "-"] and number_of(inside.terms[1][1]) == 1
+        letter = inside.terms[0][1] if before and isinstance(inside, Sum) else inside
+        index = scope.indices.get(canonical(letter)) if word(letter) is not None else None
+        if index is not None and (before or index.start == 0 or index.name not in reader.ranged):
+            value = number_of(factor)
+            size = Dim.of(int(value)) if value is not None and value.denominator == 1 else scope.page.sizes.get(canonical(factor))
+            return index, size
+    return None, None
 
 
 def _subtracts_index(node: Node, scope: Scope) -> bool:

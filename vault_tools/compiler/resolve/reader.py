@@ -54,7 +54,7 @@ class Reader:
     inputs: dict[str, Expression] = field(default_factory=dict)
     defaults: dict[str, Expression] = field(default_factory=dict)
     written: dict[str, str] = field(default_factory=dict)
-    definitions: dict[tuple[int, tuple[str, ...]], Definition | None] = field(default_factory=dict)
+    definitions: dict[tuple[int, tuple[tuple[str, Expression], ...]], Definition | None] = field(default_factory=dict)
     bindings: list[tree.Binding] = field(default_factory=list)
     readings: dict[str, Message] = field(default_factory=dict)
     options: dict[str, int] = field(default_factory=dict)

@@ -6,8 +6,8 @@ from itertools import chain
 from typing import TYPE_CHECKING
 
 from vault_tools.compiler.names import canonical
-from vault_tools.compiler.resolve.definitions import family_statements
 from vault_tools.compiler.resolve.nodes import walk
+from vault_tools.compiler.resolve.usual import usual_statements
 from vault_tools.compiler.syntax_tree import Accented, Letters, Name, Scripted, Styled
 from vault_tools.errors import UnsupportedError
 from vault_tools.model import message
@@ -39,7 +39,7 @@ def refuse_unwritten(reader: Reader, entry: Entry, inputs: Mapping[str, Expressi
 
 def _written(reader: Reader, *, symbols: bool) -> Iterator[str]:
     """Canonical names of all symbols that the display, its context and the families write, the nearest first; or of everything else."""
-    families = (statement for family in reader.vocabulary.families for statement in family_statements(family.formula))
+    families = (statement for family in reader.vocabulary.families for statement in usual_statements(family.formula))
     for entry in chain(reader.sheet.own.entries, reader.sheet.context.entries, families):
         for node in (node for side in entry.statement.sides for node in walk(side) if (type(node) in SYMBOLS) is symbols):
             yield canonical(node)

@@ -2,7 +2,19 @@
 
 from __future__ import annotations
 
-from vault_tools.handlers.functions import counting, elementary, gelu, matrices, norms, relu, selection, sigmoid, softmax, statistics
+from vault_tools.handlers.functions import (
+    counting,
+    elementary,
+    fourier,
+    gelu,
+    matrices,
+    norms,
+    relu,
+    selection,
+    sigmoid,
+    softmax,
+    statistics,
+)
 
 FUNCTIONS = (
     *elementary.FUNCTIONS,
@@ -15,4 +27,5 @@ FUNCTIONS = (
     *statistics.FUNCTIONS,
     *counting.FUNCTIONS,
     *selection.FUNCTIONS,
+    *fourier.FUNCTIONS,
 )
