@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+from fractions import Fraction
 from random import Random
 
 import numpy as np
@@ -45,8 +46,8 @@ FREE = (index("i", "n"), index("j", "m"), index("l", "n"), index("c", "d", 0))
 ANY_RANK = ("leaf", "element", "add", "multiply", "divide", "negate", "tanh", "power", "cases", "sum", "masked_sum", "reduce")
 BY_RANK = {
     0: (*ANY_RANK, "dot", "ratio", "log_sum", "index_value", "length"),
-    1: (*ANY_RANK, "matrix_vector", "vector_matrix", "softmax", "table"),
-    2: (*ANY_RANK, "matrix_product", "transpose", "softmax", "outer", "table"),
+    1: (*ANY_RANK, "matrix_vector", "vector_matrix", "softmax", "table", "steps"),
+    2: (*ANY_RANK, "matrix_product", "transpose", "softmax", "outer", "table", "steps"),
 }
 
 
@@ -195,6 +196,15 @@ class Grower:
     def table(self, shape, free, depth):
         p = self.bound(shape[0])
         return BUILD.tabulate([p], self.tree(shape[1:], [*free, p], depth), NOWHERE)
+
+    def steps(self, shape, _free, depth):
+        """Two quantities, each of which looks at the other: the first at the step before, the second at this one, too."""
+        p = self.bound(shape[0])
+        first, second = (BUILD.state(p, k, dims(*shape[1:]), name, NOWHERE, back) for k, name, back in ((0, "f", 0), (1, "g", 1)))
+        start = self.random.choice([None, tree.Full(value=Fraction(2), shape=dims(*shape[1:])) if shape[1:] else num(2)])
+        f = add(self.tree(shape[1:], [p], depth), call("tanh", second) if start is not None else num(1))
+        g = mul(first, self.tree((), [p], depth))
+        return BUILD.recur(p, [("f", None, f), ("g", start, g)], self.random.choice([0, 1]), NOWHERE)
 
 
 def renamed(node, old, new):

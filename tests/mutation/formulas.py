@@ -46,6 +46,7 @@ SCORES: tuple[Formula, ...] = (
     (r"\sum_{i=1}^{n} a_i b_i", ()),
     (CAUSAL, ()),
     (r"XX^\top", ()),
+    (r"h_t = \tanh(W h_{t-1} + U x_t)", (r"h_0 = b",)),
     (r"Q = XW", ()),
     (r"h = Wx + \frac{\alpha}{r}BAx", ()),
 )

@@ -31,4 +31,5 @@ def test_mutants_of_all_kinds_are_made(subjects) -> None:
         "mean for sum", "mask: ends changed", "mask shifted by one", "mask turned round", "bound off by one: first left out",
         "bound off by one: last left out", "wrong head split", "counted from the end", "indices swapped", "branches swapped",
         "fraction upside down", "another function", "function dropped", "parts in another order", "items in another order",
+        "another start", "step shifted", "state of the step before dropped", "state two steps back",
     }  # fmt: skip

@@ -197,6 +197,22 @@ def _concat_over(node: tree.ConcatOver) -> Iterator[Change]:
     yield "wrong head split", replace(node, axis=-2 if node.axis == -1 else -1)
 
 
+def _recur(node: tree.Recur) -> Iterator[Change]:
+    for at, start in enumerate(node.starts):
+        if start is not None:
+            moved = tree.Add((start, ONE), shape=start.shape, indices=start.indices)
+            yield "another start", replace(node, starts=(*node.starts[:at], moved, *node.starts[at + 1 :]))
+    if node.starts[node.result] is not None:
+        earlier = tree.State(node.index, node.result, 1, indices=(node.index.name,), shape=node.bodies[node.result].shape)
+        yield "step shifted", replace(node, bodies=(*node.bodies[: node.result], earlier, *node.bodies[node.result + 1 :]))
+
+
+def _state(node: tree.State) -> Iterator[Change]:
+    if node.back:
+        yield "state of the step before dropped", tree.Full(Fraction(0))
+        yield "state two steps back", replace(node, back=node.back + 1)
+
+
 def _concat(node: tree.Concat) -> Iterator[Change]:
     yield "parts in another order", replace(node, parts=node.parts[::-1])
 
@@ -240,6 +256,8 @@ RULES: dict[type, Callable[[Any], Iterator[Change]]] = {
     tree.Element: _element,
     tree.Concat: _concat,
     tree.ConcatOver: _concat_over,
+    tree.Recur: _recur,
+    tree.State: _state,
     tree.Stack: _stack,
     tree.Where: _where,
     tree.Number: _number,

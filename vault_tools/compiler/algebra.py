@@ -124,6 +124,24 @@ class ConcatOver(ArrayExpr):
     __slots__ = ()
 
 
+class State(ArrayExpr):
+    """State(index, number, back, shape): inside a Recur, a quantity of it `back` positions before the present one."""
+
+    __slots__ = ()
+
+
+class Recur(ArrayExpr):
+    """Recur(IndexRange, result, Quantity, …): quantity number `result` at all positions, each computed from those before it."""
+
+    __slots__ = ()
+
+
+class Quantity(Arguments, Tuple):
+    """Quantity(name, start, body, shape): one quantity of a Recur; `start` an empty tuple where nothing looks back at it."""
+
+    __slots__ = ()
+
+
 class ArrayAdd(ArrayExpr):
     """Sum of terms, entry by entry, with NumPy's broadcasting."""
 

@@ -111,6 +111,11 @@ def _element(node: tree.Element) -> Printed:
     match node.array:
         case tree.Input(name=name) | tree.Local(name=name):
             return subscripted(name, places), ATOM
+        case tree.State() as state:
+            return subscripted(state.name, [_step(state), *places]), ATOM
+        case tree.Recur(index=own) as steps if isinstance(node.at[0], tree.Position):
+            names = {name: name for name in index_names(steps)}
+            return _steps(relettered(steps, {**names, own.name: node.at[0].index.name})), SUM
         case array:
             return f"{_within(array, ATOM)}_{{{joined(places)}}}", POSTFIX
 
@@ -155,6 +160,22 @@ def _concat(node: tree.Concat) -> Printed:
 
 def _concat_over(node: tree.ConcatOver) -> Printed:
     return rf"\mathrm{{Concat}}_{_bounds(node.index)}\left({_text(node.body)}\right)", POSTFIX
+
+
+def _step(state: tree.State) -> str:
+    """`t-1`, or `t` for the present step."""
+    return letter(state.index) + (f"-{state.back}" if state.back else "")
+
+
+def _steps(node: tree.Recur) -> str:
+    r"""The right side of a recurrence, then its start and what else is computed at each step: `f(h_{t-1}), \quad h_{0} = 0`."""
+    clauses = [_text(node.bodies[node.result])]
+    for number, (name, start, body) in enumerate(zip(node.names, node.starts, node.bodies, strict=True)):
+        if number != node.result:
+            clauses.append(f"{subscripted(name, [letter(node.index)])} = {_text(body)}")
+        if start is not None:
+            clauses.append(f"{subscripted(name, [str(node.index.start - 1)])} = {_text(start)}")
+    return r", \quad ".join(clauses)
 
 
 def _bounds(index: tree.Index) -> str:
@@ -302,6 +323,8 @@ RULES: dict[type, Callable[[Any], Printed]] = {
     tree.Stack: _stack,
     tree.Concat: _concat,
     tree.ConcatOver: _concat_over,
+    tree.State: lambda node: (subscripted(node.name, [_step(node)]), ATOM),
+    tree.Recur: lambda node: (rf"\left[{_steps(node)}\right]_{_bounds(node.index)}", ATOM),
     tree.Negate: _negate,
     tree.Add: _add,
     tree.Multiply: _multiply,

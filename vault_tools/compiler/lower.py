@@ -151,6 +151,19 @@ def _concat_over(node: tree.ConcatOver) -> Node:
     return algebra.ConcatOver(expression(node.body), index_range(node.index), Integer(axis))
 
 
+def _state(node: tree.State) -> Node:
+    shape = Tuple(*map(dimension, node.shape))
+    return algebra.State(index_symbol(node.index), Integer(node.state), Integer(node.back), shape)
+
+
+def _recur(node: tree.Recur) -> Node:
+    quantities = []
+    for name, start, body in zip(node.names, node.starts, node.bodies, strict=True):
+        first = NOTHING if start is None else expression(start)
+        quantities.append(algebra.Quantity(Str(name), first, expression(body), Tuple(*map(dimension, body.shape))))
+    return algebra.Recur(index_range(node.index), Integer(node.result), *quantities)
+
+
 # ------------------------------------------------------------ arithmetic
 
 
@@ -288,6 +301,8 @@ RULES: dict[type, Callable[[Any], Node]] = {
     tree.Stack: _stack,
     tree.Concat: _concat,
     tree.ConcatOver: _concat_over,
+    tree.State: _state,
+    tree.Recur: _recur,
     tree.Negate: _negate,
     tree.Add: _add,
     tree.Multiply: _multiply,

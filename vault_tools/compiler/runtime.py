@@ -16,9 +16,9 @@ if TYPE_CHECKING:
 def load(source: str, name: str | None = None) -> Callable[..., Any]:
     """The function of some generated source: the one called `name`, else the last. Docstrings are not compiled.
 
-    The code sees no builtins, only `np`. That is no wall (the source holds nothing but names that were checked), but a second one.
+    The code sees no builtins, only `np` and `range`. That is no wall (the source holds only names that were checked), but a second one.
     """
-    namespace: dict[str, Any] = {"__builtins__": {}, "np": np}
+    namespace: dict[str, Any] = {"__builtins__": {}, "np": np, "range": range}
     *before, last = definitions(source)
     for text in before:
         exec(_helper_code(text), namespace)  # noqa: S102  functions of the handlers

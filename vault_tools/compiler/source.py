@@ -76,7 +76,7 @@ def sources(program: tree.Program, expression: Node, vocabulary: Vocabulary) -> 
     printer = Printer(translation.scope.graph, {*parameters, *size_names, *helpers, *RESERVED})
     name = printer.fresh(checked(program.name or "formula"))
     steps = printer.steps([operation for _, operation in translation.definitions], translation.output)
-    lines = [line for step in steps for line in wrapped(f"{checked(step.name)} = ", step.text)]
+    lines = [line for step in steps for line in step_lines(step)]
     head = [*import_lines(helpers.values()), *glossary(program), *wrapped("", f"def {name}({signature(program)})")]
     head[-1] += ":"
     return Source(
@@ -87,6 +87,13 @@ def sources(program: tree.Program, expression: Node, vocabulary: Vocabulary) -> 
         output=printer.text(translation.output),
         trace=tuple(trace_items(translation, steps, printer)),
     )
+
+
+def step_lines(step: Step) -> list[str]:
+    """The lines of a step, every name in them checked."""
+    for name in (step.name, *step.inside):
+        checked(name)
+    return wrapped(f"{step.name} = ", step.text) if step.lines is None else list(step.lines)
 
 
 def _assembled(head: tuple[str, ...], body: list[str]) -> str:
@@ -101,7 +108,8 @@ def trace_items(translation: Translation, steps: list[Step], printer: Printer) -
     for step in steps:
         shown.setdefault(roles.get(step.operation, step.name), step.name)
     for name, operation in translation.definitions:
-        shown.setdefault(name, printer.text(operation))
+        if printer.is_printed(operation):
+            shown.setdefault(name, printer.text(operation))
     shown.setdefault(roles.get(translation.output, "output"), output)
     return [f'"{checked(name)}": {text}' for name, text in shown.items()]
 

@@ -349,6 +349,35 @@ class Where(Expression):
     otherwise: Expression | None = None
 
 
+# ---------------------------------------------------------------- step by step
+
+
+@dataclass(frozen=True, slots=True)
+class State(Expression):
+    """Inside a Recur: the value of its quantity number `state`, `back` positions before that of `index`; 0 is the value of this step."""
+
+    index: Index
+    state: int
+    back: int = 1
+    name: str = field(default="", compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Recur(Expression):
+    r"""`h_t = f(h_{t-1}, x_t)` step by step: at each position of `index`, in order, every quantity of `names` gets the value of its body.
+
+    Bodies refer to earlier steps, and to quantities before them in this step, by State. `starts`: what a State means before the first
+    position (a number, or an array of the quantity's shape); None where no body looks back at it. The value of the node is quantity
+    number `result` at all positions, stacked along a new leading axis.
+    """
+
+    index: Index
+    starts: tuple[Expression | None, ...]
+    bodies: tuple[Expression, ...]
+    result: int
+    names: tuple[str, ...] = field(default=(), compare=False)
+
+
 # ---------------------------------------------------------------- programs
 
 

@@ -167,7 +167,9 @@ def indices(program: tree.Program) -> Iterator[tree.Index]:
         yield from binding.indices
     for node in expressions(program):
         match node:
-            case tree.Reduce(index=index) | tree.ConcatOver(index=index) | tree.Position(index=index) | tree.IndexValue(index=index):
+            case tree.Reduce(index=index) | tree.ConcatOver(index=index) | tree.Recur(index=index):
+                yield index
+            case tree.Position(index=index) | tree.IndexValue(index=index):
                 yield index
             case tree.Tabulate(over=over):
                 yield from over

@@ -81,6 +81,8 @@ class Evaluator:
         self._shapes: dict[int, tuple[int, ...]] = {}
         self._leaves: dict[tuple[str, Position], Any] = {}
         self._kept: list[Any] = []
+        self.recurrences: dict[str, tree.Recur] = {}
+        """Index -> the recurrence that it counts the steps of, once its value was asked for."""
 
     # ------------------------------------------------------------ for the rules
 

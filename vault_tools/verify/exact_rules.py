@@ -7,6 +7,7 @@ Empty sums are 0, empty products 1, an empty maximum or mean NaN; of ties argmax
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from itertools import product
 from typing import TYPE_CHECKING, Any
 
 from vault_tools.compiler import tree
@@ -118,6 +119,32 @@ def _concat_over(road: Evaluator, node: tree.ConcatOver, environment: Environmen
     axis = node.axis % len(at)
     i, inside = divmod(at[axis], road.shape(node.body)[axis])
     return road.entry(node.body, {**environment, node.index.name: i}, (*at[:axis], inside, *at[axis + 1 :]))
+
+
+def _recur(road: Evaluator, node: tree.Recur, environment: Environment, at: Position) -> Any:
+    """One position after the other, so that no step asks for more than the one before it."""
+    road.recurrences[node.index.name] = node
+    for step in range(at[0]):
+        here = {**environment, node.index.name: step}
+        road.shared(node, here, (step,), lambda here=here: _step(road, node, here))  # type: ignore[misc]
+    return road.entry(node.bodies[node.result], {**environment, node.index.name: at[0]}, at[1:])
+
+
+def _step(road: Evaluator, node: tree.Recur, environment: Environment) -> None:
+    """All entries of the quantities that later steps look back at."""
+    for start, body in zip(node.starts, node.bodies, strict=True):
+        if start is not None:
+            for position in product(*map(range, road.shape(body))):
+                road.entry(body, environment, position)
+
+
+def _state(road: Evaluator, node: tree.State, environment: Environment, at: Position) -> Any:
+    whole = road.recurrences[node.index.name]
+    step = environment[node.index.name] - node.back
+    start = whole.starts[node.state]
+    if step >= 0:
+        return road.entry(whole.bodies[node.state], {**environment, node.index.name: step}, at)
+    return road.mp.nan if start is None else road.operand(start, environment, at)
 
 
 # ---------------------------------------------------------------- arithmetic
@@ -288,6 +315,8 @@ RULES: Mapping[type[tree.Expression], Rule] = {
     tree.Stack: _stack,
     tree.Concat: _concat,
     tree.ConcatOver: _concat_over,
+    tree.Recur: _recur,
+    tree.State: _state,
     tree.Negate: _negate,
     tree.Add: _add,
     tree.Multiply: _multiply,

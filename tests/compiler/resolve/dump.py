@@ -73,6 +73,14 @@ def _reduce(node):
     return f"{node.operator}({node.index.name}<{node.index.size}{where}: {text(node.body)})"
 
 
+def _recur(node):
+    steps = [
+        f"{name}: {text(body)}" if start is None else f"{name} from {text(start)}: {text(body)}"
+        for name, start, body in zip(node.names, node.starts, node.bodies, strict=True)
+    ]
+    return f"steps({node.index.name}<{node.index.size}: {'; '.join(steps)} -> {node.names[node.result]})"
+
+
 FORMS = {
     tree.Number: lambda n: n.written or str(n.value),
     tree.Constant: lambda n: n.name,
@@ -88,6 +96,8 @@ FORMS = {
     tree.Stack: lambda n: f"[{_all(n.items)}]",
     tree.Concat: lambda n: f"concat{n.axis}({_all(n.parts)})",
     tree.ConcatOver: lambda n: f"concat({n.index.name}<{n.index.size}: {text(n.body)})",
+    tree.State: lambda n: f"{n.name}[{n.index.name}-{n.back}]",
+    tree.Recur: _recur,
     tree.Negate: lambda n: f"-{text(n.operand)}",
     tree.Add: lambda n: f"({_all(n.terms, ' + ')})",
     tree.Multiply: lambda n: f"({_all(n.factors, ' * ')})",

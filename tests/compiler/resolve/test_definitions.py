@@ -27,6 +27,7 @@ def test_a_definition_that_cannot_be_computed_refuses_its_users(why, latex, cont
 
 GIVEN = [
     ("listed in shapes", r"y = z + 1", (r"z = \int_0^1 x \, dx",), {"z": (3,)}, "z:n"),
+    ("a gradient", r"w = v - \eta g_t", (r"g_t = \nabla_w L(w)",), None, "v:() eta:() g_t:()"),
     ("a list of vectors", r"Y = X W", (r"X = [x_1^T \cdot x_2^T \cdot x_3^T]",), None, "X:n×d W:d×k"),
     ("a list with dots", r"y = W x", (r"x = (x_1, x_2, \dots, x_n)",), None, "W:n×d x:d"),
     ("a matrix of names with dots", r"Y = X W", (r"X = \begin{bmatrix} x_1 \\ \vdots \\ x_n \end{bmatrix}",), None, "X:n×d W:d×k"),
@@ -78,9 +79,9 @@ def test_a_recurrence_of_the_note_is_unrolled(why, latex, context, part):
     assert part in show(resolved(latex, (context,)))
 
 
-def test_a_recurrence_whose_factor_changes_is_refused():
-    with pytest.raises(UnsupportedError, match="defines S"):
-        resolved(r"o_t = S_t + 1", (r"S_t = \gamma_t S_{t-1} + v_t, \quad S_0 = 0",))
+def test_a_recurrence_whose_factor_changes_is_computed_step_by_step():
+    found = show(resolved(r"o_t = S_t + 1", (r"S_t = \gamma_t S_{t-1} + v_t, \quad S_0 = 0",)))
+    assert "S from 0: ((gamma[t_3] * S[t_3-1]) + v[t_3])" in found
 
 
 def test_an_entropy_may_look_its_parameter_up():

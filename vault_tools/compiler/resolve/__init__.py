@@ -13,6 +13,7 @@ from vault_tools.compiler.resolve.letters import Words
 from vault_tools.compiler.resolve.scopes import LetterFacts, Shapes, Surroundings
 from vault_tools.compiler.resolve.scripts import read_symbol
 from vault_tools.compiler.resolve.sheet import Sheet, ranges_of, size_names
+from vault_tools.compiler.resolve.starts import started
 from vault_tools.compiler.resolve.steps import functions_of_values, step_letters
 from vault_tools.errors import FormulaError, NothingToCompute
 
@@ -72,7 +73,7 @@ def _program(entry: Entry, sheet: Sheet, vocabulary: Vocabulary) -> tree.Program
 def _sheet(display: Display, context: Context, vocabulary: Vocabulary, shapes: Shapes) -> Sheet:
     words = Words(vocabulary, {*context.names, *(name for name in shapes if name.isalpha())}, set(context.singles))
     own = Context.of((display,), words)
-    starts = own.starts | context.starts
+    starts = started(own, context, shapes)
     around = Surroundings(
         words,
         dict(shapes),
@@ -81,7 +82,7 @@ def _sheet(display: Display, context: Context, vocabulary: Vocabulary, shapes: S
         own.counted | context.counted,
         powered=own.powered | context.powered,
         functions=functions_of_values(own, context),
-        steps=step_letters(own, context, shapes),
+        steps=step_letters(own, context, shapes, starts),
         ranges=ranges_of(own.entries),
     )
     sheet = Sheet(own, context, around)

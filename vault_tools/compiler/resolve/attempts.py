@@ -99,7 +99,8 @@ def _search(task: Task, *, strict: bool) -> tree.Program | FormulaError:
 
 def _changes(reader: Reader, choices: Mapping[str, int], error: FormulaError) -> list[dict[str, int]]:
     """Assignments with one choice moved on; those of names that took part in the contradiction come first."""
-    involved = {f"rank:{name}" for name in used_names(error.parts, tree.Input)} if isinstance(error, MisfitError) else set()
+    parts = error.parts if isinstance(error, MisfitError) else ()
+    involved = {f"rank:{name}" for name in (*used_names(parts, tree.Input), *used_names(parts, tree.State))}
     keys = sorted(reader.options, key=lambda key: (key not in involved, key.startswith("power:")))
     return [
         {**choices, key: option}

@@ -245,6 +245,18 @@ class Builder:
         rest = tuple(i for i in body.indices if i != index.name)
         return tree.ConcatOver(index=index, body=body, axis=axis, shape=tuple(shape), indices=rest, span=span)
 
+    def state(self, index: Index, number: int, shape: Shape, name: str, span: Span, back: int = 1) -> Expression:
+        """A quantity of a recurrence, some steps back."""
+        return tree.State(index=index, state=number, back=back, name=name, shape=shape, indices=(index.name,), span=span)
+
+    def recur(self, index: Index, quantities: Sequence[tuple[str, Expression | None, Expression]], result: int, span: Span) -> Expression:
+        """All values of one of some quantities (name, start, body), step by step."""
+        names, starts, bodies = zip(*quantities, strict=True)
+        parts = [*bodies, *(start for start in starts if start is not None)]
+        rest = tuple(name for name in free(*parts) if name != index.name)
+        shape = (index.size, *bodies[result].shape)
+        return tree.Recur(index=index, starts=starts, bodies=bodies, result=result, names=names, shape=shape, indices=rest, span=span)
+
     # ------------------------------------------------------------ functions and reductions
 
     def reduce(self, operator: tree.Reduction, index: Index, body: Expression, where: Expression | None, span: Span) -> Expression:

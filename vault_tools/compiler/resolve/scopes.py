@@ -14,6 +14,7 @@ from vault_tools.compiler.resolve.context import Entry, shifted_scripts
 from vault_tools.compiler.resolve.heads import TWO_LETTERS, Head, script_letters
 from vault_tools.compiler.resolve.letters import Words
 from vault_tools.compiler.resolve.nodes import number_of, scripts_moved_out, unwrap, walk, walk_outside, word
+from vault_tools.compiler.resolve.quantities import Loop
 from vault_tools.compiler.resolve.scripts import Occurrence, is_script_word, is_symbol, read_symbol
 from vault_tools.compiler.resolve.usage import LetterUses, Uses, binders
 from vault_tools.compiler.resolve.values import Parameter
@@ -62,6 +63,8 @@ class Scope:
     shapes: Shapes
     entrywise: bool = False
     """Inside a sum over entries: products are entry by entry."""
+    loop: Loop | None = None
+    """The recurrence of which this is one step."""
     limits: Mapping[str, Expression] = field(default_factory=dict)
     r"""Unique names of indices -> condition under which they run (`j \le t` of `\sum_{j=1}^{t}`)."""
 
@@ -287,7 +290,7 @@ def _is_free(
         return True
     if letter not in GREEK and (is_script_word(letter.rstrip("_")) or letter.rstrip("_") in TWO_LETTERS):
         return False  # `\ell_{\text{new}}`, `W_{out}`: a word tells one symbol from another, and counts only where a range says so
-    if _is_recurrence(letter, own, head_base, around):
+    if head_base and _is_recurrence(letter, own, around):
         return True
     if letter in around.steps or _is_shifted(letter, own, bases, around.shifts):
         return False
@@ -299,9 +302,10 @@ def _declared_label(letter: str, carriers: set[str], shapes: Shapes) -> bool:
     return any(f"{base}_{letter}" in shapes and base not in shapes for base in carriers)
 
 
-def _is_recurrence(letter: str, own: frozenset[tuple[str, str]], head_base: str, around: Surroundings) -> bool:
+def _is_recurrence(letter: str, own: frozenset[tuple[str, str]], around: Surroundings) -> bool:
+    """All that is shifted has a first value: the letter runs over all steps."""
     shifted = {base for base, name in own if name == letter}
-    return bool(shifted) and shifted == {head_base} and head_base in around.starts
+    return bool(shifted) and shifted <= around.starts and letter not in around.steps
 
 
 def _is_shifted(letter: str, own: frozenset[tuple[str, str]], bases: Mapping[str, set[str]], shifts: frozenset[tuple[str, str]]) -> bool:

@@ -16,12 +16,11 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 
-def step_letters(own: Context, context: Context, shapes: Mapping[str, tuple[int, ...]]) -> frozenset[str]:
+def step_letters(own: Context, context: Context, shapes: Mapping[str, tuple[int, ...]], starts: frozenset[str]) -> frozenset[str]:
     """The letters that some statement of the display, or a definition that it uses, shifts by a number.
 
     Not those whose symbols `shapes` gives axes, nor those of recurrences with a written start.
     """
-    starts = own.starts | context.starts
     waiting, seen = list(own.entries), {id(entry) for entry in own.entries}
     shifted: set[str] = set()
     axes: set[str] = set()

@@ -11,6 +11,7 @@ from vault_tools.compiler.resolve.circle import has_entries_of, stands_by_number
 from vault_tools.compiler.resolve.definitions import defined
 from vault_tools.compiler.resolve.elements import take
 from vault_tools.compiler.resolve.hints import rank_options
+from vault_tools.compiler.resolve.loops import quantity_value
 from vault_tools.compiler.resolve.nodes import number_of, scripts_moved_out, word
 from vault_tools.compiler.resolve.powers import apply_operations
 from vault_tools.compiler.resolve.scripts import Occurrence, read_symbol
@@ -53,6 +54,10 @@ def base_value(reader: Reader, found: Occurrence, scope: Scope) -> Value:
     r"""The value before transpose and powers. NothingToCompute: the dot of `f(\cdot)` stands for any."""
     if isinstance(found.node, Name) and found.node.command and found.name in PLACEHOLDERS:
         raise nothing()
+    if scope.loop is not None and found.indices:
+        quantity = quantity_value(reader, found, scope)
+        if quantity is not None:
+            return quantity
     special = _special(reader, found, scope)
     if special is not None:
         return special

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from vault_tools.compiler.algebra import Let, Node
 from vault_tools.compiler.lower import index_range
-from vault_tools.compiler.translate import arithmetic, calls, reduction, selection
+from vault_tools.compiler.translate import arithmetic, calls, recurrence, reduction, selection
 from vault_tools.compiler.translate.axes import Layout, Value
 from vault_tools.compiler.translate.operations import Operation
 from vault_tools.compiler.translate.scope import Rule, Scope
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from vault_tools.compiler import tree
     from vault_tools.handler import Function
 
-RULES: Mapping[type, Rule] = {**arithmetic.RULES, **selection.RULES, **reduction.RULES, **calls.RULES}
+RULES: Mapping[type, Rule] = {**arithmetic.RULES, **selection.RULES, **reduction.RULES, **calls.RULES, **recurrence.RULES}
 
 
 @dataclass(frozen=True, slots=True)

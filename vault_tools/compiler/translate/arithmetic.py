@@ -59,6 +59,8 @@ def symbol(scope: Scope, node: Symbol) -> Value:
     """A scalar input, a definition, an index as number, or a named size."""
     if is_index(node, scope):
         return index_values(scope, node, 0)
+    if node in scope.steps:
+        return step_value(scope, node, 0)
     if node.is_integer and node.is_positive:
         return Value(scope.size(node))
     return scope.definitions.get(node.name) or Value(scope.graph.atom(node.name))
@@ -72,6 +74,12 @@ def index_values(scope: Scope, index: Symbol, start: int) -> Value:
     known = graph.roles.get(operation)
     graph.roles[operation] = index.name if known in (None, index.name) else "positions"
     return Value(operation, (index.name,))
+
+
+def step_value(scope: Scope, index: Symbol, start: int) -> Value:
+    """The value that an index has in the step of a loop, as float: `t + 1.0`."""
+    variable = scope.steps[index]
+    return Value(scope.graph.add([variable, scope.graph.atom(f"{start}.0")]))
 
 
 def named_array(scope: Scope, node: MatrixSymbol | algebra.ArraySymbol) -> Value:
@@ -114,6 +122,8 @@ def add(scope: Scope, node: Node) -> Value:
     first = node.args[0]
     if len(node.args) == 2 and isinstance(first, Symbol) and is_index(first, scope) and isinstance(node.args[1], Integer):
         return index_values(scope, first, int(node.args[1]))
+    if len(node.args) == 2 and first in scope.steps and isinstance(node.args[1], Integer):
+        return step_value(scope, first, int(node.args[1]))
     return scope.elementwise(list(node.args), scope.graph.add)
 
 

@@ -22,6 +22,8 @@ class Operation:
     compare, logic: (operator,)                              call: (function, ((keyword, text), …))
     list: nothing; `[a, b]`                                  index: selectors after the first argument: `:`, `None`, text, or `#`,
     tuple: nothing; `(a, b)`                                         which stands for the next argument
+    variable: (words …) of a loop, named when it is printed   loop: (Loop,); the arguments are all that stays the same in it
+    stacked: (number,) of a quantity of the loop that is the argument
     """
 
     kind: str
@@ -36,6 +38,27 @@ class Operation:
     def text(self) -> str | None:
         """What an atom prints; None for all else."""
         return str(self.detail[0]) if self.kind == "atom" else None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Quantity:
+    """What a loop computes at each step; `previous`: the variable with the value of the step before, None where nothing looks back."""
+
+    name: str
+    body: Operation
+    lengths: tuple[Operation, ...]
+    start: Operation | None = None
+    previous: Operation | None = None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Loop:
+    """`for variable in range(size)`: the quantities of each step, in order. `unchanging`: parts of them that no step changes."""
+
+    variable: Operation
+    size: Operation
+    quantities: tuple[Quantity, ...]
+    unchanging: tuple[Operation, ...]
 
 
 class Graph:

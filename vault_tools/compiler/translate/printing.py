@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from vault_tools.compiler.translate.operations import ATOMIC, PRECEDENCE, Graph, Operation, precedence
+from vault_tools.compiler.translate.operations import ATOMIC, PRECEDENCE, Graph, Loop, Operation, Quantity, precedence
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable
@@ -17,12 +17,14 @@ STEP_NAMES = {
     "np.exp": "exponentials", "np.sum": "total", "np.mean": "mean", "np.where": "masked", "np.sqrt": "root", "np.log": "logarithm",
     "np.max": "largest", "np.min": "smallest", "np.concatenate": "joined", "np.linalg.inv": "inverse", "np.linalg.solve": "solution",
     "np.einsum": "product", "np.cos": "cosine", "np.sin": "sine", "np.broadcast_to": "repeated", "np.square": "square",
-    "np.arange": "positions", "np.stack": "stacked", "symmetric_power": "power",
+    "np.arange": "positions", "np.stack": "stacked", "np.eye": "identity", "np.zeros": "zeros", "symmetric_power": "power",
 }  # fmt: skip
 KIND_NAMES = {
     "matmul": "product", "sum": "sum_of_terms", "product": "term", "power": "power", "compare": "condition", "logic": "condition",
 }  # fmt: skip
 CHEAP_VIEWS = ("np.swapaxes", "np.transpose")
+UNNAMED = ("list", "tuple", "attribute", "atom", "variable", "stacked", "loop")
+"""Kinds that are no step of their own."""
 GROUP = 100
 """Operands that are written after each other without parentheses."""
 SHORTEST, LONGEST = 20, 130
@@ -34,11 +36,14 @@ SIGNS = (" + ", " - ", " * ", " / ", " @ ")
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One assignment of the source."""
+    """One assignment of the source. `lines`: where it is more than `name = text` (a loop, or nothing where another step's loop sets it)."""
 
     name: str
     operation: Operation
     text: str
+    lines: tuple[str, ...] | None = None
+    inside: tuple[str, ...] = ()
+    """Further names that its lines assign."""
 
 
 @dataclass
@@ -141,6 +146,10 @@ class Printer:
             selectors.append(pieces[0] + "".join(self.text(next(places)) + piece for piece in pieces[1:]))
         return f"{self.within(base, ATOMIC)}[{', '.join(selectors)}]"
 
+    def is_printed(self, operation: Operation) -> bool:
+        """Whether all loops that an operation needs are printed already."""
+        return not any(part.kind == "stacked" for part in in_order([operation], self.names))
+
     # ------------------------------------------------------------ steps
 
     def steps(self, roots: Iterable[Operation], output: Operation) -> list[Step]:
@@ -148,9 +157,16 @@ class Printer:
         needed = set(in_order([output]))
         order = in_order([*(root for root in roots if root in needed), output])
         uses = Counter(id(argument) for operation in order for argument in operation.arguments)
-        steps = []
+        uses.update(id(part) for operation in order if operation.kind == "loop" for part in operation.detail[0].unchanging)
+        steps: list[Step] = []
         for operation in order:
-            name = self._step_name(operation, uses[id(operation)], final=operation is output)
+            if operation.kind == "loop":
+                steps += LoopPrinter(self, operation).steps(
+                    [use for use in order if use.kind == "stacked" and use.arguments[0] is operation]
+                )
+            if operation.kind == "loop" or operation in self.names:
+                continue
+            name = self.step_name(operation, uses[id(operation)], final=operation is output)
             if name is None:
                 continue
             steps += self.hoisted(operation)
@@ -161,8 +177,8 @@ class Printer:
 
     def hoisted(self, operation: Operation) -> list[Step]:
         """Steps for parts of an operation whose text would be too long for one line, largest part that fits a line first."""
-        steps = []
-        while len(self.text(operation, outermost=True)) > LONGEST:
+        steps: list[Step] = []
+        while operation not in self.names and len(self.text(operation, outermost=True)) > LONGEST:
             part = self._largest_part(operation)
             if part is None:
                 break
@@ -178,17 +194,107 @@ class Printer:
         return max(fitting, key=lambda pair: pair[0], default=(0, None))[1]
 
     def _may_be_named(self, operation: Operation) -> bool:
-        return operation.kind not in ("list", "tuple", "attribute", "atom") and not is_cheap(operation) and not is_view(operation)
+        return operation.kind not in UNNAMED and not is_cheap(operation) and not is_view(operation)
 
-    def _step_name(self, operation: Operation, uses: int, *, final: bool) -> str | None:
+    def step_name(self, operation: Operation, uses: int, *, final: bool) -> str | None:
         """The name under which an operation is assigned; None where it is printed in place."""
         if operation in self.graph.titles:
             return self.graph.titles[operation] if not (final and not uses) else None
-        if is_cheap(operation) or is_view(operation) or operation.kind in ("list", "tuple", "attribute") or (final and not uses):
+        if is_cheap(operation) or is_view(operation) or operation.kind in UNNAMED or (final and not uses):
             return None
         if operation in self.graph.roles:
             return self.graph.roles[operation]
         return generic_name(operation) if uses > 1 else None
+
+
+@dataclass
+class LoopPrinter:
+    """Prints one loop with the printer of the source around it."""
+
+    printer: Printer
+    operation: Operation
+    assigned: list[str] = field(default_factory=list)
+
+    def steps(self, stacked: list[Operation]) -> list[Step]:
+        """The loop as a step for each of its quantities that is used outside, the first of which has all its lines."""
+        loop: Loop = self.operation.detail[0]
+        printer = self.printer
+        results = {use.detail[0]: use for use in stacked}
+        variable = printer.names[loop.variable] = self._fresh(plain_letter(loop.variable.detail[0]))
+        size = printer.text(loop.size)
+        lines: list[str] = []
+        for number, use in results.items():
+            quantity = loop.quantities[number]
+            name = printer.graph.titles.get(use, quantity.name)
+            printer.names[use] = printer.fresh(f"{name}_all" if name in printer.taken else name)
+            lengths = [size, *map(printer.text, quantity.lengths)]
+            shape = size if len(lengths) == 1 else f"({', '.join(lengths)})"
+            lines += wrapped(f"{printer.names[use]} = ", f"np.zeros({shape})")
+        for quantity in loop.quantities:
+            if quantity.start is not None and quantity.previous is not None:
+                printer.names[quantity.previous] = self._fresh(f"{quantity.name}_previous")
+                lines += wrapped(f"{printer.names[quantity.previous]} = ", printer.text(quantity.start))
+        counter = "np.arange" if "range" in printer.taken else "range"
+        lines.append(f"for {variable} in {counter}({size}):")
+        lines += [f"    {line}" for line in self._body(loop, {k: f"{printer.names[use]}[{variable}]" for k, use in results.items()})]
+        first, *others = [printer.names[use] for use in results.values()]
+        whole = Step(first, stacked[0], "", tuple(lines), tuple(self.assigned))
+        return [whole, *(Step(name, use, "", ()) for name, use in zip(others, stacked[1:], strict=True))]
+
+    def _fresh(self, name: str) -> str:
+        self.assigned.append(self.printer.fresh(name))
+        return self.assigned[-1]
+
+    def _body(self, loop: Loop, targets: dict[int, str]) -> list[str]:
+        """The assignments of one step: parts that are used twice, each quantity, then what the next step looks back at."""
+        printer = self.printer
+        order = in_order([quantity.body for quantity in loop.quantities], printer.names)
+        uses = Counter(id(argument) for operation in order for argument in operation.arguments)
+        uses.update(id(quantity.body) for quantity in loop.quantities)
+        lines: list[str] = []
+        for number, quantity in enumerate(loop.quantities):
+            for part in in_order([quantity.body], printer.names):
+                if part is not quantity.body:
+                    lines += self._part(part, uses[id(part)])
+            lines += self._assignment(quantity, targets.get(number))
+        kept = [quantity for quantity in loop.quantities if quantity.previous is not None]
+        if kept:
+            left = ", ".join(printer.names[quantity.previous] for quantity in kept if quantity.previous is not None)
+            lines.append(f"{left} = {', '.join(printer.text(quantity.body) for quantity in kept)}")
+        return lines
+
+    def _part(self, part: Operation, uses: int) -> list[str]:
+        printer = self.printer
+        name = printer.step_name(part, uses, final=False)
+        if name is None:
+            return []
+        lines = self._hoisted(part)
+        text = printer.text(part, outermost=True)
+        printer.names[part] = self._fresh(name)
+        return [*lines, *wrapped(f"{printer.names[part]} = ", text)]
+
+    def _assignment(self, quantity: Quantity, target: str | None) -> list[str]:
+        printer, body = self.printer, quantity.body
+        known = body in printer.names
+        lines = [] if known else self._hoisted(body)
+        text = printer.text(body, outermost=not known)
+        left = target or (None if known or is_cheap(body) else self._fresh(quantity.name))
+        if left is None:
+            return lines
+        if not known and not is_cheap(body):
+            printer.names[body] = left
+        return [*lines, *wrapped(f"{left} = ", text)]
+
+    def _hoisted(self, operation: Operation) -> list[str]:
+        steps = self.printer.hoisted(operation)
+        self.assigned += [step.name for step in steps]
+        return [line for step in steps for line in wrapped(f"{step.name} = ", step.text)]
+
+
+def plain_letter(index: str) -> str:
+    """The letter of an index without the number that told it apart: `t` of `t_2`."""
+    letter, _, number = index.rpartition("_")
+    return letter if letter and number.isdigit() else index
 
 
 def generic_name(operation: Operation) -> str:
@@ -203,7 +309,7 @@ def generic_name(operation: Operation) -> str:
 
 def is_cheap(operation: Operation) -> bool:
     """True for what costs nothing to write twice: names, numbers, views of names."""
-    if operation.kind == "atom":
+    if operation.kind in ("atom", "variable", "stacked"):
         return True
     if operation.kind == "negative" or operation.kind == "index":
         return all(map(is_cheap, operation.arguments))

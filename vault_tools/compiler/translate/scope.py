@@ -37,6 +37,12 @@ class Scope:
     """Named sizes that the source reads off the arrays, in order of use."""
     layout: Layout = field(init=False)
     known: dict[Node, Value] = field(default_factory=dict)
+    steps: dict[Symbol, Operation] = field(default_factory=dict)
+    """Index of a recurrence -> the variable of its loop."""
+    states: dict[tuple[Symbol, int, int], Operation] = field(default_factory=dict)
+    """(index of a recurrence, number of a quantity, steps back) -> its value there, while the loop is translated."""
+    loops: dict[Symbol, Operation] = field(default_factory=dict)
+    """Index of a recurrence -> its loop."""
 
     def __post_init__(self) -> None:
         self.layout = Layout(self.graph)

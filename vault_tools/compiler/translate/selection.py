@@ -47,7 +47,7 @@ def select(scope: Scope, array: Value, positions: Sequence[Node], sizes: Sequenc
     indices = [shifted_index(scope, position) for position in positions]
     named = [index.name for index, _ in indices if index is not None]
     simple = all(
-        (index is not None and shift >= 0) or isinstance(position, Integer)
+        (index is not None and shift >= 0) or isinstance(position, Integer) or is_step(scope, position)
         for position, (index, shift) in zip(positions, indices, strict=True)
     )
     if not simple or len(set(named)) < len(named) or set(named) & set(array.axes):
@@ -64,14 +64,16 @@ def select(scope: Scope, array: Value, positions: Sequence[Node], sizes: Sequenc
 
 def _selector(scope: Scope, position: Node, index: Symbol | None, shift: int, size: Node | None) -> tuple[str, list[Operation]]:
     """How one axis is selected: a number, `:`, or a slice."""
+    if is_step(scope, position):
+        return "#", [whole(scope, position).operation]
     if index is None:
         return str(int(position)), []
     length = scope.sizes[index]
-    whole = size is None or size == length
-    if whole and not shift:
+    complete = size is None or size == length
+    if complete and not shift:
         return ":", []
     start = str(shift) if shift else ""
-    if whole or _reaches_end(size, length, shift):
+    if complete or _reaches_end(size, length, shift):
         return f"{start}:", []
     stop = scope.size(length) if not shift else scope.graph.add([scope.size(length), scope.graph.atom(str(shift))])
     return f"{start}:#", [stop]
@@ -84,6 +86,12 @@ def _reaches_end(size: Node | None, length: Node, shift: int) -> bool:
     if isinstance(size, Integer) and isinstance(length, Integer):
         return int(size) == int(length) + shift
     return bool(length == Add._from_args([size, Integer(-shift)]))
+
+
+def is_step(scope: Scope, position: Node) -> bool:
+    """True for the variable of a loop, perhaps with a whole number added."""
+    parts = position.args if isinstance(position, Add) else (position,)
+    return any(part in scope.steps for part in parts) and all(part in scope.steps or isinstance(part, Integer) for part in parts)
 
 
 def shifted_index(scope: Scope, position: Node) -> tuple[Symbol | None, int]:
@@ -125,6 +133,8 @@ def whole(scope: Scope, node: Node) -> Value:
         return Value(graph.name(operation, f"{node.name}_places"), (node.name,))
     if isinstance(node, Integer):
         return Value(graph.atom(str(int(node))))
+    if node in scope.steps:
+        return Value(scope.steps[node])
     if isinstance(node, Add | Mul) and all(is_whole(scope, argument) for argument in node.args):
         build = graph.add if isinstance(node, Add) else graph.multiply
         return scope.layout.elementwise([whole(scope, argument) for argument in node.args], build)
@@ -134,7 +144,7 @@ def whole(scope: Scope, node: Node) -> Value:
 
 def is_whole(scope: Scope, node: Node) -> bool:
     """True for what is made of indices and whole numbers."""
-    if isinstance(node, Integer) or is_index(node, scope):
+    if isinstance(node, Integer) or is_index(node, scope) or node in scope.steps:
         return True
     return isinstance(node, Add | Mul) and all(is_whole(scope, argument) for argument in node.args)
 
