@@ -201,6 +201,7 @@ SENTENCES: dict[str, str] = {
     "reading.function_of_note": "{name} is the function that the note defines.",
     "reading.heads": "The listed parts are joined along their last axis, one for each {index}.",
     "reading.identity": "{symbol} is the identity matrix.",
+    "reading.gradient": "{name} is a gradient, which is given and not computed.",
     "reading.inner_product": "A pair of vectors in brackets is their inner product.",
     "reading.joined_rows": "The parts are joined below each other.",
     "reading.joined_columns": "The parts are joined side by side.",

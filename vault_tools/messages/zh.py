@@ -201,6 +201,7 @@ SENTENCES: dict[str, str] = {
     "reading.function_of_note": "{name} 是笔记中定义的函数。",
     "reading.heads": "列出的各部分沿最后一个轴拼接，每个 {index} 一份。",
     "reading.identity": "{symbol} 是单位矩阵。",
+    "reading.gradient": "{name} 是梯度，作为已知量给出，不作计算。",
     "reading.inner_product": "括号中的一对向量表示内积。",
     "reading.joined_rows": "各部分上下拼接。",
     "reading.joined_columns": "各部分左右拼接。",

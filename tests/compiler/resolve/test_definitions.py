@@ -28,6 +28,7 @@ def test_a_definition_that_cannot_be_computed_refuses_its_users(why, latex, cont
 GIVEN = [
     ("listed in shapes", r"y = z + 1", (r"z = \int_0^1 x \, dx",), {"z": (3,)}, "z:n"),
     ("a gradient", r"w = v - \eta g_t", (r"g_t = \nabla_w L(w)",), None, "v:() eta:() g_t:()"),
+    ("a gradient", r"w = v - \eta g_t", (r"g_t = \nabla_w L(w)",), None, "v:() eta:() g_t:()"),
     ("a list of vectors", r"Y = X W", (r"X = [x_1^T \cdot x_2^T \cdot x_3^T]",), None, "X:n×d W:d×k"),
     ("a list with dots", r"y = W x", (r"x = (x_1, x_2, \dots, x_n)",), None, "W:n×d x:d"),
     ("a matrix of names with dots", r"Y = X W", (r"X = \begin{bmatrix} x_1 \\ \vdots \\ x_n \end{bmatrix}",), None, "X:n×d W:d×k"),

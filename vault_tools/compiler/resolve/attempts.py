@@ -248,7 +248,7 @@ def _assemble(task: Task, reader: Reader, sides: Sides, indices: tuple[Index, ..
     kept = [expression for expression, _ in belonging]
     bindings = needed_bindings(reader.bindings, kept)
     bodies = [binding.body for binding in bindings]
-    refuse_complex([*bodies, *kept], task.shapes.keys() | reader.defaults.keys())
+    refuse_complex([*bodies, *kept], task.shapes.keys() | reader.defaults.keys() | set(task.entry.head.letters))
     inputs = used_names([*bodies, *kept], tree.Input)
     shapes = [(name, node.shape) for name, node in inputs.items()]
     naming = Naming(reader.sizes, inputs)

@@ -27,6 +27,11 @@ def refuse_declarations(reader: Reader, atoms: list[Node]) -> None:
         raise nothing()
 
 
+def takes_gradient(side: Node) -> bool:
+    r"""`\nabla_\theta L(\theta_t)`, `\frac{\partial L}{\partial w}`: a derivative that is given, not computed."""
+    return any(isinstance(inner, Name) and inner.text in DIFFERENTIALS for inner in walk(side))
+
+
 def is_derivative(node: Fraction) -> bool:
     r"""`\\frac{\\partial L}{\\partial w}`, `\\frac{dL}{dw}`, `\\frac{d}{dx}`."""
     if any(isinstance(inner, Name) and inner.text in DIFFERENTIALS for inner in walk(node.denominator)):

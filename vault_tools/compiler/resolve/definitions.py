@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from vault_tools.compiler import tree
 from vault_tools.compiler.names import canonical
+from vault_tools.compiler.resolve.declarations import takes_gradient
 from vault_tools.compiler.resolve.elements import take
 from vault_tools.compiler.resolve.inheritance import inherited
 from vault_tools.compiler.resolve.listings import lists_names
@@ -79,6 +80,9 @@ def defined(reader: Reader, found: Occurrence, scope: Scope, power: Fraction | N
         value = _bound(reader, entry, head, found, scope)
         if value is not None:
             return value
+        if all(takes_gradient(side) for side in entry.statement.sides[1:]):
+            reader.say("gradient", name=found.name)
+            return None
         if not all(lists_names(side) for side in entry.statement.sides[1:]):
             refused = refused or entry
     refused = refused or _read_differently(reader, found, scope)
