@@ -53,6 +53,8 @@ def test_a_printed_number_stands_for_what_rounds_to_it(written: str, value: str,
         ("1{,}024", "1024", False, "1"),
         ("0{,}841", "0.841", False, "1/1000"),
         ("0,5", "0.5", False, "1/10"),
+        ("1e-3", "0.001", False, "1/1000"),
+        ("1.50e2", "150", False, "1"),
     ],
 )
 def test_the_unit_is_the_last_written_digit(written: str, value: str, loosely: bool, unit: str) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from abc import abstractmethod
+from decimal import Decimal
 from typing import TYPE_CHECKING
 
 from vault_tools.compiler import notation
@@ -25,6 +26,11 @@ SPELLED = re.compile(r"[A-Za-z](?: [A-Za-z]){2,}")
 
 DOTTED_NUMBER = re.compile(r"([1-9]\d{0,2}(?:\.\d{3})+)(,\d+|\{,\}\d+)?(?!\d|[.,]\d)")
 """Groups of three with points between, and decimals behind a comma."""
+EXPONENT = re.compile(
+    r"(?:\\(?:mathrm|rm|mathsf)\{[eE]\}|(?P<mark>[eE]))(?P<exponent>[-+]?\d{1,3}|\{[-+]?\d{1,3}\}|\{[-+]\}\d{1,3})(?!\d|\.\d|[\^_\'(])"
+)
+"""The end of a number in scientific notation, up to its last digit."""
+EXPONENT_TOKENS = 14
 DOTTED_PARTS = frozenset("{}.,")
 DOTTED_THOUSAND = re.compile(r"[1-9]\d{0,2}\.\d{3}")
 """A thousand, or a little more than one."""
@@ -128,10 +134,36 @@ class Literals(Grammar):
         if self.at_symbol(".") and self.peek(1).kind == "digit" and self.glued(0) and self.glued(1):
             self.next()
             text += "." + self.digits()
-        span, written = self.span_from(start), self.written(start)
+        mantissa, exponent = self.written(start), self.power_of_ten()
+        if exponent is not None:
+            text = f"{Decimal(text).scaleb(exponent):f}"
+        span, written = self.span_from(start), mantissa if exponent is None else f"{mantissa}e{exponent}"
         if len(text) > MAXIMUM_DIGITS:
             raise syntax_error("too_many_digits", span, limit=MAXIMUM_DIGITS)
         return tree.Number(span, text, written, self.decimal_comma and DOTTED_THOUSAND.fullmatch(written) is not None)
+
+    def power_of_ten(self) -> int | None:
+        r"""The -3 of `1e-3`, `1E-3`, `1\text{e-}3`: nothing stands between and no script behind; `2e - 3` is Euler's number."""
+        run = ""
+        for token in self.tokens[self.position : self.position + EXPONENT_TOKENS]:
+            if token.spaced:
+                break
+            run += f"\\{token.text}" if token.kind == "command" else token.text
+        found = EXPONENT.match(run)
+        if found is None or (found["mark"] == "E" and self.names_letter("E")):
+            return None
+        length = 0
+        while length < found.end():
+            token = self.next()
+            length += len(token.text) + (token.kind == "command")
+        return int(found["exponent"].replace("{", "").replace("}", ""))
+
+    def names_letter(self, letter: str) -> bool:
+        """Whether a letter stands somewhere that is not right behind a digit."""
+        return any(
+            token.kind == "letter" and token.text == letter and (token.spaced or not at or self.tokens[at - 1].kind != "digit")
+            for at, token in enumerate(self.tokens)
+        )
 
     def dotted_groups(self) -> str | None:
         r"""`1.234,5`, `1.234{,}5` and `1.234.567`: points between thousands, which a comma or a second point behind them tells."""

@@ -15,6 +15,8 @@ from vault_tools.model import Span
 if TYPE_CHECKING:
     from vault_tools.compiler.tokens import Token
 
+STARS = frozenset({"*", "ast", "star"})
+
 
 class Scripts(Fences):
     """Operands with what hangs on them."""
@@ -141,8 +143,10 @@ class Scripts(Fences):
         return replace(node, span=self.span_from(start)) if isinstance(node, tree.Empty) else node
 
     def lone_operator(self) -> tree.Node | None:
-        r"""`{+}`, `{*}`, `{\\circ}`, `{\\prime\\prime}`: a script that is only a sign."""
+        r"""`{+}`, `{*}`, `{**}`, `{\\circ}`, `{\\prime\\prime}`: a script that is only a sign."""
         token = self.peek()
+        if token.text in STARS and self.peek(1).text in STARS and self.at_symbol("}", 2):
+            return tree.Name(Span(token.span.start, self.next().span.end), 2 * SIGN_NAMES[self.next().text])
         if not self.at_symbol("}", 1) or not is_operator(token) or self.at_symbol(":"):
             return None
         self.next()

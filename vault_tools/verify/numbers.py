@@ -144,9 +144,16 @@ def _whole_power(base: Fraction | None, exponent: Fraction | None) -> Fraction |
 
 
 def unit_of(written: str, value: Fraction, *, loosely: bool = False) -> Fraction:
-    """One unit in the last digit: `0.50` gives 1/100, `3` gives 1; `loosely` 524000 gives 1000. Without a spelling it is exact."""
+    """One unit in the last digit: `0.50` gives 1/100, `3` gives 1, `5e-3` 1/1000; `loosely` 524000 gives 1000.
+
+    Without a spelling it is exact.
+    """
     if not written:
         return Fraction(0) if value.denominator != 1 else Fraction(1)
+    if "e" in written:
+        mantissa, exponent = written.split("e")
+        scale = Fraction(10) ** int(exponent)
+        return scale * unit_of(mantissa, value / scale)
     digits = written.replace("{,}", ",").replace(" ", "").lstrip("+-−")
     decimals = _decimals(digits, value)
     if decimals or not loosely:

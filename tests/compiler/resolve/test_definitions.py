@@ -63,6 +63,32 @@ def test_an_index_of_a_call_takes_an_entry(why, latex, definition, value):
     assert show(resolved(latex, (definition,))) == value
 
 
+SQUARED = r"N(x, \sigma^2) = \frac{x}{\sigma^2} + \sigma"
+PRECISION = r"N(x | \mu, \Lambda^{-1}) = (x - \mu)^T \Lambda (x - \mu)"
+POWERS = [
+    ("called with a power", r"y = N(z, s^2)", SQUARED, "((z / s**2) + s)"),
+    ("called with its own letters", r"y = N(x, \sigma^2)", SQUARED, "((x / sigma**2) + sigma)"),
+    ("called with a name", r"y = N(z, v)", SQUARED, "((z / v) + v**1/2)"),
+    ("called with a number", r"y = N(z, 4)", SQUARED, "((z / 4) + 4**1/2)"),
+    ("called with entries", r"y = \sum_k N(z, s_k^2)", SQUARED, "sum(k<n: ((z / s[k]**2) + s[k]))"),
+    ("another power", r"y = N(z, s^4)", SQUARED, "((z / s**4) + s**4**1/2)"),
+    ("an inverse", r"y = N(x | m, L^{-1})", PRECISION, "(((x + -m) @ L) @ (x + -m))"),
+    ("a matrix for an inverse", r"y = N(x | m, S)", PRECISION, "(((x + -m) @ power(S, -1)) @ (x + -m))"),
+    ("a plain parameter", r"y = N(z, s^2)", r"N(x, v) = \frac{x}{v^2}", "(z / s**2**2)"),
+]
+
+
+@pytest.mark.parametrize(("why", "latex", "definition", "value"), POWERS, ids=[row[0] for row in POWERS])
+def test_an_argument_stands_for_the_whole_power_that_the_definition_lists(why, latex, definition, value):
+    assert show(resolved(latex, (definition,))) == value
+
+
+@pytest.mark.parametrize("parameter", [r"x^\top", r"x^k"])
+def test_a_parameter_that_no_argument_fixes_is_refused(parameter):
+    with pytest.raises(UnsupportedError, match="defines N"):
+        resolved(r"y = N(z)", (rf"N({parameter}) = {parameter} + 1",))
+
+
 def test_a_parameter_that_shapes_leaves_out_is_what_the_context_defines():
     shapes = {"X": (3, 4), "W_Q": (4, 2), "K": (3, 2), "V": (3, 2)}
     program = resolved(r"\text{Attention}(Q, K, V) = \text{softmax}(Q K^T) V", (r"Q = X W_Q",), shapes)

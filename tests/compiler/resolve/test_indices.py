@@ -118,3 +118,19 @@ def test_index_form(latex, context, shapes, given, meaning):
     program = resolved(latex, context, shapes)
     assert inputs(program) == given
     assert show(program) == meaning
+
+
+LABELS = [
+    ("a star", r"\mu_* = K_*^\top (K + \lambda I)^{-1} y", "mu_star", "K_star:d×k K:d×d lambda_:() y:()"),
+    ("two stars", r"v = k_{**} - k_*^\top k_*", "v", "k_starstar:() k_star:n"),
+    ("a plus", r"y_+ = x_+ + 1", "y_plus", "x_plus:()"),
+    ("a letter that tells two matrices apart", r"\mu_s = K_s^\top (K + \lambda I)^{-1} y", "mu_s", "K_s:d×k K:d×d lambda_:() y:()"),
+    ("a row of weights", r"y_i = W_i^\top x", "y", "W:n×d x:d"),
+    ("a row beside the whole", r"P_i = \frac{X_i}{\|X\|_F}", "P", "X:n×d"),
+]
+
+
+@pytest.mark.parametrize(("why", "latex", "name", "given"), LABELS, ids=[row[0] for row in LABELS])
+def test_a_sign_or_a_letter_beside_the_bare_matrix_is_a_label(why, latex, name, given):
+    program = resolved(latex)
+    assert (program.name, inputs(program)) == (name, given)

@@ -52,3 +52,48 @@ def test_a_column_times_a_column_of_cosines_is_a_rotation():
     for left, right in ((column, column), (column, mixed), (waves, waves)):
         with pytest.raises(UnsupportedError, match="otimes"):
             resolved(rf"r = {left} \otimes {right}")
+
+
+IN_FUNCTIONS = [
+    ("two vectors", r"f(x) = w \cdot x + b", {"w": 4, "x": 4}, "((w @ x) + b)"),
+    ("two parameters", r"\text{score}(q, k) = \frac{q \cdot k}{\sqrt{d}}", {"q": 4, "k": 4}, "((q @ k) / <d>**1/2)"),
+    ("in bold", r"K(\mathbf{x}, \mathbf{z}) = (\mathbf{x} \cdot \mathbf{z} + c)^d", {"x": 4, "z": 4}, "((x @ z) + c)**d"),
+    ("in another function", r"f(x) = \sigma(w \cdot x)", {"w": 4, "x": 4}, "sigmoid((w @ x))"),
+    ("one made of the other", r"g(x) = x \cdot \sigma(x)", {"x": 4}, "(x * sigmoid(x))"),
+    ("one made of the other by name", r"g(x) = x \cdot s, \quad s = \sigma(x)", {"x": 4}, "s = sigmoid(x)\n(x * s)"),
+    ("a power of the other", r"f(x) = x \cdot x^2", {"x": 4}, "(x * x**2)"),
+    ("a number", r"f(x) = a \cdot x", {"x": 4}, "(a * x)"),
+    ("a star", r"f(x) = a * x", {"a": 4, "x": 4}, "(a * x)"),
+    ("beside a vector", r"\text{PReLU}(x) = \max(0, x) + a \cdot \min(0, x)", {"a": 4, "x": 4}, "(max(0, x) + (a * min(0, x)))"),
+    ("in a branch beside a vector", r"f(x) = \begin{cases} x & x > 0 \\ a \cdot x & x \le 0 \end{cases}", {"a": 4, "x": 4},
+     "where((x > 0): x; (x <= 0): (a * x); else nothing)"),
+    ("in a condition", r"f(x) = \begin{cases} 1 & w \cdot x > 0 \\ 0 & \text{else} \end{cases}", {"w": 4, "x": 4},
+     "where(((w @ x) > 0): 1; else 0)"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("why", "latex", "sizes", "meaning"), IN_FUNCTIONS, ids=[row[0] for row in IN_FUNCTIONS])
+def test_a_dot_between_different_vectors_is_a_dot_product_on_the_right_of_a_call_too(why, latex, sizes, meaning):
+    assert show(resolved(latex, shapes={name: (size,) for name, size in sizes.items()}, target="g" if "quad" in latex else None)) == meaning
+
+
+def test_a_function_defined_by_a_dot_takes_vectors_at_two_places():
+    found = resolved(r"K(x_i, x_j)", (r"K(x, z) = x \cdot z + 1",), {"x": (4, 3)})
+    assert show(found) == "[i<n,j<n] ((x[i] @ x[j]) + 1)"
+
+
+@pytest.mark.parametrize("sides", [r"\gamma \cdot \hat x + \beta", r"\beta + 2\gamma \cdot \hat x"])
+def test_a_dot_product_added_to_a_vector_is_entry_by_entry_and_said(sides):
+    found = resolved(rf"y = {sides}", shapes={"gamma": (4,), "x_hat": (4,), "beta": (4,)})
+    assert "@" not in show(found)
+    assert any("added to a vector" in str(reading) for reading in found.readings)
+
+
+def test_a_dot_product_added_to_a_number_stays_one():
+    assert show(resolved(r"y = w \cdot x + b", shapes={"w": (4,), "x": (4,), "b": (1,)})) == "((w @ x) + b)"
+
+
+@pytest.mark.parametrize(("latex", "sizes"), [("f(x) = wx + b", {"w": 4, "x": 4}), (r"y = w \cdot x + b", {"w": 4, "x": 4, "b": 3})])
+def test_two_vectors_that_may_be_multiplied_in_two_ways_are_refused(latex, sizes):
+    with pytest.raises(UnsupportedError, match="dot product, outer product or entry by entry"):
+        resolved(latex, shapes={name: (size,) for name, size in sizes.items()})

@@ -10,9 +10,10 @@ from vault_tools.compiler.resolve.calls import is_spelled
 from vault_tools.compiler.resolve.context import Entry, is_written_number
 from vault_tools.compiler.resolve.heads import script_letters
 from vault_tools.compiler.resolve.nodes import arguments, base_of, scripts_moved_out, unwrap, word
-from vault_tools.compiler.resolve.scripts import is_symbol
+from vault_tools.compiler.resolve.scripts import Occurrence, is_symbol
 from vault_tools.compiler.resolve.sheet import Sheet, is_computable, symbol_atoms
 from vault_tools.compiler.resolve.structures import lists_vectors
+from vault_tools.compiler.resolve.updates import settings
 from vault_tools.compiler.resolve.usual import usual
 from vault_tools.compiler.syntax_tree import Ellipsis_, Fence, Node, Scripted, Sequence
 from vault_tools.compiler.tree import NOWHERE
@@ -49,7 +50,7 @@ def _named(sheet: Sheet, target: str) -> Entry:
     entries = [entry for entry in sheet.own.entries if entry.statement.is_equation and not entry.statement.annotation]
     for entry in entries:
         if sheet.name_of(entry) == target:
-            return entry
+            return (settings(sheet, target, entry.head.base) or [entry])[-1]
     for entry in entries:
         if entry.head.symbol is not None and target in (entry.head.base, canonical(entry.head.symbol)):
             return entry
@@ -85,7 +86,16 @@ def _is_used(sheet: Sheet, entry: Entry, users: dict[str, set[int]]) -> bool:
         keys += [] if sheet.uses_own_name(entry, head) else [f"{head.name}/0"]
     else:
         keys = [f"{head.name}/{count}" for count in range(3)]
-    return any(user != id(entry.statement) for key in keys for user in users.get(key, ()))
+    later = _later(sheet, entry, head)
+    return any(user != id(entry.statement) and (later is None or user in later) for key in keys for user in users.get(key, ()))
+
+
+def _later(sheet: Sheet, entry: Entry, head: Occurrence) -> set[int] | None:
+    """Of a name that the display updates: the statements behind this one, by identity; None: all may use it."""
+    if entry not in settings(sheet, head.name, head.base):
+        return None
+    keys = [id(other.statement) for other in sheet.own.entries]
+    return set(keys[keys.index(id(entry.statement)) + 1 :])
 
 
 def refuse_listing(entry: Entry, sheet: Sheet) -> None:

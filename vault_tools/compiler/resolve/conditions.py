@@ -11,6 +11,7 @@ from vault_tools.compiler.resolve.build import number
 from vault_tools.compiler.resolve.connectives import COMPARISONS, JOINING, OTHERWISE, PROSE
 from vault_tools.compiler.resolve.elements import take
 from vault_tools.compiler.resolve.nodes import arguments, base_of, scripts_moved_out, unwrap, walk, word
+from vault_tools.compiler.resolve.products import beside_vectors
 from vault_tools.compiler.resolve.scripts import Occurrence, is_symbol, read_symbol
 from vault_tools.compiler.resolve.symbols import input_array
 from vault_tools.compiler.resolve.values import Value
@@ -159,7 +160,8 @@ def neighbourhood(reader: Reader, collection: Node, scope: Scope) -> Occurrence 
 
 def read_cases(reader: Reader, node: Grid, scope: Scope) -> Value:
     """`cases`: values with their conditions; a row without one, or with `otherwise`, is the last."""
-    branches: list[tuple[Expression, Value]] = []
+    branches: list[Value] = []
+    tests: list[Expression] = []
     otherwise: Value | None = None
     for row in node.rows:
         cells = [cell for cell in row if not isinstance(unwrap(cell), Empty)]
@@ -170,14 +172,16 @@ def read_cases(reader: Reader, node: Grid, scope: Scope) -> Value:
                 raise reader.unsupported("cases", node.span)
             otherwise = value
         else:
-            branches.append((read_condition(reader, condition, scope), value))
+            tests.append(read_condition(reader, condition, scope))
+            branches.append(value)
     if not branches:
         raise reader.unsupported("cases", node.span)
     if otherwise is None and len(branches) == 1:
-        otherwise = _nothing_masked(reader, branches[0][1], node)
-    last = otherwise.expression if otherwise is not None else None
-    expression = reader.build.where([(test, value.expression) for test, value in branches], last, node.span)
-    values = [value for _, value in branches] + ([otherwise] if otherwise is not None else [])
+        otherwise = _nothing_masked(reader, branches[0], node)
+    whole = [*branches, otherwise] if otherwise is not None else branches
+    values = beside_vectors(reader, [*whole, *map(Value, tests)], node)[: len(whole)]
+    pairs = [(test, value.expression) for test, value in zip(tests, values, strict=False)]
+    expression = reader.build.where(pairs, values[-1].expression if otherwise is not None else None, node.span)
     return Value(expression, pointwise=any(value.pointwise for value in values))
 
 

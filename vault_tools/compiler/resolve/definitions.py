@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 
 from vault_tools.compiler import tree
 from vault_tools.compiler.names import canonical
+from vault_tools.compiler.resolve import updates
+from vault_tools.compiler.resolve.build import number
 from vault_tools.compiler.resolve.declarations import takes_gradient
 from vault_tools.compiler.resolve.elements import take
 from vault_tools.compiler.resolve.inheritance import inherited
@@ -68,7 +70,7 @@ def _free_index(reader: Reader, name: str, scope: Scope) -> Index:
 
 def defined(reader: Reader, found: Occurrence, scope: Scope, power: Fraction | None = None) -> Value | None:
     """The value of a name that the note defines; None where it is an input."""
-    if (found.name, len(found.indices)) in reader.defining:
+    if (found.name, len(found.indices)) in reader.defining and not updates.settings(reader.sheet, found.name, found.base):
         return None
     refused: Entry | None = None
     for entry, head in _definitions_of(reader, found, scope, power):
@@ -106,13 +108,17 @@ def _read_differently(reader: Reader, found: Occurrence, scope: Scope) -> Entry 
 
 def _definitions_of(reader: Reader, found: Occurrence, scope: Scope, power: Fraction | None) -> Iterator[tuple[Entry, Occurrence]]:
     """The statements that define a name, nearest first, with their left-hand sides."""
+    settings = updates.settings(reader.sheet, found.name, found.base)
+    latest = updates.latest(reader.sheet, settings, reader.active)
     for entry in reader.sheet.candidates(found.base):
-        if id(entry.statement) in reader.active or entry.head.is_function:
+        if id(entry.statement) in reader.active or entry.head.is_function or (entry in settings and entry is not latest):
             continue
         head = reader.sheet.head_of(entry)
         if head is None or head.name != found.name or head_power(head) != power or _is_formal(reader, found, scope, entry):
             continue
-        if _may_substitute(reader, entry, head, found):
+        if entry is latest:
+            reader.say("updated", name=found.name)
+        if entry is latest or _may_substitute(reader, entry, head, found):
             yield entry, head
 
 
@@ -138,10 +144,12 @@ def _is_formal(reader: Reader, found: Occurrence, scope: Scope, entry: Entry) ->
 
 
 def _may_substitute(reader: Reader, entry: Entry, head: Occurrence, found: Occurrence) -> bool:
-    """Declared names are inputs; `Q_i = Q W_i` defines another symbol than the Q that is given."""
+    """Declared names are inputs, except where an update gets all that it needs; `Q_i = Q W_i` defines another symbol than the given Q."""
     given = reader.sheet.uses_own_name(entry, head)
     if given and not found.indices and head.indices:
         return False
+    if found.name in reader.shapes and updates.is_update(reader.sheet, entry):
+        return {symbol.name for symbol in updates.used_symbols(reader.sheet, entry)} <= reader.shapes.keys()
     if found.name in reader.shapes and not (given and head.indices and len(found.indices) == len(head.indices)):
         return False
     return len(found.indices) == len(head.indices) or not head.indices or not found.indices
@@ -293,12 +301,13 @@ def apply_function(
     assert entry.head.parameters is not None
     for pattern, value in zip(entry.head.parameters, arguments, strict=True):
         found = read_symbol(pattern, pattern_scope)
-        letters = tuple(word(node) or "" for node in found.indices)
-        actual = _indices_of(value.expression, len(letters))
-        indices.update(zip(letters, actual, strict=False))
         if elementwise and value.rank:
             value = replace(value, pointwise=True)
-        parameters[found.name] = Parameter(replace(value, plain=True), letters, actual)
+        parameter = _parameter(reader, found, replace(value, plain=True))
+        if parameter is None:
+            return None
+        parameters[found.name] = parameter
+        indices.update(zip(parameter.letters, parameter.indices, strict=False))
     outer = {name: index for name, index in pattern_scope.indices.items() if name not in indices}
     body = replace(pattern_scope, indices={**outer, **indices}, parameters=parameters)
     result = body_of(reader, entry, body)
@@ -307,6 +316,32 @@ def apply_function(
     if outer:
         result = Value(reader.build.tabulate(tuple(outer.values()), result.expression, span))
     return replace(result, pointwise=any(value.pointwise for value in arguments), plain=False, activated=elementwise)
+
+
+def _parameter(reader: Reader, found: Occurrence, value: Value) -> Parameter | None:
+    r"""What stands for a parameter, given the argument; None where the parameter is written as something that no argument fixes.
+
+    Of `\mathcal{N}(x; \mu, \sigma^2)` the last argument is what `\sigma^2` is in the body, and `\sigma` is its root.
+    """
+    letters = tuple(word(node) or "" for node in found.indices)
+    actual = _indices_of(value.expression, len(letters))
+    exponent, span = head_power(found), value.expression.span
+    if not found.operations:
+        return Parameter(value, letters, actual)
+    if exponent is None or letters or exponent == 0:
+        return None
+    match value.expression:
+        case tree.Power(base=base, exponent=tree.Number(value=raised)) if raised == exponent:
+            return Parameter(replace(value, expression=base), whole=(exponent, value))
+        case tree.MatrixPower(base=base, exponent=raised) if raised == exponent:
+            return Parameter(replace(value, expression=base), whole=(exponent, value))
+        case _ if exponent == -1 and value.rank == 2:
+            return Parameter(value.derived(reader.build.matrix_power(value.expression, exponent, span)), whole=(exponent, value))
+        case _ if value.rank < 2 or value.pointwise:
+            root = reader.build.power(value.expression, number(1 / exponent), span)
+            return Parameter(replace(value, expression=root), whole=(exponent, value))
+        case _:
+            return None
 
 
 def open_places(reader: Reader, entry: Entry, found: Occurrence) -> tuple[Node, ...]:

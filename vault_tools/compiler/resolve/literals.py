@@ -39,6 +39,8 @@ def read_number(reader: Reader, node: Node, _scope: Scope) -> Value:
         raise reader.unsupported("doubtful_number", node.span, written=node.written)
     if "," in node.written:
         reader.say("comma", written=node.written, value=node.text)
+    if "e" in node.written:
+        reader.say("scientific", written=node.written)
     return Value(number(Fraction(node.text), node.written, node.span))
 
 

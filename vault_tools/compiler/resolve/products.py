@@ -7,9 +7,12 @@ from fractions import Fraction as Rational
 from typing import TYPE_CHECKING
 
 from vault_tools.compiler import tree
+from vault_tools.compiler.names import canonical
 from vault_tools.compiler.resolve.context import is_written_number
-from vault_tools.compiler.resolve.nodes import unwrap
+from vault_tools.compiler.resolve.finish import needed_bindings, used_names
+from vault_tools.compiler.resolve.nodes import number_of, unwrap
 from vault_tools.compiler.resolve.norms import named
+from vault_tools.compiler.resolve.sheet import symbol_atoms
 from vault_tools.compiler.resolve.values import Form, Value
 from vault_tools.compiler.syntax_tree import Accented, Fraction, Node, Number, Product, Scripted
 from vault_tools.model import Span
@@ -27,6 +30,9 @@ SPACE = tree.Dim.of(3)
 CHAIN = 100
 """Matrices in one product at most."""
 ENTRYWISE = frozenset({"odot", "circ"})
+DOTS = frozenset({"cdot", "dot", "bullet"})
+ARRAYWISE = DOTS | {""}
+"""Signs between two arrays that say no more than `times` of numbers."""
 
 
 def multiply(reader: Reader, factors: Sequence[Factor], signs: Sequence[str], span: Span) -> Value:
@@ -60,7 +66,10 @@ def multiply(reader: Reader, factors: Sequence[Factor], signs: Sequence[str], sp
         pointwise = any(value.pointwise for value, _ in factors)
         return Value(result, pointwise=pointwise)
     plain = array[0].plain and len(factors) == 1
-    return Value(result, array[0].form, array[0].pointwise, plain)
+    entries = array[0].entries
+    if entries is not None:
+        entries = reader.build.multiply([*parts[:place], entries, *parts[place + 1 :]], span)
+    return Value(result, array[0].form, array[0].pointwise, plain, entries=entries)
 
 
 def _means_ones(before: Value, node: Node) -> bool:
@@ -93,7 +102,9 @@ def _remainder(reader: Reader, factors: Sequence[Factor], signs: Sequence[str], 
 def combine(reader: Reader, left: Factor, right: Factor, sign: str, span: Span) -> Value:
     """The product of two arrays."""
     a, b = left[0], right[0]
-    if sign in ENTRYWISE or a.pointwise or b.pointwise or a.rank == 0 or b.rank == 0:
+    if sign in ENTRYWISE or a.rank == 0 or b.rank == 0:
+        return entrywise(reader, a, b, span)
+    if (a.pointwise or b.pointwise) and not (sign in ARRAYWISE and _are_different(reader, left, right)):
         return entrywise(reader, a, b, span)
     if sign == "otimes":
         return _tensor(reader, left, right, span)
@@ -104,6 +115,28 @@ def combine(reader: Reader, left: Factor, right: Factor, sign: str, span: Span) 
     if a.rank >= 2 and b.rank >= 2:
         return Value(reader.build.matmul(a.expression, b.expression, span))
     return _with_vector(reader, a, b, span)
+
+
+def _are_different(reader: Reader, left: Factor, right: Factor) -> bool:
+    r"""In the body of a function, `w \cdot x` against `x \cdot \sigma(x)`: neither factor holds a symbol of the other, or is made of it."""
+    written = [{_without_power(atom) for atom in symbol_atoms(node, reader.words)} for _, node in (left, right)]
+    if written[0] & written[1]:
+        return False
+    return not (_is_made_of(reader, left[0], right[0]) or _is_made_of(reader, right[0], left[0]))
+
+
+def _without_power(symbol: Node) -> str:
+    powered = isinstance(symbol, Scripted) and symbol.sup is not None and number_of(symbol.sup) is not None
+    return canonical(replace(symbol, sup=None) if powered else symbol)  # type: ignore[call-arg]
+
+
+def _is_made_of(reader: Reader, value: Value, part: Value) -> bool:
+    """The definitions behind a value use the symbol that the other one is."""
+    if not isinstance(part.expression, tree.Input | tree.Local):
+        return False
+    bindings = needed_bindings(reader.bindings, [value.expression])
+    bodies = [value.expression, *(binding.body for binding in bindings)]
+    return part.expression.name in used_names(bodies, type(part.expression))
 
 
 def _starred(reader: Reader, a: Value, b: Value, span: Span) -> Value:
@@ -161,7 +194,7 @@ def _vectors(reader: Reader, left: Factor, right: Factor, sign: str, span: Span)
         return Value(reader.build.matmul(a.expression, b.expression, span))
     if b.form == "row":
         return _before_row(reader, left, right, span)
-    if sign in ("cdot", "dot", "bullet"):
+    if sign in DOTS:
         return _dotted(reader, left, right, span)
     if sign in ("times", "ast"):
         return _crossed(reader, left, right, sign, span)
@@ -182,7 +215,25 @@ def _dotted(reader: Reader, left: Factor, right: Factor, span: Span) -> Value:
     if quotients[0] != quotients[1]:
         reader.say("dot_entrywise")
         return entrywise(reader, left[0], right[0], span)
-    return Value(reader.build.matmul(left[0].expression, right[0].expression, span))
+    a, b = left[0].expression, right[0].expression
+    return Value(reader.build.matmul(a, b, span), entries=reader.build.multiply([a, b], span))
+
+
+def beside_vectors(reader: Reader, values: Sequence[Value], node: Node) -> list[Value]:
+    r"""Terms of a sum, branches of cases: with a vector among them `\gamma \cdot x + \beta` is entry by entry, for a number would not fit.
+
+    UnsupportedError: the vector has another length.
+    """
+    axes = [value.expression.shape[-1] for value in values if value.rank and not reader.sizes.is_one(value.expression.shape[-1])]
+    fitted = []
+    for value in values:
+        if axes and value.entries is not None:
+            if any(reader.sizes.contradict(value.entries.shape[-1], axis) for axis in axes):
+                raise reader.unsupported("two_vectors", node.span, hint="two_vectors_hint")
+            reader.say("dot_beside_vector")
+            value = Value(value.entries)
+        fitted.append(value)
+    return fitted
 
 
 def _is_quotient(node: Node) -> bool:

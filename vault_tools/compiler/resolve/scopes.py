@@ -5,7 +5,7 @@ The rules are those of the naming contract; the uses of each letter come from us
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
 from vault_tools.compiler.names import canonical
@@ -15,10 +15,18 @@ from vault_tools.compiler.resolve.heads import TWO_LETTERS, Head, script_letters
 from vault_tools.compiler.resolve.letters import Words
 from vault_tools.compiler.resolve.nodes import number_of, scripts_moved_out, unwrap, walk, walk_outside, word
 from vault_tools.compiler.resolve.quantities import Loop
-from vault_tools.compiler.resolve.scripts import Occurrence, is_script_word, is_symbol, read_symbol
+from vault_tools.compiler.resolve.scripts import (
+    LABEL_SIGNS,
+    Occurrence,
+    is_script_word,
+    is_symbol,
+    is_transpose_mark,
+    is_upper,
+    read_symbol,
+)
 from vault_tools.compiler.resolve.usage import LetterUses, Uses, binders
 from vault_tools.compiler.resolve.values import Parameter
-from vault_tools.compiler.syntax_tree import BigOperator, Node, Scripted
+from vault_tools.compiler.syntax_tree import BigOperator, Letters, Node, Scripted
 from vault_tools.compiler.tree import Dim, Expression, Index
 
 USUAL = frozenset("ijklmnpqrstuvxyzabc")
@@ -210,7 +218,7 @@ def classify(entry: Entry, around: Surroundings) -> IndexLetters:
     right = sides[1:] if statement.signs and not claimed else sides
     written = {name for side in right for name in script_letters(side)}
     named = (p for p in head.parameter_letters if p not in head.letters and _may_be_index(p, written, around.shapes))
-    candidates = tuple(name for name in (*head.letters, *named) if not name[0].isupper())
+    candidates = tuple(name for name in (*head.letters, *named) if not name[0].isupper() and name not in LABEL_SIGNS)
     if not statement.signs or claimed:
         candidates = _unnamed(sides[0], bound)
     elif head.symbol is None and not candidates:
@@ -225,6 +233,8 @@ def classify(entry: Entry, around: Surroundings) -> IndexLetters:
     for letter in candidates:
         if any(letter in run and letter != run and run.isalpha() for run in runs) or _names_matrices(letter, head, uses.of[letter]):
             continue
+        if _tells_from_bare(letter, right, around.words):
+            continue
         inner = uses.of[letter]
         if inner.scripts or inner.shifted or inner.alone or inner.together:
             only_parameter = letter in head.parameter_letters and letter not in head.letters
@@ -236,6 +246,32 @@ def classify(entry: Entry, around: Surroundings) -> IndexLetters:
 def _names_matrices(letter: str, head: Head, uses: Uses) -> bool:
     """The q of `f_q(x) = W_q x` tells functions and their matrices apart; it counts nothing."""
     return letter in "qkvo" and head.is_function and bool(uses.scripts) and uses.scripts <= {"W", "U", "b"} and not uses.alone
+
+
+def _tells_from_bare(letter: str, right: tuple[Node, ...], words: Words) -> bool:
+    r"""The s of `K_s^\top (K + I)^{-1} y` tells one matrix from another: a row of K has no transpose, and K stands there as a whole."""
+    turned = {
+        canonical(node.base)
+        for side in right
+        for node in map(scripts_moved_out, walk(side))
+        if isinstance(node, Scripted)
+        and node.sub is not None
+        and canonical(node.sub) == letter
+        and is_upper(node.base)
+        and _is_turned(node)
+    }
+    return bool(turned) and any(name in turned for side in right for name in _bare_names(side, words))
+
+
+def _is_turned(node: Scripted) -> bool:
+    return node.sup is not None and is_transpose_mark(node.sup)
+
+
+def _bare_names(side: Node, words: Words) -> Iterator[str]:
+    """The names of symbols that have no subscript."""
+    for node in walk_outside(side, lambda inner: isinstance(inner, Scripted) and inner.sub is not None):
+        if isinstance(node, Letters):
+            yield from words.split(node.text)
 
 
 def _may_be_index(name: str, written: set[str], shapes: Shapes) -> bool:

@@ -57,6 +57,9 @@ class Sheet:
     annotations: dict[str, tuple[int, tuple[Node, ...]]] = field(default_factory=dict)
     r"""Name -> number of indices it was declared with, and sizes of the other axes (`\in \mathbb{R}^{n \times d}`)."""
 
+    settings: dict[str, list[Entry]] = field(default_factory=dict)
+    """Updated name -> the statements of the display that set it (updates.py)."""
+
     def letters_of(self, entry: Entry) -> IndexLetters:
         """Free and bound letters of a statement."""
         key = id(entry.statement)

@@ -11,6 +11,7 @@ from vault_tools.compiler.resolve.heads import script_letters
 from vault_tools.compiler.resolve.nodes import number_of, unwrap, walk, word
 from vault_tools.compiler.resolve.operators import fold
 from vault_tools.compiler.resolve.patterns import at_letter, end_text, ends, same
+from vault_tools.compiler.resolve.products import beside_vectors
 from vault_tools.compiler.resolve.ranges import Binding
 from vault_tools.compiler.resolve.sizing import dimension
 from vault_tools.compiler.resolve.usage import binders, bound_names
@@ -43,6 +44,8 @@ def read_sum(reader: Reader, node: Node, scope: Scope) -> Value:
 def added(reader: Reader, values: list[tuple[str, Value]], node: Node) -> Value:
     """The sum of values with signs."""
     build = reader.build
+    fitted = beside_vectors(reader, [value for _, value in values], node)
+    values = [(sign, value) for (sign, _), value in zip(values, fitted, strict=True)]
     parts = [value.expression if sign == "+" else build.negate(value.expression, value.expression.span) for sign, value in values]
     arrays = [value for _, value in values if value.rank]
     widest = max((value.rank for value in arrays), default=0)

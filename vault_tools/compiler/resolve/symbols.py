@@ -8,11 +8,11 @@ from vault_tools.compiler import tree
 from vault_tools.compiler.resolve import sizing
 from vault_tools.compiler.resolve.build import nothing
 from vault_tools.compiler.resolve.circle import has_entries_of, stands_by_number
-from vault_tools.compiler.resolve.definitions import defined
+from vault_tools.compiler.resolve.definitions import defined, head_power
 from vault_tools.compiler.resolve.elements import take
 from vault_tools.compiler.resolve.hints import rank_options
 from vault_tools.compiler.resolve.loops import quantity_value
-from vault_tools.compiler.resolve.nodes import number_of, scripts_moved_out, word
+from vault_tools.compiler.resolve.nodes import scripts_moved_out, word
 from vault_tools.compiler.resolve.powers import apply_operations
 from vault_tools.compiler.resolve.scripts import Occurrence, read_symbol
 from vault_tools.compiler.resolve.values import Value
@@ -42,12 +42,14 @@ def symbol_value(reader: Reader, found: Occurrence, scope: Scope) -> Value:
 
 
 def _with_power(reader: Reader, found: Occurrence, scope: Scope) -> Value | None:
-    r"""A symbol that the note defines with its power: `\sigma_B^2 = …`."""
-    if len(found.operations) == 1 and found.operations[0].exponent is not None:
-        exponent = number_of(found.operations[0].exponent)
-        if exponent is not None and found.name not in scope.parameters:
-            return defined(reader, found, scope, power=exponent)
-    return None
+    r"""A symbol that the note defines with its power (`\sigma_B^2 = …`), or that is a parameter with it (`f(x, \sigma^2)`)."""
+    exponent = head_power(found)
+    if exponent is None:
+        return None
+    parameter = scope.parameters.get(found.name)
+    if parameter is None:
+        return defined(reader, found, scope, power=exponent)
+    return parameter.whole[1] if parameter.whole is not None and parameter.whole[0] == exponent else None
 
 
 def base_value(reader: Reader, found: Occurrence, scope: Scope) -> Value:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from typing import Literal
 
 from vault_tools.compiler.tree import Expression, Index
@@ -28,6 +29,8 @@ class Value:
     """The value of a function of numbers, as gates are."""
     plain: bool = False
     """A symbol as it stands, so that two of them side by side do not say how they are multiplied."""
+    entries: Expression | None = None
+    """Of a dot product: the product entry by entry, which is meant where it is added to a vector."""
 
     @property
     def rank(self) -> int:
@@ -36,7 +39,7 @@ class Value:
 
     def derived(self, expression: Expression) -> Value:
         """The same standing, another expression (not a lone symbol any more)."""
-        return replace(self, expression=expression, plain=False, activated=False)
+        return replace(self, expression=expression, plain=False, activated=False, entries=None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,3 +49,5 @@ class Parameter:
     value: Value
     letters: tuple[str, ...] = ()
     indices: tuple[Index, ...] = ()
+    whole: tuple[Fraction, Value] | None = None
+    r"""Of a parameter that is written as a power (`\\sigma^2`): the exponent, and the argument that stands for the whole power."""
