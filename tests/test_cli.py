@@ -426,3 +426,31 @@ def test_a_vault_is_no_source_of_code(write, vault):
     assert (run.returncode, err) == (0, "")
     assert "vault-tools:begin" in note.read_text()
     assert not (vault / "canary").exists()
+
+
+# ---------------------------------------------------------------- odd places to be started from
+
+posix_only = pytest.mark.skipif(os.name != "posix", reason="needs /bin/sh")
+
+
+@posix_only
+@pytest.mark.parametrize("closed", ["<&-", ">&-", "2>&-", "<&- >&- 2>&-"])
+def test_closed_streams_are_no_hindrance(write, closed):
+    note = write("n.md", "$$softmax(XX^T)X$$\n")
+    command = f'exec {closed}; exec "$@"'
+    done = subprocess.run(
+        ["/bin/sh", "-c", command, "sh", sys.executable, "-P", "-m", "vault_tools", "verify-note", str(note)], timeout=100
+    )
+    assert done.returncode == 0
+    assert note.read_text().startswith("$$softmax(XX^T)X$$\n")
+    assert "vault-tools:end" in note.read_text()
+
+
+@posix_only
+def test_a_current_folder_that_is_gone_is_said(tmp_path):
+    command = 'cd "$1" && rmdir "$1" && shift && exec "$@"'
+    gone = tmp_path / "gone"
+    gone.mkdir()
+    run = ["/bin/sh", "-c", command, "sh", str(gone), sys.executable, "-P", "-m", "vault_tools", "verify-note", "n.md"]
+    done = subprocess.run(run, capture_output=True, text=True, timeout=100)
+    assert (done.returncode, done.stderr) == (2, "vault-tools: The current folder is gone. Change to one that is there.\n")

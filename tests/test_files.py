@@ -96,6 +96,12 @@ REFUSED: dict[str, tuple[Callable[[Path], object], str]] = {
 }
 
 
+def test_a_folder_that_must_not_be_read_says_so(vault: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(os, "access", lambda path, mode: False)
+    with pytest.raises(NoteError, match="must not be read"):
+        verify_note(vault)
+
+
 def test_an_unfinished_merge_is_a_problem_of_the_note(vault: Path) -> None:
     note = vault / "merged.md"
     before = b"$x$\r\n<<<<<<< HEAD\na\n=======\nb\n>>>>>>> other\n"

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import errno
 import json
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from vault_tools import pictures
 from vault_tools.errors import NoteError
 from vault_tools.notes.links import LinkStyle
 from vault_tools.pictures import attachment_folder, link_style, listed_pictures, save_pictures
@@ -109,3 +111,21 @@ def test_pictures_listed_in_a_text() -> None:
     text = f"![[{PICTURE}|640]] ![a](media/bars-aaaaaaaaaaaa-12.png) photo.png x{PICTURE}.bak .{PICTURE}"
 
     assert listed_pictures(text) == {PICTURE, "bars-aaaaaaaaaaaa-12.png"}
+
+
+def test_a_full_disk_leaves_no_empty_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def no_space(path: Path, data: bytes) -> bool:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(pictures, "create_file", no_space)
+    with pytest.raises(OSError, match="No space"):
+        save_pictures(tmp_path, LinkStyle("vault-tools", "", "shortest"), {PICTURE: b"PNG"})
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_what_a_killed_run_left_in_the_picture_folder_is_swept(tmp_path: Path) -> None:
+    folder = tmp_path / "vault-tools"
+    folder.mkdir()
+    (folder / f".vault-tools-{2**22 + 1}-0-w-{'0' * 16}-{'1' * 16}.tmp").write_bytes(b"half")
+    save_pictures(tmp_path, LinkStyle("vault-tools", "", "shortest"), {PICTURE: b"PNG"})
+    assert [path.name for path in folder.iterdir()] == [PICTURE]

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from vault_tools.state import Bombs, replace_state, state_folder
+from vault_tools.errors import ConfigError
+from vault_tools.state import Bombs, read_state, replace_state, state_folder, watch_lock
 
 ONE, OTHER = b"\1" * 32, b"\2" * 32
 
@@ -58,3 +59,36 @@ def test_the_file_does_not_grow_for_ever(state):
     assert marks[-1] in remembered
     assert marks[0] not in remembered
     assert (state / Bombs.FILE).stat().st_size == 65 * Bombs.MOST
+
+
+# ---------------------------------------------------------------- no place for a state folder
+
+
+def in_a_file(tmp_path, monkeypatch):
+    (tmp_path / "file").touch()
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "file"))
+
+
+def without_a_home(tmp_path, monkeypatch):
+    def no_home():
+        raise RuntimeError("Could not determine home directory.")
+
+    monkeypatch.delenv("XDG_STATE_HOME")
+    monkeypatch.setattr("pathlib.Path.home", no_home)
+
+
+@pytest.mark.parametrize("place", [in_a_file, without_a_home])
+def test_without_a_place_nothing_is_remembered_and_only_what_needs_one_says_so(tmp_path, monkeypatch, place):
+    place(tmp_path, monkeypatch)
+    assert read_state("x") is None
+    bombs = Bombs()
+    bombs.add(ONE)
+    assert ONE in bombs
+    with pytest.raises(ConfigError, match="XDG_STATE_HOME"), watch_lock(tmp_path):
+        pass
+
+
+def test_what_is_there_and_cannot_be_read_is_an_error(state):
+    state_folder().joinpath("x").mkdir()
+    with pytest.raises(OSError, match="x"):
+        read_state("x")

@@ -179,3 +179,11 @@ def test_a_name_that_two_have_is_an_error_that_names_both(handler, capsys):
     error = capsys.readouterr().err
     assert "vault_tools" in error
     assert str(handler) in error
+
+
+def test_without_a_place_for_the_list_nothing_is_trusted_and_who_trusts_is_told(handler, tmp_path, monkeypatch):
+    (tmp_path / "file").touch()
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "file"))
+    assert trusted_files() == ((), ())
+    with pytest.raises(ConfigError, match="XDG_STATE_HOME"):
+        trust(handler)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 
 import pytest
 
@@ -104,3 +105,16 @@ def test_expressions_that_a_glob_cannot_say_are_told(vault, expression):
 def test_what_the_editor_ignores_is_left_out(vault, entry, left_out):
     (vault / ".obsidian" / "app.json").write_text(json.dumps({"userIgnoreFilters": [entry]}))
     assert set(names(vault)) - set(names(vault, Settings(exclude=ignored_folders(vault)))) == set(left_out)
+
+
+def test_a_folder_that_must_not_be_read_stands_for_its_notes(vault, monkeypatch):
+    """Whoever opens it learns why; to leave its notes out in silence would be a note missed."""
+    scandir = os.scandir
+
+    def refuse(folder):
+        if os.fspath(folder).endswith("er"):
+            raise PermissionError(13, "Permission denied")
+        return scandir(folder)
+
+    monkeypatch.setattr(os, "scandir", refuse)
+    assert names(vault) == sorted(["deep/er", *(name for name in NOTES if name != "deep/er/c.md")])

@@ -278,6 +278,13 @@ def test_the_private_folder_is_gone_afterwards(nursery):
     assert not folder.exists()
 
 
+def test_the_private_folder_of_a_killed_nursery_is_gone_too(nursery):
+    folder = Path(Judges(nursery, 1)(note("folder"), QUICK)[0].verdict.value[0])
+    nursery._process.kill()
+    nursery.close()
+    assert not folder.exists()
+
+
 def test_what_is_wrong_with_installed_handlers_is_told_once(judges, problems):
     judges(note("a", "b"), QUICK)
     judges(note("c"), QUICK)

@@ -15,6 +15,7 @@ import signal
 import sys
 import threading
 import time
+from functools import cache
 from hashlib import sha256
 from itertools import count
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -207,6 +208,12 @@ def _replace_checked(swap: _Swap) -> None:
 
 
 # ---------------------------------------------------------------- tidying up
+
+
+@cache
+def sweep_once(folder: Path) -> None:
+    """Sweep a folder when this run first writes into it."""
+    sweep(folder)
 
 
 def sweep(folder: Path) -> list[Path]:

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import argparse
-import ast
 import io
-import json
+import os
 import signal
 import sys
 import threading
@@ -52,9 +51,12 @@ def _terminated_like_ctrl_c() -> Iterator[None]:
 
 
 def _run(arguments: list[str]) -> int:
-    for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(encoding="utf-8", errors="backslashreplace")
+    _prepare_streams()
+    try:
+        Path.cwd()
+    except FileNotFoundError:  # removed under our feet: no relative path means anything
+        print(f"vault-tools: {sentences('en')['cli.no_folder']}", file=sys.stderr)
+        return Exit.USAGE
     try:
         options = build_parser().parse_args(arguments)
     except SystemExit as stop:  # argparse has said why; --help ends with 0
@@ -70,6 +72,16 @@ def _run(arguments: list[str]) -> int:
     except BrokenPipeError:  # `| head` has seen enough; nothing more can be said there
         sys.stderr.close()
         return Exit.FINE
+
+
+def _prepare_streams() -> None:
+    """A closed stream is opened on nothing, so that no file of ours gets its number; whatever is printed is UTF-8."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, Path(os.devnull).open(mode, encoding="utf-8"))  # noqa: SIM115  to the end of the process
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(encoding="utf-8", errors="backslashreplace")
 
 
 # ---------------------------------------------------------------- arguments
@@ -191,6 +203,9 @@ def assignment(text: str) -> tuple[str, Any]:
 
 
 def _literal(text: str) -> Any:
+    import ast
+    import json
+
     try:
         return json.loads(text)
     except ValueError:

@@ -6,11 +6,10 @@ import os
 import re
 import stat
 from dataclasses import dataclass
-from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from vault_tools.atomic import ChangedMeanwhileError, KeptCopyError, read_file, replace_file, sweep
+from vault_tools.atomic import ChangedMeanwhileError, KeptCopyError, read_file, replace_file, sweep_once
 from vault_tools.config import find_vault, load_settings
 from vault_tools.errors import NoteError, UnfinishedMergeError, UnwritableNoteError
 from vault_tools.model import Outcome, Problem, Settings, message
@@ -77,7 +76,7 @@ def locate(path: str | os.PathLike[str]) -> Place:
     except (OSError, RuntimeError) as error:  # RuntimeError: links in a ring
         raise NoteError(message("note.unreadable", reason=_reason(error))) from error
     if stat.S_ISDIR(mode):
-        raise NoteError(message("note.folder"))
+        raise NoteError(message("note.folder" if os.access(real, os.R_OK | os.X_OK) else "note.locked_folder"))
     if not stat.S_ISREG(mode):
         raise NoteError(message("note.no_file"))
     vault = find_vault(absolute)
@@ -203,7 +202,7 @@ def _until_unchanged(path: str | os.PathLike[str], attempt: Callable[[NoteFile],
     for _ in range(ATTEMPTS):
         note = read_note(path, to_write=write)
         if write:
-            _swept(note.place.path.parent)
+            _tidy(note.place.path.parent)
         outcome = attempt(note)
         if not write or outcome.problem:
             return outcome
@@ -237,14 +236,15 @@ def write_note(note: NoteFile, outcome: Outcome) -> None:
 
 
 def _blocks(text: str) -> str:
+    if "vault-tools" not in text:
+        return ""
     return "\n".join(text[region.span.start : region.span.end] for region in scan(text).regions)
 
 
-@cache
-def _swept(folder: Path) -> None:
-    """Once per folder and run: remove what a killed run left there."""
+def _tidy(folder: Path) -> None:
+    """Remove what a killed run left there."""
     try:
-        sweep(folder)
+        sweep_once(folder)
     except OSError as error:
         raise NoteError(message("note.unwritable", reason=_reason(error))) from error
 

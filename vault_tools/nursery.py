@@ -85,6 +85,7 @@ class Nursery:
         self._judge, self._memory, self._on_problem = judge, memory, on_problem
         self._process: subprocess.Popen[bytes] | None = None
         self._control: socket.socket | None = None
+        self._folder = ""
         self._lock = threading.Lock()
 
     def child(self) -> Child:
@@ -118,13 +119,14 @@ class Nursery:
 
     def _start(self) -> socket.socket:
         ours, theirs = socket.socketpair()
+        self._folder = tempfile.mkdtemp(prefix="vault-tools-")
         with theirs:
             self._process = subprocess.Popen(
                 [sys.executable, "-P", "-m", "vault_tools.worker", self._judge],
                 stdin=theirs.fileno(),
                 stdout=subprocess.DEVNULL,
                 stderr=None if "VAULT_TOOLS_DEBUG" in os.environ else subprocess.DEVNULL,
-                cwd=tempfile.mkdtemp(prefix="vault-tools-"),
+                cwd=self._folder,
                 env={**os.environ, "OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1", "MPLBACKEND": "Agg"},
                 start_new_session=True,
             )
@@ -149,6 +151,8 @@ class Nursery:
             self._process.kill()
             self._process.wait()
             self._process = None
+            with contextlib.suppress(OSError):  # it has done so itself, unless it was killed
+                os.rmdir(self._folder)  # noqa: PTH106
 
 
 def _receive(control: socket.socket, size: int) -> bytes:

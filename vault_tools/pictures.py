@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import os
 import re
+from contextlib import suppress
 from functools import lru_cache
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING, Any, get_args
 
-from vault_tools.atomic import create_file, read_file
+from vault_tools.atomic import create_file, read_file, sweep_once
 from vault_tools.errors import NoteError
 from vault_tools.model import message
 from vault_tools.notes.links import LinkForm, LinkStyle
@@ -54,11 +55,17 @@ def save_pictures(root: Path, style: LinkStyle, images: Mapping[str, bytes]) -> 
     folder = _folder(root, style)
     if not folder.resolve().is_relative_to(root.resolve()):
         raise NoteError(message("note.pictures_outside", folder=style.folder))
+    if unknown := [name for name in images if not OUR_PICTURE.fullmatch(name)]:
+        raise NoteError(message("note.picture_name", name=unknown[0]))
     folder.mkdir(parents=True, exist_ok=True)
-    for name, data in images.items():
-        if not OUR_PICTURE.fullmatch(name):
-            raise NoteError(message("note.picture_name", name=name))
-        create_file(folder / name, data)
+    try:
+        sweep_once(folder)
+        for name, data in images.items():
+            create_file(folder / name, data)
+    except OSError:
+        with suppress(OSError):  # a full disk: leave no empty folder behind
+            folder.rmdir()
+        raise
 
 
 def listed_pictures(text: str) -> frozenset[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import hashlib
 import os
 import re
@@ -10,12 +11,18 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import IO, TYPE_CHECKING
 
+from vault_tools.errors import ConfigError
+from vault_tools.model import message
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
 
 def state_folder() -> Path:
-    """`$XDG_STATE_HOME/vault-tools` or what the platform has instead; made when it is missing, readable by its owner only."""
+    """`$XDG_STATE_HOME/vault-tools` or what the platform has instead; made when it is missing, readable by its owner only.
+
+    OSError: it cannot be made. Whoever can do without a memory does.
+    """
     folder = _platform_folder() / "vault-tools"
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     return folder
@@ -26,7 +33,31 @@ def _platform_folder() -> Path:
         return Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local")
     if sys.platform == "darwin":
         return Path.home() / "Library" / "Application Support"
-    return Path(os.environ.get("XDG_STATE_HOME") or Path.home() / ".local" / "state")
+    return Path(os.environ.get("XDG_STATE_HOME") or _home() / ".local" / "state")
+
+
+def _home() -> Path:
+    try:
+        return Path.home()
+    except RuntimeError as error:  # neither $HOME nor an entry in the list of users: a container, say
+        raise FileNotFoundError(errno.ENOENT, str(error), "~") from error
+
+
+def read_state(name: str) -> bytes | None:
+    """What the file `name` of the state folder holds; None where there is neither file nor folder."""
+    try:
+        folder = state_folder()
+    except OSError:
+        return None
+    try:
+        return (folder / name).read_bytes()
+    except FileNotFoundError:
+        return None
+
+
+def unwritable(error: OSError) -> ConfigError:
+    """What to tell a user whose command cannot do without the state folder."""
+    return ConfigError(str(message("cli.no_state", path=error.filename or "?", reason=error.strerror or error)))
 
 
 def replace_state(name: str, data: bytes) -> None:
@@ -79,12 +110,16 @@ class Bombs:
 
 @contextmanager
 def watch_lock(vault: Path) -> Iterator[bool]:
-    """True while this process is the only watcher of `vault`, False when another one is.
+    """True while this process is the only watcher of `vault`, False when another one is. ConfigError: there is no place for the lock.
 
     The operating system gives the lock up when its holder ends, however it ends, so none can be stale.
     """
     digest = hashlib.sha256(os.fsencode(vault.resolve())).hexdigest()[:16]
-    with (state_folder() / f"watch-{digest}.lock").open("ab") as file:
+    try:
+        file = (state_folder() / f"watch-{digest}.lock").open("ab")
+    except OSError as error:
+        raise unwritable(error) from error
+    with file:
         yield _lock(file)
 
 

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from vault_tools.errors import ConfigError
 from vault_tools.model import Message, message
-from vault_tools.state import replace_state, state_folder
+from vault_tools.state import read_state, replace_state, state_folder, unwritable
 
 if TYPE_CHECKING:
     from vault_tools.pipeline import ChildJudge
@@ -85,15 +85,17 @@ def _mark(path: Path, source: bytes) -> str:
 
 
 def _load() -> dict[str, str]:
-    """The list; an unreadable one trusts nothing."""
+    """The list; where there is none nothing is trusted. ConfigError: it is unreadable."""
     try:
-        table = json.loads((state_folder() / FILE).read_bytes())
-    except FileNotFoundError:
-        return {}
+        data = read_state(FILE)
+        table = {} if data is None else json.loads(data)
     except (OSError, ValueError, RecursionError) as error:
         raise ConfigError(str(message("trust.unreadable", path=state_folder() / FILE))) from error
     return {str(path): str(mark) for path, mark in table.items()} if isinstance(table, dict) else {}
 
 
 def _save(table: dict[str, str]) -> None:
-    replace_state(FILE, json.dumps(table, indent=1).encode())
+    try:
+        replace_state(FILE, json.dumps(table, indent=1).encode())
+    except OSError as error:
+        raise unwritable(error) from error

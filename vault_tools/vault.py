@@ -45,22 +45,33 @@ def sorted_notes(vault: Path, settings: Settings) -> list[Found]:
 
 
 def list_notes(vault: Path, settings: Settings) -> Iterator[Found]:
-    """The notes as their folders list them, in no order; the entries have their stamps."""
-    folders = [("", os.fspath(vault))]
+    """The notes as their folders list them, in no order; the entries have their stamps.
+
+    A folder that must not be read stands for the notes in it: whoever opens it learns why.
+    """
+    folders: list[tuple[str, os.DirEntry[str] | None]] = [("", None)]
     while folders:
         inside, folder = folders.pop()
-        for entry in _entries(folder):
+        try:
+            entries = _entries(folder or vault)
+        except PermissionError:
+            if folder is not None:
+                yield Found(inside.rstrip("/"), folder)
+            continue
+        for entry in entries:
             if not entry.name.startswith(".") and entry.is_dir(follow_symlinks=False):
-                folders.append((f"{inside}{entry.name}/", entry.path))
+                folders.append((f"{inside}{entry.name}/", entry))
             elif entry.name[-3:].lower() == ".md" and is_note(inside + entry.name, settings) and not _links_to_folder(entry):
                 yield Found(inside + entry.name, entry)
 
 
-def _entries(folder: str) -> list[os.DirEntry[str]]:
-    """What a folder holds; nothing where it is gone by now or must not be read."""
+def _entries(folder: Path | os.DirEntry[str]) -> list[os.DirEntry[str]]:
+    """What a folder holds; nothing where it is gone by now. PermissionError: it must not be read."""
     try:
         with os.scandir(folder) as entries:
             return list(entries)
+    except PermissionError:
+        raise
     except OSError:
         return []
 

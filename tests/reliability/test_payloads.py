@@ -1,7 +1,8 @@
 """Bar 7: what a note says is data. Hundreds of texts that would do something if they were run, at every door into the program.
 
-A process of its own watches itself with an audit hook: whatever is compiled, started, opened for writing or connected to while notes
-are judged is reported, and so is every text that reaches SymPy's string entry points.
+A process of its own watches itself with an audit hook: whatever is executed with a text or a global name of the note in it, started,
+opened for writing or connected to while notes are judged is reported, and so is every text that reaches SymPy's string entry points.
+What is executed may have parameters and variables with letters of the note in their names: those are identifiers of our own making.
 """
 
 from __future__ import annotations
@@ -88,9 +89,14 @@ verify_text("$$\\\\mathrm{{softmax}}(XX^T)X$$ $2+2=4$")   # everything is import
 happened = []
 WATCHED = ("os.system", "os.exec", "os.posix_spawn", "subprocess.Popen", "socket.", "os.fork", "shutil.", "os.remove", "os.rename", "pickle.")
 
+def holds_note(code):
+    inner = [constant for constant in code.co_consts if hasattr(constant, "co_consts")]
+    texts = [repr(constant) for constant in code.co_consts if constant not in inner]
+    return any({MARK!r} in text for text in (*texts, *code.co_names)) or any(map(holds_note, inner))
+
 def hook(event, arguments):
-    if event == "compile" and any({MARK!r} in str(argument) for argument in arguments):
-        happened.append(["compile", str(arguments[0])[:200]])
+    if event == "exec" and holds_note(arguments[0]):
+        happened.append(["exec", repr((arguments[0].co_names, arguments[0].co_consts))[:300]])
     if event == "open" and isinstance(arguments[1], str) and set(arguments[1]) & set("wax+"):
         happened.append(["open", str(arguments[:2])])
     if event.startswith(WATCHED) or (event == "import" and {MARK!r} in str(arguments[0])):
@@ -136,6 +142,7 @@ def check(folder, chosen):
         [sys.executable, "-P", "-c", SCRIPT], input=json.dumps(notes(chosen)), cwd=folder, stdout=subprocess.PIPE, text=True, check=True
     )
     happened, refused, files = json.loads(run.stdout)
+    print(f"{len(notes(chosen))} notes, {len(happened)} events, {refused} refused")
     assert happened == []
     assert files == []
     assert refused < len(notes(chosen)) / 2
@@ -150,7 +157,7 @@ def test_the_hook_sees_what_it_should(tmp_path):
     script = SCRIPT.replace("refused = 0", f"exec(\"open('{MARK}', 'w').close()\"); os.system('true')\nrefused = 0")
     run = subprocess.run([sys.executable, "-P", "-c", script], input="[]", cwd=tmp_path, stdout=subprocess.PIPE, text=True, check=True)
     happened, _, files = json.loads(run.stdout)
-    assert {kind for kind, _ in happened} == {"compile", "open", "os.system"}
+    assert {kind for kind, _ in happened} == {"exec", "open", "os.system"}
     assert files == [MARK]
 
 

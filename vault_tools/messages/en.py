@@ -533,6 +533,7 @@ SENTENCES: dict[str, str] = {
     # -- note: a note that cannot be processed --
     "note.missing": "There is no such file. Check the path.",
     "note.folder": "This is a folder, not a note. For a whole vault use: vault-tools verify-vault FOLDER.",
+    "note.locked_folder": "This folder must not be read, so its notes are left alone. Check its permissions.",
     "note.no_file": "This is no ordinary file, so it is left alone.",
     "note.outside": "This link leads out of the vault, so the file behind it is left alone. Run on the file itself.",
     "note.unreadable": "The note cannot be read ({reason}). Check its permissions.",
@@ -820,6 +821,7 @@ SENTENCES: dict[str, str] = {
     "cli.written": "block written, pictures: {count}",
     "cli.written_plain": "block written",
     "cli.no_state": "The folder for locks and memories cannot be used ({path}: {reason}). Let the environment variable XDG_STATE_HOME name one that can.",
+    "cli.no_folder": "The current folder is gone. Change to one that is there.",
     "cli.no_vault": "{path} is not a folder. Give the folder of your vault.",
     "cli.first_time": "No note in this vault has a block yet. {count} of {total} notes would get one, at their end.",
     "cli.ask": "Write them? [y/N] ",

@@ -533,6 +533,7 @@ SENTENCES: dict[str, str] = {
     # -- note: a note that cannot be processed --
     "note.missing": "没有这个文件。请检查路径。",
     "note.folder": "这是文件夹，不是笔记。整个库请用：vault-tools verify-vault FOLDER。",
+    "note.locked_folder": "无权读取该文件夹，其中的笔记保持不变。请检查权限。",
     "note.no_file": "这不是普通文件，因此保持原样。",
     "note.outside": "这个链接指向库外，因此不动它背后的文件。请直接对该文件运行。",
     "note.unreadable": "无法读取笔记（{reason}）。请检查权限。",
@@ -820,6 +821,7 @@ SENTENCES: dict[str, str] = {
     "cli.written": "区块已写入，图片数：{count}",
     "cli.written_plain": "区块已写入",
     "cli.no_state": "无法使用存放锁与记录的文件夹（{path}：{reason}）。请用环境变量 XDG_STATE_HOME 指定一个可用的文件夹。",
+    "cli.no_folder": "当前文件夹已不存在。请切换到存在的文件夹。",
     "cli.no_vault": "{path} 不是文件夹。请给出库所在的文件夹。",
     "cli.first_time": "此库尚无区块。{total} 篇笔记中有 {count} 篇将在末尾得到区块。",
     "cli.ask": "写入吗？[y/N] ",
