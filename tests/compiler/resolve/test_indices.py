@@ -56,6 +56,7 @@ INDEXED = [
     (r"y_i = \sum_{k=0}^{K-1} w_k x_{i+k}", (), None, "w:K x:K + n - 1", "[i<n] sum(k<K: (w[k] * x[(i + k)]))"),
     (r"S_i = S_{i-1} + k_i v_i^\top", (r"S_0 = 0",), None, "k:n×d v:n×p", "[i<n] sum(i_2<n if (#i_2 <= #i): outer(k[i_2], v[i_2]))"),
     (r"\frac{\partial p_i}{\partial x_j} = p_i(\delta_{ij} - p_j)", (), None, "p:n", "[i<n,j<n] (p[i] * ((#i == #j) + -p[j]))"),
+    (r"a_i = \frac{e^{e_i}}{\sum_k e^{e_k}}", (), {"e": (3,)}, "e:n", "[i<n] (e**e[i] / sum(k<n: e**e[k]))"),
     (
         r"L = -\frac{1}{n} \sum [y \log(\hat{y}) + (1-y) \log(1-\hat{y})]",
         (),

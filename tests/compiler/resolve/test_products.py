@@ -27,6 +27,9 @@ PRODUCTS = [
     (r"1_n^\top x", (), None, "x:n", "(full(1) @ x)"),
     (r"A\mathbb{1}", (), None, "A:n×d", "(A @ full(1))"),
     (r"y = x 1", (), None, "x:()", "(x * 1)"),
+    (r"P = e^{S - \mathrm{rowmax}(S)}", (), None, "S:n×d", "e**(S' + -row_max(S))'"),
+    (r"S = \frac{Q K^\top}{\tau \sqrt{d_k}}", (), None, "Q:n×d_k K:m×d_k tau:()", "((Q @ K') / (tau * <d_k>**1/2))"),
+    (r"Y = XW + b", (), {"X": (3, 4), "W": (4, 2), "b": (2,)}, "X:n×d W:d×k b:k", "((X @ W) + b)"),
     (r"h = Wx + BAx", (), None, "W:n×d x:d B:n×k A:k×d", "((W @ x) + ((B @ A) @ x))"),
     (r"W[h ; x]", (), None, "W:n×d h:m x:d - m", "(W @ concat-1(h, x))"),
 ]

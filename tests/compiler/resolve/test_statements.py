@@ -18,6 +18,7 @@ CHOSEN = [
     ("rows behind a left brace", r"h = qV, \quad \left\{ \begin{aligned} q &= xW \\ V &= xU \end{aligned} \right.", "h"),
     ("a system in cases", r"\begin{cases} q = Wx \\ k = Ux \end{cases}", "k"),
     ("prose and equation numbers aside", r"y = 2 x \quad \text{where } x > 0 \quad (3)", "y"),
+    ("a range with two dots aside", r"y_i = x_i + 1, \quad i = 0..n-1", "y"),
     ("a row of shapes aside", r"\begin{align} O &= QV \\ &(n \times d)(d \times m) \end{align}", "O"),
     ("a declared shape behind it aside", r"A = QK^\top \in \mathbb{R}^{n \times n}", "A"),
 ]

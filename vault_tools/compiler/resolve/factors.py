@@ -13,7 +13,7 @@ from vault_tools.compiler.resolve.declarations import is_derivative, refuse_decl
 from vault_tools.compiler.resolve.nodes import cover, juxtaposed, number_of, scripts_moved_out, unwrap
 from vault_tools.compiler.resolve.products import Factor, divide, multiply
 from vault_tools.compiler.resolve.scripts import is_symbol, is_upper
-from vault_tools.compiler.resolve.sizing import link, scale_name, scaling_size
+from vault_tools.compiler.resolve.sizing import link, scale_factor, scale_name, scaling_size
 from vault_tools.compiler.resolve.symbols import read_name
 from vault_tools.compiler.resolve.values import Value
 from vault_tools.compiler.syntax_tree import Accented, Fraction, Juxtaposed, Letters, Name, Node, Number, Product, Scripted, Styled, Text
@@ -166,7 +166,7 @@ def _flush(reader: Reader, done: Factor | None, pending: list[Node], signs: list
 
 def quotient(reader: Reader, above: Factor, denominator: Node, scope: Scope) -> Value:
     """A numerator that is read, over a denominator; the root of a size names the axis that the numerator sums over."""
-    symbol = scale_name(denominator) or _known_size(denominator, scope)
+    symbol = scale_factor(denominator) or _known_size(denominator, scope)
     name = scaling_size(reader, symbol, scope) if symbol is not None else None
     if name is not None:
         link(reader, name, above[0].expression, scope)

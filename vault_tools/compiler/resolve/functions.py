@@ -10,7 +10,7 @@ from vault_tools.compiler.names import canonical
 from vault_tools.compiler.resolve.build import number
 from vault_tools.compiler.resolve.nodes import number_of, unwrap, word
 from vault_tools.compiler.resolve.powers import entrywise_power, power
-from vault_tools.compiler.resolve.values import Value
+from vault_tools.compiler.resolve.values import Form, Value
 from vault_tools.compiler.syntax_tree import Node, Relation, Scripted
 from vault_tools.model import Span
 
@@ -142,7 +142,8 @@ def _elementwise(reader: Reader, function: Function, given: list[Value], span: S
     widest = max(given, key=lambda value: value.rank)
     if widest.rank >= 2 and not widest.pointwise and function.name in ("exp", "log", "sqrt"):
         reader.say("entrywise", name=function.name)
-    return Value(expression, widest.form, any(value.pointwise for value in given), activated=True)
+    form: Form = next((value.form for value in given if value.rank == widest.rank and value.form), "")
+    return Value(expression, form, any(value.pointwise for value in given), activated=True)
 
 
 def _numbers(reader: Reader, function: Function, count: int, given: list[Value], span: Span) -> Value:
@@ -207,7 +208,8 @@ def _along_axis(
         reader.say("softmax_last_axis" if axis == -1 else "softmax_down")
     kept = shape if output else (*shape[:axis], *(shape[axis + 1 :] if axis != -1 else ()))
     expression = reader.build.call(function, [value.expression, *numbers], kept, span, axis)
-    return Value(expression, value.form if output else "", value.pointwise and bool(output))
+    form: Form = value.form if output else "column" if len(shape) == 2 and axis == -1 else ""
+    return Value(expression, form, value.pointwise and bool(output))
 
 
 def _counted_from_end(reader: Reader, axis: int, value: Value, span: Span) -> int:

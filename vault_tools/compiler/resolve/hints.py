@@ -41,6 +41,7 @@ VECTOR_HINTS = frozenset({"transposed", "matrix_beside", "normed", "softmax", "b
 BRACKET_LISTS = {"[": "joined", "⟨": "dotted"}
 BARS = {"|": "barred", "‖": "normed", "⌊": "number", "⌈": "number"}
 MATRIX_FUNCTIONS = frozenset({"attention", "attn", "selfattention", "multihead", "mha", "mab", "sab", "conv", "meanpool", "avgpool"})
+ROW_FUNCTIONS = frozenset({"rowmax", "rowsum", "row_max"})
 OF_ENTRIES = frozenset({"softmax", "log_softmax", "sparsemax"})
 """Functions whose definitions write one entry of the vector as parameter."""
 VECTOR_FUNCTIONS = frozenset({"softmax", "norm", "layernorm", "rmsnorm", "mean", "var", "logsumexp", "lse", "cos", "sparsemax", "diag"})
@@ -204,7 +205,7 @@ class Hints:
             inner.append("transposed")
         if name.lower() in VECTOR_FUNCTIONS and (name != "cos" or isinstance(fence.body, Sequence)):
             inner.append("softmax")
-        if name.lower() in MATRIX_FUNCTIONS:
+        if name.lower() in MATRIX_FUNCTIONS | ROW_FUNCTIONS:
             inner.append("matrix")
         self.visit(Fence(fence.span, fence.opener, fence.body, fence.closer), *inner)
 
@@ -250,7 +251,7 @@ class Hints:
             self._mark(right, "matrix_beside")
         if self._is_matrix(right) and not self._is_coefficient(left):
             self._mark(left, "matrix_beside")
-        if isinstance(unwrap(left), Fence) and is_symbol(right) and _is_uncased(_base(right)):
+        if isinstance(unwrap(left), Fence) and is_symbol(right) and _is_phrase(_base(right)):
             self._mark(right, "matrix_beside")
         if _is_row_of_ones(left) and is_symbol(right) and not is_upper(_base(right)):
             self._mark(right, "dotted")
@@ -260,7 +261,7 @@ class Hints:
         turned = [any(op.kind == "transpose" for op in found.operations) for found in (first, second)]
         if turned[0]:
             self._mark(right, "dotted")
-        if turned[1] and not turned[0] and all(is_upper(_base(side)) or _is_uncased(_base(side)) for side in (left, right)):
+        if turned[1] and not turned[0] and all(is_upper(_base(side)) or _is_phrase(_base(side)) for side in (left, right)):
             self._mark(left, "matrix_beside")
             self._mark(right, "matrix_beside")
         if turned[1] and not turned[0] and not is_upper(_base(left)) and not self._is_coefficient(left):
@@ -286,10 +287,10 @@ def _base(node: Node) -> Node:
     return node.base if isinstance(node, Scripted) else node
 
 
-def _is_uncased(base: Node) -> bool:
-    r"""A word of a script without capitals (`\text{权重}`): a matrix where one may stand, else a number."""
+def _is_phrase(base: Node) -> bool:
+    r"""Several words, or one of a script without capitals (`\text{权重}`): a matrix where one may stand, else a number."""
     text = word(base) or ""
-    return text[:1].isalpha() and text[0].lower() == text[0].upper()
+    return text[:1].isalpha() and (" " in text or text[0].lower() == text[0].upper())
 
 
 def _is_monomial(atoms: list[Node]) -> bool:
@@ -339,9 +340,9 @@ def _extra(base: Node, count: int, marks: set[str]) -> int:
         return 2 if count == 0 or (count == 1 and is_upper(base)) else 1
     if "number" in marks and not marks & (VECTOR_HINTS - {"matrix_beside"}):
         return 0
-    if _is_uncased(base) and count == 0 and marks & {"transposed", "matrix_beside"}:
+    if _is_phrase(base) and count == 0 and marks & {"transposed", "matrix_beside"}:
         return 2
-    if not is_upper(base):
+    if not is_upper(base) or _is_phrase(base):
         alone = count > 0 and not marks & (VECTOR_HINTS - {"softmax"})
         return 1 if vectorial and not alone else 0
     if count == 0:

@@ -204,6 +204,9 @@ def _relation(node: Relation, row: int, *, implied: bool) -> list[Statement]:
         assert isinstance(last, Sequence)
         tail = _sequence(Sequence(last.span, last.items[1:], last.separators[1:]), row, implied=implied) if len(last.items) > 1 else []
         sides[-1] = last.items[0]
+    dotted = _dotted(sides[1]) if signs == ["="] and word(sides[0]) is not None else None
+    if dotted is not None:
+        return [Statement((sides[0], dotted), ("∈",), row, implied, annotation=True), *tail]
     if signs == ["∈"] and _is_space(sides[1]) and _is_computation(sides[0]):
         declared = Statement((sides[0], sides[1]), ("∈",), row, implied, annotation=True)
         return [Statement((sides[0],), (), row, implied), declared, *tail]
@@ -211,6 +214,18 @@ def _relation(node: Relation, row: int, *, implied: bool) -> list[Statement]:
         declared = Statement((sides[0], sides[-1]), ("∈",), row, implied, annotation=True)
         return [Statement(tuple(sides[:-1]), tuple(signs[:-1]), row, implied), declared, *tail]
     return [Statement(tuple(sides), tuple(signs), row, implied), *tail]
+
+
+def _dotted(side: Node) -> Node | None:
+    """`0..n-1` as the list `{0, …, n-1}`."""
+    side = unwrap(side)
+    terms = side.terms if isinstance(side, Sum) else (("+", side),)
+    first = unwrap(terms[0][1])
+    if not isinstance(first, Juxtaposed) or len(first.items) != 3 or not isinstance(first.items[1], Ellipsis_):
+        return None
+    low, dots, high = first.items
+    last = Sum(Span(high.span.start, side.span.end), (("+", high), *terms[1:])) if len(terms) > 1 else high
+    return Fence(side.span, "{", Sequence(side.span, (low, dots, last), (",", ",")), "}")
 
 
 def _is_space(node: Node) -> bool:

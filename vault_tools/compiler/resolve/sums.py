@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from vault_tools.compiler import tree
 from vault_tools.compiler.names import canonical
 from vault_tools.compiler.resolve.build import nothing
 from vault_tools.compiler.resolve.heads import script_letters
@@ -17,7 +18,7 @@ from vault_tools.compiler.resolve.sizing import dimension
 from vault_tools.compiler.resolve.usage import binders, bound_names
 from vault_tools.compiler.resolve.values import Value
 from vault_tools.compiler.syntax_tree import BigOperator, Ellipsis_, Juxtaposed, Node, Product, Sum
-from vault_tools.compiler.tree import Dim
+from vault_tools.compiler.tree import Dim, Expression
 from vault_tools.model import Span
 
 if TYPE_CHECKING:
@@ -49,10 +50,23 @@ def added(reader: Reader, values: list[tuple[str, Value]], node: Node) -> Value:
     parts = [value.expression if sign == "+" else build.negate(value.expression, value.expression.span) for sign, value in values]
     arrays = [value for _, value in values if value.rank]
     widest = max((value.rank for value in arrays), default=0)
+    columns = [value for value in arrays if value.rank == 1 and value.form == "column"]
+    if widest == 2 and columns:
+        return _with_columns(reader, parts, columns, node)
     forms = {value.form for value in arrays if value.rank == widest}
     form = forms.pop() if len(forms) == 1 else "column" if forms == {"", "column"} else "row" if forms == {"", "row"} else ""
     pointwise = any(value.pointwise for _, value in values)
     return Value(build.add(parts, node.span), form, pointwise)
+
+
+def _with_columns(reader: Reader, parts: list[Expression], columns: list[Value], node: Node) -> Value:
+    r"""`S - \mathrm{rowmax}(S)`: a column beside a matrix is added to each of its columns."""
+    build = reader.build
+    inside = {id(column.expression) for column in columns}
+    beside = [part for part in parts if id(part.operand if isinstance(part, tree.Negate) else part) in inside]
+    matrix = build.add([part for part in parts if not any(part is column for column in beside)], node.span)
+    reader.say("column_beside_matrix")
+    return Value(build.transpose(build.add([build.transpose(matrix, node.span), *beside], node.span), node.span))
 
 
 # ---------------------------------------------------------------- reach of an operator

@@ -83,6 +83,8 @@ def _special(reader: Reader, found: Occurrence, scope: Scope) -> Value | None:
         return Value(tree.IndexValue(index=index, indices=(index.name,), span=node.span))
     if name == "pi" and not found.operations and name not in scope.parameters and _is_circle_number(reader, found, scope):
         return Value(tree.Constant(name="pi", span=node.span))
+    if name == "e" and (scope.rank(name) or 0) > 0 and _is_base_of_power(found):
+        return Value(tree.Constant(name="e", span=node.span))
     if name in scope.parameters or scope.declared(name):
         return None
     if name == "delta" and len(found.indices) == 2 and not found.operations and not any(True for _ in reader.sheet.candidates("delta")):
@@ -96,6 +98,11 @@ def _special(reader: Reader, found: Occurrence, scope: Scope) -> Value | None:
         reader.say("identity", symbol="I")
         return Value(reader.build.identity(node.span), plain=True)
     return None
+
+
+def _is_base_of_power(found: Occurrence) -> bool:
+    r"""The bare e of `e^{e_{ij}}` beside an array of that name."""
+    return not found.indices and any(operation.kind == "power" for operation in found.operations)
 
 
 def _is_circle_number(reader: Reader, found: Occurrence, scope: Scope) -> bool:

@@ -44,7 +44,25 @@ def _same_when_shifted(values: Values, output: Any) -> float:
     return deviation(np.var(np.asarray(values["x"]) + 0.5, axis=values.get("axis", -1)), output)
 
 
-SUM = Function(name="sum", spellings=(), signature="(n)->()", numpy=total, exact=lambda mp, x: mp.fsum(x))
+def largest(x, axis=-1):
+    """The largest entry along `axis`."""
+    return np.max(x, axis=axis)
+
+
+def _one_of_them_and_none_above(values: Values, output: Any) -> float:
+    above = np.expand_dims(output, values.get("axis", -1)) - np.asarray(values["x"])
+    return max(float(np.max(-above)), float(np.max(np.min(above, axis=values.get("axis", -1)))))
+
+
+SUM = Function(name="sum", spellings=("rowsum",), signature="(n)->()", numpy=total, exact=lambda mp, x: mp.fsum(x))
+ROW_MAX = Function(
+    name="row_max",
+    spellings=("rowmax",),
+    signature="(n)->()",
+    numpy=largest,
+    exact=lambda mp, x: max(x),
+    invariants=(Invariant("one_of_them_and_none_above", _one_of_them_and_none_above),),
+)
 MEAN = Function(
     name="mean",
     spellings=("avg", "average"),
@@ -69,4 +87,4 @@ STD = Function(
     exact=lambda mp, x: mp.sqrt(exact_variance(mp, x)),
     invariants=(between(0, np.inf),),
 )
-FUNCTIONS = (SUM, MEAN, VAR, STD)
+FUNCTIONS = (SUM, ROW_MAX, MEAN, VAR, STD)
