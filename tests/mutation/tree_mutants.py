@@ -250,6 +250,7 @@ RULES: dict[type, Callable[[Any], Iterator[Change]]] = {
     tree.Outer: lambda node: iter([("operands swapped", replace(node, left=node.right, right=node.left))]),
     tree.Transpose: lambda node: iter([("transpose dropped", node.operand)]),
     tree.MatrixPower: lambda node: iter([("exponent changed", replace(node, exponent=-node.exponent))]),
+    tree.RepeatedProduct: lambda node: iter([("exponent changed", replace(node, times=tree.Add((node.times, ONE))))]),
     tree.Call: _call,
     tree.Reduce: _reduce,
     tree.Compare: _compare,

@@ -184,6 +184,12 @@ class MatrixPower(ArrayExpr):
     __slots__ = ()
 
 
+class RepeatedProduct(ArrayExpr):
+    """RepeatedProduct(matrix, times): a square matrix multiplied with itself, a computed number of times."""
+
+    __slots__ = ()
+
+
 class Full(ArrayExpr):
     """Full(value, shape): an array filled with one number."""
 

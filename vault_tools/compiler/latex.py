@@ -334,6 +334,7 @@ RULES: dict[type, Callable[[Any], Printed]] = {
     tree.Outer: _outer,
     tree.Transpose: _transpose,
     tree.MatrixPower: _matrix_power,
+    tree.RepeatedProduct: lambda node: (f"{_powered(node.base)}^{{{_text(node.times)}}}", POSTFIX),
     tree.Call: _call,
     tree.Reduce: _reduce,
     tree.Compare: _compare,

@@ -312,6 +312,7 @@ RULES: dict[type, Callable[[Any], Node]] = {
     tree.Outer: _outer,
     tree.Transpose: _transpose,
     tree.MatrixPower: _matrix_power,
+    tree.RepeatedProduct: lambda node: algebra.RepeatedProduct(expression(node.base), expression(node.times)),
     tree.Call: _call,
     tree.Reduce: _reduce,
     tree.Compare: _compare,

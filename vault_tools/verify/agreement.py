@@ -111,7 +111,7 @@ def _inner(node: tree.Expression, sizes: dict[str, int]) -> int:
             return left.shape[-1].value(sizes)
         case tree.Reduce(index=index):
             return index.size.value(sizes)
-        case tree.MatrixPower(base=base):
+        case tree.MatrixPower(base=base) | tree.RepeatedProduct(base=base):
             return base.shape[-1].value(sizes) ** 2
     return 1
 

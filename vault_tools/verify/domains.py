@@ -119,6 +119,9 @@ def _through(node: tree.Expression, wanted: Domain) -> Iterator[tuple[tree.Expre
             yield from ((child, Domain.ANY) for child in children(node))
         case tree.MatMul() | tree.Outer():
             yield from ((child, min(wanted, Domain.POSITIVE)) for child in children(node))
+        case tree.RepeatedProduct(base=base, times=times):
+            yield base, Domain.ANY
+            yield times, Domain.POSITION
         case tree.Negate(operand=operand):
             yield operand, Domain.PROBABILITY if wanted in {Domain.POSITIVE, Domain.PROBABILITY} else wanted
         case tree.Divide(numerator=numerator, denominator=denominator):

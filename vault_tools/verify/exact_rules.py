@@ -7,6 +7,7 @@ Empty sums are 0, empty products 1, an empty maximum or mean NaN; of ties argmax
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from fractions import Fraction
 from itertools import product
 from typing import TYPE_CHECKING, Any
 
@@ -217,6 +218,19 @@ def _matrix_power(road: Evaluator, node: tree.MatrixPower, environment: Environm
     return road.shared(node, environment, batch, compute)[at[-2], at[-1]]
 
 
+def _repeated_product(road: Evaluator, node: tree.RepeatedProduct, environment: Environment, at: Position) -> Any:
+    times = _whole(road, node.times, environment)
+    if times < 0:
+        raise NotComputableError(message("check.position_not_whole"))
+    n = road.shape(node.base)[-1]
+
+    def compute() -> Any:
+        rows = [[road.entry(node.base, environment, (i, j)) for j in range(n)] for i in range(n)]
+        return matrix_power(road.mp, road.mp.matrix(rows), Fraction(times))
+
+    return road.shared(node, environment, (), compute)[at]
+
+
 # ---------------------------------------------------------------- reductions and choices
 
 
@@ -326,6 +340,7 @@ RULES: Mapping[type[tree.Expression], Rule] = {
     tree.Outer: _outer,
     tree.Transpose: _transpose,
     tree.MatrixPower: _matrix_power,
+    tree.RepeatedProduct: _repeated_product,
     tree.Call: call,
     tree.Reduce: _reduce,
     tree.Compare: _compare,

@@ -107,6 +107,7 @@ FORMS = {
     tree.Outer: lambda n: f"outer({text(n.left)}, {text(n.right)})",
     tree.Transpose: lambda n: f"{text(n.operand)}'",
     tree.MatrixPower: lambda n: f"power({text(n.base)}, {n.exponent})",
+    tree.RepeatedProduct: lambda n: f"power({text(n.base)}, {text(n.times)})",
     tree.Call: _call,
     tree.Reduce: _reduce,
     tree.Compare: lambda n: f"({text(n.left)} {n.operator} {text(n.right)})",

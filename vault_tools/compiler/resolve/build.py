@@ -191,6 +191,12 @@ class Builder:
             raise MisfitError(message("shape.square", shape=self.show(base.shape)), span, None, (base,))
         return tree.MatrixPower(base=base, exponent=exponent, shape=base.shape, indices=base.indices, span=span)
 
+    def repeated(self, base: Expression, times: Expression, span: Span) -> Expression:
+        """A square matrix to a power that is computed."""
+        if not self.sizes.unify(base.shape[-1], base.shape[-2]):
+            raise MisfitError(message("shape.square", shape=self.show(base.shape)), span, None, (base,))
+        return tree.RepeatedProduct(base=base, times=times, shape=base.shape, indices=free(base, times), span=span)
+
     # ------------------------------------------------------------ selecting and building
 
     def element(self, array: Expression, at: Sequence[Expression], span: Span) -> Expression:

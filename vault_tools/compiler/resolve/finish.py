@@ -21,7 +21,7 @@ LAST_AXES = ("d", "k", "p", "q", "r", "s", "t")
 
 PARTS = frozenset(
     {"array", "at", "start", "stop", "body", "items", "parts", "operand", "terms", "factors", "numerator", "denominator", "base",
-     "exponent", "left", "right", "arguments", "where", "operands", "branches", "otherwise", "starts", "bodies"}
+     "exponent", "left", "right", "arguments", "where", "operands", "branches", "otherwise", "starts", "bodies", "times"}
 )  # fmt: skip
 """Fields of nodes that hold expressions."""
 FIELDS: Mapping[type[Expression], tuple[str, ...]] = MappingProxyType(

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from vault_tools.compiler import tree
 from vault_tools.compiler.resolve.build import number
 from vault_tools.compiler.resolve.nodes import number_of, scripts_moved_out, unwrap, word
+from vault_tools.compiler.resolve.repeated import repeated
 from vault_tools.compiler.resolve.scripts import is_upper
 from vault_tools.compiler.resolve.values import Form, Value
 from vault_tools.compiler.syntax_tree import Fence, Node, Product, Scripted
@@ -65,7 +66,7 @@ def power(reader: Reader, base: Value, exponent: Node, node: Node, scope: Scope)
     """A power: of a matrix as such, of everything else entry by entry."""
     literal = number_of(exponent)
     if base.rank >= 2 and not base.pointwise:
-        return _matrix_power(reader, base, literal, node)
+        return _matrix_power(reader, base, literal, node) if literal is not None else repeated(reader, base, exponent, node, scope)
     if literal is not None:
         written = _written(exponent, literal)
         raised = number(literal, written, exponent.span)
@@ -85,9 +86,7 @@ def _written(exponent: Node, literal: Fraction) -> str:
     return "" if isinstance(exponent, FractionNode | Product | Fence) else str(literal) if literal.denominator == 1 else ""
 
 
-def _matrix_power(reader: Reader, base: Value, literal: Fraction | None, node: Node) -> Value:
-    if literal is None:
-        raise reader.unsupported("matrix_power", node.span)
+def _matrix_power(reader: Reader, base: Value, literal: Fraction, node: Node) -> Value:
     if literal == -1 or literal.denominator > 1:
         return base.derived(reader.build.matrix_power(base.expression, literal, node.span))
     if literal.denominator == 1 and len(base.expression.shape) >= 2:

@@ -407,8 +407,13 @@ def _letter_sup(base: Node, letter: str, facts: Facts) -> str:
     return "power" if _is_greek(_bare(base)) or letter in EXPONENT_LETTERS else "label"
 
 
+def counts_steps(sup: Sum, facts: Facts) -> bool:
+    r"""`t-s` of two indices: a matrix `\bar{A}^{t-s}` acts once for each step between them."""
+    return [sign for sign, _ in sup.terms] == ["+", "-"] and all(facts.is_index(canonical(term)) for _, term in sup.terms)
+
+
 def _sum_sup(base: Node, sup: Sum, facts: Facts) -> str:
     if is_upper(base):
-        return "index" if mentions_index(sup, facts) else "label"
+        return "power" if counts_steps(sup, facts) else "index" if mentions_index(sup, facts) else "label"
     letters = {word(term) for _, term in sup.terms}
     return "label" if letters & LAYER_LETTERS else "power"

@@ -309,6 +309,13 @@ def matrix_power(scope: Scope, node: Node) -> Value:
     return Value(operation, value.axes, value.rank)
 
 
+def repeated_product(scope: Scope, node: algebra.RepeatedProduct) -> Value:
+    """`np.linalg.matrix_power(A, L)` with a whole number that an input or a size gives."""
+    value, times = (scope.number(part) for part in node.args)
+    count = scope.graph.call("np.intp", times.operation)
+    return Value(scope.graph.call("np.linalg.matrix_power", value.operation, count), value.axes, value.rank)
+
+
 def outer(scope: Scope, node: algebra.Outer) -> Value:
     """All products of the entries of two vectors."""
     left, right = (scope.number(side) for side in node.args)
@@ -347,6 +354,7 @@ RULES: dict[type, Callable[[Scope, Any], Value]] = {
     **dict.fromkeys((Transpose, algebra.SwapAxes), transpose),
     Inverse: inverse,
     **dict.fromkeys((MatPow, algebra.MatrixPower), matrix_power),
+    algebra.RepeatedProduct: repeated_product,
     algebra.Outer: outer,
     algebra.AsMatrix: lambda scope, node: scope.value(node.args[0]),
 }

@@ -135,6 +135,9 @@ def whole(scope: Scope, node: Node) -> Value:
         return Value(graph.atom(str(int(node))))
     if node in scope.steps:
         return Value(scope.steps[node])
+    if isinstance(node, Mul) and len(node.args) == 2 and node.args[0] == -1 and is_whole(scope, node):
+        value = whole(scope, node.args[1])
+        return Value(graph.negative(value.operation), value.axes)
     if isinstance(node, Add | Mul) and all(is_whole(scope, argument) for argument in node.args):
         build = graph.add if isinstance(node, Add) else graph.multiply
         return scope.layout.elementwise([whole(scope, argument) for argument in node.args], build)
