@@ -36,6 +36,11 @@ def test_sentences_and_latex_have_the_word_of_the_note() -> None:
     assert "# u8f93u51fa: 输出, u6743u91cd: 权重\ndef u8f93u51fa(" in f.source
 
 
+def test_inputs_may_be_given_by_the_word_of_the_note() -> None:
+    f = compile_formula(r"\text{输出} = \text{权重} \times V", shapes={"权重": (1, 2), "V": (2, 1)})
+    assert f(权重=[[1.0, 2.0]], V=[[3.0], [4.0]]).tolist() == [[11.0]]
+
+
 def test_a_block_shows_code_names_in_code_only() -> None:
     text = verify_text(
         "# 注意力\n\n$$\\text{输出} = \\text{softmax}\\left(\\frac{\\text{查询}\\,\\text{键}^\\top}{\\sqrt{d_k}}\\right)V$$\n"

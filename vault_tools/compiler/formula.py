@@ -10,6 +10,7 @@ import numpy as np
 
 from vault_tools.compiler import runtime, tree
 from vault_tools.compiler.lower import lower
+from vault_tools.compiler.names import identifier
 from vault_tools.compiler.resolve import Context, resolve
 from vault_tools.compiler.shapes import bind_sizes
 from vault_tools.compiler.source import Source, sources
@@ -107,7 +108,7 @@ class CompiledFormula:
 
     def _prepared(self, given: Mapping[str, Any]) -> tuple[CompiledFormula, dict[str, Any], dict[str, int]]:
         """The formula that fits the inputs, its arguments, and the sizes."""
-        arrays = {name: as_array(name, value) for name, value in given.items()}
+        arrays = {code_name(name): as_array(name, value) for name, value in given.items()}
         shapes = {name: array.shape for name, array in arrays.items()}
         formula = self._fitting(shapes)
         formula._demand(arrays)
@@ -213,6 +214,7 @@ def compile_program(
     """LaTeX to a callable formula. Errors: NothingToCompute, LatexSyntaxError, ShapeError, UnsupportedError."""
     around = context if isinstance(context, Context) else Context.read(before=context)
     display = parse(latex, decimal_comma=around.decimal_comma)
+    shapes = {code_name(name): shape for name, shape in shapes.items()} if shapes else shapes
 
     def program(given: Mapping[str, tuple[int, ...]] | None) -> tree.Program:
         return resolve(display, around, vocabulary, shapes=given, target=target)
@@ -220,6 +222,11 @@ def compile_program(
     formula = CompiledFormula(program(shapes), vocabulary, lambda given: program({**(shapes or {}), **given}))
     formula._function  # noqa: B018  compiled now, so that a formula that was answered can be called
     return formula
+
+
+def code_name(name: str) -> str:
+    """An input may be given by its code name or by the word of the note (`权重`)."""
+    return name if name.isascii() else identifier(name)
 
 
 def as_array(name: str, value: Any) -> Any:
