@@ -348,7 +348,7 @@ class Binding:
 
 
 @dataclass(frozen=True, slots=True)
-class Program:
+class Program(Remembering):
     """A resolved formula. The output has the axes of `indices` (free on the left, in their order) followed by result.shape."""
 
     name: str | None

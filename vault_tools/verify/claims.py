@@ -12,9 +12,9 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from vault_tools.compiler import tree
+from vault_tools.compiler.resolve.finish import walk
 from vault_tools.compiler.vocabulary import Vocabulary
 from vault_tools.model import Claim, Message, message
-from vault_tools.verify.domains import walk
 from vault_tools.verify.exact import DIGITS, Evaluator, Tensor
 from vault_tools.verify.exact_numbers import CheckRoadError
 from vault_tools.verify.examples import Example

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import fields
 from enum import IntEnum
-from typing import TYPE_CHECKING, Any
+from itertools import chain
+from typing import TYPE_CHECKING
 
 from vault_tools.compiler import tree
+from vault_tools.compiler.memory import remembered
+from vault_tools.compiler.resolve.finish import inner, walk
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -31,31 +33,11 @@ class Domain(IntEnum):
     """A whole number that selects an entry, the first of which is 1."""
 
 
-def children(node: Any) -> Iterator[tree.Expression]:
-    """The expressions directly inside a node, in order."""
-    for field in fields(node):
-        yield from _expressions(getattr(node, field.name))
-
-
-def _expressions(value: Any) -> Iterator[tree.Expression]:
-    if isinstance(value, tree.Expression):
-        yield value
-    elif isinstance(value, tuple):
-        for part in value:
-            yield from _expressions(part)
-
-
-def walk(node: tree.Expression) -> Iterator[tree.Expression]:
-    """The node and everything inside it."""
-    yield node
-    for child in children(node):
-        yield from walk(child)
-
-
-def expressions(program: tree.Program) -> Iterator[tree.Expression]:
+@remembered
+def expressions(program: tree.Program) -> tuple[tree.Expression, ...]:
     """Every node of a program: result, sides and bindings."""
-    for top in (program.result, *program.sides, *(binding.body for binding in program.bindings)):
-        yield from walk(top)
+    tops = (program.result, *program.sides, *(binding.body for binding in program.bindings))
+    return tuple(chain.from_iterable(map(walk, tops)))
 
 
 def domains(program: tree.Program) -> Mapping[str, Domain]:
@@ -116,9 +98,9 @@ def _through(node: tree.Expression, wanted: Domain) -> Iterator[tuple[tree.Expre
         case tree.Compare(operator="!=", left=tree.Element() as mark, right=tree.Number(value=0)):
             yield mark, Domain.CONDITION
         case tree.Compare() | tree.Logic():
-            yield from ((child, Domain.ANY) for child in children(node))
+            yield from ((child, Domain.ANY) for child in inner(node))
         case tree.MatMul() | tree.Outer():
-            yield from ((child, min(wanted, Domain.POSITIVE)) for child in children(node))
+            yield from ((child, min(wanted, Domain.POSITIVE)) for child in inner(node))
         case tree.RepeatedProduct(base=base, times=times):
             yield base, Domain.ANY
             yield times, Domain.POSITION
@@ -128,7 +110,7 @@ def _through(node: tree.Expression, wanted: Domain) -> Iterator[tuple[tree.Expre
             yield numerator, wanted
             yield denominator, max(wanted, Domain.POSITIVE) if _is_scalar_input(denominator) else wanted
         case _:
-            yield from ((child, wanted) for child in children(node))
+            yield from ((child, wanted) for child in inner(node))
 
 
 def _of_base(exponent: tree.Expression) -> Domain:

@@ -12,6 +12,7 @@ from functools import lru_cache
 from itertools import product
 from typing import TYPE_CHECKING, Any
 
+import mpmath.libmp
 from mpmath.ctx_mp import MPContext
 
 from vault_tools.model import message
@@ -24,6 +25,8 @@ if TYPE_CHECKING:
     from vault_tools.compiler import tree
     from vault_tools.compiler.vocabulary import Vocabulary
 
+INNER: Any = mpmath.libmp
+"""Arithmetic on what mpmath's numbers hold (`_mpf_`): half the time of the numbers themselves."""
 DIGITS = (50, 70)
 """The two precisions that must agree."""
 REHEARSAL_DIGITS = 16
@@ -58,6 +61,12 @@ def _context(digits: int) -> Any:
     return mp
 
 
+@lru_cache(maxsize=4096)
+def _decimal(mp: Any, value: float) -> Any:
+    """The decimal that a float prints as; reading it costs more than computing with it."""
+    return mp.mpf(repr(value))
+
+
 class Evaluator:
     """One program with its inputs at one precision. `jitter`: seed of small moves of all leaves that are not whole numbers (0: none)."""
 
@@ -72,13 +81,14 @@ class Evaluator:
     ) -> None:
         self.mp = _context(digits)
         self.sizes = dict(sizes)
-        self.inputs = inputs
+        self.inputs = {name: _listed(value) for name, value in inputs.items()}
         self.vocabulary = vocabulary
         self._jitter = jitter
         self.bindings = {binding.name: binding for binding in program.bindings}
         self.defaults = {parameter.name: parameter.default for parameter in program.inputs}
         self._entries: dict[tuple[int, Position, Position], Any] = {}
         self._shapes: dict[int, tuple[int, ...]] = {}
+        self._lines: dict[tuple[int, Position, Position, Position], list[Any]] = {}
         self._leaves: dict[tuple[str, Position], Any] = {}
         self._kept: list[Any] = []
         self.recurrences: dict[str, tree.Recur] = {}
@@ -89,9 +99,26 @@ class Evaluator:
     def entry(self, node: tree.Expression, environment: Environment, at: Position) -> Any:
         """The number at position `at` of the shape of `node`, with its free indices at the positions in `environment`."""
         key = (id(node), tuple([environment[name] for name in node.indices]), at)
-        if key not in self._entries:
-            self._entries[key] = self._computed(node, environment, at)
-        return self._entries[key]
+        found = self._entries.get(key)
+        if found is None:
+            found = self._entries[key] = self._computed(node, environment, at)
+        return found
+
+    def line(self, node: tree.Expression, environment: Environment, before: Position, behind: Position, length: int) -> list[Any]:
+        """A row or column of a node, as mpmath's inner numbers: the entries between the positions `before` and `behind`."""
+        key = (id(node), tuple([environment[name] for name in node.indices]), before, behind)
+        found = self._lines.get(key)
+        if found is None:
+            found = self._lines[key] = [self.entry(node, environment, (*before, k, *behind))._mpf_ for k in range(length)]
+        return found
+
+    def dot(self, row: list[Any], column: list[Any]) -> Any:
+        """The sum of products of two lines, rounded after each step as with numbers of mpmath, without making one of each."""
+        add, multiply, precision, rounding = INNER.mpf_add, INNER.mpf_mul, self.mp.prec, INNER.round_nearest
+        total = INNER.fzero
+        for a, b in zip(row, column, strict=True):
+            total = add(total, multiply(a, b, precision, rounding), precision, rounding)
+        return self.mp.make_mpf(total)
 
     def shared(self, node: tree.Expression, environment: Environment, at: Position, compute: Callable[[], Any]) -> Any:
         """Something that several entries of a node share (a softmax row, an inverse), computed once per `at`."""
@@ -134,8 +161,8 @@ class Evaluator:
         if isinstance(value, Fraction):
             number = self.mp.mpf(value.numerator) / value.denominator
         else:
-            number = self.mp.mpf(repr(float(value))) if not isinstance(value, int) else self.mp.mpf(value)
-        return number if self.mp.isint(number) else self.moved(number)
+            number = self.mp.mpf(value) if isinstance(value, int) else _decimal(self.mp, float(value))
+        return number if not self._jitter or self.mp.isint(number) else self.moved(number)
 
     def moved(self, number: Any) -> Any:
         """In a rehearsal: the number as some float next to it. The moves are a fixed sequence, so every run is the same."""
@@ -154,7 +181,8 @@ class Evaluator:
             value = value.real if value.imag == 0 else self.mp.nan
         elif not isinstance(value, self.mp.mpf):
             value = self.mp.mpf(value)
-        if self.mp.isfinite(value) and value and self.mp.mag(value) > LARGEST_EXPONENT:
+        _, mantissa, exponent, bits = value._mpf_
+        if mantissa and exponent + bits > LARGEST_EXPONENT:
             raise NotComputableError(message("check.too_large"))
         return value
 
@@ -167,6 +195,11 @@ class Evaluator:
         wanted = tuple(positions) if positions is not None else tuple(product(*map(range, shape)))
         values = [self.entry(result, {index.name: i for index, i in zip(over, at, strict=False)}, at[len(over) :]) for at in wanted]
         return Tensor(shape, wanted, tuple(values))
+
+
+def _listed(value: Any) -> Any:
+    """An array of floats as lists, whose entries are faster to get."""
+    return value.tolist() if getattr(getattr(value, "dtype", None), "kind", "") == "f" else value
 
 
 def evaluate(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from vault_tools.model import message
@@ -58,6 +59,7 @@ class _Undefined(float):
         return self
 
 
+@cache
 def core_axes(signature: str) -> tuple[tuple[int, ...], int]:
     """Number of core axes of each argument, and of the result: `(n),()->(n)` gives (1, 0) and 1."""
     inside, _, out = signature.replace(" ", "").partition("->")

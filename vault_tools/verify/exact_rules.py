@@ -76,6 +76,8 @@ def _full(road: Evaluator, node: tree.Full, _environment: Environment, _at: Posi
 
 def _whole(road: Evaluator, node: tree.Expression, environment: Environment) -> int:
     """The value of a scalar expression that must be a position."""
+    if isinstance(node, tree.Position):
+        return environment[node.index.name]
     value = road.entry(node, environment, ())
     if not road.mp.isint(value):
         raise NotComputableError(message("check.position_not_whole"))
@@ -189,10 +191,8 @@ def _matmul(road: Evaluator, node: tree.MatMul, environment: Environment, at: Po
     rest = at[len(batch) :]
     row, column = (rest[:1] if len(left) > 1 else ()), (rest[-1:] if len(right) > 1 else ())
     before, behind = broadcast_batch(left[:-2], batch), broadcast_batch(right[:-2], batch)
-    total = road.mp.mpf(0)
-    for k in range(left[-1]):
-        total += road.entry(node.left, environment, (*before, *row, k)) * road.entry(node.right, environment, (*behind, k, *column))
-    return total
+    first = road.line(node.left, environment, (*before, *row), (), left[-1])
+    return road.dot(first, road.line(node.right, environment, behind, column, left[-1]))
 
 
 def broadcast_batch(shape: tuple[int, ...], batch: Position) -> Position:

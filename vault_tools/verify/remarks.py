@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from vault_tools.compiler import tree
+from vault_tools.compiler.memory import remembered
 from vault_tools.compiler.resolve.nodes import unwrap
 from vault_tools.compiler.syntax_tree import Display, Juxtaposed, Letters, Node
 from vault_tools.model import Message, message
@@ -47,18 +48,23 @@ def remarks(scope: NoteScope, position: int) -> tuple[Message, ...]:
     program = scope.program(position)
     if program is None:
         return ()
-    own = dict(_products(program))
+    own = dict(products(program))
     for other in range(len(scope.note.formulas)):
         elsewhere = scope.program(other)
-        for names, convention in _products(elsewhere) if elsewhere is not None and other != position else ():
+        for names, convention in products(elsewhere) if elsewhere is not None and other != position else ():
             if names in own and own[names] != convention:
                 rows, columns = (f"{names[0]}{names[1]}ᵀ", f"{names[0]}ᵀ{names[1]}")
                 return (message("remark.mixed_conventions", rows=rows, columns=columns),)
     return ()
 
 
-def _products(program: tree.Program) -> Iterator[tuple[tuple[str, str], str]]:
+@remembered
+def products(program: tree.Program) -> tuple[tuple[tuple[str, str], str], ...]:
     """(names, convention) of products such as QKᵀ (one token per row) and QᵀK (one token per column)."""
+    return tuple(_products(program))
+
+
+def _products(program: tree.Program) -> Iterator[tuple[tuple[str, str], str]]:
     for node in expressions(program):
         match node:
             case tree.MatMul(left=tree.Input(name=a), right=tree.Transpose(operand=tree.Input(name=b))) if a != b:

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 
 from vault_tools.compiler import tree
 from vault_tools.compiler.normal import mapped
+from vault_tools.compiler.resolve.finish import walk
 from vault_tools.compiler.resolve.statements import split
 from vault_tools.compiler.syntax import parse
 from vault_tools.errors import LatexSyntaxError
-from vault_tools.verify.domains import walk
 from vault_tools.verify.exact_numbers import CheckRoadError
 from vault_tools.verify.numbers import as_fraction, unit_of
 

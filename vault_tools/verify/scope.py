@@ -167,7 +167,7 @@ class NoteScope:
         """Whether the nearest statement about a name has a side between the name and its numbers."""
         for place in self._nearest_first(position):
             display = self._definitions[place]
-            for entry in Context.of((display,)).entries if display is not None else ():
+            for entry in Context.alone(display).entries if display is not None else ():
                 if entry.head.symbol is not None and canonical(entry.head.symbol) == name and entry.statement.is_equation:
                     return len(entry.statement.sides) > 2
         return False
@@ -195,7 +195,7 @@ class NoteScope:
     def _defined(self, place: int) -> frozenset[str]:
         """Names that a display may define, without resolving it."""
         display = self._definitions[place] or self.displays[place]
-        entries = Context.of((display,)).entries if isinstance(display, Display) else ()
+        entries = Context.alone(display).entries if isinstance(display, Display) else ()
         return frozenset(canonical(entry.head.symbol) for entry in entries if entry.head.symbol is not None and not entry.head.is_function)
 
     def _assigned(self, place: int) -> dict[str, Any]:

@@ -40,7 +40,7 @@ class Source:
 
 def outcomes(source: Source) -> tuple[Outcome, ...]:
     """Program or error of every statement of a display, the one that its value is first."""
-    own = Context.of((source.display,)).entries
+    own = Context.alone(source.display).entries
     main = _main(source)
     compared = _compared(source) if isinstance(main, NothingToCompute) else None
     if compared is not None:
@@ -201,7 +201,7 @@ def is_literal(node: tree.Expression) -> bool:
 
 def assignments(display: Display, latex: str, vocabulary: Vocabulary) -> Iterator[tuple[str, tree.Program]]:
     """(name, program) of the written numbers that a display gives for symbols."""
-    if not any(is_written_number(entry.statement.sides[-1]) for entry in Context.of((display,)).entries):
+    if not any(is_written_number(entry.statement.sides[-1]) for entry in Context.alone(display).entries):
         return
     for found in resolve_statements(display, Context.of(()), vocabulary):
         program = found.program
@@ -211,7 +211,7 @@ def assignments(display: Display, latex: str, vocabulary: Vocabulary) -> Iterato
 
 def defines_a_known_function(display: Display, vocabulary: Vocabulary) -> bool:
     r"""`\text{softmax}(z)_i = …`, `\text{softmax}(z) = [0.8, 0.2]`: entries or numbers of a function that is known better."""
-    own = Context.of((display,)).entries
+    own = Context.alone(display).entries
     if len(own) != 1 or not own[0].head.is_function or vocabulary.function(own[0].head.base) is None:
         return False
     return bool(own[0].head.letters) or is_written_number(own[0].statement.sides[-1])

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import lru_cache
 
+from vault_tools.compiler.memory import remembered
 from vault_tools.compiler.names import canonical
 from vault_tools.compiler.resolve.heads import Head, read_head
 from vault_tools.compiler.resolve.letters import Words
@@ -83,6 +84,11 @@ class Context:
         return replace(found, decimal_comma=True) if comma else found
 
     @staticmethod
+    def alone(display: Display) -> Context:
+        """What one display says by itself."""
+        return _alone(display)
+
+    @staticmethod
     def of(displays: Iterable[Display], known: Words | None = None) -> Context:
         """The context of parsed displays, the first asked first; `known` where more is known about names."""
         parts = [digest(display) for display in displays]
@@ -111,6 +117,11 @@ class Context:
         )
 
 
+@remembered
+def _alone(display: Display) -> Context:
+    return Context.of((display,))
+
+
 @dataclass(frozen=True, slots=True)
 class Digest:
     """What one display says by itself; read once however often it is somebody's context."""
@@ -122,7 +133,7 @@ class Digest:
     powered: frozenset[str]
 
 
-@lru_cache(maxsize=1024)
+@remembered
 def digest(display: Display) -> Digest:
     """Split a display and note how it uses letters."""
     counted = frozenset(
