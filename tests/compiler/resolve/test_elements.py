@@ -26,6 +26,7 @@ DIFFERENCES = [
     ("a bias by distance", r"S_{ij} = q_i^\top k_j + b_{i-j}", "q:n×d k:m×d b:m + n - 1", "((q[i] @ k[j]) + b[(i + -j + <m> + -1)])"),
     ("none before the first", r"o_i = \sum_{j \le i} w_{i-j} v_j", "w:n v:n", "sum(j<n if (#j <= #i): (w[(i + -j)] * v[j]))"),
     ("none that is not later", r"o_i = \sum_{j < i} w_{i-j} v_j", "w:n - 1 v:n", "sum(j<n if (#j < #i): (w[(i + -j + -1)] * v[j]))"),
+    ("a distance", r"S_{ij} = q_i^\top k_j + b_{|i-j|}", "q:n×d k:n×d b:n", "((q[i] @ k[j]) + b[abs((#i + -#j))])"),
     ("a slope", r"S_{ij} = q_i^\top k_j - m(i-j)", "q:n×d k:p×d m:()", "((q[i] @ k[j]) + -(m * (#i + -#j)))"),
 ]
 
@@ -35,6 +36,11 @@ def test_differences_of_indices(why, latex, given, wanted):
     program = resolved(latex)
     assert inputs(program) == given
     assert meaning(latex).partition("] ")[2] == wanted
+
+
+def test_a_difference_that_may_be_negative_inside_a_place_is_refused():
+    with pytest.raises(UnsupportedError, match="difference of two indices"):
+        resolved(r"S_{ij} = q_i^\top k_j + b_{\min(i-j, 2)}")
 
 
 STARTS = [

@@ -30,6 +30,10 @@ PRODUCTS = [
     (r"P = e^{S - \mathrm{rowmax}(S)}", (), None, "S:n×d", "e**(S' + -row_max(S))'"),
     (r"S = \frac{Q K^\top}{\tau \sqrt{d_k}}", (), None, "Q:n×d_k K:m×d_k tau:()", "((Q @ K') / (tau * <d_k>**1/2))"),
     (r"Y = XW + b", (), {"X": (3, 4), "W": (4, 2), "b": (2,)}, "X:n×d W:d×k b:k", "((X @ W) + b)"),
+    (r"D = \sigma(Z)(1 - \sigma(Z))", (), None, "Z:n×d", "(sigmoid(Z) * (1 + -sigmoid(Z)))"),
+    (r"z = xW1 + b1", (), None, "x:n W_1:n×d b_1:d", "((x @ W_1) + b_1)"),
+    (r"y = W1^\top x1 + \beta2 c", (), None, "W_1:n×d x_1:n beta_2:() c:d", "((W_1' @ x_1) + (beta_2 * c))"),
+    (r"y = 2x 3 + \log2", (), None, "x:()", "((2 * x * 3) + log(2))"),
     (r"h = Wx + BAx", (), None, "W:n×d x:d B:n×k A:k×d", "((W @ x) + ((B @ A) @ x))"),
     (r"W[h ; x]", (), None, "W:n×d h:m x:d - m", "(W @ concat-1(h, x))"),
 ]

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from vault_tools.compiler.resolve import structures
 from vault_tools.compiler.resolve.build import nothing
 from vault_tools.compiler.resolve.elements import take
-from vault_tools.compiler.resolve.nodes import scripts_moved_out, unwrap, word
+from vault_tools.compiler.resolve.nodes import number_of, scripts_moved_out, unwrap, word
 from vault_tools.compiler.resolve.powers import entrywise_power, power, transpose
 from vault_tools.compiler.resolve.scripts import entrywise_exponent, index_nodes, is_symbol, is_transpose_mark, pieces, read_symbol
 from vault_tools.compiler.resolve.symbols import symbol_value
@@ -51,6 +51,8 @@ def bracket_scripts(reader: Reader, value: Value, node: Scripted, scope: Scope) 
     if isinstance(sup, Sum) and len(sup.terms) == 1 and sup.terms[0][0] == "-" and is_transpose_mark(sup.terms[0][1]):
         minus_one = reader.build.matrix_power(value.expression, Fraction(-1), node.span)
         return transpose(reader, value.derived(minus_one), node)
+    if value.activated and value.rank >= 2 and (number_of(sup) or 0) > 0:
+        return entrywise_power(reader, value, sup, node, scope)  # `\mathrm{ReLU}(X)^2`: of each value, as `\mathrm{ReLU}^2(X)`
     return power(reader, value, sup, node, scope)
 
 

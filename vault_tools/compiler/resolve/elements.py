@@ -36,13 +36,17 @@ def position(reader: Reader, node: Node, axis: Dim, scope: Scope) -> Expression:
     """The 0-based position that an index expression means along an axis."""
     linear = _linear(node, scope)
     if linear is None:
-        if _subtracts_index(node, scope):
+        apart = _difference(reader, node, axis, scope)
+        if apart is not None:
+            return apart
+        if _subtracts_index(node, scope) and not _is_distance(node, scope):
             raise reader.unsupported("difference_of_indices", node.span)
-        base = 0 if _zero_based(node, scope) else 1
+        base = 0 if _zero_based(node, scope) or _is_distance(node, scope) else 1
         blocks = _in_blocks(reader, node, axis, scope)
         if blocks is not None:
             return blocks
         value = reader.scalar(node, scope)
+        _walk_distance(reader, node, axis, scope)
         return value if not base else reader.build.add([value, number(-1, "-1")], node.span)
     indices, constant = linear
     offset = _offset(reader, indices, constant)
@@ -86,13 +90,73 @@ def _block(reader: Reader, block: Node, scope: Scope) -> tuple[Index | None, Dim
     return None, None
 
 
-def _subtracts_index(node: Node, scope: Scope) -> bool:
-    """`b_{i-j}`: which entry a negative difference means is not written."""
+def _difference(reader: Reader, node: Node, axis: Dim, scope: Scope) -> Expression | None:
+    r"""The position that `b_{i-j}` means: counted from the smallest difference, which a range (`j \le i`) or the sizes of both give."""
     node = unwrap(node)
+    terms = node.terms if isinstance(node, Sum) else ()
+    places = [scope.indices.get(canonical(term)) if word(term) is not None else None for _, term in terms]
+    if [sign for sign, _ in terms] != ["+", "-"] or None in places:
+        return None
+    first, second = (place for place in places if place is not None)
+    least = _least_difference(first, second, scope)
+    if first.start != second.start or first.name == second.name or (least is None and not _both_free(reader, terms, scope)):
+        return None
+    apart = [reader.build.position(first), reader.build.negate(reader.build.position(second), node.span)]
+    if least is None:
+        reader.sizes.unify(axis, first.size + second.size - Dim.of(1))
+        reader.say("differences", first=first.name, second=second.name)
+        apart += [tree.Size(dim=second.size, span=node.span), number(-1, "-1")]
+    else:
+        reader.sizes.unify(axis, first.size - Dim.of(least))
+        apart += [number(-least, str(-least))] if least else []
+    return reader.build.add(apart, node.span)
+
+
+def _both_free(reader: Reader, terms: Sequence[tuple[str, Node]], scope: Scope) -> bool:
+    r"""Rows and columns of the result, as in a bias by distance; under a sum (`x_{n-k}`) it is not written what stands before the first."""
+    free = reader.sheet.letters_of(scope.page.entry).free if scope.page.entry is not None else ()
+    return all(canonical(term) in free for _, term in terms)
+
+
+def _least_difference(first: Index, second: Index, scope: Scope) -> int | None:
+    r"""0 where `second \le first` in the range around, 1 where it is less; None where it may be more."""
+    pair = [first.name, second.name]
+    for limit in scope.limits.values():
+        for test in limit.operands if isinstance(limit, tree.Logic) and limit.operator == "and" else (limit,):
+            if isinstance(test, tree.Compare) and isinstance(test.left, tree.IndexValue) and isinstance(test.right, tree.IndexValue):
+                compared, sign = [test.left.index.name, test.right.index.name], test.operator
+                if (compared == pair and sign in (">=", ">")) or (compared == pair[::-1] and sign in ("<=", "<")):
+                    return int(sign in (">", "<"))
+    return None
+
+
+def _subtracts_index(node: Node, scope: Scope) -> bool:
+    r"""`b_{i-j}`, `b_{\min(i-j, 2)}`: which entry a negative difference means is not written."""
+    return any(_is_difference(inner, scope) for inner in walk(node))
+
+
+def _is_difference(node: Node, scope: Scope) -> bool:
     return isinstance(node, Sum) and any(
         sign == "-" and any(word(inner) is not None and canonical(inner) in scope.indices for inner in walk(term))
         for sign, term in node.terms
     )
+
+
+def _walk_distance(reader: Reader, node: Node, axis: Dim, scope: Scope) -> None:
+    """`b_{|i-j|}`: positions of one sequence, so both indices run as far, and there are as many distances."""
+    node = unwrap(node)
+    if not isinstance(node, Fence) or not _is_distance(node, scope):
+        return
+    indices = [scope.indices[canonical(inner)] for inner in walk(node) if word(inner) is not None and canonical(inner) in scope.indices]
+    if len(indices) == 2 and reader.sizes.unify(indices[0].size, indices[1].size):
+        reader.sizes.unify(axis, indices[0].size)
+
+
+def _is_distance(node: Node, scope: Scope) -> bool:
+    """`|i-j|`, `\min(|i-j|, 2)`: all differences stand between bars, so that 0 is the first value."""
+    inside = {id(inner) for fence in walk(node) if isinstance(fence, Fence) and fence.opener == "|" for inner in walk(fence.body)}
+    differences = [inner for inner in walk(node) if _is_difference(inner, scope)]
+    return bool(differences) and all(id(inner) in inside for inner in differences)
 
 
 def _offset(reader: Reader, indices: Sequence[Index], constant: int) -> int:

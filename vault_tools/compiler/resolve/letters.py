@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
+from vault_tools.compiler.notation import GREEK
 from vault_tools.compiler.resolve.nodes import juxtaposed, unwrap
 from vault_tools.compiler.syntax_tree import Accented, Fence, Juxtaposed, Letters, Name, Node, Number, Scripted, Styled
 from vault_tools.compiler.vocabulary import Vocabulary
@@ -111,21 +112,30 @@ class Words:
                 return [node]
 
     def _with_digits(self, items: tuple[Node, ...]) -> Iterable[Node]:
-        r"""`softmax1(x)`, `head2`: digits glued to a word belong to it; those of `\log2` and `ln2` are its argument."""
-        if not any(type(item) is Number for item in items):
+        r"""`softmax1(x)`, `head2`: digits glued to a word belong to it; those of `\log2` and `ln2` are its argument; `W1` is `W_1`."""
+        if not any(_digits_of(item) is not None for item in items):
             return items
         kept: list[Node] = []
         for item, following in zip(items, (*items[1:], None), strict=True):
             before = kept[-1] if kept else None
-            if isinstance(before, Letters | Name) and isinstance(item, Number) and self._takes_digits(before, item, following):
+            digits = _digits_of(item)
+            if not isinstance(before, Letters | Name) or digits is None or before.span.end != digits.span.start:
+                kept.append(item)
+            elif isinstance(item, Number) and self._takes_digits(before, following):
                 kept[-1] = replace(before, text=before.text + item.text, span=Span(before.span.start, item.span.end))
+            elif self._is_numbered(before):
+                above = (item.sup, item.primes) if isinstance(item, Scripted) else (None, 0)
+                kept[-1] = Scripted(Span(before.span.start, item.span.end), before, digits, *above)
             else:
                 kept.append(item)
         return kept
 
-    def _takes_digits(self, before: Letters | Name, digits: Number, following: Node | None) -> bool:
-        glued = before.span.end == digits.span.start and digits.written.isdigit()
-        if not glued or len(before.text) < 2 or (isinstance(before, Name) and before.command) or len(self.split(before.text)) > 1:
+    def _is_numbered(self, before: Letters | Name) -> bool:
+        r"""`W1`, `xW2`, `\beta1`: a number never stands behind what it multiplies; the argument of `\log2` does."""
+        return before.text in GREEK or (isinstance(before, Letters) and not self.is_function(before.text))
+
+    def _takes_digits(self, before: Letters | Name, following: Node | None) -> bool:
+        if len(before.text) < 2 or (isinstance(before, Name) and before.command) or len(self.split(before.text)) > 1:
             return False
         called = isinstance(following, Fence) and following.opener in "(["
         return called or not self.is_function(before.text)
@@ -176,3 +186,12 @@ class Words:
         if isinstance(node, Accented):
             return node
         return juxtaposed(self.atoms(node))
+
+
+def _digits_of(item: Node) -> Number | None:
+    r"""The digits of `1` and `1^\top`, not of `0.5` or of the power `2^n`."""
+    base = item.base if isinstance(item, Scripted) and item.sub is None else item
+    if not isinstance(base, Number) or not base.written.isdigit():
+        return None
+    sup = unwrap(item.sup) if isinstance(item, Scripted) and item.sup is not None else None
+    return base if sup is None or isinstance(sup, Number | Name) or (isinstance(sup, Letters) and sup.text == "T") else None

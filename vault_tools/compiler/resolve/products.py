@@ -112,6 +112,9 @@ def combine(reader: Reader, left: Factor, right: Factor, sign: str, span: Span) 
         return _starred(reader, a, b, span)
     if a.rank == 1 and b.rank == 1:
         return _vectors(reader, left, right, sign, span)
+    if a.rank >= 2 and b.rank >= 2 and sign in ("", "cdot") and _repeats(a, b):
+        reader.say("slope_entrywise")
+        return entrywise(reader, a, b, span)
     if a.rank >= 2 and b.rank >= 2:
         return Value(reader.build.matmul(a.expression, b.expression, span))
     return _with_vector(reader, a, b, span)
@@ -137,6 +140,16 @@ def _is_made_of(reader: Reader, value: Value, part: Value) -> bool:
     bindings = needed_bindings(reader.bindings, [value.expression])
     bodies = [value.expression, *(binding.body for binding in bindings)]
     return part.expression.name in used_names(bodies, type(part.expression))
+
+
+def _repeats(a: Value, b: Value) -> bool:
+    r"""`\sigma(Z)(1 - \sigma(Z))`: the values of a function of numbers, and a number less the same values."""
+    for activated, other in ((a, b), (b, a)):
+        terms = other.expression.terms if isinstance(other.expression, tree.Add) else ()
+        bare = [term.operand if isinstance(term, tree.Negate) else term for term in terms]
+        if activated.activated and activated.expression in bare and any(not term.shape for term in bare):
+            return True
+    return False
 
 
 def _starred(reader: Reader, a: Value, b: Value, span: Span) -> Value:
