@@ -153,7 +153,7 @@ def _walk_distance(reader: Reader, node: Node, axis: Dim, scope: Scope) -> None:
 
 
 def _is_distance(node: Node, scope: Scope) -> bool:
-    """`|i-j|`, `\min(|i-j|, 2)`: all differences stand between bars, so that 0 is the first value."""
+    r"""`|i-j|`, `\min(|i-j|, 2)`: all differences stand between bars, so that 0 is the first value."""
     inside = {id(inner) for fence in walk(node) if isinstance(fence, Fence) and fence.opener == "|" for inner in walk(fence.body)}
     differences = [inner for inner in walk(node) if _is_difference(inner, scope)]
     return bool(differences) and all(id(inner) in inside for inner in differences)
