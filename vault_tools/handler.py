@@ -89,13 +89,15 @@ class Explanation:
 
 @dataclass(frozen=True, slots=True)
 class Family:
-    """A formula that is known by its form: recognised by compiling `formula` (and each of `also`) and matching resolved trees up to names.
+    r"""A formula that is known by its form: recognised by compiling `formula` (and each of `also`) and matching resolved trees up to names.
 
     roles: name in `formula` -> what it is ("query", "key", "value", ...).
     reference: `reference(**roles)` an independent NumPy implementation, or None.
     figure: `figure(values, output)`; explain: `explain(values, output)`; values as for `Invariant`.
     common: met in all kinds of notes (a product, a dot product of two vectors): reported only in a note in which a family that is
         not common is recognised too, so that a note about mechanics stays quiet.
+    statistic: "variance", "mean" or "deviation": recognised is what states this of `formula` (`\mathrm{Var}(q \cdot k) = d_k`), whose
+        components are then independent standard normal numbers; `figure` and `explain` get no values.
     as_spelled: a role stands for something transposed where, and only where, the formula writes it so: tells softmax(QK^T)V from the
         softmax of any other product. Common families are always compared so.
     """
@@ -110,6 +112,7 @@ class Family:
     explain: Callable[[Values, Any], Explanation] | None = None
     common: bool = False
     as_spelled: bool = False
+    statistic: str = ""
 
 
 Handler = Function | Family

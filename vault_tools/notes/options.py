@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any, NamedTuple, get_args
 
 from vault_tools.errors import NoteError
@@ -14,6 +15,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
 TOML_LINE = re.compile(r"\(at line (\d+), column \d+\)$")
+NEAR = 0.6
+"""Likeness from which on an option is suggested for a name that is none."""
 LARGEST = 10_000
 """Most numbers of one input."""
 
@@ -53,10 +56,13 @@ OPTIONS: Mapping[str, Rule] = {
     "language": _one_of(*LANGUAGES),
 }
 EXTRA: Mapping[str, Rule] = {
+    "causal_alignment": _one_of("top-left", "bottom-right"),
+    "masked_rows": _one_of("undefined", "zero"),
     "rope": _one_of("interleaved", "half-split"),
+    "softcap": _one_of("before-mask", "after-mask"),
     "tokens": Rule(lambda value: isinstance(value, list) and all(isinstance(word, str) for word in value), '["…", "…"]'),
 }
-"""Options of single handlers; they arrive in `Options.extra`."""
+"""Conventions on which sources differ, the default first, and words for pictures; they arrive in `Options.extra`."""
 
 
 def read_options(sources: tuple[Source, ...]) -> Options:
@@ -98,7 +104,9 @@ def merge(options: Options, table: Mapping[str, Any], source: Source, inside: st
         elif is_numbers(value):
             inputs[key] = value
         else:
-            raise _problem("note.key", key, source, allowed=", ".join((*OPTIONS, *EXTRA)))
+            near = get_close_matches(key, (*OPTIONS, *EXTRA), 1, NEAR)
+            sentence = "note.key_near" if near else "note.key"
+            raise _problem(sentence, key, source, allowed=", ".join((*OPTIONS, *EXTRA)), **({"near": near[0]} if near else {}))
     return replace(options, inputs=inputs, extra=extra, narrowed=narrowed, **fields)
 
 

@@ -88,7 +88,7 @@ def family_invariants(family: Family, values: Mapping[str, Any], output: Any) ->
 def tested(invariant: Invariant, values: Mapping[str, Any], output: Any, where: str, owner: str) -> Check:
     """One invariant: holds to so many digits, does not hold, or does not speak (a step that this program does not name)."""
     try:
-        error = guarded(owner, invariant.name, lambda: float(invariant.check(values, output)))
+        error = guarded(owner, invariant.name, lambda: float(invariant.check(values, output)), may_lack=True)
     except KeyError as missing:
         return Check(invariant.name, None, message("check.no_step", step=str(missing.args[0]), of=where))
     if isinstance(error, Message):
@@ -131,8 +131,10 @@ def _of_call(node: tree.Call, function: Function, road: Evaluator, known: Mappin
         return
     axis = _axis(node)
     options: dict[str, Any] = {**dict(node.options), **({} if axis is None else {"axis": axis})}
-    with np.errstate(all="ignore"):
-        output = function.numpy(*arguments, **options)
+    output = guarded(node.function, "numpy", lambda: function.numpy(*arguments, **options))
+    if isinstance(output, Message):
+        yield Check("first_evaluation", None, output)
+        return
     names = list(signature(function.numpy).parameters) if not isinstance(function.numpy, np.ufunc) else ["x", "y"]
     values = {**dict(zip(names, arguments, strict=False)), **options}
     for invariant in function.invariants:

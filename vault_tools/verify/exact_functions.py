@@ -7,7 +7,8 @@ from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from vault_tools.model import message
-from vault_tools.verify.exact_numbers import Environment, NoSecondImplementationError, Position, broadcast, guard
+from vault_tools.verify.exact_numbers import Environment, NoSecondImplementationError, NotComputableError, Position, broadcast, guard
+from vault_tools.verify.guarded import failure
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -31,7 +32,7 @@ def call(road: Evaluator, node: tree.Call, environment: Environment, at: Positio
         arguments = [
             _core(road, argument, environment, loop, node.axis, core) for argument, core in zip(node.arguments, cores, strict=True)
         ]
-        return _real(road, function.exact, arguments, options)
+        return _real(road, node.function, function.exact, arguments, options)
 
     value = compute() if not out else road.shared(node, environment, loop, compute)
     for i in core_at:
@@ -39,7 +40,7 @@ def call(road: Evaluator, node: tree.Call, environment: Environment, at: Positio
     return value
 
 
-def _real(road: Evaluator, exact: Any, arguments: list[Any], options: Mapping[str, Any]) -> Any:
+def _real(road: Evaluator, name: str, exact: Any, arguments: list[Any], options: Mapping[str, Any]) -> Any:
     """The function's value; NaN in gives NaN out."""
     for argument in arguments:
         if isinstance(argument, road.mp.mpf):
@@ -50,6 +51,8 @@ def _real(road: Evaluator, exact: Any, arguments: list[Any], options: Mapping[st
         return exact(road.mp, *arguments, **options)
     except (ZeroDivisionError, ValueError):  # by rule: 0/0 in a row of zeros, the logarithm of 0 and the like are not numbers
         return _Undefined("nan")
+    except Exception as error:  # a handler is other people's code: what it raises keeps this voice silent, and is told
+        raise NotComputableError(failure(name, "exact", error)) from error
 
 
 class _Undefined(float):
@@ -112,7 +115,7 @@ def _call_along(
         return [road.operand(part, {**environment, name: i}, at) for i in range(n)]
 
     def compute() -> Any:
-        return _real(road, exact, [argument(part, core) for part, core in zip(node.arguments, cores, strict=True)], options)
+        return _real(road, node.function, exact, [argument(part, core) for part, core in zip(node.arguments, cores, strict=True)], options)
 
     value = road.shared(node, {**environment, name: -1}, at, compute)
     return value[environment[name]] if out else value

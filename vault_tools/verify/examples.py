@@ -231,6 +231,7 @@ def _positive(program: tree.Program, sizes: dict[str, int], free: list[str]) -> 
 def fixed_sizes(program: tree.Program, given: Mapping[str, Any]) -> dict[str, int]:
     """Sizes that given arrays and numbers fix. ShapeError: they contradict each other or the formula."""
     sizes: dict[str, int] = {}
+    compound: list[tuple[tree.Parameter, tree.Dim, int]] = []
     for parameter in program.inputs:
         if parameter.name not in given:
             continue
@@ -244,7 +245,23 @@ def fixed_sizes(program: tree.Program, given: Mapping[str, Any]) -> dict[str, in
                 _fix(sizes, dim.terms[0][0][0], size, parameter.name)
             elif dim.number is not None and dim.number != size:
                 raise _mismatch(parameter, np.shape(value))
+            elif dim.number is None:
+                compound.append((parameter, dim, size))
+    for parameter, dim, size in compound:
+        _solve(sizes, parameter, dim, size, np.shape(given[parameter.name]))
     return sizes
+
+
+def _solve(sizes: dict[str, int], parameter: tree.Parameter, dim: tree.Dim, size: int, shape: tuple[int, ...]) -> None:
+    """The one unknown of a size such as 2n or ns, where it has one and occurs in one term. ShapeError: it is no whole number."""
+    unknown = [name for name in dim.names if name not in sizes]
+    if len(unknown) != 1 or any(names.count(unknown[0]) > 1 for names, _ in dim.terms):
+        return
+    rest = dim.value({**sizes, unknown[0]: 0})
+    factor = dim.value({**sizes, unknown[0]: 1}) - rest
+    if not factor or (size - rest) % factor or (size - rest) // factor < 1:
+        raise _mismatch(parameter, shape)
+    _fix(sizes, unknown[0], (size - rest) // factor, parameter.name)
 
 
 def _names_a_size(program: tree.Program, name: str) -> bool:

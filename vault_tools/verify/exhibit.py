@@ -23,7 +23,7 @@ from vault_tools.verify.title import plain_title
 from vault_tools.verify.tokens import labelled
 
 if TYPE_CHECKING:
-    from vault_tools.handler import Figure
+    from vault_tools.handler import Family, Figure
     from vault_tools.verify.recognise import Recognition
     from vault_tools.verify.run import Run
 
@@ -42,6 +42,19 @@ class Shown:
 def broken_exhibit(latex: str) -> Exhibit:
     """Of a formula that could not be read or run: the title alone."""
     return Exhibit(plain_title(latex))
+
+
+def chance_exhibit(family: Family, latex: str, *, pictures: bool) -> Shown:
+    """Of a statement about chance, which has no run: what its family tells and draws."""
+    told = guarded(family.name, "explain", lambda: family.explain({}, None) if family.explain is not None else Explanation())
+    figures = guarded(family.name, "figure", lambda: family.figure({}, None) if family.figure is not None and pictures else ())
+    shown = () if isinstance(figures, Message) else figures if isinstance(figures, tuple) else (figures,)
+    drawn = [(picture_name(family.name, figure), figure) for figure in shown]
+    notes = [part for part in (told, figures) if isinstance(part, Message)]
+    sentences = told.sentences if isinstance(told, Explanation) else ()
+    pictured = tuple(Picture(name, figure.alt) for name, figure in drawn)
+    title = Exhibit(plain_title(latex), latex, notes=(*notes, *sentences), pictures=pictured)
+    return Shown(title, {name: draw(figure) for name, figure in drawn})
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +90,10 @@ def _explained(heard: Run, recognition: Recognition | None) -> Explanation | Non
     if not set(recognition.family.roles) <= set(heard.values):
         return None
     family, tell, values = recognition.family, recognition.family.explain, heard.values
-    told = guarded(family.name, "explain", lambda: tell(values, heard.value))
+    try:
+        told = guarded(family.name, "explain", lambda: tell(values, heard.value), may_lack=True)
+    except KeyError:  # this run lacks what it would tell
+        return None
     if isinstance(told, Message):
         return Explanation(_steps(heard), (told,))
     return replace(told, steps=in_sizes_of(heard.formula.program, heard.example.sizes, told.steps))
@@ -91,7 +107,7 @@ def _figures(heard: Run, recognition: Recognition | None, tokens: tuple[str, ...
         return (), ()
     family, figure, values = recognition.family, recognition.family.figure, heard.values
     try:
-        drawn = guarded(family.name, "figure", lambda: figure(values, heard.value))
+        drawn = guarded(family.name, "figure", lambda: figure(values, heard.value), may_lack=True)
     except KeyError:
         return (), ()
     if isinstance(drawn, Message):

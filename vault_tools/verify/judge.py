@@ -9,7 +9,7 @@ from vault_tools.compiler import tree
 from vault_tools.errors import FormulaError, LatexSyntaxError, NothingToCompute, ShapeError
 from vault_tools.model import Check, Claim, Judgement, Message, Problem, Status, Verdict, message
 from vault_tools.verify.examples import shown
-from vault_tools.verify.exhibit import Surroundings, broken_exhibit, exhibit
+from vault_tools.verify.exhibit import Surroundings, broken_exhibit, chance_exhibit, exhibit
 from vault_tools.verify.options import options_for
 from vault_tools.verify.orders import compares
 from vault_tools.verify.outer import has_outer_claims, outer_claims
@@ -19,12 +19,13 @@ from vault_tools.verify.root import asks_why_scaled
 from vault_tools.verify.run import Run, claim_check, claims_of, run
 from vault_tools.verify.scope import NoteScope, scope_of
 from vault_tools.verify.shape_claims import has_shape_claim, shape_claims
-from vault_tools.verify.simulate import simulated
+from vault_tools.verify.simulate import family_of, simulated
 from vault_tools.verify.tokens import tokens_of
 
 if TYPE_CHECKING:
     from vault_tools.compiler.vocabulary import Vocabulary
     from vault_tools.model import Formula, NoteMath
+    from vault_tools.verify.exhibit import Shown
     from vault_tools.verify.recognise import Recognition
     from vault_tools.verify.statements import Outcome
 
@@ -59,15 +60,22 @@ def judge(note: NoteMath, position: int, vocabulary: Vocabulary, *, pictures: bo
     ]
     verdict = _verdict(formula, _with_chance(scope, position, judged), recognition)
     verdict = replace(verdict, readings=(*verdict.readings, *(remarks(scope, position) if verdict.status != "skipped" else ())))
+    chance = family_of(scope, position) if any(check.name == "simulation" for check in verdict.checks) and recognition is None else None
+    verdict = replace(verdict, handler=chance.name) if chance is not None else verdict
     if not _is_reported(scope, verdict, recognition):
         return Judgement(verdict)
     main = judged[0].run
+    if verdict.status in {"verified", "refuted"} and chance is not None:
+        return _told(verdict, chance_exhibit(chance, formula.latex, pictures=pictures))
     if main is None or verdict.status not in {"verified", "refuted"}:
         return Judgement(verdict, reported=True, exhibit=broken_exhibit(formula.latex))
     around = Surroundings((), tokens_of(note), asks_why_scaled(scope, position))
-    told = exhibit(main, recognition, formula.latex, around, pictures=pictures)
-    verdict = replace(verdict, images=tuple(told.images))
-    return Judgement(verdict, reported=True, exhibit=told.exhibit, images=told.images)
+    return _told(verdict, exhibit(main, recognition, formula.latex, around, pictures=pictures))
+
+
+def _told(verdict: Verdict, told: Shown) -> Judgement:
+    """A reported verdict with what is told about it."""
+    return Judgement(replace(verdict, images=tuple(told.images)), reported=True, exhibit=told.exhibit, images=told.images)
 
 
 def _with_chance(scope: NoteScope, position: int, judged: list[Judged]) -> list[Judged]:

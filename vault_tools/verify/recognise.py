@@ -95,12 +95,14 @@ def _compiled(vocabulary: Vocabulary) -> Patterns:
     return Patterns(tuple(compiled), tuple(problems))
 
 
-def recognise(program: tree.Program, vocabulary: Vocabulary) -> Recognition | None:
-    """The first family, in the vocabulary's order, that the program belongs to."""
+def recognise(program: tree.Program, vocabulary: Vocabulary, statistic: str = "") -> Recognition | None:
+    """The first family, in the vocabulary's order, that the program belongs to; with a `statistic`, that the statement about it does."""
     given = normal(program)
     if given is None:
         return None
     for family, pattern in patterns(vocabulary).compiled:
+        if family.statistic != statistic:
+            continue
         found = find_match(pattern, given, as_spelled=family.common or family.as_spelled)
         if found is not None:
             sizes = {role: tree.Size(dim=found.dims[role]) for role in family.roles if role in found.dims}

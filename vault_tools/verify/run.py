@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import inspect
 import traceback
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from vault_tools.compiler import tree
 from vault_tools.compiler.formula import CompiledFormula
 from vault_tools.errors import FormulaError
-from vault_tools.model import Check, Claim, message
+from vault_tools.model import Check, Claim, Message, message
 from vault_tools.verify.agreement import writes_infinity
 from vault_tools.verify.checks import agreed, family_invariants, function_invariants, reference, second_evaluation
 from vault_tools.verify.claims import Case, side_claims, stated_claims
@@ -91,7 +93,7 @@ def _heard(formula: CompiledFormula, recognition: Recognition | None, example: E
     except FormulaError:
         raise
     except Exception as error:  # the source holds functions of handlers, which may raise anything
-        broken = Check("first_evaluation", False, message("check.first_failed", reason=_reason(error, vocabulary)))
+        broken = Check("first_evaluation", False, _failed(error, program, vocabulary))
         return Run(formula, example, float("nan"), (broken,))
     check, exact = second_evaluation(program, example, value, vocabulary)
     heard = Run(formula, example, value, (check,))
@@ -101,11 +103,18 @@ def _heard(formula: CompiledFormula, recognition: Recognition | None, example: E
     return heard
 
 
-def _reason(error: Exception, vocabulary: Vocabulary) -> str:
-    """What went wrong, and in which function of a handler where it went wrong in one."""
-    place = traceback.extract_tb(error.__traceback__)[-1].name
-    known = any(getattr(function.numpy, "__name__", "") == place for function in vocabulary.functions.values())
-    return f"{place}: {type(error).__name__}: {error}" if known else str(error)
+def _failed(error: Exception, program: tree.Program, vocabulary: Vocabulary) -> Message:
+    """What went wrong, and in which line of which handler where it went wrong in one: its function was pasted into the source."""
+    frames = traceback.extract_tb(error.__traceback__)
+    functions = {getattr(function.numpy, "__name__", ""): function for function in vocabulary.functions.values()}
+    place = next((frame for frame in reversed(frames) if frame.name in functions), None)
+    if place is None:
+        return message("check.first_failed", reason=str(error))
+    handler = functions[place.name]
+    first, file = inspect.getsourcelines(handler.numpy)[1], inspect.getsourcefile(handler.numpy) or ""
+    reason = f"{place.name}: {type(error).__name__}: {error}"
+    where = {"file": Path(file).name, "line": first + (place.lineno or 1) - 1}
+    return message("check.first_failed_in", handler=handler.name, formula=program.latex, error=reason, **where)
 
 
 def _with_family(heard: Run, recognition: Recognition, exact: Exact | None, vocabulary: Vocabulary) -> Run:

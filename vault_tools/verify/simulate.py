@@ -16,12 +16,14 @@ from vault_tools.compiler.resolve.statements import split
 from vault_tools.compiler.syntax_tree import BigOperator, Display, Fence, Juxtaposed, Node, Number, Styled, Sum
 from vault_tools.errors import FormulaError, NothingToCompute
 from vault_tools.model import Claim, message
+from vault_tools.verify.recognise import recognise
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Collection, Iterator, Mapping
 
     from vault_tools.compiler import tree
     from vault_tools.compiler.vocabulary import Vocabulary
+    from vault_tools.handler import Family
     from vault_tools.verify.scope import NoteScope
 
 DRAWS = 4_000
@@ -79,6 +81,22 @@ def simulated(scope: NoteScope, position: int) -> tuple[Claim, ...]:
     return tuple(claim for claim in claims if claim is not None)
 
 
+def family_of(scope: NoteScope, position: int) -> Family | None:
+    """The family that knows the first statement about chance of a display."""
+    display = scope.displays[position]
+    for statement in statements(scope.note.formulas[position].latex, display) if isinstance(display, Display) else ():
+        plain = _program(statement.expression, scope.vocabulary)
+        program = _program(statement.expression, scope.vocabulary, _vectors(plain, SIZES[0])) if plain is not None else None
+        recognition = recognise(program, scope.vocabulary, statement.statistic) if program is not None else None
+        return recognition.family if recognition is not None else None
+    return None
+
+
+def _vectors(program: tree.Program, size: int, numbers: Collection[str] = ()) -> dict[str, tuple[int, ...]]:
+    """Shapes of the inputs: vectors of the width, except what stands for a number."""
+    return {p.name: () if p.name in numbers or SIZE_NAME.match(p.name) else (size,) for p in program.inputs}
+
+
 def _claim(statement: Statement, vocabulary: Vocabulary) -> Claim | None:
     stated = _program(_as_sum(statement.stated), vocabulary)
     expression = _program(statement.expression, vocabulary)
@@ -87,8 +105,7 @@ def _claim(statement: Statement, vocabulary: Vocabulary) -> Claim | None:
     numbers = {parameter.name for parameter in stated.inputs}
     results = []
     for size in SIZES:
-        vectors = {p.name: () if p.name in numbers or SIZE_NAME.match(p.name) else (size,) for p in expression.inputs}
-        program = _program(statement.expression, vocabulary, vectors)
+        program = _program(statement.expression, vocabulary, _vectors(expression, size, numbers))
         wanted = _stated_value(stated, size, vocabulary)
         if program is None or program.shape or wanted is None or not any(parameter.shape for parameter in program.inputs):
             return None

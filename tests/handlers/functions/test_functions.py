@@ -30,8 +30,15 @@ def arguments(function: Function) -> tuple[Any, ...]:
     if function.name in WHOLE_NUMBERS:
         return WHOLE_NUMBERS[function.name]
     groups = function.signature.partition("->")[0][1:-1].split("),(")
-    sizes = {"": (), "n": (4,), "n,n": (4, 4), "m,n": (3, 4)}
+    sizes = {"": (), "n": (4,), "n,n": (4, 4), "m,n": (3, 4), "n,d": (3, 4)}
+    if groups == ["n", ""]:  # a number for each vector: a count, or a position
+        return sample(2, 5, 4), counts(2, 5)
     return tuple(sample(2, 5, *sizes[group], seed=k, low=low, high=high) for k, group in enumerate(groups))
+
+
+def counts(*shape: int) -> Any:
+    """Whole numbers from 1 to 3."""
+    return np.random.RandomState(3).randint(1, 4, shape).astype(float)
 
 
 @pytest.mark.parametrize("function", FUNCTIONS, ids=lambda f: f.name)
@@ -84,9 +91,10 @@ ALONG_ROWS = [f for f in FUNCTIONS if f.signature.startswith("(n)") and f.name n
 
 @pytest.mark.parametrize("function", ALONG_ROWS, ids=lambda f: f.name)
 def test_an_axis_other_than_the_last(function: Function) -> None:
-    given = [sample(3, 4, seed=k) for k in range(function.signature.partition("->")[0].count("("))]
+    groups = function.signature.partition("->")[0][1:-1].split("),(")
+    given = [sample(4, 6, seed=k) if group else counts(6) for k, group in enumerate(groups)]
     down = function.numpy(*given, axis=0)
-    across = function.numpy(*(np.swapaxes(a, 0, 1) for a in given))
+    across = function.numpy(*(np.swapaxes(a, 0, 1) if a.ndim > 1 else a for a in given))
     np.testing.assert_allclose(down, np.swapaxes(across, 0, -1), rtol=1e-14)
 
 

@@ -19,6 +19,7 @@ from vault_tools.compiler.resolve.elements import take
 from vault_tools.compiler.resolve.functions import apply_named
 from vault_tools.compiler.resolve.nodes import arguments, base_of, cover, juxtaposed, number_of, scripts_moved_out, unwrap, word
 from vault_tools.compiler.resolve.operators import expectation
+from vault_tools.compiler.resolve.rotation import rotated
 from vault_tools.compiler.resolve.scripts import Occurrence, is_symbol, is_upper, read_symbol
 from vault_tools.compiler.resolve.tables import before_bar, by_brackets, table
 from vault_tools.compiler.resolve.usual import lent, sizes_below, usual
@@ -52,6 +53,9 @@ def call_at(reader: Reader, atoms: list[Node], k: int, scope: Scope) -> tuple[Va
         return special, 2
     if not is_symbol(atom):
         return None
+    turned = rotated(reader, atoms, k, scope)
+    if turned is not None:
+        return turned, len(atoms) - k
     head = unwrap(atom.base) if isinstance(atom, Scripted) else atom
     following = atoms[k + 1] if k + 1 < len(atoms) else None
     bracket = bracket_of(following)

@@ -12,6 +12,7 @@ from vault_tools.compiler.resolve.nodes import number_of, unwrap, word
 from vault_tools.compiler.resolve.powers import entrywise_power, power
 from vault_tools.compiler.resolve.values import Form, Value
 from vault_tools.compiler.syntax_tree import Node, Relation, Scripted
+from vault_tools.compiler.tree import Dim
 from vault_tools.model import Span
 
 if TYPE_CHECKING:
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
 
     from vault_tools.compiler.resolve.reader import Reader
     from vault_tools.compiler.resolve.scopes import Scope
-    from vault_tools.compiler.tree import Dim, Expression, Index, Shape
+    from vault_tools.compiler.tree import Expression, Index, Shape
     from vault_tools.handler import Function
 
 INVERSES = {"sin": "arcsin", "cos": "arccos", "tan": "arctan", "tanh": "arctanh"}
@@ -27,6 +28,8 @@ COLUMN_WORDS = frozenset({"col", "cols", "column", "columns"})
 ROW_WORDS = frozenset({"row", "rows"})
 AXIS_WORDS = frozenset({"dim", "axis"})
 NATURAL = frozenset({"log"})
+PAIRED = frozenset({"rope", "rope_half_split"})
+"""Functions of an even number of entries."""
 
 
 def apply_named(
@@ -204,6 +207,10 @@ def _along_axis(
     shape = value.expression.shape
     if axis is None:
         axis = -2 if len(shape) >= 2 and reader.sizes.is_one(shape[-1]) and not reader.sizes.is_one(shape[-2]) else -1
+    if function.name in PAIRED:
+        reader.say(f"{function.name}_pairs")
+        if not reader.sizes.unify(shape[axis], reader.sizes.fresh() * Dim.of(2)):
+            raise reader.unsupported("odd_width", span)
     if len(shape) >= 2 and function.name == "softmax":
         reader.say("softmax_last_axis" if axis == -1 else "softmax_down")
     kept = shape if output else (*shape[:axis], *(shape[axis + 1 :] if axis != -1 else ()))

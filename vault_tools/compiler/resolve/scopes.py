@@ -34,6 +34,8 @@ RUNNING = frozenset("ijklmnpqrstuv")
 HEADS = frozenset("abgh")
 """Letters that usually count heads, batches and groups, before others."""
 UNNAMED_PAIR = frozenset("ijklmnst")
+PROJECTIONS, WEIGHTS = frozenset("qkvo"), frozenset({"W", "U", "b"})
+"""W_q, W_k, W_v and W_o: letters that tell weights apart and count nothing."""
 Shapes = Mapping[str, tuple[int, ...]]
 
 
@@ -245,7 +247,7 @@ def classify(entry: Entry, around: Surroundings) -> IndexLetters:
 
 def _names_matrices(letter: str, head: Head, uses: Uses) -> bool:
     """The q of `f_q(x) = W_q x` tells functions and their matrices apart; it counts nothing."""
-    return letter in "qkvo" and head.is_function and bool(uses.scripts) and uses.scripts <= {"W", "U", "b"} and not uses.alone
+    return letter in PROJECTIONS and head.is_function and bool(uses.scripts) and uses.scripts <= WEIGHTS and not uses.alone
 
 
 def _tells_from_bare(letter: str, right: tuple[Node, ...], words: Words) -> bool:
@@ -376,6 +378,7 @@ def _unnamed(side: Node, bound: frozenset[str]) -> tuple[str, ...]:
             for letter in script_letters(scripted, inside=False):
                 if letter in USUAL and letter not in bound:
                     carriers.setdefault(letter, set()).add(canonical(unwrap(node.base)))
+    carriers = {letter: bases for letter, bases in carriers.items() if not (letter in PROJECTIONS and bases <= WEIGHTS)}
     usual = [letter for letter in carriers if letter in UNNAMED_PAIR]
     carrying = {base for letter in usual for base in carriers[letter]}
     paired = len(usual) >= 2 and len(carrying) >= 2

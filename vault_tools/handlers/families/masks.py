@@ -112,6 +112,26 @@ def figure_alibi(values: Values, output: Any) -> Figure:
     return strip(panels, "family.alt_scores", output)
 
 
+def reference_relative(S: Any, b: Any) -> Any:
+    """Diagonal by diagonal: b counts the distances i - j upwards from that of the first row and the last column."""
+    S = np.array(S, dtype=float)
+    n, columns = S.shape[-2:]
+    for place, distance in enumerate(range(1 - columns, n)):
+        S += np.asarray(b, dtype=float)[place] * np.eye(n, columns, k=-distance)
+    return S
+
+
+def explain_relative(values: Values, output: Any) -> Explanation:
+    """What the bias depends on."""
+    return Explanation((step("output", "S_{ij} + b_{i-j}", ("n", "m"), output),), (message("family.relative_bias"),))
+
+
+def figure_relative(values: Values, output: Any) -> Figure:
+    """Scores, bias, both together."""
+    bias = panel("b, by distance", np.subtract(output, values["S"]), join="+")
+    return strip((panel("S", values["S"]), bias, panel("S + b", output, join="=")), "family.alt_scores", output)
+
+
 CAUSAL_MASK = Family(
     name="causal_mask",
     formula=r"M_{ij} = \begin{cases} 0 & \text{if } j \le i \\ -\infty & \text{if } j > i \end{cases}",
@@ -165,4 +185,13 @@ LOCAL = Family(
     figure=figure_causal,
     explain=explain_local,
 )
-FAMILIES = (CAUSAL_MASK, SLIDING_WINDOW, LOCAL, ALIBI, BOTH_WAYS)
+RELATIVE_BIAS = Family(
+    name="relative_bias",
+    formula="S_{ij} + b_{i-j}",
+    roles={"S": "scores", "b": "bias of each distance"},
+    invariants=(Invariant("same_on_each_diagonal", _same_on_each_diagonal),),
+    reference=reference_relative,
+    figure=figure_relative,
+    explain=explain_relative,
+)
+FAMILIES = (CAUSAL_MASK, SLIDING_WINDOW, LOCAL, ALIBI, BOTH_WAYS, RELATIVE_BIAS)

@@ -10,6 +10,7 @@ from vault_tools.handlers.functions import (
     matrices,
     norms,
     relu,
+    rotary,
     selection,
     sigmoid,
     softmax,
@@ -28,4 +29,5 @@ FUNCTIONS = (
     *counting.FUNCTIONS,
     *selection.FUNCTIONS,
     *fourier.FUNCTIONS,
+    *rotary.FUNCTIONS,
 )

@@ -42,6 +42,8 @@ def _none_left_out_is_larger(values: Values, output: Any) -> float:
     finite = np.isfinite(output)
     least = np.min(np.where(finite, x, np.inf), axis=axis)
     most = np.max(np.where(finite, -np.inf, x), axis=axis)
+    if np.isnan(output).any():
+        return float("nan")
     both = np.isfinite(least) & np.isfinite(most)
     return worst(np.where(both, np.maximum(np.where(both, most, 0.0) - np.where(both, least, 0.0), 0.0), 0.0))
 

@@ -16,6 +16,14 @@ def softmax(x, axis=-1):
     return exponentials / np.sum(exponentials, axis=axis, keepdims=True)
 
 
+def softmax_or_zero(x, axis=-1):
+    """Softmax along `axis`; where every entry is -inf (all keys masked) zeros in place of nan."""
+    largest = np.max(x, axis=axis, keepdims=True)
+    exponentials = np.exp(x - np.where(np.isneginf(largest), 0, largest))
+    total = np.sum(exponentials, axis=axis, keepdims=True)
+    return exponentials / np.where(total == 0, 1, total)
+
+
 def log_softmax(x, axis=-1):
     """The logarithm of softmax, without taking the logarithm of a number that became 0."""
     shifted = x - np.max(x, axis=axis, keepdims=True)
@@ -52,6 +60,11 @@ def exact_softmax(mp: Any, x: Any) -> Any:
     return [mp.exp(v) / total for v in x]
 
 
+def exact_softmax_or_zero(mp: Any, x: Any) -> Any:
+    """Zeros where every entry is -inf."""
+    return [mp.mpf(0) for _ in x] if all(v == -mp.inf for v in x) else exact_softmax(mp, x)
+
+
 def exact_log_softmax(mp: Any, x: Any) -> Any:
     """x_i - log of the sum."""
     total = mp.log(mp.fsum(mp.exp(v) for v in x))
@@ -79,6 +92,13 @@ def keeps_order(values: Values, output: Any) -> float:
     return worst(np.minimum(np.diff(ordered, axis=axis), 0.0))
 
 
+def _sums_to_one_or_zero(values: Values, output: Any) -> float:
+    """1, and 0 where all is masked."""
+    axis = values.get("axis", -1)
+    wanted = np.where(np.all(np.isneginf(values["x"]), axis=axis), 0.0, 1.0)
+    return worst(np.sum(output, axis=axis) - wanted)
+
+
 def _exponentials_sum_to_one(values: Values, output: Any) -> float:
     return worst(np.sum(np.exp(output), axis=values.get("axis", -1)) - 1.0)
 
@@ -103,6 +123,14 @@ SOFTMAX = Function(
     numpy=softmax,
     exact=exact_softmax,
     invariants=(sums_to_one(), between(0, 1), shift_invariant(softmax), Invariant("keeps_order", keeps_order)),
+)
+SOFTMAX_OR_ZERO = Function(
+    name="softmax_or_zero",
+    spellings=(),
+    signature="(n)->(n)",
+    numpy=softmax_or_zero,
+    exact=exact_softmax_or_zero,
+    invariants=(Invariant("sums_to_one_or_zero", _sums_to_one_or_zero), between(0, 1), Invariant("keeps_order", keeps_order)),
 )
 LOG_SOFTMAX = Function(
     name="log_softmax",
@@ -136,4 +164,4 @@ SPARSEMAX = Function(
     exact=exact_sparsemax,
     invariants=(sums_to_one(), between(0, 1), shift_invariant(sparsemax)),
 )
-FUNCTIONS = (SOFTMAX, LOG_SOFTMAX, LOGSUMEXP, SOFTMAX_ONE, SPARSEMAX)
+FUNCTIONS = (SOFTMAX, SOFTMAX_OR_ZERO, LOG_SOFTMAX, LOGSUMEXP, SOFTMAX_ONE, SPARSEMAX)

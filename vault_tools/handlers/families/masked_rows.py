@@ -1,0 +1,60 @@
+"""Families: attention in which a query whose keys are all masked gets nothing, instead of a value that is not defined."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from vault_tools.handler import Family, Invariant, Values
+from vault_tools.handlers.families import attention
+from vault_tools.handlers.invariants import worst
+
+
+def reference_weights(Q: Any, K: Any, M: Any) -> Any:
+    """Masked attention's weights, rows without a key put to 0."""
+    with np.errstate(invalid="ignore"):
+        weights = attention.reference_weights(Q, K, M)
+    return np.where(_without_keys(M, weights), 0.0, weights)
+
+
+def reference_output(Q: Any, K: Any, V: Any, M: Any) -> Any:
+    """The weighted sum of the values with these weights."""
+    return np.einsum("...ij,...jc->...ic", reference_weights(Q, K, M), np.asarray(V, dtype=float))
+
+
+def _without_keys(M: Any, weights: Any) -> Any:
+    return np.all(np.isneginf(np.broadcast_to(M, np.shape(weights))), axis=-1, keepdims=True)
+
+
+def _rows_sum(values: Values, output: Any) -> float:
+    """1, and 0 for a row without keys."""
+    wanted = np.where(_without_keys(values["M"], output)[..., 0], 0.0, 1.0)
+    return worst(np.sum(output, axis=-1) - wanted)
+
+
+def _nothing_without_keys(values: Values, output: Any) -> float:
+    """A query without keys gives a row of zeros."""
+    rows = np.all(np.isneginf(values["M"]), axis=-1)
+    return worst(np.where(rows[..., None], output, 0.0))
+
+
+MASKED_OUTPUT = Family(
+    name="masked_attention_zero_rows",
+    formula=r"\mathrm{softmax\_or\_zero}\left(\frac{QK^\top}{\sqrt{d_k}} + M\right)V",
+    roles={**attention.ROLES, **attention.MASK_ROLE},
+    invariants=(Invariant("nothing_without_keys", _nothing_without_keys),),
+    reference=reference_output,
+    figure=attention.figure,
+    explain=attention.explain,
+)
+MASKED_WEIGHTS = Family(
+    name="masked_weights_zero_rows",
+    formula=r"\mathrm{softmax\_or\_zero}\left(\frac{QK^\top}{\sqrt{d_k}} + M\right)",
+    roles={**attention.WEIGHT_ROLES, **attention.MASK_ROLE},
+    invariants=(Invariant("rows_sum_to_one_or_zero", _rows_sum),),
+    reference=reference_weights,
+    figure=attention.figure_weights,
+    explain=attention.explain_weights,
+)
+FAMILIES = (MASKED_OUTPUT, MASKED_WEIGHTS)
