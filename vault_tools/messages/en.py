@@ -237,6 +237,7 @@ SENTENCES: dict[str, str] = {
     "reading.scientific": "{written} is a number in scientific notation.",
     "reading.updated": "{name} is what the statement before it makes of it.",
     "reading.comma": "{written} is read as {value}.",
+    "reading.slash_extent": "Behind a slash the numbers divide; the arrays behind them multiply.",
     "reading.slope_entrywise": "A slope such as σ(Z)(1 − σ(Z)) is taken entry by entry.",
     "reading.softmax_last_axis": "Softmax runs over each row.",
     "reading.softmax_in_range": "Softmax runs over the range of the operator round it only.",

@@ -237,6 +237,7 @@ SENTENCES: dict[str, str] = {
     "reading.scientific": "{written} 按科学记数法理解为一个数。",
     "reading.updated": "{name} 取其前一式更新后的值。",
     "reading.comma": "{written} 读作 {value}。",
+    "reading.slash_extent": "斜线后面的数作除数，再后面的数组是乘上去的。",
     "reading.slope_entrywise": "σ(Z)(1 − σ(Z)) 这样的导数按逐项相乘理解。",
     "reading.softmax_last_axis": "Softmax 沿每一行进行。",
     "reading.softmax_in_range": "softmax 只在外层运算符的范围内进行。",

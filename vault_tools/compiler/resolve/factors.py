@@ -10,13 +10,27 @@ from vault_tools.compiler.resolve import calls
 from vault_tools.compiler.resolve.brackets import symbol_or_bracket
 from vault_tools.compiler.resolve.build import HALF, nothing
 from vault_tools.compiler.resolve.declarations import is_derivative, refuse_declarations
-from vault_tools.compiler.resolve.nodes import cover, juxtaposed, number_of, scripts_moved_out, unwrap
+from vault_tools.compiler.resolve.nodes import base_of, cover, juxtaposed, number_of, scripts_moved_out, unwrap
 from vault_tools.compiler.resolve.products import Factor, divide, multiply
 from vault_tools.compiler.resolve.scripts import is_symbol, is_upper
 from vault_tools.compiler.resolve.sizing import link, scale_factor, scale_name, scaling_size
 from vault_tools.compiler.resolve.symbols import read_name
 from vault_tools.compiler.resolve.values import Value
-from vault_tools.compiler.syntax_tree import Accented, Fraction, Juxtaposed, Letters, Name, Node, Number, Product, Scripted, Styled, Text
+from vault_tools.compiler.syntax_tree import (
+    Accented,
+    BigOperator,
+    Fence,
+    Fraction,
+    Juxtaposed,
+    Letters,
+    Name,
+    Node,
+    Number,
+    Product,
+    Scripted,
+    Styled,
+    Text,
+)
 from vault_tools.model import Span
 
 if TYPE_CHECKING:
@@ -142,15 +156,61 @@ def _with_slashes(reader: Reader, operands: list[Node], signs: list[str], scope:
     for sign, operand in zip(signs, operands[1:], strict=True):
         if sign in ("slash", "div"):
             above = _flush(reader, done, pending, pending_signs, scope)
-            done = (
-                quotient(reader, above, operand, scope),
-                Product(Span(operands[0].span.start, operand.span.end), above[1], (("slash", operand),)),
-            )
+            value = _numbers_below(reader, above, operand, scope) or quotient(reader, above, operand, scope)
+            done = (value, Product(Span(operands[0].span.start, operand.span.end), above[1], (("slash", operand),)))
             pending, pending_signs = [], []
         else:
             pending.append(operand)
             pending_signs.append(sign)
     return _flush(reader, done, pending, pending_signs, scope)[0]
+
+
+def _numbers_below(reader: Reader, above: Factor, operand: Node, scope: Scope) -> Value | None:
+    r"""`1/\sqrt{d_k} Q K^\top`, `S/\sqrt{d} V`: nobody divides by a matrix, so the numbers behind the slash divide and the arrays multiply.
+
+    None where only numbers stand there, or an array first.
+    """
+    atoms = reader.words.atoms(operand)
+    half = len(atoms) > 1 and _is_written_fraction(above[1], atoms)
+    if len(atoms) < 2 or not (half or any(_may_be_array(atom) for atom in atoms[1:])):
+        return None
+    name = _scale_below(reader, above[0], atoms, scope)
+    factors = cut(reader, atoms, scope)
+    arrays = (k for k, (value, node) in enumerate(factors) if value.rank or isinstance(unwrap(node), BigOperator))
+    count = 1 if half else next(arrays, len(factors))
+    if count in (0, len(factors)):
+        return None
+    below = multiply(reader, factors[:count], [""] * (count - 1), cover(atoms))
+    divided = divide(reader, above, (below, operand), operand.span)
+    reader.say("slash_extent")
+    product = multiply(reader, [(divided, above[1]), *factors[count:]], [""] * (len(factors) - count), operand.span)
+    if name is not None and not above[0].rank:
+        link(reader, name, product.expression, scope)
+    return product
+
+
+def _is_written_fraction(above: Node, atoms: list[Node]) -> bool:
+    r"""`1/2 \|w\|^2`: a number over a number, with a space behind; `1/2\pi` divides by both."""
+    written = number_of(above) is not None and isinstance(atoms[0], Number)
+    return written and atoms[0].span.end < atoms[1].span.start
+
+
+def _scale_below(reader: Reader, above: Value, atoms: list[Node], scope: Scope) -> str | None:
+    """The size under the only root behind a slash, made a size before it is read: of what stands above, or of what follows."""
+    symbols = [symbol for atom in atoms if (symbol := scale_name(atom)) is not None]
+    name = scaling_size(reader, symbols[0], scope) if len(symbols) == 1 else None
+    if name is not None and above.rank:
+        link(reader, name, above.expression, scope)
+    elif name is not None and name not in scope.page.sizes:
+        scope.page.sizes[name] = reader.sizes.fresh(name)
+    return name
+
+
+def _may_be_array(atom: Node) -> bool:
+    """A capital, a bracket or a sum."""
+    atom = scripts_moved_out(atom)
+    base = base_of(atom)
+    return isinstance(base, Fence | BigOperator) or (is_symbol(atom) and is_upper(base))
 
 
 def _flush(reader: Reader, done: Factor | None, pending: list[Node], signs: list[str], scope: Scope) -> Factor:

@@ -140,7 +140,12 @@ class Hints:
             return
         kept = marks if set(signs) == {"slash"} else ()
         for sign, operand in zip(("", *signs), operands, strict=True):
-            self.visit(operand, *(("number",) if sign == "slash" else kept))
+            atoms = self.words.atoms(operand) if sign == "slash" and isinstance(operand, Juxtaposed) else []
+            if any(self._is_matrix(atom) for atom in atoms[1:]):
+                self.visit(atoms[0], "number")  # `1/n X^\top X`: the number divides, the matrices behind it multiply
+                self._row(atoms[1:], kept)
+            else:
+                self.visit(operand, *(("number",) if sign == "slash" else kept))
         for sign, left, right in zip(signs, operands, operands[1:], strict=False):
             self._joint(sign, self.words.atoms(left)[-1], self.words.atoms(right)[0])
 

@@ -34,6 +34,9 @@ def _divided_sums(node: Node) -> Iterator[tuple[BigOperator, Node]]:
         case Fraction(numerator=above, denominator=below):
             if (operator := _sum_in(above)) is not None:
                 yield operator, below
+        case Product(first=first, rest=(("slash", Juxtaposed(items=(below, *rest))),)) if number_of(first) == 1 and len(rest) == 1:
+            if (operator := _sum_in(rest[0])) is not None:
+                yield operator, below
         case Juxtaposed() | Product():
             parts = [unwrap(part) for part in children(node)]
             for before, behind in pairwise(parts):
