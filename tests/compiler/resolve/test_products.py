@@ -79,6 +79,7 @@ IN_FUNCTIONS = [
     ("beside a vector", r"\text{PReLU}(x) = \max(0, x) + a \cdot \min(0, x)", {"a": 4, "x": 4}, "(max(0, x) + (a * min(0, x)))"),
     ("in a branch beside a vector", r"f(x) = \begin{cases} x & x > 0 \\ a \cdot x & x \le 0 \end{cases}", {"a": 4, "x": 4},
      "where((x > 0): x; (x <= 0): (a * x); else nothing)"),
+    ("in a sum over entries", r"f(x) = \sum w x", {"w": 4, "x": 4}, "sum(i<n: (w * x)[i])"),
     ("in a condition", r"f(x) = \begin{cases} 1 & w \cdot x > 0 \\ 0 & \text{else} \end{cases}", {"w": 4, "x": 4},
      "where(((w @ x) > 0): 1; else 0)"),
 ]  # fmt: skip

@@ -37,3 +37,27 @@ def test_the_size_under_a_root_names_an_axis_only_where_one_is_meant():
     assert resolved(r"\frac{Q K^\top}{\sqrt{d_k}}").sizes.count("d_k") == 1
     assert resolved(r"\frac{X W_Q W_K^\top X^\top}{\sqrt{d_k}}").sizes.count("d_k") == 1
     assert "d_h" in [p.name for p in resolved(r"\frac{Q W^\top c^\top}{\sqrt{d_h}}").inputs]
+
+
+COUNTED = [
+    ("an upper bound", r"\frac{1}{|Q|} \sum_{i=1}^{|Q|} r_i", None, "((1 / <n>) * sum(i<n: r[i]))"),
+    ("the elements themselves", r"\frac{1}{|\mathcal{B}|} \sum_{\mathbf{x} \in \mathcal{B}} \mathbf{x}", {"B": (6, 3)},
+     "((1 / <n>) * sum(x<n: B[x]))"),
+    ("elements and a table", r"\sum_{x \in X} x p(x)", {"X": (3,), "p": (3,)}, "sum(x<n: (X[x] * p[x]))"),
+    ("a table alone", r"\sum_{x \in X} p(x)", None, "sum(x<n: p[x])"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("why", "latex", "shapes", "wanted"), COUNTED, ids=[row[0] for row in COUNTED])
+def test_a_set_is_counted_and_its_elements_are_taken(why, latex, shapes, wanted):
+    assert meaning(latex, shapes=shapes) == wanted
+
+
+@pytest.mark.parametrize("latex", [r"\sum_{i \in S} i", r"\sum_{i \in S} x_i"])
+def test_letters_that_count_do_not_stand_for_elements(latex):
+    with pytest.raises(UnsupportedError, match="set"):
+        resolved(latex, shapes={"S": (3,), "x": (4,)})
+
+
+def test_bars_round_another_matrix_are_its_determinant():
+    assert meaning(r"|A| + 1") == "(det(A) + 1)"

@@ -58,3 +58,19 @@ def test_a_mean_is_divided_by_the_number_of_its_terms(why, latex, given, meaning
 
 def test_a_number_that_is_given_is_no_size():
     assert inputs(resolved(r"m = \frac{1}{n} \sum x_i", shapes={"n": (), "x": (3,)})) == "n:() x:m"
+
+
+LISTS = [
+    ("in braces", r"\max\{x_1, \dots, x_n\}", "max(i_2<n: table(i: x[i])[i_2])"),
+    ("in a group", r"m = \max{\{x_1, \dots, x_n\}}", "max(i_2<n: table(i: x[i])[i_2])"),
+    ("in brackets", r"m = \max(x_1, \ldots, x_n)", "max(i_2<n: table(i: x[i])[i_2])"),
+    ("a set in brackets", r"\hat A_i = r_i - \text{mean}(\{r_1, r_2, \cdots, r_G\})", "[i<G] (r[i] + -mean(table(j: r[j])))"),
+    ("without dots", r"m = \text{mean}(\{a, b, c\})", "mean([a, b, c])"),
+    ("two numbers", r"m = \max\{a, b\}", "max(a, b)"),
+    ("parameters of the left side", r"\mathrm{LSE}(x_1, \dots, x_n) = \log(\exp(x_1) + \cdots + \exp(x_n))", "log(sum(i<n: exp(x[i])))"),
+]
+
+
+@pytest.mark.parametrize(("why", "latex", "meaning"), LISTS, ids=[row[0] for row in LISTS])
+def test_a_list_of_numbers_is_one_vector_to_a_function(why, latex, meaning):
+    assert show(resolved(latex)) == meaning

@@ -13,9 +13,23 @@ from vault_tools.compiler.resolve.elements import take
 from vault_tools.compiler.resolve.nodes import arguments, base_of, scripts_moved_out, unwrap, walk, word
 from vault_tools.compiler.resolve.products import beside_vectors
 from vault_tools.compiler.resolve.scripts import Occurrence, is_symbol, read_symbol
+from vault_tools.compiler.resolve.sizing import set_length
 from vault_tools.compiler.resolve.symbols import input_array
 from vault_tools.compiler.resolve.values import Value
-from vault_tools.compiler.syntax_tree import Empty, Fence, Grid, Juxtaposed, Letters, Node, Relation, Scripted, Sequence, Styled, Text
+from vault_tools.compiler.syntax_tree import (
+    BigOperator,
+    Empty,
+    Fence,
+    Grid,
+    Juxtaposed,
+    Letters,
+    Node,
+    Relation,
+    Scripted,
+    Sequence,
+    Styled,
+    Text,
+)
 
 if TYPE_CHECKING:
     from vault_tools.compiler.resolve.reader import Reader
@@ -114,7 +128,7 @@ def set_size(reader: Reader, collection: Node, scope: Scope) -> Value | None:
     found = neighbourhood(reader, collection, scope) if is_symbol(symbol) else None
     if found is None or found.name in scope.parameters or not _is_set(reader, symbol, found.base, scope):
         return None
-    if not found.indices and not reader.sheet.is_given(found):
+    if not found.indices and (not reader.sheet.is_given(found) or scope.rank(found.name)):
         return Value(tree.Size(dim=whole(found, reader, scope), span=collection.span))
     if len(found.indices) != 1:
         return None
@@ -125,20 +139,33 @@ def set_size(reader: Reader, collection: Node, scope: Scope) -> Value | None:
 
 
 def whole(collection: Occurrence, reader: Reader, scope: Scope) -> Dim:
-    r"""How many elements a set has of which nothing else is known: `i \in S` runs over all of them, `|S|` is their number."""
-    return scope.page.sizes.setdefault(f"|{collection.name}|", reader.sizes.fresh())
+    """How many elements a set has; of one that is given as an array, the length of its first axis."""
+    size = set_length(reader, collection.name, scope)
+    if scope.rank(collection.name):
+        reader.sizes.unify(size, input_array(reader, collection, scope).shape[0])
+    return size
 
 
 def _is_set(reader: Reader, symbol: Node, name: str, scope: Scope) -> bool:
-    r"""Calligraphic, or behind `\in` somewhere in the formula."""
+    r"""Calligraphic, or somewhere in the formula behind `\in`, or between the bars of an upper bound."""
     symbol = scripts_moved_out(symbol)
     base = symbol.base if isinstance(symbol, Scripted) else symbol
     if isinstance(base, Styled) and base.font == "cal":
         return True
     entries = (*reader.sheet.own.entries, *((scope.page.entry,) if scope.page.entry is not None else ()))
-    nodes = (node for entry in entries for side in entry.statement.sides for node in walk(side))
-    members = (operand for node in nodes if isinstance(node, Relation) for sign, operand in node.rest if sign == "∈")
+    members = [member for entry in entries for side in entry.statement.sides for node in walk(side) for member in _sets_in(node)]
     return any(canonical(base_of(scripts_moved_out(reader.words.atoms(member)[0]))) == name for member in members)
+
+
+def _sets_in(node: Node) -> list[Node]:
+    """What a relation or an operator uses as a set."""
+    match node:
+        case Relation(rest=rest):
+            return [operand for sign, operand in rest if sign == "∈"]
+        case BigOperator(sup=Fence(opener="|", body=body)):
+            return [body]
+        case _:
+            return []
 
 
 def neighbourhood(reader: Reader, collection: Node, scope: Scope) -> Occurrence | None:

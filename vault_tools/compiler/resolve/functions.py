@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING, TypeGuard
 from vault_tools.compiler import tree
 from vault_tools.compiler.names import canonical
 from vault_tools.compiler.resolve.build import number
-from vault_tools.compiler.resolve.nodes import number_of, unwrap, word
+from vault_tools.compiler.resolve.nodes import cover, number_of, unwrap, word
 from vault_tools.compiler.resolve.powers import entrywise_power, power
 from vault_tools.compiler.resolve.values import Form, Value
-from vault_tools.compiler.syntax_tree import Node, Relation, Scripted
+from vault_tools.compiler.syntax_tree import Ellipsis_, Fence, Node, Relation, Scripted
+from vault_tools.compiler.syntax_tree import Sequence as SequenceNode
 from vault_tools.compiler.tree import Dim
 from vault_tools.model import Span
 
@@ -42,7 +43,7 @@ def apply_named(
     values: list[Value] | None = None,
 ) -> Value:
     r"""The value of a named function, with the scripts of its name (`\log_2`, `\sin^2`, `softmax_j`)."""
-    nodes, axis = _without_axis(reader, nodes)
+    nodes, axis = _without_axis(reader, as_vector(nodes))
     given = values if values is not None else [reader.read(node, scope) for node in nodes]
     span = Span(atom.span.start, max(place.span.end, atom.span.end))
     sub, sup = (atom.sub, atom.sup) if isinstance(atom, Scripted) else (None, None)
@@ -56,6 +57,17 @@ def apply_named(
     if function.name in NATURAL and sub is None:
         reader.say("natural_log")
     return _raised(reader, function, value, sup, atom, scope) if sup is not None else value
+
+
+def as_vector(nodes: Sequence[Node]) -> Sequence[Node]:
+    r"""`\max(x_1, \dots, x_n)`, `\mathrm{mean}(\{r_1, \dots, r_G\})`: numbers in a list with dots, or in braces, are one vector."""
+    only = unwrap(nodes[0]) if len(nodes) == 1 else None
+    if isinstance(only, Fence) and only.opener == "{" and isinstance(unwrap(only.body), SequenceNode):
+        return (replace(only, opener="[", closer="]"),)
+    if not any(isinstance(unwrap(node), Ellipsis_) for node in nodes):
+        return nodes
+    span = cover(tuple(nodes))
+    return (Fence(span, "[", SequenceNode(span, tuple(nodes), (",",) * (len(nodes) - 1)), "]"),)
 
 
 def _raised(reader: Reader, function: Function, value: Value, sup: Node, atom: Node, scope: Scope) -> Value:

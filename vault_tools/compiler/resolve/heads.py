@@ -99,8 +99,9 @@ def _function_head(first: Node, base: Node, rest: list[Node], words: Words) -> H
     if not named and (word(first) is None or words.is_function(word(first) or "")):
         return None
     letters = dict.fromkeys(script_letters(first))
+    listed = any(isinstance(node, Ellipsis_) for node in brackets)
     for parameter in symbols:
-        if word(parameter) is None:
+        if word(parameter) is None and not listed:  # the n of `x_1, …, x_n` is where the list ends
             letters.update(dict.fromkeys(script_letters(scripts_moved_out(parameter))))
     for atom in rest:
         letters.update(dict.fromkeys(script_letters(atom, inside=False)))

@@ -14,7 +14,7 @@ from vault_tools.compiler.resolve.nodes import scripts_moved_out, unwrap, walk, 
 from vault_tools.compiler.resolve.norms import named
 from vault_tools.compiler.resolve.optimisation import OPTIMA, read_objective
 from vault_tools.compiler.resolve.products import multiply
-from vault_tools.compiler.resolve.ranges import Binding, bind
+from vault_tools.compiler.resolve.ranges import RUNNING, Binding, bind
 from vault_tools.compiler.resolve.scripts import is_symbol, read_symbol
 from vault_tools.compiler.resolve.sizing import dimension
 from vault_tools.compiler.resolve.usage import binders
@@ -29,7 +29,6 @@ if TYPE_CHECKING:
 REDUCTIONS: dict[str, tree.Reduction] = {
     "sum": "sum", "prod": "product", "max": "max", "min": "min", "argmax": "argmax", "argmin": "argmin",
 }  # fmt: skip
-RUNNING = frozenset("ijklmnpqrst")
 
 
 def read_operator(reader: Reader, node: Node, scope: Scope) -> Value:
@@ -145,7 +144,7 @@ def _without_range(reader: Reader, node: BigOperator, body_node: Node, scope: Sc
             binding.scope = binding.scope.bind((letter, index))
             binding.indices.append(index)
         return _reduce(reader, node, body_node, binding)
-    value = reader.read(body_node, replace(scope, entrywise=True))
+    value = _by_entries(reader, body_node, scope)
     if not value.rank:
         raise reader.rank_error(value.expression, 1, node.span, node.operator)
     reader.say("sum_over_entries")
@@ -153,6 +152,15 @@ def _without_range(reader: Reader, node: BigOperator, body_node: Node, scope: Sc
     if count is not None:
         reader.sizes.unify(value.expression.shape[0], dimension(reader, count, scope))
     return over_all(reader, REDUCTIONS[node.operator], value, node.span)
+
+
+def _by_entries(reader: Reader, body: Node, scope: Scope) -> Value:
+    """The body of a sum over entries, in which products are entry by entry."""
+    reader.summing += 1
+    try:
+        return reader.read(body, replace(scope, entrywise=True))
+    finally:
+        reader.summing -= 1
 
 
 def _names_its_letters(scope: Scope) -> bool:

@@ -104,7 +104,7 @@ def combine(reader: Reader, left: Factor, right: Factor, sign: str, span: Span) 
     a, b = left[0], right[0]
     if sign in ENTRYWISE or a.rank == 0 or b.rank == 0:
         return entrywise(reader, a, b, span)
-    if (a.pointwise or b.pointwise) and not (sign in ARRAYWISE and _are_different(reader, left, right)):
+    if (a.pointwise or b.pointwise) and (reader.summing or sign not in ARRAYWISE or not _are_different(reader, left, right)):
         return entrywise(reader, a, b, span)
     if sign == "otimes":
         return _tensor(reader, left, right, span)

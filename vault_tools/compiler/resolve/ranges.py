@@ -10,13 +10,16 @@ from vault_tools.compiler.resolve.conditions import membership, neighbourhood, r
 from vault_tools.compiler.resolve.connectives import COMPARISONS
 from vault_tools.compiler.resolve.nodes import number_of, scripts_moved_out, unwrap, walk, word
 from vault_tools.compiler.resolve.scopes import Scope
-from vault_tools.compiler.resolve.scripts import is_symbol, letters_of
+from vault_tools.compiler.resolve.scripts import Occurrence, is_symbol, letters_of
 from vault_tools.compiler.resolve.sizing import dimension
 from vault_tools.compiler.syntax_tree import Ellipsis_, Empty, Fence, Node, Number, Relation, Scripted, Sequence, Sum
 from vault_tools.compiler.tree import Dim, Expression, Index
 
 if TYPE_CHECKING:
     from vault_tools.compiler.resolve.reader import Reader
+
+RUNNING = frozenset("ijklmnpqrst")
+"""Letters that only count; others stand for elements of a set, too."""
 
 
 @dataclass
@@ -26,6 +29,8 @@ class Binding:
     scope: Scope
     indices: list[Index] = field(default_factory=list)
     conditions: list[Expression] = field(default_factory=list)
+    members: dict[str, Occurrence] = field(default_factory=dict)
+    """Unique names of indices -> the set whose elements their letter stands for."""
 
 
 def bind(reader: Reader, sub: Node, sup: Node | None, scope: Scope) -> Binding:
@@ -51,7 +56,8 @@ def bind(reader: Reader, sub: Node, sup: Node | None, scope: Scope) -> Binding:
         _bind_relation(reader, binding, relation, upper)
     if not binding.indices:
         raise reader.unsupported("range", sub.span)
-    binding.scope = replace(binding.scope, limits={**scope.limits, **_limits(reader, binding, sub)})
+    limits = {**scope.limits, **_limits(reader, binding, sub)}
+    binding.scope = replace(binding.scope, limits=limits, members={**scope.members, **binding.members})
     return binding
 
 
@@ -203,14 +209,24 @@ def _bind_member(reader: Reader, binding: Binding, item: Relation, upper: Node |
                 continue
             _bind_letter(reader, binding, letter, upper, 1, written=False)
         found = neighbourhood(reader, collection, binding.scope)
-        if found is not None and not found.indices and not reader.sheet.is_given(found):
-            reader.say("whole_set", index=name, name=found.name)
-            reader.unvalued.add(binding.indices[-1].name)
-            reader.sizes.unify(binding.indices[-1].size, whole(found, reader, binding.scope))
+        listed_elements = found is not None and name not in RUNNING and bool(binding.scope.rank(found.name))
+        if found is not None and not found.indices and (not reader.sheet.is_given(found) or listed_elements):
+            _bind_all(reader, binding, found, name)
             continue
         if found is None or not found.indices:
             raise reader.unsupported("membership", collection.span, hint="membership_hint")
         binding.conditions.append(membership(reader, letter, collection, binding.scope))
+
+
+def _bind_all(reader: Reader, binding: Binding, collection: Occurrence, letter: str) -> None:
+    r"""`i \in B` runs over the whole set; `x \in B` is an element of it, too."""
+    index = binding.indices[-1]
+    reader.say("whole_set", index=letter, name=collection.name)
+    reader.sizes.unify(index.size, whole(collection, reader, binding.scope))
+    if letter in RUNNING:
+        reader.unvalued.add(index.name)
+    else:
+        binding.members[index.name] = collection
 
 
 def _listed_range(collection: Node) -> tuple[int, Node] | None:

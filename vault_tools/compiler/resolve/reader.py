@@ -72,6 +72,8 @@ class Reader:
     strict: bool = True
     """Other ranks are to be tried before a side of a chain is given up."""
     steps: int = 0
+    summing: int = 0
+    """Sums over entries that are being read: inside, every product is entry by entry."""
     refusals: dict[int, Message] = field(default_factory=dict)
     """Statements whose definition cannot be computed, by identity, and why."""
     unvalued: set[str] = field(default_factory=set)

@@ -77,6 +77,8 @@ class Scope:
     """The recurrence of which this is one step."""
     limits: Mapping[str, Expression] = field(default_factory=dict)
     r"""Unique names of indices -> condition under which they run (`j \le t` of `\sum_{j=1}^{t}`)."""
+    members: Mapping[str, Occurrence] = field(default_factory=dict)
+    r"""Unique names of indices -> the set whose elements their letter stands for (`x \in S`)."""
 
     def is_index(self, name: str) -> bool:
         """Bound or free here."""

@@ -365,7 +365,7 @@ def size_names(node: Node) -> set[str]:
     node = unwrap(node)
     if isinstance(node, Scripted) and word(unwrap(node.base)) is not None:
         return {canonical(node)}
-    if number_of(node) is not None:
+    if number_of(node) is not None or (isinstance(node, Fence) and node.opener == "|"):
         return set()
     if word(node) is not None:
         return {canonical(node)}

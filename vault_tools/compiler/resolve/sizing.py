@@ -48,8 +48,15 @@ def dimension(reader: Reader, node: Node, scope: Scope | None) -> Dim:
             return _signed_product(reader, first, rest, scope)
         case Fence(opener="(", body=body):
             return dimension(reader, body, scope)
+        case Fence(opener="|", body=body) if scope is not None and word(body) is not None:
+            return set_length(reader, canonical(body), scope)
         case _:
             raise reader.unsupported("size", node.span)
+
+
+def set_length(reader: Reader, name: str, scope: Scope) -> Dim:
+    r"""The number of elements of a set of which nothing else is known: `i \in S` runs over all of them, `|S|` counts them."""
+    return scope.page.sizes.setdefault(f"|{name}|", reader.sizes.fresh())
 
 
 def _product(reader: Reader, atoms: list[Node], scope: Scope | None, node: Node) -> Dim:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from vault_tools.compiler import tree
@@ -80,6 +81,8 @@ def _special(reader: Reader, found: Occurrence, scope: Scope) -> Value | None:
     name, node = found.name, found.node
     if not found.indices and name in scope.indices:
         index = scope.indices[name]
+        if index.name in scope.members:
+            return _member(reader, scope.members[index.name], found, scope)
         return Value(tree.IndexValue(index=index, indices=(index.name,), span=node.span))
     if name == "pi" and not found.operations and name not in scope.parameters and _is_circle_number(reader, found, scope):
         return Value(tree.Constant(name="pi", span=node.span))
@@ -103,6 +106,12 @@ def _special(reader: Reader, found: Occurrence, scope: Scope) -> Value | None:
 def _is_base_of_power(found: Occurrence) -> bool:
     r"""The bare e of `e^{e_{ij}}` beside an array of that name."""
     return not found.indices and any(operation.kind == "power" for operation in found.operations)
+
+
+def _member(reader: Reader, collection: Occurrence, found: Occurrence, scope: Scope) -> Value:
+    r"""The x of `\sum_{x \in S}`: the element of S at its place."""
+    array = input_array(reader, replace(collection, indices=(found.node,)), scope)
+    return take(reader, Value(array), (found.node,), scope, found.node.span)
 
 
 def _is_circle_number(reader: Reader, found: Occurrence, scope: Scope) -> bool:
