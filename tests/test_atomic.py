@@ -9,6 +9,7 @@ import signal
 import subprocess
 import sys
 import time
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -18,7 +19,6 @@ from vault_tools.atomic import ChangedMeanwhileError, KeptCopyError, create_file
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from pathlib import Path
 
 OLD, NEW, THEIRS = b"old\r\ntext", b"new " * 50_000, b"saved by an editor"
 linux = pytest.mark.skipif(sys.platform != "linux", reason="renameat2")
@@ -135,6 +135,42 @@ def test_of_two_saves_that_cross_ours_the_later_stays_and_the_other_is_kept(
     assert raised.value.path.read_bytes() == b"first save"
     assert "(conflicted copy vault-tools" in raised.value.path.name
     assert len(names(note.parent)) == 2
+
+
+def by_a_folder(path: Path) -> None:
+    path.unlink()
+    path.mkdir()
+    (path / "inside.md").write_bytes(THEIRS)
+
+
+def by_a_link(path: Path) -> None:
+    path.unlink()
+    path.symlink_to("elsewhere.md")
+
+
+@linux
+@pytest.mark.parametrize("step", [1, 2])
+@pytest.mark.parametrize(("put", "is_there"), [(by_a_folder, Path.is_dir), (by_a_link, Path.is_symlink)])
+def test_what_somebody_put_in_the_place_of_the_note_stays_there(
+    note: Path, put: Callable[[Path], None], is_there: Callable[[Path], bool], step: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """`step` 2: the note was saved before our exchange, and replaced before it was given back."""
+    put_now = saved_before(step, put)
+
+    def exchange_with_both(one: Path, other: Path) -> None:
+        if step == 2 and other.read_bytes() == OLD:
+            other.write_bytes(THEIRS)
+        put_now(one, other)
+
+    monkeypatch.setattr(atomic, "exchange", exchange_with_both)
+
+    with pytest.raises(ChangedMeanwhileError if step == 1 else KeptCopyError):
+        replace_file(note, OLD, NEW)
+
+    assert is_there(note)
+    assert not [name for name in names(note.parent) if name.startswith(".")]
+    if step == 2:
+        assert [path.read_bytes() for path in note.parent.glob("*conflicted*")] == [THEIRS]
 
 
 SLOW_EDITOR = """
@@ -268,7 +304,7 @@ def test_a_fault_at_any_call_leaves_a_whole_note(tmp_path: Path, way: str, numbe
             faults = Faults(patch, at, number, for_ever=for_ever)
             try:
                 replace_file(note, OLD, NEW)
-            except OSError:
+            except (OSError, ChangedMeanwhileError):
                 failed = True
             made = faults.calls
         assert note.read_bytes() in (OLD, NEW)
@@ -421,6 +457,17 @@ def test_what_somebody_saved_is_kept_by_a_visible_name(tmp_path: Path) -> None:
     assert [path.read_bytes() for path in kept] == [THEIRS]
     assert names(tmp_path) == [kept[0].name]
     assert not kept[0].name.startswith(".")
+
+
+@pytest.mark.parametrize("put", [by_a_folder, by_a_link])
+def test_what_is_no_file_is_kept_too_and_does_not_stop_the_sweep(tmp_path: Path, put: Callable[[Path], None]) -> None:
+    """A folder may have been displaced; and somebody else's folder may have a name like those of ours."""
+    put(temporary(tmp_path, DEAD, "s", b""))
+    by_a_folder(temporary(tmp_path, DEAD - 1, "w", b""))
+    temporary(tmp_path, DEAD - 2, "w", b"")
+
+    assert [path.name.startswith("recovered (conflicted copy") for path in sweep(tmp_path)] == [True]
+    assert len(names(tmp_path)) == 2
 
 
 def test_files_of_a_living_process_and_of_others_stay(tmp_path: Path) -> None:

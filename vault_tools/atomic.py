@@ -12,6 +12,7 @@ import errno
 import os
 import re
 import signal
+import stat
 import sys
 import threading
 import time
@@ -178,15 +179,22 @@ def _exchange_checked(swap: _Swap) -> None:
             raise
         _replace_checked(swap)
         return
-    if not is_released(swap.waiting) or read_file(swap.waiting) != swap.base:
+    if not _is_ours(swap.waiting, (swap.base,)):
         _give_back(swap)
+
+
+def _is_ours(displaced: Path, ours: tuple[bytes, ...]) -> bool:
+    """Whether what was displaced is a file with one of these texts that nobody writes into any more; a folder or a link is not."""
+    try:
+        return is_released(displaced) and read_file(displaced) in ours
+    except OSError:
+        return False
 
 
 def _give_back(swap: _Swap) -> None:
     """Undo the exchange because the displaced file is somebody's new save; if they saved once more over ours, that save wins."""
     exchange(swap.waiting, swap.path)
-    is_released(swap.waiting)
-    if read_file(swap.waiting) in (swap.new, swap.base):
+    if _is_ours(swap.waiting, (swap.new, swap.base)):
         raise ChangedMeanwhileError(str(swap.path))
     exchange(swap.waiting, swap.path)
     raise KeptCopyError(_keep(swap.waiting, swap.path))
@@ -223,14 +231,14 @@ def sweep(folder: Path) -> list[Path]:
         leftovers = [(entry.name, found) for entry in entries if (found := TEMPORARY.fullmatch(entry.name))]
     for name, found in leftovers:
         path = folder / name
-        with contextlib.suppress(FileNotFoundError):  # another process sweeps, too
+        with contextlib.suppress(OSError):  # another process sweeps, too; or it is none of ours
             if _is_orphan(path, int(found["pid"])):
                 kept += _sweep_one(path, found)
     return kept
 
 
 def _sweep_one(path: Path, found: re.Match[str]) -> list[Path]:
-    if found["stage"] == "w" or _digest(read_file(path)) in (found["base"], found["new"]):
+    if found["stage"] == "w" or _digest(_content(path)) in (found["base"], found["new"]):
         path.unlink()
         return []
     return [_keep(path, path.with_name("recovered.md"))]
@@ -248,10 +256,10 @@ def _is_orphan(path: Path, pid: int) -> bool:
     return time.time() - path.stat().st_ctime > STALE_SECONDS
 
 
-def _discard(waiting: Path, ours: tuple[bytes, bytes], path: Path) -> None:
+def _discard(waiting: Path, ours: tuple[bytes, ...], path: Path) -> None:
     """Remove the file that waited or was displaced, unless it holds what somebody else saved."""
     try:
-        content = read_file(waiting)
+        content = _content(waiting)
     except OSError:  # gone, or unreadable: then the next sweep looks again
         return
     if content in ours:
@@ -260,9 +268,19 @@ def _discard(waiting: Path, ours: tuple[bytes, bytes], path: Path) -> None:
         _keep(waiting, path)
 
 
+def _content(path: Path) -> bytes:
+    """What a displaced file holds; of a folder or a link, which somebody may have put in its place, the name."""
+    try:
+        return read_file(path)
+    except OSError:
+        if stat.S_ISREG(os.lstat(path).st_mode):
+            raise
+        return os.fsencode(path.name)
+
+
 def _keep(displaced: Path, note: Path) -> Path:
-    """Give a displaced file a name that its owner sees, beside the note."""
-    mark = f" (conflicted copy vault-tools {_digest(read_file(displaced))[:8]}){note.suffix}"
+    """Give what was displaced a name that its owner sees, beside the note."""
+    mark = f" (conflicted copy vault-tools {_digest(_content(displaced))[:8]}){note.suffix}"
     stem = os.fsencode(note.stem)[: LONGEST_NAME - len(os.fsencode(mark))].decode(errors="ignore")
     kept = note.with_name(stem + mark)
     displaced.rename(kept)
