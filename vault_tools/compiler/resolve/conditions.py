@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from vault_tools.compiler import tree
+from vault_tools.compiler.memory import remembered
 from vault_tools.compiler.names import canonical
 from vault_tools.compiler.resolve.build import number
 from vault_tools.compiler.resolve.connectives import COMPARISONS, JOINING, OTHERWISE, PROSE
@@ -153,8 +154,13 @@ def _is_set(reader: Reader, symbol: Node, name: str, scope: Scope) -> bool:
     if isinstance(base, Styled) and base.font == "cal":
         return True
     entries = (*reader.sheet.own.entries, *((scope.page.entry,) if scope.page.entry is not None else ()))
-    members = [member for entry in entries for side in entry.statement.sides for node in walk(side) for member in _sets_in(node)]
+    members = (member for entry in entries for side in entry.statement.sides for member in _sets_anywhere_in(side))
     return any(canonical(base_of(scripts_moved_out(reader.words.atoms(member)[0]))) == name for member in members)
+
+
+@remembered
+def _sets_anywhere_in(side: Node) -> tuple[Node, ...]:
+    return tuple(member for node in walk(side) for member in _sets_in(node))
 
 
 def _sets_in(node: Node) -> list[Node]:

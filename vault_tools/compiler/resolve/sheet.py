@@ -136,12 +136,16 @@ class Sheet:
 
     def lowest(self, entry: Entry | None) -> dict[str, int]:
         """How far back the scripts of a statement reach, by letter; -1 for letters that are counted from 0."""
-        found: dict[str, int] = {}
-        for side in entry.statement.sides if entry is not None else ():
-            for letter, back in backward_steps(side, self.around.starts).items():
-                found[letter] = max(found.get(letter, 0), back)
-            found.update(dict.fromkeys(counted_from_zero(side) - found.keys(), -1))
-        return found
+        if entry is None:
+            return {}
+        key = id(entry.statement)
+        if key not in self._lowest:
+            found = self._lowest[key] = {}
+            for side in entry.statement.sides:
+                for letter, back in backward_steps(side, self.around.starts).items():
+                    found[letter] = max(found.get(letter, 0), back)
+                found.update(dict.fromkeys(counted_from_zero(side) - found.keys(), -1))
+        return self._lowest[key]
 
     def candidates(self, base: str) -> Iterator[Entry]:
         """Statements that define a symbol with this base, nearest first."""
@@ -254,6 +258,7 @@ class Sheet:
                         waiting.append(other)
         return list(found.values())
 
+    _lowest: dict[int, dict[str, int]] = field(default_factory=dict)
     _whole: dict[int, LetterFacts] = field(default_factory=dict)
     looking_back: dict[tuple[int, str], bool] = field(default_factory=dict)
     """(statement, letter) -> whether it needs the step before."""

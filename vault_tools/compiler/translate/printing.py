@@ -53,6 +53,9 @@ class Printer:
     graph: Graph
     taken: set[str]
     names: dict[Operation, str] = field(default_factory=dict)
+    _printed: dict[Operation, str] = field(default_factory=dict)
+    """Texts that were made since the last name was given (`_named` counts names): a name changes what stands around it."""
+    _named: int = 0
 
     def fresh(self, name: str) -> str:
         """A name that is not taken yet: `scores`, `scores_2`, …"""
@@ -69,7 +72,12 @@ class Printer:
         """The code of an operation; named operations are their name (unless outermost: the right side of its own assignment)."""
         if not outermost and operation in self.names:
             return self.names[operation]
-        return getattr(self, f"_{operation.kind}")(operation)  # type: ignore[no-any-return]
+        if self._named != len(self.names):
+            self._printed, self._named = {}, len(self.names)
+        text = self._printed.get(operation)
+        if text is None:
+            text = self._printed[operation] = getattr(self, f"_{operation.kind}")(operation)
+        return text
 
     def within(self, operation: Operation, least: int) -> str:
         """The code of an operand, in parentheses where it binds less tightly than `least`."""

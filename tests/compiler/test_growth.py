@@ -1,0 +1,102 @@
+"""What compiling costs as formulas grow: linear in the length, never exponential; counted in calls, so that no clock decides."""
+
+from __future__ import annotations
+
+import sys
+
+import pytest
+
+from vault_tools.compiler.formula import compile_program
+from vault_tools.compiler.vocabulary import Vocabulary
+from vault_tools.errors import FormulaError, NothingToCompute
+from vault_tools.handlers import builtin
+
+VOCABULARY = Vocabulary.of(builtin())
+SLACK = 1.4
+"""What may come on top of linear growth; a quadratic part that mattered would double with the length."""
+
+
+def calls(latex: str, context: tuple[str, ...] = ()) -> int:
+    """Calls of Python functions from text to callable, or to the refusal."""
+    count = 0
+
+    def profiler(_frame: object, event: str, _argument: object) -> None:
+        nonlocal count
+        count += event == "call"
+
+    sys.setprofile(profiler)
+    try:
+        compile_program(latex, context=context, vocabulary=VOCABULARY)
+    except (FormulaError, NothingToCompute):
+        pass
+    finally:
+        sys.setprofile(None)
+    return count
+
+
+@pytest.fixture(scope="module", autouse=True)
+def warm() -> None:
+    """What is read once per process is read: the families, the functions' sources."""
+    for latex in (r"a(x)", r"\text{softmax}(x)", r"\sum_i |x_i|"):
+        calls(latex)
+
+
+def rows(environment: str, *lines: str) -> str:
+    return rf"\begin{{{environment}}}" + r"\\".join(lines) + rf"\end{{{environment}}}"
+
+
+LONG = {
+    "terms": lambda n: " + ".join(f"a_{{{k}}} x" for k in range(n)),
+    "sums over an index": lambda n: " + ".join([r"\sum_j a_{ij} x_j"] * n),
+    "factors": lambda n: r" \cdot ".join(["x"] * n),
+    "sides of a chain": lambda n: " = ".join(["x + y"] * n),
+    "bars": lambda n: "|a|b|c|" * n,
+    "double bars": lambda n: r"\|x\| + ||y|| + " * n + "1",
+    "functions of functions": lambda n: r"\log " * n + "x",
+    "rows of a matrix": lambda n: rows("bmatrix", *["1 & x"] * n),
+    "parts of a list": lambda n: rf"\text{{Concat}}({', '.join(f'h_{{{k}}}' for k in range(n))}) W",
+    "definitions": lambda n: rows("aligned", *(f"a_{{{k}}} &= a_{{{k - 1}}} + 1" for k in range(n, 0, -1))),
+}
+
+
+@pytest.mark.parametrize("kind", LONG)
+def test_work_grows_linearly_with_the_length(kind):
+    shorter, longer = (calls(LONG[kind](n)) for n in (40, 160))
+    assert longer <= 4 * SLACK * shorter
+
+
+def test_a_sum_of_a_thousand_terms_costs_a_hundred_times_one_of_ten():
+    ten, thousand = (calls(" + ".join(["x y"] * n)) for n in (10, 1000))
+    assert thousand <= 100 * SLACK * ten
+
+
+def test_work_grows_linearly_with_the_formulas_around():
+    fifty, two_hundred = (calls(r"\text{softmax}(QK^T)V", tuple(rf"Q_{{{k}}} = X W_{{{k}}}" for k in range(n))) for n in (50, 200))
+    assert two_hundred <= 4 * SLACK * fifty
+
+
+DEEP = {
+    "fractions": (r"\frac{x}{1+", "x", "}"),
+    "brackets that may be calls": ("f(x+", "x", ")"),
+    "brackets that may be products": ("a(", "x+1", ")"),
+    "square brackets": ("[a + ", "x", "]"),
+    "bars": ("|a + ", "x", "|"),
+    "runs of bars": ("||", "x", "||"),
+    "scripts": ("x_{", "i", "}"),
+    "powers": ("x^{2+", "2", "}"),
+    "roots": (r"\sqrt{x+", "1", "}"),
+    "exponentials": ("e^{-", "x", "}"),
+    "sums in sums": (r"\sum_{i=1}^{3} i ", "x", ""),
+    "functions": (r"\text{softmax}(", "X W", ")"),
+    "maxima": (r"\max(x, ", "1", ")"),
+    "transposes": ("(A", "", " B)^T"),
+}
+
+
+@pytest.mark.parametrize("kind", DEEP)
+def test_work_does_not_explode_with_the_depth(kind):
+    """Twice as deep: at most four times the work, and at the cap of the grammar still a refusal."""
+    opening, inside, closing = DEEP[kind]
+    shallow, deep = (calls(opening * depth + inside + closing * depth) for depth in (15, 30))
+    assert deep <= 4 * shallow
+    assert calls(opening * 60 + inside + closing * 60) <= 16 * shallow
