@@ -21,6 +21,8 @@ class Sizes:
     values: dict[str, int] = field(default_factory=dict)
     words: dict[str, tuple[str, ...]] = field(default_factory=dict)
     count: int = 0
+    fixed: set[str] = field(default_factory=set)
+    """Unknown sizes that no equation may replace."""
 
     def fresh(self, word: str = "", value: int | None = None) -> Dim:
         """A new unknown size, called `word` in the note, of which `shapes` says that it is `value` (1 is known to broadcast)."""
@@ -33,6 +35,18 @@ class Sizes:
         if value is not None:
             self.values[name] = value
         return Dim.of(name)
+
+    def rigid(self) -> Dim:
+        """A new size that is no other one, until it is loosened."""
+        dim = self.fresh()
+        self.fixed.update(dim.names)
+        return dim
+
+    def loosen(self, dim: Dim, value: Dim) -> None:
+        """Put another size in the place of a rigid one."""
+        (name,) = dim.names
+        self.fixed.discard(name)
+        self.solved[name] = value
 
     def find(self, dim: Dim) -> Dim:
         """The size with everything known put in."""
@@ -97,6 +111,7 @@ class Sizes:
             for names, coefficient in difference.terms
             if len(names) == 1 and abs(coefficient) == 1 and sum(names[0] in other for other, _ in difference.terms) == 1
         ]
+        candidates = [name for name in candidates if name not in self.fixed]
         return max(candidates, key=lambda name: (name not in self.words, int(name[1:])), default=None)
 
     def _solve(self, name: str, difference: Dim) -> None:

@@ -8,6 +8,7 @@ from vault_tools.compiler import tree
 from vault_tools.compiler.names import canonical
 from vault_tools.compiler.resolve.build import number
 from vault_tools.compiler.resolve.nodes import number_of, unwrap, walk, word
+from vault_tools.compiler.resolve.prefixes import prefix_end, rows_up_to
 from vault_tools.compiler.resolve.values import Value
 from vault_tools.compiler.syntax_tree import Fence, Node, Scripted, Sum
 from vault_tools.compiler.tree import Dim
@@ -26,6 +27,9 @@ def take(reader: Reader, value: Value, nodes: Sequence[Node], scope: Scope, span
     if not nodes:
         return value
     array = value.expression
+    end = prefix_end(nodes[0], scope) if len(nodes) == 1 and array.shape else None
+    if end is not None:
+        return Value(rows_up_to(reader, array, end, span), plain=True)
     if len(array.shape) < len(nodes):
         raise reader.unsupported("too_many_indices", span, name=getattr(array, "name", ""))
     at = [position(reader, node, array.shape[k], scope) for k, node in enumerate(nodes)]

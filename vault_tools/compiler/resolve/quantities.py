@@ -7,7 +7,16 @@ from dataclasses import dataclass, field
 from vault_tools.compiler.resolve.context import Entry
 from vault_tools.compiler.resolve.values import Value
 from vault_tools.compiler.syntax_tree import Node
-from vault_tools.compiler.tree import Expression, Index, Shape
+from vault_tools.compiler.tree import Dim, Expression, Index, Shape
+
+
+@dataclass(frozen=True, slots=True)
+class Prefix:
+    """A size that grows with an index, and the whole axis that it is a part of."""
+
+    size: Dim
+    index: Index
+    whole: Dim
 
 
 @dataclass

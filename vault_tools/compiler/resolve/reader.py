@@ -13,7 +13,7 @@ from vault_tools.compiler import tree
 from vault_tools.compiler.resolve.axes import AxisUses
 from vault_tools.compiler.resolve.build import Builder, MisfitError
 from vault_tools.compiler.resolve.letters import Words
-from vault_tools.compiler.resolve.quantities import Loop
+from vault_tools.compiler.resolve.quantities import Loop, Prefix
 from vault_tools.compiler.resolve.scopes import Page, Scope, Shapes
 from vault_tools.compiler.resolve.sheet import Sheet
 from vault_tools.compiler.resolve.values import Value
@@ -64,6 +64,8 @@ class Reader:
     """Statements that are being read, by identity."""
     defining: list[tuple[str, int]] = field(default_factory=list)
     """Names that are being defined, with their number of indices: inside, they are given."""
+    prefixes: dict[str, Prefix] = field(default_factory=dict)
+    """Index -> the size of arrays that grow with it, while a side is read."""
     loops: list[Loop] = field(default_factory=list)
     """Recurrences that are read step by step."""
     indices: dict[str, Index] = field(default_factory=dict)

@@ -11,6 +11,7 @@ from vault_tools.compiler.resolve.context import Entry, shift_letter
 from vault_tools.compiler.resolve.listings import has_dots, lists_names
 from vault_tools.compiler.resolve.loops import step_by_step
 from vault_tools.compiler.resolve.nodes import number_of, scripts_moved_out, unwrap
+from vault_tools.compiler.resolve.prefixes import filled
 from vault_tools.compiler.resolve.scripts import is_symbol, pieces
 from vault_tools.compiler.resolve.starts import side_looks_back, starts_at_zero
 from vault_tools.compiler.resolve.values import Value
@@ -27,6 +28,10 @@ def read_side(reader: Reader, entry: Entry, side: Node, scope: Scope) -> Value:
         raise nothing("lone_name")
     if isinstance(unwrap(side), Text):
         raise nothing()
+    return filled(reader, _read(reader, entry, side, scope), side.span)
+
+
+def _read(reader: Reader, entry: Entry, side: Node, scope: Scope) -> Value:
     letter = _step_letter(reader, entry, side, scope)
     if letter is None:
         return reader.read(side, scope)

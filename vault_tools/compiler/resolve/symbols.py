@@ -15,6 +15,7 @@ from vault_tools.compiler.resolve.hints import rank_options
 from vault_tools.compiler.resolve.loops import quantity_value
 from vault_tools.compiler.resolve.nodes import scripts_moved_out, word
 from vault_tools.compiler.resolve.powers import apply_operations
+from vault_tools.compiler.resolve.prefixes import grown
 from vault_tools.compiler.resolve.scripts import Occurrence, read_symbol
 from vault_tools.compiler.resolve.values import Value
 from vault_tools.compiler.syntax_tree import Name, Node, Scripted
@@ -61,6 +62,9 @@ def base_value(reader: Reader, found: Occurrence, scope: Scope) -> Value:
         quantity = quantity_value(reader, found, scope)
         if quantity is not None:
             return quantity
+    growing = grown(reader, found, scope)
+    if growing is not None:
+        return growing
     special = _special(reader, found, scope)
     if special is not None:
         return special
