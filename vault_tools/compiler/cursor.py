@@ -69,6 +69,16 @@ class Cursor:
         """Whether no space stands before the token `ahead`."""
         return not self.peek(ahead).spaced
 
+    def script_at(self, at: int) -> tuple[tuple[Token, ...], int]:
+        """The tokens of the script that starts at token `at`, without its braces, and where it ends."""
+        if at >= self.stop or self.tokens[at].text != "{" or self.tokens[at].kind != "symbol":
+            return tuple(self.tokens[at : min(at + 1, self.stop)]), at + 1
+        end, depth = at + 1, 1
+        while end < self.stop and depth:
+            depth += {"{": 1, "}": -1}.get(self.tokens[end].text, 0) if self.tokens[end].kind == "symbol" else 0
+            end += 1
+        return tuple(self.tokens[at + 1 : end - 1]), end
+
     # ------------------------------------------------------------ places
 
     def here(self) -> Span:

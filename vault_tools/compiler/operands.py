@@ -17,6 +17,10 @@ if TYPE_CHECKING:
     from vault_tools.model import Span
 
 
+TYPED_OPERATORS = {"Sigma": "sum", "Pi": "prod"}
+"""Greek capitals that are typed for operators."""
+
+
 class Operands(Scripts):
     """One operand, by its first token."""
 
@@ -64,9 +68,25 @@ class Operands(Scripts):
         raise self.unexpected()
 
     def symbol(self, token: Token) -> tree.Node:
-        """A Greek letter or another symbol that is a name."""
+        r"""A Greek letter or another symbol that is a name; `Σ_j x_j` and `\Sigma_{i=1}^n x_i` are sums."""
+        start = self.position
         self.next()
+        if token.text in TYPED_OPERATORS and self.runs(token):
+            return self.big_operator(TYPED_OPERATORS[token.text], start)
         return tree.Name(token.span, notation.SYMBOLS.get(token.text, token.text), command=True)
+
+    def runs(self, sigma: Token) -> bool:
+        r"""Whether a capital sigma or pi is an operator: a range stands below it, or a letter that what follows the typed sign has."""
+        if self.scripts or not self.at_symbol("_"):
+            return False
+        script, end = self.script_at(self.position + 1)
+        if any(token.kind == "symbol" and token.text == "=" for token in script):
+            return True
+        typed = sigma.span.end - sigma.span.start == 1 and len(script) == 1 and script[0].kind == "letter"
+        if not typed or end >= self.stop or not starts_operand(self.tokens[end]):
+            return False
+        marks = (at for at in range(end, self.stop) if self.tokens[at].kind == "symbol" and self.tokens[at].text == "_")
+        return any(token.kind == "letter" and token.text == script[0].text for at in marks for token in self.script_at(at + 1)[0])
 
     def blackboard(self, token: Token) -> tree.Node:
         r"""`\R`."""

@@ -19,6 +19,7 @@ CHOSEN = [
     ("a system in cases", r"\begin{cases} q = Wx \\ k = Ux \end{cases}", "k"),
     ("prose and equation numbers aside", r"y = 2 x \quad \text{where } x > 0 \quad (3)", "y"),
     ("a range with two dots aside", r"y_i = x_i + 1, \quad i = 0..n-1", "y"),
+    ("names and values in pairs", r"Q, K = XW_Q, XW_K, \quad S = QK^\top", "S"),
     ("a row of shapes aside", r"\begin{align} O &= QV \\ &(n \times d)(d \times m) \end{align}", "O"),
     ("a declared shape behind it aside", r"A = QK^\top \in \mathbb{R}^{n \times n}", "A"),
 ]
@@ -73,6 +74,11 @@ def test_a_sum_of_entries_may_be_claimed_of_every_row():
     program = resolved(r"\sum_j A_{ij} = 1")
     assert [index.name for index in program.indices] == ["i"]
     assert not resolved(r"x_i^\top x_j = 0").indices
+
+
+def test_names_and_values_in_a_list_are_paired_by_position():
+    program = resolved(r"Q, K, V = XW_Q, XW_K, XW_V; O = QK^\top V")
+    assert show(program) == "Q = (X @ W_Q)\nK = (X @ W_K)\nV = (X @ W_V)\n((Q @ K') @ V)"
 
 
 def test_words_that_the_note_defines_are_names():

@@ -24,6 +24,20 @@ def test_a_sum_without_a_range_binds_its_letters(why, latex, shapes, meaning):
     assert show(resolved(latex, shapes=shapes)) == meaning
 
 
+TYPED = [
+    ("α_{ti} = exp(e_{ti}) / Σ_j exp(e_{tj})", "[t<n,i<d] (exp(e[t,i]) / sum(j<d: exp(e[t,j])))"),
+    (r"s = \Sigma_{i=1}^n x_i", "sum(i<n: x[i])"),
+    (r"y = \Sigma_k x_k", "(Sigma_k @ x_k)"),
+    ("A = U Σ V^T", "((U @ Sigma) @ V')"),
+    ("Π_i p_i", "product(i<n: p[i])"),
+]
+
+
+@pytest.mark.parametrize(("latex", "meaning"), TYPED, ids=[row[0] for row in TYPED])
+def test_a_capital_sigma_that_binds_a_letter_is_a_sum(latex, meaning):
+    assert show(resolved(latex)) == meaning
+
+
 UNTOLD = [
     ("bound on the left and nowhere else", r"c_i = \sum \alpha_i h_i"),
     ("a letter may be left over", r"\sum x_i w_{ij}"),

@@ -250,6 +250,7 @@ def _is_computation(node: Node) -> bool:
 
 def _sequence(node: Sequence, row: int, *, implied: bool) -> list[Statement]:
     """Clauses between separators. What follows an equation without being one is an annotation."""
+    node = _paired(node)
     items = [unwrap(item) for item in node.items]
     if not any(_holds_relation(item) for item in items):
         return _bare_list(node, items, row, implied)
@@ -265,6 +266,24 @@ def _sequence(node: Sequence, row: int, *, implied: bool) -> list[Statement]:
             aside = aside or (not statement.signs and k > 0 and isinstance(item, Fence) and item.opener != "{")
             _append(found, replace(statement, annotation=statement.annotation or aside), many_rows=False)
     return found
+
+
+def _paired(node: Sequence) -> Sequence:
+    """`Q, K, V = XW_Q, XW_K, XW_V` as three equations: as many values as names, position by position."""
+    count = next((k for k, item in enumerate(node.items) if not is_symbol(item) or isinstance(unwrap(item), Text)), len(node.items))
+    end = 2 * count + 1
+    equation = unwrap(node.items[count]) if 0 < count < len(node.items) else None
+    listed = end <= len(node.items) and all(separator == "," for separator in node.separators[: end - 1])
+    listed = listed and (node.separators[end - 1 : end] != (",",) or isinstance(unwrap(node.items[end]), Relation))
+    if not isinstance(equation, Relation) or not listed or len(equation.rest) != 1 or equation.rest[0][0] not in EQUALITIES:
+        return node
+    names = (*node.items[:count], equation.first)
+    values = (equation.rest[0][1], *node.items[count + 1 : end])
+    if not is_symbol(equation.first) or any(isinstance(unwrap(value), Relation | Text | Ellipsis_) for value in values):
+        return node
+    sign = equation.rest[0][0]
+    pairs = (Relation(Span(n.span.start, v.span.end), n, ((sign, v),)) for n, v in zip(names, values, strict=True))
+    return Sequence(node.span, (*pairs, *node.items[end:]), (*node.separators[:count], *node.separators[end - 1 :]))
 
 
 def _range(items: list[Node], first: int, ranged: set[int], row: int) -> Statement:
