@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import io
+from dataclasses import replace
 
 import pytest
 
-from vault_tools.model import Check, Claim, InputUsed, Problem, Span, Verdict, message
-from vault_tools.terminal import Style, clean, columns, detail, diff_lines, formula_lines, shape_of, short, underlined
+from vault_tools.model import Check, Claim, InputUsed, Outcome, Problem, Span, Verdict, message
+from vault_tools.terminal import Style, clean, columns, detail, diff_lines, formula_lines, headline, shape_of, short, underlined
 
 PLAIN = Style(io.StringIO())
 ORIGIN = message("cli.no_block")
@@ -125,3 +126,9 @@ def test_colours_only_where_a_person_looks(monkeypatch):
     assert PLAIN("verified", "yes") == "yes"
     monkeypatch.setenv("NO_COLOR", "1")
     assert Style(Terminal())("verified", "yes") == "yes"
+
+
+def test_verified_formulas_that_the_block_does_not_tell_of_are_counted_and_said() -> None:
+    outcome = Outcome("n.md", "", (verdict("verified"), verdict("verified"), verdict("skipped")), reported=(0,), titles=("A",))
+    assert headline(outcome, PLAIN).endswith("2 verified (1 of them in the block) · 1 skipped")
+    assert headline(replace(outcome, reported=(0, 1), titles=("A", "B")), PLAIN).endswith("2 verified · 1 skipped")

@@ -83,8 +83,13 @@ def _body(note: Note, judgements: Sequence[Judgement], settings: Settings, links
     """The text of the block, None when nothing is reported."""
     from vault_tools.notes.block import render
 
-    language = settings.language or note.math.options.language or note.math.language
+    language = _language(note.math, settings)
     return "\n".join(render(judgements, language=language, links=links)) or None
+
+
+def _language(math: NoteMath, settings: Settings) -> str:
+    """The block's: set for the vault, set by the note, or that of the text."""
+    return settings.language or math.options.language or math.language
 
 
 def compile_formula(
@@ -197,7 +202,8 @@ def failed(note: NoteMath, position: int, why: Message) -> Judgement:
 def _judge(note: Note, settings: Settings, judge: JudgeNote) -> Sequence[Judgement]:
     if note.off or note.math.options.ignore:
         return [Judgement(Verdict(formula.latex, formula.line, formula.display, "skipped")) for formula in note.math.formulas]
-    return judge(note.math, settings) if note.math.formulas else ()
+    math = replace(note.math, language=_language(note.math, settings))
+    return judge(math, settings) if math.formulas else ()
 
 
 # ---------------------------------------------------------------- outcomes

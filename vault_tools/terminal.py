@@ -82,8 +82,8 @@ def _is_finding(verdict: Verdict) -> bool:
 
 
 def headline(outcome: Outcome, style: Style) -> str:
-    """The note's name and what its formulas came to."""
-    summary = tally(Counter(verdict.status for verdict in outcome.formulas), style)
+    """The note's name and what its formulas came to: all of them are counted, and said how many verified ones the block tells of."""
+    summary = tally(Counter(verdict.status for verdict in outcome.formulas), style, _told_of(outcome))
     return f"{style('bold', clean(outcome.name))}   {summary}".rstrip()
 
 
@@ -102,9 +102,19 @@ def fate(outcome: Outcome, *, dry: bool) -> Message:
     return message("cli.written", count=len(outcome.images)) if outcome.images else message("cli.written_plain")
 
 
-def tally(count: Mapping[Status, int], style: Style) -> str:
-    """`3 verified · 1 malformed · 17 skipped`."""
-    return " · ".join(style(status, f"{count[status]} {message(f'cli.{status}')}") for status in _ORDER if count.get(status))
+def _told_of(outcome: Outcome) -> Mapping[Status, Message]:
+    """How many verified formulas the block has an entry for, where it has none for some."""
+    verified = [k for k, verdict in enumerate(outcome.formulas) if verdict.status == "verified"]
+    told = len(set(verified) & set(outcome.reported))
+    return {"verified": message("cli.told_of", count=told)} if told < len(verified) else {}
+
+
+def tally(count: Mapping[Status, int], style: Style, notes: Mapping[Status, Message] | None = None) -> str:
+    """`3 verified · 1 malformed · 17 skipped`; `notes`: what is said behind a count."""
+    told = {status: f" ({note})" for status, note in (notes or {}).items()}
+    return " · ".join(
+        style(status, f"{count[status]} {message(f'cli.{status}')}") + told.get(status, "") for status in _ORDER if count.get(status)
+    )
 
 
 def closing_table(count: Mapping[str, int], style: Style) -> Iterator[str]:

@@ -48,6 +48,15 @@ def test_products_and_sums_are_solved(sizes):
     assert sizes.value(rest) == 4
 
 
+def test_a_common_factor_goes_out(sizes):
+    h, d, q = sizes.fresh("h"), sizes.fresh("d_v"), sizes.fresh()
+    assert sizes.unify(h * q, h * d)
+    assert sizes.find(q) == sizes.find(d)
+    n = sizes.fresh()
+    assert sizes.unify(Dim.of(2) * n, Dim.of(2) * h * h)
+    assert sizes.find(n) == h * h
+
+
 def test_a_value_reaches_the_open_part_of_a_sum(sizes):
     whole, part, rest = sizes.fresh(value=7), sizes.fresh(value=4), sizes.fresh()
     assert sizes.unify(whole, part + rest)

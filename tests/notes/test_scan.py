@@ -52,6 +52,13 @@ b
     "pipe outside a table": (r"$\|x\|$", [r"\|x\|"]),
     "footnote": ("text[^1]\n\n[^1]: $x$ is this", ["x"]),
     "footnote that is a formula": ("[^1]: $x$", ["x"]),
+    "footnote of several paragraphs": (
+        "[^1]: $a$\n\n    second $b$\n\n    $$\n    c\n    $$\n\n        code $d$\n\n    ```\n    $e$\n    ```\n\n    - $f$\n\n$g$",
+        ["a", "b", "\nc\n", "f", "g"],
+    ),
+    "footnote that begins below its label": ("[^1]:\n    $a$\n\n\tmore $b$\n\n[^2]: $c$\n[^3]: $d$", ["a", "b", "c", "d"]),
+    "footnote in a quote": ("> [^1]: $a$\n>\n>     $b$\n>\n> $c$\n\n    $d$", ["a", "b", "c"]),
+    "labels without end": ("[^1]: " * 5000 + "$a$\n\n$b$", ["a", "b"]),
     "inline footnote": ("text^[inline $x$] text", ["x"]),
     "emphasis": ("**$x$** ==$y$== *$W_q$*", ["x", "y", "W_q"]),
     "block id": ("$$\nx\n$$\n^id\n\n$$y$$ ^id2", ["\nx\n", "y"]),

@@ -54,6 +54,21 @@ def test_no_conditioning_excuses_fewer_than_six_digits() -> None:
     assert agreement([1.001], exact([1], strays=[1.0]), infinite=False).problem == "check.differs"
 
 
+@pytest.mark.parametrize(
+    ("got", "stray", "problem"),
+    [
+        (1e-9 * (1 + 1e-5), 1e-15, ""),
+        (1e-9 * (1 + 1e-5), 1e-18, "check.differs"),
+        (1e-9 * (1 + 1e-2), 1e-12, "check.differs"),
+        (0.0, 1e-9, "check.differs"),
+    ],
+)
+def test_what_a_cancellation_leaves_is_held_against_the_size_of_the_array(got: float, stray: float, problem: str) -> None:
+    """Five digits of an entry that is a billionth of the others are enough where its conditioning explains the rest."""
+    assert agreement([1.0, got], exact([1, 1e-9], strays=[0.0, stray]), infinite=False).problem == problem
+    assert agreement([got], exact([1e-9], strays=[stray]), infinite=False).problem == "check.differs"
+
+
 @pytest.mark.parametrize(("relative", "digits"), [(0.0, 15), (3e-13, 12), (9.9e-13, 12), (1e-17, 15), (0.5, 0), (7.0, 0), (INF, 0)])
 def test_digits_are_floored_and_capped(relative: float, digits: int) -> None:
     assert digits_of(relative) == digits

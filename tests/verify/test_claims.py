@@ -73,8 +73,20 @@ def test_a_claim_is_held_against_what_is_computed(judged, note: str, holds: bool
         (r"$\sin(30^\circ) = -0.988$", "slip.radians"),
         (r"$\log(100) = 2$", "slip.decimal_logarithm"),
         (r"$\log(8) = 3$", "slip.binary_logarithm"),
+        (r"$\log_2 8 = 0.903$", "slip.decimal_logarithm"),
+        (r"$\log_{10} 100 = 4.605$", "slip.natural_logarithm"),
+        (r"$\sqrt{9 + 16} = 25$", "slip.without_root"),
+        (r"$x = (2, 4, 9)$ $\frac{1}{3}\sum_{i=1}^{3} (x_i - 5)^2 = 13$", "slip.other_divisor"),
+        (r"$\frac{(2 - 5)^2 + (4 - 5)^2 + (9 - 5)^2}{3 - 1} = 8.667$", "slip.other_divisor"),
+        (r"$d_k = 2$ " + QK + r"$\text{softmax}\left(\frac{QK^T}{\sqrt{d_k}}\right) = "
+         r"\begin{bmatrix} 0.73 & 0.27 \\ 0.73 & 0.27 \end{bmatrix}$", "slip.whole_width"),
+        (QK + r"$\text{softmax}\left(\frac{QK^T}{\sqrt{2}}\right) = \text{softmax}\begin{bmatrix} 1.41 & 0 \\ 2.83 & 1.41 \end{bmatrix} = "
+         r"\begin{bmatrix} 0.88 & 0.12 \\ 0.88 & 0.12 \end{bmatrix}$", "slip.without_scale"),
         (QK + r"$QK^T = \begin{bmatrix} 2 & 4 \\ 0 & 2 \end{bmatrix}$", "slip.swapped"),
         (QK + r"$QK^T = \begin{bmatrix} 2 & 1 \\ 2 & 3 \end{bmatrix}$", "slip.without_transpose"),
+        (r"$a = (1, 2, 3)$ $b = (4, 5, 6)$ $b \times a = (-3, 6, -3)$", "slip.factors_swapped"),
+        (r"$a = (1, 2, 3)$ $b = (4, 5, 6)$ $\vec a \times \vec b = (4, 10, 18)$", "slip.entry_by_entry"),
+        (r"$Q = [[1, 0], [1, 2]]$ $K = [[2, 0], [1, 1]]$ $QK^T = [[2, 2], [1, 3]]$", "slip.swapped"),
         (QK + r"$QQ^T = \begin{bmatrix} 2 & 2 \\ 2 & 4 \end{bmatrix}$", "slip.other_side_transposed"),
     ],
 )  # fmt: skip
@@ -89,6 +101,8 @@ def test_the_usual_slip_is_named(judged, note: str, slip: str) -> None:
         r"$PV = nRT$",
         r"$\frac12 m v^2 = m g h$",
         r"$x^2 = 2x$",
+        r"$\frac12 m v^2 = m g h$, so $v = \sqrt{2gh}$",
+        r"$\forall \varepsilon > 0\ \exists \delta > 0$",
         r"$E = mc^2$",
         r"$AB = BA$",
         r"$\cos(\theta) = \frac{a \cdot b}{2} = 0.7$",
@@ -100,6 +114,31 @@ def test_laws_conditions_and_definitions_cannot_be_told(judged, note: str) -> No
     verdict = judged(note)[-1].verdict
     assert verdict.status != "refuted"
     assert not any(claim.holds for claim in verdict.claims)
+
+
+SHAPES = (
+    r"$X \in \mathbb{R}^{10 \times 512}$ $W^Q \in \mathbb{R}^{512 \times 64}$ $W^K \in \mathbb{R}^{512 \times D}$ $Q = XW^Q$ $K = XW^K$ "
+)
+
+
+@pytest.mark.parametrize(
+    ("claim", "holds"),
+    [
+        (r"$Q = XW^Q \in \mathbb{R}^{10 \times 64}$", True),
+        (r"$QQ^T \in \mathbb{R}^{10 \times 10}$", True),
+        (r"$Q^TQ \in \mathbb{R}^{10 \times 10}$", False),
+        (r"$Q^TK \in \mathbb{R}^{10 \times 10}$", False),
+        (r"$Q^TK \in \mathbb{R}^{64 \times 32}$", None),
+    ],
+)
+def test_shapes_in_numbers_follow_from_declared_ones(judged, claim: str, holds: bool | None) -> None:
+    assert [claim.holds for claim in judged(SHAPES + claim)[-1].verdict.claims] == [holds]
+
+
+def test_a_cross_product_is_read_where_the_note_writes_vectors_in_space(judged) -> None:
+    verdict = judged(r"$a = (1, 2, 3)$ $b = (4, 5, 6)$ $a \times b = (-3, 6, -3)$")[-1].verdict
+    assert (verdict.status, [reading.key for reading in verdict.readings]) == ("verified", ["reading.cross_product"])
+    assert judged(r"$a = (1, 2)$ $b = (4, 5)$ $\vec a \times \vec b = (4, 10)$")[-1].verdict.status == "unsupported"
 
 
 TABLE = """
@@ -131,3 +170,28 @@ def test_a_list_behind_a_formula_counts_where_it_fits(judged) -> None:
     assert [claim.holds for claim in judged(text)[1].verdict.claims] == [True]
     other = judged(text.replace("0.27", "12").replace("0.73", "15"))[1].verdict
     assert (other.status, other.claims) == ("verified", ())
+
+
+RESTATED = r"$A = \text{softmax}\left(\frac{QK^T}{\sqrt{2}}\right)$" + "\n\n"
+
+
+@pytest.mark.parametrize(
+    ("behind", "claims"),
+    [
+        (r"$A = \begin{bmatrix} 0.80 & 0.20 \\ 0.80 & 0.20 \end{bmatrix}$", [True]),
+        (r"$A = \begin{bmatrix} 0.88 & 0.12 \\ 0.88 & 0.12 \end{bmatrix}$", [False]),
+        (r"$A = \begin{bmatrix} 3 & 1 \\ 7 & 9 \end{bmatrix}$", []),
+        (r"$A = K + K$, $A = \begin{bmatrix} 0.88 & 0.12 \\ 0.88 & 0.12 \end{bmatrix}$", []),
+    ],
+)
+def test_numbers_given_below_for_the_same_name_count_where_they_fit_or_a_slip_explains_them(
+    judged, behind: str, claims: list[bool]
+) -> None:
+    verdict = next(judgement.verdict for judgement in judged(QK + RESTATED + behind) if "softmax" in judgement.verdict.latex)
+    assert [claim.holds for claim in verdict.claims] == claims
+
+
+def test_a_variance_that_fits_one_of_its_meanings_is_not_refuted(judged) -> None:
+    verdict = judged(r"$x = (2, 4, 9)$ $\mathrm{Var}(x) = 13$")[-1].verdict
+    assert [(claim.holds, claim.remark.key) for claim in verdict.claims] == [(None, "claim.of_the_sample")]
+    assert judged(r"$x = (2, 4, 9)$ $\mathrm{Var}(x) = 12$")[-1].verdict.status == "refuted"

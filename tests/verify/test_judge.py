@@ -64,6 +64,23 @@ def test_quiet_notes(judged, note: str) -> None:
     assert not {"refuted", "failed"} & set(statuses(judgements))
 
 
+MULTI_HEAD = r"""
+$$\text{MultiHead}(Q,K,V) = \text{Concat}(\text{head}_1, \dots, \text{head}_h) W^O$$
+
+where $\text{head}_i = \text{Attention}(QW_i^Q, KW_i^K, VW_i^V)$, $W_i^Q \in \mathbb{R}^{d_{\text{model}} \times d_k}$,
+$W_i^K \in \mathbb{R}^{d_{\text{model}} \times d_k}$, $W_i^V \in \mathbb{R}^{d_{\text{model}} \times d_v}$ and
+$W^O \in \mathbb{R}^{h d_v \times d_{\text{model}}}$.
+
+"""
+
+
+@pytest.mark.parametrize("sizes", ["", "$d_k = 64$", r"$h = 8$ heads, $d_k = d_v = d_{\text{model}} / h = 64$"])
+def test_multi_head_attention_with_the_shapes_of_the_paper(judged, sizes: str) -> None:
+    verdicts = [judgement.verdict for judgement in judged(MULTI_HEAD + ATTENTION + sizes)]
+    asked = [verdict.status for verdict in verdicts if verdict.latex.startswith((r"\text{MultiHead}(", r"\text{Attention}("))]
+    assert asked == ["verified", "verified"]
+
+
 def test_plain_products_are_run_only_beside_attention(judged) -> None:
     assert statuses(judged(r"$S = QK^T \odot B$")) == ["skipped"]
     assert statuses(judged(ATTENTION + r"$S = QK^T \odot B$")) == ["verified", "verified"]
@@ -179,7 +196,7 @@ def test_a_gain_comes_after_the_normalisation(judged) -> None:
     assert "mean_square_one_before_gain" in names
     assert "mean_square_one" not in names
     steps = {step.name: step for step in told.exhibit.story}
-    assert steps["output"].latex.startswith(r"\gamma")
+    assert steps["output"].latex == r"g \odot \frac{a}{\mathrm{RMS}(a)}"
     assert steps["normalised"].value == pytest.approx([-0.539, 1.402, -0.863], abs=1e-3)
 
 

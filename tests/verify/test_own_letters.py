@@ -6,8 +6,8 @@ import pytest
 
 from vault_tools.compiler.tree import Input
 from vault_tools.handler import Family, Figure, Panel
-from vault_tools.model import message
-from vault_tools.verify.exhibit import in_own_letters
+from vault_tools.model import Step, message
+from vault_tools.verify.own_letters import in_own_letters, steps_in_own_letters
 from vault_tools.verify.recognise import Recognition
 
 
@@ -28,3 +28,31 @@ def test_titles_are_in_the_letters_of_the_note(roles, title, wanted):
     figure = Figure("bars", (Panel(title, [1.0]),), message("block.shapes"))
     (panel,) = in_own_letters(figure, Recognition(Family("f", "x"), matched)).panels
     assert panel.title == wanted
+
+
+@pytest.mark.parametrize(
+    ("title", "wanted"),
+    [("Q", "Q = X W_Q"), ("Qᵀ", "Qᵀ, Q = X W_Q"), ("QKᵀ", "QKᵀ")],
+)
+def test_titles_say_what_a_longer_role_is(program, title, wanted):
+    roles = {"Q": program("X W_Q").result, "K": Input(name="B", shape=())}
+    (panel,) = in_own_letters(Figure("strip", (Panel(title, [1.0]),), message("block.shapes")), Recognition(Family("f", "x"), roles)).panels
+    assert panel.title == wanted
+
+
+@pytest.mark.parametrize(
+    ("roles", "latex", "wanted"),
+    [
+        ({"x": "z", "gamma": "g"}, r"\gamma \odot \frac{x}{\mathrm{max}(x)}", r"g \odot \frac{z}{\mathrm{max}(z)}"),
+        ({"x": "z"}, r"e^{x_i - \max_j x_j}", r"e^{z_{i} - \max_j z_{j}}"),
+        ({"x": "z_hat"}, r"x_i", r"\hat{z}_{i}"),
+        ({"W_1": "A", "x": "h"}, r"xW_1 + b_1", r"hA + b_1"),
+        ({"V": "A"}, "AV", "AV"),
+        ({"x": "x"}, "x_i", "x_i"),
+        ({"Q": "X", "K": "X"}, r"QK^{\top}", r"XX^{\top}"),
+    ],
+)
+def test_steps_are_in_the_letters_of_the_note(roles, latex, wanted):
+    matched = {role: Input(name=name, shape=()) for role, name in roles.items()}
+    (step,) = steps_in_own_letters([Step("output", latex, (), ())], Recognition(Family("f", "x"), matched))
+    assert step.latex == wanted

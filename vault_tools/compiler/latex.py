@@ -262,6 +262,8 @@ def _call(node: tree.Call) -> Printed:
     if node.function in FENCES and len(node.arguments) == 1:
         opening, closing = FENCES[node.function]
         return f"{opening}{arguments}{closing}", ATOM
+    if node.function == "cross_product":
+        return r" \times ".join(_within(argument, POSTFIX) for argument in node.arguments), PRODUCT
     if node.function == "sqrt":
         return rf"\sqrt{{{arguments}}}", ATOM
     along = f"_{{{letter(node.along)}}}" if node.along is not None else ""

@@ -6,7 +6,9 @@ and words that the note uses for it (`d_k`, `n`), from which its final name is c
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass, field
+from math import gcd
 
 from vault_tools.compiler.tree import Dim
 
@@ -86,7 +88,7 @@ class Sizes:
             return True
         if self.contradict(first, second):
             return False
-        difference = first - second
+        difference = _reduced(first - second)
         name = self._eliminable(difference)
         if name is None:
             return self.value(first) is not None and self.value(first) == self.value(second)
@@ -134,3 +136,14 @@ class Sizes:
 
     def _remember(self, name: str, words: tuple[str, ...]) -> None:
         self.words[name] = tuple(dict.fromkeys((*self.words.get(name, ()), *words)))
+
+
+def _reduced(difference: Dim) -> Dim:
+    """Without the factors that all its terms have: no size is zero, so `h*d_v = h*q` says `d_v = q`."""
+    common = Counter(difference.terms[0][0])
+    for names, _ in difference.terms[1:]:
+        common &= Counter(names)
+    divisor = gcd(*(coefficient for _, coefficient in difference.terms))
+    return Dim(
+        tuple((tuple(sorted((Counter(names) - common).elements())), coefficient // divisor) for names, coefficient in difference.terms)
+    )

@@ -1,4 +1,4 @@
-"""The Markdown parser: CommonMark's block structure by markdown-it-py, with two block rules of ours and a place for every leaf."""
+"""The Markdown parser: CommonMark's block structure by markdown-it-py, with three block rules of ours and a place for every leaf."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from markdown_it import MarkdownIt
 from markdown_it.rules_block import StateBlock, heading, lheading, paragraph, table
 
+from vault_tools.notes.footnotes import footnote
 from vault_tools.notes.held import held_paragraph
 from vault_tools.notes.markers import TRACE, region_end
 
@@ -59,6 +60,7 @@ def parser(idle: frozenset[str] = frozenset()) -> MarkdownIt:
     for name, rule, interrupted in LEAF_RULES:
         ruler.at(name, placed(rule), {"alt": list(interrupted)})
     ruler.before("table", "own_region", own_region, {"alt": ["paragraph", "blockquote", "list"]})
+    ruler.before("list", "footnote", footnote, {"alt": ["paragraph"]})
     ruler.before("lheading", "held_paragraph", placed(held_paragraph))
     ruler.disable(idle)
     return markdown

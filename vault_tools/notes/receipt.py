@@ -64,7 +64,7 @@ def _subject(check: Check, language: str) -> str:
     if known("block.subject", check.name):
         return term("block.subject", check.name, language)
     function = check.detail.values.get("of")
-    return harmless(str(function)) if function else words("block.subject", language)
+    return harmless(str(function).replace("_", " ")) if function else words("block.subject", language)
 
 
 def _how(check: Check, verdict: Verdict, language: str) -> str:

@@ -25,6 +25,10 @@ UNIT = 2.0**-53
 MOST_DIGITS = 15
 FEWEST_DIGITS = 6
 """Fewer agreeing digits than this is no agreement, however badly the formula is conditioned."""
+FEWEST_DIGITS_OF_A_REST = 3
+"""The same for an entry that a cancellation left over: far smaller than the array's other entries, it is held against their size."""
+REST = 1e-12
+"""Error, relative to the largest entry of the array, up to which such an entry agrees where its conditioning explains the error."""
 SAFETY = 64
 """Rounding errors allowed beyond those of the rehearsal: another order of summation, another softmax."""
 OPERATIONS = 300_000
@@ -169,12 +173,13 @@ def _entry(got: float, exact: Any, stray: float, rounding: float, scale: float, 
     error = float(abs(got - exact))
     if exact == 0:
         relative = error / max(scale, 1.0)
-        return ("" if relative <= 10.0**-12 else "check.differs"), relative
+        return ("" if relative <= REST else "check.differs"), relative
     if abs(exact) < TINY:
         return ("" if abs(got) < TINY else "check.differs"), 0.0
     relative = float(error / abs(exact))
-    tolerance = min(rounding + SAFETY * stray / float(abs(exact)), 10.0**-FEWEST_DIGITS)
-    return ("" if relative <= tolerance else "check.differs"), relative
+    explained = relative <= rounding + SAFETY * stray / float(abs(exact))
+    close = relative <= 10.0**-FEWEST_DIGITS or (relative <= 10.0**-FEWEST_DIGITS_OF_A_REST and error <= REST * scale)
+    return ("" if explained and close else "check.differs"), relative
 
 
 def digits_of(relative: float) -> int:

@@ -18,9 +18,9 @@ from vault_tools.model import Claim, Message, message
 from vault_tools.verify.exact import DIGITS, Evaluator, Tensor
 from vault_tools.verify.exact_numbers import CheckRoadError
 from vault_tools.verify.examples import Example
-from vault_tools.verify.numbers import Printed, as_fraction, entries, nested
+from vault_tools.verify.numbers import Printed, Written, as_fraction, entries, nested
 from vault_tools.verify.rounding import rounding_slack
-from vault_tools.verify.slips import slipped
+from vault_tools.verify.slips import CONVENTION, slipped
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -104,7 +104,7 @@ def numbers_claim(
     more: Sequence[Case],
     sides: Sequence[tree.Expression],
     relation: str,
-    written: tuple[tuple[int, ...], tuple[Printed, ...]],
+    written: Written,
     text: str,
 ) -> Claim:
     """Written numbers (shape, entries) against the last of `sides`; where the inputs are invented only an identity can be confirmed."""
@@ -132,18 +132,21 @@ def numbers_claim(
         return Claim(text, stated, shown, None)
     if _squeezed(shape) != _squeezed(computed.shape):
         remark = message("claim.other_shape", stated=_times(shape), computed=_times(computed.shape))
-        return Claim(text, stated, shown, False, _swap(numbers, shape, computed) or remark)
-    return _compared(case, sides, numbers, computed, Claim(text, stated, shown, False))
+        return Claim(text, stated, shown, False, _slip(case, sides, (shape, numbers)) or remark)
+    return _compared(case, sides, (shape, numbers), computed, Claim(text, stated, shown, False))
 
 
-def _compared(case: Case, sides: Sequence[tree.Expression], numbers: Sequence[Printed], computed: Tensor, claim: Claim) -> Claim:
+def _compared(case: Case, sides: Sequence[tree.Expression], written: Written, computed: Tensor, claim: Claim) -> Claim:
+    _, numbers = written
     if _fits(numbers, computed.values):
         cut = not all(number.holds(value) for number, value in zip(numbers, computed.values, strict=True))
         return replace(claim, holds=True, remark=message("claim.truncated") if cut else None)
     slack = rounding_slack(case, sides)
     if slack is not None and _within(numbers, computed.values, [number.unit / 2 + s for number, s in zip(numbers, slack, strict=True)]):
         return replace(claim, holds=True, remark=message("claim.rounded_on_the_way"))
-    return replace(claim, remark=_slip(case, sides[-1], numbers, computed))
+    remark = _slip(case, sides, written)
+    settled = remark is None or remark.key != CONVENTION
+    return replace(claim, holds=False if settled else None, remark=remark)
 
 
 def _fits(numbers: Sequence[Printed], values: Sequence[Any], *, exactly: bool = False) -> bool:
@@ -172,14 +175,19 @@ def _swap(numbers: Sequence[Printed], shape: tuple[int, ...], computed: Tensor) 
     return message("slip.swapped") if _fits(turned, computed.values) else None
 
 
-def _slip(case: Case, side: tree.Expression, numbers: Sequence[Printed], computed: Tensor) -> Message | None:
-    """The slip that explains all the numbers, if one does."""
-    swapped = _swap(numbers, computed.shape[::-1], computed)
-    if swapped:
-        return swapped
-    for key, tensor in slipped(case.program, side, case.example.values, case.example.sizes, case.vocabulary):
-        if _squeezed(tensor.shape) == _squeezed(computed.shape) and _fits(numbers, tensor.values):
-            return message(key)
+def _slip(case: Case, sides: Sequence[tree.Expression], written: Written) -> Message | None:
+    """The slip that explains all the numbers, if one does: in the last side, else in one before it, which has not been rounded."""
+    shape, numbers = written
+    for side in reversed(sides):
+        try:
+            swapped = _swap(numbers, shape, case.tensor(side))
+        except CheckRoadError:
+            continue
+        if swapped:
+            return swapped
+        for key, tensor in slipped(case.program, side, case.example.values, case.example.sizes, case.vocabulary):
+            if _squeezed(tensor.shape) == _squeezed(shape) and _fits(numbers, tensor.values):
+                return message(key)
     return None
 
 

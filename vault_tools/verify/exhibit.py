@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from vault_tools.compiler import tree
 from vault_tools.compiler.latex import print_latex
 from vault_tools.handler import Explanation
-from vault_tools.messages.spelling import spelled
 from vault_tools.model import Exhibit, Message, Picture, Step
 from vault_tools.verify.examples import shown
+from vault_tools.verify.figure_words import in_language
 from vault_tools.verify.guarded import guarded
+from vault_tools.verify.own_letters import in_own_letters, steps_in_own_letters
 from vault_tools.verify.plot import draw, picture_name
 from vault_tools.verify.shape_names import in_sizes_of
 from vault_tools.verify.spread import spread_figure, spread_sentence
@@ -23,12 +22,11 @@ from vault_tools.verify.title import plain_title
 from vault_tools.verify.tokens import labelled
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from vault_tools.handler import Family, Figure
     from vault_tools.verify.recognise import Recognition
     from vault_tools.verify.run import Run
-
-NAME = re.compile(r"(?<![A-Za-z_])[A-Za-z]+(?:_[A-Za-z0-9]+)?(?![A-Za-z_])")
-"""A name in a title: `x` of `softmax(x)`, `W_Q`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,26 +42,33 @@ def broken_exhibit(latex: str) -> Exhibit:
     return Exhibit(plain_title(latex))
 
 
-def chance_exhibit(family: Family, latex: str, *, pictures: bool) -> Shown:
+def chance_exhibit(family: Family, latex: str, language: str, *, pictures: bool) -> Shown:
     """Of a statement about chance, which has no run: what its family tells and draws."""
     told = guarded(family.name, "explain", lambda: family.explain({}, None) if family.explain is not None else Explanation())
     figures = guarded(family.name, "figure", lambda: family.figure({}, None) if family.figure is not None and pictures else ())
     shown = () if isinstance(figures, Message) else figures if isinstance(figures, tuple) else (figures,)
-    drawn = [(picture_name(family.name, figure), figure) for figure in shown]
+    pictured, images = _drawn(family.name, shown, language)
     notes = [part for part in (told, figures) if isinstance(part, Message)]
     sentences = told.sentences if isinstance(told, Explanation) else ()
-    pictured = tuple(Picture(name, figure.alt) for name, figure in drawn)
     title = Exhibit(plain_title(latex), latex, notes=(*notes, *sentences), pictures=pictured)
-    return Shown(title, {name: draw(figure) for name, figure in drawn})
+    return Shown(title, images)
+
+
+def _drawn(family: str, figures: Iterable[Figure], language: str) -> tuple[tuple[Picture, ...], dict[str, bytes]]:
+    """Pictures with their words in `language`; the name tells what is shown, not which fonts this machine has."""
+    named = [(picture_name(family, told), told, figure) for figure in figures if (told := in_language(figure, language))]
+    return tuple(Picture(name, figure.alt) for name, _, figure in named), {name: draw(told, figure) for name, told, figure in named}
 
 
 @dataclass(frozen=True, slots=True)
 class Surroundings:
-    """What the note adds to a callout: remarks, the words it attends over, and whether it asks why the scores are divided by √d_k."""
+    """What the note adds to a callout: remarks, the words it attends over, whether it asks why scores are divided by √d_k, its language."""
 
     remarks: tuple[Message, ...] = ()
     tokens: tuple[str, ...] = ()
     spread: bool = False
+    language: str = "en"
+    """Of the words in pictures."""
 
 
 def exhibit(heard: Run, recognition: Recognition | None, latex: str, around: Surroundings, *, pictures: bool) -> Shown:
@@ -71,16 +76,15 @@ def exhibit(heard: Run, recognition: Recognition | None, latex: str, around: Sur
     explained = _explained(heard, recognition)
     figures, failed = _figures(heard, recognition, around.tokens) if pictures else ((), ())
     figures = (*figures, *([spread_figure()] if around.spread and pictures else []))
-    drawn = [(picture_name(recognition.family.name if recognition else "formula", figure), figure) for figure in figures]
-    images = {name: draw(figure) for name, figure in drawn}
-    told = Exhibit(
+    pictured, images = _drawn(recognition.family.name if recognition else "formula", figures, around.language)
+    callout = Exhibit(
         title=plain_title(latex),
         latex=print_latex(heard.formula.program),
         story=(*_given(heard), *(explained.steps if explained else _steps(heard))),
         notes=(*around.remarks, *failed, *(explained.sentences if explained else ()), *([spread_sentence()] if around.spread else [])),
-        pictures=tuple(Picture(name, figure.alt) for name, figure in drawn),
+        pictures=pictured,
     )
-    return Shown(told, images)
+    return Shown(callout, images)
 
 
 def _explained(heard: Run, recognition: Recognition | None) -> Explanation | None:
@@ -96,7 +100,8 @@ def _explained(heard: Run, recognition: Recognition | None) -> Explanation | Non
         return None
     if isinstance(told, Message):
         return Explanation(_steps(heard), (told,))
-    return replace(told, steps=in_sizes_of(heard.formula.program, heard.example.sizes, told.steps))
+    steps = in_sizes_of(heard.formula.program, heard.example.sizes, told.steps)
+    return replace(told, steps=steps_in_own_letters(steps, recognition))
 
 
 def _figures(heard: Run, recognition: Recognition | None, tokens: tuple[str, ...]) -> tuple[tuple[Figure, ...], tuple[Message, ...]]:
@@ -113,20 +118,6 @@ def _figures(heard: Run, recognition: Recognition | None, tokens: tuple[str, ...
     if isinstance(drawn, Message):
         return (), (drawn,)
     return tuple(in_own_letters(labelled(one, tokens), recognition) for one in (drawn if isinstance(drawn, tuple) else (drawn,))), ()
-
-
-def in_own_letters(figure: Figure, recognition: Recognition) -> Figure:
-    """Titles name the note's inputs, not the family's roles; a role that is more than an input keeps its own name."""
-    own = {role: spelled(node.name.rstrip("_")) for role, node in recognition.roles.items() if isinstance(node, tree.Input)}
-    panels = (replace(panel, title=NAME.sub(lambda found: _renamed(found[0], own), panel.title)) for panel in figure.panels)
-    return replace(figure, panels=tuple(panels))
-
-
-def _renamed(name: str, own: Mapping[str, str]) -> str:
-    """A role, or a product of them (`QK`), in the note's letters."""
-    if name in own or not (name.isupper() and all(letter in own for letter in name)):
-        return own.get(name, name)
-    return "".join(own[letter] for letter in name)
 
 
 def _given(heard: Run) -> tuple[Step, ...]:

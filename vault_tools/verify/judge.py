@@ -13,6 +13,7 @@ from vault_tools.verify.exhibit import Surroundings, broken_exhibit, chance_exhi
 from vault_tools.verify.options import options_for
 from vault_tools.verify.orders import compares
 from vault_tools.verify.outer import has_outer_claims, outer_claims
+from vault_tools.verify.prose import prose_claims, said
 from vault_tools.verify.remarks import lists_names, remarks
 from vault_tools.verify.repair import repair
 from vault_tools.verify.root import asks_why_scaled
@@ -58,7 +59,8 @@ def judge(note: NoteMath, position: int, vocabulary: Vocabulary, *, pictures: bo
         _statement(scope, position, outcome, recognition if k == 0 else None, everything=everything)
         for k, outcome in enumerate(scope.statements(position))
     ]
-    verdict = _verdict(formula, _with_chance(scope, position, judged), recognition)
+    judged = _with_prose(scope, position, _with_chance(scope, position, judged))
+    verdict = _verdict(formula, judged, recognition)
     verdict = replace(verdict, readings=(*verdict.readings, *(remarks(scope, position) if verdict.status != "skipped" else ())))
     chance = family_of(scope, position) if any(check.name == "simulation" for check in verdict.checks) and recognition is None else None
     verdict = replace(verdict, handler=chance.name) if chance is not None else verdict
@@ -66,10 +68,10 @@ def judge(note: NoteMath, position: int, vocabulary: Vocabulary, *, pictures: bo
         return Judgement(verdict)
     main = judged[0].run
     if verdict.status in {"verified", "refuted"} and chance is not None:
-        return _told(verdict, chance_exhibit(chance, formula.latex, pictures=pictures))
+        return _told(verdict, chance_exhibit(chance, formula.latex, note.language, pictures=pictures))
     if main is None or verdict.status not in {"verified", "refuted"}:
         return Judgement(verdict, reported=True, exhibit=broken_exhibit(formula.latex))
-    around = Surroundings((), tokens_of(note), asks_why_scaled(scope, position))
+    around = Surroundings((), tokens_of(note), asks_why_scaled(scope, position), note.language)
     return _told(verdict, exhibit(main, recognition, formula.latex, around, pictures=pictures))
 
 
@@ -87,6 +89,15 @@ def _with_chance(scope: NoteScope, position: int, judged: list[Judged]) -> list[
     status: Status = "refuted" if any(claim.holds is False for claim in claims) else "verified"
     others = [one for one in judged if one.status not in {"unsupported", "skipped"}] if len(judged) > 1 else []
     return [*others, Judged(status, claims=claims, checks=checks)]
+
+
+def _with_prose(scope: NoteScope, position: int, judged: list[Judged]) -> list[Judged]:
+    """What the note says in words beside the formula: refuted where it is wrong; a voice more where the formula was computed."""
+    heard = judged[0].run
+    claims = prose_claims(scope, position, heard)
+    if any(claim.holds is False for claim in claims):
+        return [*judged, Judged("refuted", claims=claims)]
+    return [*judged, Judged("verified", claims=claims, checks=claim_check(claims))] if claims and heard is not None else judged
 
 
 def _is_reported(scope: NoteScope, verdict: Verdict, recognition: Recognition | None) -> bool:
@@ -123,7 +134,7 @@ def _statement(scope: NoteScope, position: int, outcome: Outcome, recognition: R
 def _is_asked_for(scope: NoteScope, position: int, program: tree.Program, recognition: Recognition | None) -> bool:
     """In a note that is not about attention only claims, families that are not common, and what has inputs in the note's block, are run."""
     claims = bool(program.stated) or len(program.sides) > 1 or has_outer_claims(scope, position, program)
-    claims = claims or has_shape_claim(scope, position, program)
+    claims = claims or has_shape_claim(scope, position, program) or bool(said(scope.note, position))
     own = set(options_for(scope.note.options, program.name).inputs) & {parameter.name for parameter in program.inputs}
     return bool(own) or claims or (recognition is not None and not recognition.family.common) or scope.is_about_attention
 
@@ -140,6 +151,7 @@ def _program(scope: NoteScope, position: int, program: tree.Program, recognition
     if failing is not None:
         return Judged("failed", heard, problem=Problem(failing.detail), readings=program.readings)
     claims = (*claims_of(heard, scope.vocabulary, given), *outer_claims(scope, position, heard), *shape_claims(scope, position, heard))
+    claims = _without_conclusions(claims, scope.concluded(position, program))
     heard = replace(heard, checks=(*heard.checks, *claim_check(claims)))
     if compares(program) and all(claim.holds is None for claim in claims):
         return Judged("skipped", readings=program.readings)  # a condition: nothing is said about a value
@@ -151,6 +163,15 @@ def _program(scope: NoteScope, position: int, program: tree.Program, recognition
     if heard.agreed:
         return Judged("verified", heard, claims, readings=program.readings)
     return Judged("unsupported", heard, claims, Problem(message("check.one_voice")), program.readings)
+
+
+def _without_conclusions(claims: tuple[Claim, ...], concluded: frozenset[str]) -> tuple[Claim, ...]:
+    """What holds only by a definition that the note draws from the claim itself further down is not confirmed by it."""
+    if not concluded:
+        return claims
+    untold = message("claim.cannot_tell")
+    identities = [claim.remark is not None and claim.remark.key == "claim.identity" for claim in claims]
+    return tuple(replace(c, holds=None, remark=untold) if same else c for c, same in zip(claims, identities, strict=True))
 
 
 def _sides_differ(claims: tuple[Claim, ...]) -> Message | None:

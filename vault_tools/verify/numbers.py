@@ -54,6 +54,10 @@ class Printed:
         return abs(self.value) >= 10 * self.unit
 
 
+Written = tuple[tuple[int, ...], tuple[Printed, ...]]
+"""A stated number, vector or matrix: its shape and its entries, the last axis fastest."""
+
+
 def as_fraction(number: Number) -> Fraction:
     """An mpmath number rounded to 30 digits. OverflowError: it is not finite."""
     if isinstance(number, Fraction | int):
@@ -172,7 +176,7 @@ def _decimals(digits: str, value: Fraction) -> int:
     return sum(character.isdigit() for character in digits[mark + 1 :])
 
 
-def entries(node: tree.Expression, *, loosely: bool = False) -> tuple[tuple[int, ...], tuple[Printed, ...]] | None:
+def entries(node: tree.Expression, *, loosely: bool = False) -> Written | None:
     """Shape and entries of a stated number, vector or matrix; None where one of them is no written number."""
     if not isinstance(node, tree.Stack):
         number = printed(node, loosely=loosely)

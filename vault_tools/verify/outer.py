@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from vault_tools.verify.scope import NoteScope
     from vault_tools.verify.tables import Column
 
-    Written = tuple[str, tuple[int, ...], tuple[Printed, ...], bool]
+    Beside = tuple[str, tuple[int, ...], tuple[Printed, ...], bool]
     """Words for the claim, shape, numbers, and whether the note says by name whose numbers they are."""
 
 _SEPARATORS = (":", "：", "=", "→", "≈", "–", "—")
@@ -27,7 +27,7 @@ _SEPARATORS = (":", "：", "=", "→", "≈", "–", "—")
 
 def has_outer_claims(scope: NoteScope, position: int, program: tree.Program) -> bool:
     """Whether a table column is headed by what this formula defines."""
-    return any(True for _ in _columns(scope, position, program))
+    return any(True for _ in (*_columns(scope, position, program), *_restated(scope, position, program)))
 
 
 def outer_claims(scope: NoteScope, position: int, heard: Run) -> Iterator[Claim]:
@@ -36,7 +36,11 @@ def outer_claims(scope: NoteScope, position: int, heard: Run) -> Iterator[Claim]
     case = Case(program, heard.example, scope.vocabulary)
     if depends_on_invented(case, program.result):
         return
-    for text, shape, numbers, named in (*_columns(scope, position, program), *_beside(scope.note, position)):
+    for text, shape, numbers, named in (
+        *_columns(scope, position, program),
+        *_restated(scope, position, program),
+        *_beside(scope.note, position),
+    ):
         claim = numbers_claim(case, (), (program.result,), "=", (shape, numbers), text)
         if claim.holds or named or _explained(claim):
             yield claim
@@ -64,13 +68,24 @@ def _flat(value: object) -> list[float]:
     return [float(value)] if isinstance(value, int | float) else []
 
 
-def _columns(scope: NoteScope, position: int, program: tree.Program) -> Iterator[Written]:
+def _columns(scope: NoteScope, position: int, program: tree.Program) -> Iterator[Beside]:
     """Columns headed by the name that this formula defines, unless a formula nearer above the table defines it too."""
     if program.name is None or len(program.shape) != 1:
         return
     for column in scope.columns:
         if column.name == program.name and _nearest(scope, column) == position:
             yield f"table column {column.header}", (len(column.numbers),), column.numbers, True
+
+
+def _restated(scope: NoteScope, position: int, program: tree.Program) -> Iterator[Beside]:
+    """The matrix that the note gives further down for what this formula defines: `A = [[0.7, 0.3], …]` behind `A = softmax(…)`."""
+    if program.name is None or not (program.shape or program.indices):
+        return
+    for later in range(position + 1, len(scope.note.formulas)):
+        if program.name in scope.written(later):
+            yield (scope.note.formulas[later].latex.strip(), *scope.written(later)[program.name], False)
+        if program.name in scope.written(later) or program.name in scope.defined(later):
+            return
 
 
 def _nearest(scope: NoteScope, column: Column) -> int | None:
@@ -84,7 +99,7 @@ def _nearest(scope: NoteScope, column: Column) -> int | None:
     return before[-1] if before else next(iter(defining), None)
 
 
-def _beside(note: NoteMath, position: int) -> Iterator[Written]:
+def _beside(note: NoteMath, position: int) -> Iterator[Beside]:
     """A table of numbers or a list right behind the formula."""
     for table in note.tables:
         if table.after == position + 1 and (body := matrix(table)) is not None:

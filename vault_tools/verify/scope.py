@@ -19,6 +19,7 @@ from vault_tools.errors import LatexSyntaxError, NothingToCompute
 from vault_tools.verify import units
 from vault_tools.verify.claims import claims_hold
 from vault_tools.verify.examples import Given, number_of, value_on_given
+from vault_tools.verify.numbers import Written, entries
 from vault_tools.verify.reading import numbered_symbols, set_apart, told
 from vault_tools.verify.recognise import Recognition, recognise
 from vault_tools.verify.statements import Outcome, Source, assignments, defines_a_known_function, outcomes
@@ -178,7 +179,7 @@ class NoteScope:
     def _computed(self, name: str, position: int, asked: frozenset[int]) -> Any:
         """The value of the nearest definition of a name, if all its inputs are given: the Q of `Q = XW_Q`."""
         for place in self._nearest_first(position):
-            for program in self._told_programs(place) if place not in asked and name in self._defined(place) else ():
+            for program in self._told_programs(place) if place not in asked and name in self.defined(place) else ():
                 if isinstance(program, tree.Program) and program.name == name:
                     return value_on_given(program, self.vocabulary, self._given(place, asked))
         return None
@@ -192,11 +193,18 @@ class NoteScope:
             self._retold[place] = outcomes(self._source(display, place))
         return self._retold[place]
 
-    def _defined(self, place: int) -> frozenset[str]:
+    def defined(self, place: int) -> frozenset[str]:
         """Names that a display may define, without resolving it."""
         display = self._definitions[place] or self.displays[place]
         entries = Context.alone(display).entries if isinstance(display, Display) else ()
         return frozenset(canonical(entry.head.symbol) for entry in entries if entry.head.symbol is not None and not entry.head.is_function)
+
+    def concluded(self, position: int, program: tree.Program) -> frozenset[str]:
+        """Definitions that a formula uses and the note writes only below it, as what follows from it: `½mv² = mgh, so v = √(2gh)`."""
+        own = self.defined(position)
+        above = frozenset[str]().union(*map(self.defined, range(position)))
+        numbers = (binding.name for binding in program.bindings if not binding.indices and not binding.body.shape)
+        return frozenset(numbers) - own - above
 
     def _assigned(self, place: int) -> dict[str, Any]:
         """Names that one display sets to written numbers."""
@@ -205,6 +213,14 @@ class NoteScope:
             found = assignments(display, latex, self.vocabulary) if isinstance(display, Display) else ()
             self._assignments_at[place] = {name: number_of(program.result, program, self.vocabulary) for name, program in found}
         return self._assignments_at[place]
+
+    def written(self, place: int) -> dict[str, Written]:
+        """The same with the digits that the note writes: name -> shape and entries."""
+        display = self.displays[place]
+        if not isinstance(display, Display) or not self._assigned(place):
+            return {}
+        found = {name: entries(program.result) for name, program in assignments(display, self.note.formulas[place].latex, self.vocabulary)}
+        return {name: numbers for name, numbers in found.items() if numbers is not None}
 
     @cached_property
     def stated_sizes(self) -> dict[str, int]:

@@ -92,9 +92,13 @@ def _product(items: tuple[Node, ...]) -> Dim | None:
 def _told(scope: NoteScope, position: int, heard: Run, stated: tuple[Dim, ...]) -> bool | None:
     program = heard.formula.program
     inferred = program.shape
-    if stated and all(dim.number is not None for dim in stated):
-        given = not heard.example.invented and not heard.example.invented_sizes
-        return tuple(dim.number for dim in stated) == np.shape(heard.value) if given else None
+    numbers = bool(stated) and all(dim.number is not None for dim in stated)
+    if numbers and not heard.example.invented and not heard.example.invented_sizes:
+        return bool(tuple(dim.number for dim in stated) == np.shape(heard.value))
+    if len(stated) == len(inferred) and any(map(_other_number, stated, inferred)):
+        return False
+    if numbers and all(dim.number is not None for dim in inferred):
+        return stated == inferred
     declared = {canonical(symbol) for symbol, _ in scope.context(position).declared}
     arrays = [parameter for parameter in program.inputs if parameter.shape]
     if not arrays or any(parameter.name not in declared for parameter in arrays):
@@ -105,6 +109,11 @@ def _told(scope: NoteScope, position: int, heard: Run, stated: tuple[Dim, ...]) 
     names = {name for dim in inferred for name in dim.names} | set(program.sizes)
     known = {name for dim in stated for name in dim.names} <= names and all(dim.number is None for dim in stated)
     return True if values == others else False if known else None
+
+
+def _other_number(stated: Dim, inferred: Dim) -> bool:
+    """Two numbers that differ: what is inferred as a number follows from shapes that the note gives."""
+    return stated.number is not None and inferred.number is not None and stated.number != inferred.number
 
 
 def _in_numbers(shape: tuple[Dim, ...], sizes: Mapping[str, int]) -> tuple[int | str, ...]:

@@ -22,7 +22,9 @@ if TYPE_CHECKING:
 
 WEIGHTINGS = frozenset({"softmax"})
 ANGLES = frozenset({"sin", "cos", "tan"})
-LOGARITHMS = frozenset({"log", "ln"})
+LOGARITHMS = frozenset({"log", "ln", "log2", "log10"})
+HALF = Fraction(1, 2)
+ONE = tree.Number(value=Fraction(1))
 
 
 def _normalised(mp: Any, x: Any) -> Any:
@@ -63,9 +65,73 @@ def with_scale(node: tree.Expression) -> tree.Expression:
 def scaled_by_the_whole_width(node: tree.Expression) -> tree.Expression:
     """S/d_k computed instead of S/√d_k."""
     match node:
-        case tree.Power(base=tree.Size() as size, exponent=tree.Number(value=value)) if value == Fraction(1, 2):
+        case tree.Power(base=tree.Size() as size, exponent=tree.Number(value=value)) if value == HALF:
             return size
+        case tree.Divide(denominator=tree.Power(base=width, exponent=tree.Number(value=value))) if value == HALF and node.shape:
+            return replace(node, denominator=width)
     return node
+
+
+def without_root(node: tree.Expression) -> tree.Expression:
+    """What stands under the root instead of the root."""
+    match node:
+        case tree.Power(base=base, exponent=tree.Number(value=value)) if value == HALF:
+            return base
+        case tree.Call(function="sqrt", arguments=(base,)):
+            return base
+    return node
+
+
+# ---------------------------------------------------------------- a variance of the sample, or of the population
+
+
+def other_divisor(node: tree.Expression) -> tree.Expression:
+    """A sum of squares divided by n - 1 instead of n, or the other way round."""
+    match node:
+        case tree.Multiply(factors=(tree.Divide(numerator=tree.Number(value=one)) as share, total)) if one == 1 and _is_of_squares(total):
+            return replace(node, factors=(replace(share, denominator=_one_off(share.denominator)), total))
+        case tree.Divide(numerator=total, denominator=count) if _is_of_squares(total):
+            return replace(node, denominator=_one_off(count))
+    return node
+
+
+def of_the_sample(node: tree.Expression) -> tree.Expression:
+    """The variance or deviation of a sample where the formula has the word alone."""
+    match node:
+        case tree.Call(function="var" | "std" as name, arguments=(x,)) if x.shape and node.axis is not None:
+            return _of_the_sample(node, x.shape[node.axis], HALF if name == "std" else Fraction(1))
+    return node
+
+
+def _is_of_squares(node: tree.Expression) -> bool:
+    match node:
+        case tree.Reduce(operator="sum", body=body):
+            return _is_square(body)
+        case tree.Add(terms=terms):
+            return all(map(_is_square, terms))
+    return False
+
+
+def _is_square(node: tree.Expression) -> bool:
+    return isinstance(node, tree.Power) and isinstance(node.exponent, tree.Number) and node.exponent.value == 2
+
+
+def _one_off(count: tree.Expression) -> tree.Expression:
+    """`n - 1` for n, n for `n - 1`."""
+    match count:
+        case tree.Add(terms=(whole, tree.Number(value=value))) if value == -1:
+            return whole
+        case tree.Number(value=value):
+            return tree.Number(value=value - 1)
+    return tree.Add(terms=(count, tree.Number(value=Fraction(-1))))
+
+
+def _of_the_sample(node: tree.Expression, size: tree.Dim, power: Fraction) -> tree.Expression:
+    """The variance (power 1) or deviation (1/2) of the population, turned into that of the sample: times (n / (n - 1))^power."""
+    count = tree.Size(dim=size)
+    ratio = tree.Divide(numerator=count, denominator=_one_off(count))
+    scale = ratio if power == 1 else tree.Power(base=ratio, exponent=tree.Number(value=power))
+    return tree.Multiply(factors=(node, scale), shape=node.shape, indices=node.indices)
 
 
 def other_axis(node: tree.Expression) -> tree.Expression:
@@ -121,11 +187,17 @@ def binary_logarithm(node: tree.Expression) -> tree.Expression:
     return _logarithm(node, 2)
 
 
+def natural_logarithm(node: tree.Expression) -> tree.Expression:
+    """The natural logarithm instead of one to another base."""
+    return replace(node, function="log") if isinstance(node, tree.Call) and node.function in {"log2", "log10"} else node
+
+
 def _logarithm(node: tree.Expression, base: int) -> tree.Expression:
     match node:
-        case tree.Call(function=name) if name in LOGARITHMS:
-            below = replace(node, arguments=(tree.Number(value=Fraction(base)),), shape=(), indices=())
-            return tree.Divide(numerator=node, denominator=below, shape=node.shape, indices=node.indices)
+        case tree.Call(function=name) if name in LOGARITHMS - {f"log{base}"}:
+            natural = replace(node, function="log")
+            below = replace(natural, arguments=(tree.Number(value=Fraction(base)),), shape=(), indices=())
+            return tree.Divide(numerator=natural, denominator=below, shape=node.shape, indices=node.indices)
     return node
 
 
@@ -146,6 +218,24 @@ def transposed_on_the_other_side(node: tree.Expression) -> tree.Expression:
     return node
 
 
+def entry_by_entry(node: tree.Expression) -> tree.Expression:
+    """The product of the entries instead of the cross product."""
+    match node:
+        case tree.Call(function="cross_product", arguments=factors):
+            return tree.Multiply(factors=factors, shape=node.shape, indices=node.indices)
+    return node
+
+
+def factors_swapped(node: tree.Expression) -> tree.Expression:
+    """B × a instead of a × b."""
+    match node:
+        case tree.Call(function="cross_product", arguments=(left, right)):
+            return replace(node, arguments=(right, left))
+    return node
+
+
+CONVENTION = "claim.of_the_sample"
+"""No slip: a word whose meaning the note does not settle. What fits one of its meanings is not wrong."""
 SLIPS: tuple[tuple[str, Change], ...] = (
     ("slip.without_scale", without_scale),
     ("slip.with_scale", with_scale),
@@ -157,8 +247,14 @@ SLIPS: tuple[tuple[str, Change], ...] = (
     ("slip.radians", in_radians),
     ("slip.decimal_logarithm", decimal_logarithm),
     ("slip.binary_logarithm", binary_logarithm),
+    ("slip.natural_logarithm", natural_logarithm),
+    ("slip.other_divisor", other_divisor),
+    (CONVENTION, of_the_sample),
+    ("slip.without_root", without_root),
     ("slip.without_transpose", without_transpose),
     ("slip.other_side_transposed", transposed_on_the_other_side),
+    ("slip.entry_by_entry", entry_by_entry),
+    ("slip.factors_swapped", factors_swapped),
 )
 
 

@@ -1,4 +1,4 @@
-"""Notation that declares and computes nothing: derivatives, complexity statements."""
+"""Notation that declares and computes nothing: derivatives, complexity statements, quantifiers."""
 
 from __future__ import annotations
 
@@ -13,14 +13,15 @@ if TYPE_CHECKING:
     from vault_tools.compiler.resolve.reader import Reader
 
 DIFFERENTIALS = frozenset({"partial", "nabla"})
+QUANTIFIERS = frozenset({"forall", "exists", "nexists"})
 ORDERS = frozenset({"O", "Theta", "Omega"})
 
 
 def refuse_declarations(reader: Reader, atoms: list[Node]) -> None:
-    r"""NothingToCompute for `\\nabla L`, `O(n^2 d)`."""
+    r"""NothingToCompute for `\\nabla L`, `O(n^2 d)`, `0 \\ \\exists \\delta`."""
     for atom in atoms:
         base = base_of(scripts_moved_out(atom)) if is_symbol(atom) else atom
-        if isinstance(base, Name) and base.text in DIFFERENTIALS:
+        if isinstance(base, Name) and base.text in DIFFERENTIALS | QUANTIFIERS:
             raise nothing()
     orders = len(atoms) == 2 and word(atoms[0]) in ORDERS and isinstance(unwrap(atoms[1]), Fence)
     if orders and "O" not in reader.shapes and "O" not in reader.sheet.variables:

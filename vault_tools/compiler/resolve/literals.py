@@ -65,10 +65,27 @@ def items_value(reader: Reader, node: Sequence, opener: str, scope: Scope) -> Va
         return Value(reader.build.stack([value.expression for value in values], node.span))
     if separator == ";" and all(value.rank == 0 for value in values):
         return Value(reader.build.stack([value.expression for value in values], node.span), "column")
+    if separator == "," and all(map(_is_written_row, node.items)):
+        return Value(_matrix_of_rows(reader, values, node))
     if separator in ("‖", ";", ",", "|", "quad") and (opener == "[" or separator in ("‖", ";")):
         return join(reader, values, "rows" if separator == ";" else "", node)
     same_rank = len({value.rank for value in values}) == 1
     raise reader.unsupported("pair" if same_rank else "tuple", node.span)
+
+
+def _is_written_row(node: Node) -> bool:
+    """`[1, 0, 1]` inside another bracket: a row of a matrix that is written as a list of lists."""
+    node = unwrap(node)
+    body = unwrap(node.body) if isinstance(node, Fence) and node.opener in "[(" else None
+    return isinstance(body, Sequence) and body.separators[0] == ","
+
+
+def _matrix_of_rows(reader: Reader, values: list[Value], node: Node) -> Expression:
+    """A matrix from its rows. UnsupportedError: they are not equally long."""
+    shapes = [value.expression.shape for value in values]
+    if any(len(shape) != len(shapes[0]) or any(map(reader.sizes.contradict, shape, shapes[0])) for shape in shapes):
+        raise reader.unsupported("ragged", node.span)
+    return reader.build.stack([value.expression for value in values], node.span)
 
 
 def is_tuple_in_brackets(node: Node) -> bool:

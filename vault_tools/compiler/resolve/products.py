@@ -255,13 +255,29 @@ def _is_quotient(node: Node) -> bool:
 
 
 def _crossed(reader: Reader, left: Factor, right: Factor, sign: str, span: Span) -> Value:
-    r"""`a \times b` of two plain vectors that may have three entries is the cross product, which is not computed; else entry by entry."""
+    r"""`a \times b` of vectors that the note writes in space is the cross product, doubtful where it may be one, else entry by entry."""
     plain = all(value.plain or is_written_number(node) for value, node in (left, right))
+    arrows = all(_has_arrow(node) for _, node in (left, right))
+    if sign == "times" and all(_is_written_in_space(reader, *factor) for factor in (left, right)):
+        return _cross_product(reader, left, right, span)
     other_length = any(reader.sizes.contradict(value.expression.shape[-1], SPACE) for value, _ in (left, right))
-    if (plain and sign == "times" and not other_length) or all(_has_arrow(node) for _, node in (left, right)):
+    if (plain and sign == "times" and not other_length) or arrows:
         raise reader.unsupported("cross_product", span)
     reader.say("times_entrywise")
     return entrywise(reader, left[0], right[0], span)
+
+
+def _is_written_in_space(reader: Reader, value: Value, node: Node) -> bool:
+    """A vector of three entries with an arrow, or that the note writes out."""
+    vector = value.expression
+    written = is_written_number(node) or _has_arrow(node) or (isinstance(vector, tree.Input) and vector.name in reader.defaults)
+    return written and reader.sizes.value(vector.shape[-1]) == SPACE.number
+
+
+def _cross_product(reader: Reader, left: Factor, right: Factor, span: Span) -> Value:
+    reader.say("cross_product")
+    a, b = left[0].expression, right[0].expression
+    return Value(reader.build.call(named(reader, "cross_product", right[1]), [a, b], reader.build.broadcast((a, b), span), span, -1))
 
 
 def _has_arrow(node: Node) -> bool:

@@ -22,9 +22,18 @@ def size_value(reader: Reader, found: Occurrence, scope: Scope) -> Expression | 
     name = found.name
     if found.indices or (name in scope.shapes and name not in scope.page.bounds):
         return None
-    if name in scope.page.bounds or name in scope.page.sizes or name in reader.sheet.dimensions:
+    if name in scope.page.bounds or name in scope.page.sizes:
+        return tree.Size(dim=reader.size_named(name, scope.page), span=found.node.span)
+    if name in reader.sheet.dimensions and (name not in reader.defaults or _measures_an_input(reader, name)):
         return tree.Size(dim=reader.size_named(name, scope.page), span=found.node.span)
     return None
+
+
+def _measures_an_input(reader: Reader, name: str) -> bool:
+    """Whether an array of this formula has the declared size `name`; of others' sizes only the number is known that the note gives."""
+    size = reader.sizes.find(reader.sheet_size(name))
+    used = (reader.sizes.find(dim) for array in reader.inputs.values() for dim in array.shape)
+    return any(set(size.names) & set(dim.names) for dim in used)
 
 
 def dimension(reader: Reader, node: Node, scope: Scope | None) -> Dim:

@@ -187,12 +187,15 @@ FAMILIES = (
         system(MEAN, VARIANCE, r"y_i &= \gamma_i \frac{x_i - \mu}{\sqrt{\sigma^2 + \epsilon}} + \beta_i"),
         ("x", "gamma", "beta", "epsilon"),
         r"\gamma \odot \frac{x - \mathbb{E}[x]}{\sqrt{\mathrm{Var}[x] + \epsilon}} + \beta",
+        system(MEAN, VARIANCE, r"y &= \gamma \frac{x - \mu}{\sqrt{\sigma^2 + \epsilon}} + \beta"),
+        system(MEAN, VARIANCE, r"y &= \boldsymbol{\gamma} \odot \frac{x - \mu}{\sqrt{\sigma^2 + \epsilon}} + \boldsymbol{\beta}"),
     ),
     layer_norm(
         "layer_norm_with_epsilon",
         system(MEAN, VARIANCE, r"y_i &= \frac{x_i - \mu}{\sqrt{\sigma^2 + \epsilon}}"),
         ("x", "epsilon"),
         r"\frac{x - \mathbb{E}[x]}{\sqrt{\mathrm{Var}[x] + \epsilon}}",
+        system(MEAN, VARIANCE, r"y &= \frac{x - \mu}{\sqrt{\sigma^2 + \epsilon}}"),
     ),
     layer_norm("layer_norm", r"\mathrm{LayerNorm}(x)", ("x",), r"x \in \mathbb{R}^{n \times d}, \quad \mathrm{LayerNorm}(x)"),
     given_statistics(
@@ -210,6 +213,7 @@ FAMILIES = (
         rf"\gamma \odot \frac{{x}}{{\sqrt{{{SQUARES} + \epsilon}}}}",
         ("x", "gamma", "epsilon"),
         r"y_i = \gamma_i \frac{x_i}{\sqrt{\frac{1}{d}\sum_{j=1}^{d} x_j^2 + \epsilon}}",
+        rf"\boldsymbol{{\gamma}} \odot \frac{{x}}{{\sqrt{{{SQUARES} + \epsilon}}}}",
     ),
     rms_norm(
         "rms_norm_with_scale_without_epsilon",
@@ -217,6 +221,7 @@ FAMILIES = (
         ("x", "gamma"),
         r"\gamma \odot \frac{x}{\mathrm{RMS}(x)}",
         r"y_i = \gamma_i \frac{x_i}{\sqrt{\frac{1}{d}\sum_{j=1}^{d} x_j^2}}",
+        rf"\boldsymbol{{\gamma}} \odot \frac{{x}}{{\sqrt{{{SQUARES}}}}}",
     ),
     rms_norm("rms_norm_with_epsilon", rf"\frac{{x}}{{\sqrt{{{SQUARES} + \epsilon}}}}", ("x", "epsilon")),
     rms_norm("rms_norm", r"\mathrm{RMSNorm}(x)", ("x",), rf"\frac{{x}}{{\sqrt{{{SQUARES}}}}}"),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from vault_tools.handlers.functions import (
     counting,
+    cross,
     elementary,
     fourier,
     gelu,
@@ -27,6 +28,7 @@ FUNCTIONS = (
     *matrices.FUNCTIONS,
     *statistics.FUNCTIONS,
     *counting.FUNCTIONS,
+    *cross.FUNCTIONS,
     *selection.FUNCTIONS,
     *fourier.FUNCTIONS,
     *rotary.FUNCTIONS,

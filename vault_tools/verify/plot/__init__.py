@@ -28,16 +28,21 @@ if TYPE_CHECKING:
 __all__ = ["STYLE", "draw", "picture_name"]
 
 
-def draw(figure: Figure) -> bytes:
+def draw(figure: Figure, otherwise: Figure | None = None) -> bytes:
     """A PNG of 1280 pixels width (640 on the page), byte-identical for equal figures with the same matplotlib and fonts.
+
+    otherwise: the same in other words, drawn where no font of this machine has a glyph for a word of `figure`.
 
     ValueError: a kind that has no drawing routine, or a figure without panels or numbers.
     """
     # matplotlib costs half a second: only whoever draws pays for it.
     from vault_tools.verify.plot.kinds import KINDS
+    from vault_tools.verify.plot.style import drawable
 
     if figure.kind not in KINDS:
         raise ValueError(f"no picture of kind {figure.kind!r}; there are {', '.join(sorted(KINDS))}")
     if not figure.panels:
         raise ValueError("a figure needs at least one panel")
+    if otherwise is not None and not all(drawable(panel.title + panel.subtitle) for panel in figure.panels):
+        figure = otherwise
     return KINDS[figure.kind](figure).png()

@@ -147,7 +147,7 @@ def draw_tile(canvas: Canvas, tile: Tile, place: tuple[float, float], cell: floa
 
 def _heading(canvas: Canvas, tile: Tile, centre: float, y: float) -> None:
     room = max(_WIDEST_HEADING, tile.units[0] * 20)
-    subtitle = tile.panel.subtitle + (" (averaged)" if tile.reduced else "")
+    subtitle = tile.panel.subtitle + (" (⌀)" if tile.reduced else "")
     canvas.heading(centre, y, tile.panel.title, subtitle, room)
 
 
