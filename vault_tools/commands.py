@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from vault_tools.config import find_vault, load_settings
 from vault_tools.errors import ConfigError, Exit, NoteError, UnwritableNoteError
-from vault_tools.files import clean_note, may_concern_us, verify_note
 from vault_tools.model import Formula, Judgement, Message, NoteMath, Options, Outcome, Problem, Settings, Span, message
 from vault_tools.report import FINDINGS, Count, DocumentWriter, exit_code, formula_document
 from vault_tools.teller import Teller
@@ -149,6 +148,8 @@ TRIAL = Manner(check=True, trust=False)
 
 def _verify(path: Path, judge: JudgeNote, manner: Manner) -> Outcome:
     """One note, whatever it is: a note that cannot be processed is an outcome with a problem."""
+    from vault_tools.files import verify_note  # what an unchanged vault does not need
+
     try:
         settings = _settings_of(find_vault(path.absolute()))
         try:
@@ -267,6 +268,8 @@ def watch_vault(options: Namespace) -> int:
 
 
 def _verify_due(due: Iterable[set[Path]], ledger: Ledger, judge: JudgeNote) -> Iterator[Outcome]:
+    from vault_tools.files import may_concern_us
+
     for paths in due:
         for path in sorted(filter(may_concern_us, paths)):
             outcome = _verify(path, judge, Manner())
@@ -356,6 +359,8 @@ def clean_notes(options: Namespace) -> int:
 
 
 def _clean(path: Path, options: Namespace) -> Outcome:
+    from vault_tools.files import clean_note
+
     try:
         outcome = clean_note(path, check=options.check, force=options.force)
     except NoteError as error:

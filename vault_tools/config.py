@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 FILE_NAME = "vault-tools.toml"
+PREAMBLES = ("preamble.sty", ".obsidian/preamble.sty")
+"""Where plugins of Obsidian look for the macros of a whole vault."""
 
 
 def find_vault(path: Path) -> Path | None:

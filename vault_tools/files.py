@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from vault_tools.atomic import ChangedMeanwhileError, KeptCopyError, read_file, replace_file, sweep_once
-from vault_tools.config import find_vault, load_settings
+from vault_tools.config import PREAMBLES, find_vault, load_settings
 from vault_tools.errors import NoteError, UnfinishedMergeError, UnwritableNoteError
 from vault_tools.model import Outcome, Problem, Settings, message
 from vault_tools.notes.mend import mend
@@ -28,7 +28,6 @@ if TYPE_CHECKING:
 ATTEMPTS = 4
 """How often a note is read anew because somebody saved it while it was computed."""
 LARGEST_NOTE = 4 << 20
-PREAMBLES = ("preamble.sty", ".obsidian/preamble.sty")
 LARGEST_PREAMBLE = 64 << 10
 CONFLICT = re.compile(rb"^<<<<<<< .*?^=======\r?$.*?^>>>>>>> ", re.MULTILINE | re.DOTALL)
 """What git leaves in a file that two sides changed."""

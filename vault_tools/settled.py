@@ -21,8 +21,7 @@ from hashlib import blake2b
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, NamedTuple
 
-from vault_tools.config import find_vault
-from vault_tools.files import Place, vault_preamble
+from vault_tools.config import PREAMBLES, find_vault
 from vault_tools.model import BlockState, Status
 from vault_tools.report import Count
 from vault_tools.state import replace_state, state_folder
@@ -210,7 +209,6 @@ def _read_told(told: bytes) -> Known | None:
 def circumstances(vault: Path | None, settings: Settings) -> str:
     """A hash over this program, Python, installed packages, trusted handlers, the settings that count, and the vault's macros."""
     files, _ = trusted_files()
-    preamble = vault_preamble(Place(vault / "note.md", vault, in_vault=True)) if vault else ""
     counting = (
         settings.language,
         settings.report,
@@ -219,8 +217,16 @@ def circumstances(vault: Path | None, settings: Settings) -> str:
         settings.formula_bytes,
         settings.note_seconds,
     )
-    told = (sys.version, _program(), _packages(), files, preamble, counting)
+    told = (sys.version, _program(), _packages(), files, _macros(vault), counting)
     return _digest(repr(told).encode("utf-8", "surrogatepass")).decode()
+
+
+def _macros(vault: Path | None) -> list[bytes]:
+    found: list[bytes] = []
+    for name in PREAMBLES:
+        with suppress(OSError):
+            found.append((vault / name).read_bytes() if vault else b"")
+    return found
 
 
 def _program() -> list[tuple[str, int, int]]:

@@ -86,10 +86,10 @@ def is_note(name: str, settings: Settings) -> bool:
 
     Remembered, because a watcher asks it of every file once a minute.
     """
-    *_, file = parts = name.split("/")
-    if not name.lower().endswith(".md") or name.lower().endswith(_NOT_NOTES) or _CONFLICT_COPY.search(file):
+    written = name.lower()
+    if not written.endswith(".md") or written.endswith(_NOT_NOTES) or written.startswith(".") or "/." in written:
         return False
-    if any(part.startswith(".") for part in parts):
+    if "conflict" in written and _CONFLICT_COPY.search(name.rpartition("/")[2]):
         return False
     if settings.include and not _any_of(settings.include).match(name):
         return False

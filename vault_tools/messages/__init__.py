@@ -6,6 +6,7 @@ a key that another language lacks is shown in English.
 
 from __future__ import annotations
 
+from functools import cache
 from importlib import import_module
 from typing import TYPE_CHECKING
 
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
 LANGUAGES = ("en", "zh")
 
 
+@cache
 def sentences(language: str) -> Mapping[str, str]:
     """The table of one language, imported when it is first asked for."""
     table: Mapping[str, str] = import_module(f"vault_tools.messages.{language}").SENTENCES

@@ -41,7 +41,9 @@ _BROKEN_IN_CODE = (("<!", "‹!"), ("-->", "--›"), ("<%", "‹%"), ("%>", "%�
 
 def plain(text: str) -> str:
     """One line without control characters, bidirectional controls, private or unassigned characters."""
-    return " ".join("".join(c if _visible(c) else " " for c in text).split())
+    if not text.isprintable():  # then some of it is invisible, or a space of another kind
+        text = "".join(c if _visible(c) else " " for c in text)
+    return " ".join(text.split())
 
 
 def _visible(character: str) -> bool:
