@@ -6,12 +6,13 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from vault_tools.compiler.resolve.nodes import children, number_of, unwrap, walk
-from vault_tools.compiler.resolve.scripts import Facts, read_symbol
+from vault_tools.compiler.resolve.scripts import read_symbol
 from vault_tools.compiler.resolve.sheet import symbol_atoms
 from vault_tools.compiler.syntax_tree import Fraction, Juxtaposed, Node, Product, Root
 
 if TYPE_CHECKING:
     from vault_tools.compiler.resolve.context import Entry
+    from vault_tools.compiler.resolve.facts import Facts
     from vault_tools.compiler.resolve.letters import Words
 
 

@@ -6,7 +6,7 @@ Works on one symbol at a time; which letters are indices and which are numbers i
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Literal, Protocol
+from typing import TYPE_CHECKING, Literal
 
 from vault_tools.compiler.memory import remembered
 from vault_tools.compiler.names import canonical
@@ -29,6 +29,9 @@ from vault_tools.compiler.syntax_tree import (
 )
 from vault_tools.model import Span
 
+if TYPE_CHECKING:
+    from vault_tools.compiler.resolve.facts import Facts
+
 TRANSPOSES = frozenset({"T", "top", "intercal", "mathsf{T}"})
 VOWELS = frozenset("aeiouy")
 LABEL_SIGNS = frozenset({"ast", "star", "dagger", "plus", "minus", "prime", "+", "-", "*", "circ"})
@@ -45,37 +48,6 @@ SCRIPT_WORDS = frozenset({"min", "sim", "lin", "mul", "init", "unit", "unk", "hi
 """Short words that are made of such letters only."""
 UNNAMED = frozenset({Fence, Number, Sum, Product, Relation, Sequence, Juxtaposed, Empty})
 """Kinds of nodes that are no symbol, whatever is in them."""
-
-
-class Facts(Protocol):
-    """What scripts need to know of the formula around them."""
-
-    def is_index(self, name: str) -> bool:
-        """The letter is bound or free here."""
-
-    def is_number(self, name: str) -> bool:
-        """The letter is a declared or defined number, or an upper bound."""
-
-    def declared(self, name: str) -> bool:
-        """The caller gave a shape for this name."""
-
-    def rank(self, name: str) -> int | None:
-        """The declared number of axes of a name."""
-
-    def is_raised(self, letter: str) -> bool:
-        """The left side carries this index letter as a superscript (`q^i = W a^i`)."""
-
-    def counts_above(self, base: str) -> bool:
-        """The note numbers this symbol above (`q^1`), so that `q^2` is no square."""
-
-    def is_step(self, letter: str) -> bool:
-        r"""The letter counts steps, so that it is a label even beside an index (`\\alpha_{ij}`)."""
-
-    def is_measure(self, name: str) -> bool:
-        r"""The symbol with its subscript is a size (`d_k` under a root), so that no index stands below it."""
-
-    def is_powered(self, base: str) -> bool:
-        r"""The note raises this symbol to a power (`\gamma^t`), so it is a number."""
 
 
 @dataclass(frozen=True, slots=True)
