@@ -181,6 +181,7 @@ SENTENCES: dict[str, str] = {
     "unsupported.open_size": "Nothing says how large {name} is: no array has an axis of this size.",
     "unsupported.hint_open_size": "Write the range of the index, or define the array that it runs over.",
     # -- reading: how a fork was read --
+    "reading.nearest_on_simplex": "The point of the simplex that is nearest to it is its sparsemax.",
     "reading.masked_rows_zero": "A row with every key masked gets weights 0, as the vault-tools block asks.",
     "reading.softcap_after": "The softcap bends the masked scores, as the vault-tools block asks; −∞ becomes −c.",
     "reading.softcap_before": 'The mask is added after the softcap; softcap = "after-mask" caps the masked scores.',
@@ -470,6 +471,7 @@ SENTENCES: dict[str, str] = {
     "block.how.symmetric": "symmetric",
     "block.how.within_sum_of_values": "at most the sum of the values",
     "block.how.within_the_weights": "within what the weights allow",
+    "block.family.grouped_heads": "heads that share keys and values, as given (Ainslie et al. 2023)",
     "block.family.SAB": "set attention block of a set with itself (Lee et al. 2019)",
     "block.family.MAB": "multihead attention block of the set transformer (Lee et al. 2019)",
     "block.family.top_k_attention": "top-k attention (Zhao et al. 2019)",

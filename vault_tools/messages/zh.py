@@ -181,6 +181,7 @@ SENTENCES: dict[str, str] = {
     "unsupported.open_size": "无法得知 {name} 的大小：没有数组具有这个长度的轴。",
     "unsupported.hint_open_size": "请写出下标的范围，或定义它所遍历的数组。",
     # -- reading: how a fork was read --
+    "reading.nearest_on_simplex": "单纯形上离它最近的点就是它的 sparsemax。",
     "reading.masked_rows_zero": "按 vault-tools 代码块的要求，所有键都被掩掉的行权重为 0。",
     "reading.softcap_after": "按 vault-tools 代码块的要求，软上限作用于加过掩码的得分；−∞ 变成 −c。",
     "reading.softcap_before": '掩码在软上限之后加；写 softcap = "after-mask" 则对加过掩码的得分做软上限。',
@@ -470,6 +471,7 @@ SENTENCES: dict[str, str] = {
     "block.how.symmetric": "对称",
     "block.how.within_sum_of_values": "不超过各值之和",
     "block.how.within_the_weights": "在权重允许的范围内",
+    "block.family.grouped_heads": "共用键和值的各头，按给定的 Q、K、V（Ainslie 等 2023）",
     "block.family.SAB": "集合自注意力块（Lee 等 2019）",
     "block.family.MAB": "Set Transformer 的多头注意力块（Lee 等 2019）",
     "block.family.top_k_attention": "top-k 注意力（Zhao 等 2019）",

@@ -7,8 +7,10 @@ from __future__ import annotations
 import pytest
 
 from vault_tools.compiler.vocabulary import Vocabulary
+from vault_tools.handler import Family
 from vault_tools.handlers import builtin
-from vault_tools.model import Formula, NoteMath, Span
+from vault_tools.messages import sentences
+from vault_tools.model import Formula, Judgement, NoteMath, Span
 from vault_tools.verify.judge import judge
 
 VOCABULARY = Vocabulary.of(builtin())
@@ -19,6 +21,7 @@ CATALOGUE: tuple[tuple[int, str, tuple[str, ...]], ...] = (
         1,
         "scaled_dot_product_attention",
         (
+            r"\mathrm{softmax}(\frac{QK^\top}{\sqrt{d_k}})V",
             r"O = \mathrm{softmax}\left(QK^T / \sqrt{d}\right)V",
             r"\mathrm{Attention}(Q,K,V) = \text{softmax}\left(\frac{1}{\sqrt{d_k}}QK^{T}\right) \cdot V",
         ),
@@ -97,6 +100,7 @@ CATALOGUE: tuple[tuple[int, str, tuple[str, ...]], ...] = (
         8,
         "softmax_with_mask_or_bias",
         (
+            r"\mathrm{softmax}(S+M),\ M_{ij}=-\infty\,(j>i)",
             r"\mathrm{softmax}(S+M), \quad M_{ij} = \begin{cases} 0 & j \le i \\ -\infty & j > i \end{cases}",
             r"\mathrm{softmax}(S+M),\ M_{ij}=-\infty\,(j>i)",
             r"\text{softmax}(S + M)",
@@ -140,6 +144,7 @@ CATALOGUE: tuple[tuple[int, str, tuple[str, ...]], ...] = (
         12,
         "linear_bias",
         (
+            r"S_{ij}-m_h(i-j),\ m_h=2^{-8k/h}",
             r"S_{ij} - m \cdot (i-j)",
             r"S_{ij} + m \cdot (j - i)",
             r"S_{ij} - (i - j) m",
@@ -233,6 +238,7 @@ CATALOGUE: tuple[tuple[int, str, tuple[str, ...]], ...] = (
         23,
         "softmax_with_leftover",
         (
+            r"\frac{e^{x_i}}{1+\sum e^{x_j}}",
             r"\frac{e^{x_i}}{1+\sum_j e^{x_j}}",
             r"\mathrm{softmax}_1(x)_i=\frac{\exp(x_i)}{1+\sum_j\exp(x_j)}",
         ),
@@ -267,6 +273,7 @@ CATALOGUE: tuple[tuple[int, str, tuple[str, ...]], ...] = (
         26,
         "shifted_log_sum_exp",
         (
+            r"m+\log\sum e^{x_i-m}",
             r"m+\log\sum_i e^{x_i-m}",
             r"m + \log\sum_i e^{x_i-m},\quad m=\max_i x_i",
             r"\log\sum_{j} \exp(x_j - m) + m",
@@ -347,6 +354,7 @@ CATALOGUE: tuple[tuple[int, str, tuple[str, ...]], ...] = (
         34,
         "cross_entropy_of_logits",
         (
+            r"-\log\frac{e^{z_y}}{\sum e^{z_j}}",
             r"-\log\frac{e^{z_y}}{\sum_j e^{z_j}}",
             r"L=-z_y+\log\sum_j e^{z_j}",
             r"\log\sum_j e^{z_j} - z_y",
@@ -439,6 +447,125 @@ CATALOGUE: tuple[tuple[int, str, tuple[str, ...]], ...] = (
         ),
     ),
     (
+        7,
+        "grouped_heads",
+        (
+            r"head_i=\mathrm{Attn}(Q_i,K_{g(i)},V_{g(i)})",
+            r"O_i = \mathrm{Attention}(Q_i, K_{g(i)}, V_{g(i)})",
+        ),
+    ),
+    (
+        11,
+        "relative_bias",
+        (
+            r"S_{ij}+b_{i-j}",
+            r"S'_{ij} = S_{ij} + b_{i-j}",
+            r"A_{ij} = b_{i-j} + S_{ij}",
+        ),
+    ),
+    (
+        13,
+        "rotary_position",
+        (
+            r"R_{\Theta,m}q,\ \theta_i=10000^{-2i/d}",
+            r"\mathrm{RoPE}(x, m)",
+            r"\text{RoPE}(q, m)",
+        ),
+    ),
+    (
+        20,
+        "MAB",
+        (
+            r"\mathrm{MAB}(S,X)",
+            r"\mathrm{MAB}(X,Y) = \mathrm{LayerNorm}(H + \mathrm{rFF}(H)), \quad H = \mathrm{LayerNorm}(X + \mathrm{MultiHead}(X,Y,Y))",
+            r"\mathrm{PMA}_k(Z) = \mathrm{MAB}(S, Z)",
+        ),
+    ),
+    (
+        20,
+        "SAB",
+        (
+            r"\mathrm{SAB}(X)",
+            r"\mathrm{SAB}(X) = \mathrm{MAB}(X, X)",
+            r"Z = \text{MAB}(X, X)",
+        ),
+    ),
+    (
+        22,
+        "block_means",
+        (
+            r"K'=\mathrm{Conv}_s(K)",
+            r"K'_i = \frac{1}{s}\sum_{t=1}^{s} K_{(i-1)s+t}",
+            r"\bar{K} = \mathrm{MeanPool}_s(K)",
+        ),
+    ),
+    (
+        40,
+        "variance_of_dot_product",
+        (
+            r"\mathrm{Var}(q\cdot k)=d_k",
+            r"\operatorname{Var}(\mathbf{q}^\top \mathbf{k}) = d_k",
+            r"\text{Var}(q^T k) = d",
+        ),
+    ),
+    (
+        41,
+        "fourier_mixing",
+        (
+            r"\Re(\mathcal F_{seq}\mathcal F_{hid}x)",
+            r"y = \Re\left(\mathcal{F}_{\text{seq}}\left(\mathcal{F}_{\text{h}}(x)\right)\right)",
+            r"\mathrm{Re}(\mathrm{FFT}(\mathrm{FFT}(X)))",
+        ),
+    ),
+    (
+        43,
+        "sparsemax",
+        (
+            r"\arg\min_{p\in\Delta}\|p-z\|^2",
+            r"\operatorname*{arg\,min}_{p\in\Delta^{K-1}}\|p-z\|_2^2",
+        ),
+    ),
+    (
+        44,
+        "top_k_weights",
+        (
+            r"\mathrm{softmax}(\mathrm{top}_k(S))",
+            r"A = \text{softmax}(\text{TopK}(S, k))",
+            r"\operatorname{softmax}(\operatorname{topk}(S, 2))",
+        ),
+    ),
+    (44, "top_k_attention", (r"\mathrm{softmax}\left(\mathrm{top}_k\left(\frac{QK^\top}{\sqrt{d_k}}\right)\right)V",)),
+    (
+        45,
+        "talking_heads",
+        (
+            r"S'_{aij} = \sum_{b} P_{ab} S_{bij}",
+            r"\tilde{S}_{h,i,j} = \sum_{g=1}^{H} P_{h,g} S_{g,i,j}",
+            r"P \in \mathbb{R}^{g \times h}, S \in \mathbb{R}^{h \times n \times m}, \quad T_a = \sum_b P_{ab} S_b",
+        ),
+    ),
+    (46, "latent_scores", (r"Q(cU_K)^\top=(QU_K^\top)c^\top",)),
+    (
+        6,
+        "multi_head_attention",
+        (
+            r"\mathrm{MHA}(Q,K,V) = [\mathrm{head}_1; \dots; \mathrm{head}_h]W^O, \quad \mathrm{head}_i = \mathrm{Attn}(QW_i^Q, KW_i^K, VW_i^V)",
+        ),
+    ),
+    (
+        15,
+        "linear_attention",
+        (r"\phi(x)=\mathrm{elu}(x)+1,\ O_i = \frac{\phi(Q_i)^\top \sum_j \phi(K_j) V_j^\top}{\phi(Q_i)^\top \sum_j \phi(K_j)}",),
+    ),
+    (21, "cross_attention", (r"\mathrm{softmax}\left(\frac{XW^Q(YW^K)^\top}{\sqrt{d_k}}\right)YW^V",)),
+    (27, "online_softmax_sum", (r"\ell_{new} = \sum_{j=1}^{B} \exp(s_j - m_{new}) + \exp(m - m_{new}) \ell",)),
+    (
+        42,
+        "attention_free",
+        (r"Y_t=\mathrm{sigmoid}(Q_t)\odot\frac{\sum_{s}\exp(K_s+w_{ts})\odot V_s}{\sum_{s}\exp(K_s+w_{ts})}",),
+    ),
+    (47, "difference_of_weights", (r"O = (A_1 - \lambda A_2) V",)),
+    (
         47,
         "differential_attention",
         (
@@ -452,13 +579,39 @@ SPELLINGS = [
 ]
 
 
+OF = {handler.name: handler for handler in builtin() if isinstance(handler, Family)}
+
+
+def verdict_on(latex: str, *, pictures: bool = False) -> Judgement:
+    """The judgement of a formula in a note with attention, beside which common families are reported, too."""
+    formulas = (latex, ATTENTION)
+    note = NoteMath(tuple(Formula(one, k + 1, True, Span(1000 * k, 1000 * k + len(one) + 4)) for k, one in enumerate(formulas)))
+    return judge(note, 0, VOCABULARY, pictures=pictures)
+
+
 @pytest.mark.parametrize(("family", "latex"), SPELLINGS)
 def test_recognised_and_verified(family: str, latex: str) -> None:
-    formulas = (latex, ATTENTION)  # common families are reported beside attention
-    note = NoteMath(tuple(Formula(one, k + 1, True, Span(1000 * k, 1000 * k + len(one) + 4)) for k, one in enumerate(formulas)))
-    verdict = judge(note, 0, VOCABULARY, pictures=False).verdict
+    verdict = verdict_on(latex).verdict
     assert (verdict.handler, verdict.status) == (family, "verified")
     assert not [check for check in verdict.checks if check.detail.key == "handler.failed"]
+
+
+def test_all_entries_have_three_spellings() -> None:
+    spellings = {number: [latex for entry, _, several in CATALOGUE if entry == number for latex in several] for number in range(1, 48)}
+    assert {number for number, several in spellings.items() if len(several) < 3} == set()
+
+
+@pytest.mark.parametrize(("number", "name", "latex"), [pytest.param(n, f, s[0], id=f"{n}-{f}") for n, f, s in CATALOGUE])
+def test_every_voice_speaks_and_a_picture_is_drawn(number: int, name: str, latex: str) -> None:
+    judgement, family = verdict_on(latex, pictures=True), OF[name]
+    spoken = {check.name for check in judgement.verdict.checks if check.passed}
+    assert {invariant.name for invariant in family.invariants} <= spoken
+    assert family.reference is None or "reference" in spoken
+    assert family.reference is not None or family.invariants or family.statistic
+    assert judgement.images
+    assert judgement.exhibit is not None
+    assert judgement.exhibit.notes
+    assert all(note.key in sentences(language) for note in judgement.exhibit.notes for language in ("en", "zh"))
 
 
 NEAR = (

@@ -14,6 +14,7 @@ from vault_tools.compiler.resolve.nodes import scripts_moved_out, unwrap, walk, 
 from vault_tools.compiler.resolve.norms import named
 from vault_tools.compiler.resolve.optimisation import OPTIMA, read_objective
 from vault_tools.compiler.resolve.products import multiply
+from vault_tools.compiler.resolve.projection import nearest_on_simplex
 from vault_tools.compiler.resolve.ranges import RUNNING, Binding, bind
 from vault_tools.compiler.resolve.scripts import is_symbol, read_symbol
 from vault_tools.compiler.resolve.sizing import dimension
@@ -44,6 +45,9 @@ def read_operator(reader: Reader, node: Node, scope: Scope) -> Value:
         raise reader.unsupported("operator", node.span, name=node.operator)
     if node.sub is None or isinstance(unwrap(node.sub), Empty):
         return _without_range(reader, node, node.body, scope)
+    nearest = nearest_on_simplex(reader, node, scope)
+    if nearest is not None:
+        return nearest
     if node.operator == "prod":
         split = _operator_behind(reader, node, scope)
         if split is not None:

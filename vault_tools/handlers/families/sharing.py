@@ -71,31 +71,77 @@ def figure_heads(values: Values, output: Any) -> Figure:
     return Figure("heads", panels, message("family.alt_weights", output=rows_in_words(output)))
 
 
+# ---------------------------------------------------------------- the same with the queries, keys and values of the heads as given
+
+
+def given_parts(values: Values, head: int) -> tuple[Any, Any, Any]:
+    """Query, key and value of one head."""
+    group = int(np.asarray(values["g"])[head]) - 1
+    return np.asarray(values["Q"])[head], np.asarray(values["K"])[group], np.asarray(values["V"])[group]
+
+
+def reference_given(**values: Any) -> Any:
+    """Head by head."""
+    return np.stack([attention.reference_output(*given_parts(values, head)) for head in range(len(values["Q"]))])
+
+
+def _between_given_values(values: Values, output: Any) -> float:
+    """Every head stays between the least and the largest entry of each column of its values."""
+    parts = [given_parts(values, head)[2] for head in range(len(np.asarray(output)))]
+    return max(excess(one, np.min(V, axis=0), np.max(V, axis=0)) for one, V in zip(np.asarray(output), parts, strict=True))
+
+
+def given_weights(values: Values) -> list[Any]:
+    """The weights of every head (n, m)."""
+    return [attention.reference_weights(*given_parts(values, head)[:2]) for head in range(len(values["Q"]))]
+
+
+def explain_given(values: Values, output: Any) -> Explanation:
+    """Weights of the heads, and how many share."""
+    groups = [int(group) for group in np.asarray(values["g"])]
+    steps = (step("weights", "A_i", ("h", "n", "m"), np.stack(given_weights(values))), step("output", "A_i V", ("h", "n", "d_v"), output))
+    return Explanation(steps, (message("family.grouped_query", groups=len(set(groups)), heads=len(groups)),))
+
+
+def figure_given(values: Values, output: Any) -> Figure:
+    """The weights of every head, its group below."""
+    pairs = zip(given_weights(values), np.asarray(values["g"]), strict=True)
+    panels = tuple(Panel(f"head {head + 1}", weights, f"keys {int(group)}", "weights") for head, (weights, group) in enumerate(pairs))
+    return Figure("heads", panels, message("family.alt_weights", output=rows_in_words(output)))
+
+
 # ---------------------------------------------------------------- keys from a latent, keys with positions
 
 
+def rows_of(C: Any) -> Any:
+    """The latent of each token; that of one token as one row."""
+    return np.atleast_2d(np.asarray(C, dtype=float))
+
+
 def reference_latent(Q: Any, C: Any, U: Any) -> Any:
-    """U moved to the queries: (QUᵀ)Cᵀ, by index."""
-    return np.einsum("...nd,rd,mr->...nm", np.asarray(Q, dtype=float), np.asarray(U, dtype=float), np.asarray(C, dtype=float))
+    """U moved to the queries: (QUᵀ)Cᵀ, by index; of one token a vector."""
+    scores = np.einsum("...nd,rd,mr->...nm", np.asarray(Q, dtype=float), np.asarray(U, dtype=float), rows_of(C))
+    return scores[..., 0] if np.ndim(C) == 1 else scores
 
 
 def _rank(values: Values, output: Any) -> float:
     """A combination of rows of C that is 0 is 0 in the scores too: their rank is at most the width of C."""
-    C = np.asarray(values["C"], dtype=float)
+    C = rows_of(values["C"])
+    scores = np.asarray(output).reshape(-1, len(C))
     _, sizes, right = np.linalg.svd(C.T)
     null = right[np.count_nonzero(sizes > 1e-9) :]
     expected = np.asarray(values["Q"]) @ np.asarray(values["U"]).T @ C.T
-    return deviation(np.asarray(output) @ null.T, 0.0 * null.sum()) + deviation(output, expected)
+    return deviation(scores @ null.T, 0.0 * null.sum()) + deviation(scores, expected.reshape(scores.shape))
 
 
 def explain_latent(values: Values, output: Any) -> Explanation:
     """Both ways, and what needs keeping."""
-    keys = np.asarray(values["C"]) @ np.asarray(values["U"])
+    keys = rows_of(values["C"]) @ np.asarray(values["U"])
     absorbed = np.asarray(values["Q"]) @ np.asarray(values["U"]).T
     steps = (
         step("keys", "CU", ("m", "d"), keys),
         step("absorbed", r"QU^{\top}", ("n", "r"), absorbed),
-        step("scores", r"Q(CU)^{\top}", ("n", "m"), output),
+        step("scores", r"Q(CU)^{\top}", ("n", "m")[: np.ndim(output)], output),
     )
     return Explanation(steps, (message("family.latent", width=np.shape(values["C"])[-1]),))
 
@@ -105,8 +151,8 @@ def figure_latent(values: Values, output: Any) -> Figure:
     panels = (
         panel("Q", values["Q"]),
         panel("Uᵀ", np.transpose(values["U"]), join="·"),
-        panel("Cᵀ", np.transpose(values["C"]), join="·"),
-        panel("scores", output, join="="),
+        panel("Cᵀ", np.transpose(rows_of(values["C"])), join="·"),
+        panel("scores", np.asarray(output).reshape(-1, len(rows_of(values["C"]))), join="="),
     )
     return strip(panels, "family.alt_product", output)
 
@@ -166,10 +212,19 @@ GROUPED_QUERY = Family(
     figure=figure_heads,
     explain=explain_grouped_query,
 )
+GROUPED_HEADS = Family(
+    name="grouped_heads",
+    formula=r"head_i = \mathrm{Attention}(Q_i, K_{g(i)}, V_{g(i)})",
+    roles={**attention.ROLES, "g": "group of each head"},
+    invariants=(Invariant("between_the_values", _between_given_values),),
+    reference=reference_given,
+    figure=figure_given,
+    explain=explain_given,
+)
 LATENT = Family(
     name="latent_scores",
     formula=r"Q(CU)^\top",
-    also=(r"(QU^\top)C^\top",),
+    also=(r"(QU^\top)C^\top", r"C \in \mathbb{R}^{r}, \quad (QU^\top)C^\top"),
     roles={"Q": "query", "C": "latent", "U": "key weights of the latent"},
     invariants=(Invariant("rank_of_the_latent", _rank),),
     reference=reference_latent,
@@ -186,5 +241,5 @@ RELATIVE_KEYS = Family(
     figure=figure_relative,
     explain=explain_relative,
 )
-FAMILIES = (MULTI_QUERY, GROUPED_QUERY, RELATIVE_KEYS)
+FAMILIES = (MULTI_QUERY, GROUPED_QUERY, GROUPED_HEADS, RELATIVE_KEYS)
 COMMON = (LATENT,)
