@@ -71,7 +71,7 @@ def test_sides_of_a_chain(why, latex, context, value, stated):
 
 
 def test_a_sum_of_entries_may_be_claimed_of_every_row():
-    program = resolved(r"\sum_j A_{ij} = 1")
+    program = resolved(r"\sum_j A_{ij} = 1", (r"A = \text{softmax}(S)",))
     assert [index.name for index in program.indices] == ["i"]
     assert not resolved(r"x_i^\top x_j = 0").indices
 

@@ -9,13 +9,13 @@ from vault_tools.compiler.resolve.build import nothing
 from vault_tools.compiler.resolve.calls import is_spelled
 from vault_tools.compiler.resolve.context import Entry, is_written_number
 from vault_tools.compiler.resolve.heads import script_letters
-from vault_tools.compiler.resolve.nodes import arguments, base_of, scripts_moved_out, unwrap, word
+from vault_tools.compiler.resolve.nodes import arguments, base_of, number_of, scripts_moved_out, unwrap, word
 from vault_tools.compiler.resolve.scripts import Occurrence, is_symbol
 from vault_tools.compiler.resolve.sheet import Sheet, is_computable, symbol_atoms
 from vault_tools.compiler.resolve.structures import lists_vectors
 from vault_tools.compiler.resolve.updates import settings
 from vault_tools.compiler.resolve.usual import usual
-from vault_tools.compiler.syntax_tree import Ellipsis_, Fence, Node, Scripted, Sequence
+from vault_tools.compiler.syntax_tree import BigOperator, Ellipsis_, Fence, Node, Scripted, Sequence
 from vault_tools.compiler.tree import NOWHERE
 from vault_tools.errors import UnsupportedError
 from vault_tools.model import message
@@ -105,6 +105,20 @@ def refuse_listing(entry: Entry, sheet: Sheet) -> None:
         raise nothing()
     if not statement.signs and (is_bare_listing(statement.sides[0], sheet, sheet.facts_of(entry)) or is_written_number(statement.sides[0])):
         raise nothing("lone_name")
+    if _is_property(entry, sheet):
+        raise nothing()
+
+
+def _is_property(entry: Entry, sheet: Sheet) -> bool:
+    r"""`\sum_j A_{ij} = 1` of an array of which the note says nothing else: what it must be like, with nothing to compute."""
+    sides = entry.statement.sides
+    operator = unwrap(sides[0])
+    if entry.head.symbol is not None or len(sides) != 2 or not isinstance(operator, BigOperator) or operator.body is None:
+        return False
+    if number_of(sides[1]) is None or not is_symbol(operator.body):
+        return False
+    found = sheet.facts_of(entry).read(scripts_moved_out(operator.body))
+    return bool(found.indices) and not found.operations and not sheet.is_given(found)
 
 
 def is_bare_listing(node: Node, sheet: Sheet, facts: LetterFacts) -> bool:

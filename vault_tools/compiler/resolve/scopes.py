@@ -224,7 +224,7 @@ def classify(entry: Entry, around: Surroundings) -> IndexLetters:
     named = (p for p in head.parameter_letters if p not in head.letters and _may_be_index(p, written, around.shapes))
     candidates = tuple(name for name in (*head.letters, *named) if not name[0].isupper() and name not in LABEL_SIGNS)
     if not statement.signs or claimed:
-        candidates = _unnamed(sides[0], bound)
+        candidates = _unnamed(sides[0], bound, claimed=claimed)
     elif head.symbol is None and not candidates:
         candidates = tuple(p for p in _unnamed(sides[-1], bound))
     uses = LetterUses(set(candidates) | set(bound), around.words, raised_letters(sides[0]) if statement.signs else frozenset())
@@ -371,8 +371,8 @@ def has_no_range(node: Node) -> bool:
     return isinstance(node, BigOperator) and node.sub is None
 
 
-def _unnamed(side: Node, bound: frozenset[str]) -> tuple[str, ...]:
-    """Without a left side: i and j, and other usual letters where two symbols carry different ones (`q_m^T k_n`)."""
+def _unnamed(side: Node, bound: frozenset[str], *, claimed: bool = False) -> tuple[str, ...]:
+    """Without a left side: i and j, and other usual letters where two symbols carry different ones (`q_m^T k_n`), or a sum leaves them."""
     carriers: dict[str, set[str]] = {}
     for node in walk_outside(side, has_no_range):
         if isinstance(node, Scripted) and is_symbol(node.base):
@@ -383,5 +383,5 @@ def _unnamed(side: Node, bound: frozenset[str]) -> tuple[str, ...]:
     carriers = {letter: bases for letter, bases in carriers.items() if not (letter in PROJECTIONS and bases <= WEIGHTS)}
     usual = [letter for letter in carriers if letter in UNNAMED_PAIR]
     carrying = {base for letter in usual for base in carriers[letter]}
-    paired = len(usual) >= 2 and len(carrying) >= 2
+    paired = claimed or (len(usual) >= 2 and len(carrying) >= 2)
     return tuple(letter for letter in carriers if letter in "ij" or (paired and letter in usual))
