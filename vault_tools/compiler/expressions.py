@@ -62,11 +62,11 @@ class Expressions(Operands):
     def implication_operator(self) -> str:
         r"""`\implies`, `\iff`, `=>`; "" where none comes next."""
         token = self.peek()
-        if token.kind == "command" and token.text in notation.IMPLICATIONS:
+        if token.kind != "command":
+            return self.typed("⇒") if token.kind == "symbol" else ""
+        if token.text in notation.IMPLICATIONS:
             return notation.IMPLICATIONS[self.next().text]
-        if token.kind == "command" and notation.STRETCHED_ARROWS.get(token.text, "") in ("⇒", "⇐", "⇔"):
-            return self.stretched()
-        return self.typed("⇒")
+        return self.stretched() if notation.STRETCHED_ARROWS.get(token.text, "") in ("⇒", "⇐", "⇔") else ""
 
     def logic_operator(self) -> str:
         r"""`\land`, `\lor`."""
@@ -76,7 +76,7 @@ class Expressions(Operands):
     def relation_operator(self) -> str:
         """`=`, `:=`, `<=`, a bar outside brackets."""
         token = self.peek()
-        if typed := self.typed("", "⇒"):
+        if token.kind == "symbol" and (typed := self.typed("", "⇒")):
             return typed
         if token.kind == "symbol" and token.text in "=<>:" and not self.at_typed("⇒"):
             return notation.RELATIONS[self.next().text]
@@ -131,9 +131,11 @@ class Expressions(Operands):
     def lone_sign(self) -> tree.Node | None:
         """A sign that is all there is between brackets or bars: `P(+)`, `P(D|+)`."""
         token, behind = self.peek(), self.peek(1)
+        if token.kind != "symbol" or token.text not in ("+", "-"):
+            return None
         bar = behind.text == "|" and behind.kind == "bar" and self.bars[self.position + 1].singles % 2 == 1
         ends = bar or behind.kind in ("close", "right") or (behind.kind == "symbol" and behind.text == ",")
-        if token.kind != "symbol" or token.text not in ("+", "-") or not ends or self.fences[-1] not in ("(", "left("):
+        if not ends or self.fences[-1] not in ("(", "left("):
             return None
         self.next()
         self.ended = self.position

@@ -41,7 +41,8 @@ def _join(tokens: Sequence[Token]) -> list[Token]:
             spaced = True
             font = {" ": CONTROL_SPACE, ",": THIN_SPACE}.get(token.text, font)
         else:
-            out.append(made._replace(spaced=spaced or token.spaced, font=made.font or font))
+            spaced = spaced or token.spaced
+            out.append(made._replace(spaced=spaced, font=made.font or font) if font or made.spaced != spaced else made)
             spaced, font = False, ""
         position += length
     return out

@@ -24,13 +24,14 @@ def remembered(question: Callable[[Any], Answer]) -> Callable[[Any], Answer]:
 
     @wraps(question)
     def ask(node: Remembering) -> Answer:
-        answers: dict[object, Any] | None = getattr(node, "answers", None)
-        if answers is None:
-            answers = {}
-            object.__setattr__(node, "answers", answers)  # a node is frozen; its answers follow from it
-        found: Answer = answers.get(question, _UNKNOWN)
+        try:
+            known = node.answers
+        except AttributeError:
+            known = {}
+            object.__setattr__(node, "answers", known)  # a node is frozen; its answers follow from it
+        found: Answer = known.get(question, _UNKNOWN)
         if found is _UNKNOWN:
-            found = answers[question] = question(node)
+            found = known[question] = question(node)
         return found
 
     return ask

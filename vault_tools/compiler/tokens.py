@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from string import ascii_letters, digits
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from vault_tools.compiler import notation
@@ -96,6 +97,8 @@ _STARRED = frozenset({"operatorname", "hspace", "vspace", "tag"})
 _EATEN = re.compile(r"(?:heta|imes|anh|ilde|frac|ext(?:bf|rm|it)?(?=\{))")
 r"""What a tab leaves of `\theta`, `\times`, `\tanh`, `\tilde`, `\tfrac` and `\text`."""
 _PLAIN = frozenset("{}()[]^_&'+-*/=<>,;:.!|#?")
+_WRITTEN = frozenset(f"\\{ascii_letters}{digits}").union(_PLAIN)
+"""Characters that are neither space nor comment: most of a formula."""
 _LENGTH = re.compile(r"\s*-?[\d.]+\s*(?:pt|em|ex|cm|mm|mu|in)\b")
 _OPTION = re.compile(r"\s*\[[^\[\]{}]*\]")
 
@@ -110,10 +113,10 @@ class _Lexer:
 
     def tokens(self) -> Iterator[Token]:
         while self.position < len(self.latex):
-            if found := _SPACE.match(self.latex, self.position) or _COMMENT.match(self.latex, self.position):
+            start = self.position
+            if self.latex[start] not in _WRITTEN and (found := _SPACE.match(self.latex, start) or _COMMENT.match(self.latex, start)):
                 self.position, self.spaced = found.end(), True
                 continue
-            start = self.position
             for token in self.here():
                 yield token
                 self.spaced = False
@@ -124,7 +127,7 @@ class _Lexer:
         character = self.latex[self.position]
         if character == "\\":
             return self.command()
-        if (eaten := _EATEN.match(self.latex, self.position)) and self.position and self.latex[self.position - 1] == "\t":
+        if self.position and self.latex[self.position - 1] == "\t" and (eaten := _EATEN.match(self.latex, self.position)):
             raise syntax_error(
                 "escaped_backslash", Span(*eaten.span()), hint("lost_backslash", command=f"\\t{eaten[0]}"), command=f"\\t{eaten[0]}"
             )

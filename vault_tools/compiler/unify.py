@@ -52,7 +52,11 @@ class Sizes:
 
     def find(self, dim: Dim) -> Dim:
         """The size with everything known put in."""
-        if not any(name in self.solved for names, _ in dim.terms for name in names):
+        terms = dim.terms
+        if len(terms) == 1 and terms[0][1] == 1 and len(terms[0][0]) == 1:  # a size by itself, as most are
+            solution = self.solved.get(terms[0][0][0])
+            return dim if solution is None else self.find(solution)
+        if not any(name in self.solved for names, _ in terms for name in names):
             return dim
         total = Dim(())
         for names, coefficient in dim.terms:
