@@ -237,6 +237,7 @@ SENTENCES: dict[str, str] = {
     "reading.size_of_axis": "{size} is the length of the axis that the product under it sums over.",
     "reading.scientific": "{written} is a number in scientific notation.",
     "reading.updated": "{name} is what the statement before it makes of it.",
+    "reading.steps_from_zero": "{letters} count from 0: the first place is the first entry.",
     "reading.comma": "{written} is read as {value}.",
     "reading.slash_extent": "Behind a slash the numbers divide; the arrays behind them multiply.",
     "reading.slope_entrywise": "A slope such as σ(Z)(1 − σ(Z)) is taken entry by entry.",

@@ -237,6 +237,7 @@ SENTENCES: dict[str, str] = {
     "reading.size_of_axis": "{size} 是被缩放的乘积所求和的那个轴的长度。",
     "reading.scientific": "{written} 按科学记数法理解为一个数。",
     "reading.updated": "{name} 取其前一式更新后的值。",
+    "reading.steps_from_zero": "{letters} 从 0 起数：第一个位置是第一个元素。",
     "reading.comma": "{written} 读作 {value}。",
     "reading.slash_extent": "斜线后面的数作除数，再后面的数组是乘上去的。",
     "reading.slope_entrywise": "σ(Z)(1 − σ(Z)) 这样的导数按逐项相乘理解。",

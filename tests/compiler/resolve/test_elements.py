@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
-from vault_tools.errors import UnsupportedError
+from vault_tools import compile_formula
+from vault_tools.errors import ShapeError, UnsupportedError
 
-from .dump import inputs, meaning, resolved
+from .dump import inputs, meaning, resolved, show
 
 PLACES = [
     (r"y_i = x_{2i} + b_i", "[i<m] (x[((2 * #i) + -1)] + b[i])"),
@@ -59,3 +61,30 @@ def test_first_value_of_an_unwritten_range(latex, start):
 def test_an_index_whose_range_is_not_written():
     with pytest.raises(UnsupportedError, match="range of the index k"):
         resolved(r"r_k = \frac{\sum_{t=1}^{n-k} (x_t - \bar x)(x_{t+k} - \bar x)}{\sum_t (x_t - \bar x)^2}")
+
+
+STEPS = [
+    ("a step of two", r"y_i = \sum_{k=0}^{K-1} w_k x_{2i+k}", "w:K x:K + 2*n - 2", "[i<n] sum(k<K: (w[k] * x[((2 * i) + k)]))"),
+    ("a named step", r"y[i] = \sum_{k=0}^{K-1} x[i + r \cdot k] w[k]", "x:K*r + n - r w:K r:()",
+     "[i<n] sum(k<K: (x[(i + (r * k))] * w[k]))"),
+    ("one place at a time", r"y_i = \sum_{k=0}^{K-1} w_k x_{i+k}", "w:K x:K + n - 1", "[i<n] sum(k<K: (w[k] * x[(i + k)]))"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("why", "latex", "given", "wanted"), STEPS, ids=[row[0] for row in STEPS])
+def test_places_that_take_steps_fill_the_axis(why, latex, given, wanted):
+    program = resolved(latex)
+    assert (inputs(program), show(program).replace("<r>", "r")) == (given, wanted)
+
+
+@pytest.mark.parametrize("latex", [r"y[i] = \sum_{k=1}^{K} x[i + r \cdot k] w[k]", r"y_i = \sum_{k=1}^{K} w_k x_{2i+k}"])
+def test_steps_of_letters_that_count_from_one_are_refused(latex):
+    with pytest.raises(UnsupportedError):
+        resolved(latex)
+
+
+def test_an_array_beside_a_step_is_not_short_of_places():
+    formula = compile_formula(r"y_i = \sum_{k=0}^{K-1} w_k x_{2i+k}")
+    assert np.allclose(formula(w=np.ones(3), x=np.arange(9.0)), [3, 9, 15, 21])
+    with pytest.raises(ShapeError):
+        formula(w=np.ones(3), x=np.arange(10.0))

@@ -25,6 +25,8 @@ class AxisUse:
     indices: tuple[Index, ...]
     offset: int
     span: Span
+    steps: tuple[Dim, ...]
+    """How far each index moves along the axis."""
 
 
 @dataclass
@@ -38,9 +40,9 @@ class AxisUses:
     ends: list[tuple[Index, Index, int]] = field(default_factory=list)
     """(t, s, 1): s runs to t + 1 at most."""
 
-    def note(self, axis: Dim, indices: Sequence[Index], offset: int, span: Span) -> None:
-        """An element was taken along an axis."""
-        self.uses.append(AxisUse(axis, tuple(indices), offset, span))
+    def note(self, axis: Dim, indices: Sequence[Index], offset: int, span: Span, steps: Sequence[Dim] = ()) -> None:
+        """An element was taken along an axis; `steps` of one place unless they are given."""
+        self.uses.append(AxisUse(axis, tuple(indices), offset, span, tuple(steps) or (Dim.of(1),) * len(indices)))
 
     def limit(self, outer: Index, inner: Index) -> None:
         """One index limits the range of another."""
@@ -62,9 +64,9 @@ class AxisUses:
                 raise UnsupportedError(message("unsupported.range_unwritten", index=index.name), span)
 
     def _equate_all(self) -> None:
-        reach: dict[tuple[Dim, tuple[str, ...]], AxisUse] = {}
+        reach: dict[tuple[Dim, tuple[str, ...], tuple[Dim, ...]], AxisUse] = {}
         for use in self.uses:
-            key = (use.axis, tuple(index.name for index in use.indices))
+            key = (use.axis, tuple(index.name for index in use.indices), use.steps)
             if key not in reach or reach[key].offset < use.offset:
                 reach[key] = use
         for use in sorted(reach.values(), key=lambda u: (len(u.indices), u.offset)):
@@ -78,9 +80,9 @@ class AxisUses:
                 self.sizes.unify(inner.size, outer.size + Dim.of(outer.start - inner.start + max(offset, 0)))
 
     def _equate(self, use: AxisUse) -> None:
-        needed = Dim.of(use.offset + 1 - len(use.indices))
-        for index in use.indices:
-            needed = needed + index.size
+        needed = Dim.of(use.offset + 1)
+        for index, step in zip(use.indices, use.steps, strict=True):
+            needed = needed + step * (index.size - Dim.of(1))
         if self.sizes.is_one(use.axis) and needed.number != 1:
             pass
         if self.sizes.unify(use.axis, needed):

@@ -9,6 +9,8 @@ from vault_tools.compiler.names import canonical
 from vault_tools.compiler.resolve.build import number
 from vault_tools.compiler.resolve.nodes import number_of, unwrap, walk, word
 from vault_tools.compiler.resolve.prefixes import prefix_end, rows_up_to
+from vault_tools.compiler.resolve.sizing import dimension
+from vault_tools.compiler.resolve.strides import strides
 from vault_tools.compiler.resolve.values import Value
 from vault_tools.compiler.syntax_tree import Fence, Node, Scripted, Sum
 from vault_tools.compiler.tree import Dim
@@ -46,7 +48,7 @@ def position(reader: Reader, node: Node, axis: Dim, scope: Scope) -> Expression:
         if _subtracts_index(node, scope) and not _is_distance(node, scope):
             raise reader.unsupported("difference_of_indices", node.span)
         base = 0 if _zero_based(node, scope) or _is_distance(node, scope) else 1
-        blocks = _in_blocks(reader, node, axis, scope)
+        blocks = _in_blocks(reader, node, axis, scope) or _stepping(reader, node, axis, scope)
         if blocks is not None:
             return blocks
         value = reader.scalar(node, scope)
@@ -77,6 +79,25 @@ def _in_blocks(reader: Reader, node: Node, axis: Dim, scope: Scope) -> Expressio
         start = reader.build.multiply([reader.build.position(outer), tree.Size(dim=inner.size, span=node.span)], node.span)
         return reader.build.add([start, reader.build.position(inner)], node.span)
     return None
+
+
+def _stepping(reader: Reader, node: Node, axis: Dim, scope: Scope) -> Expression | None:
+    r"""`x_{2i+k}` with k from 0: i counts from 0 too, as far as the axis goes; None where the letters count from 1."""
+    found = strides(node, scope)
+    if found is None or any(stride.index.start != 0 and stride.index.name in reader.ranged for stride in found[0]):
+        return None
+    if not any(stride.index.start == 0 for stride in found[0]):
+        return None
+    steps = [Dim.of(1) if stride.step is None else dimension(reader, stride.step, scope) for stride in found[0]]
+    indices = [stride.index for stride in found[0]]
+    reader.axes.note(axis, indices, found[1], node.span, steps)
+    terms: list[Expression] = []
+    for index, step in zip(indices, steps, strict=True):
+        place = reader.build.position(index)
+        width = number(step.number) if step.number is not None else tree.Size(dim=step, span=node.span)
+        terms.append(place if step.number == 1 else reader.build.multiply([width, place], node.span))
+    reader.say("steps_from_zero", letters=", ".join(index.name for index in indices))
+    return reader.build.add([*terms, number(found[1])] if found[1] else terms, node.span)
 
 
 def _block(reader: Reader, block: Node, scope: Scope) -> tuple[Index | None, Dim | None]:

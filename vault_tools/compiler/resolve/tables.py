@@ -10,6 +10,7 @@ from vault_tools.compiler.resolve.elements import take
 from vault_tools.compiler.resolve.nodes import arguments, base_of, children, cover, number_of, unwrap, walk, word
 from vault_tools.compiler.resolve.scripts import index_nodes, is_symbol, letters_of, mentions_index, read_symbol
 from vault_tools.compiler.resolve.sheet import rows
+from vault_tools.compiler.resolve.strides import strides
 from vault_tools.compiler.resolve.symbols import input_array, symbol_value
 from vault_tools.compiler.resolve.values import Value
 from vault_tools.compiler.syntax_tree import Fence, Name, Node, Relation, Scripted, Sequence, Sum
@@ -98,6 +99,8 @@ def index_argument(node: Node, scope: Scope, reader: Reader) -> tuple[Node, ...]
     if isinstance(node, Scripted) and scope.is_index(canonical(node)):
         return (node,)
     if word(node) is not None or isinstance(node, Sum):
+        if strides(node, scope) is not None:
+            return (node,)
         found = index_nodes(node, scope)
         return found if found and only_indices(node, scope) else None
     if isinstance(node, Scripted) and is_symbol(node) and len(reader.words.atoms(node)) == 1:
@@ -139,7 +142,7 @@ def _refuse_place(reader: Reader, bracket: Fence, scope: Scope) -> None:
     """`x[n-k]` beside a look-up such as `h[k]`: a place too, and no factor."""
     body = unwrap(bracket.body)
     entry = scope.page.entry
-    if entry is None or not isinstance(body, Sum) or not all(word(t) is not None or number_of(t) is not None for _, t in body.terms):
+    if entry is None or not isinstance(body, Sum):
         return
     if mentions_index(body, scope) and any(_looks_up(atoms, scope) for s in entry.statement.sides for atoms in rows(s, reader.words)):
         raise reader.unsupported("difference_of_indices", bracket.span)

@@ -20,6 +20,7 @@ from vault_tools.compiler.syntax_tree import (
     Name,
     Node,
     Number,
+    Product,
     Relation,
     Scripted,
     Sequence,
@@ -171,17 +172,22 @@ class LetterUses:
         if not isinstance(unwrap(atom), Letters | Styled | Scripted | Name):
             return False
         given = arguments(fence)
-        return bool(given) and all(self._is_index_expression(argument) for argument in given)
+        stepping = fence.opener == "["
+        return bool(given) and all(self._is_index_expression(argument, stepping=stepping) for argument in given)
 
-    def _is_index_expression(self, node: Node) -> bool:
+    def _is_index_expression(self, node: Node, *, stepping: bool = False) -> bool:
+        r"""`i`, `i+1`, `i+m`; with `stepping` also `i + r \cdot k`."""
         node = unwrap(node)
         if isinstance(node, Scripted) or word(node) is not None:
             return canonical(node) in self.letters
         if isinstance(node, Sum):
             terms = [term for _, term in node.terms]
-            return all(self._is_index_expression(t) or number_of(t) is not None for t in terms) and any(
-                self._is_index_expression(t) for t in terms
+            return all(self._is_index_expression(t, stepping=stepping) or number_of(t) is not None for t in terms) and any(
+                self._is_index_expression(t, stepping=stepping) for t in terms
             )
+        if stepping and isinstance(node, Juxtaposed | Product):
+            factors = children(node)
+            return any(map(self._is_index_expression, factors)) and all(word(f) is not None or number_of(f) is not None for f in factors)
         return False
 
     def _beside(self, node: Sum | Relation) -> None:
