@@ -13,14 +13,27 @@ from vault_tools.handlers import builtin
 from vault_tools.messages import sentences
 from vault_tools.testing import check_handler, handler_problems
 
-FUNCTIONS = [handler for handler in builtin() if isinstance(handler, Function)]
-CHOSEN = ("scaled_dot_product_attention", "softmax", "sliding_window_mask", "latent_scores", "add_and_norm")
-FAMILIES = [handler for handler in builtin() if isinstance(handler, Family) and handler.name in CHOSEN]
 
-
-@pytest.mark.parametrize("handler", [*FUNCTIONS, *FAMILIES], ids=lambda handler: handler.name)
+@pytest.mark.timeout(300)
+@pytest.mark.parametrize("handler", builtin(), ids=lambda handler: handler.name)
 def test_built_in_handlers_pass(handler: Function | Family) -> None:
     check_handler(handler)
+
+
+def wrongly(value: Any) -> Any:
+    return 1.5 * np.asarray(value) + 0.25
+
+
+WITH_REFERENCE = [handler for handler in builtin() if isinstance(handler, Family) and handler.reference is not None]
+
+
+@pytest.mark.timeout(300)
+@pytest.mark.parametrize("family", WITH_REFERENCE, ids=lambda family: family.name)
+def test_a_mistake_in_the_reference_of_a_built_in_family_is_said(family: Family) -> None:
+    right = family.reference
+    assert right is not None
+    alone = replace(family, also=(), reference=lambda **roles: wrongly(right(**roles)))
+    assert "testing.check" in {problem.key for problem in handler_problems(alone)}
 
 
 def halves(x, axis=-1):  # type: ignore[no-untyped-def]
@@ -53,6 +66,10 @@ def failing(x, axis=-1):  # type: ignore[no-untyped-def]
     raise LookupError("nothing here")
 
 
+def with_builtins(x, axis=-1):  # type: ignore[no-untyped-def]
+    return np.asarray(x, dtype=float) / np.sum(np.abs(x), axis=axis, keepdims=True)
+
+
 GOOD = Function("halves", (), "(n)->(n)", halves, exact=exact_halves)
 SIZE = Invariant("size", lambda values, output: float(np.max(np.abs(np.sum(np.abs(output), axis=-1) - 1.0))))
 
@@ -75,6 +92,7 @@ def test_a_sound_function_passes() -> None:
         ({"invariants": (Invariant("half", lambda values, output: float(np.max(np.abs(output - 0.5)))),)}, "testing.invariant"),
         ({"invariants": (Invariant("other", lambda values, output: values["nobody"]),)}, "testing.silent"),
         ({"numpy": failing}, "testing.raised"),
+        ({"numpy": with_builtins}, "testing.pasted"),
     ],
 )
 def test_what_is_wrong_with_a_function_is_said(changes: dict[str, Any], key: str) -> None:
@@ -93,6 +111,27 @@ def test_a_sound_family_passes() -> None:
     check_handler(PRODUCT)
 
 
+def first_powers(x, k, axis=-1):  # type: ignore[no-untyped-def]
+    """The k-th power of each entry: a number beside a core array."""
+    return x ** (np.expand_dims(k, axis) if np.ndim(k) else k)
+
+
+def powers_along_the_last(x, k, axis=-1):  # type: ignore[no-untyped-def]
+    return np.cumsum(x, axis=-1) * np.expand_dims(k, axis)
+
+
+def exact_powers(mp: Any, x: Any, k: Any) -> Any:
+    return [value**k for value in x]
+
+
+BESIDE = Function("powers", (), "(n),()->(n)", first_powers, exact=exact_powers)
+
+
+def test_a_number_beside_a_core_array_gets_no_axis() -> None:
+    check_handler(BESIDE)
+    assert "testing.axis" in {problem.key for problem in handler_problems(replace(BESIDE, numpy=powers_along_the_last))}
+
+
 @pytest.mark.parametrize(
     ("changes", "key"),
     [
@@ -102,6 +141,8 @@ def test_a_sound_family_passes() -> None:
         ({"reference": None, "invariants": (Invariant("always", lambda values, output: 0.0),)}, "testing.blind"),
         ({"explain": lambda values, output: 1 / 0}, "handler.failed"),
         ({"figure": lambda values, output: 1 / 0}, "handler.failed"),
+        ({"figure": lambda values, output: values["nobody"]}, "handler.failed"),
+        ({"explain": lambda values, output: values["nobody"]}, "handler.failed"),
     ],
 )
 def test_what_is_wrong_with_a_family_is_said(changes: dict[str, Any], key: str) -> None:

@@ -22,9 +22,11 @@ WORDS = {
     "layer_norm": "LayerNorm", "rms_norm": "RMSNorm", "rms": "RMS", "relu": "ReLU", "leaky_relu": "LeakyReLU", "gelu": "GELU", "elu": "ELU",
     "silu": "SiLU", "gelu_tanh": "GELU", "trace": "tr", "logsumexp": "LSE", "log_softmax": "logsoftmax", "cosine_similarity": "cos",
     "var": "Var", "std": "Std", "dropout": "Dropout", "log2": "log_2", "log10": "log_{10}",
+    "rope": "RoPE", "rope_half_split": "RoPE", "top_k": "TopK", "softmax_or_zero": "softmax",
 }  # fmt: skip
 FENCES = {"abs": (r"\left|", r"\right|"), "floor": (r"\left\lfloor ", r" \right\rfloor"), "ceil": (r"\left\lceil ", r" \right\rceil"),
-          "norm": (r"\left\|", r"\right\|")}  # fmt: skip
+          "norm": (r"\left\|", r"\right\|"), "real_fourier": (r"\Re\left(\mathrm{FFT}\left(", r"\right)\right)"),
+          "real_fourier_plane": (r"\Re\left(\mathrm{FFT2}\left(", r"\right)\right)")}  # fmt: skip
 RELATIONS = {"<": "<", "<=": r"\le", ">": ">", ">=": r"\ge", "==": "=", "!=": r"\neq"}
 OPERATORS = {"sum": r"\sum", "product": r"\prod", "max": r"\max", "min": r"\min", "argmax": r"\arg\max", "argmin": r"\arg\min",
              "mean": r"\operatorname{mean}"}  # fmt: skip

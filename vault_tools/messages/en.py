@@ -750,6 +750,7 @@ SENTENCES: dict[str, str] = {
     "handler.no_source": "The NumPy function {name} of a handler cannot be shown: write it as a plain def in a file.",
     "handler.conflict": "The name {name} belongs to two handlers: {first} and {second}. Remove one, or rename it.",
     "handler.broken": "The plugin {plugin} could not be loaded ({error}). Its handlers are missing; mend or uninstall it.",
+    "testing.pasted": "{name} does not run where it is pasted into generated code: {error}. Use only np, its arguments, and functions named in helpers; Python's own float, len and the like are not there.",
     "testing.signature": "{name}: the signature {signature} is not NumPy's notation. Write for example (n)->(n), (n)->() or ()->().",
     "testing.raised": "{name} fails on ordinary inputs: {error}. Arguments are float64 arrays with leading axes.",
     "testing.never_finite": "{name} gives no finite numbers on any of the test inputs. Check its formula.",

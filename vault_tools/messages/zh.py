@@ -750,6 +750,7 @@ SENTENCES: dict[str, str] = {
     "handler.no_source": "无法显示处理器的 NumPy 函数 {name}：请在文件中用 def 定义它。",
     "handler.conflict": "名称 {name} 同属两个处理器：{first} 和 {second}。请移除或改名其中一个。",
     "handler.broken": "插件 {plugin} 无法加载（{error}），其中的处理器不可用；请修复或卸载它。",
+    "testing.pasted": "{name} 粘贴进生成的代码后无法运行：{error}。只能用 np、它的参数和 helpers 中列出的函数；Python 自带的 float、len 等在那里没有。",
     "testing.signature": "{name}：签名 {signature} 不是 NumPy 的写法。请写成 (n)->(n)、(n)->() 或 ()->() 这样。",
     "testing.raised": "{name} 在普通输入上出错：{error}。参数是带有前置轴的 float64 数组。",
     "testing.never_finite": "{name} 在所有测试输入上都没有给出有限的数。请检查公式。",

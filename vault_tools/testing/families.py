@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -16,7 +17,8 @@ from vault_tools.model import Message, message
 from vault_tools.testing.mutants import mutants
 from vault_tools.verify.checks import close, family_invariants
 from vault_tools.verify.examples import Given
-from vault_tools.verify.exhibit import Surroundings, exhibit
+from vault_tools.verify.exhibit import Surroundings, chance_exhibit, exhibit
+from vault_tools.verify.guarded import guarded
 from vault_tools.verify.recognise import patterns, recognise
 from vault_tools.verify.run import run
 
@@ -35,8 +37,16 @@ def family_problems(family: Family, others: Sequence[Handler] = ()) -> tuple[Mes
     mine = tuple(problem for problem in patterns(vocabulary).problems if problem.values.get("family") == family.name)
     if mine:
         return mine
+    if family.statistic:
+        return tuple(_of_chance(family))
     found = (_of_formula(family, latex, vocabulary) for latex in (family.formula, *family.also))
     return tuple({str(problem): problem for problems in found for problem in problems}.values())
+
+
+def _of_chance(family: Family) -> Iterator[Message]:
+    """A family about chance has no value of its own: what it tells and draws must come out."""
+    told = chance_exhibit(family, family.formula, "en", pictures=True)
+    yield from (note for note in told.exhibit.notes if note.key == "handler.failed")
 
 
 def _of_formula(family: Family, latex: str, vocabulary: Vocabulary) -> Iterator[Message]:
@@ -60,6 +70,7 @@ def _of_run(family: Family, latex: str, recognition: Recognition, heard: Run) ->
             yield message("testing.check", name=family.name, formula=latex, check=check.name, detail=str(check.detail))
     if not heard.agreed:
         yield message("testing.unverified", name=family.name, formula=latex)
+    yield from _lacking(family, heard)
     told = exhibit(heard, recognition, latex, Surroundings(), pictures=True)
     details = (*(check.detail for check in heard.checks), *told.exhibit.notes)
     yield from (detail for detail in details if detail.key == "handler.failed")
@@ -67,6 +78,15 @@ def _of_run(family: Family, latex: str, recognition: Recognition, heard: Run) ->
         passing = [wrong for wrong in mutants(heard.value) if not _noticed(family, heard, wrong)]
         if passing:
             yield message("testing.blind", name=family.name)
+
+
+def _lacking(family: Family, heard: Run) -> Iterator[Message]:
+    """In a note, a KeyError of `figure` or `explain` means that this run lacks what they need; on an own formula it is a mistake."""
+    for part, tell in (("figure", family.figure), ("explain", family.explain)):
+        if tell is not None and heard.values is not None:
+            told = guarded(family.name, part, partial(tell, heard.values, heard.value))
+            if isinstance(told, Message):
+                yield told
 
 
 def _noticed(family: Family, heard: Run, wrong: Any) -> bool:
