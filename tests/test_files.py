@@ -14,7 +14,7 @@ import pytest
 from vault_tools import atomic
 from vault_tools.commands import Manner, _verify
 from vault_tools.errors import ConfigError, NoteError
-from vault_tools.files import clean_note, locate, read_note, verify_note
+from vault_tools.files import clean_note, has_block, locate, may_concern_us, read_note, verify_note
 from vault_tools.model import Exhibit, Judgement, NoteMath, Picture, Settings, Verdict, message
 
 if TYPE_CHECKING:
@@ -100,6 +100,24 @@ def test_a_folder_that_must_not_be_read_says_so(vault: Path, monkeypatch: pytest
     monkeypatch.setattr(os, "access", lambda path, mode: False)
     with pytest.raises(NoteError, match="must not be read"):
         verify_note(vault)
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs named pipes")
+def test_a_pipe_is_not_waited_for(vault: Path) -> None:
+    os.mkfifo(vault / "pipe.md")
+    assert not has_block(vault / "pipe.md")
+    assert not may_concern_us(vault / "pipe.md")
+    with pytest.raises(NoteError, match="no ordinary file"):
+        verify_note(vault / "pipe.md")
+
+
+@pytest.mark.parametrize(
+    ("text", "concerns"), [("plain", False), ("$x$", True), ("<!-- vault-tools:begin 2 -->", True), ("x" * 5_000_000, False)]
+)
+def test_a_look_at_the_bytes_tells_which_notes_may_concern_us(vault: Path, text: str, concerns: bool) -> None:
+    (vault / "x.md").write_text(text)
+    assert may_concern_us(vault / "x.md") == concerns
+    assert has_block(vault / "x.md") == ("begin" in text)
 
 
 def test_an_unfinished_merge_is_a_problem_of_the_note(vault: Path) -> None:

@@ -236,3 +236,10 @@ def test_looking_at_ten_thousand_lines_takes_no_time(vault, state):
     started = time.process_time()
     assert len(remembered(vault)) == 10_000
     assert time.process_time() - started < 1
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs named pipes")
+def test_macros_that_never_end_are_not_waited_for(vault, verify, write):
+    write("a.md", "$good$\n")
+    os.mkfifo(vault / "preamble.sty")
+    assert verify()[2] == 0

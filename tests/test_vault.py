@@ -8,7 +8,7 @@ import os
 import pytest
 
 from vault_tools.model import Settings
-from vault_tools.vault import find_notes, ignored_folders, ignored_in_vain
+from vault_tools.vault import app_settings, find_notes, ignored_folders, ignored_in_vain
 
 NOTES = ["a.md", "B.MD", "deep/er/c.md", "自注意力.md", "name (1).md"]
 OTHERS = [
@@ -118,3 +118,11 @@ def test_a_folder_that_must_not_be_read_stands_for_its_notes(vault, monkeypatch)
 
     monkeypatch.setattr(os, "scandir", refuse)
     assert names(vault) == sorted(["deep/er", *(name for name in NOTES if name != "deep/er/c.md")])
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs named pipes")
+@pytest.mark.parametrize("put", [os.mkfifo, lambda path: path.symlink_to("/dev/zero"), lambda path: path.mkdir()])
+def test_settings_of_obsidian_that_are_no_file_say_nothing(vault, put):
+    (vault / ".obsidian").mkdir(exist_ok=True)
+    put(vault / ".obsidian" / "app.json")
+    assert app_settings(vault) == {}

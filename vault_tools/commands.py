@@ -222,7 +222,9 @@ def _sarif_log(options: Namespace, manner: Manner) -> AbstractContextManager[Sar
 
 def _agreed(notes: Sequence[Path], options: Namespace, trial: Callable[[], Iterable[Outcome]]) -> bool:
     """In a vault without any block say first how many notes would get one, and ask where somebody can answer."""
-    if options.yes or options.json or not _can_answer() or any(map(_has_block, notes)):
+    from vault_tools.files import has_block
+
+    if options.yes or options.json or not _can_answer() or any(map(has_block, notes)):
         return True
     count = sum(outcome.changed for outcome in trial())
     print(message("cli.first_time", count=count, total=len(notes)))
@@ -231,13 +233,6 @@ def _agreed(notes: Sequence[Path], options: Namespace, trial: Callable[[], Itera
 
 def _can_answer() -> bool:
     return sys.stdin.isatty() and sys.stdout.isatty()
-
-
-def _has_block(path: Path) -> bool:
-    try:
-        return b"<!-- vault-tools:begin " in path.read_bytes()
-    except OSError:
-        return False  # said when the note's turn comes
 
 
 # ---------------------------------------------------------------- watch

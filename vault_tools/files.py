@@ -109,6 +109,14 @@ def may_concern_us(path: Path) -> bool:
     return b"$" in data or b"vault-tools" in data
 
 
+def has_block(path: Path) -> bool:
+    """Whether a block of ours begins in a note; False where it cannot be read, which is said when its turn comes."""
+    try:
+        return b"<!-- vault-tools:begin " in read_file(path, LARGEST_NOTE)
+    except OSError:
+        return False
+
+
 def vault_preamble(place: Place) -> str:
     """The macro definitions that MathJax plugins load for a whole vault; "" where there are none, or the file is no plain text."""
     for path in (place.root / name for name in PREAMBLES) if place.in_vault else ():

@@ -225,7 +225,7 @@ def _macros(vault: Path | None) -> list[bytes]:
     found: list[bytes] = []
     for name in PREAMBLES:
         with suppress(OSError):
-            found.append((vault / name).read_bytes() if vault else b"")
+            found.append((vault / name).read_bytes() if vault and (vault / name).is_file() else b"")
     return found
 
 

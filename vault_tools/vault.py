@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import re
+import stat
 from fnmatch import translate
 from functools import lru_cache
 from pathlib import Path
@@ -22,6 +23,7 @@ _CONFLICT_COPY = re.compile(
     """,
     re.VERBOSE | re.IGNORECASE,
 )
+LARGEST_SETTINGS = 4 << 20
 _NOT_NOTES = (".excalidraw.md",)
 _HARMLESS = re.compile(r"(?:[^\\.^$*+?{}\[\]|()]|\\[^\w\s]|\.\*?|[\^$])*")
 """A regular expression that cannot take long: letters, escaped signs, `.`, `.*` and anchors."""
@@ -159,8 +161,11 @@ def app_settings(vault: Path) -> dict[str, Any]:
 
 
 def _read_json(file: Path) -> dict[str, Any]:
-    """Obsidian may be writing it just now: what cannot be read says nothing."""
+    """Obsidian may be writing it just now: what cannot be read says nothing, nor does what is no file or endless."""
     try:
+        status = file.stat()
+        if not stat.S_ISREG(status.st_mode) or status.st_size > LARGEST_SETTINGS:
+            return {}
         table = json.loads(file.read_text(encoding="utf-8-sig"))
     except (OSError, ValueError, RecursionError):
         return {}
