@@ -239,8 +239,23 @@ class Expressions(Operands):
             if token.font == CONTROL_SPACE and self.fences[-1] == GRID:
                 raise syntax_error("lost_row_end", token.span, hint("lost_row_end"))
             items.append(self.unit(items[-1]) or self.operand())
+        if self.takes_sign(items[-1]):
+            items.append(self.signed_argument())
         kept = [item for item in items if not isinstance(item, tree.Empty)] or items[:1]
         return kept[0] if len(kept) == 1 else tree.Juxtaposed(self.span_from(start), tuple(kept))
+
+    def takes_sign(self, last: tree.Node) -> bool:
+        r"""Whether the minus that comes next is the sign of an argument without brackets: `\exp -x`."""
+        function = last.base if isinstance(last, tree.Scripted) else last
+        named = isinstance(function, tree.Name) and function.command and function.text in notation.NUMBER_FUNCTIONS
+        return named and not self.scripts and self.at_symbol("-") and starts_operand(self.peek(1))
+
+    def signed_argument(self) -> tree.Node:
+        """`-x y` behind a function's name."""
+        start = self.position
+        self.next()
+        operand = self.nested(self.juxtaposed)
+        return tree.Prefix(self.span_from(start), "-", operand)
 
     def continues(self, token: Token) -> bool:
         """Whether another operand follows without a sign."""

@@ -39,6 +39,9 @@ FUNCTION_COMMANDS: frozenset[str] = frozenset(
     )
 )
 
+NUMBER_FUNCTIONS: frozenset[str] = frozenset(_words("exp log ln lg sin cos tan cot sec csc sinh cosh tanh coth arcsin arccos arctan"))
+"""Commands of functions of a number, which have an argument wherever they stand."""
+
 WELL_KNOWN_WORDS: frozenset[str] = frozenset(
     _words(
         "softmax logsoftmax sigmoid relu leakyrelu prelu elu selu gelu silu swish "

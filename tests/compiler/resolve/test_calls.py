@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from vault_tools.errors import UnsupportedError
+from vault_tools.errors import NothingToCompute, UnsupportedError
 
 from .dump import resolved, show
 
@@ -43,3 +43,9 @@ PRODUCTS = [
 @pytest.mark.parametrize(("why", "latex", "context", "meaning"), PRODUCTS, ids=[row[0] for row in PRODUCTS])
 def test_left_alone(why, latex, context, meaning):
     assert show(resolved(latex, context)) == meaning
+
+
+@pytest.mark.parametrize("latex", [r"y = \exp + 1", r"y = \sin \cdot x", r"\phi = \log"])
+def test_the_command_of_a_function_is_never_a_letter(latex):
+    with pytest.raises(NothingToCompute):
+        resolved(latex)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from vault_tools.compiler.names import canonical
+from vault_tools.compiler.notation import NUMBER_FUNCTIONS
 from vault_tools.compiler.resolve import fourier, structures
 from vault_tools.compiler.resolve.brackets import after_call
 from vault_tools.compiler.resolve.build import nothing
@@ -267,7 +268,10 @@ def _unbracketed(reader: Reader, atoms: list[Node], k: int, function: Function, 
 
 
 def _refuse_lone_function(reader: Reader, atom: Node) -> None:
-    """A function's name with nothing behind it: a letter that is used as a quantity, else only named."""
+    """A function's name with nothing behind it: a letter that is used as a quantity, else only named; a command is never a letter."""
+    base = base_of(atom)
+    if isinstance(base, Name) and base.command and base.text in NUMBER_FUNCTIONS:
+        raise nothing()
     if is_spelled(atom) and not reader.sheet.is_variable(canonical(atom)):
         raise nothing()
 
