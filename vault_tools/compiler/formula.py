@@ -10,6 +10,7 @@ import numpy as np
 
 from vault_tools.compiler import runtime, tree
 from vault_tools.compiler.lower import lower
+from vault_tools.compiler.memory import remembered
 from vault_tools.compiler.names import identifier
 from vault_tools.compiler.resolve import Context, resolve
 from vault_tools.compiler.shapes import bind_sizes
@@ -251,9 +252,10 @@ def literal_shape(node: tree.Expression) -> tuple[int, ...]:
     return (len(node.items), *literal_shape(node.items[0])) if isinstance(node, tree.Stack) else ()
 
 
-def size_parameters(program: tree.Program) -> set[str]:
+@remembered
+def size_parameters(program: tree.Program) -> frozenset[str]:
     """Inputs that are numbers and sizes at once: sizes that no array determines."""
-    names = {parameter.name for parameter in program.inputs if not parameter.shape}
+    names = frozenset(parameter.name for parameter in program.inputs if not parameter.shape)
     return names & {name for dim in sizes_in(program) for name in dim.names}
 
 

@@ -5,7 +5,7 @@ r"""Normal form of resolved trees for recognising formulas: bindings put in, tra
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
@@ -35,11 +35,11 @@ class TooLargeError(ValueError):
 def mapped(node: Expression, change: Callable[[Expression], Expression]) -> Expression:
     """The node with `change` applied to each expression directly inside it; itself where nothing changes."""
     changes = {}
-    for field in fields(node):
-        old = getattr(node, field.name)
+    for name in node.__dataclass_fields__:
+        old = getattr(node, name)
         new = _mapped(old, change)
         if new is not old:
-            changes[field.name] = new
+            changes[name] = new
     return replace(node, **changes) if changes else node
 
 

@@ -22,7 +22,8 @@ def load(source: str, name: str | None = None) -> Callable[..., Any]:
     *before, last = definitions(source)
     for text in before:
         exec(_helper_code(text), namespace)  # noqa: S102  functions of the handlers
-    exec(_code(last), namespace)  # noqa: S102  printed from a tree of known nodes, see source.py
+    code = compile(last, "<formula>", "exec", dont_inherit=True, optimize=2)  # without docstring
+    exec(code, namespace)  # noqa: S102  printed from a tree of known nodes, see source.py
     loaded: Callable[..., Any] = namespace[name or last.removeprefix("def ").split("(")[0]]
     return loaded
 
@@ -34,18 +35,15 @@ def definitions(source: str) -> list[str]:
     return ["\n".join(lines[start:end]) for start, end in zip(starts, [*starts[1:], len(lines)], strict=True)]
 
 
-def _code(text: str) -> CodeType:
-    """The function of a text, without its docstring."""
+@lru_cache(maxsize=256)
+def _helper_code(text: str) -> CodeType:
+    """A function of a handler, without its docstring. Softmax and its like stand in most sources, and are compiled once."""
     module = ast.parse(text)
     functions = [node for node in module.body if isinstance(node, ast.FunctionDef)]
     for function in functions:
         if ast.get_docstring(function, clean=False) is not None and len(function.body) > 1:
             function.body = function.body[1:]
     return compile(ast.Module(body=[*functions], type_ignores=[]), "<formula>", "exec")
-
-
-_helper_code = lru_cache(maxsize=256)(_code)
-"""Softmax and its like stand in most sources, and are compiled once."""
 
 
 def run(function: Callable[..., Any], arguments: dict[str, Any]) -> Any:

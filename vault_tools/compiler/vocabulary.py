@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import TypeVar
 
 from vault_tools.errors import HandlerError
@@ -39,6 +40,11 @@ class Vocabulary:
                 case Family():
                     _claim(families, handler.name, handler)
         return Vocabulary(functions, tuple(families.values()), symbols)
+
+    @cached_property
+    def family_names(self) -> frozenset[str]:
+        """The names of all families."""
+        return frozenset(family.name for family in self.families)
 
     def function(self, word: str) -> Function | None:
         """The function of a word as written in the note: a symbol as it stands, else a spelling with case ignored."""

@@ -33,13 +33,9 @@ class Words:
     """Runs that are one name: left-hand sides, declared shapes, families."""
     singles: set[str] = field(default_factory=set)
     """Letters that stand alone somewhere in the note."""
-    families: frozenset[str] = frozenset()
     cache: dict[tuple[str, bool], tuple[str, ...]] = field(default_factory=dict)
     cut: dict[int, tuple[Node, list[Node]]] = field(default_factory=dict)
     """Nodes by identity with their atoms, so that a node is cut once and its parts stay the same nodes."""
-
-    def __post_init__(self) -> None:
-        self.families = frozenset(family.name for family in self.vocabulary.families)
 
     def known(self, text: str) -> bool:
         """A word of the note, of the vocabulary, or of the notation itself."""
@@ -47,7 +43,7 @@ class Words:
 
     def is_function(self, text: str) -> bool:
         """A named function or family of the handlers (symbols of one letter are not words)."""
-        return self.vocabulary.function(text) is not None or text in self.families
+        return self.vocabulary.function(text) is not None or text in self.vocabulary.family_names
 
     def split(self, text: str, factors: bool = False) -> tuple[str, ...]:
         """The names in a run of letters; `factors`: notation around it (a transpose) says that it is a product."""
