@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from vault_tools import compile_formula
+from vault_tools import compile_formula, verify_text
 from vault_tools.errors import FormulaError
 from vault_tools.verify.exact import evaluate
 
@@ -65,6 +65,15 @@ def running_softmax(x, v):
     return np.array([w @ v[: len(w)] for w in weights])
 
 
+def adam(beta_1, beta_2, g, eta, epsilon):
+    m, v, theta, found = 0.0, 0.0, 1.0, []
+    for t, now in enumerate(g, 1):
+        m, v = beta_1 * m + (1 - beta_1) * now, beta_2 * v + (1 - beta_2) * now**2
+        theta = theta - eta * (m / (1 - beta_1**t)) / (np.sqrt(v / (1 - beta_2**t)) + epsilon)
+        found.append(theta)
+    return np.array(found)
+
+
 def read_before(q, k, v):
     states = [np.zeros((3, 2)), *scan(lambda s, t: np.diag(q[t]) @ s + np.outer(k[t], v[t]), np.zeros((3, 2)))]
     return np.array([q[t] @ states[t] for t in range(STEPS)])
@@ -76,6 +85,9 @@ LSTM = r"""\begin{aligned} f_t &= \sigma(W_f x_t + U_f h_{t-1}) \\ i_t &= \sigma
  \end{aligned}"""
 GRU = r"""\begin{aligned} z_t &= \sigma(W_z x_t + U_z h_{t-1}) \\ r_t &= \sigma(W_r x_t + U_r h_{t-1}) \\
  \tilde h_t &= \tanh(W x_t + U (r_t \odot h_{t-1})) \\ h_t &= (1 - z_t) \odot h_{t-1} + z_t \odot \tilde h_t \end{aligned}"""
+ADAM = r"""\begin{aligned} m_t &= \beta_1 m_{t-1} + (1-\beta_1) g_t \\ v_t &= \beta_2 v_{t-1} + (1-\beta_2) g_t^2 \\
+ \hat m_t &= \frac{m_t}{1-\beta_1^t} \\ \hat v_t &= \frac{v_t}{1-\beta_2^t} \\
+ \theta_t &= \theta_{t-1} - \eta \frac{\hat m_t}{\sqrt{\hat v_t} + \epsilon}\end{aligned}"""
 ONLINE = r"""m_t = \max(m_{t-1}, x_t), \quad \ell_t = \ell_{t-1} e^{m_{t-1} - m_t} + e^{x_t - m_t}, \quad
  o_t = o_{t-1} \frac{\ell_{t-1} e^{m_{t-1}-m_t}}{\ell_t} + \frac{e^{x_t-m_t}}{\ell_t} v_t"""
 ALL_STEPS = [
@@ -110,6 +122,8 @@ ALL_STEPS = [
      lambda a, x: scan(lambda h, t: a[t] * h + x[t], 2.0)),
     ("the step itself as number", r"w_t = w_{t-1} - \frac{g_t}{\sqrt{t}}", ("w_0 = 1",), "w", {"g": (4,)},
      lambda g: scan(lambda w, t: w - g[t] / np.sqrt(t + 1), 1.0)),
+    ("a corrected mean", ADAM, (r"m_0 = 0, \quad v_0 = 0, \quad \theta_0 = 1",), "theta",
+     {"beta_1": (), "beta_2": (), "g": (4,), "eta": (), "epsilon": ()}, adam),
     ("a further index", r"p_{t,j} = \sum_i A_{ij} p_{t-1,i} b_{t,j}, \quad p_{0,j} = c_j", (), "p", {"A": (3, 3), "b": (4, 3), "c": (3,)},
      lambda A, b, c: scan(lambda p, t: (A.T @ p) * b[t], c)),
     ("the step above", r"r^{(t)} = A r^{(t-1)} + x^{(t)}, \quad r^{(0)} = 0", (), "r", {"A": (3, 3), "x": (4, 3)},
@@ -124,7 +138,7 @@ ALL_STEPS = [
 @pytest.mark.parametrize("declared", [True, False], ids=["declared", "bare"])
 @pytest.mark.parametrize(("latex", "context", "target", "shapes", "wanted"), [pytest.param(*case, id=why) for why, *case in ALL_STEPS])
 def test_all_steps_are_computed_on_both_roads(latex, context, target, shapes, wanted, declared):
-    given = {name: numbers(*shape)[()] for name, shape in shapes.items()}
+    given = {name: np.abs(numbers(*shape)[()]) for name, shape in shapes.items()}
     formula = compile_formula(latex, context=context, target=target, **({"shapes": shapes} if declared else {}))
     np.testing.assert_allclose(formula(**given), wanted(**given), rtol=1e-10, atol=1e-12)
     fitting = compile_formula(latex, context=context, target=target, shapes=shapes)
@@ -181,3 +195,15 @@ def test_what_lacks_a_value_is_refused(why, latex, context, shapes):
 def test_a_difference_of_given_entries_is_no_recurrence():
     formula = compile_formula(r"d_t = h_t - h_{t-1}", shapes={"h": (4,)})
     np.testing.assert_allclose(formula(h=[1.0, 4.0, 9.0, 16.0]), [3, 5, 7])
+
+
+NOTE = r"""$$\mathrm{Attention}(Q,K,V)=\mathrm{softmax}(QK^T)V$$
+
+With $a = [0.5, 0.2, 0.1]$, $x = [1, 2, 3]$ and $h_0 = 0$: $$h_t = a_t h_{t-1} + x_t$$ Then $p_0 = 0$ and $$p_t = \tanh(x_t + a_t p_{t-1})$$
+"""
+
+
+def test_a_note_with_numbers_is_verified():
+    _, *found = (judged for judged in verify_text(NOTE).formulas if judged.status != "skipped")
+    assert [judged.status for judged in found] == ["verified", "verified"]
+    assert found[0].value == pytest.approx([1, 2.2, 3.22])

@@ -15,14 +15,15 @@ from typing import TYPE_CHECKING, Any
 import mpmath.libmp
 from mpmath.ctx_mp import MPContext
 
+from vault_tools.compiler import tree
 from vault_tools.model import message
+from vault_tools.verify.domains import expressions
 from vault_tools.verify.exact_numbers import LARGEST_EXPONENT, Environment, NotComputableError, Position, broadcast
 from vault_tools.verify.exact_rules import RULES
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
 
-    from vault_tools.compiler import tree
     from vault_tools.compiler.vocabulary import Vocabulary
 
 INNER: Any = mpmath.libmp
@@ -84,6 +85,7 @@ class Evaluator:
         self.inputs = {name: _listed(value) for name, value in inputs.items()}
         self.vocabulary = vocabulary
         self._jitter = jitter
+        self.program = program
         self.bindings = {binding.name: binding for binding in program.bindings}
         self.defaults = {parameter.name: parameter.default for parameter in program.inputs}
         self._entries: dict[tuple[int, Position, Position], Any] = {}
@@ -92,7 +94,7 @@ class Evaluator:
         self._leaves: dict[tuple[str, Position], Any] = {}
         self._kept: list[Any] = []
         self.recurrences: dict[str, tree.Recur] = {}
-        """Index -> the recurrence that it counts the steps of, once its value was asked for."""
+        """Index -> the recurrence whose steps it counts."""
 
     # ------------------------------------------------------------ for the rules
 
@@ -137,6 +139,13 @@ class Evaluator:
     def size(self, dim: tree.Dim) -> int:
         """A size as a number."""
         return dim.value(self.sizes)
+
+    def recurrence(self, index: str) -> tree.Recur:
+        """The recurrence whose steps an index counts, also where a part of its body is asked for alone."""
+        if index not in self.recurrences:
+            found = {node.index.name: node for node in expressions(self.program) if isinstance(node, tree.Recur)}
+            self.recurrences = {**found, **self.recurrences}
+        return self.recurrences[index]
 
     def operand(self, node: tree.Expression, environment: Environment, at: Position) -> Any:
         """The entry of an operand that broadcasts to the position `at` of a larger shape."""

@@ -142,7 +142,7 @@ def _step(road: Evaluator, node: tree.Recur, environment: Environment) -> None:
 
 
 def _state(road: Evaluator, node: tree.State, environment: Environment, at: Position) -> Any:
-    whole = road.recurrences[node.index.name]
+    whole = road.recurrence(node.index.name)
     step = environment[node.index.name] - node.back
     start = whole.starts[node.state]
     if step >= 0:

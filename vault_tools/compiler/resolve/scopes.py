@@ -332,6 +332,8 @@ def _is_free(
         return False  # `\ell_{\text{new}}`, `W_{out}`: a word tells one symbol from another, and counts only where a range says so
     if head_base and _is_recurrence(letter, own, around):
         return True
+    if carriers & around.starts and letter not in around.steps:
+        return True
     if letter in around.steps or _is_shifted(letter, own, bases, around.shifts):
         return False
     return not uses.alone if not uses.together else True
