@@ -61,14 +61,17 @@ class Judges:
         question = Question(note, settings, time.monotonic() + settings.note_seconds, in_advance=len(note.formulas) > 1)
         self._question = question
         self._plan(question)
-        while question.waiting or question.busy:
+        while question.waiting or any(work.job is not None for work in question.busy.values()):
             self._hand_out(question)
             self._collect(question)
             self._end_late(question)
             if self._stopped:
                 raise Stopped
         if question.reader is not None:
-            self._idle.append(question.reader)
+            if question.busy:  # nobody needs it any more, and it would answer into the next note
+                question.reader.end()
+            else:
+                self._idle.append(question.reader)
         self._question = None
         return tuple(question.answers[position] for position in range(len(note.formulas)))
 
