@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from vault_tools.compiler.resolve.nodes import walk
 from vault_tools.compiler.syntax import parse, uses_decimal_comma
 from vault_tools.compiler.syntax_tree import Number
 
@@ -52,3 +53,9 @@ def test_decimal_commas_are_seen(latex):
 @pytest.mark.parametrize("latex", ["(0,5)", "[0,1] + 2", "i = 1,2", "k = 0,1,2", "1,024 + 1", "x_{1,2} + 3", r"\{3,5\}", "1.5"])
 def test_lists_and_thousands_are_no_decimal_commas(latex):
     assert not uses_decimal_comma(latex)
+
+
+@pytest.mark.parametrize(("comma", "numbers"), [(True, ["1234.5"]), (False, ["1.234", "5"])])
+def test_in_brackets_a_comma_behind_thousands_is_a_decimal_one_beside_others(comma, numbers):
+    found = parse("(1.234,5)", decimal_comma=comma).rows[0]
+    assert [node.text for node in walk(found) if isinstance(node, Number)] == numbers

@@ -9,7 +9,10 @@ import pytest
 from vault_tools.compiler import tree
 from vault_tools.compiler.latex import print_latex
 from vault_tools.compiler.latex_names import print_name
+from vault_tools.compiler.resolve import Context, resolve
+from vault_tools.compiler.syntax import parse
 from vault_tools.compiler.tree import NOWHERE, Binding
+from vault_tools.compiler.vocabulary import Vocabulary
 
 from .trees import (
     BUILD,
@@ -122,3 +125,8 @@ def test_an_index_that_was_renamed_apart_gets_its_letter_back():
     assert print_latex(program(total(apart, at(x, apart)))) == r"\sum_{j=1}^{n} x_{j}"
     both = program(mul(at(y, j), total(apart, at(x, apart))), indices=[j])
     assert print_latex(both) == r"y_{j} \sum_{j'=1}^{n} x_{j'}"
+
+
+def test_a_chain_is_printed_with_all_its_sides():
+    chain = r"s = \frac{a}{2} = 3 a \approx a + 5"
+    assert print_latex(resolve(parse(chain), Context.read(), Vocabulary({}, ()))) == chain

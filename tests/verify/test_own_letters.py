@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
+from vault_tools.compiler.latex import print_latex
 from vault_tools.compiler.tree import Input
 from vault_tools.handler import Family, Figure, Panel
 from vault_tools.model import Step, message
-from vault_tools.verify.own_letters import in_own_letters, steps_in_own_letters
+from vault_tools.verify.own_letters import in_own_letters, in_own_power, steps_in_own_letters
 from vault_tools.verify.recognise import Recognition
 
 
@@ -56,3 +59,30 @@ def test_steps_are_in_the_letters_of_the_note(roles, latex, wanted):
     matched = {role: Input(name=name, shape=()) for role, name in roles.items()}
     (step,) = steps_in_own_letters([Step("output", latex, (), ())], Recognition(Family("f", "x"), matched))
     assert step.latex == wanted
+
+
+@pytest.mark.parametrize(
+    ("latex", "wanted"),
+    [
+        (r"\mathrm{softmax}(X)", r"\mathrm{softmax}(S D)"),
+        (r"\frac{X}{2} + X", r"\frac{\left(S D\right)}{2} + \left(S D\right)"),
+        (r"e^{X_i}", r"e^{X_i}"),
+    ],
+)
+def test_steps_say_in_full_what_a_longer_role_is(program, latex, wanted):
+    (step,) = steps_in_own_letters([Step("output", latex, (), ())], Recognition(Family("f", "x"), {"X": program("S D").result}))
+    assert step.latex == wanted
+
+
+@pytest.mark.parametrize(
+    ("latex", "printed"),
+    [
+        (r"\sigma^2 = a + 1", r"\sigma^{2} = a + 1"),
+        (r"\sigma_B^{2} = a + 1", r"\sigma_{B}^{2} = a + 1"),
+        (r"\sigma = a^2 + 1", r"\sigma = a^{2} + 1"),
+        (r"y = b, \quad b = a^2", r"\begin{aligned}y &= b"),
+    ],
+)
+def test_a_defined_power_is_printed_with_it(program, latex, printed):
+    resolved = replace(program(latex), latex=latex)
+    assert in_own_power(print_latex(resolved), resolved).startswith(printed)

@@ -28,6 +28,8 @@ FENCES = {"abs": (r"\left|", r"\right|"), "floor": (r"\left\lfloor ", r" \right\
           "norm": (r"\left\|", r"\right\|"), "real_fourier": (r"\Re\left(\mathrm{FFT}\left(", r"\right)\right)"),
           "real_fourier_plane": (r"\Re\left(\mathrm{FFT2}\left(", r"\right)\right)")}  # fmt: skip
 RELATIONS = {"<": "<", "<=": r"\le", ">": ">", ">=": r"\ge", "==": "=", "!=": r"\neq"}
+SIGNS = {"≈": r"\approx", "≡": r"\equiv", "<": "<", "≤": r"\le", ">": ">", "≥": r"\ge", "≠": r"\neq", "→": r"\to"}
+"""Between the sides of a chain; an equals sign where none of these."""
 OPERATORS = {"sum": r"\sum", "product": r"\prod", "max": r"\max", "min": r"\min", "argmax": r"\arg\max", "argmin": r"\arg\min",
              "mean": r"\operatorname{mean}"}  # fmt: skip
 ROW_END = r" \\ "
@@ -42,13 +44,22 @@ def print_latex(node: tree.Expression | tree.Program) -> str:
 
 
 def _program(program: tree.Program) -> str:
-    rows = [_statement(program.name or "", program.indices, program.result)]
+    rows = [_chain(program)]
     rows += [_statement(binding.name, binding.indices, binding.body) for binding in program.bindings]
     if len(rows) == 1:
         left, body = rows[0]
         return f"{left} = {body}" if left else body
     lines = [f"{left} &= {body}" if left else f"& {body}" for left, body in rows]
     return r"\begin{aligned}" + ROW_END.join(lines) + r"\end{aligned}"
+
+
+def _chain(program: tree.Program) -> tuple[str, str]:
+    r"""Left side, and all that is equated with it: `s = \frac{q \cdot k}{\sqrt{2}} = \frac{4}{1.414}`."""
+    name, indices, sides = program.name or "", program.indices, program.sides or (program.result,)
+    left, body = _statement(name, indices, sides[0])
+    for sign, side in zip(program.relations[1:] or ("=",) * (len(sides) - 1), sides[1:], strict=True):
+        body += f" {SIGNS.get(sign, '=')} {_statement(name, indices, side)[1]}"
+    return left, body
 
 
 def _statement(name: str, indices: tuple[tree.Index, ...], body: tree.Expression) -> tuple[str, str]:

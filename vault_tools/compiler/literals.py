@@ -177,8 +177,8 @@ class Literals(Grammar):
         match = DOTTED_NUMBER.match(run)
         if match is None or (match[2] is None and match[1].count(".") < 2):
             return None
-        if match[2] and "{" not in match[2] and (self.scripts or self.fences[-1] not in ("", "grid")):
-            return None  # `(1.234,5)` are two numbers
+        if match[2] and "{" not in match[2] and not self.decimal_comma and (self.scripts or self.fences[-1] not in ("", "grid")):
+            return None  # `(1.234,5)` are two numbers, unless decimals are written with a comma elsewhere
         self.position += len(match[0])
         whole, decimals = match[1].replace(".", ""), (match[2] or "").strip("{,}")
         return f"{whole}.{decimals}" if decimals else whole

@@ -9,9 +9,10 @@ from dataclasses import asdict
 from hashlib import sha256
 from typing import Any
 
+from vault_tools.messages.phrases import says_something
 from vault_tools.model import NoteMath, Passage, Settings, Table
 
-FORMAT = 1
+FORMAT = 2
 """Part of the fingerprint: raised whenever the text of a block changes for the same judgements."""
 NUMBER = r"[-+−]?\d[\d.,]*(?:[eE][-+]?\d+)?%?"
 FORMULA = re.compile(r"\$\d+\$")
@@ -20,13 +21,15 @@ STATED = re.compile(rf"(?:(\w{{1,40}})\W{{0,3}})?([\[(（]*{NUMBER}(?:[\])）]*[
 
 
 def fingerprint(math: NoteMath, settings: Settings | None = None) -> str:
-    """16 hex digits over formulas, numbers in tables and prose, options and language: not over wording, places or line endings."""
+    """16 hex digits over formulas, numbers in tables and prose, claims in words, options and language: not over other wording or places."""
     settings = settings or Settings()
+    formulas = [formula.latex for formula in math.formulas]
     made_from = {
         "format": FORMAT,
-        "formulas": [formula.latex for formula in math.formulas],
+        "formulas": formulas,
         "tables": [[table.after, table.header, table.rows] for table in math.tables if has_numbers(table)],
         "numbers": [numbers for passage in math.passages for numbers in stated_numbers(passage)],
+        "words": [passage.text for passage in math.passages if says_something(passage.text, formulas)],
         "options": asdict(math.options),
         "language": settings.language or math.options.language or math.language,
         "preamble": math.preamble,

@@ -14,7 +14,7 @@ from vault_tools.model import Exhibit, Message, Picture, Step
 from vault_tools.verify.examples import shown
 from vault_tools.verify.figure_words import in_language
 from vault_tools.verify.guarded import guarded
-from vault_tools.verify.own_letters import in_own_letters, steps_in_own_letters
+from vault_tools.verify.own_letters import in_own_letters, in_own_power, steps_in_own_letters
 from vault_tools.verify.plot import draw, picture_name
 from vault_tools.verify.shape_names import in_sizes_of
 from vault_tools.verify.spread import spread_figure, spread_sentence
@@ -79,7 +79,7 @@ def exhibit(heard: Run, recognition: Recognition | None, latex: str, around: Sur
     pictured, images = _drawn(recognition.family.name if recognition else "formula", figures, around.language)
     callout = Exhibit(
         title=plain_title(latex),
-        latex=print_latex(heard.formula.program),
+        latex=in_own_power(print_latex(heard.formula.program), heard.formula.program),
         story=(*_given(heard), *(explained.steps if explained else _steps(heard))),
         notes=(*around.remarks, *failed, *(explained.sentences if explained else ()), *([spread_sentence()] if around.spread else [])),
         pictures=pictured,

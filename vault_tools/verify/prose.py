@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from vault_tools.compiler.syntax_tree import Display
+from vault_tools.messages.phrases import PLACE, phrases_in, sentences_of
 from vault_tools.model import Claim, message
 from vault_tools.verify.numbers import entries
 from vault_tools.verify.statements import assignments
@@ -26,35 +27,6 @@ if TYPE_CHECKING:
     from vault_tools.verify.run import Run
     from vault_tools.verify.scope import NoteScope
 
-_ONE = r"(?:1|one|一)(?![\d.,]*\d|[^\W\d_]*[A-Za-z])"
-_ENGLISH_SUM = rf"(?:all\s+|also\s+|indeed\s+|therefore\s+)*(?:sums?|adds?)(?:\s+up)?\s+to\s+(?:exactly\s+)?{_ONE}"
-_CHINESE_SUM = rf"(?:之和|的和|总和|和|加起来|相加)(?:都|均|正好|恰好)?(?:是|为|等于|得|=)?\s*{_ONE}"
-_WHAT = r"(?:entries|weights|probabilities|components|numbers|values|they|it|which)"
-_WORT = r"(?:权重|注意力权重|概率|元素|分量|各项|各元素|它们)"
-PHRASES: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
-    (kind, re.compile(pattern, re.IGNORECASE))
-    for kind, pattern in (
-        ("rows", rf"(?:each|every|all|the|its)?\s*rows?\s+{_ENGLISH_SUM}"),
-        ("rows", rf"(?:每|各)一?行(?:的)?(?:元素|权重|概率)?{_CHINESE_SUM}"),
-        ("columns", rf"(?:each|every|all|the|its)?\s*columns?\s+{_ENGLISH_SUM}"),
-        ("columns", rf"(?:每|各)一?列(?:的)?(?:元素|权重|概率)?{_CHINESE_SUM}"),
-        ("entries", rf"\b{_WHAT}\s+{_ENGLISH_SUM}"),
-        ("entries", rf"{_WORT}{_CHINESE_SUM}"),
-        ("between", rf"\b{_WHAT}\s+(?:are|lie|is|lies)\s+(?:all\s+)?between\s+0\s+and\s+1(?![\d.,]*\d)"),
-        ("between", rf"{_WORT}(?:都|均)?(?:在|介于)\s*0\s*(?:和|到|与|~|-)\s*1\s*之间"),
-        ("mean", r"(?:(?:has|have)\s+(?:zero\s+mean|mean\s+(?:0|zero))|(?:whose|the|its)\s+mean\s+is\s+(?:0|zero))(?![\d.,]*\d)"),
-        ("mean", r"均值(?:为|是|等于)\s*(?:0|零)(?![\d.,]*\d)"),
-    )
-)
-DOUBT = re.compile(
-    r"[?？]|\b(?:not|no|never|n't|cannot|without|unless|if|should|must|would|could|may|might|need|want|so that|such that|assume|suppose|"
-    r"let|before|after|when|once|until|except|only|almost|nearly|wrong|false|will|becomes?|normali\w+|standardi\w+|soft\s?max)\b|n't|"
-    r"不|没|未|非|应|若|如果|假设|假定|要求|需|使|令|才|除|错|几乎|是否|吗|之前|后|时|经|归一|标准化|变|会",
-    re.IGNORECASE,
-)
-"""Words with which a sentence is no plain statement."""
-_PLACE = re.compile(r"\$(\d+)\$")
-_SENTENCE_END = re.compile(r"(?<=[.!?])\s+|(?<=[。！？；;])\s*|\n\s*\n")
 _ENDING = re.compile(r"[\s.,:;。，：；、!！)）*_]*")
 _CLOSE = 1e-9
 SUMS: dict[str, Callable[[Any], Any]] = {
@@ -76,41 +48,36 @@ class Said:
 
 
 @lru_cache(maxsize=2)
-def said_in(note: tuple[Passage, ...], numbers: tuple[str, ...]) -> tuple[Said, ...]:
-    """All plain statements of a note's passages; `numbers`: of each formula its text where it is one number, else "" ."""
+def said_in(passages: tuple[Passage, ...], formulas: tuple[str, ...]) -> tuple[Said, ...]:
+    """All plain statements of a note's passages."""
     found: list[Said] = []
     before: int | None = None  # the formula with which the text so far ends
-    for passage in note:
-        for sentence in _SENTENCE_END.split(passage.text):
-            plain = _PLACE.sub(lambda place: numbers[int(place[1])] or place[0], sentence)
-            found.extend(_said(plain, before))
-            before = _at_end(plain, before)
+    for passage in passages:
+        for sentence in sentences_of(passage.text, formulas):
+            found.extend(_said(sentence, before))
+            before = _at_end(sentence, before)
     return tuple(found)
 
 
 def _said(sentence: str, before: int | None) -> Iterator[Said]:
-    if DOUBT.search(sentence):
-        return
-    for kind, pattern in PHRASES:
-        for match in pattern.finditer(sentence):
-            places = [int(place[1]) for place in _PLACE.finditer(sentence, 0, match.start())]
-            about = places[-1] if places else before
-            if about is not None:
-                yield Said(kind, match[0].strip(), about)
+    for kind, match in phrases_in(sentence):
+        places = [int(place[1]) for place in PLACE.finditer(sentence, 0, match.start())]
+        about = places[-1] if places else before
+        if about is not None:
+            yield Said(kind, match[0].strip(), about)
 
 
 def _at_end(sentence: str, before: int | None) -> int | None:
     """The formula that the sentence ends with; an empty one changes nothing."""
     if not sentence.strip():
         return before
-    places = list(_PLACE.finditer(sentence))
+    places = list(PLACE.finditer(sentence))
     return int(places[-1][1]) if places and _ENDING.fullmatch(sentence, places[-1].end()) else None
 
 
 def said(note: NoteMath, position: int) -> tuple[Said, ...]:
     """What the note says in words about one formula."""
-    numbers = tuple(formula.latex.strip() if formula.latex.strip() in {"0", "1"} else "" for formula in note.formulas)
-    return tuple(one for one in said_in(note.passages, numbers) if one.about == position)
+    return tuple(one for one in said_in(note.passages, tuple(formula.latex for formula in note.formulas)) if one.about == position)
 
 
 # ---------------------------------------------------------------- held against the numbers

@@ -20,6 +20,11 @@ _GREEK = frozenset(
     }
 )  # fmt: skip
 _WORDS = frozenset(["exp", "log", "ln", "sin", "cos", "tan", "tanh", "sinh", "cosh", "max", "min", "arg", "det"])
+_ACCENTS = {
+    "bar": "\u0304", "overline": "\u0304", "hat": "\u0302", "widehat": "\u0302", "tilde": "\u0303", "widetilde": "\u0303", "dot": "\u0307",
+    "ddot": "\u0308",
+}  # fmt: skip
+"""Combining marks for a single letter; an arrow says no more than the letter."""
 _SUPERSCRIPT = dict(zip("0123456789+-T", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻ᵀ", strict=True))
 _SUBSCRIPT = dict(zip("0123456789ijn", "₀₁₂₃₄₅₆₇₈₉ᵢⱼₙ", strict=True))
 
@@ -105,6 +110,9 @@ def _command(name: str, pieces: list[str], place: int) -> tuple[str, int]:
         return "", _argument(pieces, place)[1]
     if name in _SYMBOLS:
         return _SYMBOLS[name], place
+    if name in _ACCENTS:
+        inside, place = _argument(pieces, place)
+        return (inside.strip() + _ACCENTS[name] if len(inside.strip()) == 1 else inside), place
     if name in _WORDS:
         return name, place
     return _greek(name), place
