@@ -148,9 +148,14 @@ def by_a_link(path: Path) -> None:
     path.symlink_to("elsewhere.md")
 
 
+def by_a_pipe(path: Path) -> None:
+    path.unlink()
+    os.mkfifo(path)
+
+
 @linux
 @pytest.mark.parametrize("step", [1, 2])
-@pytest.mark.parametrize(("put", "is_there"), [(by_a_folder, Path.is_dir), (by_a_link, Path.is_symlink)])
+@pytest.mark.parametrize(("put", "is_there"), [(by_a_folder, Path.is_dir), (by_a_link, Path.is_symlink), (by_a_pipe, Path.is_fifo)])
 def test_what_somebody_put_in_the_place_of_the_note_stays_there(
     note: Path, put: Callable[[Path], None], is_there: Callable[[Path], bool], step: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -55,7 +55,7 @@ def is_released(path: Path) -> bool:
     """
     if sys.platform != "linux":
         return True
-    handle = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_CLOEXEC)
+    handle = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)  # a pipe may have been put there
     try:
         deadline = time.monotonic() + WRITER_SECONDS
         fcntl.fcntl(handle, SET_SIGNAL, signal.SIGURG)  # a signal that is ignored, should the lease be broken
