@@ -90,6 +90,9 @@ class AxisUses:
         have, want = self.sizes.value(use.axis), self.sizes.value(needed)
         if have is not None and want is not None and want <= have and self.sizes.find(needed).number is not None:
             return
+        untold = [index for index in use.indices[1:] if self.sizes.value(index.size) is None]
+        if have is None and untold:
+            raise UnsupportedError(message("unsupported.range_unwritten", index=untold[-1].name), use.span)
         raise ShapeError(
             message("shape.range", index=use.indices[0].name, needed=self._show(needed), length=self._show(use.axis)), use.span
         )
