@@ -6,6 +6,7 @@ import os
 import subprocess
 import sys
 import tempfile
+from base64 import b64encode
 from typing import NamedTuple
 
 from vault_tools import wire
@@ -24,6 +25,8 @@ class Entry(NamedTuple):
     also: tuple[str, ...]
     page: tuple[str, ...] = ()
     """All that it says of itself, a line each; only where one handler is asked for."""
+    picture: str = ""
+    """The first picture of its example, base64; only there, too."""
 
 
 class Catalogue(NamedTuple):
@@ -90,12 +93,16 @@ def _entry(origin: str, handler: Handler) -> Entry:
 
 def _with_pages(entries: tuple[Entry, ...], handlers: list[Handler], name: str) -> tuple[Entry, ...]:
     from vault_tools.compiler.vocabulary import Vocabulary
-    from vault_tools.handlers.page import page_lines
+    from vault_tools.handlers.page import page
 
     vocabulary = Vocabulary.of(handlers)
+
+    def with_page(entry: Entry, handler: Handler) -> Entry:
+        made = page(handler, vocabulary)
+        return entry._replace(page=made.lines, picture=b64encode(made.picture).decode("ascii"))
+
     return tuple(
-        entry._replace(page=page_lines(handler, vocabulary)) if entry.name.lower() == name else entry
-        for entry, handler in zip(entries, handlers, strict=True)
+        with_page(entry, handler) if entry.name.lower() == name else entry for entry, handler in zip(entries, handlers, strict=True)
     )
 
 

@@ -112,6 +112,7 @@ def build_parser() -> argparse.ArgumentParser:
 
     handlers = _command(commands, "handlers", "show_handlers")
     handlers.add_argument("name", nargs="?", metavar="NAME", help=say["cli.help_handler"])
+    handlers.add_argument("--picture", type=Path, metavar="FILE", help=say["cli.help_page_picture"])
 
     new = _command(commands, "new-handler", "new_handler", "vault_tools.scaffold")
     new.add_argument("name", metavar="NAME", help=say["cli.help_new_name"])

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from argparse import Namespace
     from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 
+    from vault_tools.catalogue import Entry
     from vault_tools.model import Verdict
     from vault_tools.pipeline import JudgeNote
     from vault_tools.pool import Judges
@@ -314,6 +315,18 @@ def show_handlers(options: Namespace) -> int:
         raise ConfigError(str(message("cli.no_handler", name=options.name)))
     for line in handler_lines(chosen, full=options.name is not None):
         print(line)
+    return _draw_page(chosen, options.picture) if options.picture is not None else Exit.FINE
+
+
+def _draw_page(chosen: list[Entry], target: Path) -> int:
+    """Write the picture of the first page that has one. ConfigError: none has."""
+    from base64 import b64decode
+
+    drawn = next((entry.picture for entry in chosen if entry.picture), "")
+    if not drawn:
+        raise ConfigError(str(message("cli.no_picture", name=chosen[0].name)))
+    target.write_bytes(b64decode(drawn))
+    print(message("cli.picture_written", path=clean(str(target))))
     return Exit.FINE
 
 

@@ -7,11 +7,15 @@ from typing import TYPE_CHECKING
 import pytest
 
 from vault_tools.catalogue import collect
+from vault_tools.cli import main
 from vault_tools.compiler.vocabulary import Vocabulary
+from vault_tools.handler import Family
 from vault_tools.handlers import builtin
-from vault_tools.handlers.page import page_lines
+from vault_tools.handlers.page import page, page_lines
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from vault_tools.handler import Handler
 
 VOCABULARY = Vocabulary.of(builtin())
@@ -36,3 +40,26 @@ def test_only_the_handlers_that_are_asked_for_get_a_page() -> None:
     with_page = {entry.name for entry in collect("SoftMax").entries if entry.page}
     assert with_page == {"softmax"}
     assert not any(entry.page for entry in collect().entries)
+
+
+@pytest.mark.parametrize("handler", builtin(), ids=lambda handler: handler.name)
+def test_every_page_has_an_example_without_a_failing_voice(handler: Handler) -> None:
+    made = page(handler, VOCABULARY)
+    assert any(line.startswith("Example: ") for line in made.lines) or isinstance(handler, Family)
+    assert not any("✗" in line or "failed in" in line for line in made.lines)
+    if isinstance(handler, Family) and handler.figure is not None:
+        assert made.picture.startswith(b"\x89PNG")
+
+
+def test_the_example_of_top_k_keeps_what_it_says() -> None:
+    (handler,) = [one for one in builtin() if one.name == "top_k"]
+    (line,) = [line for line in page_lines(handler, VOCABULARY) if line.startswith("Example: ")]
+    kept, value = int(line.partition("], ")[2].partition(")")[0]), line.partition(" = ")[2]
+    assert value.count("-inf") == 4 - kept
+
+
+def test_the_picture_is_written_where_one_asks_for_it(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    target = tmp_path / "page.png"
+    assert main(["handlers", "softcap", "--picture", str(target)]) == 0
+    assert target.read_bytes().startswith(b"\x89PNG")
+    assert str(target) in capsys.readouterr().out

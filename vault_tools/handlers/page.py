@@ -1,14 +1,15 @@
-"""The page of one handler, made from the handler itself: shapes, conventions, invariants, reference, and what else it says of itself."""
+"""The page of one handler, made from the handler itself: shapes, conventions, invariants, reference, and an example computed now."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from vault_tools.compiler.resolve import resolve
 from vault_tools.compiler.resolve.context import Context
 from vault_tools.compiler.syntax import parse
 from vault_tools.errors import FormulaError, NothingToCompute
 from vault_tools.handler import Family, Function, Handler
+from vault_tools.handlers.example import family_example, function_example
 from vault_tools.model import message
 
 if TYPE_CHECKING:
@@ -17,9 +18,24 @@ if TYPE_CHECKING:
     from vault_tools.compiler.vocabulary import Vocabulary
 
 
+class Page(NamedTuple):
+    """All lines of a page, and its first picture (PNG)."""
+
+    lines: tuple[str, ...]
+    picture: bytes = b""
+
+
+def page(handler: Handler, vocabulary: Vocabulary) -> Page:
+    """Everything that there is to say, a line each, then an example with its steps and what confirms them."""
+    if isinstance(handler, Function):
+        return Page((*_function(handler), *function_example(handler)))
+    lines, picture = family_example(handler, vocabulary)
+    return Page((*_family(handler, vocabulary), *lines), picture)
+
+
 def page_lines(handler: Handler, vocabulary: Vocabulary) -> tuple[str, ...]:
-    """Everything that there is to say, a line each."""
-    return tuple(_function(handler) if isinstance(handler, Function) else _family(handler, vocabulary))
+    """The lines alone."""
+    return page(handler, vocabulary).lines
 
 
 def _function(handler: Function) -> Iterator[str]:
