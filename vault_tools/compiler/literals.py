@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from vault_tools.compiler.tokens import Token
 
-WORD = re.compile(r"[A-Za-z][A-Za-z0-9]*(?:[-_'.][A-Za-z0-9]+)*'*")
+WORD = re.compile(r"[A-Za-z][A-Za-z0-9]*(?:[-_'.@][A-Za-z0-9]+)*'*")
 r"""A single word of `\text`, which is a name: `softmax`, `Softmax-1`, `step_num`."""
 
 SPELLED = re.compile(r"[A-Za-z](?: [A-Za-z]){2,}")
@@ -96,7 +96,7 @@ class Literals(Grammar):
         while self.glued(0) and (self.peek().kind == "letter" or self.joining()):
             token = self.next()
             text += "_" if token.kind == "command" else token.text
-            while text[-1] in "_0123456789" and "_" in text and self.peek().kind == "digit" and self.glued(0):
+            while text[-1] in "_@0123456789" and ("_" in text or "@" in text) and self.peek().kind == "digit" and self.glued(0):
                 text += self.next().text
         node = tree.Letters(self.span_from(start), text)
         self.check_lost_backslash(node)

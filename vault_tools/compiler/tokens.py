@@ -96,6 +96,8 @@ _BOUNDARIES: dict[str, Literal["begin", "end"]] = {"begin": "begin", "end": "end
 _STARRED = frozenset({"operatorname", "hspace", "vspace", "tag"})
 _EATEN = re.compile(r"(?:heta|imes|anh|ilde|frac|ext(?:bf|rm|it)?(?=\{))")
 r"""What a tab leaves of `\theta`, `\times`, `\tanh`, `\tilde`, `\tfrac` and `\text`."""
+_CUTOFF = re.compile(r"(?:[A-Za-z]{2}@[A-Za-z0-9]|(?<![A-Za-z])[A-Za-z]@[0-9])")
+"""The names of measures at a rank: `DCG@k`, `P@5`."""
 _PLAIN = frozenset("{}()[]^_&'+-*/=<>,;:.!|#?")
 _WRITTEN = frozenset(f"\\{ascii_letters}{digits}").union(_PLAIN)
 """Characters that are neither space nor comment: most of a formula."""
@@ -137,6 +139,8 @@ class _Lexer:
             return self.digits()
         if character in _PLAIN:
             return self.take(1, "symbol", character)
+        if character == "@" and _CUTOFF.search(self.latex, max(0, self.position - 2), self.position + 2):
+            return self.take(1, "letter", character)
         return self.unicode(character)
 
     def take(self, length: int, kind: Kind, text: str) -> Iterator[Token]:

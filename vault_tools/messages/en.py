@@ -238,6 +238,8 @@ SENTENCES: dict[str, str] = {
     "reading.scientific": "{written} is a number in scientific notation.",
     "reading.updated": "{name} is what the statement before it makes of it.",
     "reading.steps_from_zero": "{letters} count from 0: the first place is the first entry.",
+    "reading.positive_part": "A plus below a bracket takes its positive part.",
+    "reading.indicator": "{symbol} before a relation is 1 where it holds, else 0.",
     "reading.comma": "{written} is read as {value}.",
     "reading.slash_extent": "Behind a slash the numbers divide; the arrays behind them multiply.",
     "reading.slope_entrywise": "A slope such as σ(Z)(1 − σ(Z)) is taken entry by entry.",

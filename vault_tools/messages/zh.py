@@ -238,6 +238,8 @@ SENTENCES: dict[str, str] = {
     "reading.scientific": "{written} 按科学记数法理解为一个数。",
     "reading.updated": "{name} 取其前一式更新后的值。",
     "reading.steps_from_zero": "{letters} 从 0 起数：第一个位置是第一个元素。",
+    "reading.positive_part": "括号下的加号表示取正部。",
+    "reading.indicator": "关系式前的 {symbol} 在成立时为 1，否则为 0。",
     "reading.comma": "{written} 读作 {value}。",
     "reading.slash_extent": "斜线后面的数作除数，再后面的数组是乘上去的。",
     "reading.slope_entrywise": "σ(Z)(1 − σ(Z)) 这样的导数按逐项相乘理解。",

@@ -10,6 +10,7 @@ from vault_tools.compiler.resolve import structures
 from vault_tools.compiler.resolve.build import nothing
 from vault_tools.compiler.resolve.elements import take
 from vault_tools.compiler.resolve.nodes import number_of, scripts_moved_out, unwrap, word
+from vault_tools.compiler.resolve.norms import named
 from vault_tools.compiler.resolve.powers import entrywise_power, power, transpose
 from vault_tools.compiler.resolve.scripts import entrywise_exponent, index_nodes, is_symbol, is_transpose_mark, pieces, read_symbol
 from vault_tools.compiler.resolve.symbols import symbol_value
@@ -33,14 +34,18 @@ def bracket_scripts(reader: Reader, value: Value, node: Scripted, scope: Scope) 
     """The scripts of a bracket: `(…)_{ij}`, `(…)^T`, `(…)^2`."""
     if isinstance(node.sub, Relation):
         raise nothing("lone_name")
-    if node.sub is not None:
+    if node.sub is not None and word(node.sub) == "plus":
+        value = _positive_part(reader, value, node)
+    elif node.sub is not None:
         places = [place for piece in pieces(node.sub) for place in index_nodes(piece, scope)]
         if not places:
             raise reader.unsupported("bracket_script", node.sub.span)
         value = take(reader, value, places, scope, node.span)
-    if node.sup is None:
-        return value
-    sup = unwrap(node.sup)
+    return value if node.sup is None else _raised(reader, value, unwrap(node.sup), node, scope)
+
+
+def _raised(reader: Reader, value: Value, sup: Node, node: Scripted, scope: Scope) -> Value:
+    """The superscript of a bracket."""
     each = entrywise_exponent(sup)
     if each is not None:
         return entrywise_power(reader, value, each, node, scope)
@@ -54,6 +59,12 @@ def bracket_scripts(reader: Reader, value: Value, node: Scripted, scope: Scope) 
     if value.activated and value.rank >= 2 and (number_of(sup) or 0) > 0:
         return entrywise_power(reader, value, sup, node, scope)  # `\mathrm{ReLU}(X)^2`: of each value, as `\mathrm{ReLU}^2(X)`
     return power(reader, value, sup, node, scope)
+
+
+def _positive_part(reader: Reader, value: Value, node: Node) -> Value:
+    """`[1 - z]_+`, `(z)_+`: entry by entry the larger of 0 and the value."""
+    reader.say("positive_part")
+    return value.derived(reader.build.elementwise(named(reader, "relu", node), [value.expression], node.span))
 
 
 def symbol_or_bracket(reader: Reader, atom: Node, scope: Scope) -> Value:

@@ -9,6 +9,7 @@ from vault_tools.compiler.notation import NUMBER_FUNCTIONS
 from vault_tools.compiler.resolve import fourier, structures
 from vault_tools.compiler.resolve.brackets import after_call
 from vault_tools.compiler.resolve.build import nothing
+from vault_tools.compiler.resolve.connectives import COMPARISONS
 from vault_tools.compiler.resolve.definitions import (
     apply_function,
     function_entry,
@@ -29,6 +30,7 @@ from vault_tools.compiler.syntax_tree import (
     Grid,
     Name,
     Node,
+    Number,
     Relation,
     Scripted,
     Sequence,
@@ -77,11 +79,21 @@ def _before_bracket(reader: Reader, atom: Node, following: Node | None, scope: S
         return None
     if _is_expectation(reader, atom, bracket, scope):
         return after_call(reader, expectation(reader, atom, bracket.body, scope), following, scope)
-    if not isinstance(atom, Styled):
-        return None
-    if structures.is_indicator(atom) and isinstance(unwrap(bracket.body), Relation | Sequence):
+    body = unwrap(bracket.body)
+    if (structures.is_indicator(atom) and isinstance(body, Relation | Sequence)) or _is_plain_indicator(reader, atom, body, scope):
         return structures.indicator(reader, bracket.body, scope, cover((atom, bracket)))
     return None
+
+
+def _is_plain_indicator(reader: Reader, atom: Node, body: Node, scope: Scope) -> bool:
+    r"""`I(y_i \ne k)`, `1(x > 0)`: what a relation is true of can only be counted, unless I is something in the note."""
+    if not isinstance(body, Relation) or any(sign not in COMPARISONS for sign, _ in body.rest):
+        return False
+    known = scope.declared("I") or any(True for _ in reader.sheet.candidates("I"))
+    if not (isinstance(atom, Number) and atom.text == "1") and (word(atom) != "I" or known):
+        return False
+    reader.say("indicator", symbol=word(atom) or "1")
+    return True
 
 
 def _is_expectation(reader: Reader, atom: Node, bracket: Fence, scope: Scope) -> bool:

@@ -53,7 +53,7 @@ class Words:
         return self.cache[key]
 
     def _split(self, text: str, factors: bool) -> tuple[str, ...]:
-        if len(text) == 1 or "_" in text or text[-1].isdigit() or text in ABBREVIATIONS or self.known(text):
+        if len(text) == 1 or "_" in text or "@" in text or text[-1].isdigit() or text in ABBREVIATIONS or self.known(text):
             return (text,)
         return self._around_word(text) or (tuple(text) if factors or self._is_product(text) else (text,))
 

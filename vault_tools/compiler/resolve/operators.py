@@ -16,7 +16,7 @@ from vault_tools.compiler.resolve.optimisation import OPTIMA, read_objective
 from vault_tools.compiler.resolve.products import multiply
 from vault_tools.compiler.resolve.projection import nearest_on_simplex
 from vault_tools.compiler.resolve.ranges import RUNNING, Binding, bind
-from vault_tools.compiler.resolve.scripts import is_symbol, read_symbol
+from vault_tools.compiler.resolve.scripts import is_symbol, is_transpose_mark, read_symbol
 from vault_tools.compiler.resolve.sizing import dimension
 from vault_tools.compiler.resolve.usage import binders
 from vault_tools.compiler.resolve.values import Value
@@ -209,8 +209,9 @@ def running_letters(body: Node, scope: Scope) -> list[str]:
 
 
 def expectation(reader: Reader, node: Node, body: Node, scope: Scope) -> Value:
-    """The mean over given data."""
-    value = reader.read(body, scope)
+    """The mean over given data, whose products are taken sample by sample."""
+    turned = any(isinstance(inner, Scripted) and inner.sup is not None and is_transpose_mark(inner.sup) for inner in walk(body))
+    value = reader.read(body, scope) if turned else _by_entries(reader, body, scope)
     if value.rank != 1:
         raise reader.unsupported("expectation", node.span)
     reader.say("expectation")
