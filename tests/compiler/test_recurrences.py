@@ -74,6 +74,10 @@ def adam(beta_1, beta_2, g, eta, epsilon):
     return np.array(found)
 
 
+def moving_average(alpha, x):
+    return np.array([x[0], *scan(lambda s, t: alpha * x[t + 1] + (1 - alpha) * s, x[0], 3)])
+
+
 def read_before(q, k, v):
     states = [np.zeros((3, 2)), *scan(lambda s, t: np.diag(q[t]) @ s + np.outer(k[t], v[t]), np.zeros((3, 2)))]
     return np.array([q[t] @ states[t] for t in range(STEPS)])
@@ -124,6 +128,11 @@ ALL_STEPS = [
      lambda g: scan(lambda w, t: w - g[t] / np.sqrt(t + 1), 1.0)),
     ("a corrected mean", ADAM, (r"m_0 = 0, \quad v_0 = 0, \quad \theta_0 = 1",), "theta",
      {"beta_1": (), "beta_2": (), "g": (4,), "eta": (), "epsilon": ()}, adam),
+    ("the first of a moving average", r"s_t = \alpha x_t + (1 - \alpha) s_{t-1}, \quad s_0 = x_0", (), "s", {"alpha": (), "x": (4,)},
+     moving_average),
+    ("the first of a moving average, counted from 1", r"s_t = \alpha x_t + (1 - \alpha) s_{t-1}", ("s_1 = x_1",), "s",
+     {"alpha": (), "x": (4, 3)}, moving_average),
+    ("the largest so far", r"m_1 = x_1, \quad m_t = \max(m_{t-1}, x_t)", (), "m", {"x": (4,)}, lambda x: np.maximum.accumulate(x)),
     ("a further index", r"p_{t,j} = \sum_i A_{ij} p_{t-1,i} b_{t,j}, \quad p_{0,j} = c_j", (), "p", {"A": (3, 3), "b": (4, 3), "c": (3,)},
      lambda A, b, c: scan(lambda p, t: (A.T @ p) * b[t], c)),
     ("the step above", r"r^{(t)} = A r^{(t-1)} + x^{(t)}, \quad r^{(0)} = 0", (), "r", {"A": (3, 3), "x": (4, 3)},
@@ -170,6 +179,7 @@ ONE_STEP = [
     ("no first value", r"h_t = \tanh(W h_{t-1} + U x_t)", (), {"W", "h_t_minus_1", "U", "x_t"}),
     ("the next value of a given one", r"x_{t+1} = x_t - \eta g_t", (), {"x_t", "eta", "g_t"}),
     ("layers with a first one", r"z_\ell = \tanh(W z_{\ell-1})", ("z_0 = E x",), {"W", "z_ell_minus_1"}),
+    ("a first value that takes nothing of the sequence", "h_t = a_t h_{t-1}", ("h_1 = c",), {"a_t", "h_t_minus_1"}),
     ("a first value of something that takes nothing new", "a_n = 2 a_{n-1} + 1", ("a_0 = 5",), {"a_n_minus_1"}),
 ]
 

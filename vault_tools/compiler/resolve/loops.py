@@ -13,9 +13,10 @@ from vault_tools.compiler.resolve.build import MisfitError, nothing, number
 from vault_tools.compiler.resolve.elements import take
 from vault_tools.compiler.resolve.hints import rank_options
 from vault_tools.compiler.resolve.nodes import scripts_moved_out
+from vault_tools.compiler.resolve.patterns import at_letter
 from vault_tools.compiler.resolve.quantities import Loop
 from vault_tools.compiler.resolve.sizing import dimension
-from vault_tools.compiler.resolve.starts import first_entry, is_zero, looks_back, step_entry, steps_back
+from vault_tools.compiler.resolve.starts import first_entry, first_of_all, is_zero, looks_back, step_entry, steps_back
 from vault_tools.compiler.resolve.values import Value
 from vault_tools.compiler.syntax_tree import Node, Number, Scripted
 from vault_tools.model import Span, message
@@ -55,7 +56,9 @@ def _known_loop(reader: Reader, entry: Entry, side: Node) -> Loop | None:
 
 def _read_loop(reader: Reader, entry: Entry, side: Node, scope: Scope, letter: str) -> Loop:
     outer = scope.indices[letter]
-    index = reader.new_index(letter, outer.size, outer.start, ranged=outer.name in reader.ranged)
+    begin = first_of_all(reader.sheet, entry.head.base, letter)
+    start = begin[1] if begin is not None else outer.start
+    index = reader.new_index(letter, outer.size, start, ranged=outer.name in reader.ranged)
     loop = Loop(letter, index)
     reader.loops.append(loop)
     first = loop.quantity(entry, reader.sheet.name_of(entry))
@@ -92,6 +95,9 @@ def _read_step(reader: Reader, loop: Loop, quantity: Quantity, scope: Scope, sid
     loop.reading.pop()
     body = reader.build.tabulate(others, value.expression, span)
     _settle(reader, loop, quantity, body, span)
+    if quantity.first is not None:
+        at_first = reader.build.compare("==", reader.value_of(loop.index, span), number(loop.index.start, str(loop.index.start)), span)
+        body = reader.build.where([(at_first, quantity.first)], body, span)
     quantity.body, quantity.value = body, value
     loop.order.append(quantity)
 
@@ -164,6 +170,12 @@ def _state(reader: Reader, loop: Loop, entry: Entry, found: Occurrence, distance
 
 def _first(reader: Reader, loop: Loop, quantity: Quantity, found: Occurrence, scope: Scope) -> tuple[Shape, Expression]:
     """The shape of a quantity at one step, and its value before the first."""
+    begin = first_of_all(reader.sheet, quantity.entry.head.base, loop.letter)
+    if loop.index.start != (begin[1] if begin is not None else 1):
+        raise reader.unsupported("before_first", found.node.span, index=loop.letter)
+    if begin is not None:
+        quantity.first = _first_step(reader, loop, begin)
+        return quantity.first.shape, _filled(reader, None, quantity.first.shape, found.node.span)
     given = _first_value(reader, quantity.entry)
     literal = given if given is not None and not given.shape and _is_plain(given) else None
     if given is not None and literal is None:
@@ -172,6 +184,17 @@ def _first(reader: Reader, loop: Loop, quantity: Quantity, found: Occurrence, sc
         return given.shape, given
     shape = quantity.shape if quantity.shape is not None else _shape(reader, found, scope)
     return shape, _filled(reader, literal, shape, found.node.span)
+
+
+def _first_step(reader: Reader, loop: Loop, begin: tuple[Entry, int]) -> Expression:
+    """The first of all steps, at the index that runs: `x_t` for `s_0 = x_0`."""
+    from vault_tools.compiler.resolve.definitions import entry_scope
+
+    entry, value = begin
+    side = at_letter(entry.statement.sides[-1], loop.letter, str(value))
+    own, over = entry_scope(reader, entry)
+    inside = replace(own, indices={**own.indices, loop.letter: loop.index})
+    return reader.build.tabulate(over, reader.expression(side, inside), side.span)
 
 
 def _is_plain(value: Expression) -> bool:

@@ -29,6 +29,8 @@ class Quantity:
     shape: Shape | None = None
     """Of the value at one step, once something looked at it."""
     start: Expression | None = None
+    first: Expression | None = None
+    """Its value at the first step, where that is written and the others follow it."""
     body: Expression | None = None
     value: Value | None = None
     side: Node | None = None

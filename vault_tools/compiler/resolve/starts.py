@@ -7,12 +7,13 @@ from typing import TYPE_CHECKING
 from vault_tools.compiler.names import canonical
 from vault_tools.compiler.resolve.context import Context, Entry, shift_letter
 from vault_tools.compiler.resolve.heads import script_letters
-from vault_tools.compiler.resolve.nodes import number_of, scripts_moved_out, unwrap, walk
+from vault_tools.compiler.resolve.nodes import base_of, number_of, scripts_moved_out, unwrap, walk
 from vault_tools.compiler.resolve.scripts import LAYER_LETTERS, is_symbol, pieces
 from vault_tools.compiler.syntax_tree import Fence, Node, Scripted, Sum
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
+    from fractions import Fraction
 
     from vault_tools.compiler.resolve.sheet import Sheet
 
@@ -25,7 +26,7 @@ def started(own: Context, context: Context, shapes: Mapping[str, tuple[int, ...]
     """
     zero = own.starts | context.starts
     entries = (*own.entries, *context.entries)
-    others = frozenset(entry.head.base for entry in entries if is_first(entry))
+    others = frozenset(entry.head.base for entry in entries if {0, 1} & set(_numbers(entry)))
     others |= {name.removesuffix("_0") for name in shapes if name.endswith("_0")}
     others |= {canonical(symbol).removesuffix("_0") for symbol, _ in (*own.declared, *context.declared) if canonical(symbol).endswith("_0")}
     return zero | frozenset(base for base in others - zero if base not in shapes and _runs(base, entries, shapes))
@@ -50,14 +51,42 @@ def starts_at_zero(sheet: Sheet, base: str) -> bool:
 
 def is_first(entry: Entry) -> bool:
     """`h_0 = …`, `r_i^{(0)} = …`: one of the places of a symbol is 0."""
-    if entry.head.symbol is None or not entry.statement.is_equation or entry.statement.annotation or entry.head.is_function:
-        return False
-    symbol = scripts_moved_out(unwrap(entry.head.symbol))
+    return 0 in _numbers(entry)
+
+
+def _numbers(entry: Entry) -> list[Fraction]:
+    """The written numbers among the places of a defined symbol."""
+    symbol = entry.head.symbol
+    if symbol is None or not entry.statement.is_equation or entry.statement.annotation or entry.head.is_function:
+        return []
+    return [value for value in map(number_of, places(symbol)) if value is not None]
+
+
+def places(symbol: Node) -> tuple[Node, ...]:
+    """What stands below a symbol, and in brackets above it."""
+    symbol = scripts_moved_out(unwrap(symbol))
     if not isinstance(symbol, Scripted):
-        return False
+        return ()
     below = pieces(symbol.sub) if symbol.sub is not None else ()
-    above = pieces(symbol.sup) if symbol.sup is not None and isinstance(unwrap(symbol.sup), Fence) else ()
-    return sum(number_of(piece) == 0 for piece in (*below, *above)) == 1
+    return (*below, *(pieces(symbol.sup) if symbol.sup is not None and isinstance(unwrap(symbol.sup), Fence) else ()))
+
+
+def _taken_at(side: Node, value: int) -> set[str]:
+    """Bases of symbols that stand at a number: x of `x_0`."""
+    symbols = (scripts_moved_out(node) for node in walk(side) if isinstance(node, Scripted) and is_symbol(node.base))
+    return {canonical(base_of(symbol)) for symbol in symbols if value in [number_of(place) for place in places(symbol)]}
+
+
+def first_of_all(sheet: Sheet, base: str, letter: str) -> tuple[Entry, int] | None:
+    """`s_0 = x_0` or `s_1 = x_1`, where each step takes an x: the first of the steps, and its number. None where steps come after it."""
+    step = step_entry(sheet, base, letter)
+    sides = step.statement.sides[1:] if step is not None else ()
+    taken = {name for side in sides for name, distance in looked_back(side, letter) if not distance} - {base}
+    for entry in sheet.candidates(base):
+        for value in (0, 1):
+            if value in _numbers(entry) and _taken_at(entry.statement.sides[-1], value) & taken:
+                return entry, value
+    return None
 
 
 def _runs(base: str, entries: tuple[Entry, ...], shapes: Mapping[str, tuple[int, ...]]) -> bool:
@@ -73,7 +102,9 @@ def _takes_more(base: str, letter: str, entries: tuple[Entry, ...], shapes: Mapp
     back = {name for side in sides for name, distance in looked_back(side, letter) if distance}
     taken = {canonical(unwrap(node.base)) for side in sides for node in walk(side) if isinstance(node, Scripted) and is_symbol(node.base)
              and letter in script_letters(node, inside=False)} - made  # fmt: skip
-    as_names = any(f"{name}_{letter}" in shapes for name in taken) or f"{base}_{letter}_minus_1" in shapes
+    begins = [entry for entry in entries if entry.head.base == base and _numbers(entry)]
+    later = bool(begins) and not any(0 in _numbers(entry) or _taken_at(entry.statement.sides[-1], 1) & taken for entry in begins)
+    as_names = later or any(f"{name}_{letter}" in shapes for name in taken) or f"{base}_{letter}_minus_1" in shapes
     return base in back and bool(taken) and not as_names
 
 
