@@ -242,6 +242,7 @@ SENTENCES: dict[str, str] = {
     "reading.indicator": "{symbol} before a relation is 1 where it holds, else 0.",
     "reading.comma": "{written} is read as {value}.",
     "reading.slash_extent": "Behind a slash the numbers divide; the arrays behind them multiply.",
+    "reading.gate_entrywise": "A dot between a gate and a product of the same input multiplies entry by entry.",
     "reading.slope_entrywise": "A slope such as σ(Z)(1 − σ(Z)) is taken entry by entry.",
     "reading.softmax_last_axis": "Softmax runs over each row.",
     "reading.softmax_in_range": "Softmax runs over the range of the operator round it only.",

@@ -242,6 +242,7 @@ SENTENCES: dict[str, str] = {
     "reading.indicator": "关系式前的 {symbol} 在成立时为 1，否则为 0。",
     "reading.comma": "{written} 读作 {value}。",
     "reading.slash_extent": "斜线后面的数作除数，再后面的数组是乘上去的。",
+    "reading.gate_entrywise": "门与同一输入的乘积之间的点按逐项相乘理解。",
     "reading.slope_entrywise": "σ(Z)(1 − σ(Z)) 这样的导数按逐项相乘理解。",
     "reading.softmax_last_axis": "Softmax 沿每一行进行。",
     "reading.softmax_in_range": "softmax 只在外层运算符的范围内进行。",

@@ -39,6 +39,8 @@ PRODUCTS = [
     (r"C = 1/n X^\top X", (), None, "n:() X:m×d", "((1 / n) * (X' @ X))"),
     (r"m = 1/n \sum_i x_i", (), None, "x:n", "((1 / <n>) * sum(i<n: x[i]))"),
     (r"y = 1/2 x + 1/2\pi", (), None, "x:()", "(((1 / 2) * x) + (1 / (2 * pi)))"),
+    (r"G = \sigma(XW + b) \cdot XV", (), {"b": (4,)}, "X:n×d W:d×k b:k V:d×k", "(sigmoid(((X @ W) + b)) * (X @ V))"),
+    (r"G = \mathrm{ReLU}(XW) \cdot V", (), None, "X:n×d W:d×k V:k×d_v", "(relu((X @ W)) @ V)"),
     (r"h = Wx + BAx", (), None, "W:n×d x:d B:n×k A:k×d", "((W @ x) + ((B @ A) @ x))"),
     (r"W[h ; x]", (), None, "W:n×d h:m x:d - m", "(W @ concat-1(h, x))"),
 ]

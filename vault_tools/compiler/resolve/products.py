@@ -115,6 +115,9 @@ def combine(reader: Reader, left: Factor, right: Factor, sign: str, span: Span) 
     if a.rank >= 2 and b.rank >= 2 and sign in ("", "cdot") and _repeats(a, b):
         reader.say("slope_entrywise")
         return entrywise(reader, a, b, span)
+    if a.rank >= 2 and b.rank >= 2 and sign == "cdot" and (_gates(a, b) or _gates(b, a)):
+        reader.say("gate_entrywise")
+        return entrywise(reader, a, b, span)
     if a.rank >= 2 and b.rank >= 2:
         return Value(reader.build.matmul(a.expression, b.expression, span))
     return _with_vector(reader, a, b, span)
@@ -150,6 +153,21 @@ def _repeats(a: Value, b: Value) -> bool:
         if activated.activated and activated.expression in bare and any(not term.shape for term in bare):
             return True
     return False
+
+
+def _gates(gate: Value, values: Value) -> bool:
+    r"""`\sigma(X W) \cdot X V`: a function of numbers, and another product, of one and the same input."""
+    inside = gate.expression.arguments[0] if gate.activated and isinstance(gate.expression, tree.Call) else None
+    return inside is not None and _source(inside) is not None and _source(inside) == _source(values.expression)
+
+
+def _source(expression: Expression) -> Expression | None:
+    """The first factor of a matrix product, biases aside."""
+    if isinstance(expression, tree.Add):
+        expression = expression.terms[0]
+    if not isinstance(expression, tree.MatMul):
+        return None
+    return _source(expression.left) or expression.left
 
 
 def _starred(reader: Reader, a: Value, b: Value, span: Span) -> Value:
