@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 from dataclasses import replace
@@ -55,13 +56,38 @@ def test_only_verified_formulas_are_taken(judgements):
     assert "= 3" not in python_module(module_of(judgements), "a.md")
 
 
-def test_a_notebook_runs_from_top_to_bottom(judgements):
-    document = json.loads(notebook(module_of(judgements), "a.md"))
+RUN_NOTEBOOK = """
+import sys, nbformat
+from nbclient import NotebookClient
+notebook = nbformat.read(sys.argv[1], as_version=4)
+nbformat.validate(notebook)
+NotebookClient(notebook, timeout=60, kernel_name="python3").execute()
+print(*(cell.execution_count for cell in notebook.cells if cell.cell_type == "code"))
+"""
+
+
+def run_notebook(text, folder):
+    """Run a notebook with a kernel of its own, as Jupyter's "Run all" does."""
+    file = folder / "a.ipynb"
+    file.write_text(text, encoding="utf-8")
+    environment = {**os.environ, "JUPYTER_PLATFORM_DIRS": "1", "HOME": str(folder)}
+    return subprocess.run([sys.executable, "-c", RUN_NOTEBOOK, str(file)], capture_output=True, text=True, timeout=110, env=environment)
+
+
+def test_a_notebook_runs_from_top_to_bottom(judgements, tmp_path):
+    text = notebook(module_of(judgements), "a.md")
+    document = json.loads(text)
     assert (document["nbformat"], document["nbformat_minor"]) == (4, 5)
-    identifiers = [cell["id"] for cell in document["cells"]]
-    assert len(set(identifiers)) == len(identifiers)
-    cells = ["".join(cell["source"]) for cell in document["cells"] if cell["cell_type"] == "code"]
-    execute("names = {}\n" + "\n".join(f"exec({cell!r}, names)" for cell in cells) + "\nassert 'Attention' in names")
+    cells = [cell for cell in document["cells"] if cell["cell_type"] == "code"]
+    run = run_notebook(text, tmp_path)
+    assert run.returncode == 0, run.stderr
+    assert run.stdout.split() == [str(number) for number in range(1, len(cells) + 1)]
+
+
+def test_a_notebook_with_a_wrong_value_stops_there(judgements, tmp_path):
+    wrong = [replace(one, verdict=replace(one.verdict, value=99.0)) for one in judgements]
+    run = run_notebook(notebook(module_of(wrong), "a.md"), tmp_path)
+    assert "Not equal to tolerance" in run.stderr
 
 
 def test_the_same_note_gives_the_same_bytes(judgements):

@@ -76,7 +76,8 @@ def test_slim_notes_give_the_same_index(judgements):
     ("one", "other", "clash"),
     [
         (("d", "k"), ("n", "m"), False),
-        (("d", "k"), ("k", "d"), True),
+        (("d_in", "d_out"), ("d_out", "d_in"), True),
+        (("d", "k"), ("k", "d"), False),
         (("d", "k"), ("d",), True),
         ((), ("d",), True),
         ((3, 4), (4, 3), False),
@@ -160,3 +161,11 @@ def test_other_commands_leave_the_index_alone(judge):
 def test_settings_ask_for_notation():
     assert not Settings().notation
     assert scan(EMPTY).off
+
+
+def test_a_size_that_no_formula_writes_is_no_name():
+    shapes = {"x": ("k",), "k": ()}
+    unwritten, vector = note("a.md", formula("f", r"\lVert x \rVert", shapes=shapes)), note("b.md", formula("g", "k", shapes={"k": ("n",)}))
+    assert clashes([unwritten, vector]) == ()
+    written = note("a.md", formula("f", r"\frac{x}{\sqrt{k}}", shapes=shapes))
+    assert [clash.name for clash in clashes([written, vector])] == ["k"]

@@ -131,10 +131,16 @@ def _steps(verdict: Verdict, exhibit: Exhibit, language: str) -> str:
     for step in exhibit.story:
         if small(step.value):
             head = symbol(step.name) if is_symbol(step.name) else rf"\text{{{term('block.step', step.name, language)}}}"
-            lines.append(" = ".join(part for part in (head, step.latex if step.latex != head else "", matrix(step.value)) if part))
+            lines.append(" = ".join(part for part in (*_told(head, step.latex), matrix(step.value)) if part))
     if not exhibit.story and small(verdict.value):
         lines.append(rf"\text{{{words('block.result', language)}}} = {matrix(verdict.value)}")
     return "".join(f'<div class="formula" tabindex="0">{shown(line)}</div>' for line in lines)
+
+
+def _told(head: str, latex: str) -> tuple[str, str]:
+    """A step's name and its formula, without saying the name twice."""
+    names_itself = latex == head or latex.startswith((f"{head} =", f"{head}="))
+    return ("", latex) if names_itself else (head, latex)
 
 
 def _pictures(exhibit: Exhibit, language: str) -> str:

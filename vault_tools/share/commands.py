@@ -51,7 +51,7 @@ def report_vault(options: Namespace) -> int:
 
     vault, settings = commands._open_vault(options.vault)
     demand_ours(options.output)
-    notes = _judged_notes(vault, settings, options.jobs)
+    notes = _judged_notes(vault, commands._narrowed(settings, options), options.jobs)
     statuses = write_site(options.output, vault.resolve().name, notes, settings.language)
     print(message("share.reported", path=clean(str(options.output / PAGE)), count=sum(statuses.values())))
     return Exit.FINE
@@ -64,7 +64,7 @@ def index_vault(options: Namespace) -> int:
 
     vault, settings = commands._open_vault(options.vault)
     path = vault / options.output
-    asked = replace(settings, pictures=False, everything=True, notation=True)
+    asked = replace(commands._narrowed(settings, options), pictures=False, everything=True, notation=True)
     notes = [slim(note) for note in _judged_notes(vault, asked, options.jobs) if path.name != note.name]
     language = settings.language or prevailing(notes)
     note = read_note(path) if os.path.lexists(path) else None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal
@@ -10,9 +11,9 @@ from vault_tools.model import Exhibit, Judgement, Verdict
 from vault_tools.share.gather import EMPTY
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-    from vault_tools.model import Status
+    from vault_tools.model import Notation, Status
     from vault_tools.share.gather import JudgedNote
 
 _WORST_FIRST: tuple[Status, ...] = ("refuted", "malformed", "failed", "verified", "unsupported")
@@ -92,7 +93,7 @@ def clashes(notes: Iterable[JudgedNote]) -> tuple[Clash, ...]:
     definitions: dict[str, dict[str, tuple[str, list[str]]]] = {}
     for note in notes:
         for notation in (judgement.notation for judgement in note.judgements if judgement.notation):
-            for name, shape in notation.shapes.items():
+            for name, shape in _written(notation):
                 shapes.setdefault(name, {}).setdefault(_shape(shape), []).append(note.name)
             if notation.name and notation.form and notation.shapes:
                 definitions.setdefault(notation.name, {}).setdefault(notation.form, (notation.latex, []))[1].append(note.name)
@@ -101,16 +102,24 @@ def clashes(notes: Iterable[JudgedNote]) -> tuple[Clash, ...]:
     return tuple(sorted(found, key=lambda clash: (-sum(len(notes) for _, notes in clash.meanings), clash.name)))
 
 
+def _written(notation: Notation) -> Iterator[tuple[str, tuple[str | int, ...]]]:
+    """The names that the formula writes: sizes that only give its inputs their shapes have letters of ours."""
+    sizes = {size for shape in notation.shapes.values() for size in shape}
+    for name, shape in notation.shapes.items():
+        if shape or name not in sizes or re.search(rf"(?<![A-Za-z\\]){re.escape(name[0])}(?![A-Za-z])", notation.latex):
+            yield name, shape
+
+
 def _shape(shape: tuple[str | int, ...]) -> str:
     return "×".join(map(str, shape))
 
 
 def _contradict(shapes: Sequence[str]) -> bool:
-    """Other ranks, or the same named sizes in another order; other letters for the sizes are no contradiction."""
+    """Other ranks, or the same sizes in another order; single letters may be ours, and other letters are no contradiction."""
     parts = [tuple(shape.split("×")) if shape else () for shape in shapes]
     if len({len(sizes) for sizes in parts}) > 1:
         return True
-    named = [sizes for sizes in parts if not any(size.isdigit() for size in sizes)]
+    named = [sizes for sizes in parts if all("_" in size for size in sizes)]
     return len(set(named)) > len({tuple(sorted(sizes)) for sizes in named})
 
 
