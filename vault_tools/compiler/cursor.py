@@ -57,7 +57,10 @@ class Cursor:
 
     def at_symbol(self, text: str, ahead: int = 0) -> bool:
         """Whether a given character comes next."""
-        token = self.peek(ahead)
+        at = self.position + ahead
+        if at >= self.stop:
+            return False
+        token = self.tokens[at]
         return token.kind == "symbol" and token.text == text
 
     def at_command(self, *names: str) -> bool:
@@ -141,9 +144,10 @@ def is_operator(token: Token) -> bool:
     """Signs, products and relations: they need something on both sides."""
     if token.kind == "symbol":
         return token.text in "+-*/=<>:"
-    return token.kind == "command" and any(
-        token.text in table for table in (notation.SIGNS, notation.PRODUCTS, notation.RELATIONS, notation.IMPLICATIONS, notation.LOGIC)
-    )
+    return token.kind == "command" and token.text in _OPERATORS
+
+
+_OPERATORS = frozenset({*notation.SIGNS, *notation.PRODUCTS, *notation.RELATIONS, *notation.IMPLICATIONS, *notation.LOGIC})
 
 
 def is_relation(token: Token) -> bool:
@@ -181,6 +185,8 @@ _STRUCTURE = frozenset(
 def look_ahead_of_bars(tokens: Sequence[Token]) -> dict[int, Bars]:
     """For each bar what follows on its level, from one walk backwards. A level is what lies between two brackets or braces."""
     found: dict[int, Bars] = {}
+    if not any(token.kind == "bar" for token in tokens):
+        return found
     fresh = Bars(0, 0, False)
     stack = [fresh]
     at = len(tokens) - 1
@@ -189,7 +195,8 @@ def look_ahead_of_bars(tokens: Sequence[Token]) -> dict[int, Bars]:
         if token.kind in ("close", "right", "end") or (token.kind == "symbol" and token.text == "}"):
             stack.append(fresh)
         elif token.kind in ("open", "left", "begin") or (token.kind == "symbol" and token.text == "{"):
-            stack = stack[:-1] or [fresh]
+            stack.pop()
+            stack = stack or [fresh]
         elif token.kind == "bar":
             at = _count_bar(tokens, at, stack, found)
         elif (

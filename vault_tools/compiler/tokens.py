@@ -119,6 +119,11 @@ class _Lexer:
             if self.latex[start] not in _WRITTEN and (found := _SPACE.match(self.latex, start) or _COMMENT.match(self.latex, start)):
                 self.position, self.spaced = found.end(), True
                 continue
+            if self.latex[start] in _PLAIN:
+                self.position += 1
+                yield Token("symbol", self.latex[start], Span(start, self.position), self.spaced)
+                self.spaced = False
+                continue
             for token in self.here():
                 yield token
                 self.spaced = False
@@ -137,8 +142,6 @@ class _Lexer:
             return self.take(1, "letter", character)
         if character.isascii() and character.isdigit():
             return self.digits()
-        if character in _PLAIN:
-            return self.take(1, "symbol", character)
         if character == "@" and _CUTOFF.search(self.latex, max(0, self.position - 2), self.position + 2):
             return self.take(1, "letter", character)
         return self.unicode(character)
