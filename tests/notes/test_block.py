@@ -134,6 +134,11 @@ def test_small_matrices_are_shown_step_by_step_folded_under_a_picture() -> None:
     assert "> > [!example]+ Step by step" in block(without)
 
 
+def test_a_step_that_names_itself_is_not_named_twice() -> None:
+    exhibit = replace(attention().exhibit, story=(Step("K", r"K = XW_K", ("m", "d_k"), (3, 3), K),))
+    assert r"$$K = XW_K = \begin" in block(replace(attention(), exhibit=exhibit))
+
+
 def test_code_is_folded_inside_the_callout() -> None:
     text = block(attention())
     assert "> > [!abstract]- NumPy\n> > ```python\n> > def attention(Q, K, V):" in text

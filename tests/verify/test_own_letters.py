@@ -24,6 +24,9 @@ from vault_tools.verify.recognise import Recognition
         ({"X": "A"}, "XW", "XW"),
         ({"x": "z"}, "max", "max"),
         ({}, "x", "x"),
+        ({"x": "x_1", "y": "y_hat"}, "(x, y)", "(x₁, y\u0302)"),
+        ({"x": "W_Q"}, "x", "W_Q"),
+        ({"x": "u6743u91cd"}, "x", "权重"),
     ],
 )
 def test_titles_are_in_the_letters_of_the_note(roles, title, wanted):

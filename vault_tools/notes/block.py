@@ -194,5 +194,6 @@ def _head(name: str, language: str) -> str:
 
 def _valued(head: str, latex: str, value: object) -> str:
     r"""`$$\text{scores} = \frac{QK^T}{\sqrt{d_k}} = \begin{bmatrix} … \end{bmatrix}$$` on one line."""
-    formula = f" = {math(latex)}" if latex and math(latex) != head else ""
+    told = math(latex).removeprefix(f"{head} = ") if latex else ""
+    formula = f" = {told}" if told and told != head else ""
     return f"$${head}{formula} = {matrix(value)}$$"

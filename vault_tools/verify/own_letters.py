@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 from vault_tools.compiler import tree
 from vault_tools.compiler.latex import print_latex
 from vault_tools.compiler.latex_names import print_name, subscripted
-from vault_tools.messages.spelling import spelled
 from vault_tools.verify.title import plain_title
 
 if TYPE_CHECKING:
@@ -33,7 +32,7 @@ LONGEST = 14
 
 def in_own_letters(figure: Figure, recognition: Recognition) -> Figure:
     """Titles name the note's inputs, not the family's roles; of a role that is more than an input they say what it is."""
-    own = {role: spelled(name) for role, name in _own_names(recognition).items()}
+    own = {role: plain_title(print_name(name)) for role, name in _own_names(recognition).items()}
     return replace(figure, panels=tuple(_panel(panel, own, recognition.roles) for panel in figure.panels))
 
 

@@ -16,6 +16,10 @@ if TYPE_CHECKING:
 
     from vault_tools.handler import Values
 
+SPELLINGS = {
+    "relu": "ReLU", "leaky_relu": "LeakyReLU", "elu": "ELU", "gelu": "GELU", "gelu_tanh": "GELU", "silu": "SiLU", "swish": "Swish",
+}  # fmt: skip
+"""How readers know a function; others are called as here."""
 ABSCISSAS = np.linspace(-4.0, 4.0, 81)
 
 # ---------------------------------------------------------------- references: each by another identity than the functions use
@@ -90,8 +94,8 @@ def activation(
 
     def figure(values: Values, output: Any) -> Figure:
         settings = {role: values[role] for role in roles}
-        shown = Panel(name, np.asarray(reference(ABSCISSAS, **settings), dtype=float))
-        return Figure("curve", (shown,), message("family.alt_curve", name=name), {"x": ABSCISSAS})
+        shown = Panel(SPELLINGS.get(name, name), np.asarray(reference(ABSCISSAS, **settings), dtype=float))
+        return Figure("curve", (shown,), message("family.alt_curve", name=SPELLINGS.get(name, name)), {"x": ABSCISSAS})
 
     def explain(values: Values, output: Any) -> Explanation:
         return Explanation(sentences=(message(f"family.{name}"),))
