@@ -121,3 +121,10 @@ def test_limits_of_watching(vault, tmp_path, limit, finding):
     if limit is not None:
         file.write_text(limit)
     assert told(doctor.watching(vault, file)) == [finding]
+
+
+def test_an_expression_of_the_editor_that_is_not_run_is_told_with_what_to_do(vault, monkeypatch):
+    (vault / ".obsidian" / "app.json").write_text('{"userIgnoreFilters": ["/(a|b)+/"]}')
+    told = {finding.level: str(finding.told) for finding in doctor.settings_of(vault)}
+    assert "/(a|b)+/" in told["problem"]
+    assert "vault-tools.toml" in told["problem"]

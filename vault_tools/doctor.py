@@ -16,7 +16,7 @@ from vault_tools.errors import ConfigError, Exit, HandlerError, VaultToolsError
 from vault_tools.exchange import exchange
 from vault_tools.model import Formula, Message, NoteMath, Settings, Span, message
 from vault_tools.terminal import Style, clean
-from vault_tools.vault import find_notes, ignored_folders
+from vault_tools.vault import find_notes, ignored_folders, ignored_in_vain
 
 if TYPE_CHECKING:
     from argparse import Namespace
@@ -45,6 +45,7 @@ def examine(options: Namespace) -> int:
     for finding in findings(options.vault):
         print(f"{style(_COLOURS[finding.level], _MARKS[finding.level])} {clean(str(finding.told))}", flush=True)
         worst = max(worst, Exit.FINDINGS if finding.level == "problem" else Exit.FINE)
+    print(message("doctor.all_good" if worst is Exit.FINE else "doctor.see_problems", mark=_MARKS["problem"]))
     return worst
 
 
@@ -147,6 +148,8 @@ def settings_of(folder: Path) -> Iterator[Finding]:
     yield Finding("good", message("doctor.links", form="Markdown" if style.markdown else "[[…]]", path=style.form, folder=style.folder))
     if ignored := ignored_folders(vault):
         yield Finding("note", message("doctor.ignored", globs=", ".join(ignored)))
+    for expression in ignored_in_vain(vault):
+        yield Finding("problem", message("doctor.ignored_in_vain", expression=expression, file=FILE_NAME))
 
 
 def disk(vault: Path) -> Iterator[Finding]:

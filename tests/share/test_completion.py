@@ -63,3 +63,41 @@ def test_what_bash_offers(words, offered, tmp_path):
 def test_quotes_in_help_do_not_end_a_string(shell):
     for command in commands_of(build_parser()):
         assert not set("'\"`$[]:\\") & set(command.about)
+
+
+@pytest.mark.skipif(shutil.which("fish") is None, reason="fish is not installed")
+@pytest.mark.parametrize(
+    ("line", "offered"),
+    [
+        ("vault-tools exp", {"export"}),
+        ("vault-tools export --to ", {"py", "ipynb"}),
+        ("vault-tools verify-vault --in", {"--include"}),
+        ("verify-note --sa", {"--sarif"}),
+    ],
+)
+def test_what_fish_offers(line, offered, tmp_path):
+    file = tmp_path / "completion"
+    file.write_text(script(build_parser(), "fish"))
+    run = subprocess.run(["fish", "-c", 'source $argv[1]; complete -C "$argv[2]"', file, line], capture_output=True, text=True)
+    assert {told.split("\t")[0] for told in run.stdout.splitlines()} == offered
+
+
+ZSH = """
+zmodload zsh/zpty
+zpty shell zsh -f -i
+zpty -w shell "PROMPT='> '; autoload -U compinit; compinit -u -D; $1; echo READY"
+zpty -r -m shell out '*READY*READY*'
+zpty -w -n shell $2
+zpty -r -m shell out "*$3*" && print -r -- found
+"""
+
+
+@pytest.mark.skipif(shutil.which("zsh") is None, reason="zsh is not installed")
+@pytest.mark.parametrize("way", ["source", "fpath"])
+@pytest.mark.parametrize(("line", "shown"), [("vault-tools expo", "export"), ("vault-tools export --to ipy", "ipynb")])
+def test_what_zsh_completes(way, line, shown, tmp_path):
+    file = tmp_path / "_vault-tools"
+    file.write_text(script(build_parser(), "zsh"))
+    setup = f"source {file}" if way == "source" else f"fpath=({tmp_path} $fpath); compinit -u -D"
+    run = subprocess.run(["zsh", "-f", "-c", ZSH, "zsh", setup, f"{line}\t", shown], capture_output=True, text=True, timeout=60)
+    assert run.stdout == "found\n"

@@ -134,7 +134,11 @@ _vault_tools() {{
         _vault_tools_command "$command"
     fi
 }}
-compdef _vault_tools {PROGRAM} {SHORTCUT[0]}
+if [[ "$funcstack[1]" == _{PROGRAM} ]]; then
+    _vault_tools "$@"  # a file of that name on the fpath: its first call is a completion
+else
+    compdef _vault_tools {PROGRAM} {SHORTCUT[0]}
+fi
 """
 
 
