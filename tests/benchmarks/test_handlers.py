@@ -1,0 +1,39 @@
+"""What the built-in handlers cost on top of a run that verifies: under half of an import of NumPy, which is 30 ms on an idle machine.
+
+That a current note loads none of them is tests/test_import_budget.py.
+"""
+
+from __future__ import annotations
+
+import statistics
+import subprocess
+import sys
+from typing import TYPE_CHECKING
+
+import pytest
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+LOADING = """
+import time
+start = time.process_time()
+import numpy
+numpy_alone = time.process_time() - start
+import vault_tools.verify.judge
+from vault_tools.compiler.vocabulary import Vocabulary
+start = time.process_time()
+from vault_tools.handlers import builtin
+Vocabulary.of(builtin())
+print(time.process_time() - start, numpy_alone)
+"""
+AT_MOST = 0.5
+"""Of an import of NumPy in the same process: a busy machine slows down both."""
+RUNS = 5
+
+
+@pytest.mark.timeout(120)
+def test_loading_all_handlers(record_property: Callable[[str, object], None]) -> None:
+    runs = [subprocess.run([sys.executable, "-c", LOADING], capture_output=True, text=True, check=True).stdout.split() for _ in range(RUNS)]
+    record_property("handlers loaded, seconds", statistics.median(float(handlers) for handlers, _ in runs))
+    assert statistics.median(float(handlers) / float(numpy) for handlers, numpy in runs) <= AT_MOST
