@@ -11,7 +11,7 @@ from vault_tools.compiler.resolve import updates
 from vault_tools.compiler.resolve.build import number
 from vault_tools.compiler.resolve.declarations import takes_gradient
 from vault_tools.compiler.resolve.elements import take
-from vault_tools.compiler.resolve.inheritance import inherited
+from vault_tools.compiler.resolve.inheritance import inherited, unspoken_indices
 from vault_tools.compiler.resolve.listings import lists_names
 from vault_tools.compiler.resolve.nodes import number_of, word
 from vault_tools.compiler.resolve.norms import named
@@ -169,7 +169,13 @@ def _give_default(reader: Reader, entry: Entry, found: Occurrence) -> bool:
 
 
 def _bound(reader: Reader, entry: Entry, head: Occurrence, found: Occurrence, scope: Scope) -> Value | None:
-    """The binding of a definition, at the indices that stand here."""
+    """The binding of a definition, at the indices that stand here; one with unspoken indices is put in as it is."""
+    unspoken = unspoken_indices(reader, entry, scope) if not head.indices and not found.indices else {}
+    if unspoken:
+        own, indices = entry_scope(reader, entry)
+        value = body_of(reader, entry, replace(own, indices={**own.indices, **unspoken}))
+        reader.say("unspoken", name=found.name, index=", ".join(unspoken))
+        return replace(value, plain=False) if value is not None and not indices else None
     definition = _definition(reader, entry, head, inherited(reader, entry, scope))
     if definition is None:
         return None

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from vault_tools.compiler.names import canonical
-from vault_tools.compiler.resolve.nodes import walk, word
+from vault_tools.compiler.resolve.heads import script_letters
+from vault_tools.compiler.resolve.nodes import base_of, scripts_moved_out, walk, word
 from vault_tools.compiler.syntax_tree import Accented, Scripted, Styled
 
 if TYPE_CHECKING:
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
     from vault_tools.compiler.resolve.reader import Reader
     from vault_tools.compiler.resolve.scopes import Scope
     from vault_tools.compiler.resolve.values import Parameter
+    from vault_tools.compiler.tree import Index
 
 
 def inherited(reader: Reader, entry: Entry, scope: Scope) -> dict[str, Parameter]:
@@ -22,6 +24,22 @@ def inherited(reader: Reader, entry: Entry, scope: Scope) -> dict[str, Parameter
     whole = {name: parameter for name, parameter in scope.parameters.items() if not parameter.letters}
     used = _reached(reader, entry) if whole else set()
     return {name: parameter for name, parameter in whole.items() if name in used}
+
+
+def unspoken_indices(reader: Reader, entry: Entry, scope: Scope) -> dict[str, Index]:
+    r"""The t of `Z = \sum_s \exp(q_t^\top k_s)` in a formula that has `q_t`, too: its left side leaves it out, and it is the same one."""
+    if scope.page.entry is None or not scope.indices:
+        return {}
+    spoken = reader.sheet.letters_of(entry).all
+    shared = _carried(entry) & _carried(scope.page.entry)
+    return {letter: scope.indices[letter] for _, letter in sorted(shared) if letter in scope.indices and letter not in spoken}
+
+
+def _carried(entry: Entry) -> set[tuple[str, str]]:
+    """(base, letter) of the scripted symbols on the right side of a statement."""
+    sides = entry.statement.sides[1:] or entry.statement.sides
+    symbols = (scripts_moved_out(node) for side in sides for node in walk(side) if isinstance(node, Scripted))
+    return {(canonical(base_of(symbol)), letter) for symbol in symbols for letter in script_letters(symbol, inside=False)}
 
 
 def _reached(reader: Reader, entry: Entry) -> set[str]:
