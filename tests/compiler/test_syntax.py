@@ -125,6 +125,7 @@ ARGUMENTS_AND_SCRIPTS = [
     (r"2e - 3", "([2 e] - 3)"),
     (r"2e^{-3} + 3e_2 + 2e1.5 + xe-3", "([2 e^{(- 3)}] + [3 e_{2}] + [2 e 1.5] + xe - 3)"),
     (r"\mathrm{DCG@k} + NDCG@10 + P@5 + \text{Recall@K}", "(DCG@k + NDCG@10 + P@5 + Recall@K)"),
+    (r"X \perp\!\!\!\perp Y", "<X ⊥ Y>"),
     (r"1 + \exp -x y + \log_2 -z", "(1 + [exp -([x y])] + [log_{2} -(z)])"),
     (r"\exp(x) - y + \dim - 1 + \log x - y", "([exp (x)] - y + dim - 1 + [log x] - y)"),
     (r"E = 2E+1", "<E = ([2 E] + 1)>"),

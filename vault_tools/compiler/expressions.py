@@ -81,7 +81,7 @@ class Expressions(Operands):
         if token.kind == "symbol" and token.text in "=<>:" and not self.at_typed("⇒"):
             return notation.RELATIONS[self.next().text]
         if token.kind == "command" and token.text in notation.RELATIONS:
-            return notation.RELATIONS[self.next().text]
+            return self.drawn_relation()
         if token.kind == "command" and notation.STRETCHED_ARROWS.get(token.text, "⇒") not in ("⇒", "⇐", "⇔"):
             return self.stretched()
         if token.kind == "bar" and not self.bracketed() and self.ended == self.position and self.bar_role() == "separator":
@@ -89,6 +89,13 @@ class Expressions(Operands):
             self.position += self.bar_width("‖" if double else "|")
             return "∥" if double else "|"
         return ""
+
+    def drawn_relation(self) -> str:
+        r"""A relation's command; `\perp\!\!\!\perp` is one sign."""
+        name = self.next().text
+        while name == "perp" and self.at_command("perp"):
+            self.next()
+        return notation.RELATIONS[name]
 
     def at_typed(self, wanted: str) -> bool:
         """Whether the two characters of a typed relation come next."""

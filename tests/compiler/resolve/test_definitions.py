@@ -83,10 +83,16 @@ def test_an_argument_stands_for_the_whole_power_that_the_definition_lists(why, l
     assert show(resolved(latex, (definition,))) == value
 
 
-@pytest.mark.parametrize("parameter", [r"x^\top", r"x^k"])
-def test_a_parameter_that_no_argument_fixes_is_refused(parameter):
+@pytest.mark.parametrize("definition", [r"N(x^\top) = x^\top + 1", r"N(x_i) = \frac{x_i}{\sum_j x_j}"])
+def test_a_parameter_that_no_argument_fixes_is_refused(definition):
     with pytest.raises(UnsupportedError, match="defines N"):
-        resolved(r"y = N(z)", (rf"N({parameter}) = {parameter} + 1",))
+        resolved(r"y = N(z)", (definition,))
+
+
+def test_a_parameter_with_an_index_is_one_sample():
+    definition = (r"d(x_i, y_i) = \| x_i - y_i \|_2",)
+    assert show(resolved(r"L = d(a_i, p_i)", definition, {"a_i": (4,), "p_i": (4,)})) == "norm((a_i + -p_i))"
+    assert show(resolved(r"L_i = d(a_i, p_i)", definition)) == "[i<n] abs((a[i] + -p[i]))"
 
 
 def test_a_parameter_that_shapes_leaves_out_is_what_the_context_defines():

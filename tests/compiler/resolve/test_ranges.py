@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from vault_tools.errors import UnsupportedError
+from vault_tools.errors import NothingToCompute, UnsupportedError
 
 from .dump import meaning, resolved
 
@@ -61,3 +61,19 @@ def test_letters_that_count_do_not_stand_for_elements(latex):
 
 def test_bars_round_another_matrix_are_its_determinant():
     assert meaning(r"|A| + 1") == "(det(A) + 1)"
+
+
+def test_letters_before_a_set_share_it():
+    found = meaning(r"Y_{ij} = \max_{p, q \in \{0, 1\}} X_{2i+p, 2j+q}")
+    assert found == "[i<n,j<d] max(p<2: max(q<2: X[((i * <2>) + p),((j * <2>) + q)]))"
+
+
+def test_a_norm_of_an_order_that_is_given():
+    assert meaning(r"\|x\|_p", shapes={"x": (4,), "p": ()}) == "sum(i<n: abs(x)**p[i])**(1 / p)"
+    with pytest.raises(UnsupportedError, match="norm"):
+        resolved(r"\|x\|_A", shapes={"x": (4,), "A": (4, 4)})
+
+
+def test_a_limit_is_not_computed():
+    with pytest.raises(NothingToCompute):
+        resolved(r"\lim_{n \to \infty} P(n) = 0")

@@ -314,11 +314,13 @@ def apply_function(
             return None
         parameters[found.name] = parameter
         indices.update(zip(parameter.letters, parameter.indices, strict=False))
-    outer = {name: index for name, index in pattern_scope.indices.items() if name not in indices}
-    body = replace(pattern_scope, indices={**outer, **indices}, parameters=parameters)
+    carried = {letter for parameter in parameters.values() for letter in parameter.letters}
+    outer = {name: index for name, index in pattern_scope.indices.items() if name not in carried}
+    samples = {name: index for name, index in pattern_scope.indices.items() if name in carried and name not in indices}
+    body = replace(pattern_scope, indices={**outer, **samples, **indices}, parameters=parameters)
     result = body_of(reader, entry, body)
-    if result is None:
-        return None
+    if result is None or any(index.name in result.expression.indices for index in samples.values()):
+        return None  # the i of `d(x_i, y_i)` that no argument has must be gone with its parameters
     if outer:
         result = Value(reader.build.tabulate(tuple(outer.values()), result.expression, span))
     return replace(result, pointwise=any(value.pointwise for value in arguments), plain=False, activated=elementwise)

@@ -5,13 +5,19 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
+from vault_tools.compiler.resolve.build import number
 from vault_tools.compiler.resolve.nodes import number_of, word
 from vault_tools.compiler.resolve.values import Value
 
 if TYPE_CHECKING:
     from vault_tools.compiler.resolve.reader import Reader
+    from vault_tools.compiler.resolve.scopes import Scope
     from vault_tools.compiler.syntax_tree import Node
+    from vault_tools.compiler.tree import Expression
     from vault_tools.handler import Function
+
+ORDERS = frozenset("pqr")
+"""Letters that stand for the order of a norm."""
 
 
 def named(reader: Reader, name: str, node: Node) -> Function:
@@ -42,8 +48,8 @@ def determinant(reader: Reader, value: Value, node: Node) -> Value:
     return Value(reader.build.call(named(reader, "det", node), [value.expression], shape, node.span))
 
 
-def norm(reader: Reader, value: Value, sub: Node | None, node: Node) -> Value:
-    r"""`\|x\|`, `\|x\|_1`, `\|x\|_\infty`, `\|A\|_F`."""
+def norm(reader: Reader, value: Value, sub: Node | None, node: Node, scope: Scope | None = None) -> Value:
+    r"""`\|x\|`, `\|x\|_1`, `\|x\|_\infty`, `\|x\|_p` with a number p, `\|A\|_F`."""
     if value.rank == 0:
         return bars(reader, value, node)
     if value.rank >= 2:
@@ -52,10 +58,22 @@ def norm(reader: Reader, value: Value, sub: Node | None, node: Node) -> Value:
         return _length(reader, value, Fraction(2), node)
     if word(sub) == "infty":
         return _length(reader, value, "inf", node)
+    if scope is not None and word(sub) in ORDERS:
+        return _of_order(reader, value, reader.scalar(sub, scope), node)
     order = number_of(sub)
     if order is None and word(sub) != "F":
         raise reader.unsupported("norm_order", sub.span)
     return _length(reader, value, order or Fraction(2), node)
+
+
+def _of_order(reader: Reader, value: Value, order: Expression, node: Node) -> Value:
+    r"""`(\sum_i |x_i|^p)^{1/p}`."""
+    from vault_tools.compiler.resolve.functions import over_all
+
+    build, span = reader.build, node.span
+    powers = build.power(build.elementwise(named(reader, "abs", node), [value.expression], span), order, span)
+    total = over_all(reader, "sum", Value(powers), span)
+    return total.derived(build.power(total.expression, build.divide(number(1, "1"), order, span), span))
 
 
 def _length(reader: Reader, value: Value, order: Fraction | str, node: Node) -> Value:

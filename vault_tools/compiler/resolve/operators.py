@@ -35,7 +35,7 @@ REDUCTIONS: dict[str, tree.Reduction] = {
 def read_operator(reader: Reader, node: Node, scope: Scope) -> Value:
     """An operator and its body."""
     assert isinstance(node, BigOperator)
-    if node.body is None:
+    if node.body is None or node.operator == "lim":
         raise nothing()
     if node.operator == "E" and node.sub is not None and _names_distribution(node.sub):
         raise reader.unsupported("distribution", node.span)

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from vault_tools.compiler.names import canonical
 from vault_tools.compiler.resolve.conditions import membership, neighbourhood, read_condition, whole
 from vault_tools.compiler.resolve.connectives import COMPARISONS
+from vault_tools.compiler.resolve.listings import has_dots
 from vault_tools.compiler.resolve.nodes import number_of, scripts_moved_out, unwrap, walk, word
 from vault_tools.compiler.resolve.scopes import Scope
 from vault_tools.compiler.resolve.scripts import Occurrence, is_symbol, letters_of
@@ -36,7 +38,7 @@ class Binding:
 def bind(reader: Reader, sub: Node, sup: Node | None, scope: Scope) -> Binding:
     """Read the range of an operator."""
     sub = unwrap(sub)
-    items = sub.items if isinstance(sub, Sequence) else (sub,)
+    items = _sharing_a_set(sub.items) if isinstance(sub, Sequence) else (sub,)
     binding = Binding(scope)
     relations: list[Relation] = []
     upper = None if sup is None or isinstance(unwrap(sup), Empty) else unwrap(sup)
@@ -59,6 +61,19 @@ def bind(reader: Reader, sub: Node, sup: Node | None, scope: Scope) -> Binding:
     limits = {**scope.limits, **_limits(reader, binding, sub)}
     binding.scope = replace(binding.scope, limits=limits, members={**scope.members, **binding.members})
     return binding
+
+
+def _sharing_a_set(items: tuple[Node, ...]) -> tuple[Node, ...]:
+    r"""`p, q \in S`: both are in S."""
+    shared: list[Node] = []
+    collection: tuple[tuple[str, Node], ...] | None = None
+    for item in reversed([unwrap(item) for item in items]):
+        if isinstance(item, Relation):
+            collection = item.rest if len(item.rest) == 1 and item.rest[0][0] == "∈" else None
+        elif collection is not None and _is_letter(item):
+            item = Relation(item.span, item, collection)
+        shared.append(item)
+    return tuple(reversed(shared))
 
 
 def _limits(reader: Reader, binding: Binding, node: Node) -> dict[str, Expression]:
@@ -230,11 +245,17 @@ def _bind_all(reader: Reader, binding: Binding, collection: Occurrence, letter: 
 
 
 def _listed_range(collection: Node) -> tuple[int, Node] | None:
-    r"""`\{1, …, n\}`, `[1, n]`."""
+    r"""`\{1, …, n\}`, `\{0, 1\}`."""
     if not isinstance(collection, Fence) or collection.opener not in "{[":
         return None
     body = unwrap(collection.body)
-    if not isinstance(body, Sequence) or collection.opener != "{" or not any(isinstance(unwrap(i), Ellipsis_) for i in body.items):
+    if not isinstance(body, Sequence) or collection.opener != "{" or not (has_dots(body) or _counts_up(body.items)):
         return None
     first = number_of(body.items[0])
     return (int(first), body.items[-1]) if first is not None and first.denominator == 1 else None
+
+
+def _counts_up(items: tuple[Node, ...]) -> bool:
+    """Whole numbers one after the other."""
+    values = [number_of(item) for item in items]
+    return all(left is not None and right == left + 1 for left, right in pairwise(values))

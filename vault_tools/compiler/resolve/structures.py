@@ -48,7 +48,7 @@ def scripted(reader: Reader, atom: Scripted, base: Node, scope: Scope) -> Value 
         return power(reader, size, atom.sup, atom, scope) if atom.sup is not None else size
     if isinstance(base, Fence) and base.opener in "|‖" and base.closer in "|‖":
         inner = reader.read(base.body, scope)
-        value = norm(reader, inner, atom.sub, base) if base.opener == "‖" or atom.sub is not None else bars(reader, inner, base)
+        value = norm(reader, inner, atom.sub, base, scope) if base.opener == "‖" or atom.sub is not None else bars(reader, inner, base)
         return power(reader, value, atom.sup, atom, scope) if atom.sup is not None else value
     if isinstance(base, Root) and not base.braced and base.degree is None and atom.sub is not None:
         return _short_root(reader, atom, base, scope)

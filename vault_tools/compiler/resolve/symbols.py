@@ -157,6 +157,8 @@ def _parameter(reader: Reader, found: Occurrence, scope: Scope) -> Value | None:
         return None
     if not found.indices or not parameter.letters:
         return take(reader, parameter.value, found.indices, scope, found.node.span) if found.indices else parameter.value
+    if not parameter.indices and tuple(word(node) or "" for node in found.indices) == parameter.letters:
+        return parameter.value
     places = [scope.indices.get(word(node) or "") for node in found.indices]
     if tuple(places) == parameter.indices:
         return parameter.value
