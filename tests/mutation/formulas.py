@@ -32,6 +32,14 @@ ATTENTIONS: tuple[Formula, ...] = (
     (r"c_i = \sum_j \alpha_{ij} h_j, \qquad \alpha_{ij} = \frac{\exp(e_{ij})}{\sum_k \exp(e_{ik})}", ()),
     (r"\alpha_{ij} = \frac{\exp(e_{ij})}{\sum_{k=1}^{n} \exp(e_{ik})}", (r"e_{ij} = w_i^\top W w_j",)),
     (r"O_{i} = \sum_{j \le i} A_{ij} \cdot v_j", ()),
+    (r"\mathrm{softmax}(\mathrm{top}_k(S))", ()),
+    (r"S'_{aij} = \sum_{b} P_{ab} S_{bij}", ()),
+    (r"K'_i = \frac{1}{s}\sum_{t=1}^{s} K_{(i-1)s+t}", ()),
+    (r"\mathrm{LN}(H + \mathrm{rFF}(H)), \quad H = \mathrm{LN}(X + \mathrm{Attention}(X, Y, Y))", ()),
+    (r"\Re(\mathcal{F}_{seq}(\mathcal{F}_{h}(x)))", ()),
+    (r"S_{ij} + b_{i-j}", ()),
+    (r"\mathrm{RoPE}(x, m)", ()),
+    (r"head_i = \mathrm{Attention}(Q_i, K_{g(i)}, V_{g(i)})", ()),
 )  # fmt: skip
 SCORES: tuple[Formula, ...] = (
     (r"e_{ij} = v^\top \tanh(W s_i + U h_j)", ()),
