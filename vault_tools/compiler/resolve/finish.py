@@ -144,16 +144,19 @@ class Naming:
 
     def dim(self, dim: Dim) -> Dim:
         """A size with its names."""
-        if dim not in self.cache:
-            found = self.sizes.find(dim)
-            total = Dim(())
-            for names, coefficient in found.terms:
-                product = Dim.of(coefficient)
-                for name in names:
-                    product = product * Dim.of(self.names.get(name, name))
-                total = total + product
-            self.cache[dim] = total
-        return self.cache[dim]
+        known = self.cache.get(dim)
+        if known is None:
+            known = self.cache[dim] = self._named(self.sizes.find(dim))
+        return known
+
+    def _named(self, dim: Dim) -> Dim:
+        total = Dim(())
+        for names, coefficient in dim.terms:
+            product = Dim.of(coefficient)
+            for name in names:
+                product = product * Dim.of(self.names.get(name, name))
+            total = total + product
+        return total
 
     # ------------------------------------------------------------ on trees
 
