@@ -41,6 +41,7 @@ PRODUCTS = [
     (r"y = 1/2 x + 1/2\pi", (), None, "x:()", "(((1 / 2) * x) + (1 / (2 * pi)))"),
     (r"G = \sigma(XW + b) \cdot XV", (), {"b": (4,)}, "X:n×d W:d×k b:k V:d×k", "(sigmoid(((X @ W) + b)) * (X @ V))"),
     (r"G = \mathrm{ReLU}(XW) \cdot V", (), None, "X:n×d W:d×k V:k×d_v", "(relu((X @ W)) @ V)"),
+    (r"p = k \times k \times C_{in} + C_{in}", (), None, "k:() C_in:()", "((k * k * C_in) + C_in)"),
     (r"h = Wx + BAx", (), None, "W:n×d x:d B:n×k A:k×d", "((W @ x) + ((B @ A) @ x))"),
     (r"W[h ; x]", (), None, "W:n×d h:m x:d - m", "(W @ concat-1(h, x))"),
 ]

@@ -134,7 +134,7 @@ class Hints:
         signs = [sign for sign, _ in node.rest]
         counted = any(number_of(operand) is not None for operand in operands)
         sizes = len(operands) > 3 and all(number_of(operand) is not None or isinstance(unwrap(operand), Letters) for operand in operands)
-        if counted and (set(signs) == {"ast"} or (sizes and set(signs) <= {"cdot", "times", "ast"})):
+        if _counts(operands, signs) or (counted and (set(signs) == {"ast"} or (sizes and set(signs) <= {"cdot", "times", "ast"}))):
             for operand in operands:
                 self.visit(operand, "scalar")
             return
@@ -290,6 +290,17 @@ class Hints:
 def _base(node: Node) -> Node:
     node = scripts_moved_out(node)
     return node.base if isinstance(node, Scripted) else node
+
+
+def _counts(operands: list[Node], signs: list[str]) -> bool:
+    r"""`k \times k \times C`: what is multiplied by itself with a cross is a number, and so is all beside it."""
+    names = [canonical(operand) if is_symbol(operand) else "" for operand in operands]
+    squared = any(first == second != "" for first, second in pairwise(names))
+    return (
+        squared
+        and set(signs) == {"times"}
+        and all(name or number_of(operand) is not None for name, operand in zip(names, operands, strict=True))
+    )
 
 
 def _is_phrase(base: Node) -> bool:
