@@ -78,6 +78,15 @@ def moving_average(alpha, x):
     return np.array([x[0], *scan(lambda s, t: alpha * x[t + 1] + (1 - alpha) * s, x[0], 3)])
 
 
+def decoder(W, U, h, v, W_a, U_a, z):
+    def step(s, t):
+        scores = np.tanh(W_a @ s + h @ U_a.T) @ v
+        weights = np.exp(scores) / np.exp(scores).sum()
+        return np.tanh(W @ s + U @ (weights @ h) + z[t])
+
+    return scan(step, np.zeros(3))
+
+
 def read_before(q, k, v):
     states = [np.zeros((3, 2)), *scan(lambda s, t: np.diag(q[t]) @ s + np.outer(k[t], v[t]), np.zeros((3, 2)))]
     return np.array([q[t] @ states[t] for t in range(STEPS)])
@@ -92,6 +101,8 @@ GRU = r"""\begin{aligned} z_t &= \sigma(W_z x_t + U_z h_{t-1}) \\ r_t &= \sigma(
 ADAM = r"""\begin{aligned} m_t &= \beta_1 m_{t-1} + (1-\beta_1) g_t \\ v_t &= \beta_2 v_{t-1} + (1-\beta_2) g_t^2 \\
  \hat m_t &= \frac{m_t}{1-\beta_1^t} \\ \hat v_t &= \frac{v_t}{1-\beta_2^t} \\
  \theta_t &= \theta_{t-1} - \eta \frac{\hat m_t}{\sqrt{\hat v_t} + \epsilon}\end{aligned}"""
+DECODER = r"""s_i = \tanh(W s_{i-1} + U c_i + z_i), \quad c_i = \sum_j \alpha_{ij} h_j, \quad
+ \alpha_{ij} = \frac{\exp(e_{ij})}{\sum_k \exp(e_{ik})}, \quad e_{ij} = v^\top \tanh(W_a s_{i-1} + U_a h_j)"""
 ONLINE = r"""m_t = \max(m_{t-1}, x_t), \quad \ell_t = \ell_{t-1} e^{m_{t-1} - m_t} + e^{x_t - m_t}, \quad
  o_t = o_{t-1} \frac{\ell_{t-1} e^{m_{t-1}-m_t}}{\ell_t} + \frac{e^{x_t-m_t}}{\ell_t} v_t"""
 ALL_STEPS = [
@@ -133,6 +144,8 @@ ALL_STEPS = [
     ("the first of a moving average, counted from 1", r"s_t = \alpha x_t + (1 - \alpha) s_{t-1}", ("s_1 = x_1",), "s",
      {"alpha": (), "x": (4, 3)}, moving_average),
     ("the largest so far", r"m_1 = x_1, \quad m_t = \max(m_{t-1}, x_t)", (), "m", {"x": (4,)}, lambda x: np.maximum.accumulate(x)),
+    ("a decoder that attends with its last state", DECODER, ("s_0 = 0",), "s",
+     {"W": (3, 3), "U": (3, 2), "h": (5, 2), "v": (6,), "W_a": (6, 3), "U_a": (6, 2), "z": (4, 3)}, decoder),
     ("a further index", r"p_{t,j} = \sum_i A_{ij} p_{t-1,i} b_{t,j}, \quad p_{0,j} = c_j", (), "p", {"A": (3, 3), "b": (4, 3), "c": (3,)},
      lambda A, b, c: scan(lambda p, t: (A.T @ p) * b[t], c)),
     ("the step above", r"r^{(t)} = A r^{(t-1)} + x^{(t)}, \quad r^{(0)} = 0", (), "r", {"A": (3, 3), "x": (4, 3)},

@@ -143,7 +143,11 @@ def quantity_value(reader: Reader, found: Occurrence, scope: Scope) -> Value | N
         return None
     place = next(k for k, distance in enumerate(distances) if distance is not None)
     entry = step_entry(reader.sheet, found.base, loop.letter)
-    if entry is None or reader.sheet.name_of(entry) != found.name or not looks_back(reader.sheet, entry, loop.letter):
+    if entry is None or reader.sheet.name_of(entry) != found.name:
+        return None
+    if not looks_back(reader.sheet, entry, loop.letter):
+        if id(entry.statement) in reader.active:
+            raise reader.unsupported("circle", found.node.span, name=found.name)
         return None
     distance = distances[place] or 0
     if distance > 1 or (distance and found.base not in reader.sheet.around.starts):

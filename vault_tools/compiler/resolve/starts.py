@@ -8,7 +8,7 @@ from vault_tools.compiler.names import canonical
 from vault_tools.compiler.resolve.context import Context, Entry, shift_letter
 from vault_tools.compiler.resolve.heads import script_letters
 from vault_tools.compiler.resolve.nodes import base_of, number_of, scripts_moved_out, unwrap, walk
-from vault_tools.compiler.resolve.scripts import LAYER_LETTERS, is_symbol, pieces
+from vault_tools.compiler.resolve.scripts import LAYER_LETTERS, is_symbol, letters_of, pieces
 from vault_tools.compiler.syntax_tree import Fence, Node, Scripted, Sum
 
 if TYPE_CHECKING:
@@ -113,8 +113,9 @@ def looked_back(side: Node, letter: str) -> Iterator[tuple[str, int]]:
     for node in map(scripts_moved_out, walk(side)):
         if isinstance(node, Scripted) and is_symbol(node.base):
             for script in (node.sub, node.sup):
-                for piece in pieces(script) if script is not None else ():
-                    distance = steps_back(piece, letter)
+                parts = (part for piece in pieces(script) for part in letters_of(piece)) if script is not None else ()
+                for part in parts:
+                    distance = steps_back(part, letter)
                     if distance is not None:
                         yield canonical(unwrap(node.base)), distance
 
