@@ -102,6 +102,14 @@ def test_a_block_is_not_replaced_by_one_that_lacks_what_was_stopped_this_time(ju
     assert outcome.formulas[0].status == "failed"
 
 
+@pytest.mark.parametrize(("limit", "kept"), [("note_time", True), ("limits", False)])
+def test_a_stale_block_goes_only_if_not_the_clock_alone_stopped_its_formulas(judge, limit, kept):
+    stale = verify("$good$\n", judge).text.replace("$good$\n", "$good 2$\n", 1)
+    outcome = verify(stale, lambda note, settings: [failed(note, 0, message(f"failed.{limit}", seconds=2.0))])
+    assert ("vault-tools:begin" in outcome.text) == kept
+    assert (outcome.problem is not None) == kept
+
+
 @pytest.mark.parametrize("off", ["---\nvault-tools: false\n---\n", "```vault-tools\nignore = true\n```\n"])
 def test_a_note_that_is_turned_off_is_not_judged(off):
     outcome = verify(f"{off}\n$good$\n", never)

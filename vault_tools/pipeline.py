@@ -30,6 +30,8 @@ JudgeNote = Callable[[NoteMath, Settings], Sequence[Judgement]]
 """Judges all formulas of a note; the command line's does it in children (pool.py)."""
 
 _FINDINGS: tuple[Status, ...] = ("refuted", "malformed")
+_CLOCK = frozenset({"failed.note_time"})
+"""The only limit that other work on the machine can bring about."""
 _LIMITS = frozenset({"failed.limits", "failed.note_time", "failed.memory"})
 
 
@@ -68,15 +70,18 @@ def verify_text(
     body = _body(note, judgements, settings, links)
     current = state_of(note, made_from) == "current"
     decision = Plan("nothing", text) if current and not anew else plan(note, body, made_from, force=force)
-    if current and decision.text != text and _ran_out(judgements):
+    if decision.text != text and ((current and _ran_out(judgements, _LIMITS)) or (body is None and _ran_out(judgements, _CLOCK))):
         decision = Plan("problem", text, Problem(message("note.ran_out")))
     return _outcome(note, name, made_from, judgements, decision)
 
 
-def _ran_out(judgements: Sequence[Judgement]) -> bool:
-    """Whether a formula was stopped by a limit: a block of the same formulas, which may tell of it, is then not replaced."""
+def _ran_out(judgements: Sequence[Judgement], limits: frozenset[str]) -> bool:
+    """Whether a formula was stopped by one of `limits`.
+
+    A block of the same formulas, which may tell of it, is then not replaced; and no block goes because the machine was busy.
+    """
     problems = (judgement.verdict.problem for judgement in judgements if judgement.verdict.status == "failed")
-    return any(problem is not None and problem.message.key in _LIMITS for problem in problems)
+    return any(problem is not None and problem.message.key in limits for problem in problems)
 
 
 def _body(note: Note, judgements: Sequence[Judgement], settings: Settings, links: LinkStyle | None) -> str | None:
