@@ -88,3 +88,23 @@ LISTS = [
 @pytest.mark.parametrize(("why", "latex", "meaning"), LISTS, ids=[row[0] for row in LISTS])
 def test_a_list_of_numbers_is_one_vector_to_a_function(why, latex, meaning):
     assert show(resolved(latex)) == meaning
+
+
+SERIES = [
+    ("a discounted sum", r"r_1 + \gamma r_2 + \gamma^2 r_3 + \cdots + \gamma^{T-1} r_T", "sum(i<T: (gamma**(#i + -1) * r[i]))"),
+    ("a polynomial", r"w_0 + w_1 x + w_2 x^2 + \ldots + w_M x^M", "sum(i<M + 1: (w[i] * x**#i))"),
+    ("powers of any letter", r"a_0 + a_1 b + \dots + a_n b^n", "sum(i<n + 1: (a[i] * b**#i))"),
+    ("powers alone", r"1 + x + x^2 + \dots + x^n", "sum(i<n + 1: x**#i)"),
+    ("squares", r"x_1^2 + x_2^2 + \dots + x_n^2", "sum(i<n: x[i]**2)"),
+]
+
+
+@pytest.mark.parametrize(("why", "latex", "meaning"), SERIES, ids=[row[0] for row in SERIES])
+def test_a_series_grows_as_its_last_term_says(why, latex, meaning):
+    assert show(resolved(latex)) == meaning
+
+
+@pytest.mark.parametrize("latex", [r"a_0 + a_1 x + a_2 x^3 + \dots + a_n x^n", r"I + A + A^2 + \dots + A^n", r"a_1 x + \dots + a_n y^n"])
+def test_a_series_that_does_not_grow_evenly_is_refused(latex):
+    with pytest.raises(UnsupportedError, match="dots"):
+        resolved(latex)

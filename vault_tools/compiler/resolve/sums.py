@@ -14,6 +14,7 @@ from vault_tools.compiler.resolve.operators import fold
 from vault_tools.compiler.resolve.patterns import at_letter, end_text, ends, same
 from vault_tools.compiler.resolve.products import beside_vectors
 from vault_tools.compiler.resolve.ranges import Binding
+from vault_tools.compiler.resolve.series import grown, has_growing_power
 from vault_tools.compiler.resolve.sizing import dimension
 from vault_tools.compiler.resolve.usage import binders, bound_names
 from vault_tools.compiler.resolve.values import Value
@@ -114,7 +115,8 @@ def _spelled_out(reader: Reader, node: Sum, scope: Scope) -> Value:
     place = next(k for k, term in enumerate(terms) if isinstance(term, Ellipsis_))
     if place == 0 or place + 1 >= len(terms) or any(sign != "+" for sign, _ in node.terms[: place + 2]):
         raise nothing()
-    pattern = next((p for j in range(place) if (p := _pattern(terms, j, place, scope)) is not None), None)
+    found = (p for read in (_pattern, _series) for j in range(place) if (p := read(terms, j, place, scope)) is not None)
+    pattern = next(found, None)
     if pattern is None:
         raise reader.unsupported("ellipsis", node.span)
     size = dimension(reader, pattern.end, scope) - Dim.of(pattern.start - 1)
@@ -152,6 +154,16 @@ def _pattern(terms: list[Node], first: int, place: int, scope: Scope) -> Pattern
     end_value = number_of(end)
     closes = same(at_letter(last, letter, str(end_value) if end_value is not None else end_text(end)), body)
     return Pattern(first, body, letter, int(start), end) if closes and not same(body, terms[first]) else None
+
+
+def _series(terms: list[Node], first: int, place: int, scope: Scope) -> Pattern | None:
+    r"""The pattern of `r_1 + \gamma r_2 + \dots + \gamma^{T-1} r_T`."""
+    last = terms[place + 1]
+    letter = next(name for name in "ijklmnpqrst" if not scope.is_index(name) and not _uses(last, name))
+    found = grown(terms[first:place], last, letter)
+    if found is None or not has_growing_power(found[0], letter):
+        return None
+    return Pattern(first, found[0], letter, found[1], found[2])
 
 
 def _uses(node: Node, name: str) -> bool:
