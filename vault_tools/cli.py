@@ -110,7 +110,7 @@ def build_parser() -> argparse.ArgumentParser:
     run.add_argument("--set", action="append", default=[], type=assignment, metavar="NAME=VALUE", help=say["cli.help_set"])
     _add_options(run, "json")
 
-    handlers = _command(commands, "handlers", "show_handlers")
+    handlers = _command(commands, "handlers", "show_handlers", "vault_tools.handler_commands")
     handlers.add_argument("name", nargs="?", metavar="NAME", help=say["cli.help_handler"])
     handlers.add_argument("--picture", type=Path, metavar="FILE", help=say["cli.help_page_picture"])
 
@@ -118,7 +118,7 @@ def build_parser() -> argparse.ArgumentParser:
     new.add_argument("name", metavar="NAME", help=say["cli.help_new_name"])
     new.add_argument("--into", type=Path, default=Path(), metavar="FOLDER", help=say["cli.help_into"])
 
-    trust = _command(commands, "trust", "trust_files")
+    trust = _command(commands, "trust", "trust_files", "vault_tools.handler_commands")
     trust.add_argument("files", nargs="*", type=Path, metavar="FILE", help=say["cli.help_files"])
     _add_options(trust, "revoke")
 

@@ -15,14 +15,13 @@ from vault_tools.errors import ConfigError, Exit, NoteError, UnwritableNoteError
 from vault_tools.model import Formula, Judgement, Message, NoteMath, Options, Outcome, Problem, Settings, Span, message
 from vault_tools.report import FINDINGS, Count, DocumentWriter, exit_code, formula_document
 from vault_tools.teller import Teller
-from vault_tools.terminal import Style, clean, formula_lines, handler_lines
+from vault_tools.terminal import Style, clean, formula_lines
 from vault_tools.vault import find_notes, ignored_folders, sorted_notes
 
 if TYPE_CHECKING:
     from argparse import Namespace
     from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 
-    from vault_tools.catalogue import Entry
     from vault_tools.model import Verdict
     from vault_tools.pipeline import JudgeNote
     from vault_tools.pool import Judges
@@ -301,47 +300,6 @@ def _said_where_from(verdict: Verdict, given: Mapping[str, object]) -> Verdict:
     origin = message("input.command_line")
     inputs = {name: replace(used, origin=origin) if name in given else used for name, used in verdict.inputs.items()}
     return replace(verdict, inputs=inputs)
-
-
-def show_handlers(options: Namespace) -> int:
-    """`handlers [NAME]`: what is understood, and where it comes from: built in, installed, or in a trusted file."""
-    from vault_tools.catalogue import catalogue
-
-    found = catalogue(options.name)
-    for problem in found.problems:
-        _complain(problem)
-    chosen = [entry for entry in found.entries if options.name is None or entry.name.lower() == options.name.lower()]
-    if not chosen:
-        raise ConfigError(str(message("cli.no_handler", name=options.name)))
-    for line in handler_lines(chosen, full=options.name is not None):
-        print(line)
-    return _draw_page(chosen, options.picture) if options.picture is not None else Exit.FINE
-
-
-def _draw_page(chosen: list[Entry], target: Path) -> int:
-    """Write the picture of the first page that has one. ConfigError: none has."""
-    from base64 import b64decode
-
-    drawn = next((entry.picture for entry in chosen if entry.picture), "")
-    if not drawn:
-        raise ConfigError(str(message("cli.no_picture", name=chosen[0].name)))
-    target.write_bytes(b64decode(drawn))
-    print(message("cli.picture_written", path=clean(str(target))))
-    return Exit.FINE
-
-
-def trust_files(options: Namespace) -> int:
-    """`trust [FILE...]`: handler files that may run, as they are now; `--revoke`: no more; without a file: which they are."""
-    from vault_tools.trust import revoke, trust, trusted_files
-
-    for path in options.files:
-        change, key = (revoke, "trust.revoked") if options.revoke else (trust, "trust.added")
-        print(message(key, path=clean(str(change(path)))))
-    if not options.files:
-        files, problems = trusted_files()
-        for line in (*(file.path for file in files), *map(str, problems)):
-            print(clean(line))
-    return Exit.FINE
 
 
 def print_service(options: Namespace) -> int:
