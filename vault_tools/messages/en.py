@@ -241,6 +241,7 @@ SENTENCES: dict[str, str] = {
     "reading.steps_from_zero": "{letters} count from 0: the first place is the first entry.",
     "reading.positive_part": "A plus below a bracket takes its positive part.",
     "reading.indicator": "{symbol} before a relation is 1 where it holds, else 0.",
+    "reading.primes_transpose": "The prime is read as a transpose.",
     "reading.comma": "{written} is read as {value}.",
     "reading.slash_extent": "Behind a slash the numbers divide; the arrays behind them multiply.",
     "reading.gate_entrywise": "A dot between a gate and a product of the same input multiplies entry by entry.",

@@ -241,6 +241,7 @@ SENTENCES: dict[str, str] = {
     "reading.steps_from_zero": "{letters} 从 0 起数：第一个位置是第一个元素。",
     "reading.positive_part": "括号下的加号表示取正部。",
     "reading.indicator": "关系式前的 {symbol} 在成立时为 1，否则为 0。",
+    "reading.primes_transpose": "撇号理解为转置。",
     "reading.comma": "{written} 读作 {value}。",
     "reading.slash_extent": "斜线后面的数作除数，再后面的数组是乘上去的。",
     "reading.gate_entrywise": "门与同一输入的乘积之间的点按逐项相乘理解。",

@@ -10,6 +10,7 @@ from vault_tools.compiler.resolve.attempts import Task, program
 from vault_tools.compiler.resolve.choosing import choose, refuse_listing
 from vault_tools.compiler.resolve.context import Context, Entry
 from vault_tools.compiler.resolve.letters import Words
+from vault_tools.compiler.resolve.primes import transposed_primes
 from vault_tools.compiler.resolve.scopes import LetterFacts, Shapes, Surroundings
 from vault_tools.compiler.resolve.scripts import read_symbol
 from vault_tools.compiler.resolve.sheet import Sheet, ranges_of, size_names
@@ -71,6 +72,8 @@ def _program(entry: Entry, sheet: Sheet, vocabulary: Vocabulary) -> tree.Program
 
 
 def _sheet(display: Display, context: Context, vocabulary: Vocabulary, shapes: Shapes) -> Sheet:
+    turned = transposed_primes(display, context, shapes)
+    display = turned or display
     words = Words(vocabulary, {*context.names, *(name for name in shapes if name.isalpha())}, set(context.singles))
     own = Context.of((display,), words)
     starts = started(own, context, shapes)
@@ -85,7 +88,7 @@ def _sheet(display: Display, context: Context, vocabulary: Vocabulary, shapes: S
         steps=step_letters(own, context, shapes, starts),
         ranges=ranges_of(own.entries),
     )
-    sheet = Sheet(own, context, around)
+    sheet = Sheet(own, context, around, said=("primes_transpose",) if turned is not None else ())
     _annotate(sheet)
     return sheet
 

@@ -84,6 +84,8 @@ def _search(task: Task, *, strict: bool) -> tree.Program | FormulaError:
             break
         choices = waiting.popleft()
         reader = Reader(task.sheet, task.vocabulary, task.words, task.shapes, choices, RULES, strict=strict)
+        for reading in task.sheet.said:
+            reader.say(reading)
         try:
             return _attempt(task, reader)
         except (ShapeError, UnsupportedError) as error:

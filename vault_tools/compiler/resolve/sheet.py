@@ -48,6 +48,8 @@ class Sheet:
     own: Context
     context: Context
     around: Surroundings
+    said: tuple[str, ...] = ()
+    """Readings of the display as a whole."""
     letters: dict[int, IndexLetters] = field(default_factory=dict)
     heads: dict[int, Occurrence] = field(default_factory=dict)
     dimensions: dict[str, None] = field(default_factory=dict)
