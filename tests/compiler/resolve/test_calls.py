@@ -49,3 +49,10 @@ def test_left_alone(why, latex, context, meaning):
 def test_the_command_of_a_function_is_never_a_letter(latex):
     with pytest.raises(NothingToCompute):
         resolved(latex)
+
+
+def test_the_probability_of_an_event_is_not_computed():
+    with pytest.raises(NothingToCompute):
+        resolved(r"P(X_{n+1} = j \mid X_n = i, X_0 = k) = P(X_{n+1} = j \mid X_n = i)")
+    with pytest.raises(UnsupportedError, match="function P "):
+        resolved(r"y = P(x) + 1")

@@ -43,6 +43,7 @@ if TYPE_CHECKING:
     from vault_tools.compiler.resolve.values import Value
     from vault_tools.handler import Function
 
+EVENTS = frozenset({"P", "Pr", "p"})
 UNNAMED_FUNCTIONS = frozenset("fghFGH")
 ARRAY_LETTERS = frozenset("AKMQUVWX")
 """Capitals that by custom are matrices, also before a bracket round one thing (`W_2(ReLU(W_1 x))`); others may be functions."""
@@ -206,6 +207,8 @@ def _table_or_product(reader: Reader, atom: Node, text: str, bracket: Fence, fol
         if word(atom) is not None and not scope.declared(text):
             reader.say("product", name=text)
         return None
+    if text in EVENTS and any(isinstance(unwrap(node), Relation) for node in nodes):
+        raise nothing()  # `P(X = x)`: the probability of an event, which no array gives
     raise reader.unsupported("unknown_function", atom.span, hint="unknown_function_hint", name=text or canonical(atom))
 
 
