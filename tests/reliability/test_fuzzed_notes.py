@@ -150,6 +150,14 @@ def test_fuzzed_notes_are_answered():
     check_notes(range(60), hang=30)
 
 
+FOUND = (3566,)
+"""Seeds that taught something: a written bound held against an infinity."""
+
+
+def test_what_was_found_is_answered():
+    check_notes(FOUND, hang=30)
+
+
 @pytest.mark.soak
 @pytest.mark.timeout(3600)
 def test_five_thousand_fuzzed_notes_are_answered():

@@ -116,12 +116,14 @@ def numbers_claim(
         return Claim(text, stated, None, None, silent.message)
     values = computed.values
     shown = nested(computed.shape, iter([_shown(value) for value in values]))
+    if not _are_finite(values):  # nothing written can be compared with an infinity
+        return Claim(text, stated, shown, None)
     every = not shape and bool(case.program.indices) and not case.program.result.shape  # `\sum_j A_{ij} = 1` says it of every i
     if every:
         shape, numbers = computed.shape, numbers * len(values)
     if depends_on_invented(case, sides[-1]):
         drawn = [other.tensor(sides[-1]).values for other in (case, *more)]
-        same = all(_fits(numbers[:1] * len(one) if every else numbers, one, exactly=True) for one in drawn)
+        same = all(_are_finite(one) and _fits(numbers[:1] * len(one) if every else numbers, one, exactly=True) for one in drawn)
         return Claim(text, stated, shown, True if same else None, message("claim.identity" if same else "claim.inputs_unknown"))
     if relation in ORDERINGS:
         held = len(values) == len(numbers) and all(
@@ -134,6 +136,10 @@ def numbers_claim(
         remark = message("claim.other_shape", stated=_times(shape), computed=_times(computed.shape))
         return Claim(text, stated, shown, False, _slip(case, sides, (shape, numbers)) or remark)
     return _compared(case, sides, (shape, numbers), computed, Claim(text, stated, shown, False))
+
+
+def _are_finite(values: Iterable[Any]) -> bool:
+    return all(abs(value) < float("inf") for value in values)
 
 
 def _compared(case: Case, sides: Sequence[tree.Expression], written: Written, computed: Tensor, claim: Claim) -> Claim:
