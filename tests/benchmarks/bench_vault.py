@@ -22,6 +22,7 @@ from vault_tools.cli import main
 from vault_tools.model import Judgement, Verdict
 from vault_tools.notes.scan import scan
 
+pytestmark = pytest.mark.timeout(900)
 ROUNDS = 7
 UNCHANGED_TO_READING = 3.0
 SCAN_TO_PARSER = 1.5
@@ -29,7 +30,7 @@ BARE_TO_PARSER = 0.02
 HELP_TO_PYTHON = 5.0
 FORMULAS_A_SECOND = 60.0
 TWO_CORES_TO_ONE = 1.7
-FIRST_RUN_NOTES = 120
+FIRST_RUN_NOTES = 60
 
 
 def spent(command):
@@ -89,7 +90,7 @@ def test_unchanged_vault(settled_vault):
 
 @pytest.mark.parametrize(("formulas", "allowed"), [(True, SCAN_TO_PARSER), (False, BARE_TO_PARSER)])
 def test_scanning(formulas, allowed):
-    texts = [text for number in range(400) if ("$" in (text := note_text(number))) == formulas]
+    texts = [text for number in range(120) if ("$" in (text := note_text(number))) == formulas]
     parse = MarkdownIt("commonmark").enable("table").parse
 
     def each(function):
@@ -130,7 +131,6 @@ def seconds_for(vault, jobs):
     return times[1] - times[0]
 
 
-@pytest.mark.timeout(900)
 def test_first_run(tmp_path):
     one, two = seconds_for(tmp_path / "one core", 1), seconds_for(tmp_path / "two cores", 2)
     formulas = FORMULAS * sum("$" in note_text(number) for number in range(1, FIRST_RUN_NOTES))
