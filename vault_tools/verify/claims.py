@@ -315,7 +315,7 @@ def _ordered(relation: str, first: Tensor, second: Tensor) -> bool:
 
 def _comparable(value: Any) -> Any:
     """Without what 50 digits leave uncertain."""
-    return as_fraction(value) if abs(value) < float("inf") else value
+    return as_fraction(value) if abs(value) < float("inf") else float(value)
 
 
 def equal(first: Tensor, second: Tensor) -> bool:
