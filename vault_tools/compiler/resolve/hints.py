@@ -284,6 +284,8 @@ class Hints:
         if not is_symbol(node) or not is_upper(_base(node)) or self.words.is_function(word(node) or ""):
             return False
         found = self._occurrence(node)
+        if len(found.indices) == 1 and isinstance(unwrap(found.indices[0]), Sum):
+            return True  # `S_{t-1}`: the state of the step before
         return not found.indices or bool(found.name != found.base)
 
 

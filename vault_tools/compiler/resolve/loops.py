@@ -15,6 +15,7 @@ from vault_tools.compiler.resolve.hints import rank_options
 from vault_tools.compiler.resolve.nodes import scripts_moved_out
 from vault_tools.compiler.resolve.patterns import at_letter
 from vault_tools.compiler.resolve.quantities import Loop
+from vault_tools.compiler.resolve.scripts import is_upper
 from vault_tools.compiler.resolve.sizing import dimension
 from vault_tools.compiler.resolve.starts import first_entry, first_of_all, is_zero, looks_back, step_entry, steps_back
 from vault_tools.compiler.resolve.values import Value
@@ -245,5 +246,7 @@ def _shape(reader: Reader, found: Occurrence, scope: Scope) -> Shape:
     base = base.base if isinstance(base, Scripted) else base
     count = len(found.indices)
     options = rank_options(base, count, reader.sheet.hints(scope.page.entry).get(found.name, set()))
+    if is_upper(base):
+        options = tuple(sorted(options, key=lambda rank: rank != count + 2))  # a capital is a matrix at each step
     rank = options[reader.choose(f"rank:{found.name}", len(options))] - 1
     return tuple(reader.sizes.fresh() for _ in range(rank))
