@@ -74,7 +74,8 @@ def normal(program: tree.Program) -> Normal | None:
         return None
     result, indices = _with_numbers(result, program), program.indices
     while isinstance(result, tree.Tabulate):  # what is written entry by entry, and what a call gives as a whole
-        result, indices = result.body, (*indices, *result.over)
+        indices = (*indices, *result.over)
+        result = result.body
     return Normal(result, indices, frozenset(node.name for node in _inside(result) if isinstance(node, tree.Input)))
 
 
