@@ -7,6 +7,8 @@ import pytest
 from .dump import inputs, resolved, show
 
 INDEXED = [
+    (r"C_{ij} = \sum_k A_{ik} B_{kj}", (), None, "A:n×d B:d×k", "[i<n,j<k] sum(k<d: (A[i,k] * B[k,j]))"),
+    (r"z_i = \sum_j \alpha_{ij} r_{ij}", (), None, "alpha:n×d r:n×d×k", "[i<n] sum(j<d: (alpha[i,j] * r[i,j]))"),
     (r"T_{hij} = \sum_{g} P_{hg} S_{gij}", (), None, "P:n×d S:d×m×k", "[h<n,i<m,j<k] sum(g<d: (P[h,g] * S[g,i,j]))"),
     (r"S'_{aij} = \sum_{b=1}^{H} P_{ab} S_{bij}", (), None, "P:n×H S:H×m×d", "[a<n,i<m,j<d] sum(b<H: (P[a,b] * S[b,i,j]))"),
     (r"\alpha_{ij} = \frac{\exp(e_{ij})}{\sum_{k} \exp(e_{ik})}", (), None, "e:n×d", "[i<n,j<d] (exp(e[i,j]) / sum(k<d: exp(e[i,k])))"),

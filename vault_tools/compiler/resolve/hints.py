@@ -271,7 +271,7 @@ class Hints:
             self._mark(right, "matrix_beside")
         if turned[1] and not turned[0] and not is_upper(_base(left)) and not self._is_coefficient(left):
             self._mark(left, "dotted")
-        if len(first.indices) == 2 and second.indices and not first.operations and len(second.indices) < 3:
+        if len(first.indices) == 2 and not first.operations and _is_weighted(first.indices, second.indices):
             self._mark(right, "weighted")
 
     def _is_coefficient(self, node: Node) -> bool:
@@ -292,6 +292,11 @@ class Hints:
 def _base(node: Node) -> Node:
     node = scripts_moved_out(node)
     return node.base if isinstance(node, Scripted) else node
+
+
+def _is_weighted(weight: tuple[Node, ...], indices: tuple[Node, ...]) -> bool:
+    r"""`\alpha_{ij} h_j`, `\alpha_{ij} r_{ij}`: a weight for each vector; in `A_{ik} B_{kj}` both are entries."""
+    return bool(indices) and {canonical(index) for index in indices} <= {canonical(index) for index in weight}
 
 
 def _counts(operands: list[Node], signs: list[str]) -> bool:
