@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from vault_tools.compiler.resolve.nodes import walk
+from vault_tools.compiler.resolve.writing.nodes import walk
 from vault_tools.compiler.syntax import parse, uses_decimal_comma
 from vault_tools.compiler.syntax_tree import Number
 

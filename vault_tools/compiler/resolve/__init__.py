@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING
 from vault_tools.compiler import tree
 from vault_tools.compiler.resolve.attempts import Task, program
 from vault_tools.compiler.resolve.choosing import choose, refuse_listing
-from vault_tools.compiler.resolve.context import Context, Entry
-from vault_tools.compiler.resolve.letters import Words
-from vault_tools.compiler.resolve.primes import transposed_primes
-from vault_tools.compiler.resolve.scopes import LetterFacts, Shapes, Surroundings
-from vault_tools.compiler.resolve.scripts import read_symbol
-from vault_tools.compiler.resolve.sheet import Sheet, ranges_of, size_names
-from vault_tools.compiler.resolve.starts import started
-from vault_tools.compiler.resolve.steps import functions_of_values, step_letters
+from vault_tools.compiler.resolve.reading.sheet import Sheet, ranges_of, size_names
+from vault_tools.compiler.resolve.reading.starts import started
+from vault_tools.compiler.resolve.writing.context import Context, Entry
+from vault_tools.compiler.resolve.writing.letters import Words
+from vault_tools.compiler.resolve.writing.primes import transposed_primes
+from vault_tools.compiler.resolve.writing.scopes import LetterFacts, Shapes, Surroundings
+from vault_tools.compiler.resolve.writing.scripts import read_symbol
+from vault_tools.compiler.resolve.writing.steps import functions_of_values, step_letters
 from vault_tools.errors import FormulaError, NothingToCompute
 
 if TYPE_CHECKING:

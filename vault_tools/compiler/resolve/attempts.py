@@ -10,21 +10,21 @@ from vault_tools.compiler import tree
 from vault_tools.compiler.names import canonical
 from vault_tools.compiler.notation import GREEK
 from vault_tools.compiler.resolve.build import MisfitError
-from vault_tools.compiler.resolve.context import Entry, is_written_number
-from vault_tools.compiler.resolve.definitions import defined_name, entry_scope, is_power_of_defined
 from vault_tools.compiler.resolve.finish import Naming, dims_of, needed_bindings, used_names
-from vault_tools.compiler.resolve.imaginary import refuse_complex
-from vault_tools.compiler.resolve.letters import Words
-from vault_tools.compiler.resolve.literals import exact
-from vault_tools.compiler.resolve.nodes import base_of, unwrap, word
-from vault_tools.compiler.resolve.reader import Reader
-from vault_tools.compiler.resolve.recurrences import read_side
-from vault_tools.compiler.resolve.rules import RULES
-from vault_tools.compiler.resolve.scopes import Scope, Shapes
-from vault_tools.compiler.resolve.sheet import Sheet
-from vault_tools.compiler.resolve.sizing import dimension
+from vault_tools.compiler.resolve.reading.definitions import defined_name, entry_scope, is_power_of_defined
+from vault_tools.compiler.resolve.reading.literals import exact
+from vault_tools.compiler.resolve.reading.reader import Reader
+from vault_tools.compiler.resolve.reading.recurrences import read_side
+from vault_tools.compiler.resolve.reading.rules import RULES
+from vault_tools.compiler.resolve.reading.sheet import Sheet
+from vault_tools.compiler.resolve.reading.sizing import dimension
 from vault_tools.compiler.resolve.tracing import refuse_unwritten
 from vault_tools.compiler.resolve.values import RANK_TROUBLE, Value
+from vault_tools.compiler.resolve.writing.context import Entry, is_written_number
+from vault_tools.compiler.resolve.writing.imaginary import refuse_complex
+from vault_tools.compiler.resolve.writing.letters import Words
+from vault_tools.compiler.resolve.writing.nodes import base_of, unwrap, word
+from vault_tools.compiler.resolve.writing.scopes import Scope, Shapes
 from vault_tools.compiler.syntax_tree import Fence, Name
 from vault_tools.compiler.tree import Dim, Expression, Index
 from vault_tools.compiler.vocabulary import Vocabulary

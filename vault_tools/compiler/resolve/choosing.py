@@ -6,22 +6,22 @@ from typing import TYPE_CHECKING
 
 from vault_tools.compiler.names import canonical
 from vault_tools.compiler.resolve.build import nothing
-from vault_tools.compiler.resolve.calls import is_spelled
-from vault_tools.compiler.resolve.context import Entry, is_written_number
-from vault_tools.compiler.resolve.heads import script_letters
-from vault_tools.compiler.resolve.nodes import arguments, base_of, number_of, scripts_moved_out, unwrap, word
-from vault_tools.compiler.resolve.scripts import Occurrence, is_symbol
-from vault_tools.compiler.resolve.sheet import Sheet, is_computable, symbol_atoms
-from vault_tools.compiler.resolve.structures import lists_vectors
-from vault_tools.compiler.resolve.updates import settings
-from vault_tools.compiler.resolve.usual import usual
+from vault_tools.compiler.resolve.reading.calls import is_spelled
+from vault_tools.compiler.resolve.reading.sheet import Sheet, is_computable, symbol_atoms
+from vault_tools.compiler.resolve.reading.structures import lists_vectors
+from vault_tools.compiler.resolve.reading.updates import settings
+from vault_tools.compiler.resolve.reading.usual import usual
+from vault_tools.compiler.resolve.writing.context import Entry, is_written_number
+from vault_tools.compiler.resolve.writing.heads import script_letters
+from vault_tools.compiler.resolve.writing.nodes import arguments, base_of, number_of, scripts_moved_out, unwrap, word
+from vault_tools.compiler.resolve.writing.scripts import Occurrence, is_symbol
 from vault_tools.compiler.syntax_tree import BigOperator, Ellipsis_, Fence, Node, Scripted, Sequence
 from vault_tools.compiler.tree import NOWHERE
 from vault_tools.errors import UnsupportedError
 from vault_tools.model import message
 
 if TYPE_CHECKING:
-    from vault_tools.compiler.resolve.scopes import LetterFacts
+    from vault_tools.compiler.resolve.writing.scopes import LetterFacts
     from vault_tools.compiler.vocabulary import Vocabulary
 
 

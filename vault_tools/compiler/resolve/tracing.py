@@ -6,8 +6,8 @@ from itertools import chain
 from typing import TYPE_CHECKING
 
 from vault_tools.compiler.names import canonical
-from vault_tools.compiler.resolve.nodes import walk
-from vault_tools.compiler.resolve.usual import usual_statements
+from vault_tools.compiler.resolve.reading.usual import usual_statements
+from vault_tools.compiler.resolve.writing.nodes import walk
 from vault_tools.compiler.syntax_tree import Accented, Letters, Name, Scripted, Styled
 from vault_tools.errors import UnsupportedError
 from vault_tools.model import message
@@ -15,8 +15,8 @@ from vault_tools.model import message
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
-    from vault_tools.compiler.resolve.context import Entry
-    from vault_tools.compiler.resolve.reader import Reader
+    from vault_tools.compiler.resolve.reading.reader import Reader
+    from vault_tools.compiler.resolve.writing.context import Entry
     from vault_tools.compiler.tree import Expression
 
 

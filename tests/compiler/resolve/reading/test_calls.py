@@ -1,0 +1,58 @@
+"""A name before a bracket: a call where it may be one, a product where the letter is known as a quantity or only a product makes sense."""
+
+from __future__ import annotations
+
+import pytest
+
+from vault_tools.errors import NothingToCompute, UnsupportedError
+
+from ..dump import resolved, show
+
+UNKNOWN = [
+    ("a word with a script", r"y = Squash_s(K)", (), "Squash"),
+    ("a call in the bracket", r"y = x + F(\mathrm{LN}(x))", (), "F"),
+    ("F, G, H as f, g, h", r"y = F(x + z)", (), "F"),
+    ("an indexed function", r"y = \sum_i f_i(x)", (), "f"),
+    ("an inverse function", r"y = f^{-1}(x)", (), "f"),
+    ("indexed at an indexed place", r"y_i = w_i(x_i)", (), "w"),
+    ("a word with digits", r"y = \mathrm{squash2}(x) + 1", (), "squash2"),
+    ("digits behind a word", r"y = \mathrm{ReLU}6(x) + 1", (), "ReLU6"),
+]
+
+
+@pytest.mark.parametrize(("why", "latex", "context", "name"), UNKNOWN, ids=[row[0] for row in UNKNOWN])
+def test_an_unknown_function_is_no_product(why, latex, context, name):
+    with pytest.raises(UnsupportedError, match=f"function {name} "):
+        resolved(latex, context)
+
+
+PRODUCTS = [
+    ("letters of weights round a call", r"y = W_2(\mathrm{ReLU}(W_1 x))", (), "(W_2 @ relu((W_1 @ x)))"),
+    ("a letter used elsewhere", r"y = N(N-1)", (), "(N * (N + -1))"),
+    ("defined as a number", r"y = F(x + z)", ("F = 2a",), "F = (2 * a)\n(F * (x + z))"),
+    ("declared by the note", r"y = R_m(q)", (r"R_m \in \mathbb{R}^{d \times d}", r"q \in \mathbb{R}^{d}"), "(R_m @ q)"),
+    ("transposed before it", r"y = S^\top(A + B)", (), "(S' @ (A + B))"),
+    ("a sum in the bracket", r"y = \alpha(x + 1)", (), "(alpha * (x + 1))"),
+    ("a known function with digits", r"y = \mathrm{softmax1}(x)", (), "softmax_one(x)"),
+    ("a logarithm's base", r"y = log2(x)", (), "log2(x)"),
+    ("the argument of ln", r"y = ln2 + \sin2x", (), "(log(2) + sin((2 * x)))"),
+    ("names with numbers", r"y = head1 + head2", (), "(head1 + head2)"),
+]
+
+
+@pytest.mark.parametrize(("why", "latex", "context", "meaning"), PRODUCTS, ids=[row[0] for row in PRODUCTS])
+def test_left_alone(why, latex, context, meaning):
+    assert show(resolved(latex, context)) == meaning
+
+
+@pytest.mark.parametrize("latex", [r"y = \exp + 1", r"y = \sin \cdot x", r"\phi = \log"])
+def test_the_command_of_a_function_is_never_a_letter(latex):
+    with pytest.raises(NothingToCompute):
+        resolved(latex)
+
+
+def test_the_probability_of_an_event_is_not_computed():
+    with pytest.raises(NothingToCompute):
+        resolved(r"P(X_{n+1} = j \mid X_n = i, X_0 = k) = P(X_{n+1} = j \mid X_n = i)")
+    with pytest.raises(UnsupportedError, match="function P "):
+        resolved(r"y = P(x) + 1")

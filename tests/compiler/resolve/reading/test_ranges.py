@@ -1,0 +1,79 @@
+"""Ranges of operators reach into what stands in them."""
+
+from __future__ import annotations
+
+import pytest
+
+from vault_tools.errors import NothingToCompute, UnsupportedError
+
+from ..dump import meaning, resolved
+
+
+def test_a_softmax_over_the_index_of_a_sum_has_its_range():
+    latex = r"o_t = \sum_{j=1}^{t} \mathrm{softmax}_j(s_{tj}) v_j"
+    weights = "softmax(where((#j <= #t): s[t,j]; else -inf) along j)"
+    assert meaning(latex) == f"[t<n] sum(j<d if (#j <= #t): ({weights} * v[j]))"
+
+
+NESTED = [
+    ("to the outer index", r"\sum_{i=1}^{3} \sum_{j=1}^{i} j", "sum(i<3: sum(j<3 if (#j <= #i): #j))"),
+    ("one further", r"\sum_{i=1}^{3} \sum_{j=1}^{i+1} j", "sum(i<3: sum(j<4 if (#j <= (#i + 1)): #j))"),
+    ("below it", r"\sum_{i=1}^{3} \sum_{j \le i} j", "sum(i<3: sum(j<3 if (#j <= #i): #j))"),
+    ("an axis says how far", r"\sum_{i=1}^{n} \sum_{j=1}^{i} x_j", "sum(i<n: sum(j<n if (#j <= #i): x[j]))"),
+]
+
+
+@pytest.mark.parametrize(("why", "latex", "wanted"), NESTED, ids=[row[0] for row in NESTED])
+def test_an_outer_index_bounds_an_inner_one(why, latex, wanted):
+    assert meaning(latex) == wanted
+
+
+def test_a_lower_bound_alone_does_not_say_how_far():
+    with pytest.raises(UnsupportedError, match="how large"):
+        resolved(r"\sum_{i=1}^{3} \sum_{j > i} j")
+
+
+def test_the_size_under_a_root_names_an_axis_only_where_one_is_meant():
+    assert resolved(r"\frac{Q K^\top}{\sqrt{d_k}}").sizes.count("d_k") == 1
+    assert resolved(r"\frac{X W_Q W_K^\top X^\top}{\sqrt{d_k}}").sizes.count("d_k") == 1
+    assert "d_h" in [p.name for p in resolved(r"\frac{Q W^\top c^\top}{\sqrt{d_h}}").inputs]
+
+
+COUNTED = [
+    ("an upper bound", r"\frac{1}{|Q|} \sum_{i=1}^{|Q|} r_i", None, "((1 / <n>) * sum(i<n: r[i]))"),
+    ("the elements themselves", r"\frac{1}{|\mathcal{B}|} \sum_{\mathbf{x} \in \mathcal{B}} \mathbf{x}", {"B": (6, 3)},
+     "((1 / <n>) * sum(x<n: B[x]))"),
+    ("elements and a table", r"\sum_{x \in X} x p(x)", {"X": (3,), "p": (3,)}, "sum(x<n: (X[x] * p[x]))"),
+    ("a table alone", r"\sum_{x \in X} p(x)", None, "sum(x<n: p[x])"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("why", "latex", "shapes", "wanted"), COUNTED, ids=[row[0] for row in COUNTED])
+def test_a_set_is_counted_and_its_elements_are_taken(why, latex, shapes, wanted):
+    assert meaning(latex, shapes=shapes) == wanted
+
+
+@pytest.mark.parametrize("latex", [r"\sum_{i \in S} i", r"\sum_{i \in S} x_i"])
+def test_letters_that_count_do_not_stand_for_elements(latex):
+    with pytest.raises(UnsupportedError, match="set"):
+        resolved(latex, shapes={"S": (3,), "x": (4,)})
+
+
+def test_bars_round_another_matrix_are_its_determinant():
+    assert meaning(r"|A| + 1") == "(det(A) + 1)"
+
+
+def test_letters_before_a_set_share_it():
+    found = meaning(r"Y_{ij} = \max_{p, q \in \{0, 1\}} X_{2i+p, 2j+q}")
+    assert found == "[i<n,j<d] max(p<2: max(q<2: X[((i * <2>) + p),((j * <2>) + q)]))"
+
+
+def test_a_norm_of_an_order_that_is_given():
+    assert meaning(r"\|x\|_p", shapes={"x": (4,), "p": ()}) == "sum(i<n: abs(x)**p[i])**(1 / p)"
+    with pytest.raises(UnsupportedError, match="norm"):
+        resolved(r"\|x\|_A", shapes={"x": (4,), "A": (4, 4)})
+
+
+def test_a_limit_is_not_computed():
+    with pytest.raises(NothingToCompute):
+        resolved(r"\lim_{n \to \infty} P(n) = 0")

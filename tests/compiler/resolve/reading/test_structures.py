@@ -1,0 +1,51 @@
+"""Ones and zeros with the sizes that are written below them, and functions with a number below their name."""
+
+from __future__ import annotations
+
+import pytest
+
+from ..dump import inputs, meaning, resolved, show
+
+ONES = [
+    (r"s = \mathbf{1}^\top x", "(full(1) @ x)"),
+    (r"s = \mathbf{1}_n^\top x", "(full(1) @ x)"),
+    (r"D = \text{diag}(K \mathbf{1}_L)", "diag((K @ full(1)))"),
+    (r"Y = X + \mathbf{1}_{n \times d}", "(X + full(1))"),
+    (r"u = \mathbf{1}^\top X \mathbf{1}", "((full(1) @ X) @ full(1))"),
+]
+
+
+@pytest.mark.parametrize(("latex", "wanted"), ONES, ids=[row[0] for row in ONES])
+def test_ones(latex, wanted):
+    assert meaning(latex) == wanted
+
+
+NUMBERS_OF_FUNCTIONS = [
+    (r"y = \mathrm{top}_k(x)", "x:n k:()", "top_k(x, k)"),
+    (r"Y = \mathrm{TopK}(S, 2)", "S:n×d", "top_k(S, 2)"),
+    (r"p = \mathrm{softmax}(\mathrm{top}_k(S))", "S:n×d k:()", "softmax(top_k(S, k))"),
+]
+
+
+@pytest.mark.parametrize(("latex", "given", "wanted"), NUMBERS_OF_FUNCTIONS)
+def test_a_number_below_the_name_of_a_function_is_its_last_argument(latex, given, wanted):
+    program = resolved(latex)
+    assert inputs(program) == given
+    assert show(program) == wanted
+
+
+SIGNS = [
+    ("a positive part", r"[1 - z]_+", None, "relu((1 + -z))"),
+    ("its power", r"(z)_+^2", None, "relu(z)**2"),
+    ("a label", r"z_+ + 1", None, "(z_plus + 1)"),
+    ("a relation behind I", r"\sum_i I(y_i = k)", None, "sum(i<n: where((y[i] == k): 1; else 0))"),
+    ("a relation behind 1", r"\sum_i 1(y_i \ne k)", None, "sum(i<n: where((y[i] != k): 1; else 0))"),
+    ("the identity before a bracket", r"I(A + B)", None, "(I @ (A + B))"),
+    ("a mean of products", r"\mathbb{E}[XY]", {"X": (5,), "Y": (5,)}, "mean((X * Y))"),
+    ("a mean of a product of matrices", r"\mathbb{E}[X^\top w]", {"X": (3, 5), "w": (3,)}, "mean((X' @ w))"),
+]
+
+
+@pytest.mark.parametrize(("why", "latex", "shapes", "wanted"), SIGNS, ids=[row[0] for row in SIGNS])
+def test_signs_that_choose_and_count(why, latex, shapes, wanted):
+    assert meaning(latex, shapes=shapes) == wanted

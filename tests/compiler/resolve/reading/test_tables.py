@@ -1,0 +1,21 @@
+"""Brackets that hold places."""
+
+from __future__ import annotations
+
+import pytest
+
+from vault_tools.errors import UnsupportedError
+
+from ..dump import meaning, resolved
+
+
+def test_a_letter_before_square_brackets_is_looked_up_everywhere():
+    assert meaning(r"y = \sum_k h[k] x[k]") == "sum(k<n: (h[k] * x[k]))"
+    with pytest.raises(UnsupportedError):
+        resolved(r"y = \sum_k h[k] x[n-k]")
+
+
+def test_a_condition_on_another_index_is_not_dropped():
+    assert meaning(r"L = \sum_i \log p(y_i \mid x_i)") == "sum(i<n: log(p[i]))"
+    with pytest.raises(UnsupportedError, match="P"):
+        resolved(r"y_c = P(c) \prod_{i=1}^n P(x_i \mid c)")

@@ -1,0 +1,55 @@
+"""Scripts: index, label, transpose, power or step, decided by use, by `shapes`, by the usual letters."""
+
+from __future__ import annotations
+
+import pytest
+
+from ..dump import inputs, resolved, show
+
+SCRIPTED = [
+    (
+        r"h_t = \tanh(W_{hh} h_{t-1} + W_{xh} x_t + b_h)",
+        (),
+        None,
+        "W_hh:n×d h_t_minus_1:d W_xh:n×k x_t:k b_h:n",
+        "tanh(((W_hh @ h_t_minus_1) + (W_xh @ x_t) + b_h))",
+    ),
+    (
+        r"H^{(l+1)} = \sigma(\tilde{D}^{-1/2} \tilde{A} \tilde{D}^{-1/2} H^{(l)} W^{(l)})",
+        (),
+        None,
+        "D_tilde:d×d A_tilde:d×d H_l:d×k W_l:k×p",
+        "sigmoid(((((power(D_tilde, -1/2) @ A_tilde) @ power(D_tilde, -1/2)) @ H_l) @ W_l))",
+    ),
+    (r"\hat{m}_t = \frac{m_t}{1 - \beta_1^t}", (), None, "m_t:() beta_1:() t:()", "(m_t / (1 + -beta_1**t))"),
+    (r"P_i = \frac{e^{z_i / T}}{\sum_{j=1}^{n} e^{z_j / T}}", (), None, "z:n T:()", "[i<n] (e**(z[i] / T) / sum(j<n: e**(z[j] / T)))"),
+    (r"w = (X^tX + \lambda I)^{-1}X^tY", (), None, "X:n×d lambda_:() Y:n×k", "((power(((X' @ X) + (lambda_ * I)), -1) @ X') @ Y)"),
+    (
+        r"\bar{a}_i = \frac{a_i}{r} g_i, r = \sqrt{\frac{1}{n} \sum_{i=1}^{n} a^2_i}",
+        (),
+        None,
+        "a:n g:n",
+        "r = ((1 / <n>) * sum(i_2<n: a[i_2]**2))**1/2\n[i<n] ((a[i] / r) * g[i])",
+    ),
+    (r"y = V_{i m g} + S^{rel} + K'", (), None, "V_img:n×d S_rel:n×d K_prime:n×d", "(V_img + S_rel + K_prime)"),
+    (r"q^i = W^q a^i", (), None, "W_q:n×d a:m×d", "[i<m] (W_q @ a[i])"),
+    (r"s = \sum_k \gamma^k r_k", (), None, "gamma:() r:n", "sum(k<n: (gamma**#k * r[k]))"),
+    (r"\ell_{\text{new}} = e^{m - m_{\text{new}}} \ell", (), None, "m:() m_new:() ell:()", "(e**(m + -m_new) * ell)"),
+    (r"y_{out} = W_{out} x", (), None, "W_out:n×d x:d", "(W_out @ x)"),
+    (r"s_{pos} = \sum_{dim} x_{dim}", (), None, "x:n", "sum(dim<n: x[dim])"),
+    (r"y_{bij} = 2 x_{bij}", (), None, "x:n×m×d", "[b<n,i<m,j<d] (2 * x[b,i,j])"),
+    (r"s = \sum_{hwc} x_{hwc}", (), None, "x:n×m×d", "sum(h<n: sum(w<m: sum(c<d: x[h,w,c])))"),
+    (r"s = \sum_k e^{q_k / \sqrt{d_k}}", (), None, "q:n d_k:()", "sum(k<n: e**(q[k] / d_k**1/2))"),
+    (r"s = \sum_k \frac{q_k}{\sqrt{n_k}}", (), None, "q:m n:m", "sum(k<m: (q[k] / n[k]**1/2))"),
+    (r"O^{(h)} = {K^{(h)}}^T V^{(h)}", (), None, "K:n×d V:n×d", "[h<n] (K[h] @ V[h])"),
+    (r"y = x_t + c", (), {"x_t": (3,), "c": (3,)}, "x_t:n c:n", "(x_t + c)"),
+    (r"s = \sum_{k=1}^n v^k", (), {"v": ()}, "v:() n:()", "sum(k<n: v**#k)"),
+    (r"s = \sum_k v^k", (), {"v": (3, 2)}, "v:n×d", "sum(k<n: v[k])"),
+]
+
+
+@pytest.mark.parametrize(("latex", "context", "shapes", "given", "meaning"), SCRIPTED, ids=[row[0] for row in SCRIPTED])
+def test_scripts(latex, context, shapes, given, meaning):
+    program = resolved(latex, context, shapes)
+    assert inputs(program) == given
+    assert show(program) == meaning

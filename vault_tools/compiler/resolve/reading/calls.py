@@ -1,0 +1,305 @@
+"""A name before a bracket, or before what follows it: a call of a function, a look-up in a table, or a product."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from vault_tools.compiler.names import canonical
+from vault_tools.compiler.notation import NUMBER_FUNCTIONS
+from vault_tools.compiler.resolve.build import nothing
+from vault_tools.compiler.resolve.reading import fourier, structures
+from vault_tools.compiler.resolve.reading.brackets import after_call
+from vault_tools.compiler.resolve.reading.definitions import (
+    apply_function,
+    function_entry,
+    is_indexed_pattern,
+    open_places,
+    undefinable,
+)
+from vault_tools.compiler.resolve.reading.elements import take
+from vault_tools.compiler.resolve.reading.functions import apply_named
+from vault_tools.compiler.resolve.reading.operators import expectation
+from vault_tools.compiler.resolve.reading.rotation import rotated
+from vault_tools.compiler.resolve.reading.tables import before_bar, by_brackets, table
+from vault_tools.compiler.resolve.reading.usual import lent, sizes_below, usual
+from vault_tools.compiler.resolve.writing.connectives import COMPARISONS
+from vault_tools.compiler.resolve.writing.nodes import arguments, base_of, cover, juxtaposed, number_of, scripts_moved_out, unwrap, word
+from vault_tools.compiler.resolve.writing.scripts import Occurrence, is_symbol, is_upper, read_symbol
+from vault_tools.compiler.syntax_tree import (
+    Fence,
+    Grid,
+    Name,
+    Node,
+    Number,
+    Relation,
+    Scripted,
+    Sequence,
+    Styled,
+)
+
+if TYPE_CHECKING:
+    from vault_tools.compiler.resolve.reading.reader import Reader
+    from vault_tools.compiler.resolve.values import Value
+    from vault_tools.compiler.resolve.writing.scopes import Scope
+    from vault_tools.handler import Function
+
+EVENTS = frozenset({"P", "Pr", "p"})
+UNNAMED_FUNCTIONS = frozenset("fghFGH")
+ARRAY_LETTERS = frozenset("AKMQUVWX")
+"""Capitals that by custom are matrices, also before a bracket round one thing (`W_2(ReLU(W_1 x))`); others may be functions."""
+
+
+def call_at(reader: Reader, atoms: list[Node], k: int, scope: Scope) -> tuple[Value, int] | None:
+    """The call that starts at atom k and how many atoms it takes; None when the atom is a plain factor."""
+    atom = scripts_moved_out(atoms[k])
+    special = _before_bracket(reader, atom, atoms[k + 1] if k + 1 < len(atoms) else None, scope)
+    if special is not None:
+        return special, 2
+    if not is_symbol(atom):
+        return None
+    turned = rotated(reader, atoms, k, scope)
+    if turned is not None:
+        return turned, len(atoms) - k
+    head = unwrap(atom.base) if isinstance(atom, Scripted) else atom
+    following = atoms[k + 1] if k + 1 < len(atoms) else None
+    bracket = bracket_of(following)
+    text = word(head) or ""
+    if bracket is not None and following is not None:
+        value = _bracketed(reader, atom, head, text, following, bracket, scope)
+        return (value, 2) if value is not None else None
+    function = _function(reader, text, head, scope)
+    if function is None:
+        return None
+    return _unbracketed(reader, atoms, k, function, scope)
+
+
+def _before_bracket(reader: Reader, atom: Node, following: Node | None, scope: Scope) -> Value | None:
+    r"""`\mathbb{1}[j \le i]` and `\mathbb{E}[x]`: an indicator, an expectation."""
+    bracket = bracket_of(following)
+    if not isinstance(bracket, Fence) or following is None:
+        return None
+    if _is_expectation(reader, atom, bracket, scope):
+        return after_call(reader, expectation(reader, atom, bracket.body, scope), following, scope)
+    body = unwrap(bracket.body)
+    if (structures.is_indicator(atom) and isinstance(body, Relation | Sequence)) or _is_plain_indicator(reader, atom, body, scope):
+        return structures.indicator(reader, bracket.body, scope, cover((atom, bracket)))
+    return None
+
+
+def _is_plain_indicator(reader: Reader, atom: Node, body: Node, scope: Scope) -> bool:
+    r"""`I(y_i \ne k)`, `1(x > 0)`: what a relation is true of can only be counted, unless I is something in the note."""
+    if not isinstance(body, Relation) or any(sign not in COMPARISONS for sign, _ in body.rest):
+        return False
+    known = scope.declared("I") or any(True for _ in reader.sheet.candidates("I"))
+    if not (isinstance(atom, Number) and atom.text == "1") and (word(atom) != "I" or known):
+        return False
+    reader.say("indicator", symbol=word(atom) or "1")
+    return True
+
+
+def _is_expectation(reader: Reader, atom: Node, bracket: Fence, scope: Scope) -> bool:
+    r"""`\mathbb{E}[x]`, `\mathrm{E}[x]`, `E[x]`: unless E is something else in the note."""
+    if word(atom) != "E" or scope.declared("E") or any(True for _ in reader.sheet.candidates("E")):
+        return False
+    double_struck = isinstance(atom, Styled) and atom.font == "bb"
+    return double_struck or (bracket.opener == "[" and "E" not in reader.sheet.variables and not scope.is_index("E"))
+
+
+def bracket_of(node: Node | None) -> Fence | Grid | None:
+    """The bracket or matrix that may hold arguments, scripts aside."""
+    if node is None:
+        return None
+    node = unwrap(node)
+    if isinstance(node, Scripted):
+        node = unwrap(node.base)
+    if isinstance(node, Grid) or (isinstance(node, Fence) and node.opener in "([{"):
+        return node
+    return None
+
+
+def _function(reader: Reader, text: str, head: Node, scope: Scope) -> Function | None:
+    """The named function of a word, unless the formula uses it as a letter."""
+    name = canonical(head)
+    if name in scope.parameters or name in scope.shapes:
+        return None
+    if len(text) > 1 and reader.vocabulary.function(text) is not None and text in reader.sheet.variables:
+        return None
+    return reader.vocabulary.function(text) or reader.vocabulary.symbols.get(text) or reader.vocabulary.symbols.get(name)
+
+
+# ---------------------------------------------------------------- with a bracket
+
+
+def _bracketed(reader: Reader, atom: Node, head: Node, text: str, following: Node, bracket: Fence | Grid, scope: Scope) -> Value | None:
+    """The value of `f(…)` with the scripts of both, None when it is a product."""
+    value = _call(reader, atom, head, text, bracket, following, scope)
+    if value is None:
+        return None
+    return after_call(reader, value, following, scope)
+
+
+def _call(reader: Reader, atom: Node, head: Node, text: str, bracket: Fence | Grid, following: Node, scope: Scope) -> Value | None:
+    if isinstance(bracket, Fence) and bracket.opener != "{":
+        own = _of_the_note(reader, atom, text, bracket, scope)
+        if own is not None:
+            return own
+    if text in fourier.REAL_PART and isinstance(bracket, Fence):
+        return fourier.real_part(reader, bracket, scope)
+    if text.lower() in structures.WORDS:
+        return structures.call(reader, text, atom, bracket, scope)
+    function = _function(reader, text, head, scope)
+    if function is not None:
+        nodes = arguments(bracket) if isinstance(bracket, Fence) else (bracket,)
+        return apply_named(reader, function, atom, nodes, scope, bracket)
+    if not isinstance(bracket, Fence) or bracket.opener == "{":
+        return None
+    if bracket.opener == "[":
+        return by_brackets(reader, atom, bracket, scope)
+    return _family(reader, text, bracket, scope, atom) or _table_or_product(reader, atom, text, bracket, following, scope)
+
+
+def _of_the_note(reader: Reader, atom: Node, text: str, bracket: Fence, scope: Scope) -> Value | None:
+    """A function that the note defines."""
+    found = read_symbol(atom, scope)
+    if found.operations:
+        return None
+    nodes = arguments(bracket)
+    entry = function_entry(reader, found, len(nodes))
+    if entry is None or found.name in scope.parameters or found.name in scope.shapes:
+        return None
+    named = reader.vocabulary.function(text) if is_spelled(atom) else None
+    if named is not None and is_indexed_pattern(reader, entry):
+        return None
+    values = [reader.read(node, scope) for node in nodes]
+    value = apply_function(reader, entry, values, cover((atom, bracket)))
+    if value is None:
+        if named is not None:
+            return None
+        raise undefinable(reader, entry, found.name, atom.span)
+    reader.say("function_of_note", name=found.name)
+    return take(reader, value, open_places(reader, entry, found), scope, cover((atom, bracket)))
+
+
+def _family(reader: Reader, text: str, bracket: Fence, scope: Scope, atom: Node) -> Value | None:
+    """A word such as Attention that only the families know."""
+    nodes = arguments(bracket)
+    found = usual(reader.vocabulary, text, len(nodes)) if is_spelled(atom) else None
+    sizes = sizes_below(reader, found.entry, atom, scope) if found is not None else None
+    if found is None or sizes is None:
+        return None
+    values = [reader.read(node, scope) for node in nodes]
+    with lent(reader, found.others):
+        value = apply_function(reader, found.entry, values, cover((atom, bracket)), sizes)
+    if value is not None:
+        reader.say("family", name=text)
+    return value
+
+
+def _table_or_product(reader: Reader, atom: Node, text: str, bracket: Fence, following: Node, scope: Scope) -> Value | None:
+    """`p(x_i)`, `I(i+m, j+n)`: an array at positions; `N(N-1)`, `W(x+b)`: a product; anything else is an unknown function."""
+    nodes = arguments(bracket)
+    before = before_bar(bracket, nodes)
+    entry = table(reader, atom, before, scope, nodes[len(before) :])
+    if entry is not None:
+        return entry
+    turned = isinstance(following, Scripted) and following.sup is not None
+    if len(nodes) == 1 and _is_product(reader, atom, nodes[0], scope, turned=turned):
+        if word(atom) is not None and not scope.declared(text):
+            reader.say("product", name=text)
+        return None
+    if text in EVENTS and any(isinstance(unwrap(node), Relation) for node in nodes):
+        raise nothing()  # `P(X = x)`: the probability of an event, which no array gives
+    raise reader.unsupported("unknown_function", atom.span, hint="unknown_function_hint", name=text or canonical(atom))
+
+
+def _is_product(reader: Reader, atom: Node, argument: Node, scope: Scope, *, turned: bool) -> bool:
+    """A letter before a bracket multiplies it if it is known as a quantity, or what is in the bracket is no argument by itself.
+
+    `turned`: the bracket has a superscript.
+    """
+    found = read_symbol(atom, scope)
+    if _is_quantity(reader, found, scope) or number_of(argument) is not None:
+        return True
+    if any(operation.kind == "transpose" for operation in found.operations):
+        return True
+    if _may_call(reader, base_of(atom), argument):
+        return False
+    decorated = isinstance(atom, Scripted) or turned
+    if found.indices or found.operations or (decorated and is_upper(base_of(atom))):
+        return True
+    return not is_symbol(argument) and not isinstance(unwrap(argument), Relation)
+
+
+def _is_quantity(reader: Reader, found: Occurrence, scope: Scope) -> bool:
+    """The caller, the note, or another place of the formula says that a symbol is a number or an array."""
+    name = found.name
+    if name in scope.parameters or name in scope.shapes or name in scope.page.bounds or name in reader.sheet.annotations:
+        return True
+    if name in reader.inputs or name in reader.sheet.variables:
+        return True
+    return any(not entry.head.is_function for entry in reader.sheet.candidates(found.base))
+
+
+def _may_call(reader: Reader, base: Node, argument: Node) -> bool:
+    r"""Whether a bracket may hold an argument: behind a word, f, g or h; behind other letters where a product does not need it.
+
+    It is not needed round a lone symbol (`Conv_s(K)`) or another call (`P(\mathrm{LN}(x))`); letters of arrays multiply even so.
+    """
+    name = word(base) or ""
+    if name in UNNAMED_FUNCTIONS or (len(name) > 1 and is_spelled(base)):
+        return True
+    atoms = reader.words.atoms(argument)
+    called = len(atoms) == 2 and is_symbol(atoms[0]) and bracket_of(atoms[1]) is not None
+    return name not in ARRAY_LETTERS and (called or (len(atoms) == 1 and is_symbol(atoms[0])))
+
+
+def is_spelled(atom: Node) -> bool:
+    """A word of several letters, not a command or a Greek letter."""
+    base = base_of(atom)
+    return len(word(base) or "") > 1 and not (isinstance(base, Name) and base.command)
+
+
+# ---------------------------------------------------------------- without a bracket
+
+
+def _unbracketed(reader: Reader, atoms: list[Node], k: int, function: Function, scope: Scope) -> tuple[Value, int] | None:
+    r"""`\log p(x_i)`, `\cos m\theta`, `\log \exp x`: the argument reaches to the next function."""
+    from vault_tools.compiler.resolve.reading.factors import row
+
+    atom = scripts_moved_out(atoms[k])
+    end = next((j for j in range(k + 1, len(atoms)) if _starts_function(reader, atoms[j], scope)), len(atoms))
+    if end == k + 1 < len(atoms):
+        called = call_at(reader, atoms, end, scope)
+        return None if called is None else (apply_named(reader, function, atom, (atoms[end],), scope, atom, [called[0]]), called[1] + 1)
+    rest = atoms[k + 1 : end]
+    if not rest:
+        _refuse_lone_function(reader, atom)
+        return None
+    if len(word(base_of(atom)) or "") == 1 or not _takes_bare_argument(reader, atom):
+        return None
+    if len(rest) > 1:
+        reader.say("argument_extent", function=function.name)
+    return apply_named(reader, function, atom, (juxtaposed(rest),), scope, atom, [row(reader, rest, scope)]), end - k
+
+
+def _refuse_lone_function(reader: Reader, atom: Node) -> None:
+    """A function's name with nothing behind it: a letter that is used as a quantity, else only named; a command is never a letter."""
+    base = base_of(atom)
+    if isinstance(base, Name) and base.command and base.text in NUMBER_FUNCTIONS:
+        raise nothing()
+    if is_spelled(atom) and not reader.sheet.is_variable(canonical(atom)):
+        raise nothing()
+
+
+def _takes_bare_argument(reader: Reader, atom: Node) -> bool:
+    r"""Greek letters that name functions only call with a bracket (`\sigma x` is a product)."""
+    base = base_of(atom)
+    return not (isinstance(base, Name) and base.command and base.text in reader.vocabulary.symbols)
+
+
+def _starts_function(reader: Reader, atom: Node, scope: Scope) -> bool:
+    base = base_of(scripts_moved_out(atom))
+    text = word(base) or ""
+    if len(text) < 2:
+        return False
+    return text.lower() in structures.WORDS or (_function(reader, text, base, scope) is not None and text not in reader.vocabulary.symbols)

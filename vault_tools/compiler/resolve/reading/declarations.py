@@ -1,0 +1,49 @@
+"""Notation that declares and computes nothing: derivatives, complexity statements, quantifiers."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from vault_tools.compiler.resolve.build import nothing
+from vault_tools.compiler.resolve.writing.nodes import base_of, scripts_moved_out, unwrap, walk, word
+from vault_tools.compiler.resolve.writing.scripts import is_symbol
+from vault_tools.compiler.syntax_tree import Fence, Fraction, Letters, Name, Node
+
+if TYPE_CHECKING:
+    from vault_tools.compiler.resolve.reading.reader import Reader
+
+DIFFERENTIALS = frozenset({"partial", "nabla"})
+QUANTIFIERS = frozenset({"forall", "exists", "nexists"})
+ORDERS = frozenset({"O", "Theta", "Omega"})
+
+
+def refuse_declarations(reader: Reader, atoms: list[Node]) -> None:
+    r"""NothingToCompute for `\\nabla L`, `O(n^2 d)`, `0 \\ \\exists \\delta`."""
+    for atom in atoms:
+        base = base_of(scripts_moved_out(atom)) if is_symbol(atom) else atom
+        if isinstance(base, Name) and base.text in DIFFERENTIALS | QUANTIFIERS:
+            raise nothing()
+    orders = len(atoms) == 2 and word(atoms[0]) in ORDERS and isinstance(unwrap(atoms[1]), Fence)
+    if orders and "O" not in reader.shapes and "O" not in reader.sheet.variables:
+        raise nothing()
+
+
+def takes_gradient(side: Node) -> bool:
+    r"""`\nabla_\theta L(\theta_t)`, `\frac{\partial L}{\partial w}`: a derivative that is given, not computed."""
+    return any(isinstance(inner, Name) and inner.text in DIFFERENTIALS for inner in walk(side))
+
+
+def is_derivative(node: Fraction) -> bool:
+    r"""`\\frac{\\partial L}{\\partial w}`, `\\frac{dL}{dw}`, `\\frac{d}{dx}`."""
+    if any(isinstance(inner, Name) and inner.text in DIFFERENTIALS for inner in walk(node.denominator)):
+        return True
+    above, below = (_first_letters(side) for side in (node.numerator, node.denominator))
+    return _is_differential(below) and (above == "d" or _is_differential(above))
+
+
+def _first_letters(side: Node) -> str:
+    return next((inner.text for inner in walk(side) if isinstance(inner, Letters)), "")
+
+
+def _is_differential(text: str) -> bool:
+    return len(text) == 2 and text.startswith("d")

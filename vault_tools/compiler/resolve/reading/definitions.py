@@ -1,0 +1,378 @@
+"""What the note says a name is: numbers become defaults of inputs, equations become bindings, functions are put in at each call."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from vault_tools.compiler import tree
+from vault_tools.compiler.names import canonical
+from vault_tools.compiler.resolve.build import number
+from vault_tools.compiler.resolve.reading import updates
+from vault_tools.compiler.resolve.reading.declarations import takes_gradient
+from vault_tools.compiler.resolve.reading.elements import take
+from vault_tools.compiler.resolve.reading.inheritance import inherited, unspoken_indices
+from vault_tools.compiler.resolve.reading.norms import named
+from vault_tools.compiler.resolve.reading.recurrences import read_side
+from vault_tools.compiler.resolve.reading.sheet import symbol_atoms
+from vault_tools.compiler.resolve.reading.sizing import dimension
+from vault_tools.compiler.resolve.values import RANK_TROUBLE, Parameter, Value
+from vault_tools.compiler.resolve.writing.listings import lists_names
+from vault_tools.compiler.resolve.writing.nodes import number_of, word
+from vault_tools.compiler.resolve.writing.patterns import same
+from vault_tools.compiler.resolve.writing.scopes import Page, Scope, raised_letters
+from vault_tools.compiler.resolve.writing.scripts import Occurrence, read_symbol
+from vault_tools.compiler.syntax_tree import Node, Scripted
+from vault_tools.compiler.tree import Dim, Expression, Index
+from vault_tools.errors import NothingToCompute, UnsupportedError
+from vault_tools.model import message
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+    from fractions import Fraction
+
+    from vault_tools.compiler.resolve.reading.reader import Definition, Reader
+    from vault_tools.compiler.resolve.writing.context import Entry
+    from vault_tools.model import Span
+
+LIMIT = 40
+"""Definitions inside definitions; more is a circle that no guard saw."""
+
+
+def entry_scope(reader: Reader, entry: Entry) -> tuple[Scope, tuple[Index, ...]]:
+    """The scope in which a statement is read, and the indices of its free letters."""
+    letters = reader.sheet.letters_of(entry)
+    raised = raised_letters(entry.statement.sides[0]) if entry.statement.signs else frozenset[str]()
+    page = Page(
+        entry,
+        bounds=reader.sheet.bounds(entry),
+        formal=reader.sheet.formal_names(entry),
+        raised=raised,
+        counted=reader.sheet.around.counted,
+        powered=reader.sheet.around.powered,
+        steps=reader.sheet.around.steps,
+        measures=reader.sheet.measures(entry),
+    )
+    scope = Scope(page, {}, {}, reader.sheet.numbers(entry), reader.shapes)
+    indices = {name: _free_index(reader, name, scope) for name in letters.free}
+    return replace(scope, indices=indices), tuple(indices.values())
+
+
+def _free_index(reader: Reader, name: str, scope: Scope) -> Index:
+    r"""A free index, with its range where the note writes one (`i = 1, \dots, n`)."""
+    written = reader.sheet.around.ranges.get(name)
+    if written is None:
+        return reader.new_index(name, reader.sizes.fresh(), 1 + reader.sheet.lowest(scope.page.entry).get(name, 0))
+    start, end = written
+    size = dimension(reader, end, scope) - Dim.of(start - 1)
+    return reader.new_index(name, size, start, ranged=True)
+
+
+def defined(reader: Reader, found: Occurrence, scope: Scope, power: Fraction | None = None) -> Value | None:
+    """The value of a name that the note defines; None where it is an input."""
+    if (found.name, len(found.indices)) in reader.defining and not updates.settings(reader.sheet, found.name, found.base):
+        return None
+    refused: Entry | None = None
+    for entry, head in _definitions_of(reader, found, scope, power):
+        if reader.sheet.numeric_side(entry) is not None and not head.indices:
+            if _give_default(reader, entry, found):
+                return None
+            refused = refused or entry
+            continue
+        value = _bound(reader, entry, head, found, scope)
+        if value is not None:
+            return value
+        if all(takes_gradient(side) for side in entry.statement.sides[1:]):
+            reader.say("gradient", name=found.name)
+            return None
+        if not all(lists_names(side) for side in entry.statement.sides[1:]):
+            refused = refused or entry
+    refused = refused or _read_differently(reader, found, scope)
+    if refused is not None:
+        raise undefinable(reader, refused, found.name, found.node.span)
+    return None
+
+
+def _read_differently(reader: Reader, found: Occurrence, scope: Scope) -> Entry | None:
+    """A definition of what is written here, letter by letter, whose scripts were read as another name."""
+    if found.name in reader.shapes or found.name in scope.page.formal or not isinstance(found.node, Scripted):
+        return None
+    for entry in reader.sheet.candidates(found.base):
+        head = reader.sheet.head_of(entry)
+        if id(entry.statement) in reader.active or entry.head.is_function or head is None or head.name == found.name:
+            continue
+        if same(head.node, found.node) and head.name not in reader.shapes:
+            return entry
+    return None
+
+
+def _definitions_of(reader: Reader, found: Occurrence, scope: Scope, power: Fraction | None) -> Iterator[tuple[Entry, Occurrence]]:
+    """The statements that define a name, nearest first, with their left-hand sides."""
+    settings = updates.settings(reader.sheet, found.name, found.base)
+    latest = updates.latest(reader.sheet, settings, reader.active)
+    for entry in reader.sheet.candidates(found.base):
+        if id(entry.statement) in reader.active or entry.head.is_function or (entry in settings and entry is not latest):
+            continue
+        head = reader.sheet.head_of(entry)
+        if head is None or head.name != found.name or head_power(head) != power or _is_formal(reader, found, scope, entry):
+            continue
+        if entry is latest:
+            reader.say("updated", name=found.name)
+        if entry is latest or _may_substitute(reader, entry, head, found):
+            yield entry, head
+
+
+def undefinable(reader: Reader, entry: Entry, name: str, span: Span) -> UnsupportedError:
+    """The refusal of a name that the note defines by something that cannot be computed, with the reason as hint."""
+    return UnsupportedError(message("unsupported.function_of_note", name=name), span, reader.refusals.get(id(entry.statement)))
+
+
+def head_power(head: Occurrence) -> Fraction | None:
+    r"""The power of a left-hand side such as `\sigma_B^2`."""
+    if len(head.operations) == 1 and head.operations[0].exponent is not None:
+        return number_of(head.operations[0].exponent)
+    return None
+
+
+def _is_formal(reader: Reader, found: Occurrence, scope: Scope, entry: Entry) -> bool:
+    """A parameter that the left side lists keeps its letter, whatever another formula says of it but numbers, or what the caller gives."""
+    if found.name not in scope.page.formal or reader.sheet.is_own(entry) or reader.sheet.numeric_side(entry) is not None:
+        return False
+    facts, words = reader.sheet.facts_of(entry), reader.words
+    used = {facts.read(atom).name for side in entry.statement.sides[1:] for atom in symbol_atoms(side, words)}
+    return found.name in reader.shapes or not used or not used <= set(reader.shapes)
+
+
+def _may_substitute(reader: Reader, entry: Entry, head: Occurrence, found: Occurrence) -> bool:
+    """Declared names are inputs, except where an update gets all that it needs; `Q_i = Q W_i` defines another symbol than the given Q."""
+    given = reader.sheet.uses_own_name(entry, head)
+    if given and not found.indices and head.indices:
+        return False
+    if found.name in reader.shapes and updates.is_update(reader.sheet, entry):
+        return {symbol.name for symbol in updates.used_symbols(reader.sheet, entry)} <= reader.shapes.keys()
+    if found.name in reader.shapes and not (given and head.indices and len(found.indices) == len(head.indices)):
+        return False
+    return len(found.indices) == len(head.indices) or not head.indices or not found.indices
+
+
+def _give_default(reader: Reader, entry: Entry, found: Occurrence) -> bool:
+    """Keep the numbers of the note as the input's default."""
+    if found.name in reader.defaults:
+        return True
+    side = reader.sheet.numeric_side(entry)
+    assert side is not None
+    try:
+        reader.defaults[found.name] = reader.expression(side, Scope(Page(entry), {}, {}, frozenset(), {}))
+    except (UnsupportedError, NothingToCompute):
+        return False
+    return True
+
+
+def _bound(reader: Reader, entry: Entry, head: Occurrence, found: Occurrence, scope: Scope) -> Value | None:
+    """The binding of a definition, at the indices that stand here; one with unspoken indices is put in as it is."""
+    unspoken = unspoken_indices(reader, entry, scope) if not head.indices and not found.indices else {}
+    if unspoken:
+        own, indices = entry_scope(reader, entry)
+        value = body_of(reader, entry, replace(own, indices={**own.indices, **unspoken}))
+        reader.say("unspoken", name=found.name, index=", ".join(unspoken))
+        return replace(value, plain=False) if value is not None and not indices else None
+    definition = _definition(reader, entry, head, inherited(reader, entry, scope))
+    if definition is None:
+        return None
+    binding, value = definition.binding, definition.value
+    shape = (*(index.size for index in binding.indices), *binding.body.shape)
+    local = tree.Local(name=binding.name, shape=shape, span=found.node.span)
+    if not found.indices:
+        return replace(value, expression=local, plain=True)
+    taken = take(reader, Value(local), found.indices, scope, found.node.span)
+    return replace(value, expression=taken.expression, plain=True)
+
+
+def _definition(reader: Reader, entry: Entry, head: Occurrence, parameters: Mapping[str, Parameter]) -> Definition | None:
+    """The binding of a definition, one for each set of `parameters` that it is used with."""
+    key = (id(entry.statement), tuple((name, parameter.value.expression) for name, parameter in sorted(parameters.items())))
+    if key not in reader.definitions:
+        reader.definitions[key] = _read_definition(reader, entry, head, parameters)
+    return reader.definitions[key]
+
+
+def _read_definition(reader: Reader, entry: Entry, head: Occurrence, parameters: Mapping[str, Parameter]) -> Definition | None:
+    from vault_tools.compiler.resolve.reading.reader import Definition
+
+    scope, indices = entry_scope(reader, entry)
+    scope = replace(scope, parameters=parameters)
+    value = body_of(reader, entry, scope)
+    if value is None:
+        return None
+    if is_diagonal(head):
+        value, indices = _diagonal_matrix(reader, value, indices, entry), ()
+    name = _binding_name(reader, head)
+    binding = tree.Binding(name, indices, value.expression)
+    reader.bindings.append(binding)
+    return Definition(binding, value)
+
+
+def is_diagonal(head: Occurrence) -> bool:
+    """`D_{ii} = …` gives the entries of a diagonal matrix."""
+    letters = [canonical(node) for node in head.indices]
+    return len(letters) == 2 and letters[0] == letters[1]
+
+
+def _diagonal_matrix(reader: Reader, value: Value, indices: tuple[Index, ...], entry: Entry) -> Value:
+    span = entry.statement.span
+    vector = reader.build.tabulate(indices, value.expression, span)
+    function = named(reader, "diag", entry.statement.sides[0])
+    return Value(reader.build.call(function, [vector], (indices[0].size, indices[0].size), span))
+
+
+def _binding_name(reader: Reader, head: Occurrence) -> str:
+    taken = set(reader.inputs) | {binding.name for binding in reader.bindings}
+    name = head.name
+    if name in taken and head.indices:
+        name = "_".join([name, *(word(node) or "i" for node in head.indices)])
+    count = 1
+    while name in taken:
+        count += 1
+        name = f"{head.name}_{count}"
+    return name
+
+
+def body_of(reader: Reader, entry: Entry, scope: Scope) -> Value | None:
+    """The value of a definition's right side: the last side that can be computed; None (and the reason in `refusals`) without one."""
+    if len(reader.active) > LIMIT:
+        return None
+    reader.active.append(id(entry.statement))
+    reader.defining.append(defined_name(reader, entry))
+    try:
+        for side in reversed(entry.statement.sides[1:]):
+            try:
+                return read_side(reader, entry, side, scope)
+            except UnsupportedError as error:
+                if error.message.key in RANK_TROUBLE:
+                    raise
+                reader.refusals.setdefault(id(entry.statement), error.message)
+            except NothingToCompute:
+                continue
+        return None
+    finally:
+        reader.active.pop()
+        reader.defining.pop()
+
+
+def defined_name(reader: Reader, entry: Entry) -> tuple[str, int]:
+    """What a statement defines: the name, and with how many indices."""
+    head = reader.sheet.head_of(entry)
+    computed = head is None or entry.head.is_function or is_power_of_defined(reader, entry)
+    return ("", 0) if head is None or computed else (head.name, len(head.indices))
+
+
+def is_power_of_defined(reader: Reader, entry: Entry) -> bool:
+    """`A^2 = [numbers]` where the note says what A is: a claim, not the definition of a symbol."""
+    own = reader.sheet.head_of(entry)
+    if own is None or head_power(own) is None:
+        return False
+    others = [reader.sheet.head_of(other) for other in reader.sheet.candidates(entry.head.base) if other is not entry]
+    return any(other is not None and other.name == own.name and head_power(other) is None for other in others)
+
+
+# ---------------------------------------------------------------- functions
+
+
+def function_entry(reader: Reader, found: Occurrence, count: int) -> Entry | None:
+    """The statement that defines a function of `count` parameters with this name."""
+    for entry in reader.sheet.candidates(found.base):
+        head = entry.head
+        if not head.is_function or id(entry.statement) in reader.active or head.parameters is None:
+            continue
+        if len(head.parameters) != count or reader.sheet.numeric_side(entry) is not None:
+            continue
+        defined_head = reader.sheet.head_of(entry)
+        if defined_head is not None and (defined_head.name == found.name or found.indices):
+            return entry
+    return None
+
+
+def apply_function(
+    reader: Reader, entry: Entry, arguments: list[Value], span: Span, sizes: Mapping[str, Dim] | None = None
+) -> Value | None:
+    """The body of a function of the note with its arguments put in; None if no side of it can be computed.
+
+    sizes: letters of the function that are sizes here.
+    """
+    pattern_scope, _ = entry_scope(reader, entry)
+    pattern_scope.page.sizes.update(sizes or {})
+    parameters: dict[str, Parameter] = {}
+    indices: dict[str, Index] = {}
+    elementwise = reader.sheet.is_scalar_function(entry)
+    assert entry.head.parameters is not None
+    for pattern, value in zip(entry.head.parameters, arguments, strict=True):
+        found = read_symbol(pattern, pattern_scope)
+        if elementwise and value.rank:
+            value = replace(value, pointwise=True)
+        parameter = _parameter(reader, found, replace(value, plain=True))
+        if parameter is None:
+            return None
+        parameters[found.name] = parameter
+        indices.update(zip(parameter.letters, parameter.indices, strict=False))
+    carried = {letter for parameter in parameters.values() for letter in parameter.letters}
+    outer = {name: index for name, index in pattern_scope.indices.items() if name not in carried}
+    samples = {name: index for name, index in pattern_scope.indices.items() if name in carried and name not in indices}
+    body = replace(pattern_scope, indices={**outer, **samples, **indices}, parameters=parameters)
+    result = body_of(reader, entry, body)
+    if result is None or any(index.name in result.expression.indices for index in samples.values()):
+        return None  # the i of `d(x_i, y_i)` that no argument has must be gone with its parameters
+    if outer:
+        result = Value(reader.build.tabulate(tuple(outer.values()), result.expression, span))
+    return replace(result, pointwise=any(value.pointwise for value in arguments), plain=False, activated=elementwise)
+
+
+def _parameter(reader: Reader, found: Occurrence, value: Value) -> Parameter | None:
+    r"""What stands for a parameter, given the argument; None where the parameter is written as something that no argument fixes.
+
+    Of `\mathcal{N}(x; \mu, \sigma^2)` the last argument is what `\sigma^2` is in the body, and `\sigma` is its root.
+    """
+    letters = tuple(word(node) or "" for node in found.indices)
+    actual = _indices_of(value.expression, len(letters))
+    exponent, span = head_power(found), value.expression.span
+    if not found.operations:
+        return Parameter(value, letters, actual)
+    if exponent is None or letters or exponent == 0:
+        return None
+    match value.expression:
+        case tree.Power(base=base, exponent=tree.Number(value=raised)) if raised == exponent:
+            return Parameter(replace(value, expression=base), whole=(exponent, value))
+        case tree.MatrixPower(base=base, exponent=raised) if raised == exponent:
+            return Parameter(replace(value, expression=base), whole=(exponent, value))
+        case _ if exponent == -1 and value.rank == 2:
+            return Parameter(value.derived(reader.build.matrix_power(value.expression, exponent, span)), whole=(exponent, value))
+        case _ if value.rank < 2 or value.pointwise:
+            root = reader.build.power(value.expression, number(1 / exponent), span)
+            return Parameter(replace(value, expression=root), whole=(exponent, value))
+        case _:
+            return None
+
+
+def open_places(reader: Reader, entry: Entry, found: Occurrence) -> tuple[Node, ...]:
+    """The indices of a call (`g_i(x)`) that its arguments do not carry: entries of the function's value."""
+    head = reader.sheet.head_of(entry)
+    if head is None or not head.indices:
+        return found.indices
+    scope, _ = entry_scope(reader, entry)
+    carried = {canonical(node) for pattern in entry.head.parameters or () for node in read_symbol(pattern, scope).indices}
+    return tuple(place for place, own in zip(found.indices, head.indices, strict=False) if canonical(own) not in carried)
+
+
+def _indices_of(expression: Expression, count: int) -> tuple[Index, ...]:
+    """The indices at which an argument stands, the last `count` ones of its element."""
+    if not count:
+        return ()
+    if isinstance(expression, tree.Element):
+        found = [at.index for at in expression.at if isinstance(at, tree.Position)]
+        if len(found) >= count:
+            return tuple(found[-count:])
+    return ()
+
+
+def is_indexed_pattern(reader: Reader, entry: Entry) -> bool:
+    """Whether a function is defined entry by entry (`softmax(x_i) = …`, `softmax(x)_i = …`)."""
+    return bool(reader.sheet.letters_of(entry).free)

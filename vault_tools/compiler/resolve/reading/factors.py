@@ -1,0 +1,263 @@
+"""Juxtaposed matter is cut into factors: which words call what follows, where their arguments end, what is merely multiplied."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from vault_tools.compiler.names import canonical
+from vault_tools.compiler.notation import UNITS
+from vault_tools.compiler.resolve.build import HALF, nothing
+from vault_tools.compiler.resolve.reading import calls
+from vault_tools.compiler.resolve.reading.brackets import symbol_or_bracket
+from vault_tools.compiler.resolve.reading.declarations import is_derivative, refuse_declarations
+from vault_tools.compiler.resolve.reading.products import Factor, divide, multiply
+from vault_tools.compiler.resolve.reading.sizing import link, scale_factor, scale_name, scaling_size
+from vault_tools.compiler.resolve.reading.symbols import read_name
+from vault_tools.compiler.resolve.values import Value
+from vault_tools.compiler.resolve.writing.nodes import base_of, cover, juxtaposed, number_of, scripts_moved_out, unwrap
+from vault_tools.compiler.resolve.writing.scripts import is_symbol, is_upper
+from vault_tools.compiler.syntax_tree import (
+    Accented,
+    BigOperator,
+    Fence,
+    Fraction,
+    Juxtaposed,
+    Letters,
+    Name,
+    Node,
+    Number,
+    Product,
+    Scripted,
+    Styled,
+    Text,
+)
+from vault_tools.model import Span
+
+if TYPE_CHECKING:
+    from vault_tools.compiler.resolve.reading.reader import Reader
+    from vault_tools.compiler.resolve.writing.scopes import Scope
+
+
+def read_row(reader: Reader, node: Node, scope: Scope) -> Value:
+    """A run of factors side by side."""
+    return row(reader, reader.words.atoms(node), scope)
+
+
+def row(reader: Reader, atoms: list[Node], scope: Scope) -> Value:
+    """The product of atoms side by side."""
+    factors = cut(reader, atoms, scope)
+    if len(factors) == 1:
+        return factors[0][0]
+    return multiply(reader, factors, [""] * (len(factors) - 1), cover(atoms))
+
+
+def cut(reader: Reader, atoms: list[Node], scope: Scope) -> list[Factor]:
+    """The factors of a row of atoms, each read."""
+    refuse_declarations(reader, atoms)
+    factors: list[Factor] = []
+    scale: str | None = None
+    k = 0
+    while k < len(atoms):
+        name = _leading_scale(reader, atoms[k], scope) if len(atoms) > 1 else None
+        if name is not None:
+            scale = name
+        value, used = factor(reader, atoms, k, scope)
+        factors.append((value, juxtaposed(atoms[k : k + used])))
+        k += used
+    if scale is not None:
+        _link_rest(reader, scale, factors, scope)
+    return factors
+
+
+def _leading_scale(reader: Reader, atom: Node, scope: Scope) -> str | None:
+    r"""The size of `d_k^{-1/2} X W …` or `\frac{1}{\sqrt{d_k}} Q K^T`, made a size before it is read."""
+    symbol = None
+    inner = unwrap(atom)
+    if isinstance(inner, Fraction) and number_of(inner.numerator) is not None:
+        symbol = scale_name(inner.denominator)
+    elif isinstance(inner, Scripted) and inner.sup is not None and is_minus_half(inner.sup) and not is_upper(inner.base):
+        symbol = Scripted(inner.span, inner.base, inner.sub) if inner.sub is not None else inner.base
+    name = scaling_size(reader, symbol, scope) if symbol is not None else None
+    if name is not None and name not in scope.page.sizes:
+        scope.page.sizes[name] = reader.sizes.fresh(name)
+    return name
+
+
+def _link_rest(reader: Reader, name: str, factors: list[Factor], scope: Scope) -> None:
+    arrays = [factor for factor in factors if factor[0].rank or factor[0].expression.indices]
+    if arrays:
+        product = multiply(reader, arrays, [""] * (len(arrays) - 1), cover([node for _, node in arrays]))
+        link(reader, name, product.expression, scope)
+
+
+def factor(reader: Reader, atoms: list[Node], k: int, scope: Scope) -> tuple[Value, int]:
+    """The factor that starts at atom k, and how many atoms it takes."""
+    atom = scripts_moved_out(atoms[k])
+    called = calls.call_at(reader, atoms, k, scope)
+    if called is not None:
+        return called
+    return read_atom(reader, atom, scope), 1
+
+
+def read_atom(reader: Reader, atom: Node, scope: Scope) -> Value:
+    """One atom that is no function."""
+    if is_symbol(atom):
+        return read_name(reader, atom, scope)
+    match unwrap(atom) if not isinstance(atom, Styled) else atom:
+        case Letters() | Name() | Scripted() | Styled():
+            return symbol_or_bracket(reader, atom, scope)
+        case Juxtaposed():
+            return row(reader, reader.words.atoms(atom), scope)
+        case Accented(accent=accent):
+            raise reader.unsupported("accent", atom.span, accent=accent)
+        case _:
+            return reader.read(atom, scope)
+
+
+# ---------------------------------------------------------------- products with signs
+
+
+def read_product(reader: Reader, node: Node, scope: Scope) -> Value:
+    """Factors with signs, from left to right; a slash divides by the one factor behind it."""
+    assert isinstance(node, Product)
+    operands = [without_unit(operand) for operand in (node.first, *(operand for _, operand in node.rest))]
+    signs = [sign for sign, _ in node.rest]
+    if "slash" not in signs and "div" not in signs:
+        return _signed(reader, operands, signs, scope, node.span)
+    return _with_slashes(reader, operands, signs, scope)
+
+
+def without_unit(operand: Node) -> Node:
+    r"""`\text{bytes}` behind a number in a product only says what is counted; a lone `8 \text{ bits}` is a quantity in its unit."""
+    match operand:
+        case Juxtaposed(items=(Number() as number, Text(text=text))) if text.strip() in UNITS:
+            return number
+        case _:
+            return operand
+
+
+def _signed(reader: Reader, operands: list[Node], signs: list[str], scope: Scope, span: Span) -> Value:
+    """What stands side by side without a sign is multiplied before the signs are."""
+    scale: str | None = None
+    factors: list[Factor] = []
+    for operand in operands:
+        scale = _leading_scale(reader, operand, scope) or scale
+        factors.append((reader.read(operand, scope), operand))
+    if scale is not None:
+        _link_rest(reader, scale, factors, scope)
+    return multiply(reader, factors, signs, span)
+
+
+def _with_slashes(reader: Reader, operands: list[Node], signs: list[str], scope: Scope) -> Value:
+    """Left to right: what stands before the slash is divided by the factor behind it."""
+    pending: list[Node] = [operands[0]]
+    pending_signs: list[str] = []
+    done: Factor | None = None
+    for sign, operand in zip(signs, operands[1:], strict=True):
+        if sign in ("slash", "div"):
+            above = _flush(reader, done, pending, pending_signs, scope)
+            value = _numbers_below(reader, above, operand, scope) or quotient(reader, above, operand, scope)
+            done = (value, Product(Span(operands[0].span.start, operand.span.end), above[1], (("slash", operand),)))
+            pending, pending_signs = [], []
+        else:
+            pending.append(operand)
+            pending_signs.append(sign)
+    return _flush(reader, done, pending, pending_signs, scope)[0]
+
+
+def _numbers_below(reader: Reader, above: Factor, operand: Node, scope: Scope) -> Value | None:
+    r"""`1/\sqrt{d_k} Q K^\top`, `S/\sqrt{d} V`: nobody divides by a matrix, so the numbers behind the slash divide and the arrays multiply.
+
+    None where only numbers stand there, or an array first.
+    """
+    atoms = reader.words.atoms(operand)
+    half = len(atoms) > 1 and _is_written_fraction(above[1], atoms)
+    if len(atoms) < 2 or not (half or any(_may_be_array(atom) for atom in atoms[1:])):
+        return None
+    name = _scale_below(reader, above[0], atoms, scope)
+    factors = cut(reader, atoms, scope)
+    arrays = (k for k, (value, node) in enumerate(factors) if value.rank or isinstance(unwrap(node), BigOperator))
+    count = 1 if half else next(arrays, len(factors))
+    if count in (0, len(factors)):
+        return None
+    below = multiply(reader, factors[:count], [""] * (count - 1), cover(atoms))
+    divided = divide(reader, above, (below, operand), operand.span)
+    reader.say("slash_extent")
+    product = multiply(reader, [(divided, above[1]), *factors[count:]], [""] * (len(factors) - count), operand.span)
+    if name is not None and not above[0].rank:
+        link(reader, name, product.expression, scope)
+    return product
+
+
+def _is_written_fraction(above: Node, atoms: list[Node]) -> bool:
+    r"""`1/2 \|w\|^2`: a number over a number, with a space behind; `1/2\pi` divides by both."""
+    written = number_of(above) is not None and isinstance(atoms[0], Number)
+    return written and atoms[0].span.end < atoms[1].span.start
+
+
+def _scale_below(reader: Reader, above: Value, atoms: list[Node], scope: Scope) -> str | None:
+    """The size under the only root behind a slash, made a size before it is read: of what stands above, or of what follows."""
+    symbols = [symbol for atom in atoms if (symbol := scale_name(atom)) is not None]
+    name = scaling_size(reader, symbols[0], scope) if len(symbols) == 1 else None
+    if name is not None and above.rank:
+        link(reader, name, above.expression, scope)
+    elif name is not None and name not in scope.page.sizes:
+        scope.page.sizes[name] = reader.sizes.fresh(name)
+    return name
+
+
+def _may_be_array(atom: Node) -> bool:
+    """A capital, a bracket or a sum."""
+    atom = scripts_moved_out(atom)
+    base = base_of(atom)
+    return isinstance(base, Fence | BigOperator) or (is_symbol(atom) and is_upper(base))
+
+
+def _flush(reader: Reader, done: Factor | None, pending: list[Node], signs: list[str], scope: Scope) -> Factor:
+    if done is None:
+        value = _signed(reader, pending, signs, scope, cover(pending)) if signs else reader.read(pending[0], scope)
+        return value, pending[0] if len(pending) == 1 else Product(cover(pending), pending[0], tuple(zip(signs, pending[1:], strict=True)))
+    if not pending:
+        return done
+    factors = [done, *((reader.read(node, scope), node) for node in pending)]
+    nodes = [node for _, node in factors]
+    return multiply(reader, factors, signs, cover(nodes)), done[1]
+
+
+def quotient(reader: Reader, above: Factor, denominator: Node, scope: Scope) -> Value:
+    """A numerator that is read, over a denominator; the root of a size names the axis that the numerator sums over."""
+    symbol = scale_factor(denominator) or _known_size(denominator, scope)
+    name = scaling_size(reader, symbol, scope) if symbol is not None else None
+    if name is not None:
+        link(reader, name, above[0].expression, scope)
+    below = reader.read(denominator, scope), denominator
+    return divide(reader, above, below, Span(above[1].span.start, denominator.span.end))
+
+
+def _known_size(denominator: Node, scope: Scope) -> Node | None:
+    """A size that the formula has under a root elsewhere and divides by here."""
+    return denominator if is_symbol(denominator) and canonical(denominator) in scope.page.sizes else None
+
+
+def read_fraction(reader: Reader, node: Node, scope: Scope) -> Value:
+    """A fraction; differential quotients are statements, not values."""
+    assert isinstance(node, Fraction)
+    if not node.bar:
+        return _binomial(reader, node, scope)
+    if is_derivative(node):
+        raise nothing()
+    above = reader.read(node.numerator, scope), node.numerator
+    return quotient(reader, above, node.denominator, scope)
+
+
+def _binomial(reader: Reader, node: Fraction, scope: Scope) -> Value:
+    function = reader.vocabulary.function("binomial")
+    if function is None:
+        raise reader.unsupported("binomial", node.span)
+    arguments = [reader.scalar(node.numerator, scope), reader.scalar(node.denominator, scope)]
+    return Value(reader.build.elementwise(function, arguments, node.span))
+
+
+def is_minus_half(sup: Node) -> bool:
+    """`-1/2`, `-0.5`."""
+    return number_of(sup) == -HALF

@@ -1,0 +1,219 @@
+"""Operators with a range: sums, products, maxima, concatenation over heads, expectation; and sums that leave their range out."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from vault_tools.compiler import tree
+from vault_tools.compiler.resolve.build import nothing
+from vault_tools.compiler.resolve.finish import walk as parts_of
+from vault_tools.compiler.resolve.reading.functions import over_all
+from vault_tools.compiler.resolve.reading.norms import named
+from vault_tools.compiler.resolve.reading.optimisation import OPTIMA, read_objective
+from vault_tools.compiler.resolve.reading.products import multiply
+from vault_tools.compiler.resolve.reading.projection import nearest_on_simplex
+from vault_tools.compiler.resolve.reading.ranges import RUNNING, Binding, bind
+from vault_tools.compiler.resolve.reading.sizing import dimension
+from vault_tools.compiler.resolve.values import Value
+from vault_tools.compiler.resolve.writing.heads import script_letters
+from vault_tools.compiler.resolve.writing.nodes import scripts_moved_out, unwrap, walk, walk_outside, word
+from vault_tools.compiler.resolve.writing.scripts import is_symbol, is_transpose_mark, read_symbol
+from vault_tools.compiler.resolve.writing.usage import binders
+from vault_tools.compiler.syntax_tree import BigOperator, Empty, Juxtaposed, Node, Relation, Scripted
+
+if TYPE_CHECKING:
+    from vault_tools.compiler.resolve.reading.reader import Reader
+    from vault_tools.compiler.resolve.writing.scopes import Scope
+    from vault_tools.compiler.tree import Expression
+
+REDUCTIONS: dict[str, tree.Reduction] = {
+    "sum": "sum", "prod": "product", "max": "max", "min": "min", "argmax": "argmax", "argmin": "argmin",
+}  # fmt: skip
+
+
+def read_operator(reader: Reader, node: Node, scope: Scope) -> Value:
+    """An operator and its body."""
+    assert isinstance(node, BigOperator)
+    if node.body is None or node.operator == "lim":
+        raise nothing()
+    if node.operator == "E" and node.sub is not None and _names_distribution(node.sub):
+        raise reader.unsupported("distribution", node.span)
+    if node.operator == "E":
+        return expectation(reader, node, node.body, scope)
+    if node.operator not in REDUCTIONS and node.operator != "concat":
+        raise reader.unsupported("operator", node.span, name=node.operator)
+    if node.sub is None or isinstance(unwrap(node.sub), Empty):
+        return _without_range(reader, node, node.body, scope)
+    nearest = nearest_on_simplex(reader, node, scope)
+    if nearest is not None:
+        return nearest
+    if node.operator == "prod":
+        split = _operator_behind(reader, node, scope)
+        if split is not None:
+            return split
+    binding = bind(reader, node.sub, node.sup or _number_of_terms(reader, node, scope), scope)
+    if node.operator == "concat":
+        return _concat(reader, node, binding)
+    return _reduce(reader, node, node.body, binding)
+
+
+def _number_of_terms(reader: Reader, node: BigOperator, scope: Scope) -> Node | None:
+    r"""The n of `\frac{1}{n} \sum_i x_i`."""
+    count = reader.sheet.counts(scope.page.entry).get(node.span) if scope.page.entry is not None else None
+    if count is not None:
+        reader.say("mean_of_all", size=word(count))
+    return count
+
+
+def _names_distribution(sub: Node) -> bool:
+    r"""`x \sim N(0, I)`: no data are given; `x \sim \mathcal{D}` are the data."""
+    sub = unwrap(sub)
+    if not isinstance(sub, Relation):
+        return False
+    return any(sign == "∼" and word(operand) != "D" for sign, operand in sub.rest)
+
+
+def _reduce(reader: Reader, node: BigOperator, body_node: Node, binding: Binding) -> Value:
+    body = read_objective(reader, body_node, binding) if node.operator in OPTIMA else reader.read(body_node, binding.scope)
+    _refuse_values_of_a_set(reader, binding, body.expression, node)
+    operator = REDUCTIONS[node.operator]
+    if operator in ("argmax", "argmin"):
+        if len(binding.indices) != 1 or body.rank:
+            raise reader.unsupported("argmax", node.span)
+        reader.say("argmax")
+    return Value(fold(reader, operator, binding, body.expression, node), body.form)
+
+
+def _refuse_values_of_a_set(reader: Reader, binding: Binding, body: Expression, node: Node) -> None:
+    r"""`\sum_x x p(x)`: what the elements of a set are worth is not written, only where they stand in tables."""
+    lettered = {i.name for i in binding.indices if i.name not in reader.ranged and i.name.split("_")[0] not in RUNNING}
+    unknown = lettered | reader.unvalued
+    if unknown and any(isinstance(part, tree.IndexValue) and part.index.name in unknown for part in parts_of(body)):
+        raise reader.unsupported("values_of_set", node.span, hint="membership_hint")
+
+
+def fold(reader: Reader, operator: tree.Reduction, binding: Binding, body: Expression, node: Node) -> Expression:
+    """Nested reductions, conditions at the innermost."""
+    where = reader.build.logic("and", binding.conditions, node.span) if binding.conditions else None
+    for index in reversed(binding.indices):
+        body = reader.build.reduce(operator, index, body, where, node.span)
+        where = None
+    return body
+
+
+def _concat(reader: Reader, node: BigOperator, binding: Binding) -> Value:
+    assert node.body is not None
+    if len(binding.indices) != 1 or binding.conditions:
+        raise reader.unsupported("operator", node.span, name=node.operator)
+    body = reader.read(node.body, binding.scope)
+    if not body.rank:
+        return Value(reader.build.tabulate(binding.indices, body.expression, node.span))
+    return Value(reader.build.concat_over(binding.indices[0], body.expression, -1, node.span), body.form)
+
+
+def _operator_behind(reader: Reader, node: BigOperator, scope: Scope) -> Value | None:
+    r"""`\prod_i a_i \prod_j b_j`, `\sum a_i \sum b_i`: two operators side by side, not one inside the other."""
+    body = unwrap(node.body) if node.body is not None else None
+    if isinstance(body, BigOperator) and body.sub is None and node.sub is None and body.operator == node.operator:
+        return reader.read(body, scope)
+    if not isinstance(body, Juxtaposed) or not isinstance(unwrap(body.items[-1]), BigOperator):
+        return None
+    last = unwrap(body.items[-1])
+    rest = body.items[:-1]
+    inner = rest[0] if len(rest) == 1 else replace(body, items=rest)
+    first = read_operator(reader, replace(node, body=inner), scope)
+    second = reader.read(last, scope)
+    reader.say("two_products")
+    return multiply(reader, [(first, node), (second, last)], [""], node.span)
+
+
+def _without_range(reader: Reader, node: BigOperator, body_node: Node, scope: Scope) -> Value:
+    r"""`\sum (x_i - \bar x)^2`: over the letters that are not bound elsewhere; `\sum y \log p` over the entries."""
+    if node.operator not in REDUCTIONS:
+        raise reader.unsupported("operator", node.span, name=node.operator)
+    behind = _operator_behind(reader, node, scope)
+    if behind is not None:
+        return behind
+    letters = running_letters(body_node, scope) or _own_letters(reader, node, body_node, scope)
+    if len(letters) > 1 and not _names_its_letters(scope) and not _all_carry(letters, body_node):
+        raise reader.unsupported("sum_letter", node.span, hint="sum_letter_hint")
+    if letters:
+        reader.say("sum_over_letters", letters=", ".join(letters))
+        count = _number_of_terms(reader, node, scope) if len(letters) == 1 else None
+        binding = Binding(scope)
+        for letter in letters:
+            size = dimension(reader, count, scope) if count is not None else reader.sizes.fresh()
+            index = reader.new_index(letter, size)
+            binding.scope = binding.scope.bind((letter, index))
+            binding.indices.append(index)
+        return _reduce(reader, node, body_node, binding)
+    value = _by_entries(reader, body_node, scope)
+    if not value.rank:
+        raise reader.rank_error(value.expression, 1, node.span, node.operator)
+    reader.say("sum_over_entries")
+    count = _number_of_terms(reader, node, scope) if value.rank == 1 else None
+    if count is not None:
+        reader.sizes.unify(value.expression.shape[0], dimension(reader, count, scope))
+    return over_all(reader, REDUCTIONS[node.operator], value, node.span)
+
+
+def _by_entries(reader: Reader, body: Node, scope: Scope) -> Value:
+    """The body of a sum over entries, in which products are entry by entry."""
+    reader.summing += 1
+    try:
+        return reader.read(body, replace(scope, entrywise=True))
+    finally:
+        reader.summing -= 1
+
+
+def _names_its_letters(scope: Scope) -> bool:
+    """The statement has a left side, whose letters are not summed."""
+    return scope.page.entry is not None and scope.page.entry.head.symbol is not None
+
+
+def _all_carry(letters: list[str], body: Node) -> bool:
+    r"""`\sum a_{ij} b_{ij}`, but not `\sum x_i w_{ij}`, where j may be left over."""
+    carried = [script_letters(scripts_moved_out(inner), inside=False) for inner in walk(body) if isinstance(inner, Scripted)]
+    return all(set(letters) <= set(found) for found in carried if set(letters) & set(found))
+
+
+def _own_letters(reader: Reader, node: BigOperator, body: Node, scope: Scope) -> list[str]:
+    r"""The i of `\frac{e^{x_i}}{\sum e^{x_i}}`, which the left side binds too: used outside the sum, it is another one inside.
+
+    Nothing where rows are summed (`\sum w_i` with a declared matrix w). UnsupportedError: which letter runs is not written.
+    """
+    carriers = [scripts_moved_out(inner) for inner in walk(body) if isinstance(inner, Scripted)]
+    letters = list(dict.fromkeys(n for c in carriers for n in script_letters(c, inside=False) if n in RUNNING and scope.is_index(n)))
+    known = (read_symbol(carrier, scope) for carrier in carriers if is_symbol(carrier))
+    if not letters or any(found.indices and (scope.rank(found.name) or 0) > len(found.indices) for found in known):
+        return []
+    sides = scope.page.entry.statement.sides[1:] if scope.page.entry is not None else ()
+    around = (inner for side in sides for inner in walk_outside(side, lambda each: each.span == node.span))
+    if len(letters) > 1 or not any(letters[0] in script_letters(inner, inside=False) for inner in around):
+        raise reader.unsupported("sum_letter", node.span, hint="sum_letter_hint")
+    return letters
+
+
+def running_letters(body: Node, scope: Scope) -> list[str]:
+    """Single letters in subscripts that nothing binds yet."""
+    found: dict[str, None] = {}
+    bound = binders(body)
+    for inner in walk(body):
+        if isinstance(inner, Scripted):
+            moved = scripts_moved_out(inner)
+            for letter in script_letters(moved, inside=False):
+                if letter in RUNNING and letter not in bound and not scope.is_index(letter) and not scope.is_number(letter):
+                    found[letter] = None
+    return list(found)
+
+
+def expectation(reader: Reader, node: Node, body: Node, scope: Scope) -> Value:
+    """The mean over given data, whose products are taken sample by sample."""
+    turned = any(isinstance(inner, Scripted) and inner.sup is not None and is_transpose_mark(inner.sup) for inner in walk(body))
+    value = reader.read(body, scope) if turned else _by_entries(reader, body, scope)
+    if value.rank != 1:
+        raise reader.unsupported("expectation", node.span)
+    reader.say("expectation")
+    shape = value.expression.shape[:-1]
+    return Value(reader.build.call(named(reader, "mean", node), [value.expression], shape, node.span, -1))

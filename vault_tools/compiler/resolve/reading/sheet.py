@@ -1,0 +1,379 @@
+"""All statements that one compilation may look at: the display's own first, then the note's, nearest first.
+
+Answers which definition a name has, which letters of a statement are indices, and which statements the display uses.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from vault_tools.compiler.names import canonical
+from vault_tools.compiler.resolve.reading.sizing import scale_name
+from vault_tools.compiler.resolve.writing.context import Context, Entry, backward_steps, counted_from_zero, is_written_number
+from vault_tools.compiler.resolve.writing.hints import Hints
+from vault_tools.compiler.resolve.writing.means import counted_sums
+from vault_tools.compiler.resolve.writing.nodes import base_of, children, number_of, scripts_moved_out, unwrap, walk, word
+from vault_tools.compiler.resolve.writing.scopes import IndexLetters, LetterFacts, Surroundings, classify, raised_letters
+from vault_tools.compiler.resolve.writing.scripts import MEASURES, Occurrence, is_symbol, is_transpose_mark, is_upper
+from vault_tools.compiler.syntax_tree import (
+    Accented,
+    BigOperator,
+    Ellipsis_,
+    Fence,
+    Fraction,
+    Grid,
+    Juxtaposed,
+    Letters,
+    Name,
+    Node,
+    Product,
+    Root,
+    Scripted,
+    Sequence,
+    Styled,
+)
+from vault_tools.model import Span
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from vault_tools.compiler.resolve.writing.letters import Words
+
+
+@dataclass
+class Sheet:
+    """The display (`own`) in its context."""
+
+    own: Context
+    context: Context
+    around: Surroundings
+    said: tuple[str, ...] = ()
+    """Readings of the display as a whole."""
+    letters: dict[int, IndexLetters] = field(default_factory=dict)
+    heads: dict[int, Occurrence] = field(default_factory=dict)
+    dimensions: dict[str, None] = field(default_factory=dict)
+    """Names of sizes that annotations declare."""
+    lent: tuple[Entry, ...] = ()
+    """Definitions that come with the usual formula of a word, while that is read."""
+    annotations: dict[str, tuple[int, tuple[Node, ...]]] = field(default_factory=dict)
+    r"""Name -> number of indices it was declared with, and sizes of the other axes (`\in \mathbb{R}^{n \times d}`)."""
+
+    settings: dict[str, list[Entry]] = field(default_factory=dict)
+    """Updated name -> the statements of the display that set it (updates.py)."""
+
+    def letters_of(self, entry: Entry) -> IndexLetters:
+        """Free and bound letters of a statement."""
+        key = id(entry.statement)
+        if key not in self.letters:
+            self.letters[key] = classify(entry, self.around)
+        return self.letters[key]
+
+    def facts_of(self, entry: Entry) -> LetterFacts:
+        """Facts for reading a statement's scripts as a whole."""
+        key = id(entry.statement)
+        if key not in self._whole:
+            self._whole[key] = self._facts(entry, self.letters_of(entry).all)
+        return self._whole[key]
+
+    def _facts(self, entry: Entry, letters: frozenset[str]) -> LetterFacts:
+        raised = raised_letters(entry.statement.sides[0]) if entry.statement.signs else frozenset[str]()
+        return LetterFacts(
+            letters,
+            self.numbers(entry),
+            self.around.shapes,
+            raised,
+            self.around.counted,
+            self.around.powered,
+            self.around.steps,
+            self.measures(entry),
+        )
+
+    def measures(self, entry: Entry) -> frozenset[str]:
+        r"""Sizes that are named with a label in a statement: the `d_k` of `\sqrt{d_k}`, unless `shapes` makes d an array."""
+        key = id(entry.statement)
+        if key not in self._measures:
+            scales = (scale_name(node) for side in entry.statement.sides for node in walk(side) if isinstance(node, Root | Scripted))
+            named = (scale for scale in scales if isinstance(scale, Scripted) and word(scale.base) in MEASURES and scale.sup is None)
+            arrays = {base for base in MEASURES if self.around.shapes.get(base)}
+            self._measures[key] = frozenset(canonical(scale) for scale in named if word(scale.base) not in arrays)
+        return self._measures[key]
+
+    def head_of(self, entry: Entry) -> Occurrence | None:
+        """The defined symbol with its scripts told apart."""
+        if entry.head.symbol is None:
+            return None
+        key = id(entry.statement)
+        if key not in self.heads:
+            facts = self._facts(entry, frozenset(self.letters_of(entry).free))
+            self.heads[key] = facts.read(entry.head.symbol)
+        return self.heads[key]
+
+    def name_of(self, entry: Entry) -> str | None:
+        """The canonical left-hand side of a statement."""
+        head = self.head_of(entry)
+        return head.name if head is not None else None
+
+    def numbers(self, entry: Entry | None) -> frozenset[str]:
+        """Letters that are numbers in a statement: declared scalars, upper bounds, defined numbers."""
+        declared = frozenset(name for name, shape in self.around.shapes.items() if shape == ())
+        return declared | (self.bounds(entry) if entry is not None else frozenset()) | self.own.numeric | self.context.numeric
+
+    def bounds(self, entry: Entry) -> frozenset[str]:
+        """Names that are an upper bound in a statement."""
+        key = id(entry.statement)
+        if key not in self._bounds:
+            counts = {word(letter) or "" for letter in self.counts(entry).values()}
+            self._bounds[key] = frozenset(name for side in entry.statement.sides for name in upper_bounds(side)) | counts
+        return self._bounds[key]
+
+    def counts(self, entry: Entry) -> dict[Span, Node]:
+        """Sums of a statement that are divided by the number of their terms, by place; not by a number that is given."""
+        key = id(entry.statement)
+        if key not in self._counts:
+            given = self.around.shapes.keys() | self.own.numeric | self.context.numeric
+            found = {place: letter for side in entry.statement.sides for place, letter in counted_sums(side).items()}
+            self._counts[key] = {place: letter for place, letter in found.items() if word(letter) not in given}
+        return self._counts[key]
+
+    def lowest(self, entry: Entry | None) -> dict[str, int]:
+        """How far back the scripts of a statement reach, by letter; -1 for letters that are counted from 0."""
+        if entry is None:
+            return {}
+        key = id(entry.statement)
+        if key not in self._lowest:
+            found = self._lowest[key] = {}
+            for side in entry.statement.sides:
+                for letter, back in backward_steps(side, self.around.starts).items():
+                    found[letter] = max(found.get(letter, 0), back)
+                found.update(dict.fromkeys(counted_from_zero(side) - found.keys(), -1))
+        return self._lowest[key]
+
+    def candidates(self, base: str) -> Iterator[Entry]:
+        """Statements that define a symbol with this base, nearest first."""
+        yield from (entry for entry in self.lent if entry.head.base == base)
+        yield from self.own.by_base.get(base, ())
+        yield from self.context.by_base.get(base, ())
+
+    def is_own(self, entry: Entry) -> bool:
+        """The statement stands in the display itself."""
+        return any(entry is mine for mine in self.own.entries)
+
+    def numeric_side(self, entry: Entry) -> Node | None:
+        """The numbers that a statement gives for its left side."""
+        last = entry.statement.sides[-1]
+        return last if is_written_number(last) else None
+
+    def defines_plainly(self, base: str) -> bool:
+        """Whether the note defines the bare letter (`e = …` as against `e_{ij} = …`)."""
+        heads = (self.head_of(entry) for entry in self.candidates(base) if not entry.head.is_function)
+        return any(head is not None and head.name == base and not head.indices for head in heads)
+
+    def formal_names(self, entry: Entry) -> frozenset[str]:
+        """Names that the left side of a statement lists as parameters."""
+        facts = self._facts(entry, frozenset(self.letters_of(entry).free))
+        return frozenset(facts.read(p).name for p in entry.head.parameters or () if is_symbol(p))
+
+    def uses_own_name(self, entry: Entry, head: Occurrence) -> bool:
+        """`Q_i = Q W_i`: the right side uses the defined letter with fewer indices, so it is given."""
+        key = id(entry.statement)
+        if key not in self._own_names:
+            facts = self.facts_of(entry)
+            found = [facts.read(atom) for side in entry.statement.sides[1:] for atom in symbol_atoms(side, self.around.words)]
+            self._own_names[key] = any(o.name == head.name and len(o.indices) < len(head.indices) for o in found)
+        return self._own_names[key]
+
+    def is_scalar_function(self, entry: Entry) -> bool:
+        """A function of lower-case parameters whose body treats them as numbers: no matrices, transposes, norms or operators."""
+        key = id(entry.statement)
+        if key not in self._scalar:
+            parameters = entry.head.parameters or ()
+            lower = bool(parameters) and all(word(p) is not None and not is_upper(p) for p in parameters)
+            self._scalar[key] = lower and not any(self._is_array_notation(n) for side in entry.statement.sides[1:] for n in walk(side))
+        return self._scalar[key]
+
+    def _is_array_notation(self, node: Node) -> bool:
+        match node:
+            case BigOperator() | Fence(opener="‖" | "⟨"):
+                return True
+            case Scripted(sup=sup) if sup is not None and is_transpose_mark(sup):
+                return True
+            case Letters(text=text):
+                return len(text) == 1 and text.isupper() and text not in self.around.words.vocabulary.symbols
+            case Grid(kind=kind):
+                return kind != "cases"
+            case _:
+                return False
+
+    @property
+    def variables(self) -> frozenset[str]:
+        """Names that the display uses as quantities: not before a bracket."""
+        found = self._variables
+        if found is None:
+            found = frozenset(
+                name
+                for entry in self.own.entries
+                for side in (entry.statement.sides[1:] if entry.statement.signs else entry.statement.sides)
+                for name in quantities(side, self.around.words)
+            )
+            self._variables = found
+        return found
+
+    def is_given(self, found: Occurrence) -> bool:
+        """The caller or the note says what a set is."""
+        return found.name in self.around.shapes or any(True for _ in self.candidates(found.base))
+
+    def is_variable(self, name: str) -> bool:
+        """Used as a quantity in the display."""
+        return name in self.variables
+
+    def hints(self, entry: Entry | None) -> dict[str, set[str]]:
+        """What notation says about ranks, in the display and in one more statement."""
+        other = entry if entry is not None and not self.is_own(entry) else None
+        key = id(other.statement) if other is not None else 0
+        if key not in self._hints:
+            if other is None:
+                self._hints[key] = self._hints_in((*filter(is_computable, self.own.entries), *self._used_functions()))
+            else:
+                self._hints[key] = _merged(self.hints(None), self._hints_in((other,)))
+        return self._hints[key]
+
+    def _hints_in(self, entries: Iterable[Entry]) -> dict[str, set[str]]:
+        found: dict[str, set[str]] = {}
+        for entry in entries:
+            hints = Hints(self.facts_of(entry), self.around.words, found)
+            for side in entry.statement.sides[1 if entry.head.symbol is not None else 0 :]:
+                hints.visit(side)
+            hints.visit_head(entry.head)
+        return found
+
+    def _used_functions(self) -> list[Entry]:
+        """Functions of the note that the display calls, directly or through each other."""
+        found: dict[int, Entry] = {}
+        waiting = [*self.own.entries]
+        while waiting:
+            entry = waiting.pop()
+            for base in {canonical(node) for side in entry.statement.sides for node in walk(side) if type(node) in (Letters, Name)}:
+                for other in self.context.by_base.get(base, ()):
+                    if other.head.is_function and id(other) not in found:
+                        found[id(other)] = other
+                        waiting.append(other)
+        return list(found.values())
+
+    _lowest: dict[int, dict[str, int]] = field(default_factory=dict)
+    _whole: dict[int, LetterFacts] = field(default_factory=dict)
+    looking_back: dict[tuple[int, str], bool] = field(default_factory=dict)
+    """(statement, letter) -> whether it needs the step before."""
+    _bounds: dict[int, frozenset[str]] = field(default_factory=dict)
+    _measures: dict[int, frozenset[str]] = field(default_factory=dict)
+    _counts: dict[int, dict[Span, Node]] = field(default_factory=dict)
+    _own_names: dict[int, bool] = field(default_factory=dict)
+    _scalar: dict[int, bool] = field(default_factory=dict)
+    _hints: dict[int, dict[str, set[str]]] = field(default_factory=dict)
+    _variables: frozenset[str] | None = None
+
+
+def _merged(first: dict[str, set[str]], second: dict[str, set[str]]) -> dict[str, set[str]]:
+    return {name: first.get(name, set()) | second.get(name, set()) for name in (*first, *second)}
+
+
+def is_computable(entry: Entry) -> bool:
+    """An equation chain or a single expression that is no remark on others."""
+    statement = entry.statement
+    return not statement.annotation and (statement.is_equation or not statement.signs)
+
+
+def ranges_of(entries: Iterable[Entry]) -> dict[str, tuple[int, Node]]:
+    r"""Ranges that a display writes for its letters: `i \in \{1, …, n\}`, `i = 1, …, n`, `1 \le i \le n`."""
+    found: dict[str, tuple[int, Node]] = {}
+    for entry in entries:
+        statement = entry.statement
+        if statement.signs == ("∈",):
+            values = unwrap(statement.sides[1])
+            body = unwrap(values.body) if isinstance(values, Fence) else None
+            if isinstance(body, Sequence) and any(isinstance(item, Ellipsis_) for item in body.items):
+                _note_range(found, statement.sides[0], body.items[0], body.items[-1])
+        elif statement.signs == ("≤", "≤"):
+            _note_range(found, statement.sides[1], statement.sides[0], statement.sides[2])
+    return found
+
+
+def _note_range(found: dict[str, tuple[int, Node]], letter: Node, first: Node, last: Node) -> None:
+    start = number_of(first)
+    divided = any(isinstance(inner, Fraction) or (isinstance(inner, Product) and inner.rest[0][0] == "slash") for inner in walk(last))
+    if word(letter) is not None and start in (0, 1) and not divided and not isinstance(last, Ellipsis_):
+        found.setdefault(canonical(letter), (int(start), last))
+
+
+ROW_KINDS = frozenset({Letters, Name, Styled, Accented, Juxtaposed, Scripted})
+
+
+def rows(node: Node, words: Words) -> Iterator[list[Node]]:
+    """Every run of factors in a node, the outermost first; scripts of symbols are not entered."""
+    if type(node) not in ROW_KINDS:
+        for child in children(node):
+            yield from rows(child, words)
+        return
+    atoms = words.atoms(node)
+    yield atoms
+    for atom in atoms:
+        if not is_symbol(atom):
+            for child in children(atom):
+                yield from rows(child, words)
+
+
+def symbol_atoms(node: Node, words: Words) -> Iterator[Node]:
+    """All symbols in a node, runs of letters split, scripts not entered."""
+    for atoms in rows(node, words):
+        yield from (scripts_moved_out(atom) for atom in atoms if is_symbol(atom))
+
+
+def quantities(node: Node, words: Words) -> Iterator[str]:
+    """Canonical names, bare and with all scripts, of symbols that do not stand before a bracket."""
+    for atoms in rows(node, words):
+        for atom, following in zip(atoms, (*atoms[1:], None), strict=True):
+            if not is_symbol(atom):
+                continue
+            moved = scripts_moved_out(atom)
+            if not _opens(following) and not _calls(atom, following, words):
+                yield canonical(moved)
+                yield canonical(base_of(moved))
+            if isinstance(moved, Scripted) and moved.sup is not None and not is_transpose_mark(moved.sup):
+                yield from quantities(moved.sup, words)
+
+
+def _calls(atom: Node, following: Node | None, words: Words) -> bool:
+    r"""A function's name with something behind it, or a command (`\log`)."""
+    base = unwrap(atom.base) if isinstance(atom, Scripted) else unwrap(atom)
+    command = isinstance(base, Name) and base.command
+    return words.is_function(word(base) or "") and (following is not None or command)
+
+
+def _opens(node: Node | None) -> bool:
+    if node is None:
+        return False
+    node = unwrap(node)
+    if isinstance(node, Scripted):
+        node = unwrap(node.base)
+    return isinstance(node, Fence) and node.opener in "(["
+
+
+def upper_bounds(node: Node) -> set[str]:
+    r"""Names in upper limits of operators: `n` of `\sum_{i=1}^n`, `C_in` of `C_{in}`, `T` of `T-1`."""
+    found: set[str] = set()
+    for inner in walk(node):
+        if isinstance(inner, BigOperator) and inner.sup is not None:
+            found.update(size_names(inner.sup))
+    return found
+
+
+def size_names(node: Node) -> set[str]:
+    """Names of sizes in an expression of sizes."""
+    node = unwrap(node)
+    if isinstance(node, Scripted) and word(unwrap(node.base)) is not None:
+        return {canonical(node)}
+    if number_of(node) is not None or (isinstance(node, Fence) and node.opener == "|"):
+        return set()
+    if word(node) is not None:
+        return {canonical(node)}
+    return {name for child in children(node) for name in size_names(child)}

@@ -1,0 +1,206 @@
+"""Sizes as numbers: the `n` of a bound, the `d_k` of an annotation or under the root that scales a product."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from vault_tools.compiler import tree
+from vault_tools.compiler.names import canonical
+from vault_tools.compiler.resolve.writing.nodes import children, number_of, unwrap, word
+from vault_tools.compiler.resolve.writing.scripts import Occurrence, read_symbol
+from vault_tools.compiler.syntax_tree import Fence, Juxtaposed, Letters, Name, Node, Product, Root, Scripted, Styled, Sum
+from vault_tools.compiler.tree import Dim, Expression
+
+if TYPE_CHECKING:
+    from vault_tools.compiler.resolve.reading.reader import Reader
+    from vault_tools.compiler.resolve.writing.scopes import Scope
+    from vault_tools.model import Span
+
+
+def size_value(reader: Reader, found: Occurrence, scope: Scope) -> Expression | None:
+    """A name that this statement or the note uses as a size."""
+    name = found.name
+    if found.indices or (name in scope.shapes and name not in scope.page.bounds):
+        return None
+    if name in scope.page.bounds or name in scope.page.sizes:
+        return tree.Size(dim=reader.size_named(name, scope.page), span=found.node.span)
+    if name in reader.sheet.dimensions and (name not in reader.defaults or _measures_an_input(reader, name)):
+        return tree.Size(dim=reader.size_named(name, scope.page), span=found.node.span)
+    return None
+
+
+def _measures_an_input(reader: Reader, name: str) -> bool:
+    """Whether an array of this formula has the declared size `name`; of others' sizes only the number is known that the note gives."""
+    size = reader.sizes.find(reader.sheet_size(name))
+    used = (reader.sizes.find(dim) for array in reader.inputs.values() for dim in array.shape)
+    return any(set(size.names) & set(dim.names) for dim in used)
+
+
+def dimension(reader: Reader, node: Node, scope: Scope | None) -> Dim:
+    """A size expression: `n`, `d_{model}`, `3`, `n-1`, `hd_v`, `d/2`. UnsupportedError for anything else."""
+    node = unwrap(node)
+    value = number_of(node)
+    if value is not None and value.denominator == 1:
+        return Dim.of(int(value))
+    match node:
+        case Letters() | Name() | Scripted() | Styled():
+            return _product(reader, reader.words.atoms(node), scope, node)
+        case Juxtaposed():
+            return _product(reader, reader.words.atoms(node), scope, node)
+        case Sum(terms=terms):
+            total = Dim(())
+            for sign, term in terms:
+                part = dimension(reader, term, scope)
+                total = total + part if sign == "+" else total - part
+            return total
+        case Product(first=first, rest=rest):
+            return _signed_product(reader, first, rest, scope)
+        case Fence(opener="(", body=body):
+            return dimension(reader, body, scope)
+        case Fence(opener="|", body=body) if scope is not None and word(body) is not None:
+            return set_length(reader, canonical(body), scope)
+        case _:
+            raise reader.unsupported("size", node.span)
+
+
+def set_length(reader: Reader, name: str, scope: Scope) -> Dim:
+    r"""The number of elements of a set of which nothing else is known: `i \in S` runs over all of them, `|S|` counts them."""
+    return scope.page.sizes.setdefault(f"|{name}|", reader.sizes.fresh())
+
+
+def _product(reader: Reader, atoms: list[Node], scope: Scope | None, node: Node) -> Dim:
+    total = Dim.of(1)
+    for atom in atoms:
+        if word(atom) is None and not isinstance(atom, Scripted):
+            total = total * dimension(reader, atom, scope)
+            continue
+        name = canonical(atom)
+        if isinstance(atom, Scripted) and word(unwrap(atom.base)) is None:
+            raise reader.unsupported("size", node.span)
+        total = total * (reader.size_named(name, scope.page) if scope is not None else reader.sheet_size(name))
+    return total
+
+
+def _signed_product(reader: Reader, first: Node, rest: tuple[tuple[str, Node], ...], scope: Scope | None) -> Dim:
+    total = dimension(reader, first, scope)
+    for sign, operand in rest:
+        part = dimension(reader, operand, scope)
+        if sign in ("cdot", "times", "ast"):
+            total = total * part
+        elif sign == "slash":
+            total = _divided(reader, total, part, operand.span)
+        else:
+            raise reader.unsupported("size", operand.span)
+    return total
+
+
+def _divided(reader: Reader, total: Dim, part: Dim, span: Span) -> Dim:
+    """A quotient of sizes is a new size with `quotient * part = total`."""
+    quotient = reader.sizes.fresh()
+    if not reader.sizes.unify(total, quotient * part):
+        raise reader.unsupported("size", span)
+    return quotient
+
+
+# ---------------------------------------------------------------- the size under a root
+
+
+def scale_name(node: Node) -> Node | None:
+    r"""The symbol under a root: `\sqrt{d_k}`, `\sqrt d_k` (which TeX roots at d only), `\sqrt(D_h)`."""
+    node = unwrap(node)
+    if isinstance(node, Scripted) and isinstance(unwrap(node.base), Root) and node.sup is None:
+        root = unwrap(node.base)
+        assert isinstance(root, Root)
+        return None if root.braced or root.degree is not None else Scripted(node.span, root.radicand, node.sub)
+    if not isinstance(node, Root) or node.degree is not None:
+        return None
+    inner = unwrap(node.radicand)
+    if isinstance(inner, Fence) and inner.opener == "(":
+        inner = unwrap(inner.body)
+    return inner if isinstance(inner, Letters | Name | Scripted | Styled) else None
+
+
+def scale_factor(denominator: Node) -> Node | None:
+    r"""The symbol under the only root of a denominator: `\sqrt{d_k}`, `\tau \sqrt{d_k}`, `\sqrt{d_k} \times c`."""
+    whole = scale_name(denominator)
+    denominator = unwrap(denominator)
+    if whole is not None or not isinstance(denominator, Juxtaposed | Product):
+        return whole
+    if isinstance(denominator, Product) and any(sign not in ("cdot", "times") for sign, _ in denominator.rest):
+        return None
+    parts = [part for factor in children(denominator) for part in (factor.items if isinstance(factor, Juxtaposed) else (factor,))]
+    found = [symbol for part in parts if (symbol := scale_name(part)) is not None]
+    return found[0] if len(found) == 1 else None
+
+
+def scaling_size(reader: Reader, symbol: Node, scope: Scope) -> str | None:
+    """The canonical name of a symbol that can only be the size of a contracted axis here; None where it is known otherwise."""
+    atoms = reader.words.atoms(symbol)
+    base = unwrap(atoms[0].base) if isinstance(atoms[0], Scripted) else unwrap(atoms[0])
+    if len(atoms) != 1 or not isinstance(base, Letters):
+        return None
+    found = read_symbol(atoms[0], scope)
+    if found.indices or found.operations or scope.declared(found.name) or found.name in scope.parameters:
+        return None
+    if found.name in reader.inputs or any(True for _ in reader.sheet.candidates(found.base)):
+        return None
+    return found.name
+
+
+def link(reader: Reader, name: str, product: Expression, scope: Scope) -> None:
+    """Identify the size `name` with the contracted axis of a scaled product, if it has one and nothing speaks against it."""
+    inner = contracted(product)
+    if inner is None:
+        return
+    known = name in scope.page.sizes or name in reader.sheet.dimensions
+    if not known:
+        scope.page.sizes[name] = inner
+        reader.sizes.call(inner, name)
+        reader.say("size_of_axis", size=name)
+        return
+    size = reader.size_named(name, scope.page)
+    if not reader.sizes.unify(size, inner):
+        reader.say("size_not_axis", size=name)
+
+
+def contracted(product: Expression) -> Dim | None:
+    """The axis over which a product sums: `d_k` of `Q K^T`, of a sum with one, the middle one of a chain; never that of weights."""
+    match product:
+        case tree.MatMul():
+            chain = _chain(product)
+            if any(isinstance(part, tree.Call) and part.function == "softmax" for part in chain):
+                return None
+            return _summed_by_scores(chain)
+        case tree.Add(terms=terms):
+            return next((dim for term in terms if (dim := contracted(term)) is not None), None)
+        case tree.Multiply(factors=factors):
+            found = [dim for factor in factors if (dim := contracted(factor)) is not None]
+            return found[0] if len(found) == 1 else None
+        case tree.Negate(operand=operand) | tree.Divide(numerator=operand):
+            return contracted(operand)
+        case tree.Reduce(operator="sum", index=index, body=tree.Multiply()):
+            return index.size
+        case _:
+            return None
+
+
+def _summed_by_scores(chain: list[Expression]) -> Dim | None:
+    r"""The axis between queries and keys: the middle one; in `X W K^\top` the last, in `Q W^\top c^\top` nobody can tell."""
+    joints = [factor.shape[-1] for factor in chain[:-1]]
+    if len(set(joints)) == 1 or len(joints) % 2:
+        return joints[len(joints) // 2]
+    projected = len(joints) == 2 and not isinstance(chain[1], tree.Transpose) and isinstance(chain[2], tree.Transpose)
+    return joints[1] if projected else None
+
+
+def _chain(product: Expression) -> list[Expression]:
+    """The factors of nested products, flat and from left to right: only those written side by side."""
+    if isinstance(product, tree.MatMul):
+        left = _chain(product.left) if isinstance(product.left, tree.MatMul) and _side_by_side(product) else [product.left]
+        return [*left, product.right]
+    return [product]
+
+
+def _side_by_side(product: tree.MatMul) -> bool:
+    right = product.right.operand if isinstance(product.right, tree.Transpose) else product.right
+    return not isinstance(right, tree.MatMul)

@@ -1,0 +1,222 @@
+"""A symbol where it stands: an index as a number, a parameter, a constant, a definition of the note, a size, or an input."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from vault_tools.compiler import tree
+from vault_tools.compiler.resolve.build import nothing
+from vault_tools.compiler.resolve.reading import sizing
+from vault_tools.compiler.resolve.reading.circle import has_entries_of, stands_by_number
+from vault_tools.compiler.resolve.reading.definitions import defined, head_power
+from vault_tools.compiler.resolve.reading.elements import take
+from vault_tools.compiler.resolve.reading.loops import quantity_value
+from vault_tools.compiler.resolve.reading.powers import apply_operations
+from vault_tools.compiler.resolve.reading.prefixes import grown
+from vault_tools.compiler.resolve.values import Value
+from vault_tools.compiler.resolve.writing.hints import rank_options
+from vault_tools.compiler.resolve.writing.nodes import scripts_moved_out, word
+from vault_tools.compiler.resolve.writing.scripts import Occurrence, read_symbol
+from vault_tools.compiler.syntax_tree import Name, Node, Scripted
+
+if TYPE_CHECKING:
+    from vault_tools.compiler.resolve.reading.reader import Reader
+    from vault_tools.compiler.resolve.writing.scopes import Scope
+    from vault_tools.compiler.tree import Expression
+
+PLACEHOLDERS = frozenset({"cdot", "bullet"})
+CONSTANTS = {"pi": "pi", "infty": "inf", "inf": "inf", "e": "e"}
+
+
+def read_name(reader: Reader, node: Node, scope: Scope) -> Value:
+    """A symbol with whatever scripts it has."""
+    return symbol_value(reader, read_symbol(node, scope), scope)
+
+
+def symbol_value(reader: Reader, found: Occurrence, scope: Scope) -> Value:
+    """The value of an occurrence: the symbol, its indices, then transpose and powers."""
+    whole = _with_power(reader, found, scope)
+    if whole is not None:
+        return whole
+    value = base_value(reader, found, scope)
+    return apply_operations(reader, value, found.operations, found.node, scope)
+
+
+def _with_power(reader: Reader, found: Occurrence, scope: Scope) -> Value | None:
+    r"""A symbol that the note defines with its power (`\sigma_B^2 = …`), or that is a parameter with it (`f(x, \sigma^2)`)."""
+    exponent = head_power(found)
+    if exponent is None:
+        return None
+    parameter = scope.parameters.get(found.name)
+    if parameter is None:
+        return defined(reader, found, scope, power=exponent)
+    return parameter.whole[1] if parameter.whole is not None and parameter.whole[0] == exponent else None
+
+
+def base_value(reader: Reader, found: Occurrence, scope: Scope) -> Value:
+    r"""The value before transpose and powers. NothingToCompute: the dot of `f(\cdot)` stands for any."""
+    if isinstance(found.node, Name) and found.node.command and found.name in PLACEHOLDERS:
+        raise nothing()
+    if scope.loop is not None and found.indices:
+        quantity = quantity_value(reader, found, scope)
+        if quantity is not None:
+            return quantity
+    growing = grown(reader, found, scope)
+    if growing is not None:
+        return growing
+    special = _special(reader, found, scope)
+    if special is not None:
+        return special
+    parameter = _parameter(reader, found, scope)
+    if parameter is not None:
+        return parameter
+    definition = defined(reader, found, scope)
+    if definition is not None:
+        return definition
+    size = sizing.size_value(reader, found, scope)
+    if size is not None:
+        return Value(size, plain=True)
+    return _input(reader, found, scope)
+
+
+def _special(reader: Reader, found: Occurrence, scope: Scope) -> Value | None:
+    """Indices as numbers, constants, the identity matrix."""
+    name, node = found.name, found.node
+    if not found.indices and name in scope.indices:
+        index = scope.indices[name]
+        if index.name in scope.members:
+            return _member(reader, scope.members[index.name], found, scope)
+        return Value(tree.IndexValue(index=index, indices=(index.name,), span=node.span))
+    if name == "pi" and not found.operations and name not in scope.parameters and _is_circle_number(reader, found, scope):
+        return Value(tree.Constant(name="pi", span=node.span))
+    if name == "e" and (scope.rank(name) or 0) > 0 and _is_base_of_power(found):
+        return Value(tree.Constant(name="e", span=node.span))
+    if name in scope.parameters or scope.declared(name):
+        return None
+    if name == "delta" and len(found.indices) == 2 and not found.operations and not any(True for _ in reader.sheet.candidates("delta")):
+        return _kronecker(reader, found, scope)
+    if found.indices:
+        return None
+    if name in CONSTANTS and not reader.sheet.defines_plainly(name):
+        return Value(tree.Constant(name=CONSTANTS[name], span=node.span))  # type: ignore[arg-type]
+    as_number = "number@0" in reader.sheet.hints(scope.page.entry).get(name, ())
+    if found.base == "I" and not as_number and _is_identity(reader, found):
+        reader.say("identity", symbol="I")
+        return Value(reader.build.identity(node.span), plain=True)
+    return None
+
+
+def _is_base_of_power(found: Occurrence) -> bool:
+    r"""The bare e of `e^{e_{ij}}` beside an array of that name."""
+    return not found.indices and any(operation.kind == "power" for operation in found.operations)
+
+
+def _member(reader: Reader, collection: Occurrence, found: Occurrence, scope: Scope) -> Value:
+    r"""The x of `\sum_{x \in S}`: the element of S at its place."""
+    array = input_array(reader, replace(collection, indices=(found.node,)), scope)
+    return take(reader, Value(array), (found.node,), scope, found.node.span)
+
+
+def _is_circle_number(reader: Reader, found: Occurrence, scope: Scope) -> bool:
+    r"""The `\pi` of `\sqrt{2\pi}` in a formula that has `\pi_k`, too. UnsupportedError: it may be either."""
+    if found.indices or scripts_moved_out(found.node) is not found.node or isinstance(found.node, Scripted):
+        return False
+    entries = (*reader.sheet.own.entries, *((scope.page.entry,) if scope.page.entry is not None else ()))
+    if not any(has_entries_of(entry, "pi", reader.sheet.facts_of(entry), reader.words) for entry in entries):
+        return False
+    if scope.page.entry is None or stands_by_number(scope.page.entry, found.node):
+        return True
+    if scope.declared("pi"):
+        return False
+    raise reader.unsupported("number_or_array", found.node.span, name="pi")
+
+
+def _kronecker(reader: Reader, found: Occurrence, scope: Scope) -> Value:
+    r"""`\delta_{ij}`: 1 where both indices are equal, else 0."""
+    reader.say("kronecker")
+    left, right = (reader.scalar(node, scope) for node in found.indices)
+    return Value(reader.build.compare("==", left, right, found.node.span))
+
+
+def _is_identity(reader: Reader, found: Occurrence) -> bool:
+    """`I`, `I_n`, `I_d`: unless the note defines it or uses it with numbers or words as label."""
+    if any(True for _ in reader.sheet.candidates("I")) or any(name == "I" or name.startswith("I_") for name in reader.shapes):
+        return False
+    node = scripts_moved_out(found.node)
+    if not isinstance(node, Scripted) or node.sub is None:
+        return True
+    label = word(node.sub)
+    return label is not None and len(label) == 1 and label.isalpha()
+
+
+def _parameter(reader: Reader, found: Occurrence, scope: Scope) -> Value | None:
+    """A parameter of the function that is being read, at the indices that stand here."""
+    parameter = scope.parameters.get(found.name)
+    if parameter is None:
+        return None
+    if not found.indices or not parameter.letters:
+        return take(reader, parameter.value, found.indices, scope, found.node.span) if found.indices else parameter.value
+    if not parameter.indices and tuple(word(node) or "" for node in found.indices) == parameter.letters:
+        return parameter.value
+    places = [scope.indices.get(word(node) or "") for node in found.indices]
+    if tuple(places) == parameter.indices:
+        return parameter.value
+    element = parameter.value.expression
+    count = len(parameter.letters)
+    if isinstance(element, tree.Element) and len(element.at) >= count and len(found.indices) == count:
+        kept = element.at[: len(element.at) - count]
+        array = reader.build.element(element.array, kept, found.node.span) if kept else element.array
+        return take(reader, Value(array), found.indices, scope, found.node.span)
+    raise reader.unsupported("argument_by_index", found.node.span, name=found.name)
+
+
+def _input(reader: Reader, found: Occurrence, scope: Scope) -> Value:
+    array = input_array(reader, found, scope)
+    if len(array.shape) < len(found.indices):
+        raise reader.unsupported("too_many_indices", found.node.span, name=found.name)
+    value = Value(array, pointwise=bool(array.shape) and _is_entrywise(reader, found, scope), plain=True)
+    return take(reader, value, found.indices, scope, found.node.span)
+
+
+def _is_entrywise(reader: Reader, found: Occurrence, scope: Scope) -> bool:
+    r"""A parameter of a function of numbers (`Swish(x) = x \cdot \sigma(x)`), or anything in a sum over entries."""
+    entry = scope.page.entry
+    formal = found.name in scope.page.formal and entry is not None and reader.sheet.is_scalar_function(entry)
+    return scope.entrywise or formal
+
+
+def input_array(reader: Reader, found: Occurrence, scope: Scope, *, table: bool = False) -> Expression:
+    """The input of a name, made at its first use; a `table` holds numbers."""
+    name = found.name
+    if name not in reader.inputs:
+        shape = _declared_shape(reader, name)
+        if shape is None:
+            shape = _invented_shape(reader, found, scope, table=table)
+        reader.inputs[name] = tree.Input(name=name, shape=shape, span=found.node.span)
+    known = reader.inputs[name]
+    return tree.Input(name=name, shape=known.shape, span=found.node.span)
+
+
+def _declared_shape(reader: Reader, name: str) -> tree.Shape | None:
+    """From `shapes`, from the numbers that the note gives, from an annotation."""
+    if name in reader.shapes:
+        return tuple(reader.sizes.fresh(value=size) for size in reader.shapes[name])
+    numbers = reader.defaults.get(name)
+    if numbers is not None:
+        return numbers.shape
+    annotated = reader.sheet.annotations.get(name)
+    if annotated is not None:
+        count, nodes = annotated
+        return (*(reader.sizes.fresh() for _ in range(count)), *(sizing.dimension(reader, node, None) for node in nodes))
+    return None
+
+
+def _invented_shape(reader: Reader, found: Occurrence, scope: Scope, *, table: bool) -> tree.Shape:
+    base = scripts_moved_out(found.node)
+    base = base.base if isinstance(base, Scripted) else base
+    flags = reader.sheet.hints(scope.page.entry).get(found.name, set())
+    count = len(found.indices)
+    options = (count, count + 1) if table else rank_options(base, count, flags)
+    rank = options[reader.choose(f"rank:{found.name}", len(options))]
+    return tuple(reader.sizes.fresh() for _ in range(rank))

@@ -1,0 +1,155 @@
+"""Brackets that hold positions: `p(x_i)`, `I(i+m, j+n)`, `A[i][j]` are entries of arrays."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+from vault_tools.compiler.names import canonical
+from vault_tools.compiler.resolve.reading.elements import take
+from vault_tools.compiler.resolve.reading.sheet import rows
+from vault_tools.compiler.resolve.reading.symbols import input_array, symbol_value
+from vault_tools.compiler.resolve.values import Value
+from vault_tools.compiler.resolve.writing.nodes import arguments, base_of, children, cover, number_of, unwrap, walk, word
+from vault_tools.compiler.resolve.writing.scripts import index_nodes, is_symbol, letters_of, mentions_index, read_symbol
+from vault_tools.compiler.resolve.writing.strides import strides
+from vault_tools.compiler.syntax_tree import Fence, Name, Node, Relation, Scripted, Sequence, Sum
+
+if TYPE_CHECKING:
+    from vault_tools.compiler.resolve.reading.reader import Reader
+    from vault_tools.compiler.resolve.writing.scopes import Scope
+
+PROBABILITIES = frozenset({"p", "P", "q"})
+"""Letters that may be tables of two symbols at once: `p(x_i, y_j)`, or of one beside an index of their own: `p_k(x_i)`."""
+
+
+SLOPES = frozenset({"m", "alpha", "beta", "gamma", "lambda_"})
+"""Letters that multiply a distance (`m(i-j)`); others before it may be functions of it."""
+
+
+def before_bar(bracket: Fence, nodes: tuple[Node, ...]) -> tuple[Node, ...]:
+    """The arguments before the bar of a condition: `y_t` of `P(y_t | y_{<t}, x)`."""
+    body = unwrap(bracket.body)
+    if isinstance(body, Sequence) and "|" in body.separators:
+        return nodes[: body.separators.index("|") + 1]
+    return nodes
+
+
+def table(reader: Reader, atom: Node, nodes: tuple[Node, ...], scope: Scope, behind: tuple[Node, ...] = ()) -> Value | None:
+    """The entry of an array at the indices between brackets; None where an argument is a value.
+
+    `behind`: what stands behind a bar; a condition on another index makes it another table.
+    """
+    if not nodes:
+        return None
+    found = read_symbol(atom, scope)
+    positioned = sum(is_symbol_with_index(node, scope) for node in nodes)
+    if found.operations or (positioned > (not found.indices) and found.base not in PROBABILITIES and not scope.declared(found.name)):
+        return None
+    if len(text_of(atom)) > 1 and not isinstance(base_of(atom), Name) and any(is_symbol_with_index(node, scope) for node in nodes):
+        return None
+    if found.base in SLOPES and any(_subtracts(node) for node in nodes) and not scope.rank(found.name):
+        return None
+    places: list[Node] = []
+    for node in nodes:
+        inner = index_argument(node, scope, reader)
+        if inner is None:
+            return None
+        inner = tuple(place for place in inner if not isinstance(unwrap(place), Relation))
+        places.extend(place for place in inner if not any(canonical(place) == canonical(other) for other in places))
+    if not places or _conditioned_elsewhere(behind, places, scope):
+        return None
+    if scope.rank(found.name) == 0:
+        return None
+    parameter = scope.parameters.get(found.name)
+    if parameter is not None:
+        return take(reader, parameter.value, places, scope, cover((atom, *nodes))) if not parameter.letters else None
+    counted = type(found)(found.node, found.base, found.name, (*found.indices, *places))
+    reader.say("table", name=found.name)
+    array = input_array(reader, counted, scope, table=True)
+    return take(reader, Value(array), counted.indices, scope, cover((atom, *nodes)))
+
+
+def _subtracts(node: Node) -> bool:
+    """`i-j`."""
+    node = unwrap(node)
+    return isinstance(node, Sum) and any(sign == "-" and number_of(term) is None for sign, term in node.terms)
+
+
+def _conditioned_elsewhere(behind: tuple[Node, ...], places: list[Node], scope: Scope) -> bool:
+    """`P(x_i | c)` with an index c that is not in `x_i`."""
+    here = {canonical(letter) for place in places for inner in walk(place) if word(inner) is not None for letter in letters_of(inner)}
+    conditions = {canonical(letter) for node in behind for inner in walk(node) if word(inner) is not None for letter in letters_of(inner)}
+    return any(scope.is_index(letter) for letter in conditions - here)
+
+
+def is_symbol_with_index(node: Node, scope: Scope) -> bool:
+    """`x_i`: a symbol at a position, as against a bare index."""
+    return isinstance(unwrap(node), Scripted) and not scope.is_index(canonical(node))
+
+
+def text_of(atom: Node) -> str:
+    """The letters of a symbol without its scripts."""
+    return word(base_of(atom)) or ""
+
+
+def index_argument(node: Node, scope: Scope, reader: Reader) -> tuple[Node, ...] | None:
+    """The index expressions of an argument: `i`, `i+m`, `x_i` (whose x is not needed); None for a value."""
+    node = unwrap(node)
+    if isinstance(node, Scripted) and scope.is_index(canonical(node)):
+        return (node,)
+    if word(node) is not None or isinstance(node, Sum):
+        if strides(node, scope) is not None:
+            return (node,)
+        found = index_nodes(node, scope)
+        return found if found and only_indices(node, scope) else None
+    if isinstance(node, Scripted) and is_symbol(node) and len(reader.words.atoms(node)) == 1:
+        occurrence = read_symbol(node, scope)
+        free = occurrence.indices and not occurrence.operations and occurrence.name not in scope.shapes
+        return occurrence.indices if free and not any(True for _ in reader.sheet.candidates(occurrence.base)) else None
+    if isinstance(node, Relation) and all(sign in ("|", "∣") for sign, _ in node.rest):
+        parts = [index_argument(side, scope, reader) for side in children(node)]
+        return tuple(place for part in parts if part for place in part) or None
+    return None
+
+
+def only_indices(node: Node, scope: Scope) -> bool:
+    """Whether every letter in an argument is an index."""
+    return all(
+        scope.is_index(canonical(letter))
+        for inner in walk(node)
+        if word(inner) is not None
+        for letter in (inner,)
+        if len(word(inner) or "") == 1
+    )
+
+
+def by_brackets(reader: Reader, atom: Node, bracket: Fence, scope: Scope) -> Value | None:
+    """`A[i]`: an element where the bracket holds an index, else a product (`W[s_i; h_j]` joins two vectors)."""
+    nodes = arguments(bracket)
+    if sum(is_symbol_with_index(node, scope) for node in nodes) > 1:
+        return None
+    places = [index_argument(node, scope, reader) for node in nodes]
+    if not places or any(place is None for place in places):
+        _refuse_place(reader, bracket, scope)
+        return None
+    found = read_symbol(atom, scope)
+    array = symbol_value(reader, found, scope)
+    return take(reader, array, [p for place in places if place for p in place], scope, bracket.span)
+
+
+def _refuse_place(reader: Reader, bracket: Fence, scope: Scope) -> None:
+    """`x[n-k]` beside a look-up such as `h[k]`: a place too, and no factor."""
+    body = unwrap(bracket.body)
+    entry = scope.page.entry
+    if entry is None or not isinstance(body, Sum):
+        return
+    if mentions_index(body, scope) and any(_looks_up(atoms, scope) for s in entry.statement.sides for atoms in rows(s, reader.words)):
+        raise reader.unsupported("difference_of_indices", bracket.span)
+
+
+def _looks_up(atoms: list[Node], scope: Scope) -> bool:
+    """Whether a row of factors holds a symbol before a lone index in square brackets."""
+    fences = (unwrap(following) for atom, following in pairwise(atoms) if is_symbol(atom))
+    bodies = (fence.body for fence in fences if isinstance(fence, Fence) and fence.opener == "[")
+    return any(word(body) is not None and scope.is_index(canonical(body)) for body in bodies)

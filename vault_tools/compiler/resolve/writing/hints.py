@@ -1,0 +1,375 @@
+"""What the notation around a symbol says about its rank: transposed, beside a matrix, inside a norm, under a root.
+
+Only preferences: declared shapes win, and contradictions make the resolver try the next rank.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+from vault_tools.compiler.names import canonical
+from vault_tools.compiler.resolve.writing.letters import Words
+from vault_tools.compiler.resolve.writing.nodes import children, number_of, scripts_moved_out, unwrap, word
+from vault_tools.compiler.resolve.writing.patterns import at_letter, ends
+from vault_tools.compiler.resolve.writing.scopes import LetterFacts
+from vault_tools.compiler.resolve.writing.scripts import Occurrence, is_symbol, is_upper
+from vault_tools.compiler.syntax_tree import (
+    Accented,
+    BigOperator,
+    Ellipsis_,
+    Fence,
+    Fraction,
+    Grid,
+    Juxtaposed,
+    Letters,
+    Name,
+    Node,
+    Product,
+    Root,
+    Scripted,
+    Sequence,
+    Styled,
+    Sum,
+)
+
+if TYPE_CHECKING:
+    from vault_tools.compiler.resolve.writing.heads import Head
+
+VECTOR_HINTS = frozenset({"transposed", "matrix_beside", "normed", "softmax", "bold", "joined", "weighted", "dotted"})
+BRACKET_LISTS = {"[": "joined", "⟨": "dotted"}
+BARS = {"|": "barred", "‖": "normed", "⌊": "number", "⌈": "number"}
+MATRIX_FUNCTIONS = frozenset({"attention", "attn", "selfattention", "multihead", "mha", "mab", "sab", "conv", "meanpool", "avgpool"})
+ROW_FUNCTIONS = frozenset({"rowmax", "rowsum", "row_max"})
+OF_ENTRIES = frozenset({"softmax", "log_softmax", "sparsemax"})
+"""Functions whose definitions write one entry of the vector as parameter."""
+VECTOR_FUNCTIONS = frozenset({"softmax", "norm", "layernorm", "rmsnorm", "mean", "var", "logsumexp", "lse", "cos", "sparsemax", "diag"})
+
+
+@dataclass
+class Hints:
+    """Collected hints: symbol name -> flags."""
+
+    facts: LetterFacts
+    words: Words
+    of: dict[str, set[str]] = field(default_factory=dict)
+
+    def visit(self, node: Node, *marks: str) -> None:
+        """Collect in a node; `marks` hold for every symbol directly in it."""
+        node = unwrap(node) if not isinstance(node, Styled) else node
+        match node:
+            case Letters() | Name() | Styled() | Accented() | Juxtaposed() | Scripted():
+                self._row(self.words.atoms(node), marks)
+            case Product():
+                self._signed(node, marks)
+            case Sum():
+                self._terms(node, marks)
+            case Fraction(numerator=numerator, denominator=denominator):
+                self.visit(numerator, *marks)
+                self.visit(denominator, "number")
+            case Root(radicand=radicand):
+                self.visit(radicand, "number")
+            case Fence():
+                self._bracket(node, marks)
+            case Grid(rows=rows) if any(isinstance(unwrap(row[0]), Ellipsis_) for row in rows) and all(len(row) == 1 for row in rows):
+                self._listed(rows[0][0])
+            case _:
+                for child in (node.body,) if isinstance(node, BigOperator) and node.body is not None else children(node):
+                    self.visit(child)
+
+    def _terms(self, node: Sum, marks: tuple[str, ...]) -> None:
+        if any(isinstance(term, Ellipsis_) for _, term in node.terms):
+            self._listed(node.terms[0][1])
+        self._biases([self.words.atoms(term) for _, term in node.terms])
+        beside_number = any(number_of(term) is not None for _, term in node.terms)
+        for _, term in node.terms:
+            self.visit(term, *((*marks, "number") if beside_number and is_symbol(term) else marks))
+
+    def _bracket(self, node: Fence, marks: tuple[str, ...]) -> None:
+        """What brackets say about the symbols in them."""
+        body = unwrap(node.body)
+        if isinstance(body, Sequence) and node.opener in BRACKET_LISTS:
+            for item in body.items:
+                self.visit(item, BRACKET_LISTS[node.opener])
+            if any(isinstance(item, Ellipsis_) for item in body.items):
+                self._listed(body.items[0])
+        elif isinstance(body, Sequence) and node.opener == "(":
+            for item in body.items:
+                self.visit(item, *(mark for mark in marks if mark == "matrix"))
+        else:
+            self.visit(body, *((BARS[node.opener],) if node.opener in BARS else marks))
+
+    def _biases(self, terms: list[list[Node]]) -> None:
+        """`W x + b`: a lower-case letter added to a matrix times a vector is a vector."""
+        transforms = any(
+            any(self._is_matrix(atom) for atom in term) and any(is_symbol(atom) and not is_upper(_base(atom)) for atom in term)
+            for term in terms
+            if len(term) > 1
+        )
+        for term in terms if transforms else ():
+            if len(term) == 1 and is_symbol(term[0]) and not is_upper(_base(term[0])) and not _is_greek(_base(term[0])):
+                self._mark(term[0], "dotted")
+
+    def _listed(self, first: Node) -> None:
+        """`[Z_1, …, Z_h]`: capitals in a list are matrices, one for each number."""
+        start, _ = ends(first, first)
+        if start is not None:
+            running = replace(self.facts, letters=self.facts.letters | {"i"})
+            Hints(running, self.words, self.of).visit(at_letter(first, "i", start))
+        if is_symbol(first) and is_upper(_base(first)):
+            self.of.setdefault(self._occurrence(first).base, set()).add("matrix_beside@1")
+
+    def visit_head(self, head: Head) -> None:
+        r"""Parameters of a function that works on vectors (`LayerNorm(x) = …`) are vectors; `\text{softmax}(x_i) = …` names an entry."""
+        name = word(_base(head.symbol)) if head.symbol is not None and head.is_function else None
+        function = self.words.vocabulary.function(name) if name else None
+        if function is not None and function.signature.startswith("(n)"):
+            for parameter in head.parameters or ():
+                if not (function.name in OF_ENTRIES and isinstance(unwrap(parameter), Scripted)):
+                    self.visit(parameter, "normed")
+
+    def _signed(self, node: Product, marks: tuple[str, ...]) -> None:
+        operands = [node.first, *(operand for _, operand in node.rest)]
+        signs = [sign for sign, _ in node.rest]
+        counted = any(number_of(operand) is not None for operand in operands)
+        sizes = len(operands) > 3 and all(number_of(operand) is not None or isinstance(unwrap(operand), Letters) for operand in operands)
+        if _counts(operands, signs) or (counted and (set(signs) == {"ast"} or (sizes and set(signs) <= {"cdot", "times", "ast"}))):
+            for operand in operands:
+                self.visit(operand, "scalar")
+            return
+        kept = marks if set(signs) == {"slash"} else ()
+        for sign, operand in zip(("", *signs), operands, strict=True):
+            atoms = self.words.atoms(operand) if sign == "slash" and isinstance(operand, Juxtaposed) else []
+            if any(self._is_matrix(atom) for atom in atoms[1:]):
+                self.visit(atoms[0], "number")  # `1/n X^\top X`: the number divides, the matrices behind it multiply
+                self._row(atoms[1:], kept)
+            else:
+                self.visit(operand, *(("number",) if sign == "slash" else kept))
+        for sign, left, right in zip(signs, operands, operands[1:], strict=False):
+            self._joint(sign, self.words.atoms(left)[-1], self.words.atoms(right)[0])
+
+    def _joint(self, sign: str, left: Node, right: Node) -> None:
+        """What a sign says about the symbols on its two sides."""
+        symbols = is_symbol(left) and is_symbol(right)
+        if sign == "odot" and symbols:
+            for end in (left, right):
+                if not is_upper(_base(end)):
+                    self._mark(end, "dotted")
+        if sign not in ("cdot", "times", "dot", "bullet"):
+            return
+        self._neighbours(left, right)
+        decorated = self._is_decorated(left) and self._is_decorated(right)
+        dotted = decorated or (symbols and self._at_different_places(left, right))
+        for end in (left, right) if symbols and (dotted or sign == "cdot") else ():
+            self._mark(end, "dotted" if dotted else "cdot")
+
+    def _at_different_places(self, left: Node, right: Node) -> bool:
+        r"""`q_i \cdot k_j`: Latin letters at different indices are vectors."""
+        if is_upper(_base(left)) or is_upper(_base(right)) or _is_greek(_base(left)) or _is_greek(_base(right)):
+            return False
+        places = [frozenset(map(canonical, self._occurrence(end).indices)) for end in (left, right)]
+        return bool(places[0]) and bool(places[1]) and not places[0] & places[1]
+
+    @staticmethod
+    def _is_decorated(node: Node) -> bool:
+        node = unwrap(node.base) if isinstance(node, Scripted) else node
+        return isinstance(node, Styled) or (isinstance(node, Accented) and node.accent == "vec")
+
+    def _row(self, atoms: list[Node], marks: tuple[str, ...]) -> None:
+        if _is_monomial(atoms):
+            marks = (*marks, "scalar")
+        lone = all(is_symbol(atom) and not _is_transposed(atom) for atom in atoms)
+        for k, atom in enumerate(atoms):
+            self._atom(atom, marks if lone or "number" not in marks or "scalar" in marks else (), atoms[k - 1] if k else None)
+        for left, right in pairwise(atoms):
+            self._neighbours(left, right)
+
+    def _atom(self, atom: Node, marks: tuple[str, ...], before: Node | None) -> None:
+        atom = scripts_moved_out(atom)
+        base = unwrap(atom.base) if isinstance(atom, Scripted) else unwrap(atom)
+        if is_symbol(atom):
+            self._symbol(atom, marks)
+        elif isinstance(base, Fence):
+            self._fence(atom, base, marks, before)
+        elif isinstance(atom, Scripted):
+            self.visit(base, *marks)
+            if atom.sup is not None:
+                self.visit(atom.sup, "number")
+        elif not isinstance(atom, Styled | Accented):
+            self.visit(atom, *marks)
+
+    def _fence(self, atom: Node, fence: Fence, marks: tuple[str, ...], before: Node | None) -> None:
+        if isinstance(atom, Scripted) and atom.sub is not None and word(atom.sub) == "F":
+            self.visit(fence.body, *marks)
+            return
+        name = (word(before) or "") if before is not None else ""
+        inner = list(marks)
+        listed = fence.opener == "(" and isinstance(unwrap(fence.body), Sequence)
+        if not listed and isinstance(atom, Scripted) and atom.sup is not None and word(atom.sup) in ("T", "top", "intercal"):
+            inner.append("transposed")
+        if name.lower() in VECTOR_FUNCTIONS and (name != "cos" or isinstance(fence.body, Sequence)):
+            inner.append("softmax")
+        if name.lower() in MATRIX_FUNCTIONS | ROW_FUNCTIONS:
+            inner.append("matrix")
+        self.visit(Fence(fence.span, fence.opener, fence.body, fence.closer), *inner)
+
+    def _symbol(self, atom: Node, marks: tuple[str, ...]) -> None:
+        found = self._occurrence(atom)
+        flags = self.of.setdefault(found.name, set())
+        count = len(found.indices)
+        flags.update(f"{mark}@{count}" for mark in (*marks, "used") if mark)
+        if any(operation.kind == "transpose" for operation in found.operations):
+            flags.add(f"transposed@{count}")
+        base = unwrap(atom.base) if isinstance(atom, Scripted) else atom
+        if isinstance(base, Accented) and base.accent == "vec":
+            flags.add(f"bold@{count}")
+        if any(isinstance(inner, Styled) and inner.font == "bf" for inner in (atom, base)):
+            flags.add(f"bold@{count}")
+        if isinstance(atom, Scripted) and atom.sup is not None:
+            for operation in found.operations:
+                if operation.exponent is not None:
+                    self.visit(operation.exponent, "number")
+
+    def _occurrence(self, atom: Node) -> Occurrence:
+        return self.facts.read(atom)
+
+    def _mark(self, atom: Node, flag: str) -> None:
+        if is_symbol(atom):
+            found = self._occurrence(atom)
+            self.of.setdefault(found.name, set()).add(f"{flag}@{len(found.indices)}")
+        else:
+            fence = unwrap(atom.base) if isinstance(atom, Scripted) else unwrap(atom)
+            if isinstance(fence, Fence) and fence.opener in "([":
+                self._mark_inside(fence, flag)
+
+    def _mark_inside(self, fence: Fence, flag: str) -> None:
+        body = unwrap(fence.body)
+        terms = [term for _, term in body.terms] if isinstance(body, Sum) else [body]
+        for term in terms:
+            if is_symbol(term) and not is_upper(_base(term)):
+                self._mark(term, flag)
+
+    def _neighbours(self, left: Node, right: Node) -> None:
+        """A matrix makes its neighbours vectors or matrices, a transposed vector makes the one behind it a vector."""
+        if self._is_matrix(left):
+            self._mark(right, "matrix_beside")
+        if self._is_matrix(right) and not self._is_coefficient(left):
+            self._mark(left, "matrix_beside")
+        if isinstance(unwrap(left), Fence) and is_symbol(right) and _is_phrase(_base(right)):
+            self._mark(right, "matrix_beside")
+        if _is_row_of_ones(left) and is_symbol(right) and not is_upper(_base(right)):
+            self._mark(right, "dotted")
+        if not (is_symbol(left) and is_symbol(right)):
+            return
+        first, second = self._occurrence(left), self._occurrence(right)
+        turned = [any(op.kind == "transpose" for op in found.operations) for found in (first, second)]
+        if turned[0]:
+            self._mark(right, "dotted")
+        if turned[1] and not turned[0] and all(is_upper(_base(side)) or _is_phrase(_base(side)) for side in (left, right)):
+            self._mark(left, "matrix_beside")
+            self._mark(right, "matrix_beside")
+        if turned[1] and not turned[0] and not is_upper(_base(left)) and not self._is_coefficient(left):
+            self._mark(left, "dotted")
+        if len(first.indices) == 2 and not first.operations and _is_weighted(first.indices, second.indices):
+            self._mark(right, "weighted")
+
+    def _is_coefficient(self, node: Node) -> bool:
+        """A Greek letter or an entry of a matrix before a matrix: a number that scales it."""
+        if not is_symbol(node):
+            return False
+        return _is_greek(_base(node)) or (not is_upper(_base(node)) and len(self._occurrence(node).indices) > 1)
+
+    def _is_matrix(self, node: Node) -> bool:
+        if not is_symbol(node) or not is_upper(_base(node)) or self.words.is_function(word(node) or ""):
+            return False
+        found = self._occurrence(node)
+        if len(found.indices) == 1 and isinstance(unwrap(found.indices[0]), Sum):
+            return True  # `S_{t-1}`: the state of the step before
+        return not found.indices or bool(found.name != found.base)
+
+
+def _base(node: Node) -> Node:
+    node = scripts_moved_out(node)
+    return node.base if isinstance(node, Scripted) else node
+
+
+def _is_weighted(weight: tuple[Node, ...], indices: tuple[Node, ...]) -> bool:
+    r"""`\alpha_{ij} h_j`, `\alpha_{ij} r_{ij}`: a weight for each vector; in `A_{ik} B_{kj}` both are entries."""
+    return bool(indices) and {canonical(index) for index in indices} <= {canonical(index) for index in weight}
+
+
+def _counts(operands: list[Node], signs: list[str]) -> bool:
+    r"""`k \times k \times C`: what is multiplied by itself with a cross is a number, and so is all beside it."""
+    names = [canonical(operand) if is_symbol(operand) else "" for operand in operands]
+    squared = any(first == second != "" for first, second in pairwise(names))
+    return (
+        squared
+        and set(signs) == {"times"}
+        and all(name or number_of(operand) is not None for name, operand in zip(names, operands, strict=True))
+    )
+
+
+def _is_phrase(base: Node) -> bool:
+    r"""Several words, or one of a script without capitals (`\text{权重}`): a matrix where one may stand, else a number."""
+    text = word(base) or ""
+    return text[:1].isalpha() and (" " in text or text[0].lower() == text[0].upper())
+
+
+def _is_monomial(atoms: list[Node]) -> bool:
+    """`6Nd^2`: a whole number, letters, and a power of one of them."""
+    if len(atoms) < 3 or number_of(atoms[0]) is None:
+        return False
+    powers = [atom for atom in atoms[1:] if isinstance(atom, Scripted)]
+    plain = all(isinstance(unwrap(atom), Letters) for atom in atoms[1:] if atom not in powers)
+    return plain and bool(powers) and all(a.sub is None and a.sup is not None and number_of(a.sup) is not None for a in powers)
+
+
+def _is_transposed(atom: Node) -> bool:
+    return isinstance(atom, Scripted) and atom.sup is not None and word(atom.sup) in ("T", "top", "intercal")
+
+
+def _is_row_of_ones(node: Node) -> bool:
+    r"""`\mathbf{1}^\top`, `\mathbb{1}_n^\top`, `1_n^\top`."""
+    if not isinstance(node, Scripted) or not _is_transposed(node):
+        return False
+    return number_of(node.base.body if isinstance(node.base, Styled) else node.base) == 1
+
+
+def _is_greek(node: Node) -> bool:
+    node = unwrap(node)
+    while isinstance(node, Accented | Styled):
+        node = unwrap(node.body)
+    return isinstance(node, Name) and node.command
+
+
+def rank_options(base: Node, count: int, flags: set[str]) -> tuple[int, ...]:
+    """Ranks to try for a symbol with `count` indices here, the likeliest first."""
+    by_count: dict[int, set[str]] = {count: set()}
+    for flag in flags:
+        name, _, indices = flag.partition("@")
+        by_count.setdefault(int(indices), set()).add(name)
+    likely = max(indices + _extra(base, indices, marks) for indices, marks in by_count.items())
+    others = sorted((rank for rank in range(4) if rank != likely), key=lambda rank: (abs(rank - likely), (rank < likely) == (likely == 1)))
+    return tuple(rank for rank in (likely, *others) if rank >= max(by_count))
+
+
+def _extra(base: Node, count: int, marks: set[str]) -> int:
+    """The likeliest rank of what is left of a symbol after its indices."""
+    if "scalar" in marks:
+        return 0
+    vectorial = bool(marks & VECTOR_HINTS) or {"barred", "cdot"} <= marks
+    if "matrix" in marks:
+        return 2 if count == 0 or (count == 1 and is_upper(base)) else 1
+    if "number" in marks and not marks & (VECTOR_HINTS - {"matrix_beside"}):
+        return 0
+    if _is_phrase(base) and count == 0 and marks & {"transposed", "matrix_beside"}:
+        return 2
+    if not is_upper(base) or _is_phrase(base):
+        alone = count > 0 and not marks & (VECTOR_HINTS - {"softmax"})
+        return 1 if vectorial and not alone else 0
+    if count == 0:
+        return 1 if "normed" in marks and "transposed" not in marks else 2
+    if count == 1:
+        return 2 if "matrix_beside" in marks and "weighted" not in marks else 1
+    return 1 if vectorial else 0
