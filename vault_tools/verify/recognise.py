@@ -11,7 +11,7 @@ import numpy as np
 from vault_tools.compiler import tree
 from vault_tools.compiler.matching import Normal, find_match, normal
 from vault_tools.compiler.resolve import resolve
-from vault_tools.compiler.resolve.context import Context
+from vault_tools.compiler.resolve.writing.context import Context
 from vault_tools.compiler.syntax import parse
 from vault_tools.errors import FormulaError, NothingToCompute
 from vault_tools.handler import Family

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from vault_tools.compiler import tree
 from vault_tools.compiler.memory import remembered
-from vault_tools.compiler.resolve.nodes import unwrap
+from vault_tools.compiler.resolve.writing.nodes import unwrap
 from vault_tools.compiler.syntax_tree import Display, Juxtaposed, Letters, Node
 from vault_tools.model import Message, message
 from vault_tools.verify.domains import expressions

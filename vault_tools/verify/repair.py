@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from vault_tools.compiler.resolve import resolve
-from vault_tools.compiler.resolve.nodes import unwrap, walk, word
+from vault_tools.compiler.resolve.writing.nodes import unwrap, walk, word
 from vault_tools.compiler.syntax import parse
 from vault_tools.compiler.syntax_tree import BigOperator, Ellipsis_, Node, Number, Relation, Scripted, Sum
 from vault_tools.compiler.tokens import Token, tokenize

@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from vault_tools.compiler import tree
-from vault_tools.compiler.resolve.nodes import unwrap
+from vault_tools.compiler.resolve.writing.nodes import unwrap
 from vault_tools.compiler.syntax_tree import Display, Root, Scripted
 from vault_tools.verify.domains import expressions
 

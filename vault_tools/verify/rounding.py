@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from vault_tools.compiler import tree
 from vault_tools.compiler.normal import mapped
 from vault_tools.compiler.resolve.finish import walk
-from vault_tools.compiler.resolve.statements import split
+from vault_tools.compiler.resolve.writing.statements import split
 from vault_tools.compiler.syntax import parse
 from vault_tools.errors import LatexSyntaxError
 from vault_tools.verify.exact_numbers import CheckRoadError

@@ -12,7 +12,7 @@ from vault_tools.compiler import tree
 from vault_tools.compiler.macros import Macros
 from vault_tools.compiler.names import canonical
 from vault_tools.compiler.resolve import Context
-from vault_tools.compiler.resolve.context import written_number
+from vault_tools.compiler.resolve.writing.context import written_number
 from vault_tools.compiler.syntax import parse, uses_decimal_comma
 from vault_tools.compiler.syntax_tree import Display
 from vault_tools.errors import LatexSyntaxError, NothingToCompute

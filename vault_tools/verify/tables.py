@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from vault_tools.compiler.names import canonical
-from vault_tools.compiler.resolve.nodes import unwrap, word
+from vault_tools.compiler.resolve.writing.nodes import unwrap, word
 from vault_tools.compiler.syntax import parse
 from vault_tools.compiler.syntax_tree import Node, Scripted
 from vault_tools.errors import LatexSyntaxError

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from vault_tools.compiler.resolve.nodes import unwrap, word
+from vault_tools.compiler.resolve.writing.nodes import unwrap, word
 from vault_tools.compiler.syntax_tree import (
     Display,
     Fraction,
