@@ -13,7 +13,8 @@ from vault_tools.verify.recognise import patterns
 
 VOCABULARY = Vocabulary.of(builtin())
 ATTENTION = r"\mathrm{softmax}\left(\frac{QK^\top}{\sqrt{d_k}}\right)V"
-FORMULAS = [(family.name, latex) for family in FAMILIES for latex in (family.formula, *family.also)]
+FORMULAS = [(family.name, latex) for family in FAMILIES if not family.statistic for latex in (family.formula, *family.also)]
+"""A family about chance is of a claim such as Var(q·k) = d; its formula alone is a plain product."""
 
 
 def note_of(*formulas: str) -> NoteMath:

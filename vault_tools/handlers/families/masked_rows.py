@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from vault_tools.handler import Family, Invariant, Values
 from vault_tools.handlers.families import attention
 from vault_tools.handlers.invariants import worst
+
+if TYPE_CHECKING:
+    from vault_tools.handler import Explanation, Figure
 
 
 def reference_weights(Q: Any, K: Any, M: Any) -> Any:
@@ -39,14 +42,29 @@ def _nothing_without_keys(values: Values, output: Any) -> float:
     return worst(np.where(rows[..., None], output, 0.0))
 
 
+def _with_weights(values: Values) -> Values:
+    """With the weights of this family where the program names none: those of plain masked attention are not defined here."""
+    return values if "weights" in values else {**values, "weights": reference_weights(values["Q"], values["K"], values["M"])}
+
+
+def explain(values: Values, output: Any) -> Explanation:
+    """As masked attention, with these weights."""
+    return attention.explain(_with_weights(values), output)
+
+
+def figure(values: Values, output: Any) -> Figure:
+    """As masked attention, with these weights."""
+    return attention.figure(_with_weights(values), output)
+
+
 MASKED_OUTPUT = Family(
     name="masked_attention_zero_rows",
     formula=r"\mathrm{softmax\_or\_zero}\left(\frac{QK^\top}{\sqrt{d_k}} + M\right)V",
     roles={**attention.ROLES, **attention.MASK_ROLE},
     invariants=(Invariant("nothing_without_keys", _nothing_without_keys),),
     reference=reference_output,
-    figure=attention.figure,
-    explain=attention.explain,
+    figure=figure,
+    explain=explain,
 )
 MASKED_WEIGHTS = Family(
     name="masked_weights_zero_rows",

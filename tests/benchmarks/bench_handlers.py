@@ -1,5 +1,6 @@
 """What the built-in handlers cost on top of a run that verifies: under half of an import of NumPy, which is 30 ms on an idle machine.
 
+Not part of the test suite: `pytest tests/benchmarks/bench_handlers.py`.
 That a current note loads none of them is tests/test_import_budget.py.
 """
 

@@ -1,4 +1,7 @@
-"""A panel costs at most 45 ms of processor time (median); run with `pytest tests/benchmarks -m soak`."""
+"""A panel costs at most 45 ms of processor time (median).
+
+Not part of the test suite: `pytest tests/benchmarks/bench_pictures.py`.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +19,6 @@ if TYPE_CHECKING:
 PANEL_SECONDS = 0.045
 
 
-@pytest.mark.soak
 @pytest.mark.benchmark(timer=time.process_time)
 @pytest.mark.parametrize("kind", FIGURES)
 def test_a_panel_is_drawn_quickly(benchmark: BenchmarkFixture, kind: str) -> None:
