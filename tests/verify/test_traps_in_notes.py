@@ -122,7 +122,21 @@ ARRAYS: tuple[Row, ...] = (
     (r"$x = [1, 2, 3, 4]$ ", r"\frac{1}{4} \sum_{i=1}^{4} x_i", ("= 2.5",), ("= 10", "= 3.33", "= 2")),
     (r"$w = [0.2, 0.8]$ $v = [10, 20]$ ", r"w \cdot v", ("= 18",), ("= 12", "= 30", "= 15")),
 )  # fmt: skip
-NUMBERS = (*DIGITS, *FLOATS, *UNITS, *SUMS, *ARRAYS)
+CONVERTED: tuple[Row, ...] = (
+    ("", r"72 \text{ km/h}", (r"= 20 \text{ m/s}",), (r"= 72 \text{ m/s}", r"= 20.5 \text{ m/s}", r"= 259.2 \text{ m/s}")),
+    ("", r"v = 100 \text{ km/h}", (r"\approx 27.8 \text{ m/s}", r"= 27.78 \text{ m/s}"), (r"= 27.87 \text{ m/s}", r"= 100 \text{ m/s}")),
+    ("", r"2 \text{ h}", (r"= 120 \text{ min}", r"= 7200 \text{ s}"), (r"= 2 \text{ min}", r"= 100 \text{ min}")),
+    ("", r"2 \text{ m}^2", (r"= 20000 \text{ cm}^2",), (r"= 200 \text{ cm}^2", r"= 2 \text{ cm}^2")),
+    ("", r"a = \frac{30 - 0}{6}", (r"= 5 \text{ m/s}^2", r"= 5 \text{ m/s}^{2}"), (r"= 6 \text{ m/s}^2", r"= 25 \text{ m/s}^2")),
+    ("", r"16 \text{ bits}", (r"= 2 \text{ bytes}",), (r"= 16 \text{ bytes}",)),
+)
+TOGETHER: tuple[Row, ...] = (
+    ("$d_k = d_v = 64$ ", r"\sqrt{d_v}", ("= 8",), ("= 64", "= 1.41")),
+    ("$n = m = 3$ ", "n + m", ("= 6",), ("= 7", "= 3")),
+    ("", "y = 3e-6", ("= 2.155", "= 0.000003"), ("= 0.003", "= 2.145")),
+    ("$a = (1, 2, 3)$ $b = (4, 5, 6)$ ", r"a \times b", ("= (-3, 6, -3)",), ("= (4, 10, 18)", "= (3, -6, 3)")),
+)
+NUMBERS = (*DIGITS, *FLOATS, *UNITS, *SUMS, *ARRAYS, *CONVERTED, *TOGETHER)
 RIGHT = [f"{before}${formula} {ending}$" for before, formula, endings, _ in NUMBERS for ending in endings]
 WRONG = [f"{before}${formula} {ending}$" for before, formula, _, endings in NUMBERS for ending in endings]
 
@@ -180,6 +194,16 @@ def test_wrong_numbers_are_found_wrong(judged) -> None:
     """Not only left open: nearly all of them are refuted."""
     refuted = sum(judged(note)[-1].verdict.status == "refuted" for note in WRONG)
     assert refuted >= 0.9 * len(WRONG)
+
+
+@pytest.mark.parametrize("note", [r"$a = (1, 2)$ $b = (3, 4)$ $a \times b = -2$", r"$a = (1, 2)$ $b = (3, 4)$ $a \times b = (3, 8)$"])
+def test_a_cross_in_the_plane_is_not_told(judged, note: str) -> None:
+    """It may be the signed area or a product entry by entry."""
+    assert judged(note)[-1].verdict.status == "unsupported"
+
+
+def test_names_that_the_note_defines_are_not_given_together(judged) -> None:
+    assert judged("$m = 1 + 1$ and $n = m = 3$")[-1].verdict.status == "refuted"
 
 
 @pytest.mark.parametrize("note", UNDEFINED)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from vault_tools.compiler import notation
@@ -16,6 +17,11 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from vault_tools.compiler.tokens import Token
+
+MEASURED = re.compile(r"[A-Za-z]{1,3}(?:/[A-Za-z]{1,3})?")
+"""A unit in letters, which may have a power: `m`, `km/h`."""
+UNIT_POWER = re.compile(r"\^(?:-?\d|\{-?\d\})")
+UNIT_POWER_TOKENS = 5
 
 
 class Expressions(Operands):
@@ -280,9 +286,23 @@ class Expressions(Operands):
             and self.peek(1).kind not in ("open", "left")
         ):
             self.next()
+            text = token.text + (self.unit_power() if MEASURED.fullmatch(token.text.strip()) else "")
             self.ended = self.position
-            return tree.Text(token.span, token.text)
+            return tree.Text(token.span, text)
         return None
+
+    def unit_power(self) -> str:
+        r"""The power of a unit, `^2` or `^{-1}` behind `\text{ m/s}`; nothing where there is none."""
+        run = ""
+        for token in self.tokens[self.position : min(self.stop, self.position + UNIT_POWER_TOKENS)]:
+            run += token.text
+        found = UNIT_POWER.match(run)
+        if found is None:
+            return ""
+        end = self.position + len(found[0])
+        while self.position < end:
+            self.next()
+        return "^" + found[0].strip("^{}")
 
     def evaluated(self, items: Sequence[tree.Node], start: int) -> tree.Node:
         r"""`f(x)|_{x=0}` as `\left. f(x) \right|_{x=0}`."""

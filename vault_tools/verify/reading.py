@@ -6,11 +6,12 @@ believe that.
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from vault_tools.compiler.names import canonical
-from vault_tools.compiler.resolve.writing.context import digest
+from vault_tools.compiler.resolve.writing.context import Context, digest, is_written_number
 from vault_tools.compiler.resolve.writing.nodes import number_of, unwrap, walk, word
 from vault_tools.compiler.resolve.writing.scripts import is_symbol
 from vault_tools.compiler.resolve.writing.statements import EQUALITIES
@@ -18,6 +19,8 @@ from vault_tools.compiler.syntax_tree import Display, Fence, Juxtaposed, Letters
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
+
+    from vault_tools.errors import LatexSyntaxError
 
 ELEMENTARY = frozenset({"log", "ln", "lg", "exp", "sin", "cos", "tan", "sinh", "cosh", "tanh", "arcsin", "arccos", "arctan"})
 """Functions that no note defines anew."""
@@ -52,15 +55,37 @@ def numbered_symbols(displays: Iterable[Display]) -> frozenset[str]:
     return frozenset[str]().union(*(digest(display).counted for display in displays))
 
 
+def given_together(displays: Iterable[Display | LatexSyntaxError]) -> tuple[Display | LatexSyntaxError, ...]:
+    """`d_k = d_v = 64` as `d_k = 64, d_v = 64`, where the note says nothing else about either."""
+    parsed = tuple(displays)
+    heads = Counter(name for display in set(parsed) if isinstance(display, Display) for name in _heads(display))
+
+    def read(relation: Relation) -> Node:
+        *names, number = (relation.first, *(side for _, side in relation.rest))
+        told = [is_symbol(name) and canonical(name) for name in names]
+        alone = len(names) > 1 and all(told) and len(set(told)) == len(told) and all(sign == "=" for sign, _ in relation.rest)
+        if not alone or not is_written_number(number) or any(heads[name] > (not at) for at, name in enumerate(told) if name):
+            return relation
+        pairs = tuple(Relation(relation.span, name, (("=", number),)) for name in names)
+        return Sequence(relation.span, pairs, (",",) * (len(pairs) - 1))
+
+    return tuple(_with_relations(display, read) if isinstance(display, Display) else display for display in parsed)
+
+
+def _heads(display: Display) -> list[str]:
+    symbols = (entry.head.symbol for entry in Context.alone(display).entries)
+    return [canonical(symbol) for symbol in symbols if symbol is not None]
+
+
 # ---------------------------------------------------------------- walking the statements
 
 
-def _with_relations(display: Display, change: Callable[[Relation], Relation]) -> Display:
+def _with_relations(display: Display, change: Callable[[Relation], Node]) -> Display:
     rows = tuple(_changed(row, change) for row in display.rows)
     return display if rows == display.rows else replace(display, rows=rows)
 
 
-def _changed(node: Node, change: Callable[[Relation], Relation]) -> Node:
+def _changed(node: Node, change: Callable[[Relation], Node]) -> Node:
     match node:
         case Relation(rest=((sign, _), *_)) if sign in EQUALITIES:
             return change(node)

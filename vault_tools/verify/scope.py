@@ -20,7 +20,7 @@ from vault_tools.verify import units
 from vault_tools.verify.claims import claims_hold
 from vault_tools.verify.examples import Given, number_of, value_on_given
 from vault_tools.verify.numbers import Written, entries
-from vault_tools.verify.reading import numbered_symbols, set_apart, told
+from vault_tools.verify.reading import given_together, numbered_symbols, set_apart, told
 from vault_tools.verify.recognise import Recognition, recognise
 from vault_tools.verify.statements import Outcome, Source, assignments, defines_a_known_function, outcomes
 from vault_tools.verify.tables import Column, columns
@@ -33,6 +33,9 @@ if TYPE_CHECKING:
 
 ATTENTION_WORDS = re.compile(r"soft\s*max|attention|attn|multi\s*head|head_|QK", re.IGNORECASE)
 """Words by which even a broken formula is seen to be about attention."""
+
+POWER_OF_TEN = re.compile(r"(\d)e([-+])(?=\d)")
+r"""`2e-3`, which LaTeX prints as it prints `2e - 3`."""
 
 
 class NoteScope:
@@ -57,7 +60,7 @@ class NoteScope:
         macros = Macros.read(self.note.preamble)
         comma = self.decimal_comma
         parsed = (_parsed(formula.latex, macros, comma) for formula in self.note.formulas)
-        return tuple(set_apart(display) if isinstance(display, Display) else display for display in parsed)
+        return given_together(set_apart(display) if isinstance(display, Display) else display for display in parsed)
 
     @cached_property
     def columns(self) -> tuple[Column, ...]:
@@ -108,8 +111,15 @@ class NoteScope:
             return (display,)
         if not display.rows:
             return (NothingToCompute(),)
-        readings = [outcomes(self._source(reading, position)) for reading in units.readings(display)]
+        readings = [outcomes(self._source(reading, position)) for reading in self._readings(display, position)]
         return next((found for found in readings if len(readings) > 1 and claims_hold(found, self.vocabulary)), readings[0])
+
+    def _readings(self, display: Display, position: int) -> tuple[Display, ...]:
+        """The display as it is read, and as it may be meant: with other prefixes of its units, with Euler's number for a power of ten."""
+        latex = self.note.formulas[position].latex
+        apart = POWER_OF_TEN.sub(r"\1 e \2 ", latex)
+        euler = _parsed(apart, Macros.read(""), self.decimal_comma) if apart != latex else None
+        return (*units.readings(display), *((euler,) if isinstance(euler, Display) else ()))
 
     def _source(self, display: Display, position: int) -> Source:
         latex = self.note.formulas[position].latex

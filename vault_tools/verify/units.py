@@ -7,13 +7,14 @@ two is meant shows in whether the numbers agree.
 from __future__ import annotations
 
 from dataclasses import replace
+from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from vault_tools.compiler.resolve.writing.nodes import unwrap, word
 from vault_tools.compiler.syntax_tree import (
     Display,
-    Fraction,
     Juxtaposed,
+    Letters,
     Name,
     Node,
     Number,
@@ -25,6 +26,7 @@ from vault_tools.compiler.syntax_tree import (
     Sum,
     Text,
 )
+from vault_tools.compiler.syntax_tree import Fraction as FractionNode
 from vault_tools.compiler.tree import NOWHERE
 
 if TYPE_CHECKING:
@@ -45,6 +47,15 @@ COUNTED = frozenset({
     "minutes",     "days", "s", "ms", "h", "min", "m", "cm", "mm", "km", "kg", "g", "W", "Wh", "kWh", "J", "N", "Hz", "字节", "个", "次",
 })  # fmt: skip
 """Units that count or measure and change no number."""
+MEASURES: Mapping[str, tuple[str, Fraction]] = {
+    "ms": ("time", Fraction(1, 1000)), "s": ("time", Fraction(1)), "seconds": ("time", Fraction(1)), "min": ("time", Fraction(60)),
+    "minutes": ("time", Fraction(60)), "h": ("time", Fraction(3600)), "hours": ("time", Fraction(3600)), "days": ("time", Fraction(86400)),
+    "mm": ("length", Fraction(1, 1000)), "cm": ("length", Fraction(1, 100)), "m": ("length", Fraction(1)), "km": ("length", Fraction(1000)),
+    "g": ("mass", Fraction(1)), "kg": ("mass", Fraction(1000)), "J": ("energy", Fraction(1)), "Wh": ("energy", Fraction(3600)),
+    "kWh": ("energy", Fraction(3_600_000)), "bit": ("data", Fraction(1)), "bits": ("data", Fraction(1)), "byte": ("data", Fraction(8)),
+    "bytes": ("data", Fraction(8)),
+}  # fmt: skip
+"""What a unit measures, and how much of it: between the two sides of an equation they are converted."""
 SCALED = frozenset({"B", "iB", "b", "bit", "bytes", "FLOPs", "FLOP", "FLOPS", "flops", "Hz", "params", "parameters", "tokens", ""})
 """What may stand behind a prefix."""
 
@@ -56,9 +67,12 @@ def without_units(display: Display) -> Display:
 
 def readings(display: Display) -> tuple[Display, ...]:
     """The display without units, with decimal and with binary prefixes; alone where it has no unit."""
-    plain = without_units(display)
+    converted = _with_rows(display, _converted)
+    plain = without_units(converted)
     if plain == display:
         return (display,)
+    if converted != display:
+        return (plain,)
     scaled = (_changed(display, factor) for factor in (_in_tens, _in_twos))
     return (plain, *(one for one in scaled if one != plain))
 
@@ -73,18 +87,72 @@ def _in_twos(name: str) -> int:
 
 def _factor(name: str, base: int) -> int:
     """Of a unit, or of one per one that is counted."""
-    first = name.partition("/")[0]
+    first = name.partition("/")[0].partition("^")[0]
     return 1 if first in COUNTED else PREFIXES[first[0]][base]
 
 
 def is_unit(name: str) -> bool:
     """Whether a word behind a number is one of the units known here, or one per another (`GB/s`)."""
-    return all(part in COUNTED or (part[:1] in PREFIXES and part[1:].strip() in SCALED) for part in name.split("/"))
+    parts = [part.partition("^")[0] for part in name.split("/")]
+    return all(part in COUNTED or (part[:1] in PREFIXES and part[1:].strip() in SCALED) for part in parts)
 
 
 def _changed(display: Display, factor: Callable[[str], int]) -> Display:
-    rows = tuple(_node(row, factor) for row in display.rows)
+    return _with_rows(display, lambda row: _node(row, factor))
+
+
+def _with_rows(display: Display, change: Callable[[Node], Node]) -> Display:
+    rows = tuple(map(change, display.rows))
     return display if rows == display.rows else replace(display, rows=rows)
+
+
+def _converted(node: Node) -> Node:
+    r"""`72 \text{ km/h} = 20 \text{ m/s}` in one unit: an equation of amounts alone whose units measure the same and differ."""
+    if isinstance(node, Sequence):
+        return replace(node, items=tuple(map(_converted, node.items)))
+    if not isinstance(node, Relation):
+        return node
+    sides = (node.first, *(side for _, side in node.rest))
+    amounts = [side for side in sides if not _is_name(side)]
+    measured = [_measure(amount) for amount in amounts]
+    known = [one for one in measured if one is not None]
+    if len(known) < 2 or len(known) < len(amounts) or len({kind for kind, _ in known}) > 1 or len(set(known)) == 1:
+        return node
+    first, *rest = (_amount(side, known[-1][1]) for side in sides)  # the last stays as it is printed, for its digits tell how exact it is
+    return replace(node, first=first, rest=tuple((sign, side) for (sign, _), side in zip(node.rest, rest, strict=True)))
+
+
+def _is_name(node: Node) -> bool:
+    node = unwrap(node)
+    return isinstance(unwrap(node.base) if isinstance(node, Scripted) else node, Name | Letters)
+
+
+def _measure(node: Node) -> tuple[tuple[tuple[str, int], ...], Fraction] | None:
+    """What the unit of an amount measures, each with its power, and how much of it; None for all else."""
+    if not isinstance(node, Juxtaposed) or len(node.items) != 2 or not _is_number(node.items[0]):
+        return None
+    kinds: list[tuple[str, int]] = []
+    size = Fraction(1)
+    for position, part in enumerate((_unit_name(node.items[1]) or "").split("/")):
+        name, _, power = part.partition("^")
+        if name not in MEASURES:
+            return None
+        kind, scale = MEASURES[name]
+        exponent = int(power or 1) * (-1 if position else 1)
+        kinds.append((kind, exponent))
+        size *= scale**exponent
+    return tuple(sorted(kinds)), size
+
+
+def _amount(node: Node, unit: Fraction) -> Node:
+    """An amount in another unit; a name stays."""
+    found = _measure(node)
+    if found is None or not isinstance(node, Juxtaposed):
+        return node
+    factor = found[1] / unit
+    signs = (("times", factor.numerator), ("slash", factor.denominator))
+    rest = tuple((sign, Number(NOWHERE, str(value), str(value))) for sign, value in signs if value != 1)
+    return Product(node.span, node.items[0], rest) if rest else node.items[0]
 
 
 def _node(node: Node, factor: Callable[[str], int]) -> Node:
@@ -95,7 +163,7 @@ def _node(node: Node, factor: Callable[[str], int]) -> Node:
             return replace(node, items=tuple(_node(item, factor) for item in items))
         case Sum(terms=terms):
             return replace(node, terms=tuple((sign, _node(term, factor)) for sign, term in terms))
-        case Fraction(numerator=numerator, denominator=denominator):
+        case FractionNode(numerator=numerator, denominator=denominator):
             return replace(node, numerator=_node(numerator, factor), denominator=_node(denominator, factor))
         case Juxtaposed(items=(number, *rest)) if rest:
             return _measured(node, number, factor)

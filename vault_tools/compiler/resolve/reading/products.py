@@ -27,6 +27,8 @@ Factor = tuple[Value, Node]
 PRODUCT_SIGNS = frozenset({"", "cdot", "times", "dot", "bullet", "ast", "odot", "circ", "otimes"})
 SPACE = tree.Dim.of(3)
 """Vectors of this length have a cross product."""
+PLANE = 2
+"""Of vectors of this length `\\times` may mean the signed area."""
 CHAIN = 100
 """Matrices in one product at most."""
 ENTRYWISE = frozenset({"odot", "circ"})
@@ -278,7 +280,8 @@ def _crossed(reader: Reader, left: Factor, right: Factor, sign: str, span: Span)
     arrows = all(_has_arrow(node) for _, node in (left, right))
     if sign == "times" and all(_is_written_in_space(reader, *factor) for factor in (left, right)):
         return _cross_product(reader, left, right, span)
-    other_length = any(reader.sizes.contradict(value.expression.shape[-1], SPACE) for value, _ in (left, right))
+    lengths = {reader.sizes.value(value.expression.shape[-1]) for value, _ in (left, right)}
+    other_length = lengths != {PLANE} and any(reader.sizes.contradict(value.expression.shape[-1], SPACE) for value, _ in (left, right))
     if (plain and sign == "times" and not other_length) or arrows:
         raise reader.unsupported("cross_product", span)
     reader.say("times_entrywise")
