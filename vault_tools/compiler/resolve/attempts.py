@@ -90,13 +90,29 @@ def _search(task: Task, *, strict: bool) -> tree.Program | FormulaError:
             return _attempt(task, reader)
         except (ShapeError, UnsupportedError) as error:
             first = first or error
-            if isinstance(error, ShapeError) or error.message.key in RANK_TROUBLE:
-                for changed in _changes(reader, choices, error):
-                    if frozenset(changed.items()) not in seen and len(changed) <= 3:
-                        seen.add(frozenset(changed.items()))
-                        waiting.append(changed)
+            for changed in _next_choices(reader, choices, error):
+                if frozenset(changed.items()) not in seen and len(changed) <= 3:
+                    seen.add(frozenset(changed.items()))
+                    waiting.append(changed)
     assert first is not None
     return first
+
+
+def _next_choices(reader: Reader, choices: Mapping[str, int], error: FormulaError) -> list[dict[str, int]]:
+    """What to try after a refusal; nothing where no other rank may mend it."""
+    if isinstance(error, ShapeError) or error.message.key in RANK_TROUBLE:
+        return _changes(reader, choices, error)
+    if error.message.key != "unsupported.open_size":
+        return []
+    later = [(key, choices.get(key, 0) + 1) for key in _guessed_states(reader)]
+    return [{**choices, key: option} for key, option in later if option < reader.options[key]]
+
+
+def _guessed_states(reader: Reader) -> list[str]:
+    """The states that were taken for a matrix at each step although no matrix multiplies them: with an open size they are less."""
+    quantities = [quantity for loop in reader.loops for quantity in loop.quantities.values() if f"rank:{quantity.name}" in reader.options]
+    flags = {q.name: {flag.partition("@")[0] for flag in reader.sheet.hints(q.entry).get(q.name, ())} for q in quantities}
+    return [f"rank:{name}" for name, marks in flags.items() if "matrix_beside" not in marks]
 
 
 def _changes(reader: Reader, choices: Mapping[str, int], error: FormulaError) -> list[dict[str, int]]:

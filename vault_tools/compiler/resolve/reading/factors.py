@@ -26,6 +26,7 @@ from vault_tools.compiler.syntax_tree import (
     Name,
     Node,
     Number,
+    Prefix,
     Product,
     Scripted,
     Styled,
@@ -155,6 +156,7 @@ def _with_slashes(reader: Reader, operands: list[Node], signs: list[str], scope:
     done: Factor | None = None
     for sign, operand in zip(signs, operands[1:], strict=True):
         if sign in ("slash", "div"):
+            _say_end_of_argument(reader, pending[-1])
             above = _flush(reader, done, pending, pending_signs, scope)
             value = _numbers_below(reader, above, operand, scope) or quotient(reader, above, operand, scope)
             done = (value, Product(Span(operands[0].span.start, operand.span.end), above[1], (("slash", operand),)))
@@ -163,6 +165,13 @@ def _with_slashes(reader: Reader, operands: list[Node], signs: list[str], scope:
             pending.append(operand)
             pending_signs.append(sign)
     return _flush(reader, done, pending, pending_signs, scope)[0]
+
+
+def _say_end_of_argument(reader: Reader, above: Node) -> None:
+    r"""`\exp -x/2`: the argument with a sign and no brackets ends before the slash, which has to be said."""
+    items = above.items if isinstance(above, Juxtaposed) else ()
+    if len(items) > 1 and isinstance(items[-1], Prefix) and items[-1].operator == "-":
+        reader.say("argument_before_slash", function=canonical(base_of(items[-2])))
 
 
 def _numbers_below(reader: Reader, above: Factor, operand: Node, scope: Scope) -> Value | None:

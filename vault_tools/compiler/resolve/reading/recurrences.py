@@ -7,8 +7,10 @@ from typing import TYPE_CHECKING
 
 from vault_tools.compiler.names import canonical
 from vault_tools.compiler.resolve.build import nothing
+from vault_tools.compiler.resolve.reading.gates import of_gates
 from vault_tools.compiler.resolve.reading.loops import step_by_step
 from vault_tools.compiler.resolve.reading.prefixes import filled
+from vault_tools.compiler.resolve.reading.queries import refuse_shared_letter
 from vault_tools.compiler.resolve.reading.starts import side_looks_back, starts_at_zero
 from vault_tools.compiler.resolve.values import Value
 from vault_tools.compiler.resolve.writing.context import Entry, shift_letter
@@ -28,7 +30,9 @@ def read_side(reader: Reader, entry: Entry, side: Node, scope: Scope) -> Value:
         raise nothing("lone_name")
     if isinstance(unwrap(side), Text):
         raise nothing()
-    return filled(reader, _read(reader, entry, side, scope), side.span)
+    refuse_shared_letter(reader, side)
+    value = filled(reader, _read(reader, entry, side, scope), side.span)
+    return of_gates(reader, entry, side, scope, value)
 
 
 def _read(reader: Reader, entry: Entry, side: Node, scope: Scope) -> Value:

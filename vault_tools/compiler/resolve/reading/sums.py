@@ -57,7 +57,16 @@ def added(reader: Reader, values: list[tuple[str, Value]], node: Node) -> Value:
     forms = {value.form for value in arrays if value.rank == widest}
     form = forms.pop() if len(forms) == 1 else "column" if forms == {"", "column"} else "row" if forms == {"", "row"} else ""
     pointwise = any(value.pointwise for _, value in values)
-    return Value(build.add(parts, node.span), form, pointwise)
+    products = [(sign, value.entries) for sign, value in values if value.entries is not None]
+    entries = None
+    if len(products) == len(values) and _are_alike(reader, [product for _, product in products]):
+        entries = build.add([part if sign == "+" else build.negate(part, part.span) for sign, part in products], node.span)
+    return Value(build.add(parts, node.span), form, pointwise, entries=entries)
+
+
+def _are_alike(reader: Reader, vectors: list[Expression]) -> bool:
+    """Their lengths may be the same."""
+    return not any(reader.sizes.contradict(vectors[0].shape[-1], vector.shape[-1]) for vector in vectors[1:])
 
 
 def _with_columns(reader: Reader, parts: list[Expression], columns: list[Value], node: Node) -> Value:

@@ -82,6 +82,7 @@ class Hints:
         if any(isinstance(term, Ellipsis_) for _, term in node.terms):
             self._listed(node.terms[0][1])
         self._biases([self.words.atoms(term) for _, term in node.terms])
+        self._entries_beside_bias([term for _, term in node.terms])
         beside_number = any(number_of(term) is not None for _, term in node.terms)
         for _, term in node.terms:
             self.visit(term, *((*marks, "number") if beside_number and is_symbol(term) else marks))
@@ -103,13 +104,26 @@ class Hints:
     def _biases(self, terms: list[list[Node]]) -> None:
         """`W x + b`: a lower-case letter added to a matrix times a vector is a vector."""
         transforms = any(
-            any(self._is_matrix(atom) for atom in term) and any(is_symbol(atom) and not is_upper(_base(atom)) for atom in term)
+            any(self._is_matrix(atom) for atom in term)
+            and any(is_symbol(atom) and not is_upper(_base(atom)) and (k or not _is_greek(_base(atom))) for k, atom in enumerate(term))
             for term in terms
             if len(term) > 1
         )
         for term in terms if transforms else ():
             if len(term) == 1 and is_symbol(term[0]) and not is_upper(_base(term[0])) and not _is_greek(_base(term[0])):
                 self._mark(term[0], "dotted")
+
+    def _entries_beside_bias(self, terms: list[Node]) -> None:
+        r"""`\sum_j W_{ij} x_j + b_i`: one entry of W x + b, so the x_j are numbers."""
+        lone = [set(map(canonical, self._occurrence(term).indices)) for term in terms if _is_plain_lower(term)]
+        for body in (term.body for term in map(unwrap, terms) if isinstance(term, BigOperator) and term.body is not None):
+            atoms = self.words.atoms(body)
+            if len(atoms) != 2 or not is_symbol(atoms[0]) or not is_upper(_base(atoms[0])) or not _is_plain_lower(atoms[1]):
+                continue
+            weight, entry = (self._occurrence(atom) for atom in atoms)
+            rest = set(map(canonical, weight.indices)) - set(map(canonical, entry.indices))
+            if len(weight.indices) == 2 and len(entry.indices) == len(rest) == 1 and rest in lone:
+                self._mark(atoms[1], "scalar")
 
     def _listed(self, first: Node) -> None:
         """`[Z_1, …, Z_h]`: capitals in a list are matrices, one for each number."""
@@ -292,6 +306,11 @@ class Hints:
 def _base(node: Node) -> Node:
     node = scripts_moved_out(node)
     return node.base if isinstance(node, Scripted) else node
+
+
+def _is_plain_lower(node: Node) -> bool:
+    """A lower-case Latin letter without a font."""
+    return is_symbol(node) and isinstance(unwrap(_base(node)), Letters) and not is_upper(_base(node))
 
 
 def _is_weighted(weight: tuple[Node, ...], indices: tuple[Node, ...]) -> bool:
