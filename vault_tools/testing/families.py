@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 def family_problems(family: Family, others: Sequence[Handler] = ()) -> tuple[Message, ...]:
     """Everything that is wrong with a family. `others`: further handlers that its formulas need."""
-    known = [handler for handler in (*others, *builtin()) if handler != family]
+    known = [handler for handler in (*others, *builtin()) if (type(handler), handler.name) != (type(family), family.name)]
     vocabulary = Vocabulary.of((family, *known))
     mine = tuple(problem for problem in patterns(vocabulary).problems if problem.values.get("family") == family.name)
     if mine:

@@ -10,6 +10,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from vault_tools.compiler.names import canonical
+from vault_tools.compiler.notation import GREEK
 from vault_tools.compiler.resolve.writing.letters import Words
 from vault_tools.compiler.resolve.writing.nodes import children, number_of, scripts_moved_out, unwrap, word
 from vault_tools.compiler.resolve.writing.patterns import at_letter, ends
@@ -105,7 +106,10 @@ class Hints:
         """`W x + b`: a lower-case letter added to a matrix times a vector is a vector."""
         transforms = any(
             any(self._is_matrix(atom) for atom in term)
-            and any(is_symbol(atom) and not is_upper(_base(atom)) and (k or not _is_greek(_base(atom))) for k, atom in enumerate(term))
+            and any(
+                is_symbol(atom) and not is_upper(_base(atom)) and (k or (word(_base(atom)) or "") not in GREEK)
+                for k, atom in enumerate(term)
+            )
             for term in terms
             if len(term) > 1
         )
