@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from vault_tools.handler import Explanation, Family, Figure, Invariant, Panel, Values
-from vault_tools.handlers.families.telling import factor, rows_in_words, step, written_sum
+from vault_tools.handlers.families.telling import number, rows_in_words, step, written_sum
 from vault_tools.handlers.invariants import deviation
 from vault_tools.model import message
 
@@ -47,9 +47,15 @@ def figure(values: Values, output: Any) -> Figure:
     """Every head after mixing, what it is made of below it."""
     panels = []
     for head, (shares, scores) in enumerate(zip(np.asarray(values["P"]), np.asarray(output), strict=True)):
-        made_of = written_sum([f"{factor(share)} S{other + 1}" for other, share in enumerate(shares) if share != 0]) or "0"
+        made_of = written_sum([_share(share, other) for other, share in enumerate(shares) if share != 0]).replace("+ −", "− ") or "0"
         panels.append(Panel(f"head {head + 1}", scores, made_of))
     return Figure("heads", tuple(panels[:MOST_HEADS]), message("family.alt_talking", output=rows_in_words(output)))
+
+
+def _share(share: float, head: int) -> str:
+    """`S1`, `−S2`, `0.5 S3`."""
+    sign, size = "−" if share < 0 else "", abs(share)
+    return f"{sign}{'' if size == 1 else number(size) + ' '}S{head + 1}"
 
 
 TALKING = Family(
