@@ -157,6 +157,14 @@ def test_trusted_handlers_and_limits_count(vault, tmp_path, monkeypatch):
     assert circumstances(vault, Settings()) != usual
 
 
+def test_the_folder_one_stands_in_does_not_count(vault, tmp_path, monkeypatch):
+    monkeypatch.setenv("PYTHONPATH", "")
+    monkeypatch.chdir(vault)
+    usual = circumstances(vault, Settings())
+    os.utime(vault, (LONG_AGO, LONG_AGO))
+    assert circumstances(vault, Settings()) == usual
+
+
 def test_with_installed_handlers_only_blocks_are_trusted(verify, write, monkeypatch):
     monkeypatch.setattr(settled, "_plugins", lambda: True)
     write("a.md", "$x$\n")

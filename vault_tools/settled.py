@@ -243,7 +243,7 @@ def _program() -> list[tuple[str, int, int]]:
 def _packages() -> list[tuple[str, int]]:
     """Folders with packages change when one is installed, updated or removed."""
     folders = [folder for folder in sys.path if Path(folder).name in ("site-packages", "dist-packages")]
-    folders += os.environ.get("PYTHONPATH", "").split(os.pathsep)
+    folders += filter(None, os.environ.get("PYTHONPATH", "").split(os.pathsep))  # empty: the current folder, which changes with every note
     return [(folder, Path(folder).stat().st_mtime_ns) for folder in folders if Path(folder).is_dir()]
 
 

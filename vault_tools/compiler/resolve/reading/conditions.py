@@ -15,7 +15,7 @@ from vault_tools.compiler.resolve.reading.sizing import set_length
 from vault_tools.compiler.resolve.reading.symbols import input_array
 from vault_tools.compiler.resolve.values import Value
 from vault_tools.compiler.resolve.writing.connectives import COMPARISONS, JOINING, OTHERWISE, PROSE
-from vault_tools.compiler.resolve.writing.nodes import arguments, base_of, scripts_moved_out, unwrap, walk, word
+from vault_tools.compiler.resolve.writing.nodes import arguments, bare, base_of, scripts_moved_out, unwrap, walk, word
 from vault_tools.compiler.resolve.writing.scripts import Occurrence, is_symbol, read_symbol
 from vault_tools.compiler.syntax_tree import (
     BigOperator,
@@ -26,7 +26,6 @@ from vault_tools.compiler.syntax_tree import (
     Letters,
     Node,
     Relation,
-    Scripted,
     Sequence,
     Styled,
     Text,
@@ -149,8 +148,7 @@ def whole(collection: Occurrence, reader: Reader, scope: Scope) -> Dim:
 
 def _is_set(reader: Reader, symbol: Node, name: str, scope: Scope) -> bool:
     r"""Calligraphic, or somewhere in the formula behind `\in`, or between the bars of an upper bound."""
-    symbol = scripts_moved_out(symbol)
-    base = symbol.base if isinstance(symbol, Scripted) else symbol
+    base = bare(symbol)
     if isinstance(base, Styled) and base.font == "cal":
         return True
     entries = (*reader.sheet.own.entries, *((scope.page.entry,) if scope.page.entry is not None else ()))

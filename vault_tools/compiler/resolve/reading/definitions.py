@@ -11,19 +11,18 @@ from vault_tools.compiler.resolve.build import number
 from vault_tools.compiler.resolve.reading import updates
 from vault_tools.compiler.resolve.reading.declarations import takes_gradient
 from vault_tools.compiler.resolve.reading.elements import take
+from vault_tools.compiler.resolve.reading.entries import entry_scope
 from vault_tools.compiler.resolve.reading.inheritance import inherited, unspoken_indices
 from vault_tools.compiler.resolve.reading.norms import named
 from vault_tools.compiler.resolve.reading.recurrences import read_side
 from vault_tools.compiler.resolve.reading.sheet import symbol_atoms
-from vault_tools.compiler.resolve.reading.sizing import dimension
 from vault_tools.compiler.resolve.values import RANK_TROUBLE, Parameter, Value
 from vault_tools.compiler.resolve.writing.listings import lists_names
 from vault_tools.compiler.resolve.writing.nodes import number_of, word
 from vault_tools.compiler.resolve.writing.patterns import same
-from vault_tools.compiler.resolve.writing.scopes import Page, Scope, raised_letters
+from vault_tools.compiler.resolve.writing.scopes import Page, Scope
 from vault_tools.compiler.resolve.writing.scripts import Occurrence, read_symbol
 from vault_tools.compiler.syntax_tree import Node, Scripted
-from vault_tools.compiler.tree import Dim, Expression, Index
 from vault_tools.errors import NothingToCompute, UnsupportedError
 from vault_tools.model import message
 
@@ -33,39 +32,11 @@ if TYPE_CHECKING:
 
     from vault_tools.compiler.resolve.reading.reader import Definition, Reader
     from vault_tools.compiler.resolve.writing.context import Entry
+    from vault_tools.compiler.tree import Dim, Expression, Index
     from vault_tools.model import Span
 
 LIMIT = 40
 """Definitions inside definitions; more is a circle that no guard saw."""
-
-
-def entry_scope(reader: Reader, entry: Entry) -> tuple[Scope, tuple[Index, ...]]:
-    """The scope in which a statement is read, and the indices of its free letters."""
-    letters = reader.sheet.letters_of(entry)
-    raised = raised_letters(entry.statement.sides[0]) if entry.statement.signs else frozenset[str]()
-    page = Page(
-        entry,
-        bounds=reader.sheet.bounds(entry),
-        formal=reader.sheet.formal_names(entry),
-        raised=raised,
-        counted=reader.sheet.around.counted,
-        powered=reader.sheet.around.powered,
-        steps=reader.sheet.around.steps,
-        measures=reader.sheet.measures(entry),
-    )
-    scope = Scope(page, {}, {}, reader.sheet.numbers(entry), reader.shapes)
-    indices = {name: _free_index(reader, name, scope) for name in letters.free}
-    return replace(scope, indices=indices), tuple(indices.values())
-
-
-def _free_index(reader: Reader, name: str, scope: Scope) -> Index:
-    r"""A free index, with its range where the note writes one (`i = 1, \dots, n`)."""
-    written = reader.sheet.around.ranges.get(name)
-    if written is None:
-        return reader.new_index(name, reader.sizes.fresh(), 1 + reader.sheet.lowest(scope.page.entry).get(name, 0))
-    start, end = written
-    size = dimension(reader, end, scope) - Dim.of(start - 1)
-    return reader.new_index(name, size, start, ranged=True)
 
 
 def defined(reader: Reader, found: Occurrence, scope: Scope, power: Fraction | None = None) -> Value | None:

@@ -11,11 +11,12 @@ from vault_tools.compiler.names import canonical
 from vault_tools.compiler.normal import mapped
 from vault_tools.compiler.resolve.build import MisfitError, nothing, number
 from vault_tools.compiler.resolve.reading.elements import take
+from vault_tools.compiler.resolve.reading.entries import entry_scope
 from vault_tools.compiler.resolve.reading.sizing import dimension
 from vault_tools.compiler.resolve.reading.starts import first_entry, first_of_all, is_zero, looks_back, step_entry, steps_back
 from vault_tools.compiler.resolve.values import Value
 from vault_tools.compiler.resolve.writing.hints import rank_options
-from vault_tools.compiler.resolve.writing.nodes import scripts_moved_out
+from vault_tools.compiler.resolve.writing.nodes import bare
 from vault_tools.compiler.resolve.writing.patterns import at_letter
 from vault_tools.compiler.resolve.writing.quantities import Loop
 from vault_tools.compiler.resolve.writing.scripts import is_upper
@@ -70,8 +71,6 @@ def _read_loop(reader: Reader, entry: Entry, side: Node, scope: Scope, letter: s
 
 
 def _read_quantity(reader: Reader, loop: Loop, quantity: Quantity) -> None:
-    from vault_tools.compiler.resolve.reading.definitions import entry_scope
-
     scope, _ = entry_scope(reader, quantity.entry)
     _read_step(reader, loop, quantity, scope, None)
 
@@ -193,8 +192,6 @@ def _first(reader: Reader, loop: Loop, quantity: Quantity, found: Occurrence, sc
 
 def _first_step(reader: Reader, loop: Loop, begin: tuple[Entry, int]) -> Expression:
     """The first of all steps, at the index that runs: `x_t` for `s_0 = x_0`."""
-    from vault_tools.compiler.resolve.reading.definitions import entry_scope
-
     entry, value = begin
     side = at_letter(entry.statement.sides[-1], loop.letter, str(value))
     own, over = entry_scope(reader, entry)
@@ -218,7 +215,6 @@ def _filled(reader: Reader, literal: Expression | None, shape: Shape, span: Span
 
 def _first_value(reader: Reader, entry: Entry) -> Expression | None:
     """What the note says of `h_0`; None for zeros."""
-    from vault_tools.compiler.resolve.reading.definitions import entry_scope
     from vault_tools.compiler.resolve.reading.symbols import read_name
 
     first = first_entry(reader.sheet, entry.head.base)
@@ -232,9 +228,7 @@ def _first_value(reader: Reader, entry: Entry) -> Expression | None:
     scope, _ = entry_scope(reader, entry)
     if symbol is None:
         raise nothing()
-    moved = scripts_moved_out(symbol)
-    bare = moved.base if isinstance(moved, Scripted) else moved
-    return read_name(reader, Scripted(symbol.span, bare, Number(symbol.span, "0", "0")), scope).expression
+    return read_name(reader, Scripted(symbol.span, bare(symbol), Number(symbol.span, "0", "0")), scope).expression
 
 
 def _shape(reader: Reader, found: Occurrence, scope: Scope) -> Shape:
@@ -242,8 +236,7 @@ def _shape(reader: Reader, found: Occurrence, scope: Scope) -> Shape:
     annotated = reader.sheet.annotations.get(found.name)
     if annotated is not None and annotated[0] == len(found.indices) == 1:
         return tuple(dimension(reader, node, None) for node in annotated[1])
-    base = scripts_moved_out(found.node)
-    base = base.base if isinstance(base, Scripted) else base
+    base = bare(found.node)
     count = len(found.indices)
     options = rank_options(base, count, reader.sheet.hints(scope.page.entry).get(found.name, set()))
     if is_upper(base):

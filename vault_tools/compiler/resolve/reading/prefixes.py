@@ -13,6 +13,7 @@ from vault_tools.compiler import tree
 from vault_tools.compiler.names import canonical
 from vault_tools.compiler.normal import expressions_in, mapped
 from vault_tools.compiler.resolve.build import free, number
+from vault_tools.compiler.resolve.reading.entries import entry_scope
 from vault_tools.compiler.resolve.reading.starts import first_entry, step_entry, steps_back
 from vault_tools.compiler.resolve.values import Value
 from vault_tools.compiler.resolve.writing.nodes import base_of, number_of, scripts_moved_out, unwrap, word
@@ -73,8 +74,6 @@ def grown(reader: Reader, found: Occurrence, scope: Scope) -> Value | None:
     first = first_entry(reader.sheet, found.base)
     if entry is None or row is None or first is None or not _is_nothing(first.statement.sides[-1]):
         return None
-    from vault_tools.compiler.resolve.reading.definitions import entry_scope
-
     inside, _ = entry_scope(reader, entry)
     running = reader.new_index(letter, index.size, index.start, ranged=index.name in reader.ranged)
     value = reader.expression(row, replace(inside, indices={**inside.indices, letter: running}))

@@ -16,7 +16,7 @@ from vault_tools.compiler.resolve.reading.powers import apply_operations
 from vault_tools.compiler.resolve.reading.prefixes import grown
 from vault_tools.compiler.resolve.values import Value
 from vault_tools.compiler.resolve.writing.hints import rank_options
-from vault_tools.compiler.resolve.writing.nodes import scripts_moved_out, word
+from vault_tools.compiler.resolve.writing.nodes import bare, scripts_moved_out, word
 from vault_tools.compiler.resolve.writing.scripts import Occurrence, read_symbol
 from vault_tools.compiler.syntax_tree import Name, Node, Scripted
 
@@ -213,8 +213,7 @@ def _declared_shape(reader: Reader, name: str) -> tree.Shape | None:
 
 
 def _invented_shape(reader: Reader, found: Occurrence, scope: Scope, *, table: bool) -> tree.Shape:
-    base = scripts_moved_out(found.node)
-    base = base.base if isinstance(base, Scripted) else base
+    base = bare(found.node)
     flags = reader.sheet.hints(scope.page.entry).get(found.name, set())
     count = len(found.indices)
     options = (count, count + 1) if table else rank_options(base, count, flags)

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from vault_tools.compiler.names import canonical
 from vault_tools.compiler.notation import GREEK
 from vault_tools.compiler.resolve.writing.letters import Words
-from vault_tools.compiler.resolve.writing.nodes import children, number_of, scripts_moved_out, unwrap, word
+from vault_tools.compiler.resolve.writing.nodes import bare, children, number_of, scripts_moved_out, unwrap, word
 from vault_tools.compiler.resolve.writing.patterns import at_letter, ends
 from vault_tools.compiler.resolve.writing.scopes import LetterFacts
 from vault_tools.compiler.resolve.writing.scripts import Occurrence, is_symbol, is_upper
@@ -107,14 +107,13 @@ class Hints:
         transforms = any(
             any(self._is_matrix(atom) for atom in term)
             and any(
-                is_symbol(atom) and not is_upper(_base(atom)) and (k or (word(_base(atom)) or "") not in GREEK)
-                for k, atom in enumerate(term)
+                is_symbol(atom) and not is_upper(bare(atom)) and (k or (word(bare(atom)) or "") not in GREEK) for k, atom in enumerate(term)
             )
             for term in terms
             if len(term) > 1
         )
         for term in terms if transforms else ():
-            if len(term) == 1 and is_symbol(term[0]) and not is_upper(_base(term[0])) and not _is_greek(_base(term[0])):
+            if len(term) == 1 and is_symbol(term[0]) and not is_upper(bare(term[0])) and not _is_greek(bare(term[0])):
                 self._mark(term[0], "dotted")
 
     def _entries_beside_bias(self, terms: list[Node]) -> None:
@@ -122,7 +121,7 @@ class Hints:
         lone = [set(map(canonical, self._occurrence(term).indices)) for term in terms if _is_plain_lower(term)]
         for body in (term.body for term in map(unwrap, terms) if isinstance(term, BigOperator) and term.body is not None):
             atoms = self.words.atoms(body)
-            if len(atoms) != 2 or not is_symbol(atoms[0]) or not is_upper(_base(atoms[0])) or not _is_plain_lower(atoms[1]):
+            if len(atoms) != 2 or not is_symbol(atoms[0]) or not is_upper(bare(atoms[0])) or not _is_plain_lower(atoms[1]):
                 continue
             weight, entry = (self._occurrence(atom) for atom in atoms)
             rest = set(map(canonical, weight.indices)) - set(map(canonical, entry.indices))
@@ -135,12 +134,12 @@ class Hints:
         if start is not None:
             running = replace(self.facts, letters=self.facts.letters | {"i"})
             Hints(running, self.words, self.of).visit(at_letter(first, "i", start))
-        if is_symbol(first) and is_upper(_base(first)):
+        if is_symbol(first) and is_upper(bare(first)):
             self.of.setdefault(self._occurrence(first).base, set()).add("matrix_beside@1")
 
     def visit_head(self, head: Head) -> None:
         r"""Parameters of a function that works on vectors (`LayerNorm(x) = …`) are vectors; `\text{softmax}(x_i) = …` names an entry."""
-        name = word(_base(head.symbol)) if head.symbol is not None and head.is_function else None
+        name = word(bare(head.symbol)) if head.symbol is not None and head.is_function else None
         function = self.words.vocabulary.function(name) if name else None
         if function is not None and function.signature.startswith("(n)"):
             for parameter in head.parameters or ():
@@ -172,7 +171,7 @@ class Hints:
         symbols = is_symbol(left) and is_symbol(right)
         if sign == "odot" and symbols:
             for end in (left, right):
-                if not is_upper(_base(end)):
+                if not is_upper(bare(end)):
                     self._mark(end, "dotted")
         if sign not in ("cdot", "times", "dot", "bullet"):
             return
@@ -184,7 +183,7 @@ class Hints:
 
     def _at_different_places(self, left: Node, right: Node) -> bool:
         r"""`q_i \cdot k_j`: Latin letters at different indices are vectors."""
-        if is_upper(_base(left)) or is_upper(_base(right)) or _is_greek(_base(left)) or _is_greek(_base(right)):
+        if is_upper(bare(left)) or is_upper(bare(right)) or _is_greek(bare(left)) or _is_greek(bare(right)):
             return False
         places = [frozenset(map(canonical, self._occurrence(end).indices)) for end in (left, right)]
         return bool(places[0]) and bool(places[1]) and not places[0] & places[1]
@@ -265,7 +264,7 @@ class Hints:
         body = unwrap(fence.body)
         terms = [term for _, term in body.terms] if isinstance(body, Sum) else [body]
         for term in terms:
-            if is_symbol(term) and not is_upper(_base(term)):
+            if is_symbol(term) and not is_upper(bare(term)):
                 self._mark(term, flag)
 
     def _neighbours(self, left: Node, right: Node) -> None:
@@ -274,9 +273,9 @@ class Hints:
             self._mark(right, "matrix_beside")
         if self._is_matrix(right) and not self._is_coefficient(left):
             self._mark(left, "matrix_beside")
-        if isinstance(unwrap(left), Fence) and is_symbol(right) and _is_phrase(_base(right)):
+        if isinstance(unwrap(left), Fence) and is_symbol(right) and _is_phrase(bare(right)):
             self._mark(right, "matrix_beside")
-        if _is_row_of_ones(left) and is_symbol(right) and not is_upper(_base(right)):
+        if _is_row_of_ones(left) and is_symbol(right) and not is_upper(bare(right)):
             self._mark(right, "dotted")
         if not (is_symbol(left) and is_symbol(right)):
             return
@@ -284,10 +283,10 @@ class Hints:
         turned = [any(op.kind == "transpose" for op in found.operations) for found in (first, second)]
         if turned[0]:
             self._mark(right, "dotted")
-        if turned[1] and not turned[0] and all(is_upper(_base(side)) or _is_phrase(_base(side)) for side in (left, right)):
+        if turned[1] and not turned[0] and all(is_upper(bare(side)) or _is_phrase(bare(side)) for side in (left, right)):
             self._mark(left, "matrix_beside")
             self._mark(right, "matrix_beside")
-        if turned[1] and not turned[0] and not is_upper(_base(left)) and not self._is_coefficient(left):
+        if turned[1] and not turned[0] and not is_upper(bare(left)) and not self._is_coefficient(left):
             self._mark(left, "dotted")
         if len(first.indices) == 2 and not first.operations and _is_weighted(first.indices, second.indices):
             self._mark(right, "weighted")
@@ -296,10 +295,10 @@ class Hints:
         """A Greek letter or an entry of a matrix before a matrix: a number that scales it."""
         if not is_symbol(node):
             return False
-        return _is_greek(_base(node)) or (not is_upper(_base(node)) and len(self._occurrence(node).indices) > 1)
+        return _is_greek(bare(node)) or (not is_upper(bare(node)) and len(self._occurrence(node).indices) > 1)
 
     def _is_matrix(self, node: Node) -> bool:
-        if not is_symbol(node) or not is_upper(_base(node)) or self.words.is_function(word(node) or ""):
+        if not is_symbol(node) or not is_upper(bare(node)) or self.words.is_function(word(node) or ""):
             return False
         found = self._occurrence(node)
         if len(found.indices) == 1 and isinstance(unwrap(found.indices[0]), Sum):
@@ -307,14 +306,9 @@ class Hints:
         return not found.indices or bool(found.name != found.base)
 
 
-def _base(node: Node) -> Node:
-    node = scripts_moved_out(node)
-    return node.base if isinstance(node, Scripted) else node
-
-
 def _is_plain_lower(node: Node) -> bool:
     """A lower-case Latin letter without a font."""
-    return is_symbol(node) and isinstance(unwrap(_base(node)), Letters) and not is_upper(_base(node))
+    return is_symbol(node) and isinstance(unwrap(bare(node)), Letters) and not is_upper(bare(node))
 
 
 def _is_weighted(weight: tuple[Node, ...], indices: tuple[Node, ...]) -> bool:

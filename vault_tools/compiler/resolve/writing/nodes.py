@@ -176,6 +176,12 @@ def scripts_moved_out(node: Node) -> Node:
     return _moved_out(node) or node if type(node) in DECORATED else node
 
 
+def bare(symbol: Node) -> Node:
+    """A symbol as written but for its scripts, which may stand below an accent or a font (`base_of` takes fonts away, too)."""
+    symbol = scripts_moved_out(symbol)
+    return symbol.base if isinstance(symbol, Scripted) else symbol
+
+
 @remembered
 def _moved_out(node: Node) -> Node | None:
     """None where nothing moves."""
