@@ -115,6 +115,7 @@ SENTENCES: dict[str, str] = {
     "unsupported.real_part": "The real part is read of Fourier transforms only, and only where it is plain over which axes they run.",
     "unsupported.accent": "The accent {accent} over more than one symbol is not computed.",
     "unsupported.complex": "{name} is the imaginary unit here; complex numbers are not computed.",
+    "unsupported.counted_from": "The numbers that {index} looks up can be counted from 0 or from 1. Let {index} run so that it names the first of them.",
     "unsupported.range_unwritten": "The range of the index {index} is not written.",
     "unsupported.too_long": "Written out with its definitions, this formula is too long.",
     "unsupported.distribution": "An expectation over a distribution is not computed: there are no data.",

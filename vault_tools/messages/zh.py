@@ -115,6 +115,7 @@ SENTENCES: dict[str, str] = {
     "unsupported.real_part": "只读傅里叶变换的实部，并且要看得出变换沿哪些轴做。",
     "unsupported.accent": "暂不计算加在多个符号上的 {accent} 记号。",
     "unsupported.complex": "{name} 在这里是虚数单位；不计算复数。",
+    "unsupported.counted_from": "{index} 所取的数可以从 0 数，也可以从 1 数。请让 {index} 的范围指明其中的第一个。",
     "unsupported.range_unwritten": "没有写出下标 {index} 的范围。",
     "unsupported.too_long": "把定义代入后，这个公式太长。",
     "unsupported.distribution": "对分布求期望无法计算：没有数据。",

@@ -49,6 +49,7 @@ UNSUPPORTED = [
     (r"y = \kappa(q_i, k_j)", None, "kappa"),
     (r"O_i = \sum_j \text{sim}(Q_i, K_j) V_j", None, "sim"),
     (r"G = \sum_{k=0}^{\infty} \gamma^k r_k", None, "without end"),
+    (r"G = \sum_{t=0}^{2} \gamma^t r_{t+1}", {"r": (3,)}, "from 0 or from 1"),
     (r"\int_0^1 x dx = \frac12", None, "int"),
     (r"C = A * B", {"A": (3, 3), "B": (3, 3)}, "convolution"),
     (r"z = x y", {"x": (3,), "y": (3,)}, "side by side"),

@@ -83,8 +83,6 @@ class AxisUses:
         needed = Dim.of(use.offset + 1)
         for index, step in zip(use.indices, use.steps, strict=True):
             needed = needed + step * (index.size - Dim.of(1))
-        if self.sizes.is_one(use.axis) and needed.number != 1:
-            pass
         if self.sizes.unify(use.axis, needed):
             return
         have, want = self.sizes.value(use.axis), self.sizes.value(needed)
@@ -93,9 +91,15 @@ class AxisUses:
         untold = [index for index in use.indices[1:] if self.sizes.value(index.size) is None]
         if have is None and untold:
             raise UnsupportedError(message("unsupported.range_unwritten", index=untold[-1].name), use.span)
+        if have is not None and want is not None and 0 < want - have <= self._left_out(use.axis):
+            raise UnsupportedError(message("unsupported.counted_from", index=use.indices[0].name), use.span)
         raise ShapeError(
             message("shape.range", index=use.indices[0].name, needed=self._show(needed), length=self._show(use.axis)), use.span
         )
+
+    def _left_out(self, axis: Dim) -> int:
+        """The places at the beginning of an axis that nothing looks at: it may be counted from 1 where its index runs from 0."""
+        return min(use.offset for use in self.uses if use.axis == axis)
 
     def _show(self, dim: Dim) -> str:
         value = self.sizes.value(dim)
