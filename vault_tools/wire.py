@@ -1,6 +1,6 @@
 """What crosses from process to process: model values as JSON and back, typed and size-capped. Nothing is ever unpickled.
 
-`decode(kind, encode(value)) == value` for every value of model.py, tuples and nested messages included, so that a formula judged in a
+`decoder(kind)(encode(value)) == value` for every value of model.py, tuples and nested messages included, so that a formula judged in a
 child gives the same block, byte for byte, as one judged in this process.
 """
 
@@ -9,10 +9,10 @@ from __future__ import annotations
 import json
 import types
 import typing
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import fields, is_dataclass, replace
 from functools import cache
-from typing import Any, Literal, TypeVar, Union
+from typing import Any, Literal, TypeVar, Union, cast
 
 from vault_tools.model import Judgement, Message
 
@@ -21,6 +21,7 @@ MOST_IMAGE_BYTES = 4 << 20
 MOST_IMAGES = 32
 
 T = TypeVar("T")
+Decode = Callable[[Any], Any]
 
 
 class WireError(Exception):
@@ -38,7 +39,7 @@ def loads(kind: type[T], data: bytes) -> T:
         tree = json.loads(data.decode("utf-8", "surrogatepass"))
     except (ValueError, RecursionError) as error:
         raise WireError(f"not JSON: {error}") from error
-    value: T = decode(kind, tree)
+    value: T = decoder(cast("Any", kind))(tree)
     return value
 
 
@@ -57,26 +58,32 @@ def unpack(header: bytes) -> tuple[Judgement, list[str]]:
         raise WireError(f"not a judgement: {error}") from error
     if not isinstance(names, list) or len(names) > MOST_IMAGES or not all(isinstance(name, str) for name in names):
         raise WireError("not a list of picture names")
-    judgement: Judgement = decode(Judgement, tree)
+    judgement: Judgement = decoder(Judgement)(tree)
     return judgement, names
 
 
 # ---------------------------------------------------------------- values as JSON: {"tuple": […]}, {"mapping": {…}}, {"Verdict": […]}
 
+PLAIN = (bool, int, float, str, type(None))
+
 
 def encode(value: object) -> Any:
     """Plain JSON for a model value: containers that JSON lacks become an object with one key that names them."""
-    if value is None or isinstance(value, bool | int | float | str):
+    if isinstance(value, PLAIN):
         return value
     if isinstance(value, list):
-        return [encode(item) for item in value]
+        return _encoded(value)
     if isinstance(value, tuple):
-        return {"tuple": [encode(item) for item in value]}
+        return {"tuple": _encoded(value)}
     if isinstance(value, Mapping):
         return {"mapping": {_text(key): encode(item) for key, item in value.items()}}
     if is_dataclass(value) and not isinstance(value, type):
-        return {type(value).__name__: [encode(getattr(value, field.name)) for field in fields(value)]}
+        return {type(value).__name__: _encoded([getattr(value, name) for name in _names(type(value))])}
     raise TypeError(f"{type(value).__name__} cannot be sent: {value!r}")
+
+
+def _encoded(items: list[Any] | tuple[Any, ...]) -> list[Any]:
+    return [item if isinstance(item, PLAIN) else encode(item) for item in items]
 
 
 def _text(key: object) -> str:
@@ -85,76 +92,107 @@ def _text(key: object) -> str:
     return key
 
 
-def decode(kind: Any, tree: Any) -> Any:
-    """The value of the annotated type `kind` that `tree` stands for. WireError: `tree` does not fit `kind`."""
+# ---------------------------------------------------------------- and back: what decodes a type is made once
+
+
+@cache
+def decoder(kind: Any) -> Decode:
+    """What turns JSON into a value of the annotated type `kind`. WireError: it does not fit."""
     if kind is Any:
-        return _decode_anything(tree)
+        return _anything
     origin, arguments = typing.get_origin(kind), typing.get_args(kind)
     if origin in (Union, types.UnionType):
-        return _decode_union(arguments, tree)
+        return _union(arguments)
     if origin is Literal:
-        return _expect(tree in arguments, tree, kind) and tree
-    if origin is tuple or hasattr(kind, "_fields"):
-        return _decode_tuple(kind, arguments, _inside("tuple", list, tree))
+        return lambda tree: _expect(tree in arguments, tree, kind) and tree
+    if origin is tuple:
+        return _tuple(kind, arguments)
     if origin is Mapping:
-        return {key: decode(arguments[1], item) for key, item in _inside("mapping", dict, tree).items()}
-    if is_dataclass(kind):
-        return _decode_dataclass(kind, tree)
-    return _decode_scalar(kind, tree)
-
-
-def _decode_scalar(kind: Any, tree: Any) -> Any:
-    if kind is float:
-        _expect(isinstance(tree, int | float) and not isinstance(tree, bool), tree, kind)
-        return tree
-    _expect(type(tree) is (type(None) if kind is None else kind), tree, kind)
-    return tree
-
-
-def _decode_union(kinds: tuple[Any, ...], tree: Any) -> Any:
-    for kind in kinds:
-        try:
-            return decode(kind, tree)
-        except WireError:
-            continue
-    raise WireError(f"{str(tree)[:80]!r} is none of {kinds}")
-
-
-def _decode_tuple(kind: Any, arguments: tuple[Any, ...], items: list[Any]) -> Any:
+        return _mapping(decoder(arguments[1]))
     if hasattr(kind, "_fields"):  # a NamedTuple
-        kinds = list(_annotations(kind).values())
-        _expect(len(items) == len(kinds), items, kind)
-        return kind(*map(decode, kinds, items))
+        decode = _tuple(kind, tuple(_annotations(kind).values()))
+        return lambda tree: kind(*decode(tree))
+    return _dataclass(kind) if is_dataclass(kind) else _scalar(kind)
+
+
+def _scalar(kind: Any) -> Decode:
+    kinds = (int, float) if kind is float else (kind,)
+
+    def decode(tree: Any) -> Any:
+        return tree if type(tree) in kinds else _expect(False, tree, kind)
+
+    return decode
+
+
+def _union(kinds: tuple[Any, ...]) -> Decode:
+    plain = [kind for kind in kinds if kind in PLAIN and kind is not float]
+    decoders = [decoder(kind) for kind in kinds if kind not in plain]
+
+    def decode(tree: Any) -> Any:
+        if type(tree) in plain:
+            return tree
+        for decode_one in decoders:
+            try:
+                return decode_one(tree)
+            except WireError:
+                continue
+        raise WireError(f"{str(tree)[:80]!r} is none of {kinds}")
+
+    return decode
+
+
+def _tuple(kind: Any, arguments: tuple[Any, ...]) -> Decode:
     if len(arguments) == 2 and arguments[1] is Ellipsis:
-        return tuple(decode(arguments[0], item) for item in items)
-    _expect(len(items) == len(arguments), items, kind)
-    return tuple(map(decode, arguments, items))
+        decode_item = decoder(arguments[0])
+        return lambda tree: tuple(map(decode_item, _inside("tuple", list, tree)))
+    decoders = [decoder(argument) for argument in arguments]
+
+    def decode(tree: Any) -> Any:
+        items = _inside("tuple", list, tree)
+        _expect(len(items) == len(decoders), items, kind)
+        return tuple(decode_item(item) for decode_item, item in zip(decoders, items, strict=True))
+
+    return decode
 
 
-def _decode_dataclass(kind: Any, tree: Any) -> Any:
-    items = _inside(kind.__name__, list, tree)
-    names = [field.name for field in fields(kind)]
-    _expect(len(items) == len(names), items, kind)
-    return kind(**{name: decode(_annotations(kind)[name], item) for name, item in zip(names, items, strict=True)})
+def _mapping(decode_item: Decode) -> Decode:
+    return lambda tree: {key: decode_item(item) for key, item in _inside("mapping", dict, tree).items()}
 
 
-def _decode_anything(tree: Any) -> Any:
+def _dataclass(kind: Any) -> Decode:
+    names = _names(kind)
+
+    def decode(tree: Any) -> Any:
+        items = _inside(kind.__name__, list, tree)
+        _expect(len(items) == len(names), items, kind)
+        return kind(*[decode_item(item) for decode_item, item in zip(_of_fields(kind), items, strict=True)])
+
+    return decode
+
+
+@cache
+def _of_fields(kind: Any) -> tuple[Decode, ...]:
+    """Asked for late: options hold options."""
+    return tuple(decoder(_annotations(kind)[name]) for name in _names(kind))
+
+
+def _anything(tree: Any) -> Any:
+    if isinstance(tree, PLAIN):
+        return tree
+    if isinstance(tree, list):
+        return [item if isinstance(item, PLAIN) else _anything(item) for item in tree]
     match tree:
         case {"tuple": list(items), **rest} if not rest:
-            return tuple(map(_decode_anything, items))
+            return tuple(map(_anything, items))
         case {"mapping": dict(items), **rest} if not rest:
-            return {key: _decode_anything(item) for key, item in items.items()}
+            return {key: _anything(item) for key, item in items.items()}
         case {"Message": _}:
-            return _decode_dataclass(Message, tree)
-        case list(items):
-            return [_decode_anything(item) for item in items]
-        case None | bool() | int() | float() | str():
-            return tree
+            return decoder(Message)(tree)
     raise WireError(f"{str(tree)[:80]!r} is no value that is ever sent")
 
 
 def _inside(tag: str, kind: type[T], tree: Any) -> T:
-    if not (isinstance(tree, dict) and list(tree) == [tag] and isinstance(tree[tag], kind)):
+    if not (isinstance(tree, dict) and len(tree) == 1 and isinstance(tree.get(tag), kind)):
         raise WireError(f"expected {tag}, got {str(tree)[:80]!r}")
     inside: T = tree[tag]
     return inside
@@ -169,3 +207,8 @@ def _expect(fits: bool, tree: Any, kind: Any) -> bool:
 @cache
 def _annotations(kind: Any) -> dict[str, Any]:
     return typing.get_type_hints(kind)
+
+
+@cache
+def _names(kind: Any) -> tuple[str, ...]:
+    return tuple(field.name for field in fields(kind))
