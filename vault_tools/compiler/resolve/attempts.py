@@ -11,7 +11,7 @@ from vault_tools.compiler.names import canonical
 from vault_tools.compiler.notation import GREEK
 from vault_tools.compiler.resolve.build import MisfitError
 from vault_tools.compiler.resolve.finish import Naming, dims_of, needed_bindings, used_names
-from vault_tools.compiler.resolve.reading.definitions import defined_name, is_power_of_defined
+from vault_tools.compiler.resolve.reading.bodies import defined_name, is_power_of_defined
 from vault_tools.compiler.resolve.reading.entries import entry_scope
 from vault_tools.compiler.resolve.reading.literals import exact
 from vault_tools.compiler.resolve.reading.reader import Reader

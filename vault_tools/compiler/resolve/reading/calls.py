@@ -8,13 +8,13 @@ from vault_tools.compiler.names import canonical
 from vault_tools.compiler.notation import NUMBER_FUNCTIONS
 from vault_tools.compiler.resolve.build import nothing
 from vault_tools.compiler.resolve.reading import fourier, structures
+from vault_tools.compiler.resolve.reading.bodies import undefinable
 from vault_tools.compiler.resolve.reading.brackets import after_call
 from vault_tools.compiler.resolve.reading.definitions import (
     apply_function,
     function_entry,
     is_indexed_pattern,
     open_places,
-    undefinable,
 )
 from vault_tools.compiler.resolve.reading.elements import take
 from vault_tools.compiler.resolve.reading.functions import apply_named
@@ -264,8 +264,6 @@ def is_spelled(atom: Node) -> bool:
 
 def _unbracketed(reader: Reader, atoms: list[Node], k: int, function: Function, scope: Scope) -> tuple[Value, int] | None:
     r"""`\log p(x_i)`, `\cos m\theta`, `\log \exp x`: the argument reaches to the next function."""
-    from vault_tools.compiler.resolve.reading.factors import row
-
     atom = scripts_moved_out(atoms[k])
     end = next((j for j in range(k + 1, len(atoms)) if _starts_function(reader, atoms[j], scope)), len(atoms))
     if end == k + 1 < len(atoms):
@@ -279,7 +277,7 @@ def _unbracketed(reader: Reader, atoms: list[Node], k: int, function: Function, 
         return None
     if len(rest) > 1:
         reader.say("argument_extent", function=function.name)
-    return apply_named(reader, function, atom, (juxtaposed(rest),), scope, atom, [row(reader, rest, scope)]), end - k
+    return apply_named(reader, function, atom, (juxtaposed(rest),), scope, atom, [reader.read(juxtaposed(rest), scope)]), end - k
 
 
 def _refuse_lone_function(reader: Reader, atom: Node) -> None:

@@ -9,34 +9,32 @@ from vault_tools.compiler import tree
 from vault_tools.compiler.names import canonical
 from vault_tools.compiler.resolve.build import number
 from vault_tools.compiler.resolve.reading import updates
+from vault_tools.compiler.resolve.reading.bodies import body_of, head_power, undefinable
 from vault_tools.compiler.resolve.reading.declarations import takes_gradient
 from vault_tools.compiler.resolve.reading.elements import take
 from vault_tools.compiler.resolve.reading.entries import entry_scope
 from vault_tools.compiler.resolve.reading.inheritance import inherited, unspoken_indices
 from vault_tools.compiler.resolve.reading.norms import named
+from vault_tools.compiler.resolve.reading.reader import Definition
 from vault_tools.compiler.resolve.reading.recurrences import read_side
 from vault_tools.compiler.resolve.reading.sheet import symbol_atoms
-from vault_tools.compiler.resolve.values import RANK_TROUBLE, Parameter, Value
+from vault_tools.compiler.resolve.values import Parameter, Value
 from vault_tools.compiler.resolve.writing.listings import lists_names
-from vault_tools.compiler.resolve.writing.nodes import number_of, word
+from vault_tools.compiler.resolve.writing.nodes import word
 from vault_tools.compiler.resolve.writing.patterns import same
 from vault_tools.compiler.resolve.writing.scopes import Page, Scope
 from vault_tools.compiler.resolve.writing.scripts import Occurrence, read_symbol
 from vault_tools.compiler.syntax_tree import Node, Scripted
 from vault_tools.errors import NothingToCompute, UnsupportedError
-from vault_tools.model import message
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
     from fractions import Fraction
 
-    from vault_tools.compiler.resolve.reading.reader import Definition, Reader
+    from vault_tools.compiler.resolve.reading.reader import Reader
     from vault_tools.compiler.resolve.writing.context import Entry
     from vault_tools.compiler.tree import Dim, Expression, Index
     from vault_tools.model import Span
-
-LIMIT = 40
-"""Definitions inside definitions; more is a circle that no guard saw."""
 
 
 def defined(reader: Reader, found: Occurrence, scope: Scope, power: Fraction | None = None) -> Value | None:
@@ -93,18 +91,6 @@ def _definitions_of(reader: Reader, found: Occurrence, scope: Scope, power: Frac
             yield entry, head
 
 
-def undefinable(reader: Reader, entry: Entry, name: str, span: Span) -> UnsupportedError:
-    """The refusal of a name that the note defines by something that cannot be computed, with the reason as hint."""
-    return UnsupportedError(message("unsupported.function_of_note", name=name), span, reader.refusals.get(id(entry.statement)))
-
-
-def head_power(head: Occurrence) -> Fraction | None:
-    r"""The power of a left-hand side such as `\sigma_B^2`."""
-    if len(head.operations) == 1 and head.operations[0].exponent is not None:
-        return number_of(head.operations[0].exponent)
-    return None
-
-
 def _is_formal(reader: Reader, found: Occurrence, scope: Scope, entry: Entry) -> bool:
     """A parameter that the left side lists keeps its letter, whatever another formula says of it but numbers, or what the caller gives."""
     if found.name not in scope.page.formal or reader.sheet.is_own(entry) or reader.sheet.numeric_side(entry) is not None:
@@ -144,7 +130,7 @@ def _bound(reader: Reader, entry: Entry, head: Occurrence, found: Occurrence, sc
     unspoken = unspoken_indices(reader, entry, scope) if not head.indices and not found.indices else {}
     if unspoken:
         own, indices = entry_scope(reader, entry)
-        value = body_of(reader, entry, replace(own, indices={**own.indices, **unspoken}))
+        value = body_of(reader, entry, replace(own, indices={**own.indices, **unspoken}), read_side)
         reader.say("unspoken", name=found.name, index=", ".join(unspoken))
         return replace(value, plain=False) if value is not None and not indices else None
     definition = _definition(reader, entry, head, inherited(reader, entry, scope))
@@ -168,11 +154,9 @@ def _definition(reader: Reader, entry: Entry, head: Occurrence, parameters: Mapp
 
 
 def _read_definition(reader: Reader, entry: Entry, head: Occurrence, parameters: Mapping[str, Parameter]) -> Definition | None:
-    from vault_tools.compiler.resolve.reading.reader import Definition
-
     scope, indices = entry_scope(reader, entry)
     scope = replace(scope, parameters=parameters)
-    value = body_of(reader, entry, scope)
+    value = body_of(reader, entry, scope, read_side)
     if value is None:
         return None
     if is_diagonal(head):
@@ -206,44 +190,6 @@ def _binding_name(reader: Reader, head: Occurrence) -> str:
         count += 1
         name = f"{head.name}_{count}"
     return name
-
-
-def body_of(reader: Reader, entry: Entry, scope: Scope) -> Value | None:
-    """The value of a definition's right side: the last side that can be computed; None (and the reason in `refusals`) without one."""
-    if len(reader.active) > LIMIT:
-        return None
-    reader.active.append(id(entry.statement))
-    reader.defining.append(defined_name(reader, entry))
-    try:
-        for side in reversed(entry.statement.sides[1:]):
-            try:
-                return read_side(reader, entry, side, scope)
-            except UnsupportedError as error:
-                if error.message.key in RANK_TROUBLE:
-                    raise
-                reader.refusals.setdefault(id(entry.statement), error.message)
-            except NothingToCompute:
-                continue
-        return None
-    finally:
-        reader.active.pop()
-        reader.defining.pop()
-
-
-def defined_name(reader: Reader, entry: Entry) -> tuple[str, int]:
-    """What a statement defines: the name, and with how many indices."""
-    head = reader.sheet.head_of(entry)
-    computed = head is None or entry.head.is_function or is_power_of_defined(reader, entry)
-    return ("", 0) if head is None or computed else (head.name, len(head.indices))
-
-
-def is_power_of_defined(reader: Reader, entry: Entry) -> bool:
-    """`A^2 = [numbers]` where the note says what A is: a claim, not the definition of a symbol."""
-    own = reader.sheet.head_of(entry)
-    if own is None or head_power(own) is None:
-        return False
-    others = [reader.sheet.head_of(other) for other in reader.sheet.candidates(entry.head.base) if other is not entry]
-    return any(other is not None and other.name == own.name and head_power(other) is None for other in others)
 
 
 # ---------------------------------------------------------------- functions
@@ -289,7 +235,7 @@ def apply_function(
     outer = {name: index for name, index in pattern_scope.indices.items() if name not in carried}
     samples = {name: index for name, index in pattern_scope.indices.items() if name in carried and name not in indices}
     body = replace(pattern_scope, indices={**outer, **samples, **indices}, parameters=parameters)
-    result = body_of(reader, entry, body)
+    result = body_of(reader, entry, body, read_side)
     if result is None or any(index.name in result.expression.indices for index in samples.values()):
         return None  # the i of `d(x_i, y_i)` that no argument has must be gone with its parameters
     if outer:

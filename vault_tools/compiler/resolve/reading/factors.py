@@ -11,10 +11,11 @@ from vault_tools.compiler.resolve.reading import calls
 from vault_tools.compiler.resolve.reading.brackets import symbol_or_bracket
 from vault_tools.compiler.resolve.reading.declarations import is_derivative, refuse_declarations
 from vault_tools.compiler.resolve.reading.products import Factor, divide, multiply
-from vault_tools.compiler.resolve.reading.sizing import link, scale_factor, scale_name, scaling_size
+from vault_tools.compiler.resolve.reading.sizing import link, scaling_size
 from vault_tools.compiler.resolve.reading.symbols import read_name
 from vault_tools.compiler.resolve.values import Value
 from vault_tools.compiler.resolve.writing.nodes import base_of, cover, juxtaposed, number_of, scripts_moved_out, unwrap
+from vault_tools.compiler.resolve.writing.scales import scale_factor, scale_name
 from vault_tools.compiler.resolve.writing.scripts import is_symbol, is_upper
 from vault_tools.compiler.syntax_tree import (
     Accented,

@@ -10,8 +10,10 @@ from vault_tools.compiler import tree
 from vault_tools.compiler.names import canonical
 from vault_tools.compiler.normal import mapped
 from vault_tools.compiler.resolve.build import MisfitError, nothing, number
+from vault_tools.compiler.resolve.reading.bodies import body_of, undefinable
 from vault_tools.compiler.resolve.reading.elements import take
 from vault_tools.compiler.resolve.reading.entries import entry_scope
+from vault_tools.compiler.resolve.reading.sides import read_alone
 from vault_tools.compiler.resolve.reading.sizing import dimension
 from vault_tools.compiler.resolve.reading.starts import first_entry, first_of_all, is_zero, looks_back, step_entry, steps_back
 from vault_tools.compiler.resolve.values import Value
@@ -77,8 +79,6 @@ def _read_quantity(reader: Reader, loop: Loop, quantity: Quantity) -> None:
 
 def _read_step(reader: Reader, loop: Loop, quantity: Quantity, scope: Scope, side: Node | None) -> None:
     """Read what a quantity is at each step. `side`: the side to read, else the last one that can be computed."""
-    from vault_tools.compiler.resolve.reading.definitions import body_of, undefinable
-
     entry = quantity.entry
     span = side.span if side is not None else entry.statement.span
     others = [scope.indices[name] for name in _other_letters(reader, entry, loop.letter, span)]
@@ -88,7 +88,7 @@ def _read_step(reader: Reader, loop: Loop, quantity: Quantity, scope: Scope, sid
         quantity.side = side
         value = reader.read(side, inside)
     else:
-        found = body_of(reader, entry, inside)
+        found = body_of(reader, entry, inside, read_alone)
         if found is None:
             raise undefinable(reader, entry, quantity.name, span)
         value = found
@@ -215,8 +215,6 @@ def _filled(reader: Reader, literal: Expression | None, shape: Shape, span: Span
 
 def _first_value(reader: Reader, entry: Entry) -> Expression | None:
     """What the note says of `h_0`; None for zeros."""
-    from vault_tools.compiler.resolve.reading.symbols import read_name
-
     first = first_entry(reader.sheet, entry.head.base)
     if first is not None:
         side = first.statement.sides[-1]
@@ -228,7 +226,7 @@ def _first_value(reader: Reader, entry: Entry) -> Expression | None:
     scope, _ = entry_scope(reader, entry)
     if symbol is None:
         raise nothing()
-    return read_name(reader, Scripted(symbol.span, bare(symbol), Number(symbol.span, "0", "0")), scope).expression
+    return reader.expression(Scripted(symbol.span, bare(symbol), Number(symbol.span, "0", "0")), scope)
 
 
 def _shape(reader: Reader, found: Occurrence, scope: Scope) -> Shape:

@@ -6,18 +6,14 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from vault_tools.compiler.names import canonical
-from vault_tools.compiler.resolve.build import nothing
-from vault_tools.compiler.resolve.reading.gates import of_gates
 from vault_tools.compiler.resolve.reading.loops import step_by_step
-from vault_tools.compiler.resolve.reading.prefixes import filled
-from vault_tools.compiler.resolve.reading.queries import refuse_shared_letter
+from vault_tools.compiler.resolve.reading.sides import finished, refuse_unreadable
 from vault_tools.compiler.resolve.reading.starts import side_looks_back, starts_at_zero
 from vault_tools.compiler.resolve.values import Value
 from vault_tools.compiler.resolve.writing.context import Entry, shift_letter
-from vault_tools.compiler.resolve.writing.listings import has_dots, lists_names
 from vault_tools.compiler.resolve.writing.nodes import number_of, scripts_moved_out, unwrap
 from vault_tools.compiler.resolve.writing.scripts import is_symbol, pieces
-from vault_tools.compiler.syntax_tree import Node, Product, Scripted, Sum, Text
+from vault_tools.compiler.syntax_tree import Node, Product, Scripted, Sum
 
 if TYPE_CHECKING:
     from vault_tools.compiler.resolve.reading.reader import Reader
@@ -26,13 +22,8 @@ if TYPE_CHECKING:
 
 def read_side(reader: Reader, entry: Entry, side: Node, scope: Scope) -> Value:
     """A side of an equation; the next value of a recurrence is the sum of all its steps."""
-    if has_dots(side) and lists_names(side):
-        raise nothing("lone_name")
-    if isinstance(unwrap(side), Text):
-        raise nothing()
-    refuse_shared_letter(reader, side)
-    value = filled(reader, _read(reader, entry, side, scope), side.span)
-    return of_gates(reader, entry, side, scope, value)
+    refuse_unreadable(reader, side)
+    return finished(reader, entry, side, scope, _read(reader, entry, side, scope))
 
 
 def _read(reader: Reader, entry: Entry, side: Node, scope: Scope) -> Value:

@@ -18,17 +18,16 @@ if TYPE_CHECKING:
 
 def rotated(reader: Reader, atoms: list[Node], k: int, scope: Scope) -> Value | None:
     """What stands behind the rotation at atom k, turned by the angles of its position; None where atom k is no such rotation."""
-    from vault_tools.compiler.resolve.reading.factors import row
-
     atom, rest = scripts_moved_out(atoms[k]), atoms[k + 1 :]
     position = _position(reader, atom, scope)
     function = reader.vocabulary.function("rope")
     if position is None or function is None or not rest:
         return None
-    values = [row(reader, rest, scope), Value(reader.scalar(position, scope))]
+    behind = juxtaposed(rest)
+    values = [reader.read(behind, scope), Value(reader.scalar(position, scope))]
     assert isinstance(atom, Scripted)
     reader.say("rotation_of_rope")
-    return apply_named(reader, function, atom.base, (juxtaposed(rest), position), scope, rest[-1], values)
+    return apply_named(reader, function, atom.base, (behind, position), scope, rest[-1], values)
 
 
 def _position(reader: Reader, atom: Node, scope: Scope) -> Node | None:

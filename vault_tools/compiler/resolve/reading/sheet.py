@@ -9,11 +9,11 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from vault_tools.compiler.names import canonical
-from vault_tools.compiler.resolve.reading.sizing import scale_name
 from vault_tools.compiler.resolve.writing.context import Context, Entry, backward_steps, counted_from_zero, is_written_number
 from vault_tools.compiler.resolve.writing.hints import Hints
 from vault_tools.compiler.resolve.writing.means import counted_sums
 from vault_tools.compiler.resolve.writing.nodes import base_of, children, number_of, scripts_moved_out, unwrap, walk, word
+from vault_tools.compiler.resolve.writing.scales import scale_name
 from vault_tools.compiler.resolve.writing.scopes import IndexLetters, LetterFacts, Surroundings, classify, raised_letters
 from vault_tools.compiler.resolve.writing.scripts import MEASURES, Occurrence, is_symbol, is_transpose_mark, is_upper
 from vault_tools.compiler.syntax_tree import (

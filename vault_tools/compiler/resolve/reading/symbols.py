@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 from vault_tools.compiler import tree
 from vault_tools.compiler.resolve.build import nothing
 from vault_tools.compiler.resolve.reading import sizing
+from vault_tools.compiler.resolve.reading.bodies import head_power
 from vault_tools.compiler.resolve.reading.circle import has_entries_of, stands_by_number
-from vault_tools.compiler.resolve.reading.definitions import defined, head_power
+from vault_tools.compiler.resolve.reading.definitions import defined
 from vault_tools.compiler.resolve.reading.elements import take
 from vault_tools.compiler.resolve.reading.loops import quantity_value
 from vault_tools.compiler.resolve.reading.powers import apply_operations

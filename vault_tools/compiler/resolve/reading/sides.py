@@ -1,0 +1,39 @@
+"""One side of an equation by itself: what has no value is passed over, a prefix is filled, gates are read entry by entry."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from vault_tools.compiler.resolve.build import nothing
+from vault_tools.compiler.resolve.reading.gates import of_gates
+from vault_tools.compiler.resolve.reading.prefixes import filled
+from vault_tools.compiler.resolve.reading.queries import refuse_shared_letter
+from vault_tools.compiler.resolve.writing.listings import has_dots, lists_names
+from vault_tools.compiler.resolve.writing.nodes import unwrap
+from vault_tools.compiler.syntax_tree import Node, Text
+
+if TYPE_CHECKING:
+    from vault_tools.compiler.resolve.reading.reader import Reader
+    from vault_tools.compiler.resolve.values import Value
+    from vault_tools.compiler.resolve.writing.context import Entry
+    from vault_tools.compiler.resolve.writing.scopes import Scope
+
+
+def read_alone(reader: Reader, entry: Entry, side: Node, scope: Scope) -> Value:
+    """The value of a side, whatever it says of an earlier step."""
+    refuse_unreadable(reader, side)
+    return finished(reader, entry, side, scope, reader.read(side, scope))
+
+
+def refuse_unreadable(reader: Reader, side: Node) -> None:
+    """NothingToCompute for lists of names and prose; UnsupportedError for a letter that means two things."""
+    if has_dots(side) and lists_names(side):
+        raise nothing("lone_name")
+    if isinstance(unwrap(side), Text):
+        raise nothing()
+    refuse_shared_letter(reader, side)
+
+
+def finished(reader: Reader, entry: Entry, side: Node, scope: Scope, value: Value) -> Value:
+    """The value of a side as the statement has it."""
+    return of_gates(reader, entry, side, scope, filled(reader, value, side.span))
