@@ -11,7 +11,8 @@ import numpy as np
 
 from vault_tools.compiler import tree
 from vault_tools.verify.domains import expressions, indices
-from vault_tools.verify.exact import DIGITS, REHEARSAL_DIGITS, Evaluator, Tensor
+from vault_tools.verify.exact import DIGITS, Evaluator, Tensor
+from vault_tools.verify.exact_road import REHEARSAL_DIGITS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping

@@ -6,16 +6,15 @@ fails on several examples; laws, conditions and definitions stay open.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
 from functools import partial
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from vault_tools.compiler import tree
 from vault_tools.compiler.resolve.finish import walk
-from vault_tools.compiler.vocabulary import Vocabulary
 from vault_tools.model import Claim, Message, message
-from vault_tools.verify.exact import DIGITS, Evaluator, Tensor
+from vault_tools.verify.case import Case
 from vault_tools.verify.exact_numbers import CheckRoadError
 from vault_tools.verify.examples import Example
 from vault_tools.verify.numbers import Printed, Written, as_fraction, entries, nested
@@ -24,6 +23,9 @@ from vault_tools.verify.slips import CONVENTION, slipped
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+
+    from vault_tools.compiler.vocabulary import Vocabulary
+    from vault_tools.verify.exact import Tensor
 
 
 C = TypeVar("C", Claim, Claim | None)
@@ -39,20 +41,6 @@ CLOSE = 10.0**-30
 """Relative difference of two sides at 50 digits that counts as equal."""
 LOOSELY_CLOSE = Fraction(1, 20)
 """Two sides joined by ≈ may differ by so much."""
-
-
-@dataclass(frozen=True, slots=True)
-class Case:
-    """A program with one example: everything that a claim is held against."""
-
-    program: tree.Program
-    example: Example
-    vocabulary: Vocabulary
-
-    def tensor(self, expression: tree.Expression) -> Tensor:
-        """The value of a side. Errors as of the check road."""
-        road = Evaluator(self.program, self.example.values, self.example.sizes, self.vocabulary, DIGITS[0])
-        return road.tensor(expression, self.program.indices)
 
 
 # ---------------------------------------------------------------- written numbers

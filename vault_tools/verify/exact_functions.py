@@ -14,10 +14,10 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from vault_tools.compiler import tree
-    from vault_tools.verify.exact import Evaluator
+    from vault_tools.verify.exact_road import Road
 
 
-def call(road: Evaluator, node: tree.Call, environment: Environment, at: Position) -> Any:
+def call(road: Road, node: tree.Call, environment: Environment, at: Position) -> Any:
     """The entry of a function's value. NoSecondImplementationError: the function has no exact form."""
     function = road.vocabulary.function(node.function)
     if function is None or function.exact is None:
@@ -40,7 +40,7 @@ def call(road: Evaluator, node: tree.Call, environment: Environment, at: Positio
     return value
 
 
-def _real(road: Evaluator, name: str, exact: Any, arguments: list[Any], options: Mapping[str, Any]) -> Any:
+def _real(road: Road, name: str, exact: Any, arguments: list[Any], options: Mapping[str, Any]) -> Any:
     """The function's value; NaN in gives NaN out."""
     for argument in arguments:
         if isinstance(argument, road.mp.mpf):
@@ -78,7 +78,7 @@ def split_output(at: Position, axis: int | None, core: int) -> tuple[Position, P
     return at[: len(at) - core], at[len(at) - core :]
 
 
-def _core(road: Evaluator, node: tree.Expression, environment: Environment, loop: Position, axis: int | None, core: int) -> Any:
+def _core(road: Road, node: tree.Expression, environment: Environment, loop: Position, axis: int | None, core: int) -> Any:
     """The core (number, list, list of lists) of one argument at a loop position of the result."""
     shape = road.shape(node)
     axes = [axis % len(shape)] if core == 1 and axis is not None and -axis <= len(shape) else list(range(len(shape) - core, len(shape)))
@@ -96,7 +96,7 @@ def _core(road: Evaluator, node: tree.Expression, environment: Environment, loop
 
 
 def _call_along(
-    road: Evaluator,
+    road: Road,
     node: tree.Call,
     environment: Environment,
     at: Position,

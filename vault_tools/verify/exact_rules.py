@@ -6,7 +6,6 @@ Empty sums are 0, empty products 1, an empty maximum or mean NaN; of ties argmax
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
 from itertools import product
 from typing import TYPE_CHECKING, Any
@@ -26,55 +25,55 @@ from vault_tools.verify.exact_numbers import (
 )
 
 if TYPE_CHECKING:
-    from vault_tools.verify.exact import Evaluator
+    from collections.abc import Callable, Iterator, Mapping
 
-Rule = Callable[["Evaluator", Any, Environment, Position], Any]
+    from vault_tools.verify.exact_road import Road, Rule
 
 # ---------------------------------------------------------------- leaves
 
 
-def _number(road: Evaluator, node: tree.Number, _environment: Environment, _at: Position) -> Any:
+def _number(road: Road, node: tree.Number, _environment: Environment, _at: Position) -> Any:
     return road.leaf(node.value)
 
 
-def _constant(road: Evaluator, node: tree.Constant, _environment: Environment, _at: Position) -> Any:
+def _constant(road: Road, node: tree.Constant, _environment: Environment, _at: Position) -> Any:
     return road.mp.inf if node.name == "inf" else road.moved(+getattr(road.mp, node.name))
 
 
-def _input(road: Evaluator, node: tree.Input, _environment: Environment, at: Position) -> Any:
+def _input(road: Road, node: tree.Input, _environment: Environment, at: Position) -> Any:
     return road.input(node.name, at)
 
 
-def _local(road: Evaluator, node: tree.Local, _environment: Environment, at: Position) -> Any:
+def _local(road: Road, node: tree.Local, _environment: Environment, at: Position) -> Any:
     binding = road.bindings[node.name]
     own = {index.name: i for index, i in zip(binding.indices, at, strict=False)}
     return road.entry(binding.body, own, at[len(binding.indices) :])
 
 
-def _size(road: Evaluator, node: tree.Size, _environment: Environment, _at: Position) -> Any:
+def _size(road: Road, node: tree.Size, _environment: Environment, _at: Position) -> Any:
     return road.size(node.dim)
 
 
-def _position(_road: Evaluator, node: tree.Position, environment: Environment, _at: Position) -> Any:
+def _position(_road: Road, node: tree.Position, environment: Environment, _at: Position) -> Any:
     return environment[node.index.name]
 
 
-def _index_value(_road: Evaluator, node: tree.IndexValue, environment: Environment, _at: Position) -> Any:
+def _index_value(_road: Road, node: tree.IndexValue, environment: Environment, _at: Position) -> Any:
     return environment[node.index.name] + node.index.start
 
 
-def _identity(_road: Evaluator, _node: tree.Identity, _environment: Environment, at: Position) -> Any:
+def _identity(_road: Road, _node: tree.Identity, _environment: Environment, at: Position) -> Any:
     return int(at[-1] == at[-2])
 
 
-def _full(road: Evaluator, node: tree.Full, _environment: Environment, _at: Position) -> Any:
+def _full(road: Road, node: tree.Full, _environment: Environment, _at: Position) -> Any:
     return road.leaf(node.value)
 
 
 # ---------------------------------------------------------------- selecting and building
 
 
-def _whole(road: Evaluator, node: tree.Expression, environment: Environment) -> int:
+def _whole(road: Road, node: tree.Expression, environment: Environment) -> int:
     """The value of a scalar expression that must be a position."""
     if isinstance(node, tree.Position):
         return environment[node.index.name]
@@ -84,7 +83,7 @@ def _whole(road: Evaluator, node: tree.Expression, environment: Environment) -> 
     return int(value)
 
 
-def _element(road: Evaluator, node: tree.Element, environment: Environment, at: Position) -> Any:
+def _element(road: Road, node: tree.Element, environment: Environment, at: Position) -> Any:
     positions = tuple(_whole(road, position, environment) for position in node.at)
     sizes = road.shape(node.array)
     if any(not 0 <= i < size for i, size in zip(positions, sizes, strict=False)):
@@ -92,22 +91,22 @@ def _element(road: Evaluator, node: tree.Element, environment: Environment, at: 
     return road.entry(node.array, environment, positions + at)
 
 
-def _slice(road: Evaluator, node: tree.Slice, environment: Environment, at: Position) -> Any:
+def _slice(road: Road, node: tree.Slice, environment: Environment, at: Position) -> Any:
     axis = node.axis % len(at)
     moved = at[axis] + _whole(road, node.start, environment)
     return road.entry(node.array, environment, (*at[:axis], moved, *at[axis + 1 :]))
 
 
-def _tabulate(road: Evaluator, node: tree.Tabulate, environment: Environment, at: Position) -> Any:
+def _tabulate(road: Road, node: tree.Tabulate, environment: Environment, at: Position) -> Any:
     own = {index.name: i for index, i in zip(node.over, at, strict=False)}
     return road.entry(node.body, {**environment, **own}, at[len(node.over) :])
 
 
-def _stack(road: Evaluator, node: tree.Stack, environment: Environment, at: Position) -> Any:
+def _stack(road: Road, node: tree.Stack, environment: Environment, at: Position) -> Any:
     return road.entry(node.items[at[0]], environment, at[1:])
 
 
-def _concat(road: Evaluator, node: tree.Concat, environment: Environment, at: Position) -> Any:
+def _concat(road: Road, node: tree.Concat, environment: Environment, at: Position) -> Any:
     axis = node.axis % len(at)
     left = at[axis]
     for part in node.parts:
@@ -118,13 +117,13 @@ def _concat(road: Evaluator, node: tree.Concat, environment: Environment, at: Po
     return road.mp.nan
 
 
-def _concat_over(road: Evaluator, node: tree.ConcatOver, environment: Environment, at: Position) -> Any:
+def _concat_over(road: Road, node: tree.ConcatOver, environment: Environment, at: Position) -> Any:
     axis = node.axis % len(at)
     i, inside = divmod(at[axis], road.shape(node.body)[axis])
     return road.entry(node.body, {**environment, node.index.name: i}, (*at[:axis], inside, *at[axis + 1 :]))
 
 
-def _recur(road: Evaluator, node: tree.Recur, environment: Environment, at: Position) -> Any:
+def _recur(road: Road, node: tree.Recur, environment: Environment, at: Position) -> Any:
     """One position after the other, so that no step asks for more than the one before it."""
     road.recurrences[node.index.name] = node
     for step in range(at[0]):
@@ -133,7 +132,7 @@ def _recur(road: Evaluator, node: tree.Recur, environment: Environment, at: Posi
     return road.entry(node.bodies[node.result], {**environment, node.index.name: at[0]}, at[1:])
 
 
-def _step(road: Evaluator, node: tree.Recur, environment: Environment) -> None:
+def _step(road: Road, node: tree.Recur, environment: Environment) -> None:
     """All entries of the quantities that later steps look back at."""
     for start, body in zip(node.starts, node.bodies, strict=True):
         if start is not None:
@@ -141,7 +140,7 @@ def _step(road: Evaluator, node: tree.Recur, environment: Environment) -> None:
                 road.entry(body, environment, position)
 
 
-def _state(road: Evaluator, node: tree.State, environment: Environment, at: Position) -> Any:
+def _state(road: Road, node: tree.State, environment: Environment, at: Position) -> Any:
     whole = road.recurrence(node.index.name)
     step = environment[node.index.name] - node.back
     start = whole.starts[node.state]
@@ -153,29 +152,29 @@ def _state(road: Evaluator, node: tree.State, environment: Environment, at: Posi
 # ---------------------------------------------------------------- arithmetic
 
 
-def _negate(road: Evaluator, node: tree.Negate, environment: Environment, at: Position) -> Any:
+def _negate(road: Road, node: tree.Negate, environment: Environment, at: Position) -> Any:
     return -road.operand(node.operand, environment, at)
 
 
-def _add(road: Evaluator, node: tree.Add, environment: Environment, at: Position) -> Any:
+def _add(road: Road, node: tree.Add, environment: Environment, at: Position) -> Any:
     total = road.operand(node.terms[0], environment, at)
     for term in node.terms[1:]:
         total = total + road.operand(term, environment, at)
     return total
 
 
-def _multiply(road: Evaluator, node: tree.Multiply, environment: Environment, at: Position) -> Any:
+def _multiply(road: Road, node: tree.Multiply, environment: Environment, at: Position) -> Any:
     total = road.operand(node.factors[0], environment, at)
     for factor in node.factors[1:]:
         total = total * road.operand(factor, environment, at)
     return total
 
 
-def _divide(road: Evaluator, node: tree.Divide, environment: Environment, at: Position) -> Any:
+def _divide(road: Road, node: tree.Divide, environment: Environment, at: Position) -> Any:
     return quotient(road.mp, road.operand(node.numerator, environment, at), road.operand(node.denominator, environment, at))
 
 
-def _power(road: Evaluator, node: tree.Power, environment: Environment, at: Position) -> Any:
+def _power(road: Road, node: tree.Power, environment: Environment, at: Position) -> Any:
     exponent = road.operand(node.exponent, environment, at)
     if isinstance(node.base, tree.Constant) and node.base.name == "e":
         return exponential(road.mp, exponent)
@@ -185,7 +184,7 @@ def _power(road: Evaluator, node: tree.Power, environment: Environment, at: Posi
 # ---------------------------------------------------------------- matrix algebra
 
 
-def _matmul(road: Evaluator, node: tree.MatMul, environment: Environment, at: Position) -> Any:
+def _matmul(road: Road, node: tree.MatMul, environment: Environment, at: Position) -> Any:
     left, right = road.shape(node.left), road.shape(node.right)
     batch = at[: len(at) - (len(left) > 1) - (len(right) > 1)]
     rest = at[len(batch) :]
@@ -200,15 +199,15 @@ def broadcast_batch(shape: tuple[int, ...], batch: Position) -> Position:
     return broadcast(shape, batch) if shape else ()
 
 
-def _outer(road: Evaluator, node: tree.Outer, environment: Environment, at: Position) -> Any:
+def _outer(road: Road, node: tree.Outer, environment: Environment, at: Position) -> Any:
     return road.entry(node.left, environment, at[:1]) * road.entry(node.right, environment, at[1:])
 
 
-def _transpose(road: Evaluator, node: tree.Transpose, environment: Environment, at: Position) -> Any:
+def _transpose(road: Road, node: tree.Transpose, environment: Environment, at: Position) -> Any:
     return road.entry(node.operand, environment, (*at[:-2], at[-1], at[-2]))
 
 
-def _matrix_power(road: Evaluator, node: tree.MatrixPower, environment: Environment, at: Position) -> Any:
+def _matrix_power(road: Road, node: tree.MatrixPower, environment: Environment, at: Position) -> Any:
     batch, n = at[:-2], road.shape(node.base)[-1]
 
     def compute() -> Any:
@@ -218,7 +217,7 @@ def _matrix_power(road: Evaluator, node: tree.MatrixPower, environment: Environm
     return road.shared(node, environment, batch, compute)[at[-2], at[-1]]
 
 
-def _repeated_product(road: Evaluator, node: tree.RepeatedProduct, environment: Environment, at: Position) -> Any:
+def _repeated_product(road: Road, node: tree.RepeatedProduct, environment: Environment, at: Position) -> Any:
     times = _whole(road, node.times, environment)
     if times < 0:
         raise NotComputableError(message("check.position_not_whole"))
@@ -234,12 +233,12 @@ def _repeated_product(road: Evaluator, node: tree.RepeatedProduct, environment: 
 # ---------------------------------------------------------------- reductions and choices
 
 
-def _reduce(road: Evaluator, node: tree.Reduce, environment: Environment, at: Position) -> Any:
+def _reduce(road: Road, node: tree.Reduce, environment: Environment, at: Position) -> Any:
     values = list(_terms(road, node, environment, at))
     return REDUCTIONS[node.operator](road.mp, values)
 
 
-def _terms(road: Evaluator, node: tree.Reduce, environment: Environment, at: Position) -> Iterator[tuple[int, Any]]:
+def _terms(road: Road, node: tree.Reduce, environment: Environment, at: Position) -> Iterator[tuple[int, Any]]:
     for i in range(road.size(node.index.size)):
         inside = {**environment, node.index.name: i}
         if node.where is None or road.entry(node.where, inside, broadcast(road.shape(node.where), at)) != 0:
@@ -291,11 +290,11 @@ COMPARISONS: Mapping[str, Callable[[Any, Any], bool]] = {
 }
 
 
-def _compare(road: Evaluator, node: tree.Compare, environment: Environment, at: Position) -> Any:
+def _compare(road: Road, node: tree.Compare, environment: Environment, at: Position) -> Any:
     return int(COMPARISONS[node.operator](road.operand(node.left, environment, at), road.operand(node.right, environment, at)))
 
 
-def _logic(road: Evaluator, node: tree.Logic, environment: Environment, at: Position) -> Any:
+def _logic(road: Road, node: tree.Logic, environment: Environment, at: Position) -> Any:
     values = (road.operand(operand, environment, at) != 0 for operand in node.operands)
     match node.operator:
         case "and":
@@ -306,7 +305,7 @@ def _logic(road: Evaluator, node: tree.Logic, environment: Environment, at: Posi
             return int(not next(values))
 
 
-def _where(road: Evaluator, node: tree.Where, environment: Environment, at: Position) -> Any:
+def _where(road: Road, node: tree.Where, environment: Environment, at: Position) -> Any:
     for condition, value in node.branches:
         if road.operand(condition, environment, at) != 0:
             return road.operand(value, environment, at)

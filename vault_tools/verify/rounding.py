@@ -18,7 +18,7 @@ from vault_tools.verify.numbers import as_fraction, unit_of
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from vault_tools.verify.claims import Case
+    from vault_tools.verify.case import Case
 
 
 def rounding_slack(case: Case, sides: Sequence[tree.Expression], *, earlier: bool = False) -> list[Fraction] | None:

@@ -14,8 +14,9 @@ from vault_tools.compiler.formula import CompiledFormula
 from vault_tools.errors import FormulaError
 from vault_tools.model import Check, Claim, Message, message
 from vault_tools.verify.agreement import writes_infinity
+from vault_tools.verify.case import Case
 from vault_tools.verify.checks import agreed, family_invariants, function_invariants, reference, second_evaluation
-from vault_tools.verify.claims import Case, side_claims, stated_claims
+from vault_tools.verify.claims import side_claims, stated_claims
 from vault_tools.verify.domains import expressions
 from vault_tools.verify.examples import Example, Given, choose_inputs
 

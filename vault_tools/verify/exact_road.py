@@ -1,0 +1,179 @@
+"""What the rules of the check road share: each entry computed once, given numbers as the decimals that they print as, sizes and shapes.
+
+An entry of a node is asked for at a position of its shape and with the positions of its free indices. So a formula in index form is
+followed index by index, and only what the wanted entries need is computed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from fractions import Fraction
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any, ClassVar
+
+import mpmath.libmp
+from mpmath.ctx_mp import MPContext
+
+from vault_tools.compiler import tree
+from vault_tools.model import message
+from vault_tools.verify.domains import expressions
+from vault_tools.verify.exact_numbers import LARGEST_EXPONENT, Environment, NotComputableError, Position, broadcast
+
+if TYPE_CHECKING:
+    from vault_tools.compiler.vocabulary import Vocabulary
+
+Rule = Callable[["Road", Any, Environment, Position], Any]
+INNER: Any = mpmath.libmp
+"""Arithmetic on what mpmath's numbers hold (`_mpf_`): half the time of the numbers themselves."""
+REHEARSAL_DIGITS = 16
+"""mpmath's name for 53 bits: the precision of a float64."""
+
+
+@lru_cache(maxsize=8)
+def _context(digits: int) -> Any:
+    """The mpmath context of a precision; making one costs as much as evaluating a formula."""
+    mp: Any = MPContext()  # type: ignore[no-untyped-call]
+    mp.dps = digits
+    if digits == REHEARSAL_DIGITS:
+        mp.prec = 53
+    return mp
+
+
+@lru_cache(maxsize=4096)
+def _decimal(mp: Any, value: float) -> Any:
+    """The decimal that a float prints as; reading it costs more than computing with it."""
+    return mp.mpf(repr(value))
+
+
+class Road:
+    """One program with its inputs at one precision. `jitter`: seed of small moves of all leaves that are no whole numbers (0: none)."""
+
+    rules: ClassVar[Mapping[type[tree.Expression], Rule]]
+    """What one entry of each kind of node is."""
+
+    def __init__(
+        self,
+        program: tree.Program,
+        inputs: Mapping[str, Any],
+        sizes: Mapping[str, int],
+        vocabulary: Vocabulary,
+        digits: int,
+        jitter: int = 0,
+    ) -> None:
+        self.mp = _context(digits)
+        self.sizes = dict(sizes)
+        self.inputs = {name: _listed(value) for name, value in inputs.items()}
+        self.vocabulary = vocabulary
+        self._jitter = jitter
+        self.program = program
+        self.bindings = {binding.name: binding for binding in program.bindings}
+        self.defaults = {parameter.name: parameter.default for parameter in program.inputs}
+        self._entries: dict[tuple[int, Position, Position], Any] = {}
+        self._shapes: dict[int, tuple[int, ...]] = {}
+        self._lines: dict[tuple[int, Position, Position, Position], list[Any]] = {}
+        self._leaves: dict[tuple[str, Position], Any] = {}
+        self._kept: list[Any] = []
+        self.recurrences: dict[str, tree.Recur] = {}
+        """Index -> the recurrence whose steps it counts."""
+
+    def entry(self, node: tree.Expression, environment: Environment, at: Position) -> Any:
+        """The number at position `at` of the shape of `node`, with its free indices at the positions in `environment`."""
+        key = (id(node), tuple([environment[name] for name in node.indices]), at)
+        found = self._entries.get(key)
+        if found is None:
+            found = self._entries[key] = self._computed(node, environment, at)
+        return found
+
+    def line(self, node: tree.Expression, environment: Environment, before: Position, behind: Position, length: int) -> list[Any]:
+        """A row or column of a node, as mpmath's inner numbers: the entries between the positions `before` and `behind`."""
+        key = (id(node), tuple([environment[name] for name in node.indices]), before, behind)
+        found = self._lines.get(key)
+        if found is None:
+            found = self._lines[key] = [self.entry(node, environment, (*before, k, *behind))._mpf_ for k in range(length)]
+        return found
+
+    def dot(self, row: list[Any], column: list[Any]) -> Any:
+        """The sum of products of two lines, rounded after each step as with numbers of mpmath, without making one of each."""
+        add, multiply, precision, rounding = INNER.mpf_add, INNER.mpf_mul, self.mp.prec, INNER.round_nearest
+        total = INNER.fzero
+        for a, b in zip(row, column, strict=True):
+            total = add(total, multiply(a, b, precision, rounding), precision, rounding)
+        return self.mp.make_mpf(total)
+
+    def shared(self, node: tree.Expression, environment: Environment, at: Position, compute: Callable[[], Any]) -> Any:
+        """Something that several entries of a node share (a softmax row, an inverse), computed once per `at`."""
+        key = (~id(node), tuple([environment[name] for name in node.indices]), at)
+        if key not in self._entries:
+            self._entries[key] = compute()
+        return self._entries[key]
+
+    def shape(self, node: tree.Expression) -> tuple[int, ...]:
+        """The shape of a node as numbers."""
+        if id(node) not in self._shapes:
+            self._kept.append(node)
+            self._shapes[id(node)] = tuple(self.size(dim) for dim in node.shape)
+        return self._shapes[id(node)]
+
+    def size(self, dim: tree.Dim) -> int:
+        """A size as a number."""
+        return dim.value(self.sizes)
+
+    def recurrence(self, index: str) -> tree.Recur:
+        """The recurrence whose steps an index counts, also where a part of its body is asked for alone."""
+        if index not in self.recurrences:
+            found = {node.index.name: node for node in expressions(self.program) if isinstance(node, tree.Recur)}
+            self.recurrences = {**found, **self.recurrences}
+        return self.recurrences[index]
+
+    def operand(self, node: tree.Expression, environment: Environment, at: Position) -> Any:
+        """The entry of an operand that broadcasts to the position `at` of a larger shape."""
+        return self.entry(node, environment, broadcast(self.shape(node), at))
+
+    def input(self, name: str, at: Position) -> Any:
+        """An entry of a given array; a parameter that is not given has its default."""
+        if name not in self.inputs and self.defaults.get(name) is not None:
+            default = self.defaults[name]
+            assert default is not None
+            return self.entry(default, {}, at)
+        key = (name, at)
+        if key not in self._leaves:
+            value = self.inputs[name]
+            for i in at:
+                value = value[i]
+            self._leaves[key] = self.leaf(value)
+        return self._leaves[key]
+
+    def leaf(self, value: Any) -> Any:
+        """A given number: a float is the decimal that it prints as; whole numbers are exact on both roads."""
+        if isinstance(value, Fraction):
+            number = self.mp.mpf(value.numerator) / value.denominator
+        else:
+            number = self.mp.mpf(value) if isinstance(value, int) else _decimal(self.mp, float(value))
+        return number if not self._jitter or self.mp.isint(number) else self.moved(number)
+
+    def moved(self, number: Any) -> Any:
+        """In a rehearsal: the number as some float next to it. The moves are a fixed sequence, so every run is the same."""
+        if not self._jitter or not self.mp.isfinite(number):
+            return number
+        self._jitter = self._jitter * 48271 % 2147483647
+        return number * (1 + self.mp.ldexp(self.mp.mpf(self._jitter % 2001 - 1000) / 1000, -52))
+
+    def _computed(self, node: tree.Expression, environment: Environment, at: Position) -> Any:
+        self._kept.append(node)
+        try:
+            value = self.rules[type(node)](self, node, environment, at)
+        except IndexError:
+            return self.mp.nan
+        if isinstance(value, self.mp.mpc):
+            value = value.real if value.imag == 0 else self.mp.nan
+        elif not isinstance(value, self.mp.mpf):
+            value = self.mp.mpf(value)
+        _, mantissa, exponent, bits = value._mpf_
+        if mantissa and exponent + bits > LARGEST_EXPONENT:
+            raise NotComputableError(message("check.too_large"))
+        return value
+
+
+def _listed(value: Any) -> Any:
+    """An array of floats as lists, whose entries are faster to get."""
+    return value.tolist() if getattr(getattr(value, "dtype", None), "kind", "") == "f" else value
