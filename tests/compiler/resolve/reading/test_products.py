@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from vault_tools import compile_formula
 from vault_tools.errors import UnsupportedError
 
 from ..dump import inputs, resolved, show
@@ -113,3 +114,19 @@ def test_a_dot_product_added_to_a_number_stays_one():
 def test_two_vectors_that_may_be_multiplied_in_two_ways_are_refused(latex, sizes):
     with pytest.raises(UnsupportedError, match="dot product, outer product or entry by entry"):
         resolved(latex, shapes={name: (size,) for name, size in sizes.items()})
+
+
+SLASHES = [
+    (r"x/y/z", 12 / 3 / 2),
+    (r"x / y / z / 2", 1.0),
+    (r"x \div y / z", 2.0),
+    (r"x/y \cdot z/2", 4.0),
+    (r"2/3/4", 1 / 6),
+]
+
+
+@pytest.mark.parametrize(("latex", "value"), SLASHES)
+def test_slashes_divide_from_left_to_right(latex, value):
+    formula = compile_formula(latex)
+    given = {name: number for name, number in {"x": 12.0, "y": 3.0, "z": 2.0}.items() if name in formula.inputs}
+    assert formula(**given) == pytest.approx(value)

@@ -157,7 +157,8 @@ def _with_slashes(reader: Reader, operands: list[Node], signs: list[str], scope:
     done: Factor | None = None
     for sign, operand in zip(signs, operands[1:], strict=True):
         if sign in ("slash", "div"):
-            _say_end_of_argument(reader, pending[-1])
+            if pending:
+                _say_end_of_argument(reader, pending[-1])
             above = _flush(reader, done, pending, pending_signs, scope)
             value = _numbers_below(reader, above, operand, scope) or quotient(reader, above, operand, scope)
             done = (value, Product(Span(operands[0].span.start, operand.span.end), above[1], (("slash", operand),)))
