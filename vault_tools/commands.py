@@ -72,8 +72,9 @@ def verify_vault(options: Namespace) -> int:
     """`verify-vault VAULT`: every note, several at a time, and a summary."""
     vault, settings = _open_vault(options.vault)
     notes, manner = sorted_notes(vault, _narrowed(settings, options)), Manner.of(options)
+    paths = (Path(note.entry.path) for note in notes)
     if not manner.check and not _agreed(
-        [Path(note.entry.path) for note in notes], options, lambda: (told.outcome for told in _verify_all(notes, TRIAL, None, options.jobs))
+        paths, len(notes), options, lambda: (told.outcome for told in _verify_all(notes, TRIAL, None, options.jobs))
     ):
         return Exit.FINE
     narrowed = bool(options.include or options.exclude)
@@ -220,14 +221,16 @@ def _sarif_log(options: Namespace, manner: Manner) -> AbstractContextManager[Sar
 # ---------------------------------------------------------------- the question before the first block of a vault
 
 
-def _agreed(notes: Sequence[Path], options: Namespace, trial: Callable[[], Iterable[Outcome]]) -> bool:
+def _agreed(notes: Iterable[Path], total: int, options: Namespace, trial: Callable[[], Iterable[Outcome]]) -> bool:
     """In a vault without any block say first how many notes would get one, and ask where somebody can answer."""
-    from vault_tools.files import has_block
+    if options.yes or options.json or not _can_answer():
+        return True
+    from vault_tools.files import has_block  # what a run that asks nothing does not need
 
-    if options.yes or options.json or not _can_answer() or any(map(has_block, notes)):
+    if any(map(has_block, notes)):
         return True
     count = sum(outcome.changed for outcome in trial())
-    print(message("cli.first_time", count=count, total=len(notes)))
+    print(message("cli.first_time", count=count, total=total))
     return count == 0 or input(str(message("cli.ask"))).strip().lower() in ("y", "yes")
 
 
@@ -250,7 +253,7 @@ def watch_vault(options: Namespace) -> int:
             print(message("watch.locked", vault=clean(str(vault))), file=sys.stderr)
             return Exit.USAGE
         notes = find_notes(vault, settings)
-        if not _agreed(notes, options, lambda: (_verify(path, judge, TRIAL) for path in notes)):
+        if not _agreed(notes, len(notes), options, lambda: (_verify(path, judge, TRIAL) for path in notes)):
             return Exit.FINE
         ledger = Ledger(vault, settings)
         try:

@@ -49,12 +49,11 @@ class Teller:
         self._count(outcome, count)
         if self._progress is not None and self._task is not None:
             self._progress.update(self._task, advance=1, formulas=sum(self.statuses.values()))
-        told = fate(outcome, dry=self.dry)
         if code is not Exit.FINE or (self.total is None and not self.quiet):
-            for line in note_lines(outcome, told, self.style):
+            for line in note_lines(outcome, fate(outcome, dry=self.dry), self.style):
                 self._print(line)
         elif outcome.changed and not self.quiet:
-            self._print(f"{headline(outcome, self.style)}   {told}")
+            self._print(f"{headline(outcome, self.style)}   {fate(outcome, dry=self.dry)}")
 
     def show_change(self, before: str, outcome: Outcome) -> None:
         """Print the change as a unified diff."""
