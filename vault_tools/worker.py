@@ -46,6 +46,8 @@ class Judge(Protocol):
 IDLE_SECONDS = 300.0
 READ_SECONDS = 10.0
 """Processor time for reading a note: once per note and child, and no formula's own."""
+GARBAGE = (20_000, 20, 20)
+"""When a child looks for garbage (gc.set_threshold): seldomer than usual, because little of what judging makes is in rings."""
 READY = b"ready "
 MOST_READY = 60_000
 NOTE, SKIM, JUDGE, COPY, READ = b"note", b"skim", b"judge", b"copy", b"read"
@@ -66,6 +68,7 @@ def main() -> None:
             return
         answer.send_bytes(READY + wire.dumps(problems))
     gc.freeze()
+    gc.set_threshold(*GARBAGE)
     _fork_on_request(control, judge)
     with contextlib.suppress(OSError):  # the private folder: gone already when the parent tidied up itself
         Path.cwd().rmdir()

@@ -19,6 +19,7 @@ from statistics import median
 import pytest
 from markdown_it import MarkdownIt
 
+from tests.benchmarks.conftest import Figure
 from tests.benchmarks.synthetic import FORMULAS, make_vault, note_text
 from vault_tools import commands
 from vault_tools.cli import main
@@ -86,11 +87,13 @@ def test_unchanged_vault(settled_vault, hold):
     rounds = [(spent(verify), spent(command("--help")), taken(stat_and_read, paths)) for _ in range(ROUNDS)]
     whole, start, reading = (median(column) for column in zip(*rounds, strict=True))
     count = f"{len(paths):,} unchanged notes"
-    hold(f"{count}", 1000 * whole, unit="ms")
-    hold(f"{count}: only stat and read", 1000 * reading, unit="ms")
-    hold(f"{count}: --help", 1000 * start, unit="ms")
     bar = UNCHANGED_TO_READING if len(paths) >= 10_000 else None  # what a start costs beyond --help is spread over few notes below
-    hold(f"{count}, less --help, against stat and read", median((a - b) / c for a, b, c in rounds), most=bar)
+    hold(
+        Figure(count, 1000 * whole, "ms"),
+        Figure(f"{count}: --help", 1000 * start, "ms"),
+        Figure(f"{count}: only stat and read", 1000 * reading, "ms"),
+        Figure(f"{count} less --help, against stat and read", median((a - b) / c for a, b, c in rounds), most=bar),
+    )
 
 
 # ---------------------------------------------------------------- scanning
@@ -108,9 +111,11 @@ def test_scanning(formulas, allowed, hold):
     pairs = [(taken(each, scan), taken(each, parse)) for _ in range(ROUNDS + 1)][1:]
     ours, parser = (1000 * median(column) / len(texts) for column in zip(*pairs, strict=True))
     kind = "a note with five formulas" if formulas else "a note without a dollar"
-    hold(f"scanning {kind}", ours, unit="ms")
-    hold(f"markdown-it-py on {kind}", parser, unit="ms")
-    hold(f"scanning {kind} against markdown-it-py", median(a / b for a, b in pairs), most=allowed)
+    hold(
+        Figure(f"scanning {kind}", ours, "ms"),
+        Figure(f"markdown-it-py on {kind}", parser, "ms"),
+        Figure(f"scanning {kind} against markdown-it-py", median(a / b for a, b in pairs), most=allowed),
+    )
 
 
 # ---------------------------------------------------------------- starting
@@ -119,9 +124,11 @@ def test_scanning(formulas, allowed, hold):
 def test_help(hold):
     spent(command("--help"))
     rounds = [(spent(command("--help")), spent([sys.executable, "-c", "pass"])) for _ in range(2 * ROUNDS)]
-    hold("--help", 1000 * median(ours for ours, _ in rounds), unit="ms")
-    hold("a bare Python", 1000 * median(bare for _, bare in rounds), unit="ms")
-    hold("--help against a bare Python", median(a / b for a, b in rounds), most=HELP_TO_PYTHON)
+    hold(
+        Figure("--help", 1000 * median(ours for ours, _ in rounds), "ms"),
+        Figure("a bare Python", 1000 * median(bare for _, bare in rounds), "ms"),
+        Figure("--help against a bare Python", median(a / b for a, b in rounds), most=HELP_TO_PYTHON),
+    )
 
 
 # ---------------------------------------------------------------- the first run
@@ -153,8 +160,9 @@ def test_first_run(tmp_path, hold):
         two = seconds_for(vault, {first, *more[:1]}) - seconds_for(one_note, {first, *more[:1]})
         rounds.append((start, formulas / (one - start), formulas / two, (one - start) / two))
     start, one, two, ratio = (median(column) for column in zip(*rounds, strict=True))
-    hold("until the first note is written", start, unit="s")
-    hold("formulas a second on one core", one, least=FORMULAS_A_SECOND)
-    hold("formulas a second on two cores", two)
-    if more:
-        hold("two cores against one", ratio, least=TWO_CORES_TO_ONE)
+    hold(
+        Figure("until the first note is written", start, "s"),
+        Figure("formulas a second on one core", one, least=FORMULAS_A_SECOND),
+        Figure("formulas a second on two cores", two),
+        Figure("two cores against one", ratio, least=TWO_CORES_TO_ONE if more else None),
+    )

@@ -2,27 +2,45 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import pytest
 
-FIGURES = pytest.StashKey[list[str]]()
+TOLD = pytest.StashKey[list[str]]()
+
+
+class Figure(NamedTuple):
+    """What was measured, and what it may be at most or has to be at least."""
+
+    name: str
+    value: float
+    unit: str = ""
+    most: float | None = None
+    least: float | None = None
+
+    @property
+    def missed(self):
+        return (self.most is not None and self.value > self.most) or (self.least is not None and self.value < self.least)
+
+    def __str__(self):
+        bar = f"at most {self.most:g}" if self.most is not None else f"at least {self.least:g}" if self.least is not None else "no bar"
+        return f"{self.name:<60} {self.value:>9.2f} {self.unit:<3} {bar:<13} {'MISSED' if self.missed else ''}".rstrip()
 
 
 @pytest.fixture
 def hold(request):
-    """`hold("--help against a bare Python", 3.1, most=5)`: note the figure, and fail where it misses its bar."""
-    told = request.config.stash.setdefault(FIGURES, [])
+    """Tell figures, and fail where one of them misses its bar."""
+    told = request.config.stash.setdefault(TOLD, [])
 
-    def hold_figure(name, figure, *, most=None, least=None, unit=""):
-        missed = (most is not None and figure > most) or (least is not None and figure < least)
-        bar = f"at most {most:g}" if most is not None else f"at least {least:g}" if least is not None else "no bar"
-        told.append(f"{name:<58} {figure:>9.2f} {unit:<5} {bar:<13} {'MISSED' if missed else ''}".rstrip())
-        assert not missed, told[-1]
+    def hold_figures(*figures):
+        told.extend(map(str, figures))
+        assert [str(figure) for figure in figures if figure.missed] == []
 
-    return hold_figure
+    return hold_figures
 
 
 def pytest_terminal_summary(terminalreporter):
-    told = terminalreporter.config.stash.get(FIGURES, [])
+    told = terminalreporter.config.stash.get(TOLD, [])
     if told:
         terminalreporter.section("figures")
         for line in told:
