@@ -24,6 +24,11 @@ ALIKE = [
     (r"\sum_{\forall j} x_j", r"\sum_{j} x_j"),
     (r"\sum_{\forall j \in N(i)} x_j", r"\sum_{j \in N(i)} x_j"),
     (r"y_{\text{m e r g e}}", r"y_{\text{merge}}"),
+    (r"y = 2x \ \ \ (4)", r"y = 2x \quad (4)"),
+    (r"y = 2x \;\; (2.4) \\ z = 3", r"y = 2x \quad (2.4) \\ z = 3"),
+    (r"y = 2x \ (4)", r"y = 2x (4)"),
+    (r"y = 2x \;\; (n)", r"y = 2x (n)"),
+    (r"y = 2x \;\; (4) z", r"y = 2x (4) z"),
 ]
 
 

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 PLAIN_MATRICES = frozenset({"matrix", "pmatrix", "cases"})
 r"""Commands of plain TeX with rows between braces; `\cases` too."""
 BEFORE_SETS = frozenset({"in", "notin", "cup", "cap", "subset", "subseteq"})
+SPACES = frozenset({" ", ",", ";", ":", ">", "thinspace", "medspace", "thickspace", "enspace", "space", "nobreakspace"})
 ENTITIES = {"lt": "<", "gt": ">", "amp": "&", "le": r"\le", "ge": r"\ge", "nbsp": "~", "quot": '"'}
 
 
@@ -27,6 +28,8 @@ def rewritten(tokens: Sequence[Token]) -> list[Token]:
             _plain_matrix(out, at)
         elif token.kind == "command" and token.text in BEFORE_SETS:
             _interval(out, at + 1)
+        elif token.kind == "symbol" and token.text == "(":
+            _equation_number(out, at)
         elif token.kind == "symbol" and token.text == "&":
             _refuse_entity(tokens, at)
     return [token for token in out if token.kind != "nothing"]
@@ -68,6 +71,21 @@ def _interval(out: list[Token], first: int) -> None:
         out[first] = out[first]._replace(text="(")
     if _is_symbol(out, last, "["):
         out[last] = out[last]._replace(text=")")
+
+
+def _equation_number(out: list[Token], at: int) -> None:
+    r"""`\ \ \ (4)` at the end of a row stands apart like `\qquad (4)`: nobody spaces out a factor."""
+    spaces = next((k for k in range(at) if not _is_space(out[at - 1 - k])), at)
+    end = next((k for k in range(at + 1, len(out)) if out[k].kind != "digit" and not _is_symbol(out, k, ".-")), len(out))
+    if spaces < 2 or end == at + 1 or not _is_symbol(out, end, ")"):
+        return
+    behind = out[end + 1] if end + 1 < len(out) else None
+    if behind is None or behind.kind in ("end", "tag") or (behind.kind == "command" and behind.text in ("\\", "cr")):
+        out[at - 1] = out[at - 1]._replace(text="quad")
+
+
+def _is_space(token: Token) -> bool:
+    return token.kind == "command" and token.text in SPACES
 
 
 def _refuse_entity(tokens: Sequence[Token], at: int) -> None:

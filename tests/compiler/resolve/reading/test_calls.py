@@ -56,3 +56,12 @@ def test_the_probability_of_an_event_is_not_computed():
         resolved(r"P(X_{n+1} = j \mid X_n = i, X_0 = k) = P(X_{n+1} = j \mid X_n = i)")
     with pytest.raises(UnsupportedError, match="function P "):
         resolved(r"y = P(x) + 1")
+
+
+ENTROPY = (r"H(D) = -\sum_{i=1}^{k} p_i \log p_i",)
+
+
+def test_a_definition_without_its_parameter_says_nothing_of_another_argument():
+    with pytest.raises(UnsupportedError, match="a formula without D"):
+        resolved(r"g = 1 - H(D^v)", ENTROPY)
+    assert "p[" in show(resolved(r"g = 1 - H(D)", ENTROPY))

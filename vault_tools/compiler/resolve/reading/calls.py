@@ -13,6 +13,7 @@ from vault_tools.compiler.resolve.reading.brackets import after_call
 from vault_tools.compiler.resolve.reading.definitions import (
     apply_function,
     function_entry,
+    ignores,
     is_indexed_pattern,
     open_places,
 )
@@ -170,6 +171,9 @@ def _of_the_note(reader: Reader, atom: Node, text: str, bracket: Fence, scope: S
     named = reader.vocabulary.function(text) if is_spelled(atom) else None
     if named is not None and is_indexed_pattern(reader, entry):
         return None
+    unused = ignores(entry, nodes)
+    if unused is not None:
+        raise reader.unsupported("unused_parameter", bracket.span, name=found.name, parameter=canonical(unused))
     values = [reader.read(node, scope) for node in nodes]
     value = apply_function(reader, entry, values, cover((atom, bracket)))
     if value is None:

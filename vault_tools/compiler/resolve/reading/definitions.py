@@ -20,11 +20,11 @@ from vault_tools.compiler.resolve.reading.recurrences import read_side
 from vault_tools.compiler.resolve.reading.sheet import symbol_atoms
 from vault_tools.compiler.resolve.values import Parameter, Value
 from vault_tools.compiler.resolve.writing.listings import lists_names
-from vault_tools.compiler.resolve.writing.nodes import word
+from vault_tools.compiler.resolve.writing.nodes import base_of, walk, word
 from vault_tools.compiler.resolve.writing.patterns import same
 from vault_tools.compiler.resolve.writing.scopes import Page, Scope
 from vault_tools.compiler.resolve.writing.scripts import Occurrence, read_symbol
-from vault_tools.compiler.syntax_tree import Node, Scripted
+from vault_tools.compiler.syntax_tree import Letters, Node, Scripted
 from vault_tools.errors import NothingToCompute, UnsupportedError
 
 if TYPE_CHECKING:
@@ -207,6 +207,22 @@ def function_entry(reader: Reader, found: Occurrence, count: int) -> Entry | Non
         if defined_head is not None and (defined_head.name == found.name or found.indices):
             return entry
     return None
+
+
+def ignores(entry: Entry, nodes: tuple[Node, ...]) -> Node | None:
+    r"""The parameter that a function's right side never mentions, if the call gives another argument for it.
+
+    Of `H(D) = -\sum_i p_i \log p_i` nobody can tell what `H(D^v)` is: the p of another D are others.
+    """
+    sides = entry.statement.sides[1:]
+    for pattern, node in zip(entry.head.parameters or (), nodes, strict=True):
+        if canonical(node) != canonical(pattern) and not any(_mentions(inner, base_of(pattern)) for side in sides for inner in walk(side)):
+            return pattern
+    return None
+
+
+def _mentions(node: Node, letter: Node) -> bool:
+    return canonical(node) == canonical(letter) or (isinstance(node, Letters) and canonical(letter) in node.text)
 
 
 def apply_function(
