@@ -30,6 +30,12 @@ QK = r"$Q = \begin{bmatrix} 1 & 0 \\ 1 & 2 \end{bmatrix}$ $K = \begin{bmatrix} 2
         # chains with rounded intermediates
         (r"$\frac{1}{1 + e^{-0.44}} = \frac{1}{1.644} = 0.608$", True, None),
         (r"$\frac{1}{1 + e^{-0.44}} = \frac{1}{1.744} = 0.573$", False, None),
+        (r"$\frac{1}{1 + e^{-0.44}} = \frac{1}{1 + 0.644} = \frac{1}{1.644} = 0.608$", True, None),
+        # numbers put in for letters are no rounded results
+        (r"$P = \frac{a}{b} = \frac{0.12}{0.4} = 0.3$", True, None),
+        (r"$P = \frac{a}{b} = \frac{0.12}{0.4} = 0.4$", False, None),
+        (r"$a = 0.12$ $b = 0.4$ $P = \frac{a}{b} = \frac{0.12}{0.4} = 0.4$", False, None),
+        (r"$F = ma = 0.5 \times 0.5 = 0.28$", False, None),
         # vectors and matrices
         (r"$\text{softmax}([2.0, 1.0, 0.1]) = [0.659, 0.242, 0.099]$", True, None),
         (r"$\text{softmax}([2.0, 1.0, 0.1]) \approx [0.65, 0.24, 0.11]$", False, None),
@@ -108,6 +114,7 @@ def test_the_usual_slip_is_named(judged, note: str, slip: str) -> None:
         r"$\cos(\theta) = \frac{a \cdot b}{2} = 0.7$",
         r"$\mathrm{Var}(X) = \sigma^2$",
         r"$512 \times 512 \approx 262k$",
+        r"$F_1 = \frac{2PR}{P+R} = \frac{2 \times 0.67 \times 0.75}{0.67 + 0.75} = 0.706$",  # 0.67 may be 2/3
     ],
 )
 def test_laws_conditions_and_definitions_cannot_be_told(judged, note: str) -> None:

@@ -331,6 +331,7 @@ SENTENCES: dict[str, str] = {
     "slip.swapped": "These are the right numbers with rows and columns swapped.",
     "claim.truncated": "The last digit is cut off, not rounded.",
     "claim.rounded_on_the_way": "Right within the rounding of the numbers written on the way.",
+    "claim.perhaps_rounded": "Within reach if the numbers put in were rounded before; whether they were, the note does not show.",
     "claim.of_the_sample": "This is the variance (or deviation) of a sample, divided by n − 1; that of the population is divided by n. The word alone says neither.",
     "claim.in_words": "In words: “{words}”.",
     "claim.inputs_unknown": "The note does not give the numbers that this depends on, so it cannot be told.",

@@ -331,6 +331,7 @@ SENTENCES: dict[str, str] = {
     "slip.swapped": "数是对的，但行和列对调了。",
     "claim.truncated": "末位是截断而不是四舍五入。",
     "claim.rounded_on_the_way": "在中间步骤的舍入范围内成立。",
+    "claim.perhaps_rounded": "如果代入的数事先舍入过，就在误差之内；笔记没有写出是否舍入过。",
     "claim.of_the_sample": "这是样本方差（或样本标准差，除以 n − 1）；总体的除以 n。这个词本身没有说明是哪一种。",
     "claim.in_words": "文字陈述：“{words}”。",
     "claim.inputs_unknown": "笔记没有给出所依赖的数，因此无法判断。",

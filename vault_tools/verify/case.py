@@ -1,13 +1,17 @@
-"""A program with one example: what the claims of a note are held against."""
+"""A program with one example: what the claims of a note are held against, and what is asked of the values of its sides."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
 from vault_tools.compiler import tree
+from vault_tools.compiler.resolve.finish import walk
 from vault_tools.compiler.vocabulary import Vocabulary
 from vault_tools.verify.exact import DIGITS, Evaluator, Tensor
 from vault_tools.verify.examples import Example
+
+CLOSE = 10.0**-30
+"""Relative difference of two sides at 50 digits that counts as equal."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,3 +26,41 @@ class Case:
         """The value of a side. Errors as of the check road."""
         road = Evaluator(self.program, self.example.values, self.example.sizes, self.vocabulary, DIGITS[0])
         return road.tensor(expression, self.program.indices)
+
+
+def depends_on_invented(case: Case, side: tree.Expression) -> bool:
+    """Whether an invented input (or size) takes part in the value of a side."""
+    bodies = {binding.name: binding.body for binding in case.program.bindings}
+    invented = {name for name, used in case.example.used.items() if used.origin.key == "input.invented"}
+    seen: set[str] = set()
+
+    def depends(node: tree.Expression) -> bool:
+        for inner in walk(node):
+            match inner:
+                case tree.Input(name=name) if name in invented:
+                    return True
+                case tree.Size(dim=dim) if set(dim.names) & (invented | set(case.example.invented_sizes)):
+                    return True
+                case tree.Local(name=name) if name not in seen:
+                    seen.add(name)
+                    if depends(bodies[name]):
+                        return True
+        return False
+
+    return depends(side)
+
+
+def equal(first: Tensor, second: Tensor) -> bool:
+    """Equal at 50 digits, up to axes of length one."""
+    if squeezed(first.shape) != squeezed(second.shape):
+        return False
+    pairs = list(zip(first.values, second.values, strict=True))
+    if not all(abs(a) < float("inf") and abs(b) < float("inf") for a, b in pairs):
+        return False
+    scale = max((abs(a) for a, _ in pairs), default=0)
+    return all(abs(a - b) <= CLOSE * max(scale, 10.0**-6) for a, b in pairs)
+
+
+def squeezed(shape: tuple[int, ...]) -> tuple[int, ...]:
+    """A shape without its axes of length one."""
+    return tuple(size for size in shape if size != 1)

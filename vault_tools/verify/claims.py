@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from vault_tools.compiler import tree
 from vault_tools.compiler.resolve.finish import walk
 from vault_tools.model import Claim, Message, message
-from vault_tools.verify.case import Case
+from vault_tools.verify.case import CLOSE, Case, depends_on_invented, equal, squeezed
 from vault_tools.verify.exact_numbers import CheckRoadError
 from vault_tools.verify.examples import Example
 from vault_tools.verify.numbers import Printed, Written, as_fraction, entries, nested
@@ -37,8 +37,8 @@ ORDERINGS: Mapping[str, Callable[[Any, Any], bool]] = {
     "≥": lambda a, b: a >= b,
     "≠": lambda a, b: a != b,
 }
-CLOSE = 10.0**-30
-"""Relative difference of two sides at 50 digits that counts as equal."""
+OPEN = frozenset({CONVENTION, "claim.perhaps_rounded"})
+"""Remarks that leave a claim open."""
 LOOSELY_CLOSE = Fraction(1, 20)
 """Two sides joined by ≈ may differ by so much."""
 
@@ -120,7 +120,7 @@ def numbers_claim(
         return Claim(text, stated, shown, held)
     if relation not in LOOSE | {"=", "≡", ":=", "→"}:
         return Claim(text, stated, shown, None)
-    if _squeezed(shape) != _squeezed(computed.shape):
+    if squeezed(shape) != squeezed(computed.shape):
         remark = message("claim.other_shape", stated=_times(shape), computed=_times(computed.shape))
         return Claim(text, stated, shown, False, _slip(case, sides, (shape, numbers)) or remark)
     return _compared(case, sides, (shape, numbers), computed, Claim(text, stated, shown, False))
@@ -136,10 +136,11 @@ def _compared(case: Case, sides: Sequence[tree.Expression], written: Written, co
         cut = not all(number.holds(value) for number, value in zip(numbers, computed.values, strict=True))
         return replace(claim, holds=True, remark=message("claim.truncated") if cut else None)
     slack = rounding_slack(case, sides)
-    if slack is not None and _within(numbers, computed.values, [number.unit / 2 + s for number, s in zip(numbers, slack, strict=True)]):
+    in_reach = slack is not None and _within(numbers, computed.values, [n.unit / 2 + s for n, s in zip(numbers, slack.room, strict=True)])
+    if slack is not None and in_reach and slack.is_known:
         return replace(claim, holds=True, remark=message("claim.rounded_on_the_way"))
-    remark = _slip(case, sides, written)
-    settled = remark is None or remark.key != CONVENTION
+    remark = _slip(case, sides, written) or (message("claim.perhaps_rounded") if in_reach else None)
+    settled = remark is None or remark.key not in OPEN
     return replace(claim, holds=False if settled else None, remark=remark)
 
 
@@ -180,13 +181,9 @@ def _slip(case: Case, sides: Sequence[tree.Expression], written: Written) -> Mes
         if swapped:
             return swapped
         for key, tensor in slipped(case.program, side, case.example.values, case.example.sizes, case.vocabulary):
-            if _squeezed(tensor.shape) == _squeezed(shape) and _fits(numbers, tensor.values):
+            if squeezed(tensor.shape) == squeezed(shape) and _fits(numbers, tensor.values):
                 return message(key)
     return None
-
-
-def _squeezed(shape: tuple[int, ...]) -> tuple[int, ...]:
-    return tuple(size for size in shape if size != 1)
 
 
 def _times(shape: tuple[int, ...]) -> str:
@@ -276,7 +273,7 @@ def _unequal_on_given(case: Case, k: int, relation: str, pair: tuple[Tensor, Ten
     zeros = [Printed(Fraction(0))] * len(pair[0].values)
     differences = [a - b for a, b in zip(pair[0].values, pair[1].values, strict=False)]
     if len(pair[0].values) == len(pair[1].values):
-        if slack is not None and _within(zeros, differences, slack):
+        if slack is not None and slack.is_known and _within(zeros, differences, slack.room):
             return replace(claim, holds=True, remark=message("claim.rounded_on_the_way"))
         if relation in LOOSE and _within(zeros, differences, [LOOSELY_CLOSE * abs(as_fraction(value)) for value in pair[0].values]):
             return replace(claim, holds=True)
@@ -304,17 +301,6 @@ def _ordered(relation: str, first: Tensor, second: Tensor) -> bool:
 def _comparable(value: Any) -> Any:
     """Without what 50 digits leave uncertain."""
     return as_fraction(value) if abs(value) < float("inf") else float(value)
-
-
-def equal(first: Tensor, second: Tensor) -> bool:
-    """Equal at 50 digits, up to axes of length one."""
-    if _squeezed(first.shape) != _squeezed(second.shape):
-        return False
-    pairs = list(zip(first.values, second.values, strict=True))
-    if not all(abs(a) < float("inf") and abs(b) < float("inf") for a, b in pairs):
-        return False
-    scale = max((abs(a) for a, _ in pairs), default=0)
-    return all(abs(a - b) <= CLOSE * max(scale, 10.0**-6) for a, b in pairs)
 
 
 def _listed(tensor: Tensor) -> Any:
@@ -345,28 +331,6 @@ def names_in(side: tree.Expression) -> frozenset[str]:
             case tree.Size(dim=dim) | tree.Reduce(index=tree.Index(size=dim)):
                 names.update(dim.names)
     return frozenset(names)
-
-
-def depends_on_invented(case: Case, side: tree.Expression) -> bool:
-    """Whether an invented input (or size) takes part in the value of a side."""
-    bodies = {binding.name: binding.body for binding in case.program.bindings}
-    invented = {name for name, used in case.example.used.items() if used.origin.key == "input.invented"}
-    seen: set[str] = set()
-
-    def depends(node: tree.Expression) -> bool:
-        for inner in walk(node):
-            match inner:
-                case tree.Input(name=name) if name in invented:
-                    return True
-                case tree.Size(dim=dim) if set(dim.names) & (invented | set(case.example.invented_sizes)):
-                    return True
-                case tree.Local(name=name) if name not in seen:
-                    seen.add(name)
-                    if depends(bodies[name]):
-                        return True
-        return False
-
-    return depends(side)
 
 
 def claims_hold(outcomes: Iterable[object], vocabulary: Vocabulary) -> bool:

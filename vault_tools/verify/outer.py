@@ -6,8 +6,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from vault_tools.model import Claim, NoteMath, message
-from vault_tools.verify.case import Case
-from vault_tools.verify.claims import depends_on_invented, numbers_claim
+from vault_tools.verify.case import Case, depends_on_invented
+from vault_tools.verify.claims import numbers_claim
 from vault_tools.verify.numbers import read_number
 from vault_tools.verify.tables import matrix
 

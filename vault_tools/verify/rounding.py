@@ -1,8 +1,12 @@
-"""Rounding on the way: by how much a side may be off because the numbers written in it are rounded results of the side before."""
+r"""Rounding on the way: by how much a side may be off because the numbers written in it are rounded results of the side before.
+
+Numbers are rounded results only where the side before them has another value. Numbers put in for letters that the note does not give
+(`F = ma = 0.2 \times 0.5`) are the problem's own, unless they have so many digits that they may come from a computation.
+"""
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
@@ -12,27 +16,54 @@ from vault_tools.compiler.resolve.finish import walk
 from vault_tools.compiler.resolve.writing.statements import split
 from vault_tools.compiler.syntax import parse
 from vault_tools.errors import LatexSyntaxError
+from vault_tools.verify.case import Case, depends_on_invented, equal
 from vault_tools.verify.exact_numbers import CheckRoadError
 from vault_tools.verify.numbers import as_fraction, unit_of
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from vault_tools.verify.case import Case
+    from collections.abc import Callable, Sequence
 
 
-def rounding_slack(case: Case, sides: Sequence[tree.Expression], *, earlier: bool = False) -> list[Fraction] | None:
+@dataclass(frozen=True, slots=True)
+class Slack:
+    """By how much each entry of a side may be off."""
+
+    room: list[Fraction]
+    is_known: bool
+    """Whether the numbers are rounded for certain, not only perhaps."""
+
+
+def rounding_slack(case: Case, sides: Sequence[tree.Expression], *, earlier: bool = False) -> Slack | None:
     """By how much each entry of the last side may be off because its numbers with decimals are rounded intermediates.
 
-    The first side's numbers are the problem's own and exact; None: there are no intermediates. `earlier`: add the slack of the side
-    before, for comparing the two.
+    None: there are no intermediates. `earlier`: add the slack of the side before, for comparing the two.
     """
-    looked_at = sides[-2:] if earlier else sides[-1:]
-    totals = [_slack_of(case, side) for side in looked_at if side is not sides[0] or not _starts_the_chain(case.program)]
-    found = [total for total in totals if total is not None]
-    if not found or len({len(total) for total in found}) != 1:
+    last = len(sides) - 1
+    found = [slack for k in range(last - earlier, last + 1) if k >= 0 and (slack := _slack_at(case, sides, k)) is not None]
+    if not found or len({len(slack.room) for slack in found}) != 1:
         return None
-    return [sum(parts, Fraction(0)) for parts in zip(*found, strict=True)]
+    room = [sum(parts, Fraction(0)) for parts in zip(*(slack.room for slack in found), strict=True)]
+    return Slack(room, all(slack.is_known for slack in found))
+
+
+def _slack_at(case: Case, sides: Sequence[tree.Expression], k: int) -> Slack | None:
+    is_known = _is_rounded(case, sides, k)
+    if is_known is False:
+        return None
+    room = _slack_of(case, sides[k], _has_decimals if is_known else _is_long)
+    return Slack(room, bool(is_known)) if room is not None else None
+
+
+def _is_rounded(case: Case, sides: Sequence[tree.Expression], k: int) -> bool | None:
+    """Whether the numbers of a side are rounded results of the side before it; None: its value is not known, so they may be."""
+    if k == 0:
+        return False if _starts_the_chain(case.program) else None
+    if depends_on_invented(case, sides[k - 1]):
+        return None
+    try:
+        return _is_rounded(case, sides, k - 1) if equal(case.tensor(sides[k - 1]), case.tensor(sides[k])) else True
+    except CheckRoadError:
+        return None
 
 
 def _starts_the_chain(program: tree.Program) -> bool:
@@ -49,9 +80,9 @@ def _starts_the_chain(program: tree.Program) -> bool:
     return True
 
 
-def _slack_of(case: Case, side: tree.Expression) -> list[Fraction] | None:
-    """To first order: the sum over its written decimals of the change that half a unit makes."""
-    leaves = {id(node): node for node in walk(side) if isinstance(node, tree.Number) and _has_decimals(node)}
+def _slack_of(case: Case, side: tree.Expression, counts: Callable[[tree.Number], bool]) -> list[Fraction] | None:
+    """To first order: the sum over the written numbers that count of the change that half a unit makes."""
+    leaves = {id(node): node for node in walk(side) if isinstance(node, tree.Number) and counts(node)}
     if not leaves:
         return None
     try:
@@ -67,6 +98,11 @@ def _slack_of(case: Case, side: tree.Expression) -> list[Fraction] | None:
 
 def _has_decimals(node: tree.Number) -> bool:
     return bool(node.written) and unit_of(node.written, node.value) < 1
+
+
+def _is_long(node: tree.Number) -> bool:
+    """At least two digits, some of them decimals: a number that may come from a computation."""
+    return _has_decimals(node) and abs(node.value) >= 10 * unit_of(node.written, node.value)
 
 
 def _with(side: tree.Expression, leaf: tree.Number) -> tree.Expression:
