@@ -5,11 +5,12 @@ r"""Normal form of resolved trees for recognising formulas: bindings put in, tra
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from vault_tools.compiler import tree
+from vault_tools.compiler.records import record
 from vault_tools.compiler.tree import Expression
 
 if TYPE_CHECKING:
@@ -21,7 +22,7 @@ MOST_BITS = 4_096
 """Of a number to a whole power: a larger one stays written as a power."""
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Chain(Expression):
     """A product of matrices and vectors, flat: matrix products are associative."""
 

@@ -6,20 +6,20 @@ to resolve. Fonts, sizes and colours that cannot change a reading are gone; font
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal
 
 from vault_tools.compiler.memory import Remembering
+from vault_tools.compiler.records import record
 from vault_tools.model import Span
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Node(Remembering):
     span: Span
     """In the latex that was given to the compiler."""
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Number(Node):
     """An unsigned decimal literal. `text` is plain (`0.5`, `10000`); `written` as in the note (`0{,}5`, `10{,}000`, `1,024`).
 
@@ -32,14 +32,14 @@ class Number(Node):
     """`1.000` beside decimal commas: a thousand, or one."""
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Letters(Node):
     r"""Adjacent Latin letters in math mode, unsplit: `Q`, `QK`, `softmax`, `pos`, `kT`. `\_` joins (`step_num`)."""
 
     text: str
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Name(Node):
     r"""One symbol by notation: Greek (`alpha`), `\ell` (`ell`), `\infty` (`infty`), `\nabla`, `\partial`, `\top`, a function command
     (`\exp` -> `exp`, `\tanh`, `\log`, `\det`), `\operatorname{softmax}`, `\text{softmax}`/`\mathrm{head}` of word characters.
@@ -53,14 +53,14 @@ class Name(Node):
     """Written as a control word (`\\exp`), not as text."""
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Text(Node):
     r"""Prose in `\text{…}`: anything that is not a single word or a known name (`if `, `where `, `otherwise`, ` bytes`, Chinese)."""
 
     text: str
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Styled(Node):
     r"""A font that may matter: `bb` (\mathbb), `cal` (\mathcal, \mathscr), `bf` (\mathbf, \boldsymbol, \bm), `sf`, `frak`.
 
@@ -71,7 +71,7 @@ class Styled(Node):
     body: Node
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Accented(Node):
     r"""`hat` (also \widehat), `bar` (\bar, \overline), `tilde`, `vec` (\vec, \overrightarrow), `dot`, `ddot`, `check`; rarely `dddot`,
     `breve`, `ring`, `acute`, `grave`, `underline`.
@@ -81,7 +81,7 @@ class Accented(Node):
     body: Node
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Scripted(Node):
     """Scripts of one base, in whichever order they were written; `primes` counts `'`. A second group of the same side is a syntax error.
 
@@ -94,7 +94,7 @@ class Scripted(Node):
     primes: int = 0
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Juxtaposed(Node):
     r"""Factors side by side with no sign between, flat, at least two: `\mathrm{softmax}(S) V` is [softmax, Fence(S), V]; `\log p(x)`
     is [log, p, Fence(x)]. Products, calls and functions without parentheses are told apart in resolve.
@@ -103,7 +103,7 @@ class Juxtaposed(Node):
     items: tuple[Node, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Product(Node):
     r"""Factors with signs, flat, left to right: op of `rest` is `cdot`, `times`, `ast`, `odot`, `circ`, `otimes`, `dot` (a full stop),
     `oplus`, `div`, `slash`, `wedge`, `bullet`. An operand between two signs is one node (often Juxtaposed): `a / 2b` is
@@ -115,14 +115,14 @@ class Product(Node):
     rest: tuple[tuple[str, Node], ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Sum(Node):
     """Terms with signs, flat: `a - b + c` is ((+, a), (-, b), (+, c)). Signs: `+`, `-`, `pm`, `mp`; a leading minus is the first."""
 
     terms: tuple[tuple[str, Node], ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Prefix(Node):
     r"""A prefix sign in operand position inside a product: `-` in `a \cdot -b`, `\neg`."""
 
@@ -130,7 +130,7 @@ class Prefix(Node):
     operand: Node
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Postfix(Node):
     r"""`!` (factorial), `\%` (`percent`), `^\circ` (`degree`)."""
 
@@ -138,7 +138,7 @@ class Postfix(Node):
     operand: Node
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Fraction(Node):
     r"""`\frac`, `\dfrac`, `\tfrac`, `\cfrac`, `{a \over b}`. `\binom` and `{a \choose b}` have `bar=False`."""
 
@@ -147,7 +147,7 @@ class Fraction(Node):
     bar: bool = True
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Root(Node):
     r"""`\sqrt[degree]{radicand}`. `braced` False: TeX's single-token argument (`\sqrt d_k` parses as Scripted(Root(d), sub=k));
     also `\sqrt(D_h)`: Juxtaposed(Root(Fence...)) is NOT made; the parser gives Root(Fence) with braced False.
@@ -158,7 +158,7 @@ class Root(Node):
     braced: bool = True
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Fence(Node):
     r"""Bracketed matter. `opener`/`closer`: `(`, `)`, `[`, `]`, `{`, `}` (visible \{ \}), `|`, `‖`, `⟨`, `⟩`, `⌊`, `⌋`, `⌈`, `⌉`, or `.`
     (an invisible \left. or \right.). Mismatched pairs such as `[a, b)` are allowed. `body` is Empty for `()`; lists are Sequence.
@@ -170,7 +170,7 @@ class Fence(Node):
     closer: str
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Grid(Node):
     r"""A matrix-like environment: kind `matrix`, `bmatrix`, `pmatrix`, `vmatrix`, `Vmatrix`, `Bmatrix`, `smallmatrix`, `array`, `cases`,
     `rcases`. Rows of cells; rows that are empty throughout are dropped. Empty cells are Empty.
@@ -183,7 +183,7 @@ class Grid(Node):
     rows: tuple[tuple[Node, ...], ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class BigOperator(Node):
     r"""`\sum`, `\prod`, `\int`, `\bigcup`, `\max`, `\min`, `\arg\max` (`argmax`), `\arg\min`, `\lim`, `\sup`, `\inf`, `\mathbb{E}` with a
     subscript (`E`), `\big\Vert`/`\bigoplus` (`concat`). `body` reaches to the next +, -, relation, separator or closing bracket: a
@@ -198,19 +198,19 @@ class BigOperator(Node):
     body: Node | None
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Ellipsis_(Node):  # noqa: N801  `Ellipsis` is Python's own
     r"""`\dots`, `\cdots`, `\ldots`, `\vdots`, `\ddots`, `...`, `…`."""
 
     kind: str
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Empty(Node):
     """Nothing: an empty group `{}`, an empty cell."""
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Relation(Node):
     r"""A chain `first op operand op operand`: `=`, `:=`, `≈`, `≡`, `≠`, `<`, `≤`, `>`, `≥`, `≪`, `≫`, `∈`, `∉`, `⊂`, `∼`, `∝`, `→`, `↦`,
     `⇒`, `⇔`, `:`, `|` (top level), `≅`, `∥`. Implications bind loosest: `a = b \implies c = d` is Relation(Relation(a = b), ((⇒,
@@ -222,7 +222,7 @@ class Relation(Node):
     rest: tuple[tuple[str, Node], ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Sequence(Node):
     r"""Items with separators between: `,`, `;`, `quad` (any wide space), `|`, `‖`, and `where` (a connecting word or Text between
     statements). len(separators) == len(items) - 1. Trailing separators and full stops are dropped. The
@@ -234,7 +234,7 @@ class Sequence(Node):
     separators: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Labelled(Node):
     r"""`\underbrace{body}_{label}`, `\overbrace`, `\underset`, `\overset`, `\stackrel`, `\xrightarrow`: the body, and what is at it."""
 
@@ -243,7 +243,7 @@ class Labelled(Node):
     kind: Literal["brace", "set"]
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Display(Node):
     r"""Rows of a display. A formula without rows is one row of one cell. Cells are split at `&`; a row that starts with a relation
     continues the row above (`&= …`). A system inside a formula (behind `\left\{`) is a Display in the tree.

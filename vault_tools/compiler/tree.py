@@ -10,12 +10,13 @@ position by position. Nodes are frozen and built by the smart constructors of re
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from fractions import Fraction
 from typing import Literal
 
 from vault_tools.compiler.dims import Dim as Dim
 from vault_tools.compiler.memory import Remembering
+from vault_tools.compiler.records import record
 from vault_tools.model import Message, Span
 
 NOWHERE = Span(0, 0)
@@ -24,7 +25,7 @@ NOWHERE = Span(0, 0)
 Shape = tuple[Dim, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Index:
     """An index letter, unique in its program (a reused letter is renamed i_2). Its value in the formula is position + start."""
 
@@ -33,7 +34,7 @@ class Index:
     start: int = 1
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record(frozen=True, slots=True, kw_only=True)
 class Expression(Remembering):
     """Base. `shape` at one position of the free `indices` (names in order of first appearance); `span` in the latex it came from."""
 
@@ -45,7 +46,7 @@ class Expression(Remembering):
 # ---------------------------------------------------------------- leaves
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Number(Expression):
     """An exact rational; `written` as in the note, for printing."""
 
@@ -53,14 +54,14 @@ class Number(Expression):
     written: str = field(default="", compare=False)
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Constant(Expression):
     """`e`, `pi`, `inf`."""
 
     name: Literal["e", "pi", "inf"]
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Input(Expression):
     """An array or number that must be given; `name` is canonical (an identifier). `written`: its LaTeX in the note."""
 
@@ -68,7 +69,7 @@ class Input(Expression):
     written: str = field(default="", compare=False)
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Local(Expression):
     """The value of an earlier binding of the program; the sizes of the binding's indices lead its shape."""
 
@@ -76,7 +77,7 @@ class Local(Expression):
     written: str = field(default="", compare=False)
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Size(Expression):
     r"""A size used as a number (`d_k` under the root, the `n` of `\frac{1}{n}`)."""
 
@@ -84,26 +85,26 @@ class Size(Expression):
     written: str = field(default="", compare=False)
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Position(Expression):
     """The 0-based position of an index, as Element wants it."""
 
     index: Index
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class IndexValue(Expression):
     """The value of an index as the formula counts it: position + start (`|i - j|`, `(n + t)`)."""
 
     index: Index
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Identity(Expression):
     """The identity matrix; shape (n, n)."""
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Full(Expression):
     """A constant array of its shape (a vector or matrix of ones or zeros)."""
 
@@ -113,7 +114,7 @@ class Full(Expression):
 # ---------------------------------------------------------------- selecting and building
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Element(Expression):
     """`array` at 0-based positions along its leading axes: Element(h, (Position(j),)); positions are scalar expressions with integer
     values (Position, Position + 1, a floor); what is left of the shape is this node's shape.
@@ -123,7 +124,7 @@ class Element(Expression):
     at: tuple[Expression, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Slice(Expression):
     """Positions start..stop-1 along one axis of the shape (`x_{1:k}`); bounds are scalar expressions of constant whole value or Sizes."""
 
@@ -133,7 +134,7 @@ class Slice(Expression):
     stop: Expression
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Tabulate(Expression):
     """The array whose entry at the positions of `over` is `body`: free indices become leading axes of the shape."""
 
@@ -141,14 +142,14 @@ class Tabulate(Expression):
     body: Expression
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Stack(Expression):
     """Items of one shape along a new leading axis: a vector literal of scalars, a matrix literal of Stacks."""
 
     items: tuple[Expression, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Concat(Expression):
     """Parts joined along an existing axis of their shapes (negative: from the end)."""
 
@@ -156,7 +157,7 @@ class Concat(Expression):
     axis: int
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class ConcatOver(Expression):
     r"""`body` at every position of `index`, joined along `axis`: Concat(head_1, …, head_h), `\big\Vert_{k=1}^K`."""
 
@@ -168,28 +169,28 @@ class ConcatOver(Expression):
 # ---------------------------------------------------------------- arithmetic (elementwise with NumPy broadcasting of shapes)
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Negate(Expression):
     operand: Expression
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Add(Expression):
     terms: tuple[Expression, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Multiply(Expression):
     factors: tuple[Expression, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Divide(Expression):
     numerator: Expression
     denominator: Expression
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Power(Expression):
     """Elementwise; e^x is Power(Constant e, x); a square root is Power(x, 1/2)."""
 
@@ -200,7 +201,7 @@ class Power(Expression):
 # ---------------------------------------------------------------- matrix algebra (on the shape; leading axes of rank > 2 are batches)
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class MatMul(Expression):
     """Contracts the last axis of `left` with the only or second-last axis of `right`: dot product, matrix-vector, matrix-matrix."""
 
@@ -208,7 +209,7 @@ class MatMul(Expression):
     right: Expression
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Outer(Expression):
     """Outer product of two vectors: (n,), (m,) -> (n, m)."""
 
@@ -216,14 +217,14 @@ class Outer(Expression):
     right: Expression
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Transpose(Expression):
     """Swaps the last two axes of the shape (rank at least 2)."""
 
     operand: Expression
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class MatrixPower(Expression):
     """A square matrix to a rational power: -1 is the inverse, -1/2 and 1/2 need a symmetric positive (semi)definite matrix."""
 
@@ -231,7 +232,7 @@ class MatrixPower(Expression):
     exponent: Fraction
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class RepeatedProduct(Expression):
     """A square matrix multiplied with itself as often as a scalar expression of whole value says; 0 times is the identity."""
 
@@ -242,7 +243,7 @@ class RepeatedProduct(Expression):
 # ---------------------------------------------------------------- functions, reductions, choices
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Call(Expression):
     """A named operation of the handlers' table. `axis`: the axis of the shape (negative) that its core axis runs over; None: elementwise
     or matrix functions (`det`, `trace`, `diag`, `norm`). `along`: where the core axis is a free index instead (softmax_j), its Index:
@@ -259,7 +260,7 @@ class Call(Expression):
 Reduction = Literal["sum", "product", "max", "min", "argmax", "argmin", "mean"]
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Reduce(Expression):
     r"""`\sum_j`, `\prod`, `\max_j` …: binds `index` in body. `where`: positions at which it is false are left out. argmax is 0-based."""
 
@@ -269,7 +270,7 @@ class Reduce(Expression):
     where: Expression | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Compare(Expression):
     """Elementwise; 1 or 0."""
 
@@ -278,13 +279,13 @@ class Compare(Expression):
     right: Expression
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Logic(Expression):
     operator: Literal["and", "or", "not"]
     operands: tuple[Expression, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Where(Expression):
     r"""`cases`: the value of the first branch whose condition holds, else `otherwise` (None: NaN, and the checks say so).
     `\mathbb{1}[c]` is Where((c, 1), 0).
@@ -298,7 +299,7 @@ class Where(Expression):
 # ---------------------------------------------------------------- step by step
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class State(Expression):
     """Inside a Recur: the value of its quantity number `state`, `back` positions before that of `index`; 0 is the value of this step."""
 
@@ -308,7 +309,7 @@ class State(Expression):
     name: str = field(default="", compare=False)
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Recur(Expression):
     r"""`h_t = f(h_{t-1}, x_t)` step by step: at each position of `index`, in order, every quantity of `names` gets the value of its body.
 
@@ -327,7 +328,7 @@ class Recur(Expression):
 # ---------------------------------------------------------------- programs
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Parameter:
     """An input of a program. `default`: numbers that the formula's context gives for it (a Number, or a Stack of them), else None."""
 
@@ -337,7 +338,7 @@ class Parameter:
     default: Expression | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Binding:
     """A definition that later ones use: `name[indices] = body`; becomes one named step of the source."""
 
@@ -347,7 +348,7 @@ class Binding:
     written: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Program(Remembering):
     """A resolved formula. The output has the axes of `indices` (free on the left, in their order) followed by result.shape."""
 

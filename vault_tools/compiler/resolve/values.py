@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
 from typing import Literal
 
+from vault_tools.compiler.records import record
 from vault_tools.compiler.tree import Expression, Index
 
 Form = Literal["", "row", "column"]
@@ -18,7 +19,7 @@ RANK_TROUBLE = frozenset(
 """Refusals that another rank of some symbol may mend."""
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Value:
     """`form` of a vector: a row (a transposed vector, x W), a column (W x), or "" for a plain one."""
 
@@ -43,7 +44,7 @@ class Value:
         return replace(self, expression=expression, plain=False, activated=False, entries=None)
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Parameter:
     """What stands for a parameter in the body of a function: its value at the indices `letters` of its pattern."""
 

@@ -6,14 +6,14 @@ as nodes with several users.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
 from vault_tools.compiler.decimals import decimal_text
+from vault_tools.compiler.records import record
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@record(frozen=True, slots=True, eq=False)
 class Operation:
     """One operation. Kinds and what `detail` holds:
 
@@ -40,7 +40,7 @@ class Operation:
         return str(self.detail[0]) if self.kind == "atom" else None
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@record(frozen=True, slots=True, eq=False)
 class Quantity:
     """What a loop computes at each step; `previous`: the variable with the value of the step before, None where nothing looks back."""
 
@@ -51,7 +51,7 @@ class Quantity:
     previous: Operation | None = None
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@record(frozen=True, slots=True, eq=False)
 class Loop:
     """`for variable in range(size)`: the quantities of each step, in order. `unchanging`: parts of them that no step changes."""
 

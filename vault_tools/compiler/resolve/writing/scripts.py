@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Literal
 
 from vault_tools.compiler.memory import remembered
 from vault_tools.compiler.names import canonical
+from vault_tools.compiler.records import record
 from vault_tools.compiler.resolve.writing.nodes import number_of, scripts_moved_out, unwrap, walk, word
 from vault_tools.compiler.syntax_tree import (
     Accented,
@@ -50,7 +51,7 @@ UNNAMED = frozenset({Fence, Number, Sum, Product, Relation, Sequence, Juxtaposed
 """Kinds of nodes that are no symbol, whatever is in them."""
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Operation:
     r"""Done to a symbol after its indices: `transpose`, `power` with an exponent, or `entrywise`: the power of entries (`X^{\odot 2}`)."""
 
@@ -59,7 +60,7 @@ class Operation:
     written: Node | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Occurrence:
     """A symbol as it stands in a formula."""
 
