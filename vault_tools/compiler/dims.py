@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from math import prod
 
+from vault_tools.compiler.records import record
 
-@dataclass(frozen=True, slots=True)
+
+@record(frozen=True, slots=True)
 class Dim:
     """A size as an integer polynomial in named sizes, divided by one integer: `d_k`, `4`, `h*d_v`, `n - w + 1`.
 
@@ -39,9 +40,19 @@ class Dim:
         return self.terms[0][1] if len(self.terms) == 1 and not self.terms[0][0] else None
 
     @property
+    def alone(self) -> str | None:
+        """The name, where the size is one named size by itself, as most are."""
+        if len(self.terms) != 1:
+            return None
+        names, coefficient = self.terms[0]
+        return names[0] if coefficient == 1 and len(names) == 1 else None
+
+    @property
     def names(self) -> tuple[str, ...]:
         """The named sizes in it."""
-        return tuple(dict.fromkeys(name for names, _ in self.terms for name in names))
+        if len(self.terms) == 1 and len(self.terms[0][0]) < 2:
+            return self.terms[0][0]
+        return tuple(dict.fromkeys([name for names, _ in self.terms for name in names]))
 
     @property
     def plain(self) -> int | str:
@@ -65,4 +76,4 @@ def _collect(terms: list[tuple[tuple[str, ...], int]]) -> Dim:
     total: dict[tuple[str, ...], int] = {}
     for names, c in terms:
         total[names] = total.get(names, 0) + c
-    return Dim(tuple(sorted((names, c) for names, c in total.items() if c)))
+    return Dim(tuple(sorted([(names, c) for names, c in total.items() if c])))

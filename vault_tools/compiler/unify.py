@@ -52,11 +52,11 @@ class Sizes:
 
     def find(self, dim: Dim) -> Dim:
         """The size with everything known put in."""
-        terms = dim.terms
-        if len(terms) == 1 and terms[0][1] == 1 and len(terms[0][0]) == 1:  # a size by itself, as most are
-            solution = self.solved.get(terms[0][0][0])
+        alone = dim.alone
+        if alone is not None:
+            solution = self.solved.get(alone)
             return dim if solution is None else self.find(solution)
-        if not any(name in self.solved for names, _ in terms for name in names):
+        if not any(name in self.solved for name in dim.names):
             return dim
         total = Dim(())
         for names, coefficient in dim.terms:
@@ -68,8 +68,13 @@ class Sizes:
 
     def value(self, dim: Dim) -> int | None:
         """The declared or literal number of a size, None where it is open."""
+        return self._value(self.find(dim))
+
+    def _value(self, found: Dim) -> int | None:
+        if found.alone is not None:
+            return self.values.get(found.alone)
         try:
-            return self.find(dim).value(self.values)
+            return found.value(self.values)
         except KeyError:
             return None
 
@@ -79,10 +84,13 @@ class Sizes:
 
     def contradict(self, first: Dim, second: Dim) -> bool:
         """Whether the two sizes are known to differ."""
-        difference = self.find(first) - self.find(second)
+        first, second = self.find(first), self.find(second)
+        return self._differ(first, second, first - second)
+
+    def _differ(self, first: Dim, second: Dim, difference: Dim) -> bool:
         if difference.number is not None:
             return difference.number != 0
-        one, other = self.value(first), self.value(second)
+        one, other = self._value(first), self._value(second)
         return one is not None and other is not None and one != other
 
     def unify(self, first: Dim, second: Dim) -> bool:
@@ -90,12 +98,13 @@ class Sizes:
         first, second = self.find(first), self.find(second)
         if first == second:
             return True
-        if self.contradict(first, second):
+        difference = first - second
+        if self._differ(first, second, difference):
             return False
-        difference = _reduced(first - second)
+        difference = _reduced(difference)
         name = self._eliminable(difference)
         if name is None:
-            return self.value(first) is not None and self.value(first) == self.value(second)
+            return self._value(first) is not None and self._value(first) == self._value(second)
         self._solve(name, difference)
         return True
 
@@ -106,9 +115,9 @@ class Sizes:
 
     def call(self, dim: Dim, word: str) -> None:
         """Note that the formula calls this size `word`."""
-        names = self.find(dim).names
-        if len(names) == 1 and self.find(dim) == Dim.of(names[0]):
-            self._remember(names[0], (word,))
+        name = self.find(dim).alone
+        if name is not None:
+            self._remember(name, (word,))
 
     def _eliminable(self, difference: Dim) -> str | None:
         """A variable that occurs once, linearly and with coefficient one: the youngest, an unnamed one first."""
@@ -125,8 +134,8 @@ class Sizes:
         rest = difference - Dim((((name,), sign),))
         solution = Dim(tuple((names, -c * sign) for names, c in rest.terms))
         self.solved[name] = solution
-        if len(solution.names) == 1 and solution == Dim.of(solution.names[0]):
-            self._remember(solution.names[0], self.words.get(name, ()))
+        if solution.alone is not None:
+            self._remember(solution.alone, self.words.get(name, ()))
         if name in self.values:
             self._learn(solution, self.values[name])
 
@@ -144,10 +153,12 @@ class Sizes:
 
 def _reduced(difference: Dim) -> Dim:
     """Without the factors that all its terms have: no size is zero, so `h*d_v = h*q` says `d_v = q`."""
+    divisor = gcd(*[coefficient for _, coefficient in difference.terms])
+    if divisor == 1 and not set.intersection(*[set(names) for names, _ in difference.terms]):
+        return difference
     common = Counter(difference.terms[0][0])
     for names, _ in difference.terms[1:]:
         common &= Counter(names)
-    divisor = gcd(*(coefficient for _, coefficient in difference.terms))
     return Dim(
         tuple((tuple(sorted((Counter(names) - common).elements())), coefficient // divisor) for names, coefficient in difference.terms)
     )

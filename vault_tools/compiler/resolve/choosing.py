@@ -33,6 +33,8 @@ def choose(sheet: Sheet, target: str | None) -> Entry:
     candidates = [entry for entry in entries if is_computable(entry)]
     if not candidates:
         raise nothing()
+    if len(candidates) == 1:
+        return candidates[0]
     names = {id(entry.statement): _names_in(sheet, entry) for entry in candidates}
     users: dict[str, set[int]] = {}
     for key, found in names.items():

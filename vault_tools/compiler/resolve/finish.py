@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import fields, replace
+from dataclasses import fields
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
@@ -25,16 +25,16 @@ PARTS = frozenset(
 )  # fmt: skip
 """Fields of nodes that hold expressions."""
 FIELDS: Mapping[type[Expression], tuple[str, ...]] = MappingProxyType(
-    {
-        kind: tuple(field.name for field in fields(kind) if field.name not in ("span", "written", "indices"))
-        for kind in Expression.__subclasses__()
-    }
+    {kind: tuple(field.name for field in fields(kind)) for kind in Expression.__subclasses__()}
 )
-"""Fields of each kind of node that hold more than its place."""
 HOLDERS: Mapping[type[Expression], tuple[str, ...]] = MappingProxyType(
     {kind: tuple(name for name in names if name in PARTS) for kind, names in FIELDS.items()}
 )
 """Fields of each kind of node that hold expressions."""
+SIZED: Mapping[type[Expression], tuple[str, ...]] = MappingProxyType(
+    {kind: tuple(name for name in names if name in PARTS | {"shape", "dim", "index", "along", "over"}) for kind, names in FIELDS.items()}
+)
+"""Fields of each kind of node in which sizes may stand."""
 COUNTED: Mapping[type[Expression], tuple[str, ...]] = MappingProxyType(
     {kind: tuple(name for name in ("index", "along", "over") if name in names) for kind, names in FIELDS.items()}
 )
@@ -80,7 +80,8 @@ class Naming:
         self.sizes = sizes
         self.taken = set(taken)
         self.names: dict[str, str] = {}
-        self.cache: dict[Dim, Dim] = {}
+        self.cache: dict[object, Dim] = {}
+        """By the terms of a size: the same with its names."""
         self.numbers: frozenset[str] = frozenset()
         self.shared: dict[str, Dim] = {}
         """Scalar inputs that are sizes, too."""
@@ -144,12 +145,14 @@ class Naming:
 
     def dim(self, dim: Dim) -> Dim:
         """A size with its names."""
-        known = self.cache.get(dim)
+        known = self.cache.get(dim.terms)
         if known is None:
-            known = self.cache[dim] = self._named(self.sizes.find(dim))
+            known = self.cache[dim.terms] = self._named(self.sizes.find(dim))
         return known
 
     def _named(self, dim: Dim) -> Dim:
+        if dim.alone is not None:
+            return Dim.of(self.names.get(dim.alone, dim.alone))
         total = Dim(())
         for names, coefficient in dim.terms:
             product = Dim.of(coefficient)
@@ -164,17 +167,21 @@ class Naming:
         """An expression with all its sizes named."""
         if isinstance(node, tree.Input) and node.name in self.shared:
             return tree.Size(dim=self.shared[node.name], indices=node.indices, span=node.span)
-        changes = {name: self._value(getattr(node, name)) for name in FIELDS[type(node)]}
-        return replace(node, **changes)
+        kind = type(node)
+        changed = {name: getattr(node, name) for name in FIELDS[kind]}
+        for name in SIZED[kind]:
+            changed[name] = self._value(changed[name])
+        return kind(**changed)
 
     def _value(self, value: Any) -> Any:
-        if isinstance(value, tuple):
+        kind = type(value)
+        if kind is tuple:
             return tuple([self._value(part) for part in value]) if value else value
-        if isinstance(value, Dim):
+        if kind is Dim:
             return self.dim(value)
-        if isinstance(value, Expression):
+        if kind in FIELDS:
             return self.put(value)
-        return self.index(value) if isinstance(value, Index) else value
+        return self.index(value) if kind is Index else value
 
     def index(self, index: Index) -> Index:
         """An index with its size named."""
@@ -200,13 +207,15 @@ def used_names(nodes: Iterable[Expression], kind: type[Expression]) -> dict[str,
     found: dict[str, Expression] = {}
     for root in nodes:
         for node in walk(root):
-            if isinstance(node, kind):
+            if type(node) is kind:
                 found.setdefault(node.name, node)  # type: ignore[attr-defined]
     return found
 
 
 def needed_bindings(bindings: list[tree.Binding], roots: list[Expression]) -> tuple[tree.Binding, ...]:
     """The bindings that some expressions use, directly or through others, in order."""
+    if not bindings:
+        return ()
     wanted = set(used_names(roots, tree.Local))
     kept: list[tree.Binding] = []
     for binding in reversed(bindings):
