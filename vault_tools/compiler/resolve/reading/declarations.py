@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from vault_tools.compiler.resolve.build import nothing
-from vault_tools.compiler.resolve.writing.nodes import base_of, scripts_moved_out, unwrap, walk, word
+from vault_tools.compiler.resolve.writing.nodes import base_of, every, scripts_moved_out, unwrap, word
 from vault_tools.compiler.resolve.writing.scripts import is_symbol
 from vault_tools.compiler.syntax_tree import Fence, Fraction, Letters, Name, Node
 
@@ -30,19 +30,19 @@ def refuse_declarations(reader: Reader, atoms: list[Node]) -> None:
 
 def takes_gradient(side: Node) -> bool:
     r"""`\nabla_\theta L(\theta_t)`, `\frac{\partial L}{\partial w}`: a derivative that is given, not computed."""
-    return any(isinstance(inner, Name) and inner.text in DIFFERENTIALS for inner in walk(side))
+    return any(inner.text in DIFFERENTIALS for inner in every(Name, side))
 
 
 def is_derivative(node: Fraction) -> bool:
     r"""`\\frac{\\partial L}{\\partial w}`, `\\frac{dL}{dw}`, `\\frac{d}{dx}`."""
-    if any(isinstance(inner, Name) and inner.text in DIFFERENTIALS for inner in walk(node.denominator)):
+    if any(inner.text in DIFFERENTIALS for inner in every(Name, node.denominator)):
         return True
     above, below = (_first_letters(side) for side in (node.numerator, node.denominator))
     return _is_differential(below) and (above == "d" or _is_differential(above))
 
 
 def _first_letters(side: Node) -> str:
-    return next((inner.text for inner in walk(side) if isinstance(inner, Letters)), "")
+    return next((inner.text for inner in every(Letters, side)), "")
 
 
 def _is_differential(text: str) -> bool:

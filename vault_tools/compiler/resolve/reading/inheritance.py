@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from vault_tools.compiler.names import canonical
 from vault_tools.compiler.resolve.writing.heads import script_letters
-from vault_tools.compiler.resolve.writing.nodes import base_of, scripts_moved_out, walk, word
+from vault_tools.compiler.resolve.writing.nodes import base_of, every, scripts_moved_out, walk, word
 from vault_tools.compiler.syntax_tree import Accented, Scripted, Styled
 
 if TYPE_CHECKING:
@@ -38,7 +38,7 @@ def unspoken_indices(reader: Reader, entry: Entry, scope: Scope) -> dict[str, In
 def _carried(entry: Entry) -> set[tuple[str, str]]:
     """(base, letter) of the scripted symbols on the right side of a statement."""
     sides = entry.statement.sides[1:] or entry.statement.sides
-    symbols = (scripts_moved_out(node) for side in sides for node in walk(side) if isinstance(node, Scripted))
+    symbols = (scripts_moved_out(node) for side in sides for node in every(Scripted, side))
     return {(canonical(base_of(symbol)), letter) for symbol in symbols for letter in script_letters(symbol, inside=False)}
 
 

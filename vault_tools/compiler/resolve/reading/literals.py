@@ -10,7 +10,7 @@ from vault_tools.compiler import tree
 from vault_tools.compiler.resolve.build import nothing, number
 from vault_tools.compiler.resolve.reading.joins import join, listed_value
 from vault_tools.compiler.resolve.values import Value
-from vault_tools.compiler.resolve.writing.nodes import number_of, unwrap, walk
+from vault_tools.compiler.resolve.writing.nodes import every, number_of, unwrap
 from vault_tools.compiler.syntax_tree import (
     Ellipsis_,
     Empty,
@@ -175,7 +175,7 @@ def exact(expression: Expression) -> Expression:
 
 def is_listing(node: Node) -> bool:
     """`(a_1, a_2, …, a_n)`: a list with an ellipsis."""
-    return any(isinstance(inner, Ellipsis_) for inner in walk(node))
+    return bool(every(Ellipsis_, node))
 
 
 def is_closed(node: Node) -> bool:

@@ -17,7 +17,7 @@ from vault_tools.compiler.resolve.reading.ranges import RUNNING, Binding, bind
 from vault_tools.compiler.resolve.reading.sizing import dimension
 from vault_tools.compiler.resolve.values import Value
 from vault_tools.compiler.resolve.writing.heads import script_letters
-from vault_tools.compiler.resolve.writing.nodes import scripts_moved_out, unwrap, walk, walk_outside, word
+from vault_tools.compiler.resolve.writing.nodes import every, scripts_moved_out, unwrap, walk_outside, word
 from vault_tools.compiler.resolve.writing.scripts import is_symbol, is_transpose_mark, read_symbol
 from vault_tools.compiler.resolve.writing.usage import binders
 from vault_tools.compiler.syntax_tree import BigOperator, Empty, Juxtaposed, Node, Relation, Scripted
@@ -174,7 +174,7 @@ def _names_its_letters(scope: Scope) -> bool:
 
 def _all_carry(letters: list[str], body: Node) -> bool:
     r"""`\sum a_{ij} b_{ij}`, but not `\sum x_i w_{ij}`, where j may be left over."""
-    carried = [script_letters(scripts_moved_out(inner), inside=False) for inner in walk(body) if isinstance(inner, Scripted)]
+    carried = [script_letters(scripts_moved_out(inner), inside=False) for inner in every(Scripted, body)]
     return all(set(letters) <= set(found) for found in carried if set(letters) & set(found))
 
 
@@ -183,7 +183,7 @@ def _own_letters(reader: Reader, node: BigOperator, body: Node, scope: Scope) ->
 
     Nothing where rows are summed (`\sum w_i` with a declared matrix w). UnsupportedError: which letter runs is not written.
     """
-    carriers = [scripts_moved_out(inner) for inner in walk(body) if isinstance(inner, Scripted)]
+    carriers = [scripts_moved_out(inner) for inner in every(Scripted, body)]
     letters = list(dict.fromkeys(n for c in carriers for n in script_letters(c, inside=False) if n in RUNNING and scope.is_index(n)))
     known = (read_symbol(carrier, scope) for carrier in carriers if is_symbol(carrier))
     if not letters or any(found.indices and (scope.rank(found.name) or 0) > len(found.indices) for found in known):
@@ -199,18 +199,16 @@ def running_letters(body: Node, scope: Scope) -> list[str]:
     """Single letters in subscripts that nothing binds yet."""
     found: dict[str, None] = {}
     bound = binders(body)
-    for inner in walk(body):
-        if isinstance(inner, Scripted):
-            moved = scripts_moved_out(inner)
-            for letter in script_letters(moved, inside=False):
-                if letter in RUNNING and letter not in bound and not scope.is_index(letter) and not scope.is_number(letter):
-                    found[letter] = None
+    for inner in every(Scripted, body):
+        for letter in script_letters(scripts_moved_out(inner), inside=False):
+            if letter in RUNNING and letter not in bound and not scope.is_index(letter) and not scope.is_number(letter):
+                found[letter] = None
     return list(found)
 
 
 def expectation(reader: Reader, node: Node, body: Node, scope: Scope) -> Value:
     """The mean over given data, whose products are taken sample by sample."""
-    turned = any(isinstance(inner, Scripted) and inner.sup is not None and is_transpose_mark(inner.sup) for inner in walk(body))
+    turned = any(inner.sup is not None and is_transpose_mark(inner.sup) for inner in every(Scripted, body))
     value = reader.read(body, scope) if turned else _by_entries(reader, body, scope)
     if value.rank != 1:
         raise reader.unsupported("expectation", node.span)

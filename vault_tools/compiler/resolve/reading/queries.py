@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from vault_tools.compiler.names import canonical
 from vault_tools.compiler.resolve.writing.heads import script_letters
-from vault_tools.compiler.resolve.writing.nodes import scripts_moved_out, unwrap, walk
+from vault_tools.compiler.resolve.writing.nodes import every, scripts_moved_out, unwrap, walk
 from vault_tools.compiler.resolve.writing.scripts import is_symbol, is_transpose_mark, is_upper
 from vault_tools.compiler.resolve.writing.usage import bound_names
 from vault_tools.compiler.syntax_tree import BigOperator, Juxtaposed, Node, Product, Scripted, Sequence, Sum
@@ -20,8 +20,8 @@ if TYPE_CHECKING:
 
 def refuse_shared_letter(reader: Reader, side: Node) -> None:
     """UnsupportedError: an element of an array is added to, multiplied with or listed beside what has its bare letter, in one sum."""
-    for operator in walk(side):
-        if isinstance(operator, BigOperator) and operator.sub is not None and operator.body is not None:
+    for operator in every(BigOperator, side):
+        if operator.sub is not None and operator.body is not None:
             bound = frozenset(bound_names(operator.sub))
             for inner in walk(operator.body):
                 for left, right in _meetings(reader, inner):

@@ -12,7 +12,7 @@ from vault_tools.compiler.names import canonical
 from vault_tools.compiler.resolve.writing.context import Context, Entry, backward_steps, counted_from_zero, is_written_number
 from vault_tools.compiler.resolve.writing.hints import Hints
 from vault_tools.compiler.resolve.writing.means import counted_sums
-from vault_tools.compiler.resolve.writing.nodes import base_of, children, number_of, scripts_moved_out, unwrap, walk, word
+from vault_tools.compiler.resolve.writing.nodes import base_of, children, every, number_of, scripts_moved_out, unwrap, walk, word
 from vault_tools.compiler.resolve.writing.scales import scale_name
 from vault_tools.compiler.resolve.writing.scopes import IndexLetters, LetterFacts, Surroundings, classify, raised_letters
 from vault_tools.compiler.resolve.writing.scripts import MEASURES, Occurrence, is_symbol, is_transpose_mark, is_upper
@@ -93,7 +93,7 @@ class Sheet:
         r"""Sizes that are named with a label in a statement: the `d_k` of `\sqrt{d_k}`, unless `shapes` makes d an array."""
         key = id(entry.statement)
         if key not in self._measures:
-            scales = (scale_name(node) for side in entry.statement.sides for node in walk(side) if isinstance(node, Root | Scripted))
+            scales = (scale_name(node) for side in entry.statement.sides for node in (*every(Root, side), *every(Scripted, side)))
             named = (scale for scale in scales if isinstance(scale, Scripted) and word(scale.base) in MEASURES and scale.sup is None)
             arrays = {base for base in MEASURES if self.around.shapes.get(base)}
             self._measures[key] = frozenset(canonical(scale) for scale in named if word(scale.base) not in arrays)
@@ -253,7 +253,7 @@ class Sheet:
         waiting = [*self.own.entries]
         while waiting:
             entry = waiting.pop()
-            for base in {canonical(node) for side in entry.statement.sides for node in walk(side) if type(node) in (Letters, Name)}:
+            for base in {canonical(node) for side in entry.statement.sides for node in (*every(Letters, side), *every(Name, side))}:
                 for other in self.context.by_base.get(base, ()):
                     if other.head.is_function and id(other) not in found:
                         found[id(other)] = other
@@ -360,11 +360,7 @@ def _opens(node: Node | None) -> bool:
 
 def upper_bounds(node: Node) -> set[str]:
     r"""Names in upper limits of operators: `n` of `\sum_{i=1}^n`, `C_in` of `C_{in}`, `T` of `T-1`."""
-    found: set[str] = set()
-    for inner in walk(node):
-        if isinstance(inner, BigOperator) and inner.sup is not None:
-            found.update(size_names(inner.sup))
-    return found
+    return {name for operator in every(BigOperator, node) if operator.sup is not None for name in size_names(operator.sup)}
 
 
 def size_names(node: Node) -> set[str]:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from vault_tools.compiler.names import canonical
 from vault_tools.compiler.resolve.writing.context import Context, Entry, shift_letter
 from vault_tools.compiler.resolve.writing.heads import script_letters
-from vault_tools.compiler.resolve.writing.nodes import base_of, number_of, scripts_moved_out, unwrap, walk
+from vault_tools.compiler.resolve.writing.nodes import base_of, every, number_of, scripts_moved_out, unwrap, walk
 from vault_tools.compiler.resolve.writing.scripts import LAYER_LETTERS, is_symbol, letters_of, pieces
 from vault_tools.compiler.syntax_tree import Fence, Node, Scripted, Sum
 
@@ -73,7 +73,7 @@ def places(symbol: Node) -> tuple[Node, ...]:
 
 def _taken_at(side: Node, value: int) -> set[str]:
     """Bases of symbols that stand at a number: x of `x_0`."""
-    symbols = (scripts_moved_out(node) for node in walk(side) if isinstance(node, Scripted) and is_symbol(node.base))
+    symbols = (scripts_moved_out(node) for node in every(Scripted, side) if is_symbol(node.base))
     return {canonical(base_of(symbol)) for symbol in symbols if value in [number_of(place) for place in places(symbol)]}
 
 
@@ -100,7 +100,7 @@ def _takes_more(base: str, letter: str, entries: tuple[Entry, ...], shapes: Mapp
     made = {entry.head.base for entry in steps}
     sides = [side for entry in steps for side in entry.statement.sides[1:]]
     back = {name for side in sides for name, distance in looked_back(side, letter) if distance}
-    taken = {canonical(unwrap(node.base)) for side in sides for node in walk(side) if isinstance(node, Scripted) and is_symbol(node.base)
+    taken = {canonical(unwrap(node.base)) for side in sides for node in every(Scripted, side) if is_symbol(node.base)
              and letter in script_letters(node, inside=False)} - made  # fmt: skip
     begins = [entry for entry in entries if entry.head.base == base and _numbers(entry)]
     later = bool(begins) and not any(0 in _numbers(entry) or _taken_at(entry.statement.sides[-1], 1) & taken for entry in begins)

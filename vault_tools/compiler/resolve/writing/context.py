@@ -14,7 +14,7 @@ from vault_tools.compiler.memory import remembered
 from vault_tools.compiler.names import canonical
 from vault_tools.compiler.resolve.writing.heads import Head, read_head
 from vault_tools.compiler.resolve.writing.letters import Words
-from vault_tools.compiler.resolve.writing.nodes import children, number_of, unwrap, walk, word
+from vault_tools.compiler.resolve.writing.nodes import children, every, number_of, unwrap, walk, word
 from vault_tools.compiler.resolve.writing.scripts import LABEL_SIGNS, is_power, is_symbol, letters_of, pieces
 from vault_tools.compiler.resolve.writing.statements import Statement, split
 from vault_tools.compiler.syntax import parse, uses_decimal_comma
@@ -138,11 +138,11 @@ def digest(display: Display) -> Digest:
     """Split a display and note how it uses letters."""
     counted = frozenset(
         canonical(unwrap(node.base))
-        for node in walk(display)
-        if isinstance(node, Scripted) and node.sup is not None and number_of(node.sup) == 1 and is_symbol(node.base)
+        for node in every(Scripted, display)
+        if node.sup is not None and number_of(node.sup) == 1 and is_symbol(node.base)
     )
     shifts = frozenset(shift for row in display.rows for shift in shifted_scripts(row))
-    powered = frozenset(canonical(unwrap(node.base)) for node in walk(display) if isinstance(node, Scripted) and is_power(node))
+    powered = frozenset(canonical(unwrap(node.base)) for node in every(Scripted, display) if is_power(node))
     return Digest(split(display), frozenset(lone_letters(display.rows)), shifts, counted, powered)
 
 
@@ -171,7 +171,7 @@ def _parsed(latex: str, decimal_comma: bool) -> Display | None:
 
 def lone_letters(rows: Iterable[Node]) -> set[str]:
     """Letters that stand alone as a symbol (not in the middle of a run)."""
-    return {node.text for row in rows for node in walk(row) if isinstance(node, Letters) and len(node.text) == 1}
+    return {node.text for row in rows for node in every(Letters, row) if len(node.text) == 1}
 
 
 def left_words(side: Node, singles: frozenset[str] | set[str]) -> list[str]:
@@ -204,24 +204,21 @@ def _transposed(node: Node) -> bool:
 
 def shifted_scripts(row: Node) -> set[tuple[str, str]]:
     """(base, letter) for scripts such as `h_{t-1}`, `c^{<t-1>}`, `H^{(l+1)}`."""
-    found: set[tuple[str, str]] = set()
-    for node in walk(row):
-        if isinstance(node, Scripted):
-            for script in (node.sub, node.sup):
-                for piece in pieces(script) if script is not None else ():
-                    for inner in (piece, *(children(piece) if isinstance(piece, Relation) else ())):
-                        letter = shift_letter(inner)
-                        if letter is not None:
-                            found.add((canonical(unwrap(node.base)) if word(unwrap(node.base)) or True else "", letter))
-    return found
+    return {shift for node in every(Scripted, row) for shift in _shifts_of(node)}
+
+
+@remembered
+def _shifts_of(node: Scripted) -> tuple[tuple[str, str], ...]:
+    parts = (piece for script in (node.sub, node.sup) if script is not None for piece in pieces(script))
+    shifts = (shift_letter(inner) for piece in parts for inner in (piece, *(children(piece) if isinstance(piece, Relation) else ())))
+    return tuple([(canonical(unwrap(node.base)), letter) for letter in shifts if letter is not None])
 
 
 def backward_steps(row: Node, without: frozenset[str]) -> dict[str, int]:
     """Letter -> how far back scripts reach: 1 for `s_{i-1}`; symbols in `without` have a value there."""
     found: dict[str, int] = {}
-    for node in walk(row):
-        scripted = isinstance(node, Scripted) and canonical(unwrap(node.base)) not in without
-        for script in (node.sub, node.sup) if isinstance(node, Scripted) and scripted else ():
+    for node in every(Scripted, row):
+        for script in (node.sub, node.sup) if canonical(unwrap(node.base)) not in without else ():
             for piece in map(unwrap, pieces(script) if script is not None else ()):
                 letter = shift_letter(piece)
                 if letter is not None and isinstance(piece, Sum):
@@ -235,8 +232,8 @@ def counted_from_zero(row: Node) -> frozenset[str]:
     floors: set[str] = set()
     ceilings: set[str] = set()
     reach: dict[str, set[int]] = {}
-    for piece in (unwrap(p) for n in walk(row) if isinstance(n, Scripted) and n.sub is not None for p in pieces(n.sub)):
-        for fence in (inner for inner in walk(piece) if isinstance(inner, Fence) and inner.opener in "⌊⌈"):
+    for piece in (unwrap(p) for n in every(Scripted, row) if n.sub is not None for p in pieces(n.sub)):
+        for fence in (inner for inner in every(Fence, piece) if inner.opener in "⌊⌈"):
             (floors if fence.opener == "⌊" else ceilings).update(_letters_in(fence))
         strided = _strided(piece)
         if strided is not None:
@@ -311,9 +308,9 @@ def is_written_number(node: Node) -> bool:
 def written_number(node: Node) -> Fraction | None:
     """The value of a literal or a fraction of whole numbers; `1/1.644` is arithmetic."""
     value = number_of(node)
-    if value is None or all(Fraction(n.text).denominator == 1 for n in walk(node) if isinstance(n, Number)):
+    if value is None or all(Fraction(n.text).denominator == 1 for n in every(Number, node)):
         return value
-    return value if sum(isinstance(n, Number) for n in walk(node)) == 1 else None
+    return value if len(every(Number, node)) == 1 else None
 
 
 def _is_numeric_array(node: Node) -> bool:

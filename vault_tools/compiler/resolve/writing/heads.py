@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from vault_tools.compiler.memory import remembered
 from vault_tools.compiler.names import canonical
-from vault_tools.compiler.resolve.writing.nodes import arguments, base_of, number_of, scripts_moved_out, unwrap, walk, word
+from vault_tools.compiler.resolve.writing.nodes import arguments, base_of, every, number_of, scripts_moved_out, unwrap, word
 from vault_tools.compiler.resolve.writing.scripts import is_symbol, is_transpose_mark, letters_of, pieces
 from vault_tools.compiler.syntax_tree import (
     BigOperator,
@@ -125,15 +126,15 @@ def _is_index_name(parameter: Node) -> bool:
 
 def script_letters(node: Node, *, inside: bool = True) -> tuple[str, ...]:
     """Names of letters that stand in scripts: candidates for indices (`c_{out}` as a subscript is one name)."""
-    found: dict[str, None] = {}
-    nodes = walk(node) if inside else (node,)
-    for scripted in nodes:
-        if isinstance(scripted, Scripted):
-            for script in (scripted.sub, scripted.sup):
-                if script is not None:
-                    for piece in pieces(script):
-                        found.update(dict.fromkeys(_names(piece)))
-    return tuple(found)
+    if not inside:
+        return _own_letters(node) if isinstance(node, Scripted) else ()
+    return tuple(dict.fromkeys([name for scripted in every(Scripted, node) for name in _own_letters(scripted)]))
+
+
+@remembered
+def _own_letters(node: Scripted) -> tuple[str, ...]:
+    parts = [piece for script in (node.sub, node.sup) if script is not None for piece in pieces(script)]
+    return tuple(dict.fromkeys([name for piece in parts for name in _names(piece)]))
 
 
 def _names(piece: Node) -> tuple[str, ...]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from vault_tools.compiler.resolve.writing.nodes import children, scripts_moved_out, unwrap, walk, word
+from vault_tools.compiler.resolve.writing.nodes import children, every, scripts_moved_out, unwrap, word
 from vault_tools.compiler.resolve.writing.scripts import is_symbol, is_transpose_mark
 from vault_tools.compiler.syntax_tree import Ellipsis_, Empty, Fence, Grid, Node, Product, Scripted, Sequence, Text
 
@@ -28,7 +28,7 @@ def lists_names(node: Node) -> bool:
 
 def has_dots(node: Node) -> bool:
     """A list that is cut short by dots."""
-    return any(isinstance(inner, Ellipsis_) for inner in walk(node))
+    return bool(every(Ellipsis_, node))
 
 
 def _is_plain(node: Node) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from vault_tools.compiler.resolve.writing.nodes import children, number_of, unwrap, walk, word
+from vault_tools.compiler.resolve.writing.nodes import children, every, number_of, unwrap, walk, word
 from vault_tools.compiler.syntax_tree import BigOperator, Fraction, Juxtaposed, Letters, Node, Product
 
 if TYPE_CHECKING:
@@ -51,6 +51,6 @@ def _sum_in(node: Node) -> BigOperator | None:
 
 def _count_in(denominator: Node) -> Node | None:
     """The n of `n`, `2n`, `n - 1`."""
-    letters = [inner for inner in walk(denominator) if isinstance(inner, Letters)]
+    letters = every(Letters, denominator)
     plain = all(isinstance(inner, Letters) or number_of(inner) is not None or children(inner) for inner in walk(denominator))
     return letters[0] if plain and len(letters) == 1 and letters[0].text in COUNTS else None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from fractions import Fraction
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from vault_tools.compiler.memory import remembered
 from vault_tools.compiler.syntax_tree import (
@@ -37,6 +37,8 @@ from vault_tools.model import Span
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
+
+Kind = TypeVar("Kind", bound=Node)
 
 CHILDREN: Mapping[type[Node], Callable[[Any], tuple[Node, ...]]] = MappingProxyType(
     {
@@ -70,6 +72,21 @@ def children(node: Node) -> tuple[Node, ...]:
 def walk(node: Node) -> tuple[Node, ...]:
     """The node and everything inside, in reading order."""
     return (node, *_everything_in(node)) if type(node) in CHILDREN else (node,)
+
+
+def every(kind: type[Kind], node: Node) -> tuple[Kind, ...]:
+    """The nodes of one kind in a node, itself included, in reading order: `walk` for those who look for one thing."""
+    if type(node) in CHILDREN:
+        return _by_kind(node).get(kind, ())
+    return (node,) if isinstance(node, kind) else ()
+
+
+@remembered
+def _by_kind(node: Node) -> Mapping[type[Node], tuple[Any, ...]]:
+    found: dict[type[Node], list[Node]] = {}
+    for inner in walk(node):
+        found.setdefault(type(inner), []).append(inner)
+    return {kind: tuple(nodes) for kind, nodes in found.items()}
 
 
 @remembered

@@ -7,7 +7,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from vault_tools.compiler.names import canonical
-from vault_tools.compiler.resolve.writing.nodes import unwrap, walk, walk_outside, word
+from vault_tools.compiler.resolve.writing.nodes import every, unwrap, walk_outside, word
 from vault_tools.compiler.resolve.writing.scripts import is_transpose_mark
 from vault_tools.compiler.syntax_tree import Juxtaposed, Letters, Name, Node, Relation, Scripted
 
@@ -23,12 +23,12 @@ def transposed_primes(display: Display, context: Context, given: Collection[str]
 
     A capital and its primed self side by side (`X'X`) tell it, unless the note says what X' is or writes transposes otherwise.
     """
-    primed = [node for node in walk(display) if isinstance(node, Scripted) and _is_primed_letter(node)]
-    if not primed or not any(_is_gram(node) for node in walk(display)):
+    primed = [node for node in every(Scripted, display) if _is_primed_letter(node)]
+    if not primed or not any(map(_is_gram, every(Juxtaposed, display))):
         return None
-    others = any(isinstance(node, Scripted) and node.sup is not None and is_transpose_mark(node.sup) for node in walk(display))
+    others = any(node.sup is not None and is_transpose_mark(node.sup) for node in every(Scripted, display))
     known = {canonical(entry.head.symbol) for entry in context.entries if entry.head.symbol is not None}
-    known |= {canonical(node.first) for node in walk(display) if isinstance(node, Relation)}
+    known |= {canonical(node.first) for node in every(Relation, display)}
     names = {canonical(node) for node in primed}
     if others or names & known or names & set(given):
         return None
@@ -43,10 +43,8 @@ def _is_primed_letter(node: Scripted) -> bool:
     return node.primes == 1 and node.sub is None and node.sup is None and len(word(node.base) or "") == 1
 
 
-def _is_gram(node: Node) -> bool:
+def _is_gram(node: Juxtaposed) -> bool:
     """`X'X`."""
-    if not isinstance(node, Juxtaposed):
-        return False
     return any(
         isinstance(left, Scripted)
         and _is_primed_letter(left)

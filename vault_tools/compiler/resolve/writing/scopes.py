@@ -10,11 +10,12 @@ from dataclasses import dataclass, field, replace
 
 from vault_tools.compiler.names import canonical
 from vault_tools.compiler.notation import GREEK
+from vault_tools.compiler.records import record
 from vault_tools.compiler.resolve.values import Parameter
 from vault_tools.compiler.resolve.writing.context import Entry, shifted_scripts
 from vault_tools.compiler.resolve.writing.heads import TWO_LETTERS, Head, script_letters
 from vault_tools.compiler.resolve.writing.letters import Words
-from vault_tools.compiler.resolve.writing.nodes import number_of, scripts_moved_out, unwrap, walk, walk_outside, word
+from vault_tools.compiler.resolve.writing.nodes import every, number_of, scripts_moved_out, unwrap, walk_outside, word
 from vault_tools.compiler.resolve.writing.quantities import Loop
 from vault_tools.compiler.resolve.writing.scripts import (
     LABEL_SIGNS,
@@ -26,7 +27,7 @@ from vault_tools.compiler.resolve.writing.scripts import (
     read_symbol,
 )
 from vault_tools.compiler.resolve.writing.usage import LetterUses, Uses, binders
-from vault_tools.compiler.syntax_tree import BigOperator, Letters, Node, Scripted
+from vault_tools.compiler.syntax_tree import Accented, BigOperator, Letters, Node, Scripted, Styled
 from vault_tools.compiler.tree import Dim, Expression, Index
 
 USUAL = frozenset("ijklmnpqrstuvxyzabc")
@@ -61,7 +62,7 @@ class Page:
     r"""Symbols that are sizes with a label (`d_k` under a root), whatever the letter of the label does elsewhere."""
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Scope:
     """What names mean at one place: indices, parameters of the function that is read."""
 
@@ -121,7 +122,7 @@ class Scope:
         return replace(self, indices={**self.indices, **dict(indices)})
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class LetterFacts:
     """Facts for telling scripts apart before anything is read: a set of index letters."""
 
@@ -179,7 +180,7 @@ class LetterFacts:
         return name in self.shapes
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class IndexLetters:
     """The decision for one statement."""
 
@@ -192,7 +193,7 @@ class IndexLetters:
         return self.bound | frozenset(self.free)
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Surroundings:
     """What the rules need to know about the rest of the note."""
 
@@ -257,7 +258,7 @@ def _tells_from_bare(letter: str, right: tuple[Node, ...], words: Words) -> bool
     turned = {
         canonical(node.base)
         for side in right
-        for node in map(scripts_moved_out, walk(side))
+        for node in map(scripts_moved_out, (*every(Scripted, side), *every(Accented, side), *every(Styled, side)))
         if isinstance(node, Scripted)
         and node.sub is not None
         and canonical(node.sub) == letter
@@ -289,12 +290,8 @@ def raised_letters(left: Node) -> frozenset[str]:
     """Letters that a left side carries as superscripts (`a^i`), not in brackets."""
     return frozenset(
         text
-        for node in walk(left)
-        if isinstance(node, Scripted)
-        and node.sup is not None
-        and (text := word(node.sup)) is not None
-        and len(text) == 1
-        and text in RUNNING
+        for node in every(Scripted, left)
+        if node.sup is not None and (text := word(node.sup)) is not None and len(text) == 1 and text in RUNNING
     )
 
 
@@ -360,11 +357,10 @@ def _bases(sides: tuple[Node, ...]) -> dict[str, set[str]]:
     """Letter -> the bases that carry it as a script, anywhere in the statement."""
     found: dict[str, set[str]] = {}
     for side in sides:
-        for node in walk(side):
-            if isinstance(node, Scripted):
-                base = canonical(unwrap(node.base)) if is_symbol(node.base) else ""
-                for letter in script_letters(node, inside=False):
-                    found.setdefault(letter, set()).add(base)
+        for node in every(Scripted, side):
+            base = canonical(unwrap(node.base)) if is_symbol(node.base) else ""
+            for letter in script_letters(node, inside=False):
+                found.setdefault(letter, set()).add(base)
     return found
 
 

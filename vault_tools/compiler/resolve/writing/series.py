@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from vault_tools.compiler.resolve.writing.nodes import number_of, unwrap, walk, word
+from vault_tools.compiler.resolve.writing.nodes import every, number_of, unwrap, walk, word
 from vault_tools.compiler.resolve.writing.patterns import same, script_pieces
 from vault_tools.compiler.resolve.writing.scripts import is_transpose_mark, is_upper
 from vault_tools.compiler.syntax_tree import Fence, Fraction, Juxtaposed, Letters, Node, Number, Product, Scripted, Sum
@@ -33,14 +33,14 @@ def grown(terms: Sequence[Node], last: Node, letter: str) -> tuple[Node, int, No
 
 def _raises_matrix(node: Node) -> bool:
     """`A^n`: a power that grows of a matrix is not computed."""
-    powers = (inner for inner in walk(node) if isinstance(inner, Scripted) and inner.sup is not None and not is_transpose_mark(inner.sup))
+    powers = (inner for inner in every(Scripted, node) if inner.sup is not None and not is_transpose_mark(inner.sup))
     return any(is_upper(inner.base) for inner in powers)
 
 
 def _exponent_letters(node: Node) -> Iterator[Node]:
     """The letters of powers in a node, transposes apart."""
-    for inner in walk(node):
-        if isinstance(inner, Scripted) and inner.sup is not None and not is_transpose_mark(inner.sup):
+    for inner in every(Scripted, node):
+        if inner.sup is not None and not is_transpose_mark(inner.sup):
             yield from (part for part in walk(inner.sup) if word(part) is not None)
 
 

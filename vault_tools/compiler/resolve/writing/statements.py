@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from vault_tools.compiler.resolve.writing.inline_cases import with_cases
-from vault_tools.compiler.resolve.writing.nodes import arguments, unwrap, walk, word
+from vault_tools.compiler.resolve.writing.nodes import arguments, every, unwrap, word
 from vault_tools.compiler.resolve.writing.scripts import is_symbol
 from vault_tools.compiler.syntax_tree import (
     Display,
@@ -321,7 +321,7 @@ def _holds_relation(node: Node) -> bool:
         case Sequence(items=items):
             return any(_holds_relation(unwrap(item)) for item in items)
         case Fence(opener="{", body=body, closer="."):
-            return any(isinstance(inner, Relation) for inner in walk(body))
+            return bool(every(Relation, body))
         case Juxtaposed(items=items):
             return _labels_a_statement(items)
         case _:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from vault_tools.compiler.names import canonical
 from vault_tools.compiler.resolve.writing.context import Context, Entry, shifted_scripts
 from vault_tools.compiler.resolve.writing.heads import script_letters
-from vault_tools.compiler.resolve.writing.nodes import unwrap, walk
+from vault_tools.compiler.resolve.writing.nodes import every, unwrap
 from vault_tools.compiler.resolve.writing.scripts import is_symbol
 from vault_tools.compiler.resolve.writing.usage import binders
 from vault_tools.compiler.syntax_tree import Scripted
@@ -57,7 +57,7 @@ def _shifted(entry: Entry, starts: frozenset[str]) -> set[str]:
 def _carried(entry: Entry) -> dict[str, set[str]]:
     """Letter -> the symbols that carry it as a script in a statement."""
     found: dict[str, set[str]] = {}
-    for node in (node for side in entry.statement.sides for node in walk(side) if isinstance(node, Scripted) and is_symbol(node.base)):
+    for node in (node for side in entry.statement.sides for node in every(Scripted, side) if is_symbol(node.base)):
         for letter in script_letters(node, inside=False):
             found.setdefault(letter, set()).add(canonical(unwrap(node.base)))
     return found

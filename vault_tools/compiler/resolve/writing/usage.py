@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from vault_tools.compiler.names import canonical
-from vault_tools.compiler.resolve.writing.nodes import arguments, children, number_of, scripts_moved_out, unwrap, walk, word
+from vault_tools.compiler.resolve.writing.nodes import arguments, children, every, number_of, scripts_moved_out, unwrap, walk, word
 from vault_tools.compiler.resolve.writing.scripts import POWER_BASES, is_symbol, is_transpose_mark, is_upper, letters_of, pieces
 from vault_tools.compiler.syntax_tree import (
     Accented,
@@ -238,11 +238,7 @@ class LetterUses:
 
 def binders(node: Node) -> set[str]:
     """All letters that operators inside bind (sums, products, maxima, subscripts of softmax)."""
-    found: set[str] = set()
-    for inner in walk(node):
-        if isinstance(inner, BigOperator) and inner.sub is not None:
-            found.update(bound_names(inner.sub))
-    return found
+    return {name for operator in every(BigOperator, node) if operator.sub is not None for name in bound_names(operator.sub)}
 
 
 def bound_names(sub: Node) -> list[str]:
