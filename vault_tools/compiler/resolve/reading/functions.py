@@ -165,7 +165,7 @@ def _numbers(reader: Reader, function: Function, count: int, given: list[Value],
     """A function of numbers; max and min take any number of arguments, and one array whole."""
     if len(given) == count:
         return _elementwise(reader, function, given, span)
-    if function.name in ("max", "min"):
+    if given and function.name in ("max", "min"):
         if len(given) == 1:
             return _largest(reader, function.name, given[0], span)
         value = given[0]

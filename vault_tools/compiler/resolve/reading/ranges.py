@@ -225,7 +225,8 @@ def _bind_member(reader: Reader, binding: Binding, item: Relation, upper: Node |
             _bind_letter(reader, binding, letter, upper, 1, written=False)
         found = neighbourhood(reader, collection, binding.scope)
         listed_elements = found is not None and name not in RUNNING and bool(binding.scope.rank(found.name))
-        if found is not None and not found.indices and (not reader.sheet.is_given(found) or listed_elements):
+        bound_here = bool(binding.indices)
+        if bound_here and found is not None and not found.indices and (not reader.sheet.is_given(found) or listed_elements):
             _bind_all(reader, binding, found, name)
             continue
         if found is None or not found.indices:
