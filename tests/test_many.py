@@ -5,9 +5,11 @@ from __future__ import annotations
 import threading
 import time
 from pathlib import Path
+from typing import ClassVar
 
+from vault_tools import many
 from vault_tools.many import verify_many
-from vault_tools.model import Outcome
+from vault_tools.model import NoteMath, Outcome, Settings
 
 NOTES = [Path(f"{k}.md") for k in range(20)]
 
@@ -20,19 +22,41 @@ def test_outcomes_come_in_the_order_of_the_notes():
     assert [outcome.name for outcome in verify_many(NOTES, verify, 4)] == [path.name for path in NOTES]
 
 
-def test_notes_are_worked_on_side_by_side_and_no_two_share_their_children():
-    together = threading.Barrier(3, timeout=10)
-    at_work, shared = set(), []
+class Counted:
+    """Stands for the judges: who is at work, and whether anybody was asked while at work."""
 
-    def verify(path, judge):
-        shared.extend({judge} & at_work)
-        at_work.add(judge)
-        together.wait()
-        at_work.discard(judge)
-        return Outcome(path.name, "")
+    at_work: ClassVar[set[Counted]] = set()
+    most = 0
+    shared = False
 
-    assert len(list(verify_many(NOTES[:18], verify, 3))) == 18
-    assert shared == []
+    def __init__(self, nursery, size, bombs):
+        pass
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *error):
+        pass
+
+    def __call__(self, note, settings):
+        Counted.shared |= self in Counted.at_work
+        Counted.at_work.add(self)
+        Counted.most = max(Counted.most, len(Counted.at_work))
+        time.sleep(0.02)
+        Counted.at_work.discard(self)
+        return ()
+
+
+def test_as_many_notes_are_judged_as_there_are_jobs_and_no_two_share_their_children(monkeypatch):
+    monkeypatch.setattr(many, "Judges", Counted)
+    assert list(verify_many(NOTES, lambda path, judge: judge(NoteMath(()), Settings()), 3)) == [()] * len(NOTES)
+    assert Counted.most == 3
+    assert not Counted.shared
+
+
+def test_one_note_is_read_or_written_while_another_is_judged():
+    together = threading.Barrier(2, timeout=10)
+    assert len(list(verify_many(NOTES, lambda path, judge: together.wait(), 1))) == len(NOTES)
 
 
 def test_who_stops_early_begins_no_further_note():

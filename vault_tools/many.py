@@ -1,4 +1,4 @@
-"""Many notes at a time: one thread per note at work, each with a child of its own; the outcomes in the order of the notes."""
+"""Many notes at a time: a thread per note at work, a child per note that is judged; the outcomes in the order of the notes."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from vault_tools.pool import Judges, processor_count
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
-    from vault_tools.model import Message
+    from vault_tools.model import Judgement, Message, NoteMath, Settings
     from vault_tools.pipeline import JudgeNote
     from vault_tools.state import Bombs
 
@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 Note = TypeVar("Note")
 Answer = TypeVar("Answer")
 
+BESIDE = 1
+"""Notes that are read or written beside those that are judged, so that no child waits for a disk."""
 AHEAD = 32
 """Outcomes per child that may wait for an earlier one: the children stay busy, and memory does not grow with the vault."""
 
@@ -41,10 +43,10 @@ def verify_many(
     jobs = min(jobs or processor_count(), max(1, len(notes)))
     free: SimpleQueue[Judges] = SimpleQueue()
 
-    def work(note: Note) -> Answer:
+    def judge(note: NoteMath, settings: Settings) -> Sequence[Judgement]:
         judges = free.get()
         try:
-            return verify(note, judges)
+            return judges(note, settings)
         finally:
             free.put(judges)
 
@@ -53,9 +55,9 @@ def verify_many(
         all_judges = [closing.enter_context(Judges(nursery, 1, bombs)) for _ in range(jobs)]
         for judges in all_judges:
             free.put(judges)
-        executor = closing.enter_context(ThreadPoolExecutor(jobs))
+        executor = closing.enter_context(ThreadPoolExecutor(jobs + BESIDE))
         try:
-            yield from _in_order((partial(executor.submit, work, note) for note in notes), AHEAD * jobs)
+            yield from _in_order((partial(executor.submit, verify, note, judge) for note in notes), AHEAD * jobs)
         except BaseException:
             for judges in all_judges:
                 judges.stop()
