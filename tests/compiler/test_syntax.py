@@ -72,6 +72,11 @@ def rows(latex: str) -> str:
 FONTS_AND_LAYOUT = [
     (r"softmax(x)", "[softmax (x)]"),
     (r"\text{softmax}(x)", "[softmax (x)]"),
+    (r"√16 + \sqrt16", "(root(16) + [root(1) 6])"),
+    (r"x = ?", '<x = "?">'),
+    (r"x = 1 \checkmark", "<x = 1>"),
+    (r"x = \checkmark", '<x = "✓">'),
+    (r"\boxed{x} = \boxed{\ }", '<x = "□">'),
     (r"\mathrm{softmax}(x)", "[softmax (x)]"),
     (r"\operatorname*{softmax}(x)", "[softmax (x)]"),
     (r"\textrm{softmax}(x)", "[softmax (x)]"),

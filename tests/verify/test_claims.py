@@ -77,8 +77,8 @@ def test_a_claim_is_held_against_what_is_computed(judged, note: str, holds: bool
         (r"$\text{softmax}([4, 8, 7, 8]) = [0.15, 0.30, 0.26, 0.30]$", "slip.plain_normalisation"),
         (r"$\sin(1) = 0.017452$", "slip.degrees"),
         (r"$\sin(30^\circ) = -0.988$", "slip.radians"),
-        (r"$\log(100) = 2$", "slip.decimal_logarithm"),
-        (r"$\log(8) = 3$", "slip.binary_logarithm"),
+        (r"$\ln(100) = 2$", "slip.decimal_logarithm"),
+        (r"$\ln(8) = 3$", "slip.binary_logarithm"),
         (r"$\log_2 8 = 0.903$", "slip.decimal_logarithm"),
         (r"$\log_{10} 100 = 4.605$", "slip.natural_logarithm"),
         (r"$\sqrt{9 + 16} = 25$", "slip.without_root"),
@@ -121,6 +121,48 @@ def test_laws_conditions_and_definitions_cannot_be_told(judged, note: str) -> No
     verdict = judged(note)[-1].verdict
     assert verdict.status != "refuted"
     assert not any(claim.holds for claim in verdict.claims)
+
+
+@pytest.mark.parametrize(
+    ("note", "holds", "remark"),
+    [
+        (r"$p = (0.5, 0.5)$ $-\sum_i p_i \log p_i = 1$", None, "claim.binary_log"),
+        (r"$\log(100) = 2$", None, "claim.decimal_log"),
+        (r"$\lg 8 = 3$", None, "claim.binary_log"),
+        (r"$\lg 8 = 2.08$", None, "claim.natural_log"),
+        (r"$-\lg(10^{-3}) = 3$", True, None),
+        (r"$-\lg(10^{-3}) = 4$", False, None),
+        (r"$\log(100) = 3$", False, None),
+        (r"$p = (0.5, 0.5)$ $-\sum_i p_i \ln p_i = 1$", False, "slip.binary_logarithm"),
+    ],
+)
+def test_log_without_a_base_may_be_meant_to_another(judged, note: str, holds: bool | None, remark: str | None) -> None:
+    claim = judged(note)[-1].verdict.claims[-1]
+    assert (claim.holds, claim.remark.key if claim.remark else None) == (holds, remark)
+
+
+@pytest.mark.parametrize(
+    "note",
+    [
+        r"$\frac{7}{8} = ?$",
+        r"$\frac{7}{8} = \square$",
+        r"$\frac{7}{8} = \boxed{}$",
+        r"$3 \times 4 = \underline{\quad}$",
+        r"$0.3 \times \_\_ = 0.8$",
+        r"$\text{softmax}([1, 2, 3]) = [\_, \_, \_]$",
+        r"$Q \in \mathbb{R}^{?}$",
+        r"$3 + 4 = 8 ❌$",
+        r"$1 = 2$",
+    ],
+)
+def test_blanks_to_fill_in_and_bare_numbers_are_passed_over(judged, note: str) -> None:
+    assert judged(note)[-1].verdict.status == "skipped"
+
+
+@pytest.mark.parametrize("mark", [r"\checkmark", "✓", "✅", r"\quad \checkmark", r"\qed", r"\quad \square"])
+def test_a_mark_behind_a_statement_is_no_factor(judged, mark: str) -> None:
+    assert judged(rf"$3 + 4 = 7 {mark}$")[-1].verdict.status == "verified"
+    assert judged(rf"$3 + 4 = 8 {mark}$")[-1].verdict.status == "refuted"
 
 
 SHAPES = (

@@ -173,12 +173,24 @@ def starts_operand(token: Token) -> bool:
     if token.kind in ("letter", "digit", "text", "open", "left", "begin"):
         return True
     if token.kind == "symbol":
-        return token.text == "{"
+        return token.text in ("{", "?")
     return token.kind == "command" and not is_operator(token) and token.text not in _STRUCTURE
 
 
 _STRUCTURE = frozenset(
-    {"\\", "\n", "%", "therefore", "because", "neg", "lnot", *notation.OVERS, *notation.STRETCHED_ARROWS, *notation.DEFINITIONS}
+    {
+        "\\",
+        "\n",
+        "%",
+        "therefore",
+        "because",
+        "neg",
+        "lnot",
+        *notation.END_MARKS,
+        *notation.OVERS,
+        *notation.STRETCHED_ARROWS,
+        *notation.DEFINITIONS,
+    }
 )
 
 

@@ -141,7 +141,11 @@ class Parser(Expressions):
             token = self.peek()
             if token.kind == "symbol" and token.text in ",;":
                 found.append(token.text)
-            elif token.kind == "quad" or self.at_command("therefore", "because") or (self.at_symbol(".") and self.full_stop()):
+            elif (
+                token.kind == "quad"
+                or self.at_command("therefore", "because", *notation.END_MARKS)
+                or (self.at_symbol(".") and self.full_stop())
+            ):
                 found.append("quad")
             elif token.kind in ("bar", "middle") and not found and not leading and self.bar_separates():
                 kind = "‖" if self.bar_is_double() else "|"

@@ -26,8 +26,8 @@ GREEK: frozenset[str] = frozenset(
 SYMBOLS: dict[str, str] = {
     name: name
     for name in _words(
-        "ell infty nabla partial top bot intercal aleph hbar imath jmath wp Re Im emptyset forall exists square Box qed "
-        "blacksquare checkmark dagger ddagger angle prime complement triangle degree clubsuit diamondsuit heartsuit "
+        "ell infty nabla partial top bot intercal aleph hbar imath jmath wp Re Im emptyset forall exists "
+        "dagger ddagger angle prime complement triangle degree clubsuit diamondsuit heartsuit "
         "spadesuit flat sharp natural beth"
     )
 } | {"varnothing": "emptyset", "nexists": "nexists", "hslash": "hbar", "infin": "infty", "dag": "dagger", "ddag": "ddagger"}
@@ -57,8 +57,13 @@ BLACKBOARD_COMMANDS: dict[str, str] = {"R": "R", "N": "N", "Z": "Z", "Reals": "R
 ELLIPSES: dict[str, str] = {
     name: name for name in _words("dots cdots ldots vdots ddots dotsc dotsb dotsm dotsi dotso iddots hdots adots")
 } | {"mathellipsis": "ldots"}
-LITERALS: dict[str, str] = {"$": "$", "#": "#", "&": "&", "pounds": "£", "euro": "€", "yen": "¥", "S": "§", "P": "¶", "copyright": "©"}
-"""Commands that print a character of prose."""
+LITERALS: dict[str, str] = {
+    "$": "$", "#": "#", "&": "&", "pounds": "£", "euro": "€", "yen": "¥", "S": "§", "P": "¶", "copyright": "©",
+    "_": "_", "square": "□", "Box": "□", "checkmark": "✓", "qed": "∎", "blacksquare": "■", "crossmark": "✗",
+}  # fmt: skip
+"""Commands that print a character of prose, a blank to fill in, or a mark."""
+END_MARKS: frozenset[str] = frozenset(_words("checkmark qed blacksquare"))
+"""Marks that end a statement: it is right, the proof is done."""
 
 # ---------------------------------------------------------------- operators
 
@@ -229,7 +234,7 @@ KNOWN_COMMANDS: frozenset[str] = frozenset().union(
     GREEK, SYMBOLS, FUNCTION_COMMANDS, ELLIPSES, SIGNS, PRODUCTS, LOGIC, RELATIONS, STRETCHED_ARROWS, IMPLICATIONS, BIG_OPERATORS,
     LIMIT_OPERATORS,
     TEXT_COMMANDS, FONTS, FONT_SWITCHES, ACCENTS, ARITY, OVERS, DELIMITERS, BIG_DELIMITERS, THIN_SPACES, WIDE_SPACES, NO_EFFECT,
-    RAW_ARGUMENTS,
+    RAW_ARGUMENTS, END_MARKS,
     REFERENCES, DEFINITIONS, {"left", "right", "middle", "begin", "end", "tag", "not", "neg", "lnot", "therefore", "because", "cr",
     "newline"},
 )  # fmt: skip
@@ -265,7 +270,8 @@ CHARACTERS: dict[str, str] = {
     "⊤": "\\top", "⊺": "\\intercal", "⊥": "\\bot", "∞": "\\infty", "∂": "\\partial", "∇": "\\nabla", "ℓ": "\\ell", "∅": "\\emptyset",
     "∀": "\\forall",
     "∃": "\\exists", "ℏ": "\\hbar", "□": "\\square", "■": "\\blacksquare", "∎": "\\qed", "†": "\\dagger", "‡": "\\ddagger",
-    "✓": "\\checkmark",
+    "✓": "\\checkmark", "✔": "\\checkmark", "✅": "\\checkmark", "☑": "\\checkmark", "✗": "\\crossmark", "✘": "\\crossmark",
+    "❌": "\\crossmark",
     "√": "\\sqrt", "∑": "\\sum", "∏": "\\prod", "∫": "\\int", "…": "\\ldots", "⋯": "\\cdots", "⋮": "\\vdots", "⋱": "\\ddots", "‥": "..",
     "′": "'", "’": "'", "‘": "'", "″": "''", "ʹ": "'", "°": "^ \\circ", "⟨": "\\langle", "⟩": "\\rangle",
     "〈": "\\langle", "〉": "\\rangle",

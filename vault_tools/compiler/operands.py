@@ -47,9 +47,12 @@ class Operands(Scripts):
         raise self.unexpected()
 
     def punctuation(self, token: Token) -> tree.Node:
-        """A group, or dots; a script mark has no base here."""
+        """A group, dots, or the question mark of an exercise; a script mark has no base here."""
         if token.text == "{":
             return self.group()
+        if token.text == "?":
+            self.next()
+            return tree.Text(token.span, token.text)
         if token.text == ".":
             return self.dots()
         if token.text in ("^", "_"):
@@ -112,7 +115,7 @@ class Operands(Scripts):
         return tree.Fraction(self.span_from(start), numerator, denominator, token.text in notation.FRACTIONS)
 
     def root(self, token: Token) -> tree.Node:
-        r"""`\sqrt{x}`, `\sqrt[3]{x}`, `\sqrt d`, `\sqrt(x)`."""
+        r"""`\sqrt{x}`, `\sqrt[3]{x}`, `\sqrt d`, `\sqrt(x)`; under the typed sign of `√16` stands the whole number."""
         start = self.position
         self.next()
         degree = None
@@ -121,15 +124,20 @@ class Operands(Scripts):
             assert isinstance(fence, tree.Fence)
             degree = fence.body
         braced = self.at_symbol("{")
-        round_ = self.peek().kind in ("open", "left")
-        radicand = self.nested(self.fence) if round_ else self.argument(token, 1)
+        is_typed = token.span.end - token.span.start == 1
+        if self.peek().kind in ("open", "left"):
+            radicand = self.nested(self.fence)
+        else:
+            radicand = self.number() if is_typed and self.peek().kind == "digit" else self.argument(token, 1)
         return tree.Root(self.span_from(start), radicand, degree, braced)
 
     def accent(self, token: Token) -> tree.Node:
-        r"""`\hat{y}`, `\bar x`."""
+        r"""`\hat{y}`, `\bar x`; a line with nothing above it is a blank to fill in."""
         start = self.position
         self.next()
         body = self.argument(token, 1)
+        if isinstance(body, tree.Empty) and notation.ACCENTS[token.text] == "underline":
+            return tree.Text(self.span_from(start), "_")
         return tree.Accented(self.span_from(start), notation.ACCENTS[token.text], body)
 
     def font(self, token: Token) -> tree.Node:
@@ -153,8 +161,12 @@ class Operands(Scripts):
         return styled(notation.FONT_SWITCHES[token.text], body, self.span_from(start))
 
     def wrapped(self, token: Token) -> tree.Node:
-        r"""`\boxed{x}` is x."""
+        r"""`\boxed{x}` is x; an empty frame is a blank to fill in."""
+        start = self.position
         self.next()
+        if self.peek().text == "{" and isinstance(self.group(), tree.Empty):
+            return tree.Text(self.span_from(start), "□")
+        self.position = start + 1
         return self.argument(token, 1)
 
     def brace(self, token: Token) -> tree.Node:

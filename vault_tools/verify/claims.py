@@ -19,7 +19,7 @@ from vault_tools.verify.exact_numbers import CheckRoadError
 from vault_tools.verify.examples import Example
 from vault_tools.verify.numbers import Printed, Written, as_fraction, entries, nested
 from vault_tools.verify.rounding import rounding_slack
-from vault_tools.verify.slips import CONVENTION, slipped
+from vault_tools.verify.slips import CONVENTION, MEANT, slipped
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -37,8 +37,10 @@ ORDERINGS: Mapping[str, Callable[[Any, Any], bool]] = {
     "≥": lambda a, b: a >= b,
     "≠": lambda a, b: a != b,
 }
-OPEN = frozenset({CONVENTION, "claim.perhaps_rounded"})
+OPEN = frozenset({CONVENTION, "claim.perhaps_rounded", *MEANT.values()})
 """Remarks that leave a claim open."""
+BASE_CHOSEN = frozenset({"reading.natural_log", "reading.decimal_log"})
+"""Readings that chose the base of a logarithm."""
 LOOSELY_CLOSE = Fraction(1, 20)
 """Two sides joined by ≈ may differ by so much."""
 
@@ -139,7 +141,7 @@ def _compared(case: Case, sides: Sequence[tree.Expression], written: Written, co
     in_reach = slack is not None and _within(numbers, computed.values, [n.unit / 2 + s for n, s in zip(numbers, slack.room, strict=True)])
     if slack is not None and in_reach and slack.is_known:
         return replace(claim, holds=True, remark=message("claim.rounded_on_the_way"))
-    remark = _slip(case, sides, written) or (message("claim.perhaps_rounded") if in_reach else None)
+    remark = _convention(case, _slip(case, sides, written)) or (message("claim.perhaps_rounded") if in_reach else None)
     settled = remark is None or remark.key not in OPEN
     return replace(claim, holds=False if settled else None, remark=remark)
 
@@ -184,6 +186,13 @@ def _slip(case: Case, sides: Sequence[tree.Expression], written: Written) -> Mes
             if squeezed(tensor.shape) == squeezed(shape) and _fits(numbers, tensor.values):
                 return message(key)
     return None
+
+
+def _convention(case: Case, slip: Message | None) -> Message | None:
+    """A logarithm to another base is no slip where the formula leaves the base open."""
+    if slip is None or slip.key not in MEANT or not any(reading.key in BASE_CHOSEN for reading in case.program.readings):
+        return slip
+    return message(MEANT[slip.key])
 
 
 def _times(shape: tuple[int, ...]) -> str:

@@ -236,6 +236,12 @@ def factors_swapped(node: tree.Expression) -> tree.Expression:
 
 CONVENTION = "claim.of_the_sample"
 """No slip: a word whose meaning the note does not settle. What fits one of its meanings is not wrong."""
+MEANT = {
+    "slip.decimal_logarithm": "claim.decimal_log",
+    "slip.binary_logarithm": "claim.binary_log",
+    "slip.natural_logarithm": "claim.natural_log",
+}
+"""What is no slip either where the formula only says log (or lg), and the base is up to the reader."""
 SLIPS: tuple[tuple[str, Change], ...] = (
     ("slip.without_scale", without_scale),
     ("slip.with_scale", with_scale),

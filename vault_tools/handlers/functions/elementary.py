@@ -52,7 +52,7 @@ ONE_ARGUMENT = (
     elementwise("exp", np.exp, lambda mp, x: mp.exp(x), between(0, np.inf)),
     elementwise("log", np.log, lambda mp, x: mp.log(x), spellings=("ln",)),
     elementwise("log2", np.log2, lambda mp, x: mp.log(x) / mp.log(2)),
-    elementwise("log10", np.log10, lambda mp, x: mp.log(x) / mp.log(10)),
+    elementwise("log10", np.log10, lambda mp, x: mp.log(x) / mp.log(10), spellings=("lg",)),
     elementwise("log1p", np.log1p, lambda mp, x: mp.log1p(x)),
     elementwise("expm1", np.expm1, lambda mp, x: mp.expm1(x)),
     elementwise("sqrt", np.sqrt, lambda mp, x: mp.sqrt(x), Invariant("squares_to_x", _squares_to_x)),

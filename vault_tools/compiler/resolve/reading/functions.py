@@ -10,7 +10,7 @@ from vault_tools.compiler.names import canonical
 from vault_tools.compiler.resolve.build import number
 from vault_tools.compiler.resolve.reading.powers import entrywise_power, power
 from vault_tools.compiler.resolve.values import Form, Value
-from vault_tools.compiler.resolve.writing.nodes import cover, number_of, unwrap, word
+from vault_tools.compiler.resolve.writing.nodes import base_of, cover, number_of, unwrap, word
 from vault_tools.compiler.syntax_tree import Ellipsis_, Fence, Node, Relation, Scripted
 from vault_tools.compiler.syntax_tree import Sequence as SequenceNode
 from vault_tools.compiler.tree import Dim
@@ -28,7 +28,8 @@ INVERSES = {"sin": "arcsin", "cos": "arccos", "tan": "arctan", "tanh": "arctanh"
 COLUMN_WORDS = frozenset({"col", "cols", "column", "columns"})
 ROW_WORDS = frozenset({"row", "rows"})
 AXIS_WORDS = frozenset({"dim", "axis"})
-NATURAL = frozenset({"log"})
+BASES_TO_SAY = {"log": "natural_log", "lg": "decimal_log"}
+"""Words for a logarithm that others use for one to another base."""
 PAIRED = frozenset({"rope", "rope_half_split"})
 """Functions of an even number of entries."""
 
@@ -54,8 +55,9 @@ def apply_named(
     value = _based_log(reader, function, sub, given, span, scope)
     if value is None:
         value = _apply(reader, function, sub, given, scope, span, axis)
-    if function.name in NATURAL and sub is None:
-        reader.say("natural_log")
+    base = BASES_TO_SAY.get(canonical(base_of(atom))) if sub is None else None
+    if base is not None:
+        reader.say(base)
     return _raised(reader, function, value, sup, atom, scope) if sup is not None else value
 
 
@@ -85,6 +87,8 @@ def _based_log(reader: Reader, function: Function, sub: Node | None, given: list
         return None
     base = number_of(sub)
     named = reader.vocabulary.function(f"log{base}") if base is not None else None
+    if len(given) != 1:
+        raise reader.unsupported("argument_count", span, name=function.name, expected=1, given=len(given))
     if named is not None:
         return _elementwise(reader, named, given, span)
     below = [Value(number(base)) if base is not None else reader.read(sub, scope)]
