@@ -23,3 +23,17 @@ COMPUTED = [(r"\sigma(x)", None, "sigmoid(x)"), (r"x(a + b)", None, "(x * (a + b
 @pytest.mark.parametrize(("latex", "shapes", "wanted"), COMPUTED, ids=[row[0] for row in COMPUTED])
 def test_expressions_without_a_left_side(latex, shapes, wanted):
     assert meaning(latex, (), shapes) == wanted
+
+
+SENTENCES = [r"a \implies \mathbf{被迫算出整个\ N \times N\ 矩阵}", r"\mathbf{需要\ N \times N\ 矩阵}"]
+
+
+@pytest.mark.parametrize("latex", SENTENCES)
+def test_remarks_whose_words_stand_beside_symbols(latex):
+    with pytest.raises(NothingToCompute):
+        resolved(latex)
+
+
+@pytest.mark.parametrize("latex", [r"\text{权重} \times V", r"\text{输出} = \text{权重} V"])
+def test_words_that_are_names(latex):
+    assert meaning(latex).endswith(" @ V)")

@@ -13,9 +13,9 @@ from vault_tools.compiler.resolve.reading.updates import settings
 from vault_tools.compiler.resolve.reading.usual import usual
 from vault_tools.compiler.resolve.writing.context import Entry, is_written_number
 from vault_tools.compiler.resolve.writing.heads import script_letters
-from vault_tools.compiler.resolve.writing.nodes import arguments, base_of, number_of, scripts_moved_out, unwrap, word
+from vault_tools.compiler.resolve.writing.nodes import arguments, base_of, every, number_of, scripts_moved_out, unwrap, word
 from vault_tools.compiler.resolve.writing.scripts import Occurrence, is_symbol
-from vault_tools.compiler.syntax_tree import BigOperator, Ellipsis_, Fence, Node, Number, Scripted, Sequence
+from vault_tools.compiler.syntax_tree import BigOperator, Ellipsis_, Fence, Juxtaposed, Node, Scripted, Sequence, Text
 from vault_tools.compiler.tree import NOWHERE
 from vault_tools.errors import UnsupportedError
 from vault_tools.model import message
@@ -107,9 +107,7 @@ def refuse_listing(entry: Entry, sheet: Sheet) -> None:
         raise nothing()
     if not statement.signs and (is_bare_listing(statement.sides[0], sheet, sheet.facts_of(entry)) or is_written_number(statement.sides[0])):
         raise nothing("lone_name")
-    if len(statement.sides) > 1 and all(isinstance(unwrap(side), Number) for side in statement.sides):
-        raise nothing()  # `1 = 2`, `3 = 3`
-    if _is_property(entry, sheet):
+    if _is_property(entry, sheet) or (not statement.signs and _is_sentence(statement.sides[0])):
         raise nothing()
 
 
@@ -123,6 +121,16 @@ def _is_property(entry: Entry, sheet: Sheet) -> bool:
         return False
     found = sheet.facts_of(entry).read(scripts_moved_out(operator.body))
     return bool(found.indices) and not found.operations and not sheet.is_given(found)
+
+
+def _is_sentence(node: Node) -> bool:
+    r"""`被迫算出整个\ N \times N\ 矩阵`: a remark whose words stand beside symbols, with no sign between."""
+    rows = (row.items for row in every(Juxtaposed, node))
+    return any(isinstance(unwrap(item), Text) and _is_in_characters(unwrap(item)) for items in rows for item in items)
+
+
+def _is_in_characters(node: Node) -> bool:
+    return isinstance(node, Text) and any(character.isalpha() and not character.isascii() for character in node.text)
 
 
 def is_bare_listing(node: Node, sheet: Sheet, facts: LetterFacts) -> bool:
