@@ -6,16 +6,17 @@ from typing import TYPE_CHECKING
 
 from vault_tools.compiler.names import canonical
 from vault_tools.compiler.resolve.writing.heads import script_letters
-from vault_tools.compiler.resolve.writing.nodes import base_of, every, scripts_moved_out, walk, word
-from vault_tools.compiler.syntax_tree import Accented, Scripted, Styled
+from vault_tools.compiler.resolve.writing.nodes import base_of, scripts_moved_out, walk, walk_outside, word
+from vault_tools.compiler.syntax_tree import Accented, BigOperator, Scripted, Styled
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from vault_tools.compiler.resolve.reading.reader import Reader
     from vault_tools.compiler.resolve.values import Parameter
     from vault_tools.compiler.resolve.writing.context import Entry
     from vault_tools.compiler.resolve.writing.scopes import Scope
+    from vault_tools.compiler.syntax_tree import Node
     from vault_tools.compiler.tree import Index
 
 
@@ -31,14 +32,23 @@ def unspoken_indices(reader: Reader, entry: Entry, scope: Scope) -> dict[str, In
     if scope.page.entry is None or not scope.indices:
         return {}
     spoken = reader.sheet.letters_of(entry).all
-    shared = _carried(entry) & _carried(scope.page.entry)
+    shared = _carried(entry, _is_bare_sum) & _carried(scope.page.entry, _is_nothing)
     return {letter: scope.indices[letter] for _, letter in sorted(shared) if letter in scope.indices and letter not in spoken}
 
 
-def _carried(entry: Entry) -> set[tuple[str, str]]:
+def _is_bare_sum(node: Node) -> bool:
+    r"""`\sum x_i`: runs over its own letters, which are no others than its own."""
+    return isinstance(node, BigOperator) and node.sub is None
+
+
+def _is_nothing(_node: Node) -> bool:
+    return False
+
+
+def _carried(entry: Entry, left_out: Callable[[Node], bool]) -> set[tuple[str, str]]:
     """(base, letter) of the scripted symbols on the right side of a statement."""
     sides = entry.statement.sides[1:] or entry.statement.sides
-    symbols = (scripts_moved_out(node) for side in sides for node in every(Scripted, side))
+    symbols = (scripts_moved_out(node) for side in sides for node in walk_outside(side, left_out) if isinstance(node, Scripted))
     return {(canonical(base_of(symbol)), letter) for symbol in symbols for letter in script_letters(symbol, inside=False)}
 
 

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     from vault_tools.model import Span
 
-COUNTS = frozenset("nNmM")
+COUNTS = frozenset("nNmMdD")
 """Letters that count what is averaged; others before a sum may be anything (`\\frac{1}{T}` is a temperature as often as a length)."""
 
 
