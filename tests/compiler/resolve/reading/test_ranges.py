@@ -77,3 +77,34 @@ def test_a_norm_of_an_order_that_is_given():
 def test_a_limit_is_not_computed():
     with pytest.raises(NothingToCompute):
         resolved(r"\lim_{n \to \infty} P(n) = 0")
+
+
+COMPOSED = [
+    ("and the node itself", r"y_i = \sum_{j \in N(i) \cup \{i\}} a_{ij}", "[i<d] sum(j<d if (N[i,j] != 0) or (#j == #i): a[i,j])"),
+    ("itself first", r"y_i = \sum_{j \in \{i\} \cup N_i} a_{ij}", "[i<d] sum(j<d if (#j == #i) or (N[i,j] != 0): a[i,j])"),
+    ("but one", r"m_{ik} = \sum_{j \in N(i) \setminus \{k\}} a_{jik}", "[i<d,k<d] sum(j<d if (N[i,j] != 0) and not (#j == #k): a[j,i,k])"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("why", "latex", "wanted"), COMPOSED, ids=[row[0] for row in COMPOSED])
+def test_a_neighbourhood_may_be_joined_with_single_nodes(why, latex, wanted):
+    assert meaning(latex) == wanted
+
+
+@pytest.mark.parametrize("latex", [r"y_i = \sum_{j \in N(i) \cap M(i)} a_{ij}", r"y_i = \sum_{j \in \{i\} \times N_i} a_{ij}"])
+def test_other_combinations_of_sets_are_refused(latex):
+    with pytest.raises(UnsupportedError, match="set"):
+        resolved(latex)
+
+
+EXCEPTED = [
+    ("used outside the sum", r"L = \frac{e^{s_i}}{e^{s_i} + \sum_{j \neq i} e^{s_j}}", "[i<n]"),
+    ("an outer sum binds it", r"L = \sum_{i=1}^{n} \frac{s_i}{\sum_{j \neq i} s_j}", "sum(i<n: "),
+    ("all pairs", r"E = \sum_{i \neq j} q_i q_j", "sum(i<n: sum(j<n "),
+    ("another symbol's letter", r"E = c_i + \sum_{j \neq i} q_j r_i", "(c_i + sum("),
+]
+
+
+@pytest.mark.parametrize(("why", "latex", "start"), EXCEPTED, ids=[row[0] for row in EXCEPTED])
+def test_a_place_that_a_sum_leaves_out_is_an_index_where_it_is_used_outside(why, latex, start):
+    assert meaning(latex).startswith(start)

@@ -25,6 +25,7 @@ from vault_tools.compiler.syntax_tree import (
     Juxtaposed,
     Letters,
     Node,
+    Product,
     Relation,
     Sequence,
     Styled,
@@ -107,7 +108,9 @@ def _single(reader: Reader, left: Node, sign: str, right: Node, scope: Scope, no
 
 
 def membership(reader: Reader, element: Node, collection: Node, scope: Scope) -> Expression:
-    r"""`k \in \mathcal{N}(i)`, `k \in \mathcal{N}_i`: the entry (i, k) of a matrix of zeros and ones."""
+    r"""`k \in \mathcal{N}(i)`, `k \in \mathcal{N}_i`: the entry (i, k) of a matrix of zeros and ones; `\cup \{i\}`: or it is i."""
+    if is_composed(collection):
+        return _composed(reader, element, unwrap(collection), scope)
     index = scope.indices.get(canonical(element))
     found = neighbourhood(reader, collection, scope)
     if index is None or found is None or not found.indices:
@@ -120,6 +123,30 @@ def membership(reader: Reader, element: Node, collection: Node, scope: Scope) ->
     if len(array.shape) == 2:
         reader.sizes.unify(*array.shape)
     return reader.build.compare("!=", value.expression, number(0, "0"), collection.span)
+
+
+def is_composed(collection: Node) -> bool:
+    r"""`\mathcal{N}(i) \cup \{i\}`, `\mathcal{N}(i) \setminus \{j\}`, `\{i\}`."""
+    collection = unwrap(collection)
+    if isinstance(collection, Fence):
+        return collection.opener == "{" and word(collection.body) is not None
+    return isinstance(collection, Product) and all(sign in ("cup", "setminus") for sign, _ in collection.rest)
+
+
+def _composed(reader: Reader, element: Node, collection: Node, scope: Scope) -> Expression:
+    """A set of one element, or sets joined to and taken from a first one."""
+    if isinstance(collection, Fence):
+        index, only = (scope.indices.get(canonical(node)) for node in (element, collection.body))
+        if index is not None and only is not None:
+            reader.sizes.unify(index.size, only.size)
+        return reader.build.compare("==", reader.scalar(element, scope), reader.scalar(collection.body, scope), collection.span)
+    assert isinstance(collection, Product)
+    inside = membership(reader, element, collection.first, scope)
+    for sign, other in collection.rest:
+        test = membership(reader, element, other, scope)
+        test = test if sign == "cup" else reader.build.logic("not", [test], other.span)
+        inside = reader.build.logic("or" if sign == "cup" else "and", [inside, test], collection.span)
+    return inside
 
 
 def set_size(reader: Reader, collection: Node, scope: Scope) -> Value | None:

@@ -7,7 +7,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from vault_tools.compiler.names import canonical
-from vault_tools.compiler.resolve.reading.conditions import membership, neighbourhood, read_condition, whole
+from vault_tools.compiler.resolve.reading.conditions import is_composed, membership, neighbourhood, read_condition, whole
 from vault_tools.compiler.resolve.reading.sizing import dimension
 from vault_tools.compiler.resolve.writing.connectives import COMPARISONS
 from vault_tools.compiler.resolve.writing.listings import has_dots
@@ -223,6 +223,9 @@ def _bind_member(reader: Reader, binding: Binding, item: Relation, upper: Node |
                 _bind_letter(reader, binding, letter, listed[1], listed[0], written=True)
                 continue
             _bind_letter(reader, binding, letter, upper, 1, written=False)
+        if is_composed(collection):
+            binding.conditions.append(membership(reader, letter, collection, binding.scope))
+            continue
         found = neighbourhood(reader, collection, binding.scope)
         listed_elements = found is not None and name not in RUNNING and bool(binding.scope.rank(found.name))
         bound_here = bool(binding.indices)

@@ -26,7 +26,7 @@ from vault_tools.compiler.resolve.writing.scripts import (
     is_upper,
     read_symbol,
 )
-from vault_tools.compiler.resolve.writing.usage import LetterUses, Uses, binders
+from vault_tools.compiler.resolve.writing.usage import LetterUses, Uses, binders, excepted_letters
 from vault_tools.compiler.syntax_tree import Accented, BigOperator, Letters, Node, Scripted, Styled
 from vault_tools.compiler.tree import Dim, Expression, Index
 
@@ -223,7 +223,9 @@ def classify(entry: Entry, around: Surroundings) -> IndexLetters:
     right = sides[1:] if statement.signs and not claimed else sides
     written = {name for side in right for name in script_letters(side)}
     named = (p for p in head.parameter_letters if p not in head.letters and _may_be_index(p, written, around.shapes))
-    candidates = tuple(name for name in (*head.letters, *named) if not name[0].isupper() and name not in LABEL_SIGNS)
+    excepted = tuple(name for name in excepted_letters(right) if name not in head.letters)
+    bound -= frozenset(excepted)
+    candidates = tuple(name for name in (*head.letters, *named, *excepted) if not name[0].isupper() and name not in LABEL_SIGNS)
     if not statement.signs or claimed:
         candidates = _unnamed(sides[0], bound, claimed=claimed)
     elif head.symbol is None and not candidates:

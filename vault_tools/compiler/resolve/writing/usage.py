@@ -9,7 +9,17 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from vault_tools.compiler.names import canonical
-from vault_tools.compiler.resolve.writing.nodes import arguments, children, every, number_of, scripts_moved_out, unwrap, walk, word
+from vault_tools.compiler.resolve.writing.nodes import (
+    arguments,
+    children,
+    every,
+    number_of,
+    scripts_moved_out,
+    unwrap,
+    walk,
+    walk_outside,
+    word,
+)
 from vault_tools.compiler.resolve.writing.scripts import POWER_BASES, is_symbol, is_transpose_mark, is_upper, letters_of, pieces
 from vault_tools.compiler.syntax_tree import (
     Accented,
@@ -29,6 +39,8 @@ from vault_tools.compiler.syntax_tree import (
 )
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from vault_tools.compiler.resolve.writing.letters import Words
 
 
@@ -226,14 +238,24 @@ class LetterUses:
 
     def _set(self, item: Relation) -> None:
         r"""`k \in N(i)`, `k \in N_i`: i is a script of the set."""
-        for _, operand in item.rest:
+        for operand in (part for _, collection in item.rest for part in _joined_sets(collection)):
             atoms = self.words.atoms(operand)
             name = canonical(scripts_moved_out(atoms[0])) if is_symbol(atoms[0]) else ""
             if len(atoms) == 2 and isinstance(unwrap(atoms[1]), Fence):
                 for argument in arguments(unwrap(atoms[1])):  # type: ignore[arg-type]
                     self.script(name, argument)
+            elif isinstance(unwrap(operand), Fence) and word(unwrap(operand).body) is not None:  # type: ignore[attr-defined]
+                self._number(canonical(unwrap(operand).body), together=True)  # type: ignore[attr-defined]
             else:
                 self.visit(operand)
+
+
+def _joined_sets(operand: Node) -> tuple[Node, ...]:
+    r"""The parts of `\mathcal{N}(i) \cup \{i\}`."""
+    operand = unwrap(operand)
+    if isinstance(operand, Product) and all(sign in ("cup", "setminus") for sign, _ in operand.rest):
+        return (operand.first, *(part for _, part in operand.rest))
+    return (operand,)
 
 
 def binders(node: Node) -> set[str]:
@@ -252,3 +274,41 @@ def bound_names(sub: Node) -> list[str]:
             return [canonical(letter) for side in sides for letter in letters_of(side) if word(letter) or isinstance(letter, Scripted)]
         case _:
             return [canonical(letter) for letter in letters_of(sub) if word(letter) is not None or isinstance(letter, Scripted)]
+
+
+def excepted_letters(sides: tuple[Node, ...]) -> tuple[str, ...]:
+    r"""The i of `e^{q_i^\top k_i} + \sum_{j \neq i} e^{q_i^\top k_j}`: the sum leaves out a place that is used outside it, too.
+
+    Only where symbols carry both letters, so that k_i is an entry of the k_j, and never of a sum over all pairs.
+    """
+    found: dict[str, None] = {}
+    for side in sides:
+        for operator in every(BigOperator, side):
+            found.update(dict.fromkeys(_excepted(operator, side)))
+    return tuple(found)
+
+
+def _excepted(operator: BigOperator, side: Node) -> list[str]:
+    pair = _unequal(operator)
+    if pair is None:
+        return []
+    first, second = pair
+    others = (other for other in every(BigOperator, side) if other.sub is not None and _unequal(other) is None)
+    if any(second in bound_names(other.sub) for other in others if other.sub is not None):
+        return []
+    outside = _carriers(second, walk_outside(side, lambda node: node is operator))
+    return [second] if outside & _carriers(first, walk(operator)) else []
+
+
+def _unequal(operator: BigOperator) -> tuple[str, str] | None:
+    r"""The letters of `\sum_{j \neq i}`."""
+    relation = unwrap(operator.sub) if operator.sub is not None else None
+    if not isinstance(relation, Relation) or [sign for sign, _ in relation.rest] != ["≠"]:
+        return None
+    return canonical(relation.first), canonical(relation.rest[0][1])
+
+
+def _carriers(letter: str, nodes: Iterable[Node]) -> set[str]:
+    """Symbols that carry a letter as their subscript."""
+    scripted = (node for node in map(scripts_moved_out, nodes) if isinstance(node, Scripted) and node.sub is not None)
+    return {canonical(node.base) for node in scripted if node.sub is not None and canonical(node.sub) == letter}
