@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from vault_tools.errors import NothingToCompute
+
 from ..dump import inputs, meaning, resolved, show
 
 ONES = [
@@ -49,3 +51,20 @@ SIGNS = [
 @pytest.mark.parametrize(("why", "latex", "shapes", "wanted"), SIGNS, ids=[row[0] for row in SIGNS])
 def test_signs_that_choose_and_count(why, latex, shapes, wanted):
     assert meaning(latex, shapes=shapes) == wanted
+
+
+ROWS = [
+    ("numbered below", r"Z = [x_c; x_1 E; x_2 E; \dots; x_N E] + P", "x_c:d x:N×k E:k×d P:N + 1×d"),
+    ("numbered above", r"Z = [x_c; x_p^1 E; x_p^2 E; \dots; x_p^N E] + P", "x_c:d x_p:N×k E:k×d P:N + 1×d"),
+]
+
+
+@pytest.mark.parametrize(("latex", "given"), [pytest.param(*case, id=why) for why, *case in ROWS])
+def test_rows_of_a_list_may_stand_below_another_row(latex, given):
+    assert inputs(resolved(latex)) == given
+
+
+@pytest.mark.parametrize("latex", [r"z = [c; x_1; x_2; \dots; x_N]", r"z = [c, x_1 E, \dots, x_N E]", r"z = [c; x_1 E; \dots; y_N E]"])
+def test_other_lists_behind_an_item_say_only_what_is_in_them(latex):
+    with pytest.raises(NothingToCompute):
+        resolved(latex)

@@ -11,7 +11,7 @@ from vault_tools.compiler.resolve.build import nothing
 from vault_tools.compiler.resolve.reading.sizing import dimension
 from vault_tools.compiler.resolve.values import Value
 from vault_tools.compiler.resolve.writing.nodes import unwrap, walk, word
-from vault_tools.compiler.resolve.writing.patterns import at_letter, end_text, ends, same
+from vault_tools.compiler.resolve.writing.patterns import at_letter, end_text, ends, numbered_below, same
 from vault_tools.compiler.syntax_tree import Ellipsis_, Node, Number, Sequence
 from vault_tools.compiler.tree import Dim, Index
 
@@ -106,8 +106,26 @@ def listed_value(reader: Reader, node: Sequence, scope: Scope) -> Value:
     """`[head_1; …; head_h]`: arrays of a list end to end; vectors between commas may be rows or columns of a matrix."""
     pattern = listed(reader, node.items)
     if pattern is None:
-        raise nothing("lone_name")
+        return _rows_behind(reader, node, scope)
     value = concat_list(reader, pattern, scope, node.span)
     if value.rank == 1 and not isinstance(value.expression, tree.Tabulate) and node.separators[0] not in (";", "‖"):
         raise nothing("lone_name")
     return value
+
+
+def _rows_behind(reader: Reader, node: Sequence, scope: Scope) -> Value:
+    r"""`[x_{class}; x_1 E; …; x_N E]`: other rows above those of a list. NothingToCompute: no list of rows."""
+    items = tuple(map(numbered_below, node.items))
+    place = next(k for k, item in enumerate(items) if isinstance(unwrap(item), Ellipsis_))
+    patterns = ((k, found) for k in range(place) if (found := listed(reader, items[k:])) is not None)
+    first, pattern = next(patterns, (0, None))
+    if pattern is None or set(node.separators) != {";"}:
+        raise nothing("lone_name")
+    index, letter = running_index(reader, pattern, scope)
+    row = reader.read(at_letter(pattern.first, letter, pattern.start), scope.bind((letter, index)))
+    if row.form != "row":
+        raise nothing("lone_name")
+    above = [reader.read(item, scope) for item in items[:first]]
+    parts = [reader.build.stack([value.expression], node.span) if value.rank == 1 else value.expression for value in above]
+    reader.say("joined_rows")
+    return Value(reader.build.concat([*parts, reader.build.tabulate([index], row.expression, node.span)], -2, node.span))

@@ -13,7 +13,7 @@ from vault_tools.compiler.names import canonical
 from vault_tools.compiler.notation import GREEK
 from vault_tools.compiler.resolve.writing.letters import Words
 from vault_tools.compiler.resolve.writing.nodes import bare, children, number_of, scripts_moved_out, unwrap, word
-from vault_tools.compiler.resolve.writing.patterns import at_letter, ends
+from vault_tools.compiler.resolve.writing.patterns import at_letter, ends, numbered_below
 from vault_tools.compiler.resolve.writing.scopes import LetterFacts
 from vault_tools.compiler.resolve.writing.scripts import Occurrence, is_symbol, is_upper
 from vault_tools.compiler.syntax_tree import (
@@ -94,8 +94,9 @@ class Hints:
         if isinstance(body, Sequence) and node.opener in BRACKET_LISTS:
             for item in body.items:
                 self.visit(item, BRACKET_LISTS[node.opener])
-            if any(isinstance(item, Ellipsis_) for item in body.items):
-                self._listed(body.items[0])
+            place = next((k for k, item in enumerate(body.items) if isinstance(item, Ellipsis_)), 0)
+            for item in body.items[:place]:
+                self._listed(numbered_below(item))
         elif isinstance(body, Sequence) and node.opener == "(":
             for item in body.items:
                 self.visit(item, *(mark for mark in marks if mark == "matrix"))

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from vault_tools.compiler.names import canonical
 from vault_tools.compiler.resolve.writing.nodes import children, unwrap, word
-from vault_tools.compiler.resolve.writing.scripts import pieces
+from vault_tools.compiler.resolve.writing.scripts import is_transpose_mark, pieces
 from vault_tools.compiler.syntax_tree import (
     Accented,
     Fence,
@@ -112,3 +112,15 @@ def script_pieces(node: Node) -> Iterator[Node]:
             stack.extend(part for part in (here.sup, here.base) if part is not None)
         else:
             stack.extend(reversed(children(here)))
+
+
+def numbered_below(item: Node) -> Node:
+    """An item of a list that is numbered above (`x_p^1 E`, `x_p^N E`), with its number below."""
+    match unwrap(item):
+        case Juxtaposed(items=(first, *rest)) as row:
+            return replace(row, items=(numbered_below(first), *rest))
+        case Scripted(sub=sub, sup=Number() | Letters() as above) as symbol if not is_transpose_mark(above):
+            below = above if sub is None else Sequence(sub.span, (*pieces(sub), above), (",",) * len(pieces(sub)))
+            return replace(symbol, sub=below, sup=None)
+        case other:
+            return other
