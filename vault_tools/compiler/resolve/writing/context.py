@@ -12,6 +12,7 @@ from functools import lru_cache
 
 from vault_tools.compiler.memory import remembered
 from vault_tools.compiler.names import canonical
+from vault_tools.compiler.resolve.writing.braces import named_parts
 from vault_tools.compiler.resolve.writing.heads import Head, read_head
 from vault_tools.compiler.resolve.writing.letters import Words
 from vault_tools.compiler.resolve.writing.nodes import children, every, number_of, unwrap, walk, word
@@ -99,7 +100,9 @@ class Context:
         words.names |= names
         words.singles |= singles
         entries = tuple(Entry(s, read_head(s.sides[0], words) if s.signs else NO_HEAD) for s in statements)
-        defining = [entry for entry in entries if _defines(entry)]
+        named = (statement for part in parts for statement in part.named)
+        below = [Entry(s, read_head(s.sides[0], words)) for s in named]
+        defining = [entry for entry in (*entries, *below) if _defines(entry)]
         by_base: dict[str, list[Entry]] = {}
         for entry in defining:
             by_base.setdefault(entry.head.base, []).append(entry)
@@ -131,6 +134,8 @@ class Digest:
     shifts: frozenset[tuple[str, str]]
     counted: frozenset[str]
     powered: frozenset[str]
+    named: tuple[Statement, ...]
+    """What braces name."""
 
 
 @remembered
@@ -143,7 +148,7 @@ def digest(display: Display) -> Digest:
     )
     shifts = frozenset(shift for row in display.rows for shift in shifted_scripts(row))
     powered = frozenset(canonical(unwrap(node.base)) for node in every(Scripted, display) if is_power(node))
-    return Digest(split(display), frozenset(lone_letters(display.rows)), shifts, counted, powered)
+    return Digest(split(display), frozenset(lone_letters(display.rows)), shifts, counted, powered, named_parts(display))
 
 
 def _defines(entry: Entry) -> bool:
