@@ -15,7 +15,7 @@ from vault_tools.compiler.resolve.writing.context import Entry, is_written_numbe
 from vault_tools.compiler.resolve.writing.heads import script_letters
 from vault_tools.compiler.resolve.writing.nodes import arguments, base_of, every, number_of, scripts_moved_out, unwrap, word
 from vault_tools.compiler.resolve.writing.scripts import Occurrence, is_symbol
-from vault_tools.compiler.syntax_tree import BigOperator, Ellipsis_, Fence, Juxtaposed, Node, Scripted, Sequence, Text
+from vault_tools.compiler.syntax_tree import BigOperator, Ellipsis_, Fence, Juxtaposed, Node, Number, Scripted, Sequence, Text
 from vault_tools.compiler.tree import NOWHERE
 from vault_tools.errors import UnsupportedError
 from vault_tools.model import message
@@ -107,6 +107,8 @@ def refuse_listing(entry: Entry, sheet: Sheet) -> None:
         raise nothing()
     if not statement.signs and (is_bare_listing(statement.sides[0], sheet, sheet.facts_of(entry)) or is_written_number(statement.sides[0])):
         raise nothing("lone_name")
+    if len(statement.sides) > 1 and all(isinstance(unwrap(side), Number) for side in statement.sides):
+        raise nothing()  # `1 = 2`, `3 = 3`
     if _is_property(entry, sheet) or (not statement.signs and _is_sentence(statement.sides[0])):
         raise nothing()
 
