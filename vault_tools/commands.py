@@ -282,7 +282,10 @@ def _verify_due(due: Iterable[set[Path]], ledger: Ledger, judge: JudgeNote) -> I
 
 def run_formula(options: Namespace) -> int:
     """`run LATEX`: one formula on the inputs of `--set`, the others invented; judged as in a note."""
-    latex, given = options.latex.strip().strip("$").strip(), dict(options.set)
+    from vault_tools.compiler.names import code_name  # what other commands do not need
+
+    latex = options.latex.strip().strip("$").strip()
+    given = {code_name(name): value for name, value in options.set}
     note = NoteMath((Formula(latex, 1, True, Span(0, len(latex))),), options=Options(inputs=given))
     with judging(1) as judge:
         judgement: Judgement = judge(note, Settings(pictures=False, everything=True))[0]

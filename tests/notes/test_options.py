@@ -12,6 +12,9 @@ ACCEPTED = {
     "X = [[1, 0], [0, 2.5]]\nT = 2": Options(inputs={"X": [[1, 0], [0, 2.5]], "T": 2}),
     "M = [[0, -inf], [0, 0]]": Options(inputs={"M": [[0, float("-inf")], [0, 0]]}),
     '"W^Q" = [1, 2]': Options(inputs={"W^Q": [1, 2]}),
+    '"权重" = [1, 2]\n["输出"]\n"权重" = [3, 4]': Options(  # words of the note, by the names that they have in code
+        inputs={"u6743u91cd": [1, 2]}, narrowed={"u8f93u51fa": Options(inputs={"u6743u91cd": [3, 4]})}
+    ),
     'causal = true\nsoftmax_axis = "columns"': Options(causal=True, softmax_axis="columns"),
     'expected = ["refuted", "malformed"]': Options(expected=("refuted", "malformed")),
     "ignore = true": Options(ignore=True),
@@ -34,6 +37,7 @@ def test_several_blocks_are_merged() -> None:
 
 
 REFUSED = {
+    "a word of the note twice": ('"权重" = 1\nu6743u91cd = 2', 11),
     "a key twice in one block": ("X = 1\nX = 2", 11),
     "no TOML": ("X = [1,\ny = 2", 11),
     "nothing behind the sign": ("\nX =", 11),

@@ -11,7 +11,7 @@ import numpy as np
 from vault_tools.compiler import runtime, tree
 from vault_tools.compiler.lower import lower
 from vault_tools.compiler.memory import remembered
-from vault_tools.compiler.names import identifier
+from vault_tools.compiler.names import code_name
 from vault_tools.compiler.resolve import Context, resolve
 from vault_tools.compiler.shapes import bind_sizes
 from vault_tools.compiler.source import Source, sources
@@ -223,11 +223,6 @@ def compile_program(
     formula = CompiledFormula(program(shapes), vocabulary, lambda given: program({**(shapes or {}), **given}))
     formula._function  # noqa: B018  compiled now, so that a formula that was answered can be called
     return formula
-
-
-def code_name(name: str) -> str:
-    """An input may be given by its code name or by the word of the note (`权重`)."""
-    return name if name.isascii() else identifier(name)
 
 
 def as_array(name: str, value: Any) -> Any:

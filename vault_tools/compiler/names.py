@@ -74,6 +74,11 @@ def safe_identifier(name: str) -> str:
     return f"{name}_" if name in RESERVED else name
 
 
+def code_name(name: str) -> str:
+    """An input may be given by its code name or by the word of the note (`权重`)."""
+    return name if name.isascii() else identifier(name)
+
+
 def label(node: tree.Node) -> str:
     """The part of a name that a script makes: `{t-1}` -> `t_minus_1`, `{(0)}` -> `0`, `{i m g}` -> `img`, `{<t>}` -> `t`."""
     return _name(node)

@@ -7,6 +7,7 @@ from dataclasses import replace
 from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any, NamedTuple, get_args
 
+from vault_tools.compiler.names import code_name
 from vault_tools.errors import NoteError
 from vault_tools.messages import LANGUAGES
 from vault_tools.model import Options, Status, message
@@ -94,15 +95,15 @@ def merge(options: Options, table: Mapping[str, Any], source: Source, inside: st
     fields: dict[str, Any] = {}
     given = options.inputs.keys() | options.extra.keys() | _set_fields(options)
     for key, value in table.items():
-        if key in given:
+        if code_name(key) in given | inputs.keys():
             raise _problem("note.key_twice", key, source)
         if isinstance(value, dict) and not inside:
-            narrowed[key] = merge(narrowed.get(key, Options()), value, source, key)
+            narrowed[code_name(key)] = merge(narrowed.get(code_name(key), Options()), value, source, key)
         elif key in OPTIONS or key in EXTRA:
             _check(key, value, source)
             (fields if key in OPTIONS else extra)[key] = tuple(value) if isinstance(value, list) else value
         elif is_numbers(value):
-            inputs[key] = value
+            inputs[code_name(key)] = value
         else:
             near = get_close_matches(key, (*OPTIONS, *EXTRA), 1, NEAR)
             sentence = "note.key_near" if near else "note.key"
