@@ -7,6 +7,7 @@ import pytest
 from vault_tools.compiler.resolve.writing.nodes import walk
 from vault_tools.compiler.syntax import parse, uses_decimal_comma
 from vault_tools.compiler.syntax_tree import Number
+from vault_tools.errors import LatexSyntaxError
 
 
 def number(latex: str, *, decimal_comma: bool = False) -> Number:
@@ -30,6 +31,16 @@ def number(latex: str, *, decimal_comma: bool = False) -> Number:
 )
 def test_points_between_thousands_are_told_by_what_follows(latex, text):
     assert number(latex).text == text
+
+
+def test_a_comma_before_a_number_with_a_point_separates():
+    (row,) = parse("i = 0,1.5").rows
+    assert [number.text for number in walk(row) if isinstance(number, Number)] == ["0", "1.5"]
+
+
+def test_two_decimal_marks_are_no_number():
+    with pytest.raises(LatexSyntaxError, match="no number"):
+        parse("1{,}5.2")
 
 
 def test_a_list_in_brackets_is_left_alone():

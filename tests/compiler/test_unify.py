@@ -88,3 +88,10 @@ def test_chains_of_equations_stay_consistent(pairs):
     for a in range(6):
         for b in range(6):
             assert (sizes.find(dims[a]) == sizes.find(dims[b])) == (b in groups[a])
+
+
+def test_a_sum_of_sizes_is_never_nothing(sizes):
+    n, m = sizes.fresh(), sizes.fresh()
+    assert sizes.contradict(n, n + m)
+    assert not sizes.unify(n, n + m)
+    assert sizes.unify(n, m + m)

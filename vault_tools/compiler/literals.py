@@ -132,6 +132,8 @@ class Literals(Grammar):
             self.next()
             text += "." + self.digits()
         if self.at_symbol(".") and self.peek(1).kind == "digit" and self.glued(0) and self.glued(1):
+            if "." in text:
+                raise syntax_error("number", self.span_from(start), hint("number"))
             self.next()
             text += "." + self.digits()
         mantissa, exponent = self.written(start), self.power_of_ten()
@@ -239,7 +241,10 @@ class Literals(Grammar):
         while self.peek(length).kind == "digit" and self.glued(length):
             length += 1
         behind = self.peek(length)
-        listed = (start > 0 and self.tokens[start - 1].text == ",") or (behind.kind == "symbol" and behind.text == ",")
+        pointed = (
+            behind.text == "." and self.peek(length + 1).kind == "digit" and self.glued(length + 1)
+        )  # `0,1.5`: the decimals have a point
+        listed = (start > 0 and self.tokens[start - 1].text == ",") or (behind.kind == "symbol" and behind.text == ",") or pointed
         if length == 1 or listed:
             return False
         if length > 2 or self.tokens[start].text == "0" or self.fences[-1] or is_operator(behind) or starts_operand(behind):

@@ -5,7 +5,6 @@ Every name that leaves this module matches `[A-Za-z][A-Za-z0-9_]*` and has at mo
 
 from __future__ import annotations
 
-import builtins
 import hashlib
 import keyword
 import re
@@ -20,8 +19,8 @@ from vault_tools.messages.spelling import encoded
 MAXIMUM_LENGTH = 64
 IDENTIFIER = re.compile(r"[A-Za-z][A-Za-z0-9_]*")
 
-RESERVED: frozenset[str] = frozenset(keyword.kwlist) | frozenset(dir(builtins)) | {"np", "numpy"}
-"""Names that generated source must not bind."""
+WORDS_OF_SOURCE: frozenset[str] = frozenset({*keyword.kwlist, *keyword.softkwlist, "np"})
+"""What generated source says itself, so that no name may."""
 
 _SILENT_ACCENTS = frozenset({"vec", "underline"})
 """Accents that only say what kind of thing a symbol is, as bold does."""
@@ -67,13 +66,6 @@ def identifier(text: str) -> str:
     return _finished(_plain(text))
 
 
-def safe_identifier(name: str) -> str:
-    """`name` where generated source may bind it, else `name_`. ValueError: no canonical name (a check on our own code)."""
-    if not IDENTIFIER.fullmatch(name) or len(name) > MAXIMUM_LENGTH + 1:
-        raise ValueError(f"not a canonical name: {name!r}")
-    return f"{name}_" if name in RESERVED else name
-
-
 def code_name(name: str) -> str:
     """An input may be given by its code name or by the word of the note (`权重`)."""
     return name if name.isascii() else identifier(name)
@@ -89,14 +81,14 @@ def label(node: tree.Node) -> str:
 
 @lru_cache(maxsize=4096)
 def _finished(name: str) -> str:
-    """Starts with a letter, is short, and is no Python keyword."""
+    """Starts with a letter, is short, and is no word of generated source."""
     name = re.sub(r"_+", "_", name).strip("_")
     if not name[:1].isalpha():
         name = f"v_{name}".rstrip("_")
     if len(name) > MAXIMUM_LENGTH:
         digest = hashlib.sha256(name.encode()).hexdigest()[:8]
         name = f"{name[: MAXIMUM_LENGTH - 9]}_{digest}"
-    return f"{name}_" if keyword.iskeyword(name) else name
+    return f"{name}_" if name in WORDS_OF_SOURCE else name
 
 
 @lru_cache(maxsize=4096)

@@ -7,7 +7,6 @@ words of ours, and the formula in a docstring that cannot end early; runtime.py 
 from __future__ import annotations
 
 import inspect
-import keyword
 import re
 import textwrap
 from dataclasses import dataclass
@@ -16,21 +15,21 @@ from typing import TYPE_CHECKING, Any
 
 from vault_tools.compiler import tree
 from vault_tools.compiler.lower import lower
+from vault_tools.compiler.names import WORDS_OF_SOURCE
 from vault_tools.compiler.translate import Translation, translate
 from vault_tools.compiler.translate.printing import Printer, Step, wrapped
+from vault_tools.errors import HandlerError, UnsupportedError
+from vault_tools.messages.spelling import spelled
+from vault_tools.model import Span, message
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     from vault_tools.compiler.algebra import Node
     from vault_tools.compiler.vocabulary import Vocabulary
-from vault_tools.errors import HandlerError, UnsupportedError
-from vault_tools.messages.spelling import spelled
-from vault_tools.model import Span, message
 
 IDENTIFIER = re.compile(r"[A-Za-z][A-Za-z0-9_]{0,63}")
 BACKSLASH = "\\"
-RESERVED = frozenset({*keyword.kwlist, *keyword.softkwlist, "np"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +72,7 @@ def sources(program: tree.Program, expression: Node, vocabulary: Vocabulary) -> 
     translation = translate(program, expression, vocabulary.functions)
     helpers, size_names = translation.scope.used, translation.scope.size_names
     parameters = [checked(parameter.name) for parameter in program.inputs]
-    printer = Printer(translation.scope.graph, {*parameters, *size_names, *helpers, *RESERVED})
+    printer = Printer(translation.scope.graph, {*parameters, *size_names, *helpers, *WORDS_OF_SOURCE})
     name = printer.fresh(checked(program.name or "formula"))
     steps = printer.steps([operation for _, operation in translation.definitions], translation.output)
     lines = [line for step in steps for line in step_lines(step)]
@@ -116,7 +115,7 @@ def trace_items(translation: Translation, steps: list[Step], printer: Printer) -
 
 def checked(name: str) -> str:
     """A name that may stand in source: an ASCII identifier that is no word of Python. ValueError for any other."""
-    if not IDENTIFIER.fullmatch(name) or name in RESERVED:
+    if not IDENTIFIER.fullmatch(name) or name in WORDS_OF_SOURCE:
         raise ValueError(f"{name!r} is no name that may stand in generated source")
     return name
 

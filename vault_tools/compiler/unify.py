@@ -90,6 +90,8 @@ class Sizes:
     def _differ(self, first: Dim, second: Dim, difference: Dim) -> bool:
         if difference.number is not None:
             return difference.number != 0
+        if len({coefficient > 0 for _, coefficient in difference.terms}) == 1:
+            return True  # a sum of sizes is never 0
         one, other = self._value(first), self._value(second)
         return one is not None and other is not None and one != other
 

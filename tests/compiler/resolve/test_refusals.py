@@ -33,6 +33,7 @@ SKIPPED = [
     (r"P(A \mid B)", ()),
     (r"\text{softmax}(\cdot)", ()),
     (r"\mathcal{L}(\theta)", ()),
+    (r"\text{softmax}([2, 4]) \approx tri[0.1, 0.9]", ()),
 ]
 
 
@@ -60,6 +61,8 @@ UNSUPPORTED = [
     (r"p = \arg\min_{p \in S} \|p - z\|^2", None, "not known"),
     (r"w_i := w_i - \frac{\eta}{|\mathcal{B}|} \sum_{i \in \mathcal{B}} x^{(i)}", None, "set is not read"),
     (r"y = \max() x", None, "2 arguments, 0 are given"),
+    (r"y = \log_2(a, b)", None, "1 arguments, 2 are given"),
+    (r"y = \mathbb{{d}{d-2}}", None, "more than one symbol"),
     (r"y = a \pm b", None, "±"),
     (r"y = \sigma_h(x)", None, "subscript"),
     (r"y = \mathrm{ELU}_\alpha(x)", None, "subscript"),

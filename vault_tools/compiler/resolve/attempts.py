@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from vault_tools.compiler import tree
 from vault_tools.compiler.names import canonical
 from vault_tools.compiler.notation import GREEK
-from vault_tools.compiler.resolve.build import MisfitError
+from vault_tools.compiler.resolve.build import MisfitError, nothing
 from vault_tools.compiler.resolve.finish import Naming, dims_of, needed_bindings, used_names
 from vault_tools.compiler.resolve.reading.bodies import defined_name, is_power_of_defined
 from vault_tools.compiler.resolve.reading.entries import entry_scope
@@ -164,7 +164,7 @@ def _refuse_other_rank(task: Task, reader: Reader, value: Value, count: int) -> 
 
 def _trouble(sides: Sides) -> Exception:
     refusals = [error for error in sides.trouble if isinstance(error, FormulaError)]
-    return refusals[-1] if refusals else sides.trouble[-1]
+    return (refusals or sides.trouble or [nothing()])[-1]
 
 
 def _read_sides(task: Task, reader: Reader, scope: Scope) -> Sides:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
+from vault_tools import compile_formula
 from vault_tools.errors import NothingToCompute, UnsupportedError
 
 from ..dump import inputs, resolved, show
@@ -190,3 +192,20 @@ def test_an_axis_may_be_written_in_the_call():
     assert "softmax" in show(resolved(r"A = \text{softmax}(QK^T, \text{dim}=-1)"))
     with pytest.raises(UnsupportedError):
         resolved(r"A = \text{softmax}(QK^T, \text{dim}=5)")
+
+
+GIVEN_FRACTIONS = [
+    (r"y = A x, \quad A = \begin{bmatrix} \frac{1}{2} & -\frac{1}{4} \\ 0 & 2 \end{bmatrix}", [0.0, 4.0]),
+    (r"y = A x, \quad A = \begin{bmatrix} \frac{1/2}{2} & 0 \\ 0 & \frac{1}{1/2} \end{bmatrix}", [0.25, 4.0]),
+]
+
+
+@pytest.mark.parametrize(("latex", "value"), GIVEN_FRACTIONS)
+def test_a_given_matrix_may_have_fractions(latex, value):
+    assert compile_formula(latex)(x=[1.0, 2.0]) == pytest.approx(value)
+
+
+def test_the_element_of_a_set_may_be_transposed():
+    formula = compile_formula(r"C = \frac{1}{|B|} \sum_{x \in B} x x^\top", shapes={"B": (3, 2)})
+    rows = np.array([[1.0, 0.0], [2.0, 1.0], [0.0, 3.0]])
+    assert formula(B=rows) == pytest.approx(rows.T @ rows / 3)

@@ -14,6 +14,7 @@ from vault_tools.compiler.resolve.reading.declarations import takes_gradient
 from vault_tools.compiler.resolve.reading.elements import take
 from vault_tools.compiler.resolve.reading.entries import entry_scope
 from vault_tools.compiler.resolve.reading.inheritance import inherited, unspoken_indices
+from vault_tools.compiler.resolve.reading.literals import exact, is_literal
 from vault_tools.compiler.resolve.reading.norms import named
 from vault_tools.compiler.resolve.reading.reader import Definition
 from vault_tools.compiler.resolve.reading.recurrences import read_side
@@ -43,11 +44,8 @@ def defined(reader: Reader, found: Occurrence, scope: Scope, power: Fraction | N
         return None
     refused: Entry | None = None
     for entry, head in _definitions_of(reader, found, scope, power):
-        if reader.sheet.numeric_side(entry) is not None and not head.indices:
-            if _give_default(reader, entry, found):
-                return None
-            refused = refused or entry
-            continue
+        if reader.sheet.numeric_side(entry) is not None and not head.indices and _give_default(reader, entry, found):
+            return None
         value = _bound(reader, entry, head, found, scope)
         if value is not None:
             return value
@@ -119,9 +117,12 @@ def _give_default(reader: Reader, entry: Entry, found: Occurrence) -> bool:
     side = reader.sheet.numeric_side(entry)
     assert side is not None
     try:
-        reader.defaults[found.name] = reader.expression(side, Scope(Page(entry), {}, {}, frozenset(), {}))
+        given = exact(reader.expression(side, Scope(Page(entry), {}, {}, frozenset(), {})))
     except (UnsupportedError, NothingToCompute):
         return False
+    if not is_literal(given):
+        return False
+    reader.defaults[found.name] = given
     return True
 
 

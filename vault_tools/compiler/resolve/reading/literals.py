@@ -164,13 +164,24 @@ def exact(expression: Expression) -> Expression:
     if isinstance(expression, tree.Stack):
         return replace(expression, items=tuple(map(exact, expression.items)))
     if isinstance(expression, tree.Divide):
-        above, below = expression.numerator, expression.denominator
+        above, below = exact(expression.numerator), exact(expression.denominator)
         if isinstance(above, tree.Number) and isinstance(below, tree.Number):
             return number(above.value / below.value, "", expression.span)
     if isinstance(expression, tree.Negate):
         inside = exact(expression.operand)
         return number(-inside.value, "", expression.span) if isinstance(inside, tree.Number) else expression
     return expression
+
+
+def is_literal(expression: Expression) -> bool:
+    """A number with its sign, or an array of them."""
+    match expression:
+        case tree.Stack(items=items):
+            return all(map(is_literal, items))
+        case tree.Negate(operand=operand):
+            return isinstance(operand, tree.Number)
+        case _:
+            return isinstance(expression, tree.Number)
 
 
 def is_listing(node: Node) -> bool:

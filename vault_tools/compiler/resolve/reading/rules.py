@@ -59,6 +59,8 @@ def read_styled(reader: Reader, node: Node, scope: Scope) -> Value:
     inner = unwrap(node.body)
     if isinstance(inner, Number) and inner.text in ("0", "1") and node.font in ("bf", "bb"):
         return Value(tree.Full(value=Rational(inner.text), shape=(reader.sizes.fresh(),), span=node.span))
+    if node.font == "bb" and isinstance(inner, Juxtaposed | Scripted):
+        raise reader.unsupported("font", node.span, font=node.font)
     if isinstance(inner, Letters | Name | Juxtaposed | Scripted):
         return read_row(reader, node, scope)
     return reader.read(node.body, scope)

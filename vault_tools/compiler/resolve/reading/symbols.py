@@ -115,8 +115,11 @@ def _is_base_of_power(found: Occurrence) -> bool:
 
 def _member(reader: Reader, collection: Occurrence, found: Occurrence, scope: Scope) -> Value:
     r"""The x of `\sum_{x \in S}`: the element of S at its place."""
-    array = input_array(reader, replace(collection, indices=(found.node,)), scope)
-    return take(reader, Value(array), (found.node,), scope, found.node.span)
+    letter = found.node
+    if isinstance(letter, Scripted):
+        letter = replace(letter, sup=None, primes=0) if letter.sub is not None else bare(letter)
+    array = input_array(reader, replace(collection, indices=(letter,)), scope)
+    return take(reader, Value(array), (letter,), scope, letter.span)
 
 
 def _is_circle_number(reader: Reader, found: Occurrence, scope: Scope) -> bool:
