@@ -29,6 +29,11 @@ ALIKE = [
     (r"y = 2x \ (4)", r"y = 2x (4)"),
     (r"y = 2x \;\; (n)", r"y = 2x (n)"),
     (r"y = 2x \;\; (4) z", r"y = 2x (4) z"),
+    (r"w - learning_rate * grad", r"w - learning\_rate * grad"),
+    (r"\frac{a}{step_each_epoch}", r"\frac{a}{step\_each\_epoch}"),
+    (r"max_isim(q, k_i)", r"max_{i} sim(q, k_i)"),
+    (r"score_ij", r"score_{i} j"),
+    (r"x.y", r"x . y"),
 ]
 
 
@@ -55,6 +60,8 @@ REFUSED = [
     (r"a &amp; b", "&amp;"),
     (r"12\,345\,67", "no number"),
     (r"\log_10 x", "digit 1"),
+    (r"math.cos * x", "math.cos"),
+    (r"y = x.mean(axis)", "x.mean"),
     (r"\log_20 x", "digit 2"),
 ]
 

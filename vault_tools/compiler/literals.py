@@ -21,6 +21,9 @@ if TYPE_CHECKING:
 WORD = re.compile(r"[A-Za-z][A-Za-z0-9]*(?:[-_'.@][A-Za-z0-9]+)*'*")
 r"""A single word of `\text`, which is a name: `softmax`, `Softmax-1`, `step_num`."""
 
+NO_SNAKES = notation.WORD_OPERATORS | notation.NUMBER_FUNCTIONS | notation.WELL_KNOWN_WORDS | notation.BIG_OPERATORS.keys()
+"""Words whose subscript is a range, an index or a base: `max_isim(q, k_i)` has no name of two words."""
+
 SPELLED = re.compile(r"[A-Za-z](?: [A-Za-z]){2,}")
 """A word whose letters a scanner set apart: `m e r g e`."""
 
@@ -93,18 +96,39 @@ class Literals(Grammar):
         r"""A run of letters with nothing between; `\_` joins, with the digits behind it."""
         start = self.position
         text = self.next().text
-        while self.glued(0) and (self.peek().kind == "letter" or self.joining()):
+        while self.glued(0) and (self.peek().kind == "letter" or self.joining() or self.snaking(text)):
             token = self.next()
-            text += "_" if token.kind == "command" else token.text
+            text += token.text
             while text[-1] in "_@0123456789" and ("_" in text or "@" in text) and self.peek().kind == "digit" and self.glued(0):
                 text += self.next().text
         node = tree.Letters(self.span_from(start), text)
         self.check_lost_backslash(node)
+        self.check_attribute(node)
         return node
 
     def joining(self) -> bool:
         r"""Whether `\_` and more of the name come next."""
         return self.at_command("_") and self.peek(1).kind in ("letter", "digit") and self.glued(1)
+
+    def snaking(self, text: str) -> bool:
+        """Whether `_` and a word come next behind a word: `learning_rate` is one name that lost its backslash."""
+        if not self.at_symbol("_") or text in NO_SNAKES:
+            return False
+        return len(text) > 2 and text.islower() and len(self.run_at(1)) > 2
+
+    def run_at(self, ahead: int) -> str:
+        """The small letters that come next, with nothing between them or before them."""
+        text = ""
+        while self.peek(ahead).kind == "letter" and self.peek(ahead).text.islower() and self.glued(ahead):
+            text += self.peek(ahead).text
+            ahead += 1
+        return text
+
+    def check_attribute(self, node: tree.Letters) -> None:
+        """`math.cos`, `x.mean()`: a program's dot; no product."""
+        if self.at_symbol(".") and self.glued(0) and (word := self.run_at(1))[1:]:
+            span = Span(node.span.start, self.here().end + len(word))
+            raise syntax_error("attribute", span, hint("attribute", word=word), name=f"{node.text}.{word}")
 
     def check_lost_backslash(self, node: tree.Letters) -> None:
         """`frac{1}{2}`, `left(`: a command without its backslash."""

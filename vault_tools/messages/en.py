@@ -80,6 +80,8 @@ SENTENCES: dict[str, str] = {
     "syntax.hint_entity": "Write {sign} instead.",
     "syntax.script_digits": "Only the digit {digit} belongs to the script.",
     "syntax.hint_script_digits": "Put braces around the number, as in x^{{10}}.",
+    "syntax.attribute": "{name} is written as in a program, where the dot is no product.",
+    "syntax.hint_attribute": "Write LaTeX in place of .{word}: a command such as \\cos, ^\\top, or \\operatorname{{{word}}}(...).",
     "syntax.empty_over": "\\over needs something on both sides.",
     "syntax.hint_empty_over": "Write {{a \\over b}} or \\frac{{a}}{{b}}.",
     "syntax.ambiguous_comma": "The comma can separate two numbers or the decimals of one.",

@@ -80,6 +80,8 @@ SENTENCES: dict[str, str] = {
     "syntax.hint_entity": "请改写为 {sign}。",
     "syntax.script_digits": "只有数字 {digit} 属于上下标。",
     "syntax.hint_script_digits": "请给数字加花括号，如 x^{{10}}。",
+    "syntax.attribute": "{name} 是程序的写法，这里的点不是乘号。",
+    "syntax.hint_attribute": "请用 LaTeX 代替 .{word}：如 \\cos、^\\top 或 \\operatorname{{{word}}}(...)。",
     "syntax.empty_over": "\\over 两边都需要内容。",
     "syntax.hint_empty_over": "请写 {{a \\over b}} 或 \\frac{{a}}{{b}}。",
     "syntax.ambiguous_comma": "这个逗号既可能分隔两个数，也可能是小数点。",

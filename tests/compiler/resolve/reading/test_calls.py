@@ -36,6 +36,9 @@ PRODUCTS = [
     ("a known function with digits", r"y = \mathrm{softmax1}(x)", (), "softmax_one(x)"),
     ("a logarithm's base", r"y = log2(x)", (), "log2(x)"),
     ("the argument of ln", r"y = ln2 + \sin2x", (), "(log(2) + sin((2 * x)))"),
+    ("a variance before a function", r"k = \sigma_f^2 \exp(-x)", (), "(sigma_f**2 * exp(-x))"),
+    ("a variance before a bracket", r"k = \sigma_n^2 (x + 1)", (), "(sigma_n**2 * (x + 1))"),
+    ("a gate", r"k = \sigma(x)^2", (), "sigmoid(x)**2"),
     ("names with numbers", r"y = head1 + head2", (), "(head1 + head2)"),
 ]
 

@@ -38,6 +38,22 @@ def test_a_capital_sigma_that_binds_a_letter_is_a_sum(latex, meaning):
     assert show(resolved(latex)) == meaning
 
 
+BETWEEN_NUMBERS = [
+    (r"\frac{1}{n} \sum_1^n |y_i - z_i|", "((1 / <n>) * sum(i<n: abs((y[i] + -z[i]))))"),
+    (r"p = \prod_1^n q_i", "product(i<n: q[i])"),
+]
+
+
+@pytest.mark.parametrize(("latex", "meaning"), BETWEEN_NUMBERS)
+def test_between_two_numbers_runs_the_only_letter_of_the_body(latex, meaning):
+    assert show(resolved(latex)) == meaning
+
+
+def test_between_two_numbers_nobody_knows_which_of_two_letters_runs():
+    with pytest.raises(UnsupportedError, match="range"):
+        resolved(r"\sum_1^n x_{ij}")
+
+
 UNTOLD = [
     ("bound on the left and nowhere else", r"c_i = \sum \alpha_i h_i"),
     ("a letter may be left over", r"\sum x_i w_{ij}"),

@@ -56,7 +56,7 @@ def call_at(reader: Reader, atoms: list[Node], k: int, scope: Scope) -> tuple[Va
     special = _before_bracket(reader, atom, atoms[k + 1] if k + 1 < len(atoms) else None, scope)
     if special is not None:
         return special, 2
-    if not is_symbol(atom):
+    if not is_symbol(atom) or _is_variance(reader, atom):
         return None
     turned = rotated(reader, atoms, k, scope)
     if turned is not None:
@@ -269,6 +269,8 @@ def is_spelled(atom: Node) -> bool:
 def _unbracketed(reader: Reader, atoms: list[Node], k: int, function: Function, scope: Scope) -> tuple[Value, int] | None:
     r"""`\log p(x_i)`, `\cos m\theta`, `\log \exp x`: the argument reaches to the next function."""
     atom = scripts_moved_out(atoms[k])
+    if not _takes_bare_argument(reader, atom):
+        return None
     end = next((j for j in range(k + 1, len(atoms)) if _starts_function(reader, atoms[j], scope)), len(atoms))
     if end == k + 1 < len(atoms):
         called = call_at(reader, atoms, end, scope)
@@ -277,11 +279,11 @@ def _unbracketed(reader: Reader, atoms: list[Node], k: int, function: Function, 
     if not rest:
         _refuse_lone_function(reader, atom)
         return None
-    if len(word(base_of(atom)) or "") == 1 or not _takes_bare_argument(reader, atom):
+    if len(word(base_of(atom)) or "") == 1:
         return None
     if len(rest) > 1:
         reader.say("argument_extent", function=function.name)
-    return apply_named(reader, function, atom, (juxtaposed(rest),), scope, atom, [reader.read(juxtaposed(rest), scope)]), end - k
+    return apply_named(reader, function, atom, (juxtaposed(rest),), scope, atom), end - k
 
 
 def _refuse_lone_function(reader: Reader, atom: Node) -> None:
@@ -297,6 +299,12 @@ def _takes_bare_argument(reader: Reader, atom: Node) -> bool:
     r"""Greek letters that name functions only call with a bracket (`\sigma x` is a product)."""
     base = base_of(atom)
     return not (isinstance(base, Name) and base.command and base.text in reader.vocabulary.symbols)
+
+
+def _is_variance(reader: Reader, atom: Node) -> bool:
+    r"""`\sigma_f^2 (K + I)`: a labelled Greek letter to a power is a quantity, whatever function the letter names elsewhere."""
+    labelled = isinstance(atom, Scripted) and atom.sub is not None and atom.sup is not None and number_of(atom.sup) is not None
+    return labelled and not _takes_bare_argument(reader, atom)
 
 
 def _starts_function(reader: Reader, atom: Node, scope: Scope) -> bool:

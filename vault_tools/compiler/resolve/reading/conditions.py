@@ -19,6 +19,7 @@ from vault_tools.compiler.resolve.writing.nodes import arguments, bare, base_of,
 from vault_tools.compiler.resolve.writing.scripts import Occurrence, is_symbol, read_symbol
 from vault_tools.compiler.syntax_tree import (
     BigOperator,
+    Ellipsis_,
     Empty,
     Fence,
     Grid,
@@ -36,6 +37,10 @@ if TYPE_CHECKING:
     from vault_tools.compiler.resolve.reading.reader import Reader
     from vault_tools.compiler.resolve.writing.scopes import Scope
     from vault_tools.compiler.tree import Dim, Expression
+
+
+BETWEEN = frozenset({"[]", "()", "[)", "(]"})
+"""Brackets of intervals."""
 
 
 def without_text(node: Node) -> Node:
@@ -100,11 +105,27 @@ def _chain(reader: Reader, node: Relation, scope: Scope) -> Expression:
 
 def _single(reader: Reader, left: Node, sign: str, right: Node, scope: Scope, node: Node) -> Expression:
     if sign in ("∈", "∉"):
-        inside = membership(reader, left, right, scope)
+        inside = _within(reader, left, right, scope) or membership(reader, left, right, scope)
         return inside if sign == "∈" else reader.build.logic("not", [inside], node.span)
     if sign not in COMPARISONS:
         raise reader.unsupported("condition", node.span)
     return reader.build.compare(COMPARISONS[sign], reader.expression(left, scope), reader.expression(right, scope), node.span)
+
+
+def _within(reader: Reader, element: Node, collection: Node, scope: Scope) -> Expression | None:
+    r"""`x \in [a, b)`, `x \in \{0, 1\}`: between two ends, or one of some values; None for other sets."""
+    fence = unwrap(collection)
+    if not isinstance(fence, Fence) or (fence.opener + fence.closer not in BETWEEN and fence.opener != "{"):
+        return None
+    nodes, compare = arguments(fence), reader.build.compare
+    if any(isinstance(unwrap(node), Ellipsis_ | Relation | Text) for node in nodes) or (fence.opener != "{" and len(nodes) != 2):
+        return None
+    value, given = reader.expression(element, scope), [reader.expression(node, scope) for node in nodes]
+    if fence.opener == "{":
+        return reader.build.logic("or", [compare("==", value, one, fence.span) for one in given], fence.span)
+    signs = ("<=" if fence.opener == "[" else "<", "<=" if fence.closer == "]" else "<")
+    ends = [compare(signs[0], given[0], value, fence.span), compare(signs[1], value, given[1], fence.span)]
+    return reader.build.logic("and", ends, fence.span)
 
 
 def membership(reader: Reader, element: Node, collection: Node, scope: Scope) -> Expression:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, TypeGuard
 from vault_tools.compiler import tree
 from vault_tools.compiler.names import canonical
 from vault_tools.compiler.resolve.build import number
+from vault_tools.compiler.resolve.reading.magnitudes import argument
 from vault_tools.compiler.resolve.reading.powers import entrywise_power, power
 from vault_tools.compiler.resolve.values import Form, Value
 from vault_tools.compiler.resolve.writing.nodes import base_of, cover, number_of, unwrap, word
@@ -45,7 +46,7 @@ def apply_named(
 ) -> Value:
     r"""The value of a named function, with the scripts of its name (`\log_2`, `\sin^2`, `softmax_j`)."""
     nodes, axis = _without_axis(reader, as_vector(nodes))
-    given = values if values is not None else [reader.read(node, scope) for node in nodes]
+    given = values if values is not None else _given(reader, function, nodes, scope)
     span = Span(atom.span.start, max(place.span.end, atom.span.end))
     sub, sup = (atom.sub, atom.sup) if isinstance(atom, Scripted) else (None, None)
     if sup is not None and number_of(sup) == -1 and function.name in INVERSES:
@@ -59,6 +60,10 @@ def apply_named(
     if base is not None:
         reader.say(base)
     return _raised(reader, function, value, sup, atom, scope) if sup is not None else value
+
+
+def _given(reader: Reader, function: Function, nodes: Sequence[Node], scope: Scope) -> list[Value]:
+    return [argument(reader, function, nodes[0], scope)] if len(nodes) == 1 else [reader.read(node, scope) for node in nodes]
 
 
 def as_vector(nodes: Sequence[Node]) -> Sequence[Node]:

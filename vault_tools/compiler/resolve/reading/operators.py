@@ -20,7 +20,7 @@ from vault_tools.compiler.resolve.writing.heads import script_letters
 from vault_tools.compiler.resolve.writing.nodes import every, scripts_moved_out, unwrap, walk_outside, word
 from vault_tools.compiler.resolve.writing.scripts import is_symbol, is_transpose_mark, read_symbol
 from vault_tools.compiler.resolve.writing.usage import binders
-from vault_tools.compiler.syntax_tree import BigOperator, Empty, Juxtaposed, Node, Relation, Scripted
+from vault_tools.compiler.syntax_tree import BigOperator, Empty, Juxtaposed, Letters, Node, Number, Relation, Scripted
 
 if TYPE_CHECKING:
     from vault_tools.compiler.resolve.reading.reader import Reader
@@ -45,6 +45,9 @@ def read_operator(reader: Reader, node: Node, scope: Scope) -> Value:
         raise reader.unsupported("operator", node.span, name=node.operator)
     if node.sub is None or isinstance(unwrap(node.sub), Empty):
         return _without_range(reader, node, node.body, scope)
+    node = _with_its_letter(reader, node, scope)
+    assert node.sub is not None
+    assert node.body is not None
     nearest = nearest_on_simplex(reader, node, scope)
     if nearest is not None:
         return nearest
@@ -56,6 +59,19 @@ def read_operator(reader: Reader, node: Node, scope: Scope) -> Value:
     if node.operator == "concat":
         return _concat(reader, node, binding)
     return _reduce(reader, node, node.body, binding)
+
+
+def _with_its_letter(reader: Reader, node: BigOperator, scope: Scope) -> BigOperator:
+    r"""`\sum_1^n |y_i - z_i|` as `\sum_{i=1}^n`: both ends are written, and one letter is left to run between them."""
+    letters = (
+        running_letters(node.body, scope)
+        if node.sub is not None and isinstance(unwrap(node.sub), Number) and node.body is not None and node.sup is not None
+        else []
+    )
+    if len(letters) != 1 or node.sub is None:
+        return node
+    reader.say("sum_over_letters", letters=letters[0])
+    return replace(node, sub=Relation(node.sub.span, Letters(node.sub.span, letters[0]), (("=", unwrap(node.sub)),)))
 
 
 def _number_of_terms(reader: Reader, node: BigOperator, scope: Scope) -> Node | None:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from vault_tools.compiler import tree
 from vault_tools.compiler.resolve.build import nothing, number
 from vault_tools.compiler.resolve.reading.joins import concat_list, join, listed
+from vault_tools.compiler.resolve.reading.magnitudes import between_bars
 from vault_tools.compiler.resolve.reading.norms import bars, named, norm
 from vault_tools.compiler.resolve.reading.powers import power
 from vault_tools.compiler.resolve.reading.sizing import dimension
@@ -47,7 +48,7 @@ def scripted(reader: Reader, atom: Scripted, base: Node, scope: Scope) -> Value 
     if isinstance(base, Fence) and base.opener == "|" and atom.sub is None and (size := _size_of_set(reader, base, scope)) is not None:
         return power(reader, size, atom.sup, atom, scope) if atom.sup is not None else size
     if isinstance(base, Fence) and base.opener in "|‖" and base.closer in "|‖":
-        inner = reader.read(base.body, scope)
+        inner = between_bars(reader, base, scope) if base.opener == "|" else reader.read(base.body, scope)
         value = norm(reader, inner, atom.sub, base, scope) if base.opener == "‖" or atom.sub is not None else bars(reader, inner, base)
         return power(reader, value, atom.sup, atom, scope) if atom.sup is not None else value
     if isinstance(base, Root) and not base.braced and base.degree is None and atom.sub is not None:
@@ -113,7 +114,7 @@ def read_bracket(reader: Reader, node: Node, scope: Scope) -> Value:
         case "⌊" | "⌈":
             return _rounded(reader, node, scope)
         case "|":
-            return _size_of_set(reader, node, scope) or bars(reader, reader.read(body, scope), node)
+            return _size_of_set(reader, node, scope) or bars(reader, between_bars(reader, node, scope), node)
         case "‖":
             return norm(reader, reader.read(body, scope), None, node)
         case "⟨":

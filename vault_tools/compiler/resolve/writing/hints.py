@@ -28,6 +28,7 @@ from vault_tools.compiler.syntax_tree import (
     Name,
     Node,
     Product,
+    Relation,
     Root,
     Scripted,
     Sequence,
@@ -73,6 +74,9 @@ class Hints:
                 self.visit(radicand, "number")
             case Fence():
                 self._bracket(node, marks)
+            case Relation(first=first, rest=(("∈" | "∉", Fence(body=ends)),)):  # `x \in [a, b]` joins nothing
+                self.visit(first)
+                self.visit(ends)
             case Grid(rows=rows) if any(isinstance(unwrap(row[0]), Ellipsis_) for row in rows) and all(len(row) == 1 for row in rows):
                 self._listed(rows[0][0])
             case _:

@@ -27,7 +27,7 @@ from vault_tools.compiler.resolve.writing.scripts import (
     read_symbol,
 )
 from vault_tools.compiler.resolve.writing.usage import LetterUses, Uses, binders, excepted_letters
-from vault_tools.compiler.syntax_tree import Accented, BigOperator, Letters, Node, Scripted, Styled
+from vault_tools.compiler.syntax_tree import Accented, BigOperator, Letters, Node, Number, Scripted, Styled
 from vault_tools.compiler.tree import Dim, Expression, Index
 
 USUAL = frozenset("ijklmnpqrstuvxyzabc")
@@ -368,7 +368,7 @@ def _bases(sides: tuple[Node, ...]) -> dict[str, set[str]]:
 
 def has_no_range(node: Node) -> bool:
     r"""An operator that leaves out over what it runs: it binds the letters in it."""
-    return isinstance(node, BigOperator) and node.sub is None
+    return isinstance(node, BigOperator) and (node.sub is None or isinstance(unwrap(node.sub), Number))
 
 
 def _unnamed(side: Node, bound: frozenset[str], *, claimed: bool = False) -> tuple[str, ...]:
