@@ -7,7 +7,6 @@ from dataclasses import replace
 from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any, NamedTuple, get_args
 
-from vault_tools.compiler.names import code_name
 from vault_tools.errors import NoteError
 from vault_tools.messages import LANGUAGES
 from vault_tools.model import Options, Status, message
@@ -91,6 +90,8 @@ def parse(source: Source) -> Mapping[str, Any]:
 
 def merge(options: Options, table: Mapping[str, Any], source: Source, inside: str = "") -> Options:
     """`options` with the keys of one table; a table inside it narrows to the left-hand side that names it."""
+    from vault_tools.compiler.names import code_name  # what a note without such a block does not need
+
     inputs, extra, narrowed = dict(options.inputs), dict(options.extra), dict(options.narrowed)
     fields: dict[str, Any] = {}
     given = options.inputs.keys() | options.extra.keys() | _set_fields(options)
