@@ -9,6 +9,7 @@ import pytest
 from vault_tools.model import Exhibit, Judgement, Notation, Problem, Settings, Verdict, message
 from vault_tools.notes.links import LinkStyle
 from vault_tools.notes.scan import scan
+from vault_tools.notes.whitelist import harmless
 from vault_tools.pipeline import verify_text
 from vault_tools.share.gather import JudgedNote
 from vault_tools.share.index import clashes, distinct, slim, status, variants
@@ -17,10 +18,14 @@ from vault_tools.share.index_note import EMPTY, Links, index_text, plan_index
 from .conftest import judged_with_notation
 
 
-def formula(form, latex, *, name="", status="verified", shapes=None, title=""):
+def formula(form, latex, *, name="", status="verified", shapes=None, title="", handler=None):
     notation = Notation(form, latex, name, shapes or {"x": ()}) if form else None
     problem = Problem(message("note.nul", line=1)) if status == "malformed" else None
-    return Judgement(Verdict(latex, 1, True, status, problem=problem), exhibit=Exhibit(title, latex) if title else None, notation=notation)
+    return Judgement(
+        Verdict(latex, 1, True, status, handler=handler, problem=problem),
+        exhibit=Exhibit(title, latex) if title else None,
+        notation=notation,
+    )
 
 
 def note(name, *judgements):
@@ -125,6 +130,27 @@ def test_the_text_names_places_variants_and_statuses():
 )
 def test_links_in_the_style_of_the_vault(path, style, link):
     assert Links(style, Counter({"n": 1, "same": 2, "n m": 1, "x#y": 1})).to(path) == link
+
+
+@pytest.mark.parametrize(
+    ("judgement", "heading"),
+    [
+        (formula("f", "x+1", title="plus"), "plus"),
+        (formula("f", r"\sqrt{d_k}"), "√d_k"),
+        (formula("f", "y = x", name="y"), "y"),
+        (formula("f", "p_i = x", handler="softmax"), "pᵢ · softmax"),
+        (formula("f", r"\mathrm{softmax}(x) = x", title="softmax", handler="softmax"), "softmax"),
+        (formula("", r"\frac{1}{", status="malformed"), "1/"),
+        (formula("", r"\,", status="malformed"), "Formula"),
+    ],
+)
+def test_a_formula_in_no_block_is_called_by_what_is_written(judgement, heading):
+    assert f"### {harmless(heading)}\n" in text_of(note("a.md", judgement))
+
+
+def test_names_that_clash_stand_as_in_a_formula():
+    text = text_of(note("a.md", formula("f", "alpha", shapes={"alpha": ()}), formula("g", "alpha", shapes={"alpha": ("n", "d_k")})))
+    assert "- $\\alpha$\n    - a number: [[a]]\n    - $n \\times d_{k}$: [[a]]" in text
 
 
 def test_nothing_of_a_note_becomes_markup():

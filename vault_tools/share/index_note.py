@@ -13,8 +13,10 @@ from vault_tools.model import Problem, message
 from vault_tools.notes.links import LinkStyle
 from vault_tools.notes.plan import Plan, plan
 from vault_tools.notes.scan import scan
+from vault_tools.notes.sizes import symbol
 from vault_tools.notes.whitelist import fenced, harmless, math, say, term, words
 from vault_tools.share.index import Clash, Place, status, variants
+from vault_tools.verify.title import plain_title
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -87,14 +89,22 @@ def _sections(formulas: Sequence[Sequence[Place]], links: Links, language: str) 
 
 def _formula(places: Sequence[Place], links: Links, language: str) -> Iterator[list[str]]:
     first = next((place for place in places if place.judgement.verdict.status == status(places)), places[0])
-    verdict, exhibit = first.judgement.verdict, first.judgement.exhibit
-    named = [f"### {harmless(exhibit.title)}"] if exhibit and exhibit.latex else []
-    yield named or [f"### {term('block.family', verdict.handler, language) if verdict.handler else words('block.a_formula', language)}"]
+    verdict = first.judgement.verdict
+    yield [f"### {_title(first, language)}"]
     written = variants(places)
     yield [f"$${math(written[0])}$$"] if written else fenced(verdict.latex.strip("\n"), "text")
     if verdict.problem is not None:
         yield [say(verdict.problem.message, language)]
     yield [_where(places, links, language), *_variants(written[1:], language)]
+
+
+def _title(place: Place, language: str) -> str:
+    """As its block calls it, else its left side or all of it; and its family, because many formulas are called `y`."""
+    verdict, exhibit = place.judgement.verdict, place.judgement.exhibit
+    title = exhibit.title if exhibit and exhibit.latex else plain_title(place.latex or verdict.latex)
+    family = term("block.family", verdict.handler, language) if verdict.handler else ""
+    told = dict.fromkeys(filter(None, (harmless(title), family)))
+    return " · ".join(told) or words("block.a_formula", language)
 
 
 def _where(places: Sequence[Place], links: Links, language: str) -> str:
@@ -116,10 +126,16 @@ def _variants(written: Sequence[str], language: str) -> list[str]:
 
 
 def _clash(clash: Clash, links: Links, language: str) -> Iterator[str]:
-    yield f"- `{harmless(clash.name)}`"
+    yield f"- ${symbol(clash.name)}$"
     for meaning, notes in clash.meanings:
-        told = f"${math(meaning)}$" if clash.kind == "formula" else harmless(meaning or words("cli.number", language))
+        told = f"${math(meaning)}$" if clash.kind == "formula" else _shape(meaning, language)
         yield f"    - {told}: {' · '.join(map(links.to, notes[:MOST_LINKS]))}"
+
+
+def _shape(sizes: str, language: str) -> str:
+    r"""`n×d_k` as `$n \times d_{k}$`."""
+    product = r" \times ".join(map(symbol, sizes.split("×")))
+    return f"${product}$" if sizes else words("cli.number", language)
 
 
 # ---------------------------------------------------------------- the note
