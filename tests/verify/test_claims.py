@@ -45,6 +45,13 @@ QK = r"$Q = \begin{bmatrix} 1 & 0 \\ 1 & 2 \end{bmatrix}$ $K = \begin{bmatrix} 2
         (r"$z = [1, 2]$ $\text{softmax}(z) = [0.4, 0.6]$", False, None),
         (QK + r"$QK^T = \begin{bmatrix} 2 & 0 \\ 4 & 2 \end{bmatrix}$", True, None),
         (QK + r"$QK^T = \begin{bmatrix} 2 & 0 & 1 \\ 4 & 2 & 1 \end{bmatrix}$", False, "claim.other_shape"),
+        # a count between bars
+        (r"$|B| = 4$ $\ell = (1, 2, 3, 4)$ $\frac{1}{|B|} \sum_{i=1}^{4} \ell_i = 2.5$", True, None),
+        (r"$|B| = 4$ $\ell = (1, 2, 3, 4)$ $\frac{1}{|B|} \sum_{i=1}^{4} \ell_i = 3.5$", False, None),
+        (r"$|D| = 1000$ $|\mathcal{B}| = 32$ $\lceil |D| / |\mathcal{B}| \rceil = 32$", True, None),
+        (QK + r"$|Q| = 2$", True, None),
+        (QK + r"$|Q| = 2$ $|Q|^2 = 4$", True, None),
+        (QK + r"$|Q| = 3$", False, None),
         # of every position
         (r"$A = \begin{bmatrix} 0.5 & 0.5 \\ 0.2 & 0.8 \end{bmatrix}$ $\sum_j A_{ij} = 1$", True, None),
         (r"$A = \begin{bmatrix} 0.5 & 0.5 \\ 0.2 & 0.7 \end{bmatrix}$ $\sum_j A_{ij} = 1$", False, None),
@@ -142,6 +149,19 @@ def test_log_without_a_base_may_be_meant_to_another(judged, note: str, holds: bo
 
 
 @pytest.mark.parametrize(
+    ("note", "status"),
+    [
+        (r"$X \sim U(0, 1)$ $\mathrm{Var}(X) = \frac{1}{12}$", "unsupported"),
+        (r"$V = r + \gamma V = 2$", "unsupported"),
+        (r"$x = (1, 2, 3)$ $\mathrm{Var}(x) = \frac{2}{3}$", "verified"),
+        (r"$L = \sum_i w_i x_i = 2.5$", "verified"),
+    ],
+)
+def test_a_number_stated_of_what_the_note_does_not_give_is_no_example(judged, note: str, status: str) -> None:
+    assert judged(note)[-1].verdict.status == status
+
+
+@pytest.mark.parametrize(
     "note",
     [
         r"$\frac{7}{8} = ?$",
@@ -153,6 +173,7 @@ def test_log_without_a_base_may_be_meant_to_another(judged, note: str, holds: bo
         r"$Q \in \mathbb{R}^{?}$",
         r"$3 + 4 = 8 ❌$",
         r"$1 = 2$",
+        r"$|B| = 4$",
     ],
 )
 def test_blanks_to_fill_in_and_bare_numbers_are_passed_over(judged, note: str) -> None:

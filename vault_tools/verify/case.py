@@ -6,7 +6,10 @@ from dataclasses import dataclass
 
 from vault_tools.compiler import tree
 from vault_tools.compiler.resolve.finish import walk
+from vault_tools.compiler.resolve.writing.statements import split
+from vault_tools.compiler.syntax import parse
 from vault_tools.compiler.vocabulary import Vocabulary
+from vault_tools.errors import LatexSyntaxError
 from vault_tools.verify.exact import DIGITS, Evaluator, Tensor
 from vault_tools.verify.examples import Example
 
@@ -48,6 +51,17 @@ def depends_on_invented(case: Case, side: tree.Expression) -> bool:
         return False
 
     return depends(side)
+
+
+def place_in_chain(program: tree.Program) -> int:
+    """Which of the sides that the note writes is the first computed one: 0 for the left-hand side itself."""
+    try:
+        statements = split(parse(program.latex))
+    except LatexSyntaxError:
+        return 0
+    start = program.sides[0].span.start if program.sides else 0
+    places = (k for statement in statements for k, side in enumerate(statement.sides) if side.span.start <= start < side.span.end)
+    return next(places, 0)
 
 
 def equal(first: Tensor, second: Tensor) -> bool:

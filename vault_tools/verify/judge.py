@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from vault_tools.compiler import tree
 from vault_tools.errors import FormulaError, LatexSyntaxError, NothingToCompute, ShapeError
 from vault_tools.model import Check, Claim, Judgement, Message, Problem, Status, Verdict, message
+from vault_tools.verify.case import place_in_chain
 from vault_tools.verify.examples import shown
 from vault_tools.verify.exhibit import Surroundings, broken_exhibit, chance_exhibit, exhibit
 from vault_tools.verify.options import options_for
@@ -181,10 +182,17 @@ def _sides_differ(claims: tuple[Claim, ...]) -> Message | None:
 
 
 def _is_condition(program: tree.Program, claims: tuple[Claim, ...]) -> Message | None:
-    """Why `λ² - 5λ + 5 = 0` has no verdict: it names nothing, and what it states depends on numbers that the note does not give."""
+    """Why `λ² - 5λ + 5 = 0` has no verdict: it defines nothing, and what it states depends on numbers that the note does not give."""
     remarks = [claim.remark for claim in claims]
     unknown = [remark for remark in remarks if remark is not None and remark.key == "claim.inputs_unknown"]
-    return unknown[0] if program.name is None and unknown and len(unknown) == len(remarks) else None
+    return unknown[0] if unknown and len(unknown) == len(remarks) and not _defines(program) else None
+
+
+def _defines(program: tree.Program) -> bool:
+    """Whether the display says what a name stands for: not in `Var(X) = 1/12`, nor in `V = r + γV = 2`."""
+    if program.name is None or any(parameter.name == program.name for parameter in program.inputs):
+        return False
+    return place_in_chain(program) > 0
 
 
 def _problem(error: FormulaError) -> Problem:

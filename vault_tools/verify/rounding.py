@@ -13,10 +13,7 @@ from typing import TYPE_CHECKING
 from vault_tools.compiler import tree
 from vault_tools.compiler.normal import mapped
 from vault_tools.compiler.resolve.finish import walk
-from vault_tools.compiler.resolve.writing.statements import split
-from vault_tools.compiler.syntax import parse
-from vault_tools.errors import LatexSyntaxError
-from vault_tools.verify.case import Case, depends_on_invented, equal
+from vault_tools.verify.case import Case, depends_on_invented, equal, place_in_chain
 from vault_tools.verify.exact_numbers import CheckRoadError
 from vault_tools.verify.numbers import as_fraction, unit_of
 
@@ -57,27 +54,13 @@ def _slack_at(case: Case, sides: Sequence[tree.Expression], k: int) -> Slack | N
 def _is_rounded(case: Case, sides: Sequence[tree.Expression], k: int) -> bool | None:
     """Whether the numbers of a side are rounded results of the side before it; None: its value is not known, so they may be."""
     if k == 0:
-        return False if _starts_the_chain(case.program) else None
+        return False if place_in_chain(case.program) <= (case.program.name is not None) else None
     if depends_on_invented(case, sides[k - 1]):
         return None
     try:
         return _is_rounded(case, sides, k - 1) if equal(case.tensor(sides[k - 1]), case.tensor(sides[k])) else True
     except CheckRoadError:
         return None
-
-
-def _starts_the_chain(program: tree.Program) -> bool:
-    """Whether the first computed side is the first that the note writes (behind the name, where there is one)."""
-    try:
-        statements = split(parse(program.latex))
-    except LatexSyntaxError:
-        return True
-    start = program.sides[0].span.start if program.sides else 0
-    for statement in statements:
-        for k, side in enumerate(statement.sides):
-            if side.span.start <= start < side.span.end:
-                return k <= (program.name is not None)
-    return True
 
 
 def _slack_of(case: Case, side: tree.Expression, counts: Callable[[tree.Number], bool]) -> list[Fraction] | None:

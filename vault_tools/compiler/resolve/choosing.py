@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from vault_tools.compiler.names import canonical
 from vault_tools.compiler.resolve.build import nothing
 from vault_tools.compiler.resolve.reading.calls import is_spelled
-from vault_tools.compiler.resolve.reading.sheet import Sheet, is_computable, symbol_atoms
+from vault_tools.compiler.resolve.reading.sheet import Sheet, is_computable, number_for_bars, symbol_atoms
 from vault_tools.compiler.resolve.reading.structures import lists_vectors
 from vault_tools.compiler.resolve.reading.updates import settings
 from vault_tools.compiler.resolve.reading.usual import usual
@@ -109,6 +109,8 @@ def refuse_listing(entry: Entry, sheet: Sheet) -> None:
         raise nothing("lone_name")
     if len(statement.sides) > 1 and all(isinstance(unwrap(side), Number) for side in statement.sides):
         raise nothing()  # `1 = 2`, `3 = 3`
+    if number_for_bars(entry) is not None and sheet.stated_bars(statement.sides[0]) is not None:
+        raise nothing()  # `|B| = 4` says how large B is
     if _is_property(entry, sheet) or (not statement.signs and _is_sentence(statement.sides[0])):
         raise nothing()
 

@@ -37,6 +37,7 @@ from vault_tools.model import Span
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
+    from fractions import Fraction as Rational
 
     from vault_tools.compiler.resolve.writing.letters import Words
 
@@ -223,6 +224,14 @@ class Sheet:
         """The caller or the note says what a set is."""
         return found.name in self.around.shapes or any(True for _ in self.candidates(found.base))
 
+    def stated_bars(self, bars: Node) -> Rational | None:
+        r"""The number that a statement (`|B| = 4`) gives for bars round a symbol of which nothing else is given."""
+        symbol = _between_bars(bars)
+        if symbol is None or any(True for _ in self.candidates(canonical(base_of(symbol)))) or canonical(symbol) in self.around.shapes:
+            return None
+        stated = (found for entry in (*self.own.entries, *self.context.entries) if (found := number_for_bars(entry)) is not None)
+        return next((value for other, value in stated if canonical(other) == canonical(symbol)), None)
+
     def is_variable(self, name: str) -> bool:
         """Used as a quantity in the display."""
         return name in self.variables
@@ -356,6 +365,21 @@ def _opens(node: Node | None) -> bool:
     if isinstance(node, Scripted):
         node = unwrap(node.base)
     return isinstance(node, Fence) and node.opener in "(["
+
+
+def number_for_bars(entry: Entry) -> tuple[Node, Rational] | None:
+    r"""`|B| = 4`: the symbol between the bars, and the number."""
+    sides = entry.statement.sides
+    symbol = _between_bars(sides[0]) if entry.statement.is_equation and len(sides) == 2 else None
+    value = number_of(sides[1]) if symbol is not None else None
+    return (symbol, value) if symbol is not None and value is not None else None
+
+
+def _between_bars(node: Node) -> Node | None:
+    """The symbol that stands alone between bars."""
+    node = unwrap(node)
+    inside = scripts_moved_out(unwrap(node.body)) if isinstance(node, Fence) and node.opener == "|" else None
+    return inside if inside is not None and is_symbol(inside) else None
 
 
 def upper_bounds(node: Node) -> set[str]:

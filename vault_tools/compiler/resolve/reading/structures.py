@@ -114,7 +114,7 @@ def read_bracket(reader: Reader, node: Node, scope: Scope) -> Value:
         case "⌊" | "⌈":
             return _rounded(reader, node, scope)
         case "|":
-            return _size_of_set(reader, node, scope) or bars(reader, between_bars(reader, node, scope), node)
+            return _stated_bars(reader, node) or _size_of_set(reader, node, scope) or bars(reader, between_bars(reader, node, scope), node)
         case "‖":
             return norm(reader, reader.read(body, scope), None, node)
         case "⟨":
@@ -130,6 +130,12 @@ def lists_vectors(body: Node) -> bool:
     operands = [unwrap(operand) for operand in (body.first, *(operand for _, operand in body.rest))]
     bases = {key(operand.base) for operand in operands if isinstance(operand, Scripted) and operand.sub is not None}
     return len(bases) == 1 and all(isinstance(operand, Scripted) and operand.sub is not None for operand in operands)
+
+
+def _stated_bars(reader: Reader, node: Fence) -> Value | None:
+    """`|B|` of which the note only says how much it is."""
+    value = reader.sheet.stated_bars(node)
+    return Value(number(value, span=node.span)) if value is not None else None
 
 
 def _size_of_set(reader: Reader, node: Fence, scope: Scope) -> Value | None:
