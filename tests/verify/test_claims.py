@@ -149,6 +149,30 @@ def test_log_without_a_base_may_be_meant_to_another(judged, note: str, holds: bo
 
 
 @pytest.mark.parametrize(
+    ("note", "holds"),
+    [
+        # a mixed number or a product
+        (r"$2\frac{1}{2} = 2.5$", None),
+        (r"$1\frac{3}{4} + 2\frac14 = 4$", None),
+        (r"$2\frac{1}{2} \times 2 = 5$", None),
+        (r"$4\frac{1}{2} = 2$", True),
+        (r"$2\frac{1}{2} = 3$", False),
+        (r"$2 \cdot \frac{1}{2} = 2.5$", False),
+        # numbers that the note rounded, or that follow from the formula
+        (r"$\theta \approx 36.9^\circ$ $\tan\theta = \frac{3}{4}$", None),
+        (r"$\theta \approx 36.9^\circ$ $\tan\theta = \frac{3}{5}$", False),
+        (r"$x = 0.5$ $2x = 1.004$", False),
+    ],
+)
+def test_what_a_reader_may_read_otherwise_is_left_open(judged, note: str, holds: bool | None) -> None:
+    assert judged(note)[-1].verdict.claims[0].holds is holds
+
+
+def test_an_angle_that_follows_below_refutes_nothing(judged) -> None:
+    assert judged(r"$\tan\theta = \frac{3}{4}$, so $\theta = 36.9^\circ$")[0].verdict.claims[0].holds is None
+
+
+@pytest.mark.parametrize(
     ("note", "status"),
     [
         (r"$X \sim U(0, 1)$ $\mathrm{Var}(X) = \frac{1}{12}$", "unsupported"),

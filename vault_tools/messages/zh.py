@@ -336,6 +336,7 @@ SENTENCES: dict[str, str] = {
     "claim.truncated": "末位是截断而不是四舍五入。",
     "claim.rounded_on_the_way": "在中间步骤的舍入范围内成立。",
     "claim.perhaps_rounded": "如果代入的数事先舍入过，就在误差之内；笔记没有写出是否舍入过。",
+    "claim.mixed_number": "如果分数前的整数是带分数（2½）就对；这里按乘积计算。",
     "claim.decimal_log": "如果对数以 10 为底就对；公式没有写底数。",
     "claim.binary_log": "如果对数以 2 为底就对；公式没有写底数。",
     "claim.natural_log": "如果是自然对数就对；公式没有写底数。",

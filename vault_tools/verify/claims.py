@@ -19,7 +19,7 @@ from vault_tools.verify.exact_numbers import CheckRoadError
 from vault_tools.verify.examples import Example
 from vault_tools.verify.numbers import Printed, Written, as_fraction, entries, nested
 from vault_tools.verify.rounding import rounding_slack
-from vault_tools.verify.slips import CONVENTION, MEANT, slipped
+from vault_tools.verify.slips import CONVENTIONS, MEANT, slipped
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -37,7 +37,7 @@ ORDERINGS: Mapping[str, Callable[[Any, Any], bool]] = {
     "≥": lambda a, b: a >= b,
     "≠": lambda a, b: a != b,
 }
-OPEN = frozenset({CONVENTION, "claim.perhaps_rounded", *MEANT.values()})
+OPEN = CONVENTIONS | {"claim.perhaps_rounded", *MEANT.values()}
 """Remarks that leave a claim open."""
 BASE_CHOSEN = frozenset({"reading.natural_log", "reading.decimal_log"})
 """Readings that chose the base of a logarithm."""

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from vault_tools.compiler import tree
 from vault_tools.errors import FormulaError, LatexSyntaxError, NothingToCompute, ShapeError
 from vault_tools.model import Check, Claim, Judgement, Message, Problem, Status, Verdict, message
@@ -32,6 +34,8 @@ if TYPE_CHECKING:
     from vault_tools.verify.statements import Outcome
 
 WORST_FIRST: tuple[Status, ...] = ("malformed", "refuted", "failed", "unsupported", "verified", "skipped")
+NEAR = 0.01
+"""Relative difference that numbers of two or three digits leave open."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,6 +157,7 @@ def _program(scope: NoteScope, position: int, program: tree.Program, recognition
         return Judged("failed", heard, problem=Problem(failing.detail), readings=program.readings)
     claims = (*claims_of(heard, scope.vocabulary, given), *outer_claims(scope, position, heard), *shape_claims(scope, position, heard))
     claims = _without_conclusions(claims, scope.concluded(position, program))
+    claims = _without_rounded(claims, scope, position, program)
     heard = replace(heard, checks=(*heard.checks, *claim_check(claims)))
     if compares(program) and all(claim.holds is None for claim in claims):
         return Judged("skipped", readings=program.readings)  # a condition: nothing is said about a value
@@ -173,6 +178,24 @@ def _without_conclusions(claims: tuple[Claim, ...], concluded: frozenset[str]) -
     untold = message("claim.cannot_tell")
     identities = [claim.remark is not None and claim.remark.key == "claim.identity" for claim in claims]
     return tuple(replace(c, holds=None, remark=untold) if same else c for c, same in zip(claims, identities, strict=True))
+
+
+def _without_rounded(claims: tuple[Claim, ...], scope: NoteScope, position: int, program: tree.Program) -> tuple[Claim, ...]:
+    """What nearly holds on numbers that the note gives rounded is left open."""
+    near = [claim.holds is False and _is_near(claim) for claim in claims]
+    if not any(near) or not scope.uses_rounded(position, program):
+        return claims
+    untold = message("claim.perhaps_rounded")
+    return tuple(replace(claim, holds=None, remark=untold) if close else claim for claim, close in zip(claims, near, strict=True))
+
+
+def _is_near(claim: Claim) -> bool:
+    """Whether what is stated and what is computed hardly differ."""
+    try:
+        stated, computed = np.ravel(np.asarray(claim.stated, float)), np.ravel(np.asarray(claim.computed, float))
+    except (TypeError, ValueError):
+        return False
+    return stated.shape == computed.shape and bool(np.allclose(stated, computed, rtol=NEAR, atol=0))
 
 
 def _sides_differ(claims: tuple[Claim, ...]) -> Message | None:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+from fractions import Fraction
 from functools import cached_property, lru_cache
+from itertools import chain, islice
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -13,11 +15,12 @@ from vault_tools.compiler.macros import Macros
 from vault_tools.compiler.names import canonical
 from vault_tools.compiler.resolve import Context
 from vault_tools.compiler.resolve.writing.context import written_number
+from vault_tools.compiler.resolve.writing.nodes import every
 from vault_tools.compiler.syntax import parse, uses_decimal_comma
-from vault_tools.compiler.syntax_tree import Display
+from vault_tools.compiler.syntax_tree import Display, Node, Number
 from vault_tools.errors import LatexSyntaxError, NothingToCompute
 from vault_tools.verify import units
-from vault_tools.verify.claims import claims_hold
+from vault_tools.verify.claims import LOOSE, claims_hold
 from vault_tools.verify.examples import Given, number_of, value_on_given
 from vault_tools.verify.numbers import Written, entries
 from vault_tools.verify.reading import given_together, numbered_symbols, set_apart, told
@@ -26,8 +29,9 @@ from vault_tools.verify.statements import Outcome, Source, assignments, defines_
 from vault_tools.verify.tables import Column, columns
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
 
+    from vault_tools.compiler.resolve.writing.statements import Statement
     from vault_tools.compiler.vocabulary import Vocabulary
     from vault_tools.model import NoteMath
 
@@ -176,12 +180,27 @@ class NoteScope:
 
     def _is_computed(self, name: str, position: int) -> bool:
         """Whether the nearest statement about a name has a side between the name and its numbers."""
+        return any(len(statement.sides) > 2 for _, statement in islice(self._said_of(name, position), 1))
+
+    def _said_of(self, name: str, position: int) -> Iterator[tuple[int, Statement]]:
+        """(place, equation) of what the other displays say that a name is, nearest first."""
         for place in self._nearest_first(position):
             display = self._definitions[place]
             for entry in Context.alone(display).entries if display is not None else ():
                 if entry.head.symbol is not None and canonical(entry.head.symbol) == name and entry.statement.is_equation:
-                    return len(entry.statement.sides) > 2
-        return False
+                    yield place, entry.statement
+
+    def uses_rounded(self, position: int, program: tree.Program) -> bool:
+        r"""Whether a number that a formula uses is rounded as the note gives it: with ≈, or with decimals as what follows from it.
+
+        `\cos\theta = \frac{4}{5}`, so `\theta \approx 36.9^\circ`.
+        """
+        names = {parameter.name for parameter in program.inputs} | {binding.name for binding in program.bindings if not binding.indices}
+        nearest = (islice(self._said_of(name, position), 1) for name in names)
+        return any(
+            statement.signs[-1] in LOOSE or (place > position and _has_decimals(statement.sides[-1]))
+            for place, statement in chain.from_iterable(nearest)
+        )
 
     def _nearest_first(self, position: int) -> list[int]:
         return [*reversed(range(position)), *range(position + 1, len(self.note.formulas))]
@@ -241,6 +260,10 @@ class NoteScope:
             if value is not None and entry.head.symbol is not None and value.denominator == 1 and value > 0:
                 found.setdefault(canonical(entry.head.symbol), int(value))
         return found
+
+
+def _has_decimals(side: Node) -> bool:
+    return any(Fraction(number.text).denominator != 1 for number in every(Number, side))
 
 
 def _parsed(latex: str, macros: Macros, decimal_comma: bool) -> Display | LatexSyntaxError:

@@ -234,8 +234,32 @@ def factors_swapped(node: tree.Expression) -> tree.Expression:
     return node
 
 
-CONVENTION = "claim.of_the_sample"
-"""No slip: a word whose meaning the note does not settle. What fits one of its meanings is not wrong."""
+def mixed_number(node: tree.Expression) -> tree.Expression:
+    r"""`2\frac{1}{2}` as two and a half."""
+    if not isinstance(node, tree.Multiply):
+        return node
+    factors: list[tree.Expression] = []
+    for factor in node.factors:
+        if factors and _is_mixed(factors[-1], factor):
+            factors[-1] = tree.Add(terms=(factors[-1], factor))
+        else:
+            factors.append(factor)
+    if len(factors) == len(node.factors):
+        return node
+    return factors[0] if len(factors) == 1 else replace(node, factors=tuple(factors))
+
+
+def _is_mixed(whole: tree.Expression, part: tree.Expression) -> bool:
+    """A whole number with a proper fraction right behind it, no sign between."""
+    match whole, part:
+        case tree.Number(written=digits), tree.Divide(numerator=tree.Number(value=above) as first, denominator=tree.Number(value=below)):
+            proper = 0 < above < below and above.denominator == below.denominator == 1
+            return proper and digits.isdigit() and first.span.start - whole.span.end <= len(r"\dfrac{")
+    return False
+
+
+CONVENTIONS = frozenset({"claim.of_the_sample", "claim.mixed_number"})
+"""No slips: what the note does not settle the meaning of. What fits one of its meanings is not wrong."""
 MEANT = {
     "slip.decimal_logarithm": "claim.decimal_log",
     "slip.binary_logarithm": "claim.binary_log",
@@ -255,7 +279,8 @@ SLIPS: tuple[tuple[str, Change], ...] = (
     ("slip.binary_logarithm", binary_logarithm),
     ("slip.natural_logarithm", natural_logarithm),
     ("slip.other_divisor", other_divisor),
-    (CONVENTION, of_the_sample),
+    ("claim.of_the_sample", of_the_sample),
+    ("claim.mixed_number", mixed_number),
     ("slip.without_root", without_root),
     ("slip.without_transpose", without_transpose),
     ("slip.other_side_transposed", transposed_on_the_other_side),
