@@ -166,3 +166,11 @@ def test_a_program_without_inputs():
 def test_nothing_to_compute():
     with pytest.raises(NothingToCompute):
         compiled("Q, K")
+
+
+@pytest.mark.parametrize(("d", "wanted"), [(2, [1.0]), (4, [1.0, 0.01])])
+def test_half_of_a_size_is_computed_for_even_numbers_only(d, wanted):
+    formula = compile_program(r"t_i = 10000^{-2i/d}, \quad i = 0, \dots, d/2 - 1", vocabulary=Vocabulary.of(builtin()))
+    assert formula(d=d) == pytest.approx(wanted)
+    with pytest.raises(ShapeError, match="whole"):
+        formula(d=d + 1)

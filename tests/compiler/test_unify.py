@@ -95,3 +95,11 @@ def test_a_sum_of_sizes_is_never_nothing(sizes):
     assert sizes.contradict(n, n + m)
     assert not sizes.unify(n, n + m)
     assert sizes.unify(n, m + m)
+
+
+def test_half_of_a_size_is_a_size_that_is_not_always_whole():
+    half = Dim.of("d").over(2)
+    assert (str(half), str(half + Dim.of(1)), str(half + half)) == ("d/2", "d/2 + 1", "d")
+    assert (half.value({"d": 8}), half.is_whole({"d": 8}), half.is_whole({"d": 7})) == (4, True, False)
+    assert half.is_fractional
+    assert not (half + half).is_fractional

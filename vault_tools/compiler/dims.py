@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from math import prod
 
 from vault_tools.compiler.records import record
@@ -9,12 +10,12 @@ from vault_tools.compiler.records import record
 
 @record(frozen=True, slots=True)
 class Dim:
-    """A size as an integer polynomial in named sizes, divided by one integer: `d_k`, `4`, `h*d_v`, `n - w + 1`.
+    """A size as a polynomial in named sizes: `d_k`, `4`, `h*d_v`, `n - w + 1`; `d/2` of a number d that no array has as an axis.
 
     terms: sorted ((names with repetition...), coefficient); the empty tuple of names is the constant.
     """
 
-    terms: tuple[tuple[tuple[str, ...], int], ...]
+    terms: tuple[tuple[tuple[str, ...], int | Fraction], ...]
 
     @staticmethod
     def of(size: int | str) -> Dim:
@@ -37,7 +38,7 @@ class Dim:
         """The size where it is a known integer."""
         if not self.terms:
             return 0
-        return self.terms[0][1] if len(self.terms) == 1 and not self.terms[0][0] else None
+        return int(self.terms[0][1]) if len(self.terms) == 1 and not self.terms[0][0] else None
 
     @property
     def alone(self) -> str | None:
@@ -61,19 +62,41 @@ class Dim:
         return str(self) if number is None else number
 
     def value(self, sizes: dict[str, int]) -> int:
-        """The size with all names known. KeyError: the name that is not."""
+        """The size with all names known, rounded down. KeyError: the name that is not."""
+        return int(self._exactly(sizes))
+
+    def is_whole(self, sizes: dict[str, int]) -> bool:
+        """Whether the size is a whole number (`d/2` of an odd d is none). KeyError: a name that is not known."""
+        return self._exactly(sizes).denominator == 1
+
+    def _exactly(self, sizes: dict[str, int]) -> int | Fraction:
         return sum(coefficient * prod(sizes[name] for name in names) for names, coefficient in self.terms)
+
+    @property
+    def is_fractional(self) -> bool:
+        """Whether some sizes make it no whole number."""
+        return any(coefficient.denominator != 1 for _, coefficient in self.terms)
+
+    def over(self, divisor: int) -> Dim:
+        """The size divided by a whole number."""
+        return Dim(tuple((names, _plain(Fraction(coefficient, divisor))) for names, coefficient in self.terms))
 
     def __str__(self) -> str:
         out = ""
         for names, c in sorted(self.terms, key=lambda t: (not t[0], t[1] < 0, t[0])):
-            body = "*".join(names) if abs(c) == 1 and names else "*".join([str(abs(c)), *names])
+            count = abs(Fraction(c))
+            body = "*".join([*([str(count.numerator)] if count.numerator != 1 or not names else []), *names])
+            body += f"/{count.denominator}" if count.denominator != 1 else ""
             out += (" - " if c < 0 else " + ") + body if out else ("-" if c < 0 else "") + body
         return out or "0"
 
 
-def _collect(terms: list[tuple[tuple[str, ...], int]]) -> Dim:
-    total: dict[tuple[str, ...], int] = {}
+def _plain(value: Fraction) -> int | Fraction:
+    return value.numerator if value.denominator == 1 else value
+
+
+def _collect(terms: list[tuple[tuple[str, ...], int | Fraction]]) -> Dim:
+    total: dict[tuple[str, ...], int | Fraction] = {}
     for names, c in terms:
         total[names] = total.get(names, 0) + c
-    return Dim(tuple(sorted([(names, c) for names, c in total.items() if c])))
+    return Dim(tuple(sorted([(names, c if type(c) is int else _plain(Fraction(c))) for names, c in total.items() if c])))

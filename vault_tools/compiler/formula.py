@@ -177,7 +177,14 @@ class CompiledFormula:
         for name, array in numbers.items():
             if array != np.floor(array) or array < 0:
                 raise ShapeError(message("shape.size_not_whole", name=name, value=float(array)), Span(0, len(self.program.latex)))
-        return {name: int(array) for name, array in numbers.items()}
+        sizes = {name: int(array) for name, array in numbers.items()}
+        for dim in fractional_sizes(self.program):
+            if set(dim.names) <= sizes.keys() and not dim.is_whole(sizes):
+                name = dim.names[0]
+                raise ShapeError(
+                    message("shape.size_not_divisible", name=name, value=sizes[name], dim=dim), Span(0, len(self.program.latex))
+                )
+        return sizes
 
     def _output(self, value: Any, sizes: dict[str, int]) -> Any:
         """The value as float64 in the output's shape. ShapeError where it has another: then the reading was wrong."""
@@ -252,6 +259,12 @@ def size_parameters(program: tree.Program) -> frozenset[str]:
     """Inputs that are numbers and sizes at once: sizes that no array determines."""
     names = frozenset(parameter.name for parameter in program.inputs if not parameter.shape)
     return names & {name for dim in sizes_in(program) for name in dim.names}
+
+
+@remembered
+def fractional_sizes(program: tree.Program) -> tuple[tree.Dim, ...]:
+    """Sizes such as `d/2`, which not every d makes whole."""
+    return tuple(dim for dim in sizes_in(program) if dim.is_fractional)
 
 
 def sizes_in(node: Any) -> set[tree.Dim]:

@@ -86,7 +86,9 @@ def size(dim: tree.Dim) -> str:
     out = ""
     for names, c in sorted(dim.terms, key=lambda term: (not term[0], term[1] < 0, term[0])):
         letters = "".join(map(print_name, names))
-        body = letters if abs(c) == 1 and names else f"{abs(c)}{letters}"
+        count = abs(Fraction(c))
+        body = letters if count.numerator == 1 and names else f"{count.numerator}{letters}"
+        body = body if count.denominator == 1 else rf"\frac{{{body}}}{{{count.denominator}}}"
         out += ("-" if c < 0 else "+" if out else "") + body
     return out or "0"
 

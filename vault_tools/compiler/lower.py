@@ -44,7 +44,8 @@ def lower(program: tree.Program) -> Node:
 @lru_cache(maxsize=4096)
 def dimension(dim: tree.Dim) -> Node:
     """A size as polynomial in positive integer symbols."""
-    terms = [Integer(c) if not names else _product([*([Integer(c)] if c != 1 else []), *map(size_symbol, names)]) for names, c in dim.terms]
+    counted = [(names, rational(Fraction(c))) for names, c in dim.terms]
+    terms = [c if not names else _product([*([c] if c != 1 else []), *map(size_symbol, names)]) for names, c in counted]
     return _sum(sorted(terms, key=lambda term: term.is_Number)) if terms else S.Zero
 
 

@@ -60,7 +60,7 @@ class Sizes:
             return dim
         total = Dim(())
         for names, coefficient in dim.terms:
-            product = Dim.of(coefficient)
+            product = Dim((((), coefficient),))
             for name in names:
                 product = product * (self.find(self.solved[name]) if name in self.solved else Dim.of(name))
             total = total + product
@@ -147,7 +147,7 @@ class Sizes:
         if len(open_terms) == 1 and len(open_terms[0][0]) == 1 and abs(open_terms[0][1]) == 1:
             (name,), sign = open_terms[0]
             known = (dim - Dim((((name,), sign),))).value(self.values)
-            self.values[name] = (value - known) * sign
+            self.values[name] = int((value - known) * sign)
 
     def _remember(self, name: str, words: tuple[str, ...]) -> None:
         self.words[name] = tuple(dict.fromkeys((*self.words.get(name, ()), *words)))
@@ -155,7 +155,7 @@ class Sizes:
 
 def _reduced(difference: Dim) -> Dim:
     """Without the factors that all its terms have: no size is zero, so `h*d_v = h*q` says `d_v = q`."""
-    divisor = gcd(*[coefficient for _, coefficient in difference.terms])
+    divisor = gcd(*[int(coefficient) for _, coefficient in difference.terms])
     if divisor == 1 and not set.intersection(*[set(names) for names, _ in difference.terms]):
         return difference
     common = Counter(difference.terms[0][0])

@@ -110,6 +110,7 @@ SENTENCES: dict[str, str] = {
     "shape.call_rank": "{name} has the shape {given}, the formula needs {wanted}.",
     "shape.call_size": "Axis {axis} of {name} has {given} entries, the formula needs {wanted}.",
     "shape.call_conflict": "Axis {axis} of {name} has {given} entries, but {dim} is {wanted} (from {origin}).",
+    "shape.size_not_divisible": "{name} = {value} does not make {dim} a whole number. Give {name} another value.",
     "shape.size_not_whole": "{name} is a size and must be a whole number, not {value}.",
     "shape.output": "The result has the shape {given} instead of {wanted}: the formula was not read well enough to show a number.",
     # -- unsupported --

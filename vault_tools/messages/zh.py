@@ -110,6 +110,7 @@ SENTENCES: dict[str, str] = {
     "shape.call_rank": "{name} 的形状是 {given}，公式需要 {wanted}。",
     "shape.call_size": "{name} 的第 {axis} 轴有 {given} 个元素，公式需要 {wanted} 个。",
     "shape.call_conflict": "{name} 的第 {axis} 轴有 {given} 个元素，但 {dim} 为 {wanted}（来自 {origin}）。",
+    "shape.size_not_divisible": "{name} = {value} 时 {dim} 不是整数。请给 {name} 换一个值。",
     "shape.size_not_whole": "{name} 是尺寸，必须是整数，而不是 {value}。",
     "shape.output": "结果的形状是 {given}，而不是 {wanted}：公式未能可靠读懂，因此不给出数值。",
     # -- unsupported --

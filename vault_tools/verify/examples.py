@@ -216,9 +216,9 @@ def _spare(preferred: int | None, taken: set[int], variant: int) -> int:
 
 
 def _positive(program: tree.Program, sizes: dict[str, int], free: list[str]) -> dict[str, int]:
-    """Enlarge free sizes until every polynomial such as n - w + 1 is positive; give up silently after a few rounds: the run will say."""
+    """Enlarge free sizes until every polynomial such as n - w + 1 is positive and d/2 whole; give up silently after a few rounds."""
     for _ in range(2 * len(free) + 1):
-        short = [dim for dim in dimensions(program) if dim.value(sizes) < 1]
+        short = [dim for dim in dimensions(program) if dim.value(sizes) < 1 or not dim.is_whole(sizes)]
         if not short:
             break
         for names, coefficient in short[0].terms:

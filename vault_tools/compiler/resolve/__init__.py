@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from vault_tools.compiler import tree
 from vault_tools.compiler.resolve.attempts import Task, program
 from vault_tools.compiler.resolve.choosing import choose, refuse_listing
-from vault_tools.compiler.resolve.reading.sheet import Sheet, ranges_of, size_names
+from vault_tools.compiler.resolve.reading.sheet import Sheet, size_names
 from vault_tools.compiler.resolve.reading.starts import started
 from vault_tools.compiler.resolve.writing.context import Context, Entry
 from vault_tools.compiler.resolve.writing.letters import Words
@@ -86,7 +86,7 @@ def _sheet(display: Display, context: Context, vocabulary: Vocabulary, shapes: S
         powered=own.powered | context.powered,
         functions=functions_of_values(own, context),
         steps=step_letters(own, context, shapes, starts),
-        ranges=ranges_of(own.entries),
+        ranges=own.ranges,
     )
     sheet = Sheet(own, context, around, said=("primes_transpose",) if turned is not None else ())
     _annotate(sheet)

@@ -85,6 +85,8 @@ class Naming:
         self.numbers: frozenset[str] = frozenset()
         self.shared: dict[str, Dim] = {}
         """Scalar inputs that are sizes, too."""
+        self.shares: dict[str, Dim] = {}
+        """Sizes that are a part of a number of the note that no array has as an axis: the pairs of d entries are `d/2`."""
         self.invented: set[str] = set()
         """Names that no formula writes."""
 
@@ -119,8 +121,24 @@ class Naming:
         """Name what no axis of an input names."""
         for dim in dims:
             for variable in self.sizes.find(dim).names:
-                if variable not in self.names:
+                if variable not in self.names and variable not in self.shares and not self._is_share(variable):
                     self._give(variable, self.sizes.words.get(variable, ()) or FIRST_AXES, force=True)
+
+    def _is_share(self, variable: str) -> bool:
+        """Express an unnamed size by the number of the note of which it is a part."""
+        for multiple in () if self.sizes.words.get(variable) else self.sizes.solved:
+            words = self.sizes.words.get(multiple, ())
+            terms = self.sizes.find(Dim.of(multiple)).terms
+            if not words or len(terms) != 1 or terms[0][0] != (variable,) or terms[0][1] <= 1:
+                continue
+            if words[0] in self.numbers:
+                self.shared[words[0]] = Dim.of(words[0])
+            elif words[0] in self.taken:
+                continue
+            self.taken.add(words[0])
+            self.shares[variable] = Dim.of(words[0]).over(int(terms[0][1]))
+            return True
+        return False
 
     def _give(self, variable: str, wanted: tuple[str, ...], *, force: bool = False) -> None:
         for name in wanted:
@@ -152,12 +170,12 @@ class Naming:
 
     def _named(self, dim: Dim) -> Dim:
         if dim.alone is not None:
-            return Dim.of(self.names.get(dim.alone, dim.alone))
+            return self.shares.get(dim.alone) or Dim.of(self.names.get(dim.alone, dim.alone))
         total = Dim(())
         for names, coefficient in dim.terms:
-            product = Dim.of(coefficient)
+            product = Dim((((), coefficient),))
             for name in names:
-                product = product * Dim.of(self.names.get(name, name))
+                product = product * (self.shares.get(name) or Dim.of(self.names.get(name, name)))
             total = total + product
         return total
 

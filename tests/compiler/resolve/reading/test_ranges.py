@@ -108,3 +108,30 @@ EXCEPTED = [
 @pytest.mark.parametrize(("why", "latex", "start"), EXCEPTED, ids=[row[0] for row in EXCEPTED])
 def test_a_place_that_a_sum_leaves_out_is_an_index_where_it_is_used_outside(why, latex, start):
     assert meaning(latex).startswith(start)
+
+
+HALVES = [
+    ("in braces", r"t_i = b^{-2(i-1)/d}, \quad i \in \{1, \dots, d/2\}"),
+    ("from zero", r"t_i = b^{-2i/d}, \quad i = 0, 1, \dots, \frac{d}{2} - 1"),
+]
+
+
+@pytest.mark.parametrize("latex", [pytest.param(latex, id=why) for why, latex in HALVES])
+@pytest.mark.parametrize("shapes", [None, {"b": (), "d": ()}], ids=["inferred", "declared"])
+def test_a_range_may_be_half_of_a_number_that_no_array_has(latex, shapes):
+    program = resolved(latex, shapes=shapes)
+    assert [str(dim) for dim in program.shape] == ["d/2"]
+    assert sorted(parameter.name for parameter in program.inputs) == ["b", "d"]
+
+
+def test_arrays_say_how_far_half_a_number_goes():
+    assert [str(dim) for dim in resolved(r"y_i = x_i^{i/d}, \quad i = 1, \dots, d/2").shape] == ["n"]
+
+
+def test_a_definition_brings_the_range_of_its_own_formula():
+    program = resolved(r"p_i = m t_i", (r"t_i = b^{-2i/d}, \quad i = 0, \dots, d/2 - 1",))
+    assert [str(dim) for dim in program.shape] == ["d/2"]
+
+
+def test_a_letter_that_is_given_as_a_number_has_no_range():
+    assert resolved(r"t_i = b^{i}, \quad i = 1, \dots, n", shapes={"i": (), "b": ()}).shape == ()

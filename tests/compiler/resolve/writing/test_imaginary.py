@@ -24,7 +24,7 @@ def test_complex_numbers_are_refused(latex):
 
 REAL = [
     (r"y_i = e^{x_i}", None, "[i<n] e**x[i]"),
-    (r"w_i = e^{-2i/d}, \quad i = 0, 1, \dots, \frac{d}{2} - 1", None, "e**-((2 * i) / d)"),
+    (r"w_i = e^{-2i/d}, \quad i = 0, 1, \dots, \frac{d}{2} - 1", None, "[i<d/2] e**-((2 * #i) / <d>)"),
     (r"y = e^{i x}", {"i": (), "x": ()}, "e**(i * x)"),
 ]
 

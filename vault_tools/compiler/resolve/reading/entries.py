@@ -36,7 +36,8 @@ def entry_scope(reader: Reader, entry: Entry) -> tuple[Scope, tuple[Index, ...]]
 
 def _free_index(reader: Reader, name: str, scope: Scope) -> Index:
     r"""A free index, with its range where the note writes one (`i = 1, \dots, n`)."""
-    written = reader.sheet.around.ranges.get(name)
+    own = scope.page.entry.ranges if scope.page.entry is not None else {}
+    written = own.get(name) or reader.sheet.around.ranges.get(name)
     if written is None:
         return reader.new_index(name, reader.sizes.fresh(), 1 + reader.sheet.lowest(scope.page.entry).get(name, 0))
     start, end = written

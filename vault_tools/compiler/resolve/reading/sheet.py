@@ -19,18 +19,14 @@ from vault_tools.compiler.resolve.writing.scripts import MEASURES, Occurrence, i
 from vault_tools.compiler.syntax_tree import (
     Accented,
     BigOperator,
-    Ellipsis_,
     Fence,
-    Fraction,
     Grid,
     Juxtaposed,
     Letters,
     Name,
     Node,
-    Product,
     Root,
     Scripted,
-    Sequence,
     Styled,
 )
 from vault_tools.model import Span
@@ -290,28 +286,6 @@ def is_computable(entry: Entry) -> bool:
     """An equation chain or a single expression that is no remark on others."""
     statement = entry.statement
     return not statement.annotation and (statement.is_equation or not statement.signs)
-
-
-def ranges_of(entries: Iterable[Entry]) -> dict[str, tuple[int, Node]]:
-    r"""Ranges that a display writes for its letters: `i \in \{1, …, n\}`, `i = 1, …, n`, `1 \le i \le n`."""
-    found: dict[str, tuple[int, Node]] = {}
-    for entry in entries:
-        statement = entry.statement
-        if statement.signs == ("∈",):
-            values = unwrap(statement.sides[1])
-            body = unwrap(values.body) if isinstance(values, Fence) else None
-            if isinstance(body, Sequence) and any(isinstance(item, Ellipsis_) for item in body.items):
-                _note_range(found, statement.sides[0], body.items[0], body.items[-1])
-        elif statement.signs == ("≤", "≤"):
-            _note_range(found, statement.sides[1], statement.sides[0], statement.sides[2])
-    return found
-
-
-def _note_range(found: dict[str, tuple[int, Node]], letter: Node, first: Node, last: Node) -> None:
-    start = number_of(first)
-    divided = any(isinstance(inner, Fraction) or (isinstance(inner, Product) and inner.rest[0][0] == "slash") for inner in walk(last))
-    if word(letter) is not None and start in (0, 1) and not divided and not isinstance(last, Ellipsis_):
-        found.setdefault(canonical(letter), (int(start), last))
 
 
 ROW_KINDS = frozenset({Letters, Name, Styled, Accented, Juxtaposed, Scripted})

@@ -8,7 +8,7 @@ from vault_tools.compiler import tree
 from vault_tools.compiler.names import canonical
 from vault_tools.compiler.resolve.writing.nodes import number_of, unwrap, word
 from vault_tools.compiler.resolve.writing.scripts import Occurrence, read_symbol
-from vault_tools.compiler.syntax_tree import Fence, Juxtaposed, Letters, Name, Node, Product, Scripted, Styled, Sum
+from vault_tools.compiler.syntax_tree import Fence, Fraction, Juxtaposed, Letters, Name, Node, Product, Scripted, Styled, Sum
 from vault_tools.compiler.tree import Dim, Expression
 
 if TYPE_CHECKING:
@@ -55,6 +55,8 @@ def dimension(reader: Reader, node: Node, scope: Scope | None) -> Dim:
             return total
         case Product(first=first, rest=rest):
             return _signed_product(reader, first, rest, scope)
+        case Fraction(numerator=above, denominator=below):
+            return _divided(reader, dimension(reader, above, scope), dimension(reader, below, scope), node.span)
         case Fence(opener="(", body=body):
             return dimension(reader, body, scope)
         case Fence(opener="|", body=body) if scope is not None and word(body) is not None:

@@ -14,6 +14,7 @@ from vault_tools.compiler.memory import remembered
 from vault_tools.compiler.names import canonical
 from vault_tools.compiler.resolve.writing.braces import named_parts
 from vault_tools.compiler.resolve.writing.heads import Head, read_head
+from vault_tools.compiler.resolve.writing.letter_ranges import written_ranges
 from vault_tools.compiler.resolve.writing.letters import Words
 from vault_tools.compiler.resolve.writing.nodes import children, every, number_of, unwrap, walk, word
 from vault_tools.compiler.resolve.writing.scripts import LABEL_SIGNS, is_power, is_symbol, letters_of, pieces
@@ -48,6 +49,8 @@ class Entry:
 
     statement: Statement
     head: Head
+    ranges: Mapping[str, tuple[int, Node]] = field(default_factory=dict)
+    r"""Letters whose range the display of the statement writes: first and last value (`i = 1, \dots, n`)."""
 
 
 @dataclass(frozen=True)
@@ -72,6 +75,8 @@ class Context:
     """Bases with a first value of a recurrence: `S_0 = 0`."""
     decimal_comma: bool = False
     """Some formula writes decimals with a comma, so all do."""
+    ranges: Mapping[str, tuple[int, Node]] = field(default_factory=dict)
+    """Letters whose range some formula writes."""
     declared: tuple[tuple[Node, tuple[Node, ...]], ...] = ()
     r"""(symbol, sizes) of shape annotations: `Q \in \mathbb{R}^{n \times d}`."""
 
@@ -99,7 +104,9 @@ class Context:
         names = frozenset(name for s in statements if s.signs for name in left_words(s.sides[0], singles | words.singles))
         words.names |= names
         words.singles |= singles
-        entries = tuple(Entry(s, read_head(s.sides[0], words) if s.signs else NO_HEAD) for s in statements)
+        entries = tuple(
+            Entry(s, read_head(s.sides[0], words) if s.signs else NO_HEAD, part.ranges) for part in parts for s in part.statements
+        )
         named = (statement for part in parts for statement in part.named)
         below = [Entry(s, read_head(s.sides[0], words)) for s in named]
         defining = [entry for entry in (*entries, *below) if _defines(entry)]
@@ -116,6 +123,7 @@ class Context:
             powered=frozenset[str]().union(*(part.powered for part in parts)),
             numeric=frozenset(entry.head.base for entry in defining if _is_number(entry)),
             starts=frozenset(entry.head.base for entry in defining if _is_start(entry)),
+            ranges={letter: ends for part in reversed(parts) for letter, ends in part.ranges.items()},
             declared=tuple(annotations_of(entries)),
         )
 
@@ -136,6 +144,7 @@ class Digest:
     powered: frozenset[str]
     named: tuple[Statement, ...]
     """What braces name."""
+    ranges: Mapping[str, tuple[int, Node]]
 
 
 @remembered
@@ -148,7 +157,9 @@ def digest(display: Display) -> Digest:
     )
     shifts = frozenset(shift for row in display.rows for shift in shifted_scripts(row))
     powered = frozenset(canonical(unwrap(node.base)) for node in every(Scripted, display) if is_power(node))
-    return Digest(split(display), frozenset(lone_letters(display.rows)), shifts, counted, powered, named_parts(display))
+    statements = split(display)
+    singles = frozenset(lone_letters(display.rows))
+    return Digest(statements, singles, shifts, counted, powered, named_parts(display), written_ranges(statements))
 
 
 def _defines(entry: Entry) -> bool:

@@ -245,7 +245,8 @@ def classify(entry: Entry, around: Surroundings) -> IndexLetters:
         inner = uses.of[letter]
         if inner.scripts or inner.shifted or inner.alone or inner.together:
             only_parameter = letter in head.parameter_letters and letter not in head.letters
-            if _is_free(letter, inner, only_parameter, head.base, own, bases, around):
+            ranged = letter in entry.ranges and around.shapes.get(letter) != ()
+            if ranged or _is_free(letter, inner, only_parameter, head.base, own, bases, around):
                 free.append(letter)
     return IndexLetters(tuple(_innermost(free, around.steps)), bound)
 
