@@ -8,7 +8,7 @@ from html.parser import HTMLParser
 import pytest
 
 from vault_tools.errors import ConfigError
-from vault_tools.model import Check, Exhibit, Judgement, NoteMath, Picture, Problem, Verdict, message
+from vault_tools.model import Check, Claim, Exhibit, Judgement, NoteMath, Picture, Problem, Verdict, message
 from vault_tools.share.card import card
 from vault_tools.share.gather import JudgedNote
 from vault_tools.share.site import write_site
@@ -87,6 +87,12 @@ def test_nothing_of_a_note_becomes_markup(site):
 def test_a_broken_formula_is_shown_with_its_place(judgements):
     broken = next(one for one in judgements if one.verdict.status == "malformed")
     assert "^" in re.search(r"<pre>(.*?)</pre>", card(broken, "en"), re.DOTALL)[1]
+
+
+def test_what_is_refuted_is_shown_beside_what_is_right():
+    claims = (Claim("= 8", 8.0, 9.0, False, message("claim.identity")), Claim("= 9", 9.0, 9.0, True))
+    found = re.findall('<p class="finding">(.*?)</p>', card(formula("refuted", claims=claims), "en"))
+    assert [text.startswith("The note states 8; right is 9.") for text in found] == [True]
 
 
 def test_where_the_voices_disagree_no_code_is_shown():
@@ -186,6 +192,16 @@ def test_a_telephone_need_not_scroll_sideways(browser):
     browser.call("Emulation.setDeviceMetricsOverride", width=360, height=740, deviceScaleFactor=2, mobile=True)
     browser.evaluate("document.querySelectorAll('details').forEach((one) => one.open = true)")
     assert browser.evaluate("document.documentElement.scrollWidth") <= 360
+
+
+def test_left_sides_stand_at_their_equals_signs(browser):
+    place = """(() => {
+        const rows = ['Long', 'Q'].map((name) => `<mtr><mtd><mi>${name}</mi></mtd><mtd><mo>=</mo></mtd></mtr>`).join('');
+        document.querySelector('main').insertAdjacentHTML('beforeend', `<math><mtable class="aligned">${rows}</mtable></math>`);
+        return [...document.querySelectorAll('mi')].slice(-2).map((name) => name.getBoundingClientRect().right);
+    })()"""
+    long, short = browser.evaluate(place)
+    assert abs(long - short) < 1
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

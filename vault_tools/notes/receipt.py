@@ -30,7 +30,7 @@ def receipt(verdict: Verdict, language: str) -> list[str]:
 
 def receipt_rows(verdict: Verdict, language: str) -> list[list[str]]:
     """What was checked, how, and how far it agrees: the rows of the receipt."""
-    return [*_checks(verdict, language), *_failing(verdict, language)]
+    return [*_checks(verdict, language), *failing_rows(verdict, language)]
 
 
 def _checks(verdict: Verdict, language: str) -> Iterator[list[str]]:
@@ -92,7 +92,8 @@ def failing(verdict: Verdict) -> tuple[Claim, ...]:
     return tuple(claim for claim in verdict.claims if claim.holds is False)
 
 
-def _failing(verdict: Verdict, language: str) -> Iterator[list[str]]:
+def failing_rows(verdict: Verdict, language: str) -> Iterator[list[str]]:
+    """Who states it, what is stated and what is right, and `no`: a row for each claim that does not hold."""
     for claim in failing(verdict):
         remark = f" {say(claim.remark, language)}" if claim.remark else ""
         yield [f"✗ {words('block.claim', language)}", _told(claim, language) + remark, words("block.no", language)]

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 from html import escape
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from vault_tools.compiler.macros import NO_MACROS, Macros
 from vault_tools.errors import LatexSyntaxError
 from vault_tools.model import Exhibit, Judgement, Verdict
 from vault_tools.notes.matrices import matrix, small
-from vault_tools.notes.receipt import failing, receipt_rows
+from vault_tools.notes.receipt import failing_rows, receipt_rows
 from vault_tools.notes.sizes import is_symbol, shape_story, symbol
 from vault_tools.notes.underline import underlined
 from vault_tools.notes.whitelist import plain, say, term, words
@@ -25,6 +26,7 @@ MARKS: Mapping[Status, str] = {"verified": "✓", "refuted": "✗", "malformed":
 PICTURES = "pictures"
 """Folder of the pictures beside the page."""
 _LONGEST = 6000
+_MOST_FINDINGS = 3
 _WITH_NUMBERS: frozenset[Status] = frozenset({"verified", "refuted"})
 
 
@@ -83,9 +85,9 @@ def _findings(verdict: Verdict, language: str) -> Iterator[str]:
     if verdict.problem is not None:
         said = [part for part in (verdict.problem.message, verdict.problem.hint) if part]
         yield f'<p class="finding">{prose(" ".join(say(part, language) for part in said))}</p>'
-    for claim in failing(verdict)[:3]:
-        stated = say(claim.remark, language) if claim.remark else words("block.claim_text", language, text=claim.text)
-        yield f'<p class="finding">{prose(stated)}</p>'
+    who = words("block.claim", language)
+    for _, stated, _ in islice(failing_rows(verdict, language), _MOST_FINDINGS):
+        yield f'<p class="finding">{prose(f"{who[:1].upper()}{who[1:]} {stated}")}</p>'
 
 
 # ---------------------------------------------------------------- folded away
