@@ -16,6 +16,7 @@ from vault_tools.compiler.resolve.values import Value
 from vault_tools.compiler.resolve.writing.heads import script_letters
 from vault_tools.compiler.resolve.writing.nodes import number_of, unwrap, walk, word
 from vault_tools.compiler.resolve.writing.patterns import at_letter, end_text, ends, same
+from vault_tools.compiler.resolve.writing.progressions import progression
 from vault_tools.compiler.resolve.writing.series import grown, has_growing_power
 from vault_tools.compiler.resolve.writing.usage import binders, bound_names
 from vault_tools.compiler.syntax_tree import BigOperator, Ellipsis_, Juxtaposed, Node, Product, Sum
@@ -124,7 +125,7 @@ def _spelled_out(reader: Reader, node: Sum, scope: Scope) -> Value:
     place = next(k for k, term in enumerate(terms) if isinstance(term, Ellipsis_))
     if place == 0 or place + 1 >= len(terms) or any(sign != "+" for sign, _ in node.terms[: place + 2]):
         raise nothing()
-    found = (p for read in (_pattern, _series) for j in range(place) if (p := read(terms, j, place, scope)) is not None)
+    found = (p for read in (_pattern, _series, _numbers) for j in range(place) if (p := read(terms, j, place, scope)) is not None)
     pattern = next(found, None)
     if pattern is None:
         raise reader.unsupported("ellipsis", node.span)
@@ -132,7 +133,8 @@ def _spelled_out(reader: Reader, node: Sum, scope: Scope) -> Value:
     index = reader.new_index(pattern.letter, size, pattern.start, ranged=True)
     binding = Binding(scope.bind((pattern.letter, index)), [index])
     value = reader.read(pattern.body, binding.scope)
-    reader.say("ellipsis", first=pattern.start, last=canonical(pattern.end))
+    start, end = number_of(terms[pattern.first]), number_of(terms[place + 1])
+    reader.say("ellipsis", first=pattern.start if start is None else start, last=canonical(pattern.end) if end is None else end)
     total = value.derived(fold(reader, "sum", binding, value.expression, node))
     rest = [*node.terms[: pattern.first], *node.terms[place + 2 :]]
     return added(reader, [("+", total), *((sign, reader.read(term, scope)) for sign, term in rest)], node) if rest else total
@@ -173,6 +175,15 @@ def _series(terms: list[Node], first: int, place: int, scope: Scope) -> Pattern 
     if found is None or not has_growing_power(found[0], letter):
         return None
     return Pattern(first, found[0], letter, found[1], found[2])
+
+
+def _numbers(terms: list[Node], first: int, place: int, scope: Scope) -> Pattern | None:
+    r"""The pattern of `1 + 2 + \dots + 100`, which all numbers before the dots follow."""
+    if first:
+        return None
+    letter = next(name for name in "ijklmnpqrst" if not scope.is_index(name))
+    found = progression(terms[first:place], terms[place + 1], letter)
+    return Pattern(first, found[0], letter, found[1], found[2]) if found is not None else None
 
 
 def _uses(node: Node, name: str) -> bool:
