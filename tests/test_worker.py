@@ -260,6 +260,14 @@ def test_idle_children_and_nursery_end_by_themselves(monkeypatch, tmp_path):
     worker.serve(theirs, judge=None)  # returns: nobody is there
 
 
+def test_the_nursery_ends_its_children_and_leaves_no_orphans(nursery):
+    judges = Judges(nursery, 1)
+    (answer,) = judges(note("process"), QUICK)
+    nursery.close()
+    assert not Path(f"/proc/{answer.verdict.value}").exists()
+    judges.close()
+
+
 def test_a_child_runs_in_an_empty_folder_off_the_vault(judges, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "sympy.py").write_text("raise SystemExit('the vault was imported')")

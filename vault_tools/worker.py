@@ -88,7 +88,7 @@ def prepare(name: str) -> tuple[Judge, tuple[Message, ...]]:
 
 
 def _fork_on_request(control: socket.socket, judge: Judge) -> None:
-    """Until the parent is gone, or no child has lived for a while."""
+    """Until the parent is gone, which ends every child, or no child has lived for a while."""
     children: set[int] = set()
     while True:
         readable, _, _ = select.select([control], [], [], IDLE_SECONDS)
@@ -99,12 +99,21 @@ def _fork_on_request(control: socket.socket, judge: Judge) -> None:
             continue
         request, handles, _, _ = socket.recv_fds(control, 64, 1)
         if not request:
+            _end(children)
             return
         children.add(_fork_child(control, handles[0], judge, int(request)))
 
 
 def _ended(children: set[int]) -> set[int]:
     return {child for child in children if os.waitpid(child, os.WNOHANG)[0]}
+
+
+def _end(children: set[int]) -> None:
+    """Children hold nothing that could be lost. They are waited for: not every system tidies up after orphans."""
+    for child in children:
+        with contextlib.suppress(ProcessLookupError, PermissionError):
+            os.killpg(child, signal.SIGKILL)
+        os.waitpid(child, 0)
 
 
 def _fork_child(control: socket.socket, handle: int, judge: Judge, memory: int) -> int:

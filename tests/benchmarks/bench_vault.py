@@ -1,8 +1,8 @@
 """What a whole vault costs, measured side by side in one run of less than three minutes on an idle machine with two cores.
 
 Not part of the test suite: `pytest tests/benchmarks/bench_vault.py`; the figures and their bars stand at the end of what it prints.
-Ratios are medians of pairs measured one after the other. What has to share no core is told in processor time, so that other work on
-the machine counts little; the first run is told by the clock, on the cores that it is given.
+Figures are medians, ratios those of pairs measured one after the other. Costs are processor time, all processes together, so that other
+work on the machine counts little; only two cores against one is told by the clock, on the cores that the run is given.
 """
 
 from __future__ import annotations
@@ -43,10 +43,11 @@ def environment():
     return {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
 
 
-def spent(command):
-    """Processor time of a process and its children, in seconds."""
+def spent(command, cores=None):
+    """Processor time of a process and its children, in seconds; `cores`: the only ones that they may use."""
+    bound = partial(os.sched_setaffinity, 0, cores) if cores else None
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    subprocess.run(command, check=True, stdout=subprocess.DEVNULL, env=environment())
+    subprocess.run(command, check=True, stdout=subprocess.DEVNULL, env=environment(), preexec_fn=bound)
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
     return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
 
@@ -134,16 +135,15 @@ def test_help(hold):
 # ---------------------------------------------------------------- the first run
 
 
-def seconds_for(vault, cores):
-    """By the clock, as many jobs as cores, and no other core for anything that it starts."""
+def first_run(vault, cores):
+    """Seconds by the clock and of processor time, with as many jobs as cores, and no other core for anything that it starts."""
     work = vault.with_name("at work")
     shutil.copytree(vault, work)
-    arguments = command("verify-vault", "--yes", "--jobs", len(cores), work)
     started = time.perf_counter()
-    subprocess.run(arguments, check=True, stdout=subprocess.DEVNULL, env=environment(), preexec_fn=partial(os.sched_setaffinity, 0, cores))
-    seconds = time.perf_counter() - started
+    seconds = spent(command("verify-vault", "--yes", "--jobs", len(cores), work), cores)
+    clock = time.perf_counter() - started
     shutil.rmtree(work)
-    return seconds
+    return clock, seconds
 
 
 @pytest.mark.skipif(not hasattr(os, "sched_setaffinity"), reason="no way to give a process one core")
@@ -156,13 +156,15 @@ def test_first_run(tmp_path, hold):
     first, *more = sorted(os.sched_getaffinity(0))
     rounds = []
     for _ in range(FIRST_RUNS):
-        start, one = (seconds_for(folder, {first}) for folder in (one_note, vault))
-        two = seconds_for(vault, {first, *more[:1]}) - seconds_for(one_note, {first, *more[:1]})
-        rounds.append((start, formulas / (one - start), formulas / two, (one - start) / two))
-    start, one, two, ratio = (median(column) for column in zip(*rounds, strict=True))
+        start, one = (first_run(folder, {first}) for folder in (one_note, vault))
+        start_of_two, two = (first_run(folder, {first, *more[:1]}) for folder in (one_note, vault))
+        rounds.append((start[0], one[0] - start[0], one[1] - start[1], two[0] - start_of_two[0]))
+    start, one, work, two = (median(column) for column in zip(*rounds, strict=True))
+    ratio = median(one / two for _, one, _, two in rounds)
     hold(
         Figure("until the first note is written", start, "s"),
-        Figure("formulas a second on one core", one, least=FORMULAS_A_SECOND),
-        Figure("formulas a second on two cores", two),
+        Figure("formulas a second of processor time", formulas / work, least=FORMULAS_A_SECOND),
+        Figure("formulas a second by the clock, one core", formulas / one),
+        Figure("formulas a second by the clock, two cores", formulas / two),
         Figure("two cores against one", ratio, least=TWO_CORES_TO_ONE if more else None),
     )
