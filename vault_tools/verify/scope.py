@@ -23,13 +23,14 @@ from vault_tools.verify import units
 from vault_tools.verify.claims import LOOSE, claims_hold
 from vault_tools.verify.examples import Given, number_of, value_on_given
 from vault_tools.verify.numbers import Written, entries
+from vault_tools.verify.places import entries_of
 from vault_tools.verify.reading import given_together, numbered_symbols, set_apart, told
 from vault_tools.verify.recognise import Recognition, recognise
 from vault_tools.verify.statements import Outcome, Source, assignments, defines_a_known_function, outcomes
 from vault_tools.verify.tables import Column, columns
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Mapping
 
     from vault_tools.compiler.resolve.writing.statements import Statement
     from vault_tools.compiler.vocabulary import Vocabulary
@@ -161,7 +162,12 @@ class NoteScope:
         missing = {p.name for program in programs for p in program.inputs if p.default is None and p.name not in known}
         computed = {name: self._computed(name, position, asked | {position}) for name in missing}
         numbers = {**stated, **{name: value for name, value in computed.items() if value is not None}}
+        numbers = {**self._entries(position, missing - numbers.keys(), numbers), **numbers}
         return Given(self.note.options, numbers, self.stated_sizes, self._exact_numbers(position, programs, asked))
+
+    def _entries(self, position: int, names: set[str], numbers: Mapping[str, Any]) -> dict[str, float]:
+        display = self.displays[position]
+        return entries_of(names, {**numbers, **self.note.options.inputs}, display) if names and isinstance(display, Display) else {}
 
     def stated_numbers(self, position: int) -> dict[str, Any]:
         """Name -> the numbers that the note gives for it, nearest above first, else nearest below."""

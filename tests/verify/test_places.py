@@ -1,0 +1,33 @@
+r"""Entries of what a note gives as a whole: `x = (1, 2)`, then `x_1 + x_2`."""
+
+from __future__ import annotations
+
+import pytest
+
+GIVEN = r"$x = (1, 2, 4)$ $a = [[1, 2], [3, 4]]$ "
+
+
+@pytest.mark.parametrize(
+    ("formula", "value"),
+    [
+        (r"x_1 + x_3", 5),
+        (r"x_1^2 + x_2^2", 5),
+        (r"x_0 + x_1", 3),  # counted from 0 where the formula says so
+        (r"a_{11}a_{22} - a_{12}a_{21}", -2),
+        (r"a_{1,1} + a_{2,1}", 4),
+    ],
+)
+def test_an_entry_is_taken_from_what_the_note_gives(judged, formula: str, value: float) -> None:
+    verdict = judged(GIVEN + f"${formula} = {value}$")[-1].verdict
+    assert (verdict.status, verdict.value) == ("verified", pytest.approx(value))
+    assert judged(GIVEN + f"${formula} = {value + 1}$")[-1].verdict.status == "refuted"
+
+
+@pytest.mark.parametrize("formula", [r"x_1 + x_4 = 5", r"x^{(1)} + 1 = 2", r"a_{13} + a_{11} = 2", r"y_1 + 1 = 2"])
+def test_what_is_no_entry_is_not_known(judged, formula: str) -> None:
+    verdict = judged(GIVEN + f"${formula}$")[-1].verdict
+    assert [claim.holds for claim in verdict.claims] == [None]
+
+
+def test_a_number_of_its_own_goes_before_the_entry(judged) -> None:
+    assert judged(GIVEN + "$x_1 = 5$ $2x_1 = 10$")[-1].verdict.status == "verified"

@@ -1,0 +1,44 @@
+r"""Entries of what a note gives as a whole: the `x_2` of `x = (1, 2)`, the `a_{21}` of a matrix A that is written `a`."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from vault_tools.compiler.names import canonical
+from vault_tools.compiler.resolve.writing.nodes import every
+from vault_tools.compiler.syntax_tree import Scripted
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from vault_tools.compiler.syntax_tree import Display
+
+PLACE = re.compile(r"(?P<base>.+?)_(?P<row>\d+)(?:_(?P<column>\d+))?")
+"""A name with numbers below: `x_2`, `a_21`, `a_2_1`."""
+
+
+def entries_of(names: Iterable[str], given: Mapping[str, Any], display: Display) -> dict[str, float]:
+    """The entries of given vectors and matrices that a display calls by numbers below a letter; counted from 0 where it writes one."""
+    below = {canonical(replace(node, sup=None)) for node in every(Scripted, display) if node.sub is not None}
+    found = {name: _entry(place, given, below) for name in below.intersection(names) if (place := PLACE.fullmatch(name))}
+    return {name: value for name, value in found.items() if value is not None}
+
+
+def _entry(place: re.Match[str], given: Mapping[str, Any], below: set[str]) -> float | None:
+    array = np.asarray(given.get(place["base"], ()), dtype=float)
+    numbers = [int(part) for part in (place["row"], place["column"]) if part is not None]
+    if array.ndim == 2 and len(numbers) == 1 and max(array.shape) < 10:
+        numbers = [int(digit) for digit in place["row"]]
+    first = 0 if any(_is_from_zero(name, place["base"]) for name in below) else 1
+    at = tuple(number - first for number in numbers)
+    inside = array.size and len(at) == array.ndim and all(0 <= k < size for k, size in zip(at, array.shape, strict=True))
+    return float(array[at]) if inside else None
+
+
+def _is_from_zero(name: str, base: str) -> bool:
+    place = PLACE.fullmatch(name)
+    return place is not None and place["base"] == base and "0" in (place["row"], place["column"], place["row"][0])
