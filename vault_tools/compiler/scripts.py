@@ -136,11 +136,20 @@ class Scripts(Fences):
             node: tree.Node = lone
         elif self.at_symbol("<") and (inner := self.angled()):
             node = inner
+        elif self.peek().kind == "digit" and self.peek(1)[:2] == ("command", "_") and self.glued(1):
+            node = self.numbered_word()
         else:
             node = self.group_content(opening)
         self.close_group(opening)
         self.depth -= 1
         return replace(node, span=self.span_from(start)) if isinstance(node, tree.Empty) else node
+
+    def numbered_word(self) -> tree.Node:
+        r"""`{2\_pow}`: a label that starts with a digit."""
+        start = self.position
+        text = self.next().text + self.next().text
+        rest = self.letters() if self.peek().kind == "letter" else None
+        return tree.Letters(self.span_from(start), text + (rest.text if isinstance(rest, tree.Letters) else ""))
 
     def lone_operator(self) -> tree.Node | None:
         r"""`{+}`, `{*}`, `{**}`, `{\\circ}`, `{\\prime\\prime}`: a script that is only a sign."""

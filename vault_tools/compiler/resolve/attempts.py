@@ -137,6 +137,7 @@ def _attempt(task: Task, reader: Reader) -> tree.Program:
     if not sides.values:
         raise _trouble(sides)
     reader.axes.settle()
+    indices = _counted(reader, sides, indices)
     _refuse_other_rank(task, reader, sides.values[-1], len(indices))
     return _assemble(task, reader, sides, indices)
 
@@ -160,6 +161,13 @@ def _refuse_other_rank(task: Task, reader: Reader, value: Value, count: int) -> 
     guessed = any(key.startswith("rank:") for key in reader.options)
     if guessed or name not in {canonical(symbol) for symbol, _ in task.sheet.own.declared}:
         raise reader.unsupported("declared_rank", task.entry.statement.span, **said)
+
+
+def _counted(reader: Reader, sides: Sides, indices: tuple[Index, ...]) -> tuple[Index, ...]:
+    r"""The indices on the left; a letter that only the arguments of given values carry (`\rho_t = \pi(a_t|s_t)`) counts nothing."""
+    if not any(reading.key == "reading.given_value" for reading in reader.readings.values()):
+        return indices
+    return tuple(index for index in indices if any(index.name in value.expression.indices for value in sides.values))
 
 
 def _trouble(sides: Sides) -> Exception:

@@ -14,6 +14,7 @@ from vault_tools.compiler.resolve.reading.usual import usual
 from vault_tools.compiler.resolve.writing.context import Entry, is_written_number
 from vault_tools.compiler.resolve.writing.heads import script_letters
 from vault_tools.compiler.resolve.writing.nodes import arguments, base_of, every, number_of, scripts_moved_out, unwrap, word
+from vault_tools.compiler.resolve.writing.patterns import same
 from vault_tools.compiler.resolve.writing.scripts import Occurrence, is_symbol
 from vault_tools.compiler.syntax_tree import BigOperator, Ellipsis_, Fence, Juxtaposed, Node, Number, Scripted, Sequence, Text
 from vault_tools.compiler.tree import NOWHERE
@@ -111,7 +112,7 @@ def refuse_listing(entry: Entry, sheet: Sheet) -> None:
         raise nothing()  # `1 = 2`, `3 = 3`
     if number_for_bars(entry) is not None and sheet.stated_bars(statement.sides[0]) is not None:
         raise nothing()  # `|B| = 4` says how large B is
-    if _is_property(entry, sheet) or (not statement.signs and _is_sentence(statement.sides[0])):
+    if _is_property(entry, sheet) or _is_to_be_solved(entry, sheet) or (not statement.signs and _is_sentence(statement.sides[0])):
         raise nothing()
 
 
@@ -125,6 +126,13 @@ def _is_property(entry: Entry, sheet: Sheet) -> bool:
         return False
     found = sheet.facts_of(entry).read(scripts_moved_out(operator.body))
     return bool(found.indices) and not found.operations and not sheet.is_given(found)
+
+
+def _is_to_be_solved(entry: Entry, sheet: Sheet) -> bool:
+    r"""`A v = \lambda v`: products that end in the same thing on both sides say which v are meant, and define nothing."""
+    sides = entry.statement.sides
+    rows = [sheet.around.words.atoms(side) for side in sides] if len(sides) == 2 and entry.head.symbol is None else []
+    return bool(rows) and all(len(row) > 1 and all(map(is_symbol, row)) for row in rows) and same(rows[0][-1], rows[1][-1])
 
 
 def _is_sentence(node: Node) -> bool:

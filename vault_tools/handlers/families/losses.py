@@ -133,7 +133,7 @@ CROSS_ENTROPY = Family(
 DIVERGENCE = Family(
     name="kullback_leibler_divergence",
     formula=r"D(p, q) = \sum_i p_i \log \frac{p_i}{q_i}",
-    also=(r"\sum_i p_i (\log p_i - \log q_i)",),
+    also=(r"\mathrm{KL}(p, q) = \sum_i p_i \log \frac{p_i}{q_i}", r"\sum_i p_i (\log p_i - \log q_i)"),
     roles={"p": "distribution", "q": "distribution"},
     invariants=(Invariant("not_negative", _divergence_not_negative),),
     reference=reference_divergence,

@@ -68,3 +68,22 @@ def test_a_definition_without_its_parameter_says_nothing_of_another_argument():
     with pytest.raises(UnsupportedError, match="a formula without D"):
         resolved(r"g = 1 - H(D^v)", ENTROPY)
     assert "p[" in show(resolved(r"g = 1 - H(D)", ENTROPY))
+
+
+DIVERGENCES = [r"KL(p \| q)", r"\text{KL}(p, q)", r"D_{KL}(p \| q)", r"\mathbb{D}_{\mathrm{KL}}(p \parallel q)"]
+
+
+@pytest.mark.parametrize("latex", DIVERGENCES)
+def test_the_divergence_is_known_by_its_name(latex):
+    assert show(resolved("d = " + latex)) == "sum(i<n: (p[i] * log((p[i] / q[i]))))"
+
+
+def test_a_divergence_from_a_distribution_without_numbers_is_refused():
+    with pytest.raises(UnsupportedError, match="function N "):
+        resolved(r"d = KL(z \| N(0, I))")
+
+
+def test_all_values_of_a_name_in_braces_are_one_array():
+    assert show(resolved(r"A_i = r_i - \text{mean}(\{r_j\}_{j=1}^{G})")) == "[i<G] (r[i] + -mean(table(j: r[j])))"
+    with pytest.raises(NothingToCompute):
+        resolved(r"y = \text{softmax}(\{q^T k_j\}_{j=1}^{n})")

@@ -83,3 +83,20 @@ UNWRITTEN = [r"s = \sum_k v^k", r"y = \sum_k 2^{-k}", r"c = \sum_{t=1}^T x_t \su
 def test_no_input_has_a_name_that_the_formula_does_not_write(latex):
     with pytest.raises(UnsupportedError, match="how large"):
         resolved(latex, shapes={"v": (), "x": (3,)})
+
+
+GRADIENTS = [
+    ("beside its like", r"dW = \frac{1}{m} dZ X^T", "m:() dZ:n×d X:p×d"),
+    ("d alone somewhere", r"dW = d X + dZ", None),
+    ("a cubic", r"f(x) = a + bx + cx^2 + dx^3", "a:() b:() x:() c:() d:()"),
+]
+
+
+@pytest.mark.parametrize(("why", "latex", "wanted"), GRADIENTS, ids=[row[0] for row in GRADIENTS])
+def test_d_and_a_letter_are_one_name_where_the_note_defines_another(why, latex, wanted):
+    given = inputs(resolved(latex))
+    assert given == wanted if wanted is not None else "d:" in given and "dZ:" not in given
+
+
+def test_a_label_may_start_with_a_digit():
+    assert inputs(resolved(r"y = \beta_{2\_pow} + x_2")) == "beta_2_pow:() x_2:()"

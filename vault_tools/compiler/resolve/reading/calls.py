@@ -19,6 +19,7 @@ from vault_tools.compiler.resolve.reading.definitions import (
 )
 from vault_tools.compiler.resolve.reading.elements import take
 from vault_tools.compiler.resolve.reading.functions import apply_named
+from vault_tools.compiler.resolve.reading.givens import given_value
 from vault_tools.compiler.resolve.reading.operators import expectation
 from vault_tools.compiler.resolve.reading.rotation import rotated
 from vault_tools.compiler.resolve.reading.tables import before_bar, by_brackets, table
@@ -46,6 +47,7 @@ if TYPE_CHECKING:
 
 EVENTS = frozenset({"P", "Pr", "p"})
 UNNAMED_FUNCTIONS = frozenset("fghFGH")
+DIVERGENCES = frozenset({"KL"})
 ARRAY_LETTERS = frozenset("AKMQUVWX")
 """Capitals that by custom are matrices, also before a bracket round one thing (`W_2(ReLU(W_1 x))`); others may be functions."""
 
@@ -187,7 +189,9 @@ def _of_the_note(reader: Reader, atom: Node, text: str, bracket: Fence, scope: S
 def _family(reader: Reader, text: str, bracket: Fence, scope: Scope, atom: Node) -> Value | None:
     """A word such as Attention that only the families know."""
     nodes = arguments(bracket)
-    found = usual(reader.vocabulary, text, len(nodes)) if is_spelled(atom) else None
+    if label := _divergence(atom):
+        text, atom = label, base_of(atom)
+    found = usual(reader.vocabulary, text, len(nodes)) if label or is_spelled(atom) else None
     sizes = sizes_below(reader, found.entry, atom, scope) if found is not None else None
     if found is None or sizes is None:
         return None
@@ -199,13 +203,20 @@ def _family(reader: Reader, text: str, bracket: Fence, scope: Scope, atom: Node)
     return value
 
 
+def _divergence(atom: Node) -> str:
+    r"""The KL of `D_{KL}(p \| q)`, which names the divergence as the word alone does."""
+    label = word(atom.sub) or "" if isinstance(atom, Scripted) and atom.sub is not None and word(base_of(atom)) == "D" else ""
+    return label if label in DIVERGENCES else ""
+
+
 def _table_or_product(reader: Reader, atom: Node, text: str, bracket: Fence, following: Node, scope: Scope) -> Value | None:
     """`p(x_i)`, `I(i+m, j+n)`: an array at positions; `N(N-1)`, `W(x+b)`: a product; anything else is an unknown function."""
     nodes = arguments(bracket)
     before = before_bar(bracket, nodes)
     entry = table(reader, atom, before, scope, nodes[len(before) :])
-    if entry is not None:
-        return entry
+    given = entry or given_value(reader, atom, bracket, nodes, scope)
+    if given is not None:
+        return given
     turned = isinstance(following, Scripted) and following.sup is not None
     if len(nodes) == 1 and _is_product(reader, atom, nodes[0], scope, turned=turned):
         if word(atom) is not None and not scope.declared(text):

@@ -12,6 +12,7 @@ from vault_tools.compiler.resolve.reading.magnitudes import argument
 from vault_tools.compiler.resolve.reading.powers import entrywise_power, power
 from vault_tools.compiler.resolve.values import Form, Value
 from vault_tools.compiler.resolve.writing.nodes import base_of, cover, number_of, unwrap, word
+from vault_tools.compiler.resolve.writing.scripts import is_symbol
 from vault_tools.compiler.syntax_tree import Ellipsis_, Fence, Node, Relation, Scripted
 from vault_tools.compiler.syntax_tree import Sequence as SequenceNode
 from vault_tools.compiler.tree import Dim
@@ -63,7 +64,26 @@ def apply_named(
 
 
 def _given(reader: Reader, function: Function, nodes: Sequence[Node], scope: Scope) -> list[Value]:
-    return [argument(reader, function, nodes[0], scope)] if len(nodes) == 1 else [reader.read(node, scope) for node in nodes]
+    if len(nodes) == 1:
+        return [_family(reader, function, unwrap(nodes[0]), scope) or argument(reader, function, nodes[0], scope)]
+    return [reader.read(node, scope) for node in nodes]
+
+
+def _family(reader: Reader, function: Function, node: Node, scope: Scope) -> Value | None:
+    r"""`\{r_j\}_{j=1}^{G}`: all values of what stands in the braces, as one array; None for anything else."""
+    if not isinstance(node, Scripted) or node.sub is None or not isinstance(node.base, Fence) or node.base.opener != "{":
+        return None
+    if not is_symbol(unwrap(node.base.body)):
+        return None
+    from vault_tools.compiler.resolve.reading.ranges import bind
+
+    binding = bind(reader, node.sub, node.sup, scope)
+    if binding.conditions:
+        return None
+    value = reader.read(node.base.body, binding.scope)
+    if value.rank:
+        raise reader.rank_error(value.expression, 0, node.span, function.name)
+    return Value(reader.build.tabulate(tuple(binding.indices), value.expression, node.span))
 
 
 def as_vector(nodes: Sequence[Node]) -> Sequence[Node]:

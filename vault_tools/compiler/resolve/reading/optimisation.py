@@ -21,6 +21,9 @@ OPTIMA = frozenset({"max", "min", "argmax", "argmin"})
 TABLES = frozenset("pPqQ")
 """Letters whose brackets usually hold the choices of a table: `\\max_a Q(s, a)`."""
 
+WITHOUT_VALUE = frozenset({"unsupported.unknown_function", "unsupported.distribution"})
+"""What an objective that nobody computes holds: a function without a definition, an expectation without data."""
+
 
 def read_objective(reader: Reader, body: Node, binding: Binding) -> Value:
     """What is made large or small. NothingToCompute where its variable counts no entries of an array."""
@@ -29,7 +32,7 @@ def read_objective(reader: Reader, body: Node, binding: Binding) -> Value:
         value = reader.read(body, binding.scope)
     except UnsupportedError as error:
         counted = any(letter in scripts for letter, index in binding.scope.indices.items() if index in binding.indices)
-        if error.message.key == "unsupported.unknown_function" and not counted:
+        if error.message.key in WITHOUT_VALUE and not counted:
             raise nothing() from error
         raise
     _refuse_problem(reader, binding, value.expression, scripts)

@@ -5,6 +5,7 @@ First step of reading a product; everything behind it sees single names only.
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
@@ -17,6 +18,8 @@ from vault_tools.model import Span
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+_DIFFERENTIAL = re.compile("d[A-Za-z]")
+_DIFFERENTIAL_OR_LETTER = re.compile("d[A-Za-z]|[A-Za-z]")
 VOWELS = frozenset("aeiouy")
 COMMANDS = frozenset({"max", "min", "det", "log", "ln", "exp", "lim", "arg", "Pr", "diag", "tr", "Tr", "rank", "dim", "sgn"})
 ABBREVIATIONS = frozenset({"TP", "FP", "TN", "FN", "PE", "KL", "CE", "LN", "BN", "lr", "LR", "id", "ID"})
@@ -55,7 +58,7 @@ class Words:
     def _split(self, text: str, factors: bool) -> tuple[str, ...]:
         if len(text) == 1 or "_" in text or "@" in text or text[-1].isdigit() or text in ABBREVIATIONS or self.known(text):
             return (text,)
-        return self._around_word(text) or (tuple(text) if factors or self._is_product(text) else (text,))
+        return self._around_word(text) or self._differentials(text) or (tuple(text) if factors or self._is_product(text) else (text,))
 
     def _around_word(self, text: str) -> tuple[str, ...] | None:
         """`ysoftmax`, `sinx`: a function's name with one or two letters before it, or one letter in use behind it."""
@@ -67,6 +70,13 @@ class Words:
         if len(head) >= 2 and self.is_function(head) and (tail in self.singles or tail in self.names):
             return (head, tail)
         return None
+
+    def _differentials(self, text: str) -> tuple[str, ...] | None:
+        """`dZ`, `XdZ` where the note defines `dW`, and d is no letter of its own: names of gradients."""
+        named = any(len(name) == 2 and name[0] == "d" for name in self.names) and "d" not in self.singles | self.names
+        if not named or self._is_word(text) or not _DIFFERENTIAL.search(text):
+            return None
+        return tuple(_DIFFERENTIAL_OR_LETTER.findall(text))
 
     def _is_product(self, text: str) -> bool:
         if all(letter in self.singles or letter in self.names for letter in text):

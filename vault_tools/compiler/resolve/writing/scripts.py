@@ -90,6 +90,8 @@ def is_upper(base: Node) -> bool:
     if isinstance(base, Styled) and base.font == "cal":
         return False
     text = word(_bare(base))
+    if text is not None and len(text) == 2 and text[0] == "d":
+        text = text[1]  # `dW`, the gradient of W
     return text is not None and text[:1].isupper()
 
 
