@@ -51,9 +51,9 @@ class Cursor:
 
     def next(self) -> Token:
         """The next token, consumed."""
-        token = self.peek()
-        self.position += 1
-        return token
+        at = self.position
+        self.position = at + 1
+        return self.tokens[at] if at < self.stop else END
 
     def at_symbol(self, text: str, ahead: int = 0) -> bool:
         """Whether a given character comes next."""
@@ -65,7 +65,10 @@ class Cursor:
 
     def at_command(self, *names: str) -> bool:
         """Whether one of these commands comes next."""
-        token = self.peek()
+        at = self.position
+        if at >= self.stop:
+            return False
+        token = self.tokens[at]
         return token.kind == "command" and token.text in names
 
     def glued(self, ahead: int = 1) -> bool:
@@ -197,7 +200,7 @@ _STRUCTURE = frozenset(
 def look_ahead_of_bars(tokens: Sequence[Token]) -> dict[int, Bars]:
     """For each bar what follows on its level, from one walk backwards. A level is what lies between two brackets or braces."""
     found: dict[int, Bars] = {}
-    if not any(token.kind == "bar" for token in tokens):
+    if "bar" not in [token.kind for token in tokens]:
         return found
     fresh = Bars(0, 0, False)
     stack = [fresh]

@@ -41,6 +41,8 @@ SYSTEMS: frozenset[str] = frozenset(
 STATEMENTS = "system"
 """Mark (in `font`) of an array whose rows are statements."""
 
+ROW_SIGNS = frozenset({"&", "\\", "\n"})
+"""Texts of the tokens between the cells and rows of a system."""
 _EQUALITIES = frozenset({"=", "coloneqq", "triangleq", "approx", "equiv", "in", "le", "leq", "ge", "geq", "to", "propto", "sim"})
 
 
@@ -64,6 +66,8 @@ class _Level:
 
 def align(tokens: Sequence[Token]) -> tuple[Token, ...]:
     """Marks arrays of statements, drops `&` of systems, joins rows that go on. LatexSyntaxError: a row end that lost a backslash."""
+    if ROW_SIGNS.isdisjoint([token.text for token in tokens]) and "begin" not in [token.kind for token in tokens]:
+        return tuple(tokens)
     out: list[Token] = []
     levels = [_Level(statements=True)]
     for at, token in enumerate(tokens):
@@ -180,6 +184,8 @@ def is_system(tokens: Sequence[Token], begin: int) -> bool:
 
 def stacked_relations(tokens: Sequence[Token]) -> tuple[Token, ...]:
     r"""`\overset{!}{=}` and `\stackrel{\text{def}}{=}` as the relation that they decorate."""
+    if STACKS.isdisjoint([token.text for token in tokens]):
+        return tuple(tokens)
     out: list[Token] = []
     at = 0
     while at < len(tokens):

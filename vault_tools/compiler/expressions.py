@@ -109,12 +109,11 @@ class Expressions(Operands):
 
     def typed(self, wanted: str, other: str = "") -> str:
         """A relation typed with two characters (`:=`, `<=`), `wanted` or (where that is "") any but `other`."""
-        first, second = self.peek(), self.peek(1)
-        found = (
-            notation.TYPED_RELATIONS.get((first.text, second.text), "")
-            if first.kind == second.kind == "symbol" and not second.spaced
-            else ""
-        )
+        second = self.peek(1)
+        if second.kind != "symbol" or second.spaced:
+            return ""
+        first = self.peek()
+        found = notation.TYPED_RELATIONS.get((first.text, second.text), "") if first.kind == "symbol" else ""
         if not found or (wanted and found != wanted) or found == other:
             return ""
         self.position += 2
@@ -143,9 +142,10 @@ class Expressions(Operands):
 
     def lone_sign(self) -> tree.Node | None:
         """A sign that is all there is between brackets or bars: `P(+)`, `P(D|+)`."""
-        token, behind = self.peek(), self.peek(1)
+        token = self.peek()
         if token.kind != "symbol" or token.text not in ("+", "-"):
             return None
+        behind = self.peek(1)
         bar = behind.text == "|" and behind.kind == "bar" and self.bars[self.position + 1].singles % 2 == 1
         ends = bar or behind.kind in ("close", "right") or (behind.kind == "symbol" and behind.text == ",")
         if not ends or self.fences[-1] not in ("(", "left("):
@@ -189,7 +189,7 @@ class Expressions(Operands):
         found = ""
         if token.kind in ("symbol", "command") and token.text in notation.PRODUCTS:
             found = notation.PRODUCTS[token.text]
-        elif self.at_symbol(".") and not self.at_symbol(".", 1) and not self.full_stop():
+        elif token.kind == "symbol" and token.text == "." and not self.at_symbol(".", 1) and not self.full_stop():
             found = "dot"
         if found and consume:
             self.next()

@@ -54,7 +54,7 @@ class Fences(Literals):
     def group_content(self, opening: Token) -> tree.Node:
         r"""Up to the closing brace, with `\over` and `\choose`."""
         start = self.position
-        node = self.sequence()
+        node = self.inner()
         if self.at_command(*notation.OVERS):
             bar = notation.OVERS[self.next().text]
             below = self.sequence()
@@ -62,6 +62,12 @@ class Fences(Literals):
                 raise syntax_error("empty_over", self.span_from(start), hint("empty_over"))
             node = tree.Fraction(self.span_from(start), node, below, bar)
         return node if not isinstance(node, tree.Empty) else tree.Empty(opening.span)
+
+    def inner(self) -> tree.Node:
+        """What stands up to a closing brace or bracket; one letter or digit, as often, is an operand and nothing else."""
+        behind = self.peek(1)
+        closing = behind.kind in ("close", "right") or (behind.kind == "symbol" and behind.text == "}")
+        return self.operand() if closing and self.peek().kind in ("letter", "digit") else self.sequence()
 
     def close_group(self, opening: Token) -> None:
         """The closing brace. LatexSyntaxError: something else stands there."""
@@ -79,7 +85,7 @@ class Fences(Literals):
         self.fences.append(opening.text if opening.kind == "open" else f"left{opening.text}")
         bracket = opening.text in ("(", "[")
         self.inside += bracket
-        body = self.sequence()
+        body = self.inner()
         self.inside -= bracket
         closing = self.peek()
         self.fences.pop()

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from difflib import get_close_matches
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from vault_tools.compiler import notation
@@ -17,9 +18,15 @@ from vault_tools.compiler.tokens import CONTROL_SPACE, THIN_SPACE, Kind, Token, 
 from vault_tools.model import Span
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from vault_tools.errors import LatexSyntaxError
+
+
+SIGN_KINDS: Mapping[str, Kind] = MappingProxyType(
+    {sign: kind for sign, (kind, _) in notation.DELIMITERS.items() if sign not in "{}|"} | {"|": "bar"}
+)
+"""What brackets and bars are that are typed without a backslash."""
 
 
 def arrange(tokens: tuple[Token, ...]) -> tuple[Token, ...]:
@@ -42,7 +49,8 @@ def _join(tokens: Sequence[Token]) -> list[Token]:
             font = {" ": CONTROL_SPACE, ",": THIN_SPACE}.get(token.text, font)
         else:
             spaced = spaced or token.spaced
-            out.append(made._replace(spaced=spaced, font=made.font or font) if font or made.spaced != spaced else made)
+            changed = font or made.spaced != spaced
+            out.append(Token(made.kind, made.text, made.span, spaced, made.font or font) if changed else made)
             spaced, font = False, ""
         position += length
     return out
@@ -51,10 +59,9 @@ def _join(tokens: Sequence[Token]) -> list[Token]:
 def _one(tokens: Sequence[Token], at: int) -> tuple[int, Token | None]:
     """How many raw tokens make the next one, and it; None for layout without effect."""
     token = tokens[at]
-    if token.kind == "symbol" and token.text in notation.DELIMITERS and token.text not in "{}|":
-        return 1, token._replace(kind=notation.DELIMITERS[token.text][0])
-    if token.kind == "symbol" and token.text == "|":
-        return 1, token._replace(kind="bar")
+    if token.kind == "symbol":
+        kind = SIGN_KINDS.get(token.text)
+        return 1, token if kind is None else Token(kind, *token[1:])
     if token.kind != "command":
         return 1, token
     if token.text == "\\":
@@ -185,7 +192,6 @@ class _Brackets:
 
     def checked(self) -> tuple[Token, ...]:
         """The tokens without the braces and row ends that mean nothing."""
-        partners = _brace_partners(self.tokens)
         for at, token in enumerate(self.tokens):
             if token.kind == "symbol":
                 self.brace_or_script(at, token.text)
@@ -194,13 +200,13 @@ class _Brackets:
             elif token.kind in ("open", "left", "begin"):
                 self.stack.append(_Open(token.kind, at))
             elif token.kind == "close":
-                self.close_bracket(at, partners)
+                self.close_bracket(at)
             elif token.kind in ("right", "end"):
                 self.close_pair(at)
         if self.stack:
             raise self.unclosed(self.stack[-1], None)
         gone = self.dissolved | self.breaks
-        return tuple(token for at, token in enumerate(self.tokens) if at not in gone)
+        return tuple([token for at, token in enumerate(self.tokens) if at not in gone] if gone else self.tokens)
 
     def brace_or_script(self, at: int, text: str) -> None:
         """Braces, and the brace that a script will open."""
@@ -250,7 +256,7 @@ class _Brackets:
         if entry.owner and entry.owner not in "_^":
             self.claim(at, entry.owner, entry.ordinal + 1)
 
-    def close_bracket(self, at: int, partners: dict[int, int]) -> None:
+    def close_bracket(self, at: int) -> None:
         closer = self.tokens[at]
         if self.stack and self.stack[-1].kind == "open":
             opener = self.tokens[self.stack[-1].at]
@@ -260,6 +266,7 @@ class _Brackets:
             return
         if self.stack and self.stack[-1].kind == "symbol":
             brace = self.stack[-1]
+            partners = _brace_partners(self.tokens)
             if brace.at not in partners:
                 raise self.unclosed(brace, at)
             if not brace.owner and len(self.stack) > 1 and self.stack[-2].kind == "open":

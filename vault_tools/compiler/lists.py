@@ -19,6 +19,10 @@ from vault_tools.model import Span
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+FULL_STOP = ("symbol", ".")
+INFERENCES = frozenset(("command", name) for name in ("therefore", "because", *notation.END_MARKS))
+"""Kind and text of signs that stand between statements as words do."""
+
 
 class Parser(Expressions):
     """The levels above statements; `display` reads the whole input."""
@@ -141,11 +145,7 @@ class Parser(Expressions):
             token = self.peek()
             if token.kind == "symbol" and token.text in ",;":
                 found.append(token.text)
-            elif (
-                token.kind == "quad"
-                or self.at_command("therefore", "because", *notation.END_MARKS)
-                or (self.at_symbol(".") and self.full_stop())
-            ):
+            elif token.kind == "quad" or token[:2] in INFERENCES or (token[:2] == FULL_STOP and self.full_stop()):
                 found.append("quad")
             elif token.kind in ("bar", "middle") and not found and not leading and self.bar_separates():
                 kind = "‖" if self.bar_is_double() else "|"
@@ -160,8 +160,10 @@ class Parser(Expressions):
         token = self.peek()
         if token.kind == "letter":
             return not self.scripts and self.bare_word() in notation.BARE_CONNECTIVES
+        if token.kind != "text" or self.scripts:
+            return False
         following = self.peek(1)
-        if token.kind != "text" or self.scripts or (following.kind == "symbol" and following.text in "_^'"):
+        if following.kind == "symbol" and following.text in "_^'":
             return False
         words = token.text.lower().split()
         if words and words[0].strip(",.:;") in notation.CONNECTIVES:

@@ -47,7 +47,7 @@ class Macros:
 
     def expand(self, tokens: Sequence[Token]) -> tuple[Token, ...]:
         """The tokens with definitions taken in and macros replaced. LatexSyntaxError: over 1,000 expansions, or an argument is missing."""
-        if not self.table and not any(token.kind == "command" and token.text in _DEFINERS for token in tokens):
+        if not self.table and _DEFINERS.isdisjoint([token.text for token in tokens]):
             return tuple(tokens)
         return _Reader(tokens, self).expanded()
 

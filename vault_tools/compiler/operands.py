@@ -3,6 +3,7 @@ r"""Operands of the grammar: what each kind of token or command begins (`\frac`,
 from __future__ import annotations
 
 from dataclasses import replace
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from vault_tools.compiler import notation
@@ -12,6 +13,8 @@ from vault_tools.compiler.scripts import Scripts
 from vault_tools.compiler.tokens import argument_name, hint, syntax_error
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Mapping
+
     from vault_tools.compiler.tokens import Token
     from vault_tools.errors import LatexSyntaxError
     from vault_tools.model import Span
@@ -63,9 +66,9 @@ class Operands(Scripts):
         """An operand that starts with a control word."""
         token = self.peek()
         name = token.text
-        for table, read in self.readers:
-            if name in table:
-                return read(self, token)
+        read = READERS.get(name)
+        if read is not None:
+            return read(self, token)
         if name.lower() in notation.WELL_KNOWN_WORDS:
             return self.symbol(token)
         raise self.unexpected()
@@ -264,28 +267,6 @@ class Operands(Scripts):
         advice = hint(f"arguments_{notation.ARITY.get(command.text, 1)}", command=f"\\{command.text}")
         return syntax_error(key, span, advice, command=f"\\{command.text}", argument=argument_name(command.text, ordinal))
 
-    readers = (
-        (notation.GREEK, symbol),
-        (notation.FONTS, font),
-        (notation.FRACTIONS | notation.BINOMIALS, fraction),
-        ({"sqrt"}, root),
-        (notation.ELLIPSES, ellipsis),
-        (notation.BIG_OPERATORS, operator),
-        (notation.FUNCTION_COMMANDS | notation.LIMIT_OPERATORS.keys(), function),
-        (notation.ACCENTS, accent),
-        (notation.SYMBOLS, symbol),
-        (notation.WRAPPERS, wrapped),
-        (notation.BRACES, brace),
-        (notation.STACKS, stacked),
-        (notation.FONT_SWITCHES, font_switch),
-        (notation.BLACKBOARD_COMMANDS, blackboard),
-        (notation.LITERALS, literal),
-        ({"substack"}, substack),
-        ({"neg", "lnot"}, prefix),
-        ({"pmod"}, modulus),
-        (notation.STRUCK, struck),
-    )
-
 
 def styled(font: str, body: tree.Node, span: Span) -> tree.Node:
     """A body in a font. A word in an upright font is a Name; the font of a symbol with scripts is the font of the symbol."""
@@ -309,3 +290,30 @@ def styled(font: str, body: tree.Node, span: Span) -> tree.Node:
         ):
             return tree.Name(span, first + digits)  # `\mathrm{softmax1}`
     return body
+
+
+_TABLES: tuple[tuple[Iterable[str], Callable[[Operands, Token], tree.Node]], ...] = (
+    (notation.GREEK, Operands.symbol),
+    (notation.FONTS, Operands.font),
+    (notation.FRACTIONS | notation.BINOMIALS, Operands.fraction),
+    ({"sqrt"}, Operands.root),
+    (notation.ELLIPSES, Operands.ellipsis),
+    (notation.BIG_OPERATORS, Operands.operator),
+    (notation.FUNCTION_COMMANDS | notation.LIMIT_OPERATORS.keys(), Operands.function),
+    (notation.ACCENTS, Operands.accent),
+    (notation.SYMBOLS, Operands.symbol),
+    (notation.WRAPPERS, Operands.wrapped),
+    (notation.BRACES, Operands.brace),
+    (notation.STACKS, Operands.stacked),
+    (notation.FONT_SWITCHES, Operands.font_switch),
+    (notation.BLACKBOARD_COMMANDS, Operands.blackboard),
+    (notation.LITERALS, Operands.literal),
+    ({"substack"}, Operands.substack),
+    ({"neg", "lnot"}, Operands.prefix),
+    ({"pmod"}, Operands.modulus),
+    (notation.STRUCK, Operands.struck),
+)
+READERS: Mapping[str, Callable[[Operands, Token], tree.Node]] = MappingProxyType(
+    {name: read for names, read in reversed(_TABLES) for name in names}
+)
+"""Control word -> how an operand that starts with it is read; of two tables that list one, the first counts."""

@@ -16,14 +16,20 @@ if TYPE_CHECKING:
 PLAIN_MATRICES = frozenset({"matrix", "pmatrix", "cases"})
 r"""Commands of plain TeX with rows between braces; `\cases` too."""
 BEFORE_SETS = frozenset({"in", "notin", "cup", "cap", "subset", "subseteq"})
+REWRITTEN = PLAIN_MATRICES | BEFORE_SETS | {"(", "&"}
+"""Texts of the tokens at which such a spelling is recognised."""
 SPACES = frozenset({" ", ",", ";", ":", ">", "thinspace", "medspace", "thickspace", "enspace", "space", "nobreakspace"})
 ENTITIES = {"lt": "<", "gt": ">", "amp": "&", "le": r"\le", "ge": r"\ge", "nbsp": "~", "quot": '"'}
 
 
 def rewritten(tokens: Sequence[Token]) -> list[Token]:
     """The tokens with those spellings replaced. LatexSyntaxError: an HTML entity."""
+    if REWRITTEN.isdisjoint([token.text for token in tokens]):
+        return list(tokens)
     out = list(tokens)
     for at, token in enumerate(tokens):
+        if token.text not in REWRITTEN:
+            continue
         if token.kind == "command" and token.text in PLAIN_MATRICES:
             _plain_matrix(out, at)
         elif token.kind == "command" and token.text in BEFORE_SETS:

@@ -3,6 +3,7 @@ r"""Scripts of the grammar: `_`, `^` and `'` of an operand, and the operators (`
 from __future__ import annotations
 
 from dataclasses import replace
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from vault_tools.compiler import notation
@@ -13,9 +14,15 @@ from vault_tools.compiler.tokens import hint, syntax_error
 from vault_tools.model import Span
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
     from vault_tools.compiler.tokens import Token
 
 STARS = frozenset({"*", "ast", "star"})
+SCRIPT_SIGNS = frozenset({*notation.PRODUCTS, *notation.RELATIONS})
+"""Commands that alone are a script: `R^\\times`."""
+NAMING_COMMANDS = frozenset({*notation.FUNCTION_COMMANDS, *notation.LIMIT_OPERATORS, *notation.BIG_OPERATORS})
+"""Commands that alone, as an argument, are a name."""
 
 
 class Scripts(Fences):
@@ -25,17 +32,15 @@ class Scripts(Fences):
         """One atom with its scripts and postfix signs."""
         start = self.position
         base = self.atom()
-        while True:
-            if self.at_symbol("^") or self.at_symbol("_") or self.at_symbol("'"):
-                base = self.scripted(base, start)
-            elif self.at_symbol("!"):
-                base = self.factorial(base, start)
-            elif self.at_command("%", "degree"):
-                sign = "percent" if self.next().text == "%" else "degree"
-                base = tree.Postfix(self.span_from(start), sign, base)
-            else:
-                self.ended = self.position
-                return base
+        while (read := POSTFIXES.get(self.peek()[:2])) is not None:
+            base = read(self, base, start)
+        self.ended = self.position
+        return base
+
+    def unit_sign(self, base: tree.Node, start: int) -> tree.Node:
+        r"""`\%` and `\degree`."""
+        sign = "percent" if self.next().text == "%" else "degree"
+        return tree.Postfix(self.span_from(start), sign, base)
 
     def scripted(self, base: tree.Node, start: int) -> tree.Node:
         """All scripts of one base. LatexSyntaxError: two on one side."""
@@ -94,7 +99,7 @@ class Scripts(Fences):
             node = self.nested(self.fence)
         elif starts_operand(token) and token.kind not in ("left", "begin"):
             node = self.single(token)
-        elif token.kind == "command" and token.text in notation.PRODUCTS | notation.RELATIONS:
+        elif token.kind == "command" and token.text in SCRIPT_SIGNS:
             self.next()
             node = tree.Name(token.span, "degree" if token.text == "circ" else token.text, command=True)
         else:
@@ -196,10 +201,7 @@ class Scripts(Fences):
         if token.kind == "digit":
             self.next()
             return tree.Number(token.span, token.text, token.text)
-        if (
-            token.kind == "command"
-            and token.text in notation.FUNCTION_COMMANDS | notation.LIMIT_OPERATORS.keys() | notation.BIG_OPERATORS.keys()
-        ):
+        if token.kind == "command" and token.text in NAMING_COMMANDS:
             self.next()
             return tree.Name(token.span, token.text, command=True)
         return self.nested(self.atom)
@@ -244,6 +246,19 @@ class Scripts(Fences):
         r"""`\sum*{i=1}`: a Markdown formatter took `_` for emphasis."""
         if self.at_symbol("*") and self.glued(0):
             raise syntax_error("eaten_underscore", self.here(), hint("eaten_underscore"), before=shown(token))
+
+
+POSTFIXES: Mapping[tuple[str, str], Callable[[Scripts, tree.Node, int], tree.Node]] = MappingProxyType(
+    {
+        ("symbol", "^"): Scripts.scripted,
+        ("symbol", "_"): Scripts.scripted,
+        ("symbol", "'"): Scripts.scripted,
+        ("symbol", "!"): Scripts.factorial,
+        ("command", "%"): Scripts.unit_sign,
+        ("command", "degree"): Scripts.unit_sign,
+    }
+)
+"""Kind and text of what may hang on an operand -> how it is read."""
 
 
 def _primes(script: tree.Node) -> tuple[tree.Node | None, int]:

@@ -29,7 +29,7 @@ def parse(latex: str, macros: Macros = NO_MACROS, *, decimal_comma: bool = False
     """
     raw = macros.expand(tokenize(latex))
     tags = [token.text for token in raw if token.kind == "tag"]
-    tokens = align(stacked_relations(arrange(tuple(token for token in raw if token.kind != "tag"))))
+    tokens = align(stacked_relations(arrange(tuple(token for token in raw if token.kind != "tag") if tags else raw)))
     if len(tokens) == 1 and (is_operator(tokens[0]) or (tokens[0].kind == "command" and tokens[0].text in notation.BIG_OPERATORS)):
         name = tree.Name(tokens[0].span, tokens[0].text, command=True)  # prose that mentions the sign
         return tree.Display(Span(0, len(latex)), "", (name,))

@@ -112,22 +112,32 @@ class _Lexer:
         self.latex = latex
         self.position = position
         self.spaced = False
+        self.usual = latex.isascii() and "\t" not in latex
+        """Nothing in it can change a letter."""
 
     def tokens(self) -> Iterator[Token]:
         while self.position < len(self.latex):
             start = self.position
-            if self.latex[start] not in _WRITTEN and (found := _SPACE.match(self.latex, start) or _COMMENT.match(self.latex, start)):
-                self.position, self.spaced = found.end(), True
-                continue
-            if self.latex[start] in _PLAIN:
-                self.position += 1
-                yield Token("symbol", self.latex[start], Span(start, self.position), self.spaced)
+            character = self.latex[start]
+            if character in _PLAIN or (character in ascii_letters and self.is_letter(start)):
+                self.position = start + 1
+                yield Token("symbol" if character in _PLAIN else "letter", character, Span(start, start + 1), self.spaced)
                 self.spaced = False
+                continue
+            if character not in _WRITTEN and (found := _SPACE.match(self.latex, start) or _COMMENT.match(self.latex, start)):
+                self.position, self.spaced = found.end(), True
                 continue
             for token in self.here():
                 yield token
                 self.spaced = False
             assert self.position > start
+
+    def is_letter(self, at: int) -> bool:
+        r"""A Latin letter by itself: without a combining mark behind it, and no rest of a command whose `\t` became a tab."""
+        if self.usual:
+            return True
+        eaten = at > 0 and self.latex[at - 1] == "\t" and _EATEN.match(self.latex, at)
+        return not eaten and not _MARKED.match(self.latex, at)
 
     def here(self) -> Iterator[Token]:
         """The tokens of what starts at the position; moves behind it."""
@@ -138,8 +148,6 @@ class _Lexer:
             raise syntax_error(
                 "escaped_backslash", Span(*eaten.span()), hint("lost_backslash", command=f"\\t{eaten[0]}"), command=f"\\t{eaten[0]}"
             )
-        if character.isascii() and character.isalpha() and not _MARKED.match(self.latex, self.position):
-            return self.take(1, "letter", character)
         if character.isascii() and character.isdigit():
             return self.digits()
         if character == "@" and _CUTOFF.search(self.latex, max(0, self.position - 2), self.position + 2):
