@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
+
 import numpy as np
 import pytest
 
@@ -22,6 +24,20 @@ def test_all_sizes_differ(program, vocabulary) -> None:
 def test_the_same_inputs_every_time(program, vocabulary) -> None:
     first, second = (choose_inputs(program(ATTENTION), vocabulary, Given()).values["Q"] for _ in range(2))
     assert first.tolist() == second.tolist() == [[-1.0, 2.0, 1.0, 1.0], [1.0, 2.0, 1.0, 1.0], [-1.0, 0.0, 0.0, 2.0]]
+
+
+def test_the_same_inputs_in_every_thread() -> None:
+    names = [f"W_{k}" for k in range(40)]
+    alone = [invent(name, (5, 4), Domain.ANY, 1).tolist() for name in names]
+    with ThreadPoolExecutor(8) as pool:
+        together = [values.tolist() for values in pool.map(lambda name: invent(name, (5, 4), Domain.ANY, 1), names)]
+    assert together == alone
+
+
+def test_what_was_invented_before_changes_nothing() -> None:
+    wanted = invent("V", (3, 2), Domain.ANY).tolist()
+    invent("K", (2, 2), Domain.PROBABILITY)
+    assert invent("V", (3, 2), Domain.ANY).tolist() == wanted
 
 
 def test_block_before_note_before_invented(program, vocabulary) -> None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, replace
+from functools import cache
 from itertools import permutations
 from typing import TYPE_CHECKING, Any
 
@@ -226,9 +227,14 @@ def _numbered_size(dim: tree.Dim, number: int, state: _State) -> Iterator[_State
 
 def _fields(pattern: Expression, node: Expression, state: _State) -> Iterator[_State]:
     """Field by field; indices that a node binds correspond inside it."""
-    names = [entry.name for entry in fields(pattern) if entry.compare and entry.name not in {"shape", "indices"}]
-    pairs = [(getattr(pattern, name), getattr(node, name)) for name in sorted(names, key=lambda name: name not in {"index", "over"})]
-    yield from _values(pairs, state)
+    yield from _values([(getattr(pattern, name), getattr(node, name)) for name in _compared(type(pattern))], state)  # type: ignore[arg-type]
+
+
+@cache
+def _compared(kind: type[Expression]) -> tuple[str, ...]:
+    """The fields of a kind of node that are compared, those first that bind indices."""
+    names = [entry.name for entry in fields(kind) if entry.compare and entry.name not in {"shape", "indices"}]
+    return tuple(sorted(names, key=lambda name: name not in {"index", "over"}))
 
 
 def _values(pairs: list[tuple[Any, Any]], state: _State) -> Iterator[_State]:

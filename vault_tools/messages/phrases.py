@@ -30,6 +30,8 @@ PHRASES: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
     )
 )
 """(what is said, pattern): sums of rows, of columns, of all entries; all between 0 and 1; mean 0."""
+NUMBERS = re.compile(r"(?<![$\d])[01]|[一零]|one|zero", re.IGNORECASE)
+"""What is said is said with one of these numbers, not with a formula: most sentences of a note hold none."""
 DOUBT = re.compile(
     r"[?？]|n't|\b(?:not|no|never|cannot|without|unless|if|should|must|would|could|may|might|need|want|so that|such that|assume|suppose|let|"
     r"before|after|when|once|until|except|only|almost|nearly|wrong|false|will|becomes?|normali\w+|standardi\w+|soft\s?max)\b|"
@@ -50,7 +52,7 @@ def sentences_of(text: str, formulas: Sequence[str]) -> list[str]:
 
 def phrases_in(sentence: str) -> Iterator[tuple[str, re.Match[str]]]:
     """What a plain statement says; nothing for a question, a condition, a wish, a denial."""
-    if DOUBT.search(sentence):
+    if not NUMBERS.search(sentence) or DOUBT.search(sentence):
         return
     for kind, pattern in PHRASES:
         yield from ((kind, found) for found in pattern.finditer(sentence))

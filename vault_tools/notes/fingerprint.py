@@ -15,6 +15,7 @@ from vault_tools.model import NoteMath, Passage, Settings, Table
 FORMAT = 2
 """Part of the fingerprint: raised whenever the text of a block changes for the same judgements."""
 NUMBER = r"[-+−]?\d[\d.,]*(?:[eE][-+]?\d+)?%?"
+DIGIT = re.compile(r"\d")
 FORMULA = re.compile(r"\$\d+\$")
 STATED = re.compile(rf"(?:(\w{{1,40}})\W{{0,3}})?([\[(（]*{NUMBER}(?:[\])）]*[\s,;，；、]*[\[(（]*{NUMBER})*)")
 """Numbers in prose that can become an input or a claim: a run of numbers, with the word before it."""
@@ -46,7 +47,7 @@ def has_numbers(table: Table) -> bool:
 def stated_numbers(passage: Passage) -> Iterator[tuple[str, str]]:
     """The runs of numbers in a passage, each with the word before it; formulas stand in it as `$k$`."""
     text = FORMULA.sub("$", passage.text)
-    if any(sign.isdecimal() for sign in text):
+    if DIGIT.search(text):
         for found in STATED.finditer(text):
             yield found[1] or "", "".join(found[2].split())
 

@@ -25,6 +25,7 @@ _BROKEN_UP = (
     ("://", ": //"), ("::", ": :"), ("==", "= ="), ("~~", "~ ~"), ("-->", "→"), ("->", "→"),
 )  # fmt: skip
 """Marks of Markdown, Obsidian and its plugins, and what a reader sees instead. Applied until none is left."""
+_MARK = re.compile("|".join(re.escape(mark) for mark, _ in _BROKEN_UP))
 
 _SAME_IN_LATEX = (
     ("$", ""), ("`", "'"), ("<", r"\lt "), ("-->", r"--\gt "), ("*", r"\ast "), ("[[", "[ ["), ("]]", "] ]"), ("](", "] ("), ("![", "! ["),
@@ -58,7 +59,7 @@ def harmless(text: str) -> str:
 def _broken_up(text: str) -> str:
     shown = plain(text)
     shown = shown if len(shown) <= LONGEST else shown[:LONGEST] + "…"
-    while any(mark in shown for mark, _ in _BROKEN_UP):
+    while _MARK.search(shown):
         for mark, instead in _BROKEN_UP:
             shown = shown.replace(mark, instead)
     return shown
@@ -128,10 +129,14 @@ def fenced(text: str, info: str) -> list[str]:
     shown = text if len(text) <= _LONGEST_FENCED else text[:_LONGEST_FENCED] + " …"
     for mark, instead in _BROKEN_IN_CODE:
         shown = shown.replace(mark, instead)
-    lines = ["".join(c if _visible(c) or c == "\t" else " " for c in line) for line in re.split(r"\r\n|\r|\n", shown)]
+    lines = [line if line.isprintable() else _cleared(line) for line in re.split(r"\r\n|\r|\n", shown)]
     longest = max((len(run) for run in re.findall(r"`+", shown)), default=0)
     fence = "`" * max(3, longest + 1)
     return [f"{fence}{info}", *lines, fence]
+
+
+def _cleared(line: str) -> str:
+    return "".join(c if _visible(c) or c == "\t" else " " for c in line)
 
 
 def cell(text: str) -> str:

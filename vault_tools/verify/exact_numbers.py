@@ -41,6 +41,8 @@ class NotComputableError(CheckRoadError):
 def broadcast(shape: tuple[int, ...], at: Position) -> Position:
     """A position of a larger shape as one of an operand of `shape`: (4, 2) in an operand of shape (1, 3) is (0, 2)."""
     own = at[len(at) - len(shape) :]
+    if 1 not in shape and len(own) == len(shape):
+        return own
     return tuple([0 if size == 1 else i for size, i in zip(shape, own, strict=True)])
 
 

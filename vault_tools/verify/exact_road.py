@@ -78,7 +78,7 @@ class Road:
 
     def entry(self, node: tree.Expression, environment: Environment, at: Position) -> Any:
         """The number at position `at` of the shape of `node`, with its free indices at the positions in `environment`."""
-        key = (id(node), tuple([environment[name] for name in node.indices]), at)
+        key = (id(node), tuple([environment[name] for name in node.indices]) if node.indices else (), at)
         found = self._entries.get(key)
         if found is None:
             found = self._entries[key] = self._computed(node, environment, at)
@@ -86,7 +86,7 @@ class Road:
 
     def line(self, node: tree.Expression, environment: Environment, before: Position, behind: Position, length: int) -> list[Any]:
         """A row or column of a node, as mpmath's inner numbers: the entries between the positions `before` and `behind`."""
-        key = (id(node), tuple([environment[name] for name in node.indices]), before, behind)
+        key = (id(node), tuple([environment[name] for name in node.indices]) if node.indices else (), before, behind)
         found = self._lines.get(key)
         if found is None:
             found = self._lines[key] = [self.entry(node, environment, (*before, k, *behind))._mpf_ for k in range(length)]
@@ -109,10 +109,11 @@ class Road:
 
     def shape(self, node: tree.Expression) -> tuple[int, ...]:
         """The shape of a node as numbers."""
-        if id(node) not in self._shapes:
+        found = self._shapes.get(id(node))
+        if found is None:
             self._kept.append(node)
-            self._shapes[id(node)] = tuple(self.size(dim) for dim in node.shape)
-        return self._shapes[id(node)]
+            found = self._shapes[id(node)] = tuple([self.size(dim) for dim in node.shape])
+        return found
 
     def size(self, dim: tree.Dim) -> int:
         """A size as a number."""
@@ -145,7 +146,9 @@ class Road:
 
     def leaf(self, value: Any) -> Any:
         """A given number: a float is the decimal that it prints as; whole numbers are exact on both roads."""
-        if isinstance(value, Fraction):
+        if type(value) is float:
+            number = _decimal(self.mp, value)
+        elif isinstance(value, Fraction):
             number = self.mp.mpf(value.numerator) / value.denominator
         else:
             number = self.mp.mpf(value) if isinstance(value, int) else _decimal(self.mp, float(value))
@@ -164,14 +167,18 @@ class Road:
             value = self.rules[type(node)](self, node, environment, at)
         except IndexError:
             return self.mp.nan
-        if isinstance(value, self.mp.mpc):
-            value = value.real if value.imag == 0 else self.mp.nan
-        elif not isinstance(value, self.mp.mpf):
-            value = self.mp.mpf(value)
+        if type(value) is not self.mp.mpf:
+            value = self._real(value)
         _, mantissa, exponent, bits = value._mpf_
         if mantissa and exponent + bits > LARGEST_EXPONENT:
             raise NotComputableError(message("check.too_large"))
         return value
+
+    def _real(self, value: Any) -> Any:
+        """A whole number, a float or a complex number as a real number of mpmath."""
+        if isinstance(value, self.mp.mpc):
+            return value.real if value.imag == 0 else self.mp.nan
+        return value if isinstance(value, self.mp.mpf) else self.mp.mpf(value)
 
 
 def _listed(value: Any) -> Any:

@@ -84,10 +84,10 @@ def _whole(road: Road, node: tree.Expression, environment: Environment) -> int:
 
 
 def _element(road: Road, node: tree.Element, environment: Environment, at: Position) -> Any:
-    positions = tuple(_whole(road, position, environment) for position in node.at)
-    sizes = road.shape(node.array)
-    if any(not 0 <= i < size for i, size in zip(positions, sizes, strict=False)):
-        return road.mp.nan
+    positions = tuple([_whole(road, position, environment) for position in node.at])
+    for i, size in zip(positions, road.shape(node.array), strict=False):
+        if not 0 <= i < size:
+            return road.mp.nan
     return road.entry(node.array, environment, positions + at)
 
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from threading import local
 from typing import TYPE_CHECKING, Any
 from zlib import crc32
 
@@ -286,7 +287,7 @@ def invent(name: str, shape: tuple[int, ...], domain: Domain, variant: int = 0) 
     """Small numbers that are pleasant to read; variants are one-decimal numbers without pattern."""
     if not shape:
         return _scalar(name, domain, variant)
-    source = np.random.RandomState(crc32(f"{name}/{variant}".encode()) & 0x7FFFFFFF)
+    source = _seeded(name, variant)
     match domain:
         case Domain.CONDITION:
             return _conditions(source, shape)
@@ -303,12 +304,28 @@ def invent(name: str, shape: tuple[int, ...], domain: Domain, variant: int = 0) 
     return _distinct_rows(source.randint(-1, 3, shape).astype(float))
 
 
+class _Generators(local):
+    """One generator for each thread, seeded anew for each input: making one costs a hundred times as much."""
+
+    def __init__(self) -> None:
+        self.random = np.random.RandomState(0)
+
+
+_GENERATORS = _Generators()
+
+
+def _seeded(name: str, variant: int) -> Any:
+    """The generator at the start of the stream of one input, to be used before it is asked for again."""
+    _GENERATORS.random.seed(crc32(f"{name}/{variant}".encode()) & 0x7FFFFFFF)
+    return _GENERATORS.random
+
+
 def _scalar(name: str, domain: Domain, variant: int) -> float:
     if variant == 0 and name in SCALARS:
         return SCALARS[name]
     if name in WHOLE and domain <= Domain.POSITIVE:
         return float(WHOLE[name] + variant)
-    source = np.random.RandomState(crc32(f"{name}/{variant}".encode()) & 0x7FFFFFFF)
+    source = _seeded(name, variant)
     match domain:
         case Domain.CONDITION:
             return 1.0
