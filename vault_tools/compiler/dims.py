@@ -28,7 +28,7 @@ class Dim:
         return _collect([*self.terms, *other.terms])
 
     def __sub__(self, other: Dim) -> Dim:
-        return _collect([*self.terms, *((names, -c) for names, c in other.terms)])
+        return _collect([*self.terms, *[(names, -c) for names, c in other.terms]])
 
     def __mul__(self, other: Dim) -> Dim:
         return _collect([(tuple(sorted(a + b)), c * e) for a, c in self.terms for b, e in other.terms])

@@ -124,9 +124,14 @@ def _element(node: tree.Element) -> Node:
     positions = _all(node.at)
     array = node.array
     if isinstance(array, tree.Input | tree.Local) and not node.shape:
-        shape = Tuple(*map(dimension, array.shape))
-        return sympy.Indexed(IndexedBase(Symbol(array.name), shape=shape), *positions)
+        return sympy.Indexed(indexed(array.name, array.shape), *positions)
     return algebra.Element(expression(array), *positions)
+
+
+@lru_cache(maxsize=4096)
+def indexed(name: str, shape: tree.Shape) -> Node:
+    """An array of which single entries are taken."""
+    return IndexedBase(Symbol(name), shape=Tuple(*map(dimension, shape)))
 
 
 def _slice(node: tree.Slice) -> Node:

@@ -180,4 +180,4 @@ def _chained(first: tree.Node, rest: tuple[tuple[str, tree.Node], ...], words: d
 
 
 def _joined(*parts: str) -> str:
-    return "_".join(part for part in parts if part)
+    return "_".join(filter(None, parts))

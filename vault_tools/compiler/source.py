@@ -208,7 +208,7 @@ def docstring(program: tree.Program) -> list[str]:
 def plain_text(latex: str) -> str:
     """Note text that may stand in a raw docstring: no double quotes, no control or direction characters, plain line ends."""
     lines = latex.replace('"', "'").replace("\t", " ").splitlines()
-    return "\n".join("".join(c for c in line if c.isprintable()).strip() for line in lines)
+    return "\n".join((line if line.isprintable() else "".join(filter(str.isprintable, line))).strip() for line in lines)
 
 
 def shape_text(shape: tree.Shape) -> str:

@@ -126,7 +126,7 @@ class Sizes:
         candidates = [
             names[0]
             for names, coefficient in difference.terms
-            if len(names) == 1 and abs(coefficient) == 1 and sum(names[0] in other for other, _ in difference.terms) == 1
+            if len(names) == 1 and abs(coefficient) == 1 and sum([names[0] in other for other, _ in difference.terms]) == 1
         ]
         candidates = [name for name in candidates if name not in self.fixed]
         return max(candidates, key=lambda name: (name not in self.words, int(name[1:])), default=None)

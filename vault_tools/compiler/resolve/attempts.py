@@ -32,7 +32,7 @@ from vault_tools.compiler.vocabulary import Vocabulary
 from vault_tools.errors import FormulaError, NothingToCompute, ShapeError, UnsupportedError
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
 
     from vault_tools.compiler.syntax_tree import Node
 
@@ -316,7 +316,8 @@ def _refuse_open_split(reader: Reader, task: Task, shapes: list[tuple[str, tree.
     r"""UnsupportedError for `A [x; y]` with a written A of two columns: x and y share two entries, and nobody says how."""
     for name, shape in shapes:
         for dim in shape:
-            if any(coefficient < 0 and names for names, coefficient in dim.terms) and any(not names for names, _ in dim.terms):
+            constant = len(dim.terms) > 1 and any(not names for names, _ in dim.terms)
+            if constant and any(coefficient < 0 and names for names, coefficient in dim.terms):
                 raise reader.unsupported("open_split", task.entry.statement.span, hint="open_split_hint", name=name, size=str(dim))
 
 
@@ -338,21 +339,21 @@ def _belongs(reader: Reader, side: Expression, result: Expression, inputs: Mappi
 
 def _determined(naming: Naming, shapes: list[tuple[str, tree.Shape]]) -> list[str]:
     """Names of sizes that the shapes of the inputs determine; of two that only a product gives, one has to be told."""
-    dims = [naming.dim(dim) for _, shape in shapes for dim in shape]
-    names = list(dict.fromkeys(name for dim in dims for name in dim.names))
+    together = dict.fromkeys([naming.dim(dim).names for _, shape in shapes for dim in shape])
+    names = list(dict.fromkeys([name for size in together for name in size]))
     told: set[str] = set()
-    known = _solved(dims, told)
+    known = _solved(together, told)
     for name in names:
         if name not in known and name not in naming.invented:
             told.add(name)
-            known = _solved(dims, told)
+            known = _solved(together, told)
     return [name for name in names if name not in told]
 
 
-def _solved(dims: list[tree.Dim], told: set[str]) -> set[str]:
-    """Names that follow, one after the other, from sizes in which all others are known."""
+def _solved(together: Iterable[tuple[str, ...]], told: set[str]) -> set[str]:
+    """Names that follow, one after the other, from sizes in which all others are known; `together` are the names of each size."""
     known = set(told)
-    while new := {name for dim in dims for name in dim.names if set(dim.names) - known == {name}} - known:
+    while new := {missing.pop() for size in together if len(missing := set(size) - known) == 1}:
         known |= new
     return known
 

@@ -24,7 +24,7 @@ HALF = Fraction(1, 2)
 
 def free(*parts: Expression) -> tuple[str, ...]:
     """Free indices of all parts, in order of first appearance."""
-    return tuple(dict.fromkeys(name for part in parts for name in part.indices))
+    return tuple(dict.fromkeys([name for part in parts for name in part.indices]))
 
 
 def nothing(why: str = "declaration") -> NothingToCompute:

@@ -11,7 +11,7 @@ from vault_tools.compiler.memory import remembered
 from vault_tools.compiler.tree import Dim, Expression, Index, Shape
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Iterable, Mapping
 
     from vault_tools.compiler.unify import Sizes
 
@@ -208,16 +208,17 @@ class Naming:
 
 def dims_of(nodes: Iterable[Expression]) -> tuple[Dim, ...]:
     """Every size in some expressions, once: of shapes, of indices, as numbers."""
-    return tuple(dict.fromkeys(dim for root in nodes for node in walk(root) for dim in _own_dims(node)))
+    return tuple(dict.fromkeys([dim for root in nodes for node in walk(root) for dim in _own_dims(node)]))
 
 
-def _own_dims(node: Expression) -> Iterator[Dim]:
-    yield from node.shape
+def _own_dims(node: Expression) -> Shape:
     if isinstance(node, tree.Size):
-        yield node.dim
+        return (*node.shape, node.dim)
+    sizes = node.shape
     for name in COUNTED[type(node)]:
         indices = getattr(node, name)
-        yield from (index.size for index in (indices if isinstance(indices, tuple) else (indices,)) if index is not None)
+        sizes += tuple([index.size for index in (indices if isinstance(indices, tuple) else (indices,)) if index is not None])
+    return sizes
 
 
 def used_names(nodes: Iterable[Expression], kind: type[Expression]) -> dict[str, Expression]:

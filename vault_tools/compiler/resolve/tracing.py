@@ -30,7 +30,8 @@ def refuse_unwritten(reader: Reader, entry: Entry, inputs: Mapping[str, Expressi
         raise reader.unsupported("open_size", entry.statement.span, hint="hint_open_size", name=name)
     missing = set(inputs)
     for written in chain(_written(reader, symbols=True), _written(reader, symbols=False)):
-        missing -= {name for name in missing if name == written or name.startswith(f"{written}_")}
+        missing.discard(written)
+        missing -= {name for name in missing if name.startswith(written) and name.startswith(f"{written}_")}
         if not missing:
             return
     if missing:

@@ -129,19 +129,19 @@ def add(scope: Scope, node: Node) -> Value:
 
 def is_inverse(node: Node) -> bool:
     """True for `1/x`, which prints as a division."""
-    return isinstance(node, Pow | algebra.ArrayPow) and node.args[1] == -1
+    return isinstance(node, Pow | algebra.ArrayPow) and node.args[1] is S.NegativeOne
 
 
 def multiply(scope: Scope, node: Node) -> Value:
     """A product entry by entry, with its divisions and its sign; ratios of exponentials become a softmax."""
     factors, negative = list(node.args), False
-    if len(factors) > 1 and factors[0] == -1:
+    if len(factors) > 1 and factors[0] is S.NegativeOne:
         factors, negative = factors[1:], True
-    above = [scope.number(factor) for factor in factors if not is_inverse(factor)]
-    below = [scope.number(factor.args[0]) for factor in factors if is_inverse(factor)]
+    signs = ["/" if is_inverse(factor) else "*" for factor in factors]
+    above = [scope.number(factor) for factor, sign in zip(factors, signs, strict=True) if sign == "*"]
+    below = [scope.number(factor.args[0]) for factor, sign in zip(factors, signs, strict=True) if sign == "/"]
     value = stable.ratio(scope, above, below) if below else None
     if value is None:
-        signs = ["/" if is_inverse(factor) else "*" for factor in factors]
         values = [(below if sign == "/" else above).pop(0) for sign in signs]
         value = scope.layout.elementwise(values, lambda operations: _quotient(scope, operations, signs))
     return Value(scope.graph.negative(value.operation), value.axes, value.rank) if negative else value

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
 DIFFERENTIALS = frozenset({"partial", "nabla"})
 QUANTIFIERS = frozenset({"forall", "exists", "nexists"})
+UNCOMPUTED = DIFFERENTIALS | QUANTIFIERS
 ORDERS = frozenset({"O", "Theta", "Omega"})
 
 
@@ -21,7 +22,7 @@ def refuse_declarations(reader: Reader, atoms: list[Node]) -> None:
     r"""NothingToCompute for `\\nabla L`, `O(n^2 d)`, `0 \\ \\exists \\delta`."""
     for atom in atoms:
         base = base_of(scripts_moved_out(atom)) if is_symbol(atom) else atom
-        if isinstance(base, Name) and base.text in DIFFERENTIALS | QUANTIFIERS:
+        if isinstance(base, Name) and base.text in UNCOMPUTED:
             raise nothing()
     orders = len(atoms) == 2 and word(atoms[0]) in ORDERS and isinstance(unwrap(atoms[1]), Fence)
     if orders and "O" not in reader.shapes and "O" not in reader.sheet.variables:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from vault_tools.compiler.resolve.reading.sizing import dimension
@@ -29,9 +28,10 @@ def entry_scope(reader: Reader, entry: Entry) -> tuple[Scope, tuple[Index, ...]]
         steps=reader.sheet.around.steps,
         measures=reader.sheet.measures(entry),
     )
-    scope = Scope(page, {}, {}, reader.sheet.numbers(entry), reader.shapes)
+    numbers = reader.sheet.numbers(entry)
+    scope = Scope(page, {}, {}, numbers, reader.shapes)
     indices = {name: _free_index(reader, name, scope) for name in letters.free}
-    return replace(scope, indices=indices), tuple(indices.values())
+    return Scope(page, indices, {}, numbers, reader.shapes), tuple(indices.values())
 
 
 def _free_index(reader: Reader, name: str, scope: Scope) -> Index:

@@ -17,10 +17,10 @@ from vault_tools.compiler.resolve.reading.sides import read_alone
 from vault_tools.compiler.resolve.reading.sizing import dimension
 from vault_tools.compiler.resolve.reading.starts import first_entry, first_of_all, is_zero, looks_back, step_entry, steps_back
 from vault_tools.compiler.resolve.values import Value
-from vault_tools.compiler.resolve.writing.hints import rank_options
 from vault_tools.compiler.resolve.writing.nodes import bare
 from vault_tools.compiler.resolve.writing.patterns import at_letter
 from vault_tools.compiler.resolve.writing.quantities import Loop
+from vault_tools.compiler.resolve.writing.ranks import rank_options
 from vault_tools.compiler.resolve.writing.scripts import is_upper
 from vault_tools.compiler.syntax_tree import Node, Number, Scripted
 from vault_tools.model import Span, message

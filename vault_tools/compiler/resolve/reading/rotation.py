@@ -18,10 +18,13 @@ if TYPE_CHECKING:
 
 def rotated(reader: Reader, atoms: list[Node], k: int, scope: Scope) -> Value | None:
     """What stands behind the rotation at atom k, turned by the angles of its position; None where atom k is no such rotation."""
-    atom, rest = scripts_moved_out(atoms[k]), atoms[k + 1 :]
+    atom = scripts_moved_out(atoms[k])
     position = _position(reader, atom, scope)
+    if position is None:
+        return None
+    rest = atoms[k + 1 :]
     function = reader.vocabulary.function("rope")
-    if position is None or function is None or not rest:
+    if function is None or not rest:
         return None
     behind = juxtaposed(rest)
     values = [reader.read(behind, scope), Value(reader.scalar(position, scope))]

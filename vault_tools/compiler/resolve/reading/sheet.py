@@ -255,7 +255,7 @@ class Sheet:
     def _used_functions(self) -> list[Entry]:
         """Functions of the note that the display calls, directly or through each other."""
         found: dict[int, Entry] = {}
-        waiting = [*self.own.entries]
+        waiting = [*self.own.entries] if self.context.by_base else []
         while waiting:
             entry = waiting.pop()
             for base in {canonical(node) for side in entry.statement.sides for node in (*every(Letters, side), *every(Name, side))}:

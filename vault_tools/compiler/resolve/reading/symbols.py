@@ -16,8 +16,8 @@ from vault_tools.compiler.resolve.reading.loops import quantity_value
 from vault_tools.compiler.resolve.reading.powers import apply_operations
 from vault_tools.compiler.resolve.reading.prefixes import grown
 from vault_tools.compiler.resolve.values import Value
-from vault_tools.compiler.resolve.writing.hints import rank_options
 from vault_tools.compiler.resolve.writing.nodes import bare, scripts_moved_out, word
+from vault_tools.compiler.resolve.writing.ranks import rank_options
 from vault_tools.compiler.resolve.writing.scripts import Occurrence, read_symbol
 from vault_tools.compiler.syntax_tree import Name, Node, Scripted
 
@@ -101,8 +101,7 @@ def _special(reader: Reader, found: Occurrence, scope: Scope) -> Value | None:
         return None
     if name in CONSTANTS and not reader.sheet.defines_plainly(name):
         return Value(tree.Constant(name=CONSTANTS[name], span=node.span))  # type: ignore[arg-type]
-    as_number = "number@0" in reader.sheet.hints(scope.page.entry).get(name, ())
-    if found.base == "I" and not as_number and _is_identity(reader, found):
+    if found.base == "I" and _is_identity(reader, found) and "number@0" not in reader.sheet.hints(scope.page.entry).get(name, ()):
         reader.say("identity", symbol="I")
         return Value(reader.build.identity(node.span), plain=True)
     return None

@@ -8,7 +8,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from vault_tools.compiler.resolve.reading.sheet import symbol_atoms
-from vault_tools.compiler.resolve.writing.scripts import read_symbol
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -27,7 +26,7 @@ def is_update(sheet: Sheet, entry: Entry) -> bool:
 def used_symbols(sheet: Sheet, entry: Entry) -> list[Occurrence]:
     """The symbols on the right side of a statement."""
     facts = sheet.facts_of(entry)
-    return [read_symbol(atom, facts) for side in entry.statement.sides[1:] for atom in symbol_atoms(side, sheet.around.words)]
+    return [facts.read(atom) for side in entry.statement.sides[1:] for atom in symbol_atoms(side, sheet.around.words)]
 
 
 def _is_same(head: Occurrence, symbol: Occurrence) -> bool:
@@ -55,6 +54,8 @@ def latest(sheet: Sheet, found: Sequence[Entry], active: Sequence[int]) -> Entry
 
     `active` are the statements being read, by identity, the innermost last.
     """
+    if not found:
+        return None
     order = {id(entry.statement): place for place, entry in enumerate(sheet.own.entries)}
     here = next((order[key] for key in reversed(active) if key in order), len(order))
     before = [entry for entry in found if order[id(entry.statement)] < here]

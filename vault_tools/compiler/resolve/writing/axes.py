@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from vault_tools.compiler.tree import Dim, Index
-from vault_tools.compiler.unify import Sizes
+from vault_tools.compiler.unify import ONE, Sizes
 from vault_tools.errors import ShapeError, UnsupportedError
 from vault_tools.model import Span, message
 
@@ -28,6 +28,16 @@ class AxisUse:
     steps: tuple[Dim, ...]
     """How far each index moves along the axis."""
 
+    @property
+    def needed(self) -> Dim:
+        """The places that the axis must have."""
+        if self.steps == (ONE,) and not self.offset:
+            return self.indices[0].size
+        needed = Dim.of(self.offset + 1)
+        for index, step in zip(self.indices, self.steps, strict=True):
+            needed = needed + step * (index.size - ONE)
+        return needed
+
 
 @dataclass
 class AxisUses:
@@ -42,7 +52,7 @@ class AxisUses:
 
     def note(self, axis: Dim, indices: Sequence[Index], offset: int, span: Span, steps: Sequence[Dim] = ()) -> None:
         """An element was taken along an axis; `steps` of one place unless they are given."""
-        self.uses.append(AxisUse(axis, tuple(indices), offset, span, tuple(steps) or (Dim.of(1),) * len(indices)))
+        self.uses.append(AxisUse(axis, tuple(indices), offset, span, tuple(steps) or (ONE,) * len(indices)))
 
     def limit(self, outer: Index, inner: Index) -> None:
         """One index limits the range of another."""
@@ -80,9 +90,7 @@ class AxisUses:
                 self.sizes.unify(inner.size, outer.size + Dim.of(outer.start - inner.start + max(offset, 0)))
 
     def _equate(self, use: AxisUse) -> None:
-        needed = Dim.of(use.offset + 1)
-        for index, step in zip(use.indices, use.steps, strict=True):
-            needed = needed + step * (index.size - Dim.of(1))
+        needed = use.needed
         if self.sizes.unify(use.axis, needed):
             return
         have, want = self.sizes.value(use.axis), self.sizes.value(needed)

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import lru_cache
+from typing import TypeVar
 
 from vault_tools.compiler.memory import remembered
 from vault_tools.compiler.names import canonical
@@ -17,7 +18,7 @@ from vault_tools.compiler.resolve.writing.heads import Head, read_head
 from vault_tools.compiler.resolve.writing.letter_ranges import written_ranges
 from vault_tools.compiler.resolve.writing.letters import Words
 from vault_tools.compiler.resolve.writing.nodes import children, every, number_of, unwrap, walk, word
-from vault_tools.compiler.resolve.writing.scripts import LABEL_SIGNS, is_power, is_symbol, letters_of, pieces
+from vault_tools.compiler.resolve.writing.scripts import LABEL_SIGNS, SINGLE, is_power, is_symbol, letters_of, pieces
 from vault_tools.compiler.resolve.writing.statements import Statement, split
 from vault_tools.compiler.syntax import parse, uses_decimal_comma
 from vault_tools.compiler.syntax_tree import (
@@ -39,6 +40,7 @@ from vault_tools.errors import LatexSyntaxError
 
 NUMBERS = frozenset("RZNQ")
 """Spaces of numbers."""
+Item = TypeVar("Item")
 NO_HEAD = Head(None, None, ())
 NO_WORDS = Vocabulary({}, ())
 
@@ -84,6 +86,8 @@ class Context:
     def read(before: Iterable[str] = (), after: Iterable[str] = ()) -> Context:
         """Parse the formulas around one formula, each once; broken ones are skipped."""
         above, below = tuple(before), tuple(after)
+        if not above and not below:
+            return Context()
         comma = any(map(uses_decimal_comma, (*above, *below)))
         displays = (_parsed(latex, comma) for latex in (*reversed(above), *below))
         found = Context.of(display for display in displays if display is not None)
@@ -99,9 +103,10 @@ class Context:
         """The context of parsed displays, the first asked first; `known` where more is known about names."""
         parts = [digest(display) for display in displays]
         statements = [statement for part in parts for statement in part.statements]
-        singles = frozenset[str]().union(*(part.singles for part in parts))
+        singles = _united([part.singles for part in parts])
         words = known or Words(NO_WORDS)
-        names = frozenset(name for s in statements if s.signs for name in left_words(s.sides[0], singles | words.singles))
+        letters = singles | words.singles
+        names = frozenset([name for s in statements if s.signs for name in left_words(s.sides[0], letters)])
         words.names |= names
         words.singles |= singles
         entries = tuple(
@@ -118,14 +123,18 @@ class Context:
             {base: tuple(found) for base, found in by_base.items()},
             names,
             singles,
-            shifts=frozenset[tuple[str, str]]().union(*(part.shifts for part in parts)),
-            counted=frozenset[str]().union(*(part.counted for part in parts)),
-            powered=frozenset[str]().union(*(part.powered for part in parts)),
-            numeric=frozenset(entry.head.base for entry in defining if _is_number(entry)),
-            starts=frozenset(entry.head.base for entry in defining if _is_start(entry)),
+            shifts=_united([part.shifts for part in parts]),
+            counted=_united([part.counted for part in parts]),
+            powered=_united([part.powered for part in parts]),
+            numeric=frozenset([entry.head.base for entry in defining if _is_number(entry)]),
+            starts=frozenset([entry.head.base for entry in defining if _is_start(entry)]),
             ranges={letter: ends for part in reversed(parts) for letter, ends in part.ranges.items()},
             declared=tuple(annotations_of(entries)),
         )
+
+
+def _united(sets: list[frozenset[Item]]) -> frozenset[Item]:
+    return sets[0] if len(sets) == 1 else frozenset[Item]().union(*sets)
 
 
 @remembered
@@ -277,6 +286,8 @@ def _is_multiple(term: Node) -> bool:
 
 def shift_letter(piece: Node) -> str | None:
     """T of `t-1`, `t+1`."""
+    if type(piece) in SINGLE:
+        return None
     piece = unwrap(piece)
     if not isinstance(piece, Sum) or len(piece.terms) != 2:
         return None

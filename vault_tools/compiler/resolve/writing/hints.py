@@ -14,6 +14,7 @@ from vault_tools.compiler.notation import GREEK
 from vault_tools.compiler.resolve.writing.letters import Words
 from vault_tools.compiler.resolve.writing.nodes import bare, children, number_of, scripts_moved_out, unwrap, word
 from vault_tools.compiler.resolve.writing.patterns import at_letter, ends, numbered_below
+from vault_tools.compiler.resolve.writing.ranks import is_phrase
 from vault_tools.compiler.resolve.writing.scopes import LetterFacts
 from vault_tools.compiler.resolve.writing.scripts import Occurrence, is_symbol, is_upper
 from vault_tools.compiler.syntax_tree import (
@@ -39,11 +40,10 @@ from vault_tools.compiler.syntax_tree import (
 if TYPE_CHECKING:
     from vault_tools.compiler.resolve.writing.heads import Head
 
-VECTOR_HINTS = frozenset({"transposed", "matrix_beside", "normed", "softmax", "bold", "joined", "weighted", "dotted"})
 BRACKET_LISTS = {"[": "joined", "⟨": "dotted"}
 BARS = {"|": "barred", "‖": "normed", "⌊": "number", "⌈": "number"}
-MATRIX_FUNCTIONS = frozenset({"attention", "attn", "selfattention", "multihead", "mha", "mab", "sab", "conv", "meanpool", "avgpool"})
 ROW_FUNCTIONS = frozenset({"rowmax", "rowsum", "row_max"})
+MATRIX_FUNCTIONS = ROW_FUNCTIONS | {"attention", "attn", "selfattention", "multihead", "mha", "mab", "sab", "conv", "meanpool", "avgpool"}
 OF_ENTRIES = frozenset({"softmax", "log_softmax", "sparsemax"})
 """Functions whose definitions write one entry of the vector as parameter."""
 VECTOR_FUNCTIONS = frozenset({"softmax", "norm", "layernorm", "rmsnorm", "mean", "var", "logsumexp", "lse", "cos", "sparsemax", "diag"})
@@ -201,9 +201,9 @@ class Hints:
     def _row(self, atoms: list[Node], marks: tuple[str, ...]) -> None:
         if _is_monomial(atoms):
             marks = (*marks, "scalar")
-        lone = all(is_symbol(atom) and not _is_transposed(atom) for atom in atoms)
+        product = "number" in marks and "scalar" not in marks and not all(is_symbol(atom) and not _is_transposed(atom) for atom in atoms)
         for k, atom in enumerate(atoms):
-            self._atom(atom, marks if lone or "number" not in marks or "scalar" in marks else (), atoms[k - 1] if k else None)
+            self._atom(atom, () if product else marks, atoms[k - 1] if k else None)
         for left, right in pairwise(atoms):
             self._neighbours(left, right)
 
@@ -232,7 +232,7 @@ class Hints:
             inner.append("transposed")
         if name.lower() in VECTOR_FUNCTIONS and (name != "cos" or isinstance(fence.body, Sequence)):
             inner.append("softmax")
-        if name.lower() in MATRIX_FUNCTIONS | ROW_FUNCTIONS:
+        if name.lower() in MATRIX_FUNCTIONS:
             inner.append("matrix")
         self.visit(Fence(fence.span, fence.opener, fence.body, fence.closer), *inner)
 
@@ -240,13 +240,13 @@ class Hints:
         found = self._occurrence(atom)
         flags = self.of.setdefault(found.name, set())
         count = len(found.indices)
-        flags.update(f"{mark}@{count}" for mark in (*marks, "used") if mark)
-        if any(operation.kind == "transpose" for operation in found.operations):
+        flags.update([f"{mark}@{count}" for mark in (*marks, "used")])
+        if _turns(found):
             flags.add(f"transposed@{count}")
         base = unwrap(atom.base) if isinstance(atom, Scripted) else atom
         if isinstance(base, Accented) and base.accent == "vec":
             flags.add(f"bold@{count}")
-        if any(isinstance(inner, Styled) and inner.font == "bf" for inner in (atom, base)):
+        if _is_bold(atom) or _is_bold(base):
             flags.add(f"bold@{count}")
         if isinstance(atom, Scripted) and atom.sup is not None:
             for operation in found.operations:
@@ -278,17 +278,17 @@ class Hints:
             self._mark(right, "matrix_beside")
         if self._is_matrix(right) and not self._is_coefficient(left):
             self._mark(left, "matrix_beside")
-        if isinstance(unwrap(left), Fence) and is_symbol(right) and _is_phrase(bare(right)):
+        if isinstance(unwrap(left), Fence) and is_symbol(right) and is_phrase(bare(right)):
             self._mark(right, "matrix_beside")
         if _is_row_of_ones(left) and is_symbol(right) and not is_upper(bare(right)):
             self._mark(right, "dotted")
         if not (is_symbol(left) and is_symbol(right)):
             return
         first, second = self._occurrence(left), self._occurrence(right)
-        turned = [any(op.kind == "transpose" for op in found.operations) for found in (first, second)]
+        turned = [_turns(first), _turns(second)]
         if turned[0]:
             self._mark(right, "dotted")
-        if turned[1] and not turned[0] and all(is_upper(bare(side)) or _is_phrase(bare(side)) for side in (left, right)):
+        if turned[1] and not turned[0] and all(is_upper(bare(side)) or is_phrase(bare(side)) for side in (left, right)):
             self._mark(left, "matrix_beside")
             self._mark(right, "matrix_beside")
         if turned[1] and not turned[0] and not is_upper(bare(left)) and not self._is_coefficient(left):
@@ -311,6 +311,15 @@ class Hints:
         return not found.indices or bool(found.name != found.base)
 
 
+def _turns(found: Occurrence) -> bool:
+    """Written with a transpose."""
+    return bool(found.operations) and any(operation.kind == "transpose" for operation in found.operations)
+
+
+def _is_bold(node: Node) -> bool:
+    return isinstance(node, Styled) and node.font == "bf"
+
+
 def _is_plain_lower(node: Node) -> bool:
     """A lower-case Latin letter without a font."""
     return is_symbol(node) and isinstance(unwrap(bare(node)), Letters) and not is_upper(bare(node))
@@ -330,12 +339,6 @@ def _counts(operands: list[Node], signs: list[str]) -> bool:
         and set(signs) == {"times"}
         and all(name or number_of(operand) is not None for name, operand in zip(names, operands, strict=True))
     )
-
-
-def _is_phrase(base: Node) -> bool:
-    r"""Several words, or one of a script without capitals (`\text{权重}`): a matrix where one may stand, else a number."""
-    text = word(base) or ""
-    return text[:1].isalpha() and (" " in text or text[0].lower() == text[0].upper())
 
 
 def _is_monomial(atoms: list[Node]) -> bool:
@@ -363,35 +366,3 @@ def _is_greek(node: Node) -> bool:
     while isinstance(node, Accented | Styled):
         node = unwrap(node.body)
     return isinstance(node, Name) and node.command
-
-
-def rank_options(base: Node, count: int, flags: set[str]) -> tuple[int, ...]:
-    """Ranks to try for a symbol with `count` indices here, the likeliest first."""
-    by_count: dict[int, set[str]] = {count: set()}
-    for flag in flags:
-        name, _, indices = flag.partition("@")
-        by_count.setdefault(int(indices), set()).add(name)
-    likely = max(indices + _extra(base, indices, marks) for indices, marks in by_count.items())
-    others = sorted((rank for rank in range(4) if rank != likely), key=lambda rank: (abs(rank - likely), (rank < likely) == (likely == 1)))
-    return tuple(rank for rank in (likely, *others) if rank >= max(by_count))
-
-
-def _extra(base: Node, count: int, marks: set[str]) -> int:
-    """The likeliest rank of what is left of a symbol after its indices."""
-    if "scalar" in marks:
-        return 0
-    vectorial = bool(marks & VECTOR_HINTS) or {"barred", "cdot"} <= marks
-    if "matrix" in marks:
-        return 2 if count == 0 or (count == 1 and is_upper(base)) else 1
-    if "number" in marks and not marks & (VECTOR_HINTS - {"matrix_beside"}):
-        return 0
-    if _is_phrase(base) and count == 0 and marks & {"transposed", "matrix_beside"}:
-        return 2
-    if not is_upper(base) or _is_phrase(base):
-        alone = count > 0 and not marks & (VECTOR_HINTS - {"softmax"})
-        return 1 if vectorial and not alone else 0
-    if count == 0:
-        return 1 if "normed" in marks and "transposed" not in marks else 2
-    if count == 1:
-        return 2 if "matrix_beside" in marks and "weighted" not in marks else 1
-    return 1 if vectorial else 0

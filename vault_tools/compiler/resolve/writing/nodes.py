@@ -115,14 +115,16 @@ def walk_outside(node: Node, left_out: Callable[[Node], bool]) -> Iterator[Node]
 WRAPPERS = frozenset({Labelled, Styled})
 WORDLESS = frozenset({Scripted, Juxtaposed, Fence, Number, Sum, Product, Relation, FractionNode, BigOperator, Sequence, Accented, Root})
 """Kinds of nodes that are most asked for a word and never have one."""
+NUMBERLESS = frozenset({Letters, Name, Scripted, Juxtaposed})
+"""Kinds of nodes that are most asked for a number and never are one."""
 
 
 def unwrap(node: Node) -> Node:
     """Without fonts and labels that do not change what is computed."""
-    while type(node) in WRAPPERS and isinstance(node, Labelled | Styled):
+    while type(node) in WRAPPERS:
         if isinstance(node, Styled) and node.font == "bb":
             return node
-        node = node.body
+        node = node.body  # type: ignore[attr-defined]
     return node
 
 
@@ -145,6 +147,8 @@ def word(node: Node) -> str | None:
 
 def number_of(node: Node) -> Fraction | None:
     r"""The value of a written number: `3`, `-0.5`, `\frac12`, `1/2`, `(2)`, else None."""
+    if type(node) in NUMBERLESS:
+        return None
     node = unwrap(node)
     match node:
         case Number(text=text):

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
+from vault_tools.compiler.memory import remembered
 from vault_tools.compiler.names import canonical
 from vault_tools.compiler.notation import GREEK
 from vault_tools.compiler.records import record
@@ -289,6 +290,7 @@ def _may_be_index(name: str, written: set[str], shapes: Shapes) -> bool:
     return name in RUNNING if len(name) == 1 else "_" in name and name in written
 
 
+@remembered
 def raised_letters(left: Node) -> frozenset[str]:
     """Letters that a left side carries as superscripts (`a^i`), not in brackets."""
     return frozenset(
@@ -305,7 +307,7 @@ def _innermost(free: list[str], steps: frozenset[str]) -> list[str]:
 
 def _is_run(name: str) -> bool:
     """`ij`, `hij`: letters that usually are indices, written side by side (`pos` is one name)."""
-    return len(name) == 2 or (len(name) > 1 and name[0] in RUNNING | HEADS and all(letter in RUNNING for letter in name[1:]))
+    return len(name) == 2 or (len(name) > 1 and (name[0] in RUNNING or name[0] in HEADS) and all(letter in RUNNING for letter in name[1:]))
 
 
 def _is_free(

@@ -47,8 +47,11 @@ INDEX_RUNS = frozenset("abghijklmnpqrstuvxyz")
 """Letters that stand side by side in a script as indices of several axes (`bij`)."""
 SCRIPT_WORDS = frozenset({"min", "sim", "lin", "mul", "init", "unit", "unk", "hist", "list", "null", "mult", "skip", "plus", "trim", "val"})
 """Short words that are made of such letters only."""
+DRESSED = frozenset({Accented, Styled})
 UNNAMED = frozenset({Fence, Number, Sum, Product, Relation, Sequence, Juxtaposed, Empty})
 """Kinds of nodes that are no symbol, whatever is in them."""
+SINGLE = frozenset({Letters, Name, Number})
+"""Kinds of nodes that are one part of a script."""
 
 
 @record(frozen=True, slots=True)
@@ -97,14 +100,13 @@ def is_upper(base: Node) -> bool:
 
 def _bare(base: Node) -> Node:
     base = unwrap(base)
-    while isinstance(base, Accented | Styled):
-        base = unwrap(base.body)
+    while type(base) in DRESSED:
+        base = unwrap(base.body)  # type: ignore[attr-defined]
     return base
 
 
 def is_symbol(node: Node) -> bool:
     """A letter or name, decorated or scripted: something that can stand for an array."""
-    node = unwrap(node)
     kind = type(node)
     if kind is Letters or kind is Name:
         return True
@@ -113,7 +115,7 @@ def is_symbol(node: Node) -> bool:
 
 @remembered
 def _is_decorated_symbol(node: Node) -> bool:
-    node = scripts_moved_out(node)
+    node = scripts_moved_out(unwrap(node))
     if isinstance(node, Scripted):
         node = unwrap(node.base)
     return word(_bare(node)) is not None and not isinstance(node, Fence)
@@ -154,10 +156,10 @@ def _joined(labels: list[Node]) -> Node | None:
 
 def pieces(script: Node) -> tuple[Node, ...]:
     """The parts of a script: `i,j` two, `(pos, 2i+1)` two, `ij` one."""
+    if type(script) in SINGLE:
+        return (script,)
     script = unwrap(script)
     match script:
-        case Letters() | Name() | Number():
-            return (script,)
         case Sequence(items=items):
             return tuple([piece for item in items for piece in pieces(item)])
         case Fence(opener="(" | "[" | "⟨", body=body):
@@ -177,12 +179,12 @@ def is_script_word(text: str) -> bool:
 
 def letters_of(piece: Node) -> tuple[Node, ...]:
     """The single letters of a run `ij`, with their places; words and other pieces as they are."""
-    piece = unwrap(piece)
-    if isinstance(piece, Styled):
-        piece = piece.body
     kind = type(piece)
     if kind is Name or kind is Number:
         return (piece,)
+    piece = unwrap(piece)
+    if isinstance(piece, Styled):
+        piece = piece.body
     if isinstance(piece, Letters):
         return (piece,) if len(piece.text) == 1 or is_script_word(piece.text) else _run(piece)
     if isinstance(piece, Scripted) and piece.primes and piece.sub is None and piece.sup is None and len(word(piece.base) or "") > 1:

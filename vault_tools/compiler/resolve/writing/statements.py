@@ -57,7 +57,7 @@ class Statement:
     @property
     def is_equation(self) -> bool:
         """Sides joined by equalities only."""
-        return bool(self.signs) and all(sign in EQUALITIES for sign in self.signs)
+        return bool(self.signs) and EQUALITIES.issuperset(self.signs)
 
 
 def split(display: Display) -> tuple[Statement, ...]:

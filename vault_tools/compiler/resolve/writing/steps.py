@@ -21,6 +21,8 @@ def step_letters(own: Context, context: Context, shapes: Mapping[str, tuple[int,
 
     Not those whose symbols `shapes` gives axes, nor those of recurrences with a written start.
     """
+    if not own.shifts and not context.shifts:
+        return frozenset()
     waiting, seen = list(own.entries), {id(entry) for entry in own.entries}
     shifted: set[str] = set()
     axes: set[str] = set()
