@@ -53,6 +53,7 @@ class NoteScope:
         self._recognitions: dict[int, Recognition | None] = {}
         self._assignments_at: dict[int, dict[str, Any]] = {}
         self._retold: dict[int, tuple[Outcome, ...]] = {}
+        self._defined: dict[int, frozenset[str]] = {}
 
     @cached_property
     def decimal_comma(self) -> bool:
@@ -230,9 +231,11 @@ class NoteScope:
 
     def defined(self, place: int) -> frozenset[str]:
         """Names that a display may define, without resolving it."""
-        display = self._definitions[place] or self.displays[place]
-        entries = Context.alone(display).entries if isinstance(display, Display) else ()
-        return frozenset(canonical(entry.head.symbol) for entry in entries if entry.head.symbol is not None and not entry.head.is_function)
+        if place not in self._defined:
+            display = self._definitions[place] or self.displays[place]
+            heads = [entry.head for entry in Context.alone(display).entries] if isinstance(display, Display) else []
+            self._defined[place] = frozenset(canonical(head.symbol) for head in heads if head.symbol is not None and not head.is_function)
+        return self._defined[place]
 
     def concluded(self, position: int, program: tree.Program) -> frozenset[str]:
         """Definitions that a formula uses and the note writes only below it, as what follows from it: `½mv² = mgh, so v = √(2gh)`."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import TypeVar
 
 from vault_tools.compiler import tree
-from vault_tools.compiler.resolve import Context, resolve, resolve_statements
+from vault_tools.compiler.resolve import Context, Reading, resolve, resolve_statements
 from vault_tools.compiler.resolve.writing.context import Entry, is_written_number
 from vault_tools.compiler.resolve.writing.nodes import walk as walk_syntax
 from vault_tools.compiler.syntax_tree import Display, Product
@@ -41,25 +41,39 @@ class Source:
 def outcomes(source: Source) -> tuple[Outcome, ...]:
     """Program or error of every statement of a display, the one that its value is first."""
     own = Context.alone(source.display).entries
-    main = _main(source)
+    readings = _Readings(source)
+    main = _main(source, readings)
     compared = _compared(source) if isinstance(main, NothingToCompute) else None
     if compared is not None:
         return (_finished(compared, source),)
     if len(own) == 1:
         return (_finished(_called(source, own[0], main), source),)
     found: list[Outcome] = [main]
-    for resolution in _with_shapes(
-        source, lambda shapes: resolve_statements(source.display, source.context, source.vocabulary, shapes=shapes)
-    ):
+    for resolution in _with_shapes(source, lambda shapes: readings.of(shapes).statements()):
         other = resolution.program or resolution.error
         if other is not None and not _same_statement(main, other):
             found.append(other)
     return tuple(_finished(outcome, source) for outcome in found)
 
 
-def _main(source: Source) -> Outcome:
+class _Readings:
+    """The display with the shapes of the block's inputs and without them, each read once for its value and for all its statements."""
+
+    def __init__(self, source: Source) -> None:
+        self._source = source
+        self._made: dict[bool, Reading] = {}
+
+    def of(self, shapes: Shapes | None) -> Reading:
+        """The reading with these shapes."""
+        key = shapes is not None
+        if key not in self._made:
+            self._made[key] = Reading(self._source.display, self._source.context, self._source.vocabulary, shapes)
+        return self._made[key]
+
+
+def _main(source: Source, readings: _Readings) -> Outcome:
     try:
-        return _as_numbers(source, _resolved(source, source.display))
+        return _as_numbers(source, _with_shapes(source, lambda shapes: readings.of(shapes).chosen()))
     except (FormulaError, NothingToCompute) as refused:
         return refused
 

@@ -47,28 +47,52 @@ def resolve(
     `target` is its canonical left-hand side; without it, the statement that no other uses.
     Raises NothingToCompute, ShapeError or UnsupportedError.
     """
-    sheet = _sheet(display, context, vocabulary, shapes or {})
-    return _program(choose(sheet, target), sheet, vocabulary)
+    return Reading(display, context, vocabulary, shapes).chosen(target)
 
 
 def resolve_statements(
     display: Display, context: Context, vocabulary: Vocabulary, *, shapes: Mapping[str, tuple[int, ...]] | None = None
 ) -> tuple[Resolution, ...]:
     """Every statement of a display, each with its own result."""
-    sheet = _sheet(display, context, vocabulary, shapes or {})
-    found = []
-    for entry in sheet.own.entries:
-        name = sheet.name_of(entry)
-        try:
-            found.append(Resolution(name, _program(entry, sheet, vocabulary)))
-        except (FormulaError, NothingToCompute) as error:
-            found.append(Resolution(name, None, error))
-    return tuple(found)
+    return Reading(display, context, vocabulary, shapes).statements()
 
 
-def _program(entry: Entry, sheet: Sheet, vocabulary: Vocabulary) -> tree.Program:
-    refuse_listing(entry, sheet)
-    return program(Task(sheet, vocabulary, sheet.around.words, sheet.around.shapes, entry))
+class Reading:
+    """One display in its context; each of its statements is read when it is first asked for, and then known."""
+
+    def __init__(
+        self, display: Display, context: Context, vocabulary: Vocabulary, shapes: Mapping[str, tuple[int, ...]] | None = None
+    ) -> None:
+        self._sheet = _sheet(display, context, vocabulary, shapes or {})
+        self._vocabulary = vocabulary
+        self._known: dict[int, Resolution] = {}
+
+    def chosen(self, target: str | None = None) -> tree.Program:
+        """The program of one statement, as `resolve` gives it."""
+        found = self._read(choose(self._sheet, target))
+        if found.error is not None:
+            raise found.error
+        assert found.program is not None
+        return found.program
+
+    def statements(self) -> tuple[Resolution, ...]:
+        """Every statement with its own result."""
+        return tuple(map(self._read, self._sheet.own.entries))
+
+    def _read(self, entry: Entry) -> Resolution:
+        key = id(entry.statement)
+        if key not in self._known:
+            name = self._sheet.name_of(entry)
+            try:
+                self._known[key] = Resolution(name, self._program(entry))
+            except (FormulaError, NothingToCompute) as error:
+                self._known[key] = Resolution(name, None, error)
+        return self._known[key]
+
+    def _program(self, entry: Entry) -> tree.Program:
+        refuse_listing(entry, self._sheet)
+        around = self._sheet.around
+        return program(Task(self._sheet, self._vocabulary, around.words, around.shapes, entry))
 
 
 def _sheet(display: Display, context: Context, vocabulary: Vocabulary, shapes: Shapes) -> Sheet:
@@ -95,12 +119,13 @@ def _sheet(display: Display, context: Context, vocabulary: Vocabulary, shapes: S
 
 def _annotate(sheet: Sheet) -> None:
     """Collect the declared shapes of the note."""
-    letters = frozenset(letter for entry in sheet.own.entries for letter in sheet.letters_of(entry).all)
-    for symbol, sizes in (*sheet.own.declared, *sheet.context.declared):
+    declared = (*sheet.own.declared, *sheet.context.declared)
+    letters = frozenset(letter for entry in sheet.own.entries for letter in sheet.letters_of(entry).all) if declared else frozenset[str]()
+    for symbol, sizes in declared:
         found = read_symbol(symbol, LetterFacts(letters))
         if found.name not in sheet.annotations:
             sheet.annotations[found.name] = (len(found.indices), sizes)
             sheet.dimensions.update(dict.fromkeys(name for size in sizes for name in size_names(size)))
 
 
-__all__ = ["Context", "Resolution", "resolve", "resolve_statements"]
+__all__ = ["Context", "Reading", "Resolution", "resolve", "resolve_statements"]
