@@ -109,6 +109,8 @@ def test_a_note_without_verified_formulas_is_a_module_all_the_same():
         (["def f_2(x):\n    return x", "def f(x):\n    return 0 * x", "def f(y):\n    return y"], ["f_2", "f", "f_3"]),
         (["def g(x):\n    return x\n\n\ndef f(x):\n    return g(x)", "def g(a):\n    return a"], ["f", "g_2"]),
         (["def test_f(x):\n    return x", "def f(x):\n    return x"], ["test_f", "f_2"]),
+        ([f"def g(x):\n    return x\n\n\ndef g_2({name}):\n    return g({name})" for name in "xyz"], ["g_2", "g_3", "g_4"]),
+        (["def q(x):\n    return x", "def q_2(x):\n    return x + 1", "def q_2(y):\n    return y"], ["q", "q_2", "q_2_2"]),
         (["def np(x):\n    return x"], ["formula_line_7"]),
     ],
 )
@@ -119,6 +121,12 @@ def test_every_function_has_a_name_of_its_own(sources, names):
 def test_a_formula_without_a_left_hand_side_is_named_after_its_family():
     module = module_of([verified("def formula(x):\n    return x", handler="plain_scores")])
     assert module.formulas[0].name == "plain_scores"
+
+
+def test_what_has_no_block_is_called_by_what_is_written():
+    judgement = verified("def formula(x):\n    return x")
+    untold = replace(judgement, verdict=replace(judgement.verdict, latex=r"\sqrt{d_k}"), exhibit=None)
+    assert module_of([untold]).formulas[0].title == "√d_k"
 
 
 def test_what_a_note_says_twice_stands_once():

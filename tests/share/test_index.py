@@ -107,7 +107,7 @@ def test_one_name_defined_by_two_formulas():
 
 def test_the_text_names_places_variants_and_statuses():
     text = text_of(note("a.md", formula("f", "x+1", title="plus")), note("b.md", formula("f", "y+1", status="refuted")))
-    assert "1 distinct formulas in 2 places" in text
+    assert "Distinct formulas: 1 (places: 2)" in text
     assert "## 1 refuted" in text
     assert (
         "- [[a]] (verified) · [[b]] (refuted)\n- Also written: $y+1$" in text

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from vault_tools.notes.whitelist import plain
+from vault_tools.verify.title import plain_title
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -68,10 +69,16 @@ class Names:
     """Gives every function a name of its own: `softmax`, `softmax_2`, `softmax_3`."""
 
     def __init__(self, taken: Iterable[str]) -> None:
-        self._taken = set(taken)
+        self._helpers = frozenset(taken)
+        self._taken = set(self._helpers)
 
     def free(self, wanted: str) -> str:
-        """`wanted`, or with the first number that makes it new; its test's name is then new as well."""
+        """`wanted`, or with the first number that makes it new; its test's name is then new as well.
+
+        The source calls a formula `softmax_2` that has a helper `softmax`: the next one is `softmax_3`.
+        """
+        stem = wanted.removesuffix("_2")
+        wanted = stem if stem in self._helpers else wanted
         name, number = wanted, 1
         while {name, f"test_{name}"} & self._taken:
             number += 1
@@ -99,7 +106,7 @@ def _exported(judgement: Judgement, function: str, name: str) -> Exported:
     verdict, exhibit = judgement.verdict, judgement.exhibit
     return Exported(
         name,
-        plain(exhibit.title) if exhibit else name,
+        plain(exhibit.title if exhibit else plain_title(verdict.latex)) or name,
         verdict.line,
         _NAME.sub(f"def {name}(", function, count=1),
         _example(verdict, function, name),
