@@ -82,6 +82,8 @@ class Dim:
         return Dim(tuple((names, _plain(Fraction(coefficient, divisor))) for names, coefficient in self.terms))
 
     def __str__(self) -> str:
+        if self.alone is not None:
+            return self.alone
         out = ""
         for names, c in sorted(self.terms, key=lambda t: (not t[0], t[1] < 0, t[0])):
             count = abs(Fraction(c))

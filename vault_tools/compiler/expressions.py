@@ -22,6 +22,8 @@ MEASURED = re.compile(r"[A-Za-z]{1,3}(?:/[A-Za-z]{1,3})?")
 """A unit in letters, which may have a power: `m`, `km/h`."""
 UNIT_POWER = re.compile(r"\^(?:-?\d|\{-?\d\})")
 UNIT_POWER_TOKENS = 5
+OPERATORS = frozenset({"symbol", "command", "bar"})
+"""Kinds of tokens that may be an operator between two sides."""
 
 
 class Expressions(Operands):
@@ -42,8 +44,10 @@ class Expressions(Operands):
     def chain(self, operator: Callable[[], str], operand: Callable[[], tree.Node]) -> tree.Node:
         """`operand (operator operand)*`, with Empty before an operator at the start. LatexSyntaxError: nothing behind an operator."""
         start = self.position
-        sign = operator()
+        sign = operator() if self.peek().kind in OPERATORS else ""
         first = tree.Empty(self.nowhere(start)) if sign else operand()
+        if self.peek().kind not in OPERATORS and not sign:
+            return first
         rest: list[tuple[str, tree.Node]] = []
         sign = sign or operator()
         while sign:

@@ -46,7 +46,7 @@ def call(scope: Scope, node: algebra.Call) -> Value:
         return _along_index(scope, name.name, function, values, along, keywords)
     if name.name in STABLE and not keywords:
         value = values[0]
-        operation = stable.along(scope, name.name, value.operation, None if axis == algebra.NOTHING else str(axis))
+        operation = stable.along(scope, name.name, value.operation, None if axis == algebra.NOTHING else str(int(axis)))
         return Value(operation, value.axes, value.rank - (name.name == "logsumexp"))
     assert function is not None, f"resolve only makes calls of known functions, not {name.name}"
     return _over_shape(scope, function, values, None if axis == algebra.NOTHING else int(axis), keywords)

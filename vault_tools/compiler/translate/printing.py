@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from vault_tools.compiler.translate.operations import ATOMIC, PRECEDENCE, Graph, Loop, Operation, Quantity, precedence
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable
+    from collections.abc import Collection
 
 OPERATORS = {"and": "&", "or": "|"}
 STEP_NAMES = {
@@ -160,10 +160,12 @@ class Printer:
 
     # ------------------------------------------------------------ steps
 
-    def steps(self, roots: Iterable[Operation], output: Operation) -> list[Step]:
+    def steps(self, roots: Collection[Operation], output: Operation) -> list[Step]:
         """The assignments before the `return`, in order: titled, named and repeatedly used operations; those below `roots` first."""
-        needed = set(in_order([output]))
-        order = in_order([*(root for root in roots if root in needed), output])
+        order = in_order([output])
+        below = set(order).intersection(roots)
+        if below:
+            order = in_order([*(root for root in roots if root in below), output])
         uses = Counter(id(argument) for operation in order for argument in operation.arguments)
         uses.update(id(part) for operation in order if operation.kind == "loop" for part in operation.detail[0].unchanging)
         steps: list[Step] = []
