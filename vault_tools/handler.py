@@ -98,6 +98,7 @@ class Family:
         not common is recognised too, so that a note about mechanics stays quiet.
     statistic: "variance", "mean" or "deviation": recognised is what states this of `formula` (`\mathrm{Var}(q \cdot k) = d_k`), whose
         components are then independent standard normal numbers; `figure` and `explain` get no values.
+    defaults: role -> number that it is where a spelling in `also` does without it (no bias: 0).
     as_spelled: a role stands for something transposed where, and only where, the formula writes it so: tells softmax(QK^T)V from the
         softmax of any other product. Common families are always compared so.
     """
@@ -113,6 +114,7 @@ class Family:
     common: bool = False
     as_spelled: bool = False
     statistic: str = ""
+    defaults: Mapping[str, float] = field(default_factory=dict)
 
 
 Handler = Function | Family

@@ -137,7 +137,7 @@ def _usual(files: tuple[tuple[str, bytes], ...] = ()) -> tuple[Vocabulary, froze
 
 def prepare_judge(files: tuple[tuple[str, bytes], ...] = ()) -> tuple[ChildJudge, tuple[Message, ...]]:
     """For a child (trust.py): what judges with the usual handlers and those of `files` (path, content), and what is wrong with them."""
-    from vault_tools.verify.recognise import patterns
+    from vault_tools.verify.patterns import patterns
 
     vocabulary, plugins, problems = _usual(files)
     judge = ChildJudge(vocabulary)

@@ -25,7 +25,8 @@ import vault_tools.verify.judge
 from vault_tools.compiler.vocabulary import Vocabulary
 start = time.process_time()
 from vault_tools.handlers import builtin
-Vocabulary.of(builtin())
+from vault_tools.verify.patterns import patterns
+patterns(Vocabulary.of(builtin()))
 print(time.process_time() - start, numpy_alone)
 """
 AT_MOST = 0.5

@@ -132,7 +132,7 @@ def test_options_of_the_block(judged, option: str, value) -> None:
 
 
 def test_every_family_of_the_vocabulary_compiles(vocabulary) -> None:
-    from vault_tools.verify.recognise import patterns
+    from vault_tools.verify.patterns import patterns
 
     assert patterns(vocabulary).problems == ()
 

@@ -19,7 +19,7 @@ _LEFT_OUT = frozenset({"span", "written", "shape", "indices"})
 def form(program: tree.Program) -> str:
     """The text; "" for a formula that is unreasonably large. Equal texts: equal formulas up to names. The converse holds but for ties."""
     try:
-        result = Normaliser(program).normal(_opaque(program.result))
+        result = Normaliser(program.bindings).normal(_opaque(program.result))
     except TooLargeError:
         return ""
     return f"{len(program.indices)}:{_Numbered().text(result)}"

@@ -1,7 +1,8 @@
 r"""Recognising a formula: is one resolved tree another one up to names? Used to find the family that a formula belongs to.
 
 Inputs of the pattern are its roles. A role stands for any expression of the same rank: `softmax(\frac{QK^T}{\sqrt{d_k}})V` matches
-with Q = X W_Q. Order of terms, factors and brackets, spelling of roots and scales do not count; shapes, scales and axes do.
+with Q = X W_Q. Order of terms, factors and brackets, spelling of roots and scales do not count; shapes, scales and axes do. Formulas
+are compared in three forms (forms.py): as matrices, entry by entry, and multiplied out.
 """
 
 from __future__ import annotations
@@ -9,52 +10,24 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, replace
 from functools import cache
-from itertools import permutations
+from itertools import combinations, permutations
 from typing import TYPE_CHECKING, Any
 
 from vault_tools.compiler import tree
-from vault_tools.compiler.normal import Chain, Normaliser, TooLargeError, expressions_in, mapped, product, substituted, transposed
+from vault_tools.compiler.forms import AXIS, Normal, normal
+from vault_tools.compiler.normal import Chain, inverse, mapped, product, transposed
+from vault_tools.compiler.roles import ABSENT, State, is_transposed, same_size, size_of, tabulated, take
 from vault_tools.compiler.tree import Expression
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
-TELLING = (Chain, tree.Call, tree.Reduce, tree.Outer, tree.MatrixPower, tree.Where, tree.Constant)
-MANY_NUMBERS = 5
-"""Arithmetic of so many numbers is a form of its own (the step of Adam)."""
-MOST_PERMUTED = 5
+MOST_PARTS = 8
 """Sums and products of more terms are compared in the order in which they are written."""
-
-
-@dataclass(frozen=True, slots=True)
-class _State:
-    """What is known so far: roles, sizes and indices of the pattern in terms of the program."""
-
-    roles: Mapping[str, Expression] = field(default_factory=dict)
-    sizes: Mapping[str, tree.Dim] = field(default_factory=dict)
-    fixed: Mapping[str, int] = field(default_factory=dict)
-    indices: Mapping[str, tree.Index] = field(default_factory=dict)
-    as_spelled: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Normal:
-    """A program prepared for matching: its result in normal form, its free indices, and its inputs."""
-
-    result: Expression
-    indices: tuple[tree.Index, ...]
-    names: frozenset[str]
-
-    @property
-    def is_telling(self) -> bool:
-        """Whether a pattern is more than arithmetic of a few numbers, which every formula has somewhere."""
-        return len(self.names) >= MANY_NUMBERS or any(isinstance(node, TELLING) or node.shape for node in _inside(self.result))
-
-
-def _inside(node: Expression) -> Iterator[Expression]:
-    yield node
-    for child in expressions_in(node):
-        yield from _inside(child)
+MOST_SUMS = 4
+"""The same of sums inside each other."""
+MOST_BATCHES = 2
+"""Leading indices more than a family has: batch and head."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,19 +38,29 @@ class Match:
     sizes: Mapping[str, int] = field(default_factory=dict)
     dims: Mapping[str, tree.Dim] = field(default_factory=dict)
     """Sizes of the pattern by its names, as sizes of the program."""
+    batch: tuple[tree.Index, ...] = ()
+    """Leading indices of the program that the pattern does not have: it holds at each position of them (a head)."""
+    absent: tuple[int, ...] = ()
+    """Axes of the pattern's value that the program's value does not have."""
+    widened: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
+    """The same axes in the roles: where an axis of size 1 is missing."""
 
 
-def normal(program: tree.Program) -> Normal | None:
-    """A program in normal form; None where it is unreasonably large."""
-    try:
-        result = Normaliser(program).normal(program.result)
-    except TooLargeError:
-        return None
-    result, indices = _with_numbers(result, program), program.indices
-    while isinstance(result, tree.Tabulate):  # what is written entry by entry, and what a call gives as a whole
-        indices = (*indices, *result.over)
-        result = result.body
-    return Normal(result, indices, frozenset(node.name for node in _inside(result) if isinstance(node, tree.Input)))
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """How closely a family is compared.
+
+    as_spelled: a role stands for something transposed where, and only where, the pattern writes it so: all that tells QK^T from XW.
+    atoms: a role stands for one symbol.
+    ranks: the program has more leading indices than the pattern, or fewer.
+    """
+
+    as_spelled: bool = False
+    atoms: bool = False
+    ranks: bool = False
+
+
+EXACTLY = Rules()
 
 
 def match(pattern: tree.Program, program: tree.Program) -> dict[str, Expression] | None:
@@ -87,157 +70,177 @@ def match(pattern: tree.Program, program: tree.Program) -> dict[str, Expression]
     return dict(found.roles) if found is not None else None
 
 
-def find_match(pattern: Normal, program: Normal, *, as_spelled: bool = False) -> Match | None:
-    """The same for programs in normal form.
-
-    as_spelled: a role stands for something transposed where, and only where, the pattern writes it so: all that tells QK^T from XW.
-    """
-    if len(pattern.indices) != len(program.indices) or len(pattern.result.shape) != len(program.result.shape):
-        return None
-    indices = {own.name: other for own, other in zip(pattern.indices, program.indices, strict=True)}
-    start = _State(indices=indices, as_spelled=as_spelled)
-    state = next((found for found in _matches(pattern.result, program.result, start) if pattern.names <= set(found.roles)), None)
-    if state is None:
-        return None
-    return Match({role: plain(found) for role, found in state.roles.items()}, state.fixed, state.sizes)
+def find_match(pattern: Normal, program: Normal, rules: Rules = EXACTLY) -> Match | None:
+    """The same for programs in one and the same form."""
+    for start, batch, absent in _alignments(pattern, program, rules):
+        for state in _matches(pattern.result, program.result, start):
+            if pattern.names <= set(state.roles):
+                roles = {role: plain(found) for role, found in state.roles.items()}
+                return Match(roles, state.fixed, state.sizes, batch, absent, state.widened)
+    return None
 
 
-def _with_numbers(node: Expression, program: tree.Program) -> Expression:
-    """Symbols that the note sets to a number (`d_k = 4`) as that number."""
-    numbers = {p.name: p.default for p in program.inputs if isinstance(p.default, tree.Number)}
+def _alignments(pattern: Normal, program: Normal, rules: Rules) -> Iterator[tuple[State, tuple[tree.Index, ...], tuple[int, ...]]]:
+    """Which index of the program each free index of the pattern is."""
+    if len(pattern.result.shape) != len(program.result.shape):
+        return
+    own, given = pattern.indices, program.indices
+    written = sum(not index.name.startswith(AXIS) for index in given)
+    for more, fewer in _ranks(len(given) - len(own), rules, pattern):
+        if more > written:
+            continue
+        batch = given[:more]
+        lacking = [k for k, index in enumerate(own) if not more or index.name.startswith(AXIS)]
+        for absent in combinations(lacking, fewer):
+            places = iter(given[more:])
+            indices = {index.name: ABSENT if k in absent else next(places) for k, index in enumerate(own)}
+            names = frozenset(index.name for index in batch)
+            yield State(indices=indices, batch=names, as_spelled=rules.as_spelled, atoms=rules.atoms), batch, absent
 
-    def change(inner: Expression) -> Expression:
-        if isinstance(inner, tree.Input) and inner.name in numbers:
-            return numbers[inner.name]
-        return mapped(inner, change)
 
-    return change(node) if numbers else node
+def _ranks(extra: int, rules: Rules, pattern: Normal) -> tuple[tuple[int, int], ...]:
+    """How many leading indices of the program the pattern may lack, and how many of its own the program may lack."""
+    if not rules.ranks:
+        return ((0, 0),) if not extra else ()
+    if not pattern.is_marked:
+        return ()
+    tried = ((max(extra, 0) + both, max(-extra, 0) + both) for both in range(2))
+    return tuple((more, fewer) for more, fewer in tried if more + fewer and fewer <= len(pattern.indices) and more <= MOST_BATCHES)
 
 
-def _matches(pattern: Expression, node: Expression, state: _State) -> Iterator[_State]:
+def _matches(pattern: Expression, node: Expression, state: State) -> Iterator[State]:
     """All ways in which `node` is an instance of `pattern`."""
+    if not state.budget.spend():
+        return
     match pattern:
         case tree.Input():
             yield from _role(pattern, node, state)
         case tree.Transpose(operand=tree.Input() as role) if len(node.shape) >= 2:
             yield from _role(role, node, state, turned=True)
-        case tree.Element(array=tree.Input() as role, at=at) if all(isinstance(place, tree.Position) for place in at):
-            yield from _indexed_role(pattern, role, node, state)
+        case tree.Element(array=tree.Input() as role, at=at):
+            yield from _entry_of_role(pattern, role, at, node, state)
         case tree.Size(dim=dim):
-            yield from _size(dim, node, state)
+            yield from size_of(dim, node, state)
         case tree.Position(index=index) | tree.IndexValue(index=index):
             if type(node) is type(pattern) and state.indices.get(index.name) == getattr(node, "index", None):
                 yield state
+        case _:
+            yield from _operation(pattern, node, state)
+
+
+def _operation(pattern: Expression, node: Expression, state: State) -> Iterator[State]:
+    """The same of nodes that have others inside."""
+    match pattern:
         case Chain():
             yield from _chain(pattern, node, state)
-        case tree.Add() | tree.Multiply() if type(node) is type(pattern):
-            yield from _commutative(_parts(pattern), _parts(node), node, state)
+        case tree.Power(base=tree.Input() | tree.Size() as base, exponent=tree.Number(value=value)) if value == -1:
+            if not (isinstance(node, tree.Number) and node.value <= 0):  # one over a role: 50 of `50 tanh(z / 50)`, but no minus sign
+                yield from _matches(base, _joined(node, inverse(node)), state)
+        case tree.Reduce(operator="sum", where=None) if isinstance(node, tree.Reduce) and isinstance(pattern.body, tree.Reduce):
+            yield from _nested_sums(pattern, node, state)
+        case tree.Logic(operator=operator, operands=operands):
+            if isinstance(node, tree.Logic) and node.operator == operator and len(node.operands) == len(operands):
+                yield from _paired(operands, node.operands, state)
+        case tree.Add() | tree.Multiply():
+            yield from _commutative(_parts(pattern), _parts(node, like=pattern), node, state)
         case _ if type(node) is type(pattern):
             yield from _fields(pattern, node, state)
 
 
-def _is_transposed(node: Expression) -> bool:
-    """Written with a transposition; in normal form that of a product has gone to its factors."""
-    return isinstance(node, tree.Transpose) or (isinstance(node, Chain) and all(_is_transposed(part) for part in node.parts))
-
-
-def _parts(node: Expression) -> tuple[Expression, ...]:
+def _parts(node: Expression, like: Expression | None = None) -> tuple[Expression, ...]:
+    if like is not None and type(node) is not type(like):
+        return (node,)
     return node.terms if isinstance(node, tree.Add) else node.factors if isinstance(node, tree.Multiply) else (node,)
 
 
 # ---------------------------------------------------------------- roles and sizes
 
 
-def _role(role: tree.Input, node: Expression, state: _State, *, turned: bool = False) -> Iterator[_State]:
+def _role(role: tree.Input, node: Expression, state: State, *, turned: bool = False) -> Iterator[State]:
     """A role takes an expression of its rank, everywhere the same; one that stands transposed takes the transpose."""
-    if len(node.shape) != len(role.shape) or node.indices or (state.as_spelled and _is_transposed(node) != turned):
+    if len(node.shape) != len(role.shape) or not set(node.indices) <= state.batch:
         return
-    yield from _take(role, transposed(node) if turned else node, state)
+    if state.as_spelled and is_transposed(node) != turned:
+        return
+    yield from take(role, transposed(node) if turned else node, node.shape[::-1] if turned else node.shape, (), state)
 
 
-def _indexed_role(pattern: tree.Element, role: tree.Input, node: Expression, state: _State) -> Iterator[_State]:
-    """`e_{ij}` as a role takes any expression with these free indices: the array of its values."""
-    own = [state.indices.get(place.index.name) for place in pattern.at if isinstance(place, tree.Position)]
-    if any(index is None for index in own) or len(node.shape) != len(pattern.shape):
+def _entry_of_role(pattern: tree.Element, role: tree.Input, at: tuple[Expression, ...], node: Expression, state: State) -> Iterator[State]:
+    """`e_{ij}` as a role takes any expression with these free indices: the array of its values. `K_{g(i)}` takes an entry written so."""
+    places = [place for place in at if not (isinstance(place, tree.Position) and state.indices.get(place.index.name) == ABSENT)]
+    widened = tuple(k for k, place in enumerate(at) if place not in places)
+    if not all(isinstance(place, tree.Position) for place in places):
+        yield from _computed_place(role, places, widened, node, state)
         return
+    own = [state.indices.get(place.index.name) for place in places if isinstance(place, tree.Position)]
     over = [index for index in own if index is not None]
-    if not set(node.indices) <= {index.name for index in over}:
+    if len(over) < len(own) or len(node.shape) != len(pattern.shape):
         return
-    yield from _take(role, _tabulated(over, node), state)
+    if set(node.indices) <= {index.name for index in over} | state.batch:
+        whole = tabulated(over, node)
+        if not (state.as_spelled and isinstance(whole, tree.Transpose)):
+            yield from take(role, whole, (*(index.size for index in over), *node.shape), widened, state)
 
 
-def _tabulated(over: list[tree.Index], body: Expression) -> Expression:
-    """The array of a body's values; plain where the body just selects from one, with index names that depend on nothing."""
-    positions = tuple(tree.Position(index=index, indices=(index.name,)) for index in over)
-    if isinstance(body, tree.Element) and body.at == positions and not body.array.indices:
-        return body.array
-    fresh = tuple(replace(index, name=f"place_{k}") for k, index in enumerate(over))
-    names = {old.name: tree.Position(index=new, indices=(new.name,)) for old, new in zip(over, fresh, strict=True)}
-    shape = (*(index.size for index in fresh), *body.shape)
-    return tree.Tabulate(over=fresh, body=substituted(body, names), shape=shape)
-
-
-def _take(role: tree.Input, node: Expression, state: _State) -> Iterator[_State]:
-    if role.name in state.roles:
-        if state.roles[role.name] == node:
-            yield state
-        return
-    sizes = dict(state.sizes)
-    for own, other in zip(role.shape, node.shape, strict=True):
-        if not _same_size(own, other, sizes):
-            return
-    yield replace(state, roles={**state.roles, role.name: node}, sizes=sizes)
-
-
-def _same_size(own: tree.Dim, other: tree.Dim, sizes: dict[str, tree.Dim]) -> bool:
-    """Whether a size of the pattern may be that of the program; learns named sizes, and checks those that are known."""
-    if len(own.names) == 1 and own == tree.Dim.of(own.names[0]):
-        return sizes.setdefault(own.names[0], other) == other
-    return own.number is None or own == other
-
-
-def _size(dim: tree.Dim, node: Expression, state: _State) -> Iterator[_State]:
-    """A size as a number (the d_k under the root): must be the same axis, or that axis's number."""
-    sizes = dict(state.sizes)
-    match node:
-        case tree.Size(dim=other):
-            pass
-        case tree.Number(value=value) if value.denominator == 1:
-            yield from _numbered_size(dim, int(value), state)
-            return
-        case _:
-            return
-    if _same_size(dim, other, sizes):
-        yield replace(state, sizes=sizes)
-
-
-def _numbered_size(dim: tree.Dim, number: int, state: _State) -> Iterator[_State]:
-    """A number where the pattern has a size: the axis must have that number of entries, or be free to have it."""
-    known = state.sizes.get(dim.names[0]) if len(dim.names) == 1 and dim == tree.Dim.of(dim.names[0]) else None
-    if known is None or number < 1:
-        return
-    if known.number == number:
-        yield state
-    elif len(known.names) == 1 and known == tree.Dim.of(known.names[0]) and state.fixed.get(known.names[0], number) == number:
-        yield replace(state, fixed={**state.fixed, known.names[0]: number})
+def _computed_place(
+    role: tree.Input, places: list[Expression], widened: tuple[int, ...], node: Expression, state: State
+) -> Iterator[State]:
+    if isinstance(node, tree.Element) and len(node.at) == len(places):
+        for found in _values(list(zip(places, node.at, strict=True)), state):
+            if set(node.array.indices) <= state.batch and len(node.array.shape) + len(widened) == len(role.shape):
+                yield from take(role, node.array, node.array.shape, widened, found)
 
 
 # ---------------------------------------------------------------- inner nodes
 
 
-def _fields(pattern: Expression, node: Expression, state: _State) -> Iterator[_State]:
+def _fields(pattern: Expression, node: Expression, state: State) -> Iterator[State]:
     """Field by field; indices that a node binds correspond inside it."""
-    yield from _values([(getattr(pattern, name), getattr(node, name)) for name in _compared(type(pattern))], state)  # type: ignore[arg-type]
+    pairs = [(getattr(pattern, name), getattr(node, name)) for name in _compared(type(pattern))]  # type: ignore[arg-type]
+    yield from _values(pairs, _without(_bound(pattern), state))
 
 
 @cache
-def _compared(kind: type[Expression]) -> tuple[str, ...]:
-    """The fields of a kind of node that are compared, those first that bind indices."""
+def _compared(kind: type[Any]) -> tuple[str, ...]:
+    """The fields of a kind of node that are compared, those first that name indices."""
     names = [entry.name for entry in fields(kind) if entry.compare and entry.name not in {"shape", "indices"}]
-    return tuple(sorted(names, key=lambda name: name not in {"index", "over"}))
+    return tuple(sorted(names, key=lambda name: name not in {"index", "over", "along"}))
 
 
-def _values(pairs: list[tuple[Any, Any]], state: _State) -> Iterator[_State]:
+def _bound(node: Expression) -> tuple[tree.Index, ...]:
+    """The indices that a node binds."""
+    match node:
+        case tree.Reduce(index=index) | tree.ConcatOver(index=index):
+            return (index,)
+        case tree.Tabulate(over=over):
+            return over
+    return ()
+
+
+def _without(bound: Iterable[tree.Index], state: State) -> State:
+    """What is known outside of a node about indices that it binds anew is not known inside."""
+    names = {index.name for index in bound}
+    return replace(state, indices={name: index for name, index in state.indices.items() if name not in names}) if names else state
+
+
+def _nested_sums(pattern: tree.Reduce, node: tree.Reduce, state: State) -> Iterator[State]:
+    """Sums inside sums, whose order does not count."""
+    (own, body), (other, inner) = _summed(pattern), _summed(node)
+    if len(own) == len(other) <= MOST_SUMS:
+        for order in permutations(other):
+            yield from _values([*zip(own, order, strict=True), (body, inner)], _without(own, state))
+
+
+def _summed(node: Expression) -> tuple[list[tree.Index], Expression]:
+    """The indices of sums inside each other, and what they sum."""
+    indices = []
+    while isinstance(node, tree.Reduce) and node.operator == "sum" and node.where is None:
+        indices.append(node.index)
+        node = node.body
+    return indices, node
+
+
+def _values(pairs: list[tuple[Any, Any]], state: State) -> Iterator[State]:
     if not pairs:
         yield state
         return
@@ -246,7 +249,7 @@ def _values(pairs: list[tuple[Any, Any]], state: _State) -> Iterator[_State]:
         yield from _values(rest, found)
 
 
-def _value(own: Any, other: Any, state: _State) -> Iterator[_State]:
+def _value(own: Any, other: Any, state: State) -> Iterator[State]:
     match own:
         case Expression():
             if isinstance(other, Expression):
@@ -261,40 +264,70 @@ def _value(own: Any, other: Any, state: _State) -> Iterator[_State]:
             yield state
 
 
-def _index(own: tree.Index, other: tree.Index, state: _State) -> Iterator[_State]:
+def _index(own: tree.Index, other: tree.Index, state: State) -> Iterator[State]:
     if own.name in state.indices and state.indices[own.name] != other:
         return
     sizes = dict(state.sizes)
-    if _same_size(own.size, other.size, sizes):
+    if same_size(own.size, other.size, sizes):
         yield replace(state, sizes=sizes, indices={**state.indices, own.name: other})
 
 
-def _commutative(own: tuple[Expression, ...], other: tuple[Expression, ...], whole: Expression, state: _State) -> Iterator[_State]:
-    """Terms in any order; where the program has more, the last part of the pattern that is a role takes the rest."""
+def _commutative(own: tuple[Expression, ...], other: tuple[Expression, ...], whole: Expression, state: State) -> Iterator[State]:
+    """Terms in any order, those that are more than a role first; where the program has more, one role takes the rest."""
+    if len(other) < len(own):
+        return
+    if len(other) > MOST_PARTS:
+        if len(own) == len(other):
+            yield from _values(list(zip(own, other, strict=True)), state)
+        return
+    roles = [part for part in own if _is_role(part)]
+    others = [part for part in own if not _is_role(part)]
     if len(own) == len(other):
-        orders = permutations(other) if len(other) <= MOST_PERMUTED else iter((other,))
-        for order in orders:
-            yield from _values(list(zip(own, order, strict=True)), state)
-    elif len(own) < len(other) <= MOST_PERMUTED and isinstance(own[-1], tree.Input | tree.Element):
-        for order in permutations(other):
-            rest = _joined(whole, order[len(own) - 1 :])
-            yield from _values([*zip(own[:-1], order, strict=False), (own[-1], rest)], state)
+        yield from _paired((*others, *roles), other, state)
+        return
+    for taker in reversed(roles):
+        first = (*others, *(part for part in roles if part is not taker))
+        yield from _paired(first, other, state, (taker, whole))
+
+
+def _is_role(part: Expression) -> bool:
+    return isinstance(part, tree.Input | tree.Element)
+
+
+def _paired(
+    own: tuple[Expression, ...], other: tuple[Expression, ...], state: State, rest: tuple[Expression, Expression] | None = None
+) -> Iterator[State]:
+    """Each part of the pattern with one of the program's; what is left over goes to the role in `rest`."""
+    if not own:
+        if rest is None:
+            yield state
+        elif other:
+            yield from _matches(rest[0], _joined(rest[1], other), state)
+        return
+    for k, part in enumerate(other):
+        for found in _matches(own[0], part, state):
+            yield from _paired(own[1:], (*other[:k], *other[k + 1 :]), found, rest)
 
 
 def _joined(whole: Expression, parts: tuple[Expression, ...]) -> Expression:
+    """Some terms or factors of a node as a node of its kind."""
+    if len(parts) == 1:
+        return parts[0]
     indices = tuple(dict.fromkeys(name for part in parts for name in part.indices))
-    like = replace(whole, shape=max((part.shape for part in parts), key=len), indices=indices)
-    return replace(like, terms=parts) if isinstance(like, tree.Add) else product(parts, like)
+    shape = max((part.shape for part in parts), key=len)
+    if isinstance(whole, tree.Add):
+        return replace(whole, terms=parts, shape=shape, indices=indices)
+    return product(parts, tree.Multiply(factors=parts, shape=shape, indices=indices))
 
 
-def _chain(pattern: Chain, node: Expression, state: _State) -> Iterator[_State]:
+def _chain(pattern: Chain, node: Expression, state: State) -> Iterator[State]:
     """A product of matrices: each part of the pattern takes one or more neighbouring factors."""
     parts = node.parts if isinstance(node, Chain) else (node,)
     if len(parts) >= len(pattern.parts):
         yield from _split(pattern.parts, parts, state)
 
 
-def _split(own: tuple[Expression, ...], other: tuple[Expression, ...], state: _State) -> Iterator[_State]:
+def _split(own: tuple[Expression, ...], other: tuple[Expression, ...], state: State) -> Iterator[State]:
     if not own:
         if not other:
             yield state

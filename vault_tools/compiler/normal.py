@@ -14,7 +14,7 @@ from vault_tools.compiler.records import record
 from vault_tools.compiler.tree import Expression
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Iterable, Mapping
 
 LARGEST = 4_000
 """Nodes of a normal form; a program that grows beyond it when its bindings are put in is not recognised."""
@@ -85,10 +85,10 @@ def _renamed(names: tuple[str, ...], positions: Mapping[str, Expression]) -> tup
 
 
 class Normaliser:
-    """Puts one program into normal form."""
+    """Puts one program into normal form. A definition that is not among the bindings stays a symbol."""
 
-    def __init__(self, program: tree.Program) -> None:
-        self.bindings = {binding.name: binding for binding in program.bindings}
+    def __init__(self, bindings: Iterable[tree.Binding]) -> None:
+        self.bindings = {binding.name: binding for binding in bindings}
         self.nodes = 0
 
     def normal(self, node: Expression) -> Expression:
@@ -97,12 +97,14 @@ class Normaliser:
         if self.nodes > LARGEST:
             raise TooLargeError
         match node:
+            case tree.Local(name=name) if name not in self.bindings:
+                return node
             case tree.Local(name=name) if not self.bindings[name].indices:
                 return self.normal(self.bindings[name].body)
             case tree.Local(name=name):
                 binding = self.bindings[name]
                 return self.normal(tree.Tabulate(over=binding.indices, body=binding.body, shape=node.shape))
-            case tree.Element(array=tree.Local(name=name), at=at) if len(at) >= len(self.bindings[name].indices):
+            case tree.Element(array=tree.Local(name=name), at=at) if name in self.bindings and len(at) >= len(self.bindings[name].indices):
                 return self._element_of_binding(node, self.bindings[name], at)
             case tree.Transpose(operand=operand):
                 return transposed(self.normal(operand))

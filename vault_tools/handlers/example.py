@@ -12,6 +12,7 @@ from vault_tools.compiler.resolve.writing.context import Context
 from vault_tools.compiler.syntax import parse
 from vault_tools.compiler.translate.calls import core_axes
 from vault_tools.errors import FormulaError, NothingToCompute
+from vault_tools.messages import sentences
 from vault_tools.model import Message, message
 from vault_tools.verify.domains import Domain
 from vault_tools.verify.examples import Given, invent
@@ -21,7 +22,7 @@ from vault_tools.verify.recognise import recognise
 from vault_tools.verify.run import run
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from vault_tools.compiler.vocabulary import Vocabulary
     from vault_tools.handler import Family, Function
@@ -66,13 +67,26 @@ def _lines(heard: Run, told: Shown) -> Iterator[str]:
     yield _line("page.example", ", ".join(f"{name} = {numbers(value)}" for name, value in heard.example.values.items()))
     for step in told.exhibit.story:
         if step.name not in heard.example.values and step.value is not None:
-            yield _line("page.step", f"{step.name} {'×'.join(map(str, step.shape)) or '()'} = {numbers(step.value)}")
+            yield _line("page.step", " ".join([step.name, *shape_of(step.shape), "=", numbers(step.value)]))
     if not any(step.name == "output" for step in told.exhibit.story):
         yield _line("page.step", f"output = {numbers(heard.value)}")
-    for check in heard.checks:
-        if check.passed is not None:
-            yield _line("page.checked", f"{'✓' if check.passed else '✗'} {check.name}: {check.detail}")
+    spoken = (check for check in heard.checks if check.passed is not None)
+    yield from dict.fromkeys(
+        _line("page.checked", f"{'✓' if check.passed else '✗'} {in_words(check.name)}: {check.detail}") for check in spoken
+    )
     yield from (_line("page.told", str(note)) for note in told.exhibit.notes)
+
+
+def shape_of(sizes: Iterable[Any]) -> tuple[str, ...]:
+    """The sizes of an array, as one word; none of a number."""
+    shown = "×".join(map(str, sizes))
+    return (shown,) if shown else ()
+
+
+def in_words(name: str) -> str:
+    """What a check looks at; its name where there are no words for it."""
+    key = f"block.how.{name}"
+    return str(message(key)) if key in sentences("en") else name
 
 
 def numbers(value: Any) -> str:

@@ -9,7 +9,7 @@ from vault_tools.compiler.resolve.writing.context import Context
 from vault_tools.compiler.syntax import parse
 from vault_tools.errors import FormulaError, NothingToCompute
 from vault_tools.handler import Family, Function, Handler
-from vault_tools.handlers.example import family_example, function_example
+from vault_tools.handlers.example import family_example, function_example, in_words
 from vault_tools.model import message
 
 if TYPE_CHECKING:
@@ -51,7 +51,7 @@ def _function(handler: Function) -> Iterator[str]:
 def _family(handler: Family, vocabulary: Vocabulary) -> Iterator[str]:
     shapes, result, readings = _compiled(handler.formula, vocabulary)
     for role, meaning in handler.roles.items():
-        yield _line("page.role", f"{role} {shapes.get(role, '')}".strip() + f": {meaning}")
+        yield _line("page.role", " ".join([role, *filter(None, [shapes.get(role)])]) + f": {meaning}")
     if result:
         yield _line("page.result", result)
     yield from (_line("page.convention", reading) for reading in readings)
@@ -76,13 +76,13 @@ def _compiled(latex: str, vocabulary: Vocabulary) -> tuple[dict[str, str], str, 
 
 
 def _shape(dims: tuple[Any, ...]) -> str:
-    return "×".join(map(str, dims)) or "()"
+    return "×".join(map(str, dims)) or str(message("page.number"))
 
 
 def _invariants(handler: Handler) -> Iterator[str]:
     for invariant in handler.invariants:
-        about = _about(invariant.check)
-        yield _line("page.invariant", f"{invariant.name}: {about}" if about else invariant.name)
+        words = _about(invariant.check) or in_words(invariant.name)
+        yield _line("page.invariant", f"{invariant.name}: {words}" if words != invariant.name else words)
 
 
 def _told(key: str, function: Callable[..., Any], otherwise: str = "") -> Iterator[str]:

@@ -19,7 +19,8 @@ from vault_tools.verify.checks import close, family_invariants
 from vault_tools.verify.examples import Given
 from vault_tools.verify.exhibit import Surroundings, chance_exhibit, exhibit
 from vault_tools.verify.guarded import guarded
-from vault_tools.verify.recognise import patterns, recognise
+from vault_tools.verify.patterns import patterns
+from vault_tools.verify.recognise import recognise
 from vault_tools.verify.run import run
 
 if TYPE_CHECKING:

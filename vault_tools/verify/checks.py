@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from inspect import signature
 from typing import TYPE_CHECKING, Any
 
@@ -16,11 +17,12 @@ from vault_tools.verify.exact_numbers import CheckRoadError
 from vault_tools.verify.guarded import guarded
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator, Mapping, Sequence
 
     from vault_tools.compiler.vocabulary import Vocabulary
     from vault_tools.handler import Family, Function, Invariant
     from vault_tools.verify.examples import Example
+    from vault_tools.verify.recognise import Place
 
 REFERENCE_DIGITS = 9
 """Where the check road is silent, a reference must agree with the float road to so many digits."""
@@ -46,19 +48,33 @@ def _line(name: str, found: Agreement, key: str, **more: Any) -> Check:
     return Check(name, not found.problem, detail)
 
 
-def reference(family: Family, roles: Mapping[str, Any], value: Any, exact: Exact | None, *, infinite: bool) -> Check:
-    """The family's own implementation against the check road (or the float road where that is silent)."""
-    if family.reference is None or set(family.roles) - set(roles):
+def reference(family: Family, places: Sequence[Place], value: Any, exact: Exact | None, *, infinite: bool) -> Check:
+    """The family's own implementation, at every place, against the check road (or the float road where that is silent)."""
+    if family.reference is None or any(set(family.roles) - set(place.roles) for place in places):
         return Check("reference", None, message("check.no_reference"))
-    compute, arguments = family.reference, {role: roles[role] for role in family.roles}
-    wanted = _spoken(guarded(family.name, "reference", lambda: compute(**arguments)))
-    if isinstance(wanted, Message):
-        return Check("reference", None, wanted)
+    compute = family.reference
+    given = [{role: place.roles[role] for role in family.roles} for place in places]
+    spoken = [_spoken(guarded(family.name, "reference", partial(compute, **roles))) for roles in given]
+    if (broken := next((said for said in spoken if isinstance(said, Message)), None)) is not None:
+        return Check("reference", None, broken)
+    wanted = _together(spoken, places, value)
     if infinite and np.isnan(wanted).any():
         return Check("reference", None, message("check.not_finite", of=""))
     if exact is not None:
         return _line("reference", agreement(wanted, exact, infinite=infinite), "check.agrees")
     return _line("reference", close(wanted, value), "check.agrees")
+
+
+def _together(spoken: Sequence[Any], places: Sequence[Place], value: Any) -> Any:
+    """What was said at every place as one array in the shape of the value; as it is, where a shape is wrong."""
+    if all(_lengths(said) == _lengths(place.value) for said, place in zip(spoken, places, strict=True)):
+        return np.reshape(np.stack(spoken), np.shape(value))
+    return spoken[0]
+
+
+def _lengths(array: Any) -> tuple[int, ...]:
+    """The shape without axes of size 1: a column is the same numbers as a vector."""
+    return tuple(size for size in np.shape(array) if size != 1)
 
 
 def _spoken(value: Any) -> Any:
@@ -80,7 +96,7 @@ def close(first: Any, second: Any) -> Agreement:
 
 
 def family_invariants(family: Family, values: Mapping[str, Any], output: Any) -> Iterator[Check]:
-    """Properties of the family's result. `values`: arrays by role and by step."""
+    """Properties of the family's result at one place. `values`: arrays by role and by step."""
     for invariant in family.invariants:
         yield tested(invariant, values, output, "", family.name)
 

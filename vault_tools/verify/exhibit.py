@@ -10,7 +10,7 @@ import numpy as np
 
 from vault_tools.compiler.latex import print_latex
 from vault_tools.handler import Explanation
-from vault_tools.model import Exhibit, Message, Picture, Step
+from vault_tools.model import Exhibit, Message, Picture, Step, message
 from vault_tools.verify.examples import shown
 from vault_tools.verify.figure_words import in_language
 from vault_tools.verify.guarded import guarded
@@ -95,13 +95,22 @@ def _explained(heard: Run, recognition: Recognition | None) -> Explanation | Non
         return None
     family, tell, values = recognition.family, recognition.family.explain, heard.values
     try:
-        told = guarded(family.name, "explain", lambda: tell(values, heard.value), may_lack=True)
+        told = guarded(family.name, "explain", lambda: tell(values, heard.output), may_lack=True)
     except KeyError:  # this run lacks what it would tell
         return None
     if isinstance(told, Message):
         return Explanation(_steps(heard), (told,))
     steps = in_sizes_of(heard.formula.program, heard.example.sizes, told.steps)
-    return replace(told, steps=steps_in_own_letters(steps, recognition))
+    sentences = (*_of_first(recognition, heard), *told.sentences)
+    return replace(told, steps=steps_in_own_letters(steps, recognition), sentences=sentences)
+
+
+def _of_first(recognition: Recognition, heard: Run) -> tuple[Message, ...]:
+    """Of several heads the first is told and drawn."""
+    if not recognition.batch:
+        return ()
+    sizes = np.shape(heard.value)[: len(recognition.batch)]
+    return (message("family.first_of", index=", ".join(index.name for index in recognition.batch), count=int(np.prod(sizes))),)
 
 
 def _figures(heard: Run, recognition: Recognition | None, tokens: tuple[str, ...]) -> tuple[tuple[Figure, ...], tuple[Message, ...]]:
@@ -112,7 +121,7 @@ def _figures(heard: Run, recognition: Recognition | None, tokens: tuple[str, ...
         return (), ()
     family, figure, values = recognition.family, recognition.family.figure, heard.values
     try:
-        drawn = guarded(family.name, "figure", lambda: figure(values, heard.value), may_lack=True)
+        drawn = guarded(family.name, "figure", lambda: figure(values, heard.output), may_lack=True)
     except KeyError:
         return (), ()
     if isinstance(drawn, Message):

@@ -9,11 +9,14 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from vault_tools.compiler import tree
 from vault_tools.compiler.formula import CompiledFormula
 from vault_tools.errors import FormulaError
 from vault_tools.model import Check, Claim, Message, message
 from vault_tools.verify.agreement import writes_infinity
+from vault_tools.verify.blame import blamed
 from vault_tools.verify.case import Case
 from vault_tools.verify.checks import agreed, family_invariants, function_invariants, reference, second_evaluation
 from vault_tools.verify.claims import side_claims, stated_claims
@@ -48,6 +51,8 @@ class Run:
     checks: tuple[Check, ...]
     claims: tuple[Claim, ...] = ()
     values: Mapping[str, Any] | None = None
+    output: Any = None
+    """What belongs to `values`: the value, of several heads that of the first."""
 
     @property
     def agreed(self) -> bool:
@@ -91,12 +96,17 @@ def _heard(formula: CompiledFormula, recognition: Recognition | None, example: E
     program, vocabulary = formula.program, formula.vocabulary
     try:
         value = formula(**example.values)
-    except FormulaError:
-        raise
+    except FormulaError as refused:
+        told = blamed(program, example, vocabulary) if refused.message.key == "shape.output" else None
+        if told is None:
+            raise
+        return Run(formula, example, float("nan"), (Check("first_evaluation", False, told),))
     except Exception as error:  # the source holds functions of handlers, which may raise anything
         broken = Check("first_evaluation", False, _failed(error, program, vocabulary))
         return Run(formula, example, float("nan"), (broken,))
     check, exact = second_evaluation(program, example, value, vocabulary)
+    if check.passed is False and np.isnan(value).any() and (told := blamed(program, example, vocabulary)) is not None:
+        check = replace(check, detail=told)
     heard = Run(formula, example, value, (check,))
     heard = _with_family(heard, recognition, exact, vocabulary) if recognition is not None else heard
     if check.passed is not False:
@@ -115,18 +125,32 @@ def _failed(error: Exception, program: tree.Program, vocabulary: Vocabulary) -> 
     first, file = inspect.getsourcelines(handler.numpy)[1], inspect.getsourcefile(handler.numpy) or ""
     reason = f"{place.name}: {type(error).__name__}: {error}"
     where = {"file": Path(file).name, "line": first + (place.lineno or 1) - 1}
-    return message("check.first_failed_in", handler=handler.name, formula=program.latex, error=reason, **where)
+    key = "check.first_failed_alone" if isinstance(error, NameError | ImportError) else "check.first_failed_in"
+    return message(key, handler=handler.name, formula=program.latex, error=reason, **where)
 
 
 def _with_family(heard: Run, recognition: Recognition, exact: Exact | None, vocabulary: Vocabulary) -> Run:
     """The family's reference and invariants."""
     program, example = heard.formula.program, heard.example
     roles = recognition.arrays(program, example, vocabulary)
-    values = {**heard.formula.trace(**example.values), **roles}
+    places = recognition.places(roles, heard.value)
     infinite = writes_infinity(program, example.values)
-    checked = reference(recognition.family, roles, heard.value, exact, infinite=infinite)
-    invariants = family_invariants(recognition.family, values, heard.value)
-    return replace(heard, checks=(*heard.checks, checked, *invariants), values=values)
+    checked = reference(recognition.family, places, heard.value, exact, infinite=infinite)
+    steps = {} if recognition.absent else heard.formula.trace(**example.values)
+    seen = [{**_steps_at(steps, at, heard.value, recognition), **place.roles} for at, place in enumerate(places)]
+    invariants = _condensed(
+        check for values, place in zip(seen, places, strict=True) for check in family_invariants(recognition.family, values, place.value)
+    )
+    return replace(heard, checks=(*heard.checks, checked, *invariants), values=seen[0], output=places[0].value)
+
+
+def _steps_at(steps: Mapping[str, Any], at: int, value: Any, recognition: Recognition) -> dict[str, Any]:
+    """The steps of the program at one place of the batch; one that does not have the axes of the batch is the same at all."""
+    if not recognition.batch:
+        return dict(steps)
+    batch = np.shape(value)[: len(recognition.batch)]
+    place = np.unravel_index(at, batch)
+    return {name: step[place] for name, step in steps.items() if np.shape(step)[: len(batch)] == batch}
 
 
 def _condensed(checks: Iterable[Check]) -> tuple[Check, ...]:

@@ -275,7 +275,6 @@ CATALOGUE: tuple[tuple[int, str, tuple[str, ...]], ...] = (
         (
             r"m+\log\sum e^{x_i-m}",
             r"m+\log\sum_i e^{x_i-m}",
-            r"m + \log\sum_i e^{x_i-m},\quad m=\max_i x_i",
             r"\log\sum_{j} \exp(x_j - m) + m",
         ),
     ),
@@ -285,6 +284,7 @@ CATALOGUE: tuple[tuple[int, str, tuple[str, ...]], ...] = (
         (
             r"\mathrm{LSE}(x)=\log\sum_i e^{x_i}",
             r"\max_i x_i + \log\sum_i e^{x_i-\max_j x_j}",
+            r"m + \log\sum_i e^{x_i-m},\quad m=\max_i x_i",
             r"\ln\sum_{i=1}^n \exp(x_i)",
         ),
     ),

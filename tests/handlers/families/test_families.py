@@ -79,6 +79,8 @@ SPECIAL: dict[str, dict[str, Any]] = {
     "graph_attention": GRAPH,
     "graph_attention_over_neighbours": {**GRAPH, "N": np.eye(4) + np.eye(4, k=1)},
     "graph_attention_score_v2": {**GRAPH, "a": sample(3), "W": sample(3, 4, seed=1)},
+    "graph_attention_v2": {**GRAPH, "a": sample(3), "W": sample(3, 4, seed=1)},
+    "graph_attention_v2_over_neighbours": {**GRAPH, "a": sample(3), "W": sample(3, 4, seed=1), "N": np.eye(4) + np.eye(4, k=1)},
     "sliding_window_mask": {"w": 2.0},
     "local_mask": {"w": 1.0},
     "linear_bias_both_ways": {"S": sample(N, M), "m": 0.5},

@@ -9,7 +9,7 @@ from vault_tools.handlers import builtin
 from vault_tools.handlers.families import FAMILIES
 from vault_tools.model import Formula, NoteMath, Span
 from vault_tools.verify.judge import judge
-from vault_tools.verify.recognise import patterns
+from vault_tools.verify.patterns import patterns
 
 VOCABULARY = Vocabulary.of(builtin())
 ATTENTION = r"\mathrm{softmax}\left(\frac{QK^\top}{\sqrt{d_k}}\right)V"

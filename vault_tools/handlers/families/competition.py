@@ -144,7 +144,9 @@ SIGMOID_OF_SCORES = Family(
 SIGMOID_WEIGHTS = Family(
     name="sigmoid_attention_weights",
     formula=r"\sigma\left(\frac{QK^\top}{\sqrt{d_k}} + b\right)",
+    also=(r"\sigma\left(\frac{QK^\top}{\sqrt{d_k}}\right)",),
     roles={"Q": "query", "K": "key", "b": "bias"},
+    defaults={"b": 0.0},
     invariants=(between(0.0, 1.0),),
     reference=reference_biased_weights,
     figure=figure_biased_weights,
@@ -171,6 +173,12 @@ DIFFERENTIAL = Family(
     name="differential_attention",
     formula=r"\left(\mathrm{softmax}\left(\frac{Q_1K_1^\top}{\sqrt{d}}\right)"
     r" - \lambda\,\mathrm{softmax}\left(\frac{Q_2K_2^\top}{\sqrt{d}}\right)\right)V",
+    also=(
+        (
+            r"\mathrm{softmax}\left(\frac{Q_1K_1^\top}{\sqrt{d}}\right)V"
+            r" - \lambda\,\mathrm{softmax}\left(\frac{Q_2K_2^\top}{\sqrt{d}}\right)V"
+        ),
+    ),
     roles={"Q_1": "query", "K_1": "key", "Q_2": "second query", "K_2": "second key", "V": "value", "lambda_": "share of the second"},
     reference=reference_differential,
     figure=figure_differential,

@@ -167,11 +167,14 @@ def figure_gated_columns(values: Values, output: Any) -> Figure:
     return layers(values["x"], ("Swish(W x)", "V x ⊙ Swish(W x)"), gate, output)
 
 
+WITHOUT_SHIFTS = {"b_1": 0.0, "b_2": 0.0}
+
 FEED_FORWARD = Family(
     name="feed_forward",
     formula=r"\mathrm{FFN}(x) = \max(0, xW_1 + b_1)W_2 + b_2",
-    also=(r"\mathrm{ReLU}(xW_1 + b_1)W_2 + b_2",),
+    also=(r"\mathrm{ReLU}(xW_1 + b_1)W_2 + b_2", r"\mathrm{ReLU}(xW_1)W_2"),
     roles=ROLES,
+    defaults=WITHOUT_SHIFTS,
     invariants=(Invariant("row_by_row", _row_by_row),),
     reference=reference_relu,
     figure=figure,
@@ -180,8 +183,9 @@ FEED_FORWARD = Family(
 FEED_FORWARD_OF_COLUMNS = Family(
     name="feed_forward_of_columns",
     formula=r"W_2 \max(0, W_1 x + b_1) + b_2",
-    also=(r"W_2 \mathrm{ReLU}(W_1 x + b_1) + b_2", r"W_2 \mathrm{relu}(W_1 x + b_1) + b_2"),
+    also=(r"W_2 \mathrm{ReLU}(W_1 x + b_1) + b_2", r"W_2 \mathrm{relu}(W_1 x + b_1) + b_2", r"W_2 \mathrm{ReLU}(W_1 x)"),
     roles=ROLES,
+    defaults=WITHOUT_SHIFTS,
     reference=reference_columns,
     figure=figure_columns,
     explain=explain_columns,
@@ -189,7 +193,9 @@ FEED_FORWARD_OF_COLUMNS = Family(
 FEED_FORWARD_GELU = Family(
     name="feed_forward_gelu",
     formula=r"\mathrm{FFN}(x) = \mathrm{GELU}(xW_1 + b_1)W_2 + b_2",
+    also=(r"\mathrm{GELU}(xW_1)W_2",),
     roles=ROLES,
+    defaults=WITHOUT_SHIFTS,
     reference=reference_gelu,
     figure=figure_gelu,
     explain=explain_gelu,

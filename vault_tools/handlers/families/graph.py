@@ -139,4 +139,62 @@ GRAPH_SCORE_V2 = Family(
     figure=figure,
     explain=explain_v2,
 )
-FAMILIES = (GRAPH_ATTENTION, OVER_NEIGHBOURS, GRAPH_SCORE, GRAPH_SCORE_V2)
+# ---------------------------------------------------------------- the weights of GATv2
+
+
+def reference_weights_v2(a: Any, W: Any, h: Any) -> Any:
+    """Softmax of the scores along each row, through its log-sum-exp."""
+    scores = reference_v2(a, W, h)
+    return np.exp(scores - np.logaddexp.reduce(scores, axis=-1, keepdims=True))
+
+
+def reference_neighbours_v2(a: Any, W: Any, h: Any, N: Any) -> Any:
+    """The same with the sum over the neighbours alone."""
+    exponentials = np.exp(reference_v2(a, W, h))
+    return exponentials / np.sum(exponentials * (np.asarray(N) != 0), axis=-1, keepdims=True)
+
+
+def _told_v2(values: Values, output: Any, sentence: str) -> Explanation:
+    scores = step("scores", SCORE_V2, ("n", "n"), reference_v2(values["a"], values["W"], values["h"]))
+    return Explanation((scores, step("weights", r"\alpha", ("n", "n"), output)), (message("family.graph_attention_v2"), message(sentence)))
+
+
+def explain_weights_v2(values: Values, output: Any) -> Explanation:
+    """Scores and weights."""
+    return _told_v2(values, output, "family.softmax_over_rows")
+
+
+def explain_neighbours_v2(values: Values, output: Any) -> Explanation:
+    """Over which nodes the sum runs."""
+    return _told_v2(values, output, "family.graph_neighbours")
+
+
+def figure_weights_v2(values: Values, output: Any) -> Figure:
+    """Nodes, scores and weights."""
+    scores = reference_v2(values["a"], values["W"], values["h"])
+    shown = panel("α", output, scale="weights", join="→")
+    return strip((panel("h", values["h"]), panel("score", scores, join="→"), shown), "family.alt_weights", output)
+
+
+SCORE_V2 = r"a^{\top}\mathrm{LeakyReLU}(W[h_i \,\|\, h_j])"
+PAIR_V2 = r"a^\top \mathrm{LeakyReLU}(W [h_i \| h_%s])"
+
+GRAPH_ATTENTION_V2 = Family(
+    name="graph_attention_v2",
+    formula=rf"\alpha_{{ij}} = \frac{{\exp({PAIR_V2 % 'j'})}}{{\sum_k \exp({PAIR_V2 % 'k'})}}",
+    roles=GRAPH_SCORE_V2.roles,
+    invariants=(sums_to_one(),),
+    reference=reference_weights_v2,
+    figure=figure_weights_v2,
+    explain=explain_weights_v2,
+)
+OVER_NEIGHBOURS_V2 = Family(
+    name="graph_attention_v2_over_neighbours",
+    formula=rf"\alpha_{{ij}} = \frac{{\exp({PAIR_V2 % 'j'})}}{{\sum_{{k \in N(i)}} \exp({PAIR_V2 % 'k'})}}",
+    roles={**GRAPH_SCORE_V2.roles, "N": "1 where the column is a neighbour of the row"},
+    invariants=(Invariant("neighbours_sum_to_one", _neighbours_sum_to_one),),
+    reference=reference_neighbours_v2,
+    figure=figure_weights_v2,
+    explain=explain_neighbours_v2,
+)
+FAMILIES = (GRAPH_ATTENTION, OVER_NEIGHBOURS, GRAPH_ATTENTION_V2, OVER_NEIGHBOURS_V2, GRAPH_SCORE, GRAPH_SCORE_V2)

@@ -38,7 +38,7 @@ JACOBIAN = Family(
     name="softmax_jacobian",
     formula=r"\mathrm{diag}(\mathbf{p}) - \mathbf{p}\mathbf{p}^\top",
     also=(r"J_{ij} = p_i (\delta_{ij} - p_j)",),
-    roles={"p": "softmax output"},
+    roles={"p": "distribution, as softmax gives it"},
     invariants=(symmetric(), Invariant("rows_sum_to_zero", _rows_sum_to_zero)),
     reference=reference_jacobian,
     figure=figure_jacobian,

@@ -133,7 +133,11 @@ CROSS_ENTROPY = Family(
 DIVERGENCE = Family(
     name="kullback_leibler_divergence",
     formula=r"D(p, q) = \sum_i p_i \log \frac{p_i}{q_i}",
-    also=(r"\mathrm{KL}(p, q) = \sum_i p_i \log \frac{p_i}{q_i}", r"\sum_i p_i (\log p_i - \log q_i)"),
+    also=(
+        r"\mathrm{KL}(p, q) = \sum_i p_i \log \frac{p_i}{q_i}",
+        r"\sum_i p_i (\log p_i - \log q_i)",
+        r"-\sum_i p_i \log \frac{q_i}{p_i}",
+    ),
     roles={"p": "distribution", "q": "distribution"},
     invariants=(Invariant("not_negative", _divergence_not_negative),),
     reference=reference_divergence,
@@ -149,4 +153,4 @@ BINARY = Family(
     figure=figure_binary,
     explain=explain_binary,
 )
-FAMILIES = (BINARY, ENTROPY, CROSS_ENTROPY, DIVERGENCE)
+FAMILIES = (BINARY, DIVERGENCE, ENTROPY, CROSS_ENTROPY)

@@ -23,7 +23,8 @@ def explain_low_rank(values: Values, output: Any) -> Explanation:
     """How many numbers the update needs."""
     B, A = first_matrix(values["B"]), first_matrix(values["A"])
     whole, small = B.shape[0] * A.shape[1], B.size + A.size
-    return Explanation(sentences=(message("family.low_rank", rank=A.shape[0], small=small, whole=whole),))
+    key = "family.low_rank" if small < whole else "family.low_rank_small"
+    return Explanation(sentences=(message(key, rank=A.shape[0], small=small, whole=whole),))
 
 
 def figure(values: Values, output: Any) -> Figure:
@@ -35,6 +36,8 @@ def figure(values: Values, output: Any) -> Figure:
 LOW_RANK = Family(
     name="low_rank_update",
     formula=r"h = Wx + \frac{\alpha}{r}BAx",
+    also=(r"h = Wx + BAx",),
+    defaults={"alpha": 1.0, "r": 1.0},
     roles={"W": "frozen weights", "x": "input", "alpha": "strength", "r": "rank", "B": "up", "A": "down"},
     reference=reference_low_rank,
     figure=figure,

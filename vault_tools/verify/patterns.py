@@ -1,0 +1,179 @@
+"""The formulas of all families, ready to be compared: those of the built-in families are kept compiled, others are compiled when needed.
+
+`python -m vault_tools.handlers.keep` writes the kept ones anew; a test compares them with what the compiler gives now.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from importlib.resources import files
+from typing import TYPE_CHECKING, Any, Protocol
+
+from vault_tools.compiler.forms import Forms, Normal
+from vault_tools.compiler.resolve import resolve
+from vault_tools.compiler.resolve.writing.context import Context
+from vault_tools.compiler.stored import Reader, Writer, counts_of
+from vault_tools.compiler.syntax import parse
+from vault_tools.errors import FormulaError, NothingToCompute
+from vault_tools.handler import Family
+from vault_tools.model import Message, message
+
+if TYPE_CHECKING:
+    from vault_tools.compiler.vocabulary import Vocabulary
+    from vault_tools.handler import Function
+
+KEPT = "patterns.json"
+FORMS = ("matrices", "entries", "multiplied_out")
+"""In the order in which they are compared."""
+
+
+class Pattern(Protocol):
+    """One formula of a family in several forms."""
+
+    def operations(self, form: str) -> Mapping[str, int] | None:
+        """How often each operation stands in a form; None where the formula has no such form."""
+
+    def form(self, form: str) -> Normal | None:
+        """The formula in this form."""
+
+
+@dataclass(frozen=True)
+class CompiledPattern:
+    """A formula that was compiled in this process."""
+
+    forms: Forms
+
+    def operations(self, form: str) -> Mapping[str, int] | None:
+        """See `Pattern`."""
+        found = self.form(form)
+        return found.operations if found is not None else None
+
+    def form(self, form: str) -> Normal | None:
+        """See `Pattern`."""
+        found: Normal | None = getattr(self.forms, form)
+        return found
+
+
+@dataclass(frozen=True)
+class KeptPattern:
+    """A formula that was compiled beforehand."""
+
+    written: Mapping[str, Any]
+    reader: Reader
+
+    def operations(self, form: str) -> Mapping[str, int] | None:
+        """See `Pattern`."""
+        return counts_of(self.written[form])
+
+    def form(self, form: str) -> Normal | None:
+        """See `Pattern`."""
+        return self._read.get(form) or self._keep(form)
+
+    @cached_property
+    def _read(self) -> dict[str, Normal]:
+        return {}
+
+    def _keep(self, form: str) -> Normal | None:
+        written = self.written[form]
+        if written is None:
+            return None
+        self._read[form] = self.reader.form(written)
+        return self._read[form]
+
+
+@dataclass(frozen=True, slots=True)
+class Patterns:
+    """The formulas of all families, and what is wrong with those that do not compile."""
+
+    compiled: tuple[tuple[Family, Pattern], ...]
+    problems: tuple[Message, ...] = ()
+
+
+def patterns(vocabulary: Vocabulary) -> Patterns:
+    """Every formula of every family, made ready when first asked for and kept with the vocabulary.
+
+    A family whose formula does not compile recognises nothing by it; `problems` says so to its author.
+    """
+    kept = vars(vocabulary).get("_patterns")
+    if kept is None:
+        kept = vars(vocabulary)["_patterns"] = _ready(vocabulary)
+    found: Patterns = kept
+    return found
+
+
+def _ready(vocabulary: Vocabulary) -> Patterns:
+    known = _kept_for(vocabulary)
+    ready: list[tuple[Family, Pattern]] = []
+    problems: list[Message] = []
+    for family in vocabulary.families:
+        for latex in (family.formula, *family.also):
+            pattern = known.get(latex) or compiled(family, latex, vocabulary)
+            if isinstance(pattern, Message):
+                problems.append(pattern)
+            elif pattern is not None:
+                ready.append((family, pattern))
+    return Patterns(tuple(ready), tuple(problems))
+
+
+def compiled(family: Family, latex: str, vocabulary: Vocabulary) -> CompiledPattern | Message | None:
+    """A formula of a family, or what is wrong with it; None where it is too large."""
+    try:
+        forms = Forms(resolve(parse(latex), Context.read(), vocabulary))
+    except (FormulaError, NothingToCompute) as refused:
+        return message("handler.formula", family=family.name, formula=latex, reason=str(refused))
+    if forms.matrices is None:
+        return None
+    if not forms.matrices.is_telling:
+        return message("handler.too_general", family=family.name, formula=latex)
+    return CompiledPattern(forms)
+
+
+# ---------------------------------------------------------------- kept patterns
+
+
+def _kept_for(vocabulary: Vocabulary) -> Mapping[str, Pattern]:
+    """The kept patterns that mean in this vocabulary what they meant when they were compiled."""
+    kept = _kept()
+    words = kept["words"]
+    given = words_of(vocabulary)
+    if not words or any(given.get(word) != meaning for word, meaning in words.items()):
+        return {}
+    further = [re.escape(word.removeprefix("=")) for word in given if word not in words]
+    reader = Reader(kept["nodes"])
+    found = {latex: KeptPattern(written, reader) for latex, written in kept["patterns"].items()}
+    if not further:
+        return found
+    uses = re.compile(rf"(?<![A-Za-z])(?:{'|'.join(further)})(?![A-Za-z])", re.IGNORECASE)
+    return {latex: pattern for latex, pattern in found.items() if not uses.search(latex)}
+
+
+@lru_cache(maxsize=1)
+def _kept() -> Any:
+    return json.loads(files("vault_tools.verify").joinpath(KEPT).read_text(encoding="utf-8"))
+
+
+def words_of(vocabulary: Vocabulary) -> dict[str, str]:
+    """What each word of the vocabulary means, as far as compiling goes."""
+    symbols = {f"={word}": _meaning(function) for word, function in vocabulary.symbols.items()}
+    return {**{word: _meaning(function) for word, function in vocabulary.functions.items()}, **symbols}
+
+
+def _meaning(function: Function) -> str:
+    return f"{function.name}{function.signature}"
+
+
+def written(vocabulary: Vocabulary) -> str:
+    """The patterns of a vocabulary's families as they are kept."""
+    writer = Writer()
+    found = {}
+    for family in vocabulary.families:
+        for latex in (family.formula, *family.also):
+            pattern = compiled(family, latex, vocabulary)
+            if isinstance(pattern, CompiledPattern):
+                found[latex] = {form: writer.form(pattern.form(form)) for form in FORMS}
+    kept = {"words": words_of(vocabulary), "nodes": writer.nodes, "patterns": found}
+    return json.dumps(kept, ensure_ascii=False, separators=(",", ":")) + "\n"
