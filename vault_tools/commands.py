@@ -72,6 +72,8 @@ def verify_vault(options: Namespace) -> int:
     """`verify-vault VAULT`: every note, several at a time, and a summary."""
     vault, settings = _open_vault(options.vault)
     notes, manner = sorted_notes(vault, _narrowed(settings, options)), Manner.of(options)
+    if not notes:
+        _complain(message("cli.no_notes", path=clean(str(vault))))
     paths = (Path(note.entry.path) for note in notes)
     if not manner.check and not _agreed(
         paths, len(notes), options, lambda: (told.outcome for told in _verify_all(notes, TRIAL, None, options.jobs))

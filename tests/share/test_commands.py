@@ -131,6 +131,28 @@ def test_index_leaves_an_edited_index_alone_until_forced(capsys, write, vault):
     assert "[[mine]]" not in index.read_text(encoding="utf-8")
 
 
+@pytest.mark.parametrize("name", ["index.txt", "index", "../index.md", "/index.md"])
+def test_the_index_is_a_note_of_the_vault(name, capsys, write, vault):
+    code, out, err = run(capsys, "index", vault, "-o", name)
+    assert (code, out) == (2, "")
+    assert "ends in .md" in err
+
+
+def test_an_index_that_cannot_be_written(capsys, write, vault):
+    write("vault/a.md", "$good$\n")
+    code, out, err = run(capsys, "index", vault, "-o", "no such folder/index.md")
+    assert (code, out) == (2, "")
+    assert err == f"vault-tools: {vault}/no such folder/index.md cannot be written: No such file or directory\n"
+
+
+@pytest.mark.parametrize("command", ["verify-vault", "index", "report"])
+def test_a_folder_without_notes_is_said_to_be_one(command, capsys, tmp_path):
+    (tmp_path / "empty").mkdir()
+    code, _, err = run(capsys, command, tmp_path / "empty", *(["-o", tmp_path / "page"] if command == "report" else []))
+    assert code == 0
+    assert err.startswith(f"vault-tools: No notes in {tmp_path / 'empty'}: ")
+
+
 def test_index_leaves_a_note_of_the_user_alone(capsys, write, vault):
     mine = write("Formula index.md", "# Mine\n")
     code, out, _ = run(capsys, "index", vault)

@@ -64,6 +64,8 @@ def index_vault(options: Namespace) -> int:
 
     vault, settings = commands._open_vault(options.vault)
     path = vault / options.output
+    if path.suffix.lower() != ".md" or not path.absolute().parent.resolve().is_relative_to(vault.resolve()):
+        raise ConfigError(str(message("share.index_no_note", path=clean(str(options.output)))))
     asked = replace(commands._narrowed(settings, options), pictures=False, everything=True, notation=True)
     notes = [slim(note) for note in _judged_notes(vault, asked, options.jobs) if path.name != note.name]
     language = settings.language or prevailing(notes)
@@ -88,10 +90,15 @@ def _link_style(path: Path) -> LinkStyle:
 
 
 def _write_index(path: Path, note: NoteFile | None, text: str) -> None:
-    """NoteError: it could not be written, or somebody else made a note of that name in between."""
+    """NoteError, ConfigError: it could not be written, or somebody else made a note of that name in between."""
     if note is not None:
         write_note(note, Outcome(note.place.name, text, changed=True))
-    elif not create_file(path, text.encode("utf-8")):
+        return
+    try:
+        is_new = create_file(path, text.encode("utf-8"))
+    except OSError as error:
+        raise _unwritable(path, error) from error
+    if not is_new:
         raise NoteError(message("note.busy"))
 
 
@@ -108,8 +115,9 @@ def _judged_notes(vault: Path, settings: Settings, jobs: int | None) -> Iterator
     from vault_tools import many
     from vault_tools.state import Bombs
 
-    notes = find_notes(vault, settings)
-    said = commands._complain
+    notes, said = find_notes(vault, settings), commands._complain
+    if not notes:
+        said(message("cli.no_notes", path=clean(str(vault))))
     judged = many.verify_many(
         notes, lambda path, judge: judged_note(path, judge, settings, vault), jobs, on_problem=said, bombs=Bombs(anew=False)
     )
@@ -133,5 +141,8 @@ def _put(text: str, output: Path | None, *, replace: bool) -> None:
     except FileExistsError:
         raise ConfigError(str(message("share.exists", path=clean(str(output))))) from None
     except OSError as error:
-        reason = error.strerror or type(error).__name__
-        raise ConfigError(str(message("share.unwritable", path=clean(str(output)), reason=reason))) from error
+        raise _unwritable(output, error) from error
+
+
+def _unwritable(path: Path, error: OSError) -> ConfigError:
+    return ConfigError(str(message("share.unwritable", path=clean(str(path)), reason=error.strerror or type(error).__name__)))
