@@ -199,7 +199,16 @@ class Expressions(Operands):
             self.next()
             if token.text == "*" and token.kind == "symbol":
                 self.check_eaten_subscript(token)
+            if token.kind == "command" and self.at_symbol("_"):
+                found += self.operator_label()
         return found
+
+    def operator_label(self) -> str:
+        r"""The `_c` of `x \oplus_c y`: another operation than `\oplus`, which only its note can explain."""
+        mark = self.next()
+        start = self.position
+        self.script(mark)
+        return "_" + "".join(token.text for token in self.tokens[start : self.position] if token.text not in ("{", "}"))
 
     def check_eaten_subscript(self, star: Token) -> None:
         r"""`w*{<i}` and `h*{t-1}`: a star glued to a brace group of an index was an underscore."""

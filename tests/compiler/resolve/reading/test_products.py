@@ -130,3 +130,9 @@ def test_slashes_divide_from_left_to_right(latex, value):
     formula = compile_formula(latex)
     given = {name: number for name, number in {"x": 12.0, "y": 3.0, "z": 2.0}.items() if name in formula.inputs}
     assert formula(**given) == pytest.approx(value)
+
+
+def test_a_labelled_sign_is_an_operation_of_the_note():
+    assert show(resolved(r"x \oplus_c y = c x + y")) == "((c * x) + y)"
+    with pytest.raises(UnsupportedError, match="oplus_c"):
+        resolved(r"z = x \oplus_c y")

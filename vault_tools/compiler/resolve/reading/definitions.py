@@ -198,7 +198,8 @@ def _binding_name(reader: Reader, head: Occurrence) -> str:
 
 def function_entry(reader: Reader, found: Occurrence, count: int) -> Entry | None:
     """The statement that defines a function of `count` parameters with this name."""
-    for entry in reader.sheet.candidates(found.base):
+    for written in reader.sheet.candidates(found.base):
+        entry = reader.sheet.named_apart(written)
         head = entry.head
         if not head.is_function or id(entry.statement) in reader.active or head.parameters is None:
             continue

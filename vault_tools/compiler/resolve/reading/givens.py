@@ -33,7 +33,8 @@ def given_value(reader: Reader, atom: Node, bracket: Fence, nodes: tuple[Node, .
     if _has_other_arguments(reader, atom, bracket, scope):
         raise reader.unsupported("given_twice", bracket.span, name=found.name)
     reader.say("given_value", name=found.name)
-    return Value(input_array(reader, found, scope), plain=True)
+    array = input_array(reader, found, scope)
+    return Value(array, pointwise=bool(array.shape) and scope.entrywise, plain=True)
 
 
 def _is_label(reader: Reader, node: Node, scope: Scope, *, known: bool) -> bool:

@@ -13,6 +13,7 @@ from vault_tools.compiler.resolve.writing.context import Context, Entry, backwar
 from vault_tools.compiler.resolve.writing.hints import Hints
 from vault_tools.compiler.resolve.writing.means import counted_sums
 from vault_tools.compiler.resolve.writing.nodes import base_of, children, every, number_of, scripts_moved_out, unwrap, walk, word
+from vault_tools.compiler.resolve.writing.parameters import apart
 from vault_tools.compiler.resolve.writing.scales import scale_name
 from vault_tools.compiler.resolve.writing.scopes import IndexLetters, LetterFacts, Surroundings, classify, raised_letters
 from vault_tools.compiler.resolve.writing.scripts import MEASURES, Occurrence, is_symbol, is_transpose_mark, is_upper
@@ -58,6 +59,15 @@ class Sheet:
 
     settings: dict[str, list[Entry]] = field(default_factory=dict)
     """Updated name -> the statements of the display that set it (updates.py)."""
+
+    apart: dict[int, Entry] = field(default_factory=dict)
+    """Statements by identity -> with parameters that have letters of their own."""
+
+    def named_apart(self, entry: Entry) -> Entry:
+        """A definition whose parameters have letters of their own."""
+        if id(entry.statement) not in self.apart:
+            self.apart[id(entry.statement)] = apart(entry, self.around.words)
+        return self.apart[id(entry.statement)]
 
     def letters_of(self, entry: Entry) -> IndexLetters:
         """Free and bound letters of a statement."""
