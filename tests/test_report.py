@@ -72,6 +72,13 @@ def test_a_note_adds_its_formulas_and_findings_to_the_table():
     assert Count.of(Outcome("n", "", unjudged=4)) == Count({"unchanged": 4})
 
 
+def test_findings_are_those_of_the_block_less_what_the_note_expects():
+    verdicts = tuple(Verdict("x", line, False, status) for line, status in enumerate(("refuted", "malformed", "malformed", "verified"), 3))
+    with_block = Outcome("n", "", verdicts, reported=(0, 1, 3), unexpected=("malformed",))
+    assert Count.of(with_block).findings == ((4, "malformed"),)
+    assert Count.of(with_block).statuses == {"refuted": 1, "malformed": 2, "verified": 1}
+
+
 def test_numbers_that_json_has_not_are_strings():
     assert formula([1.5, math.nan, [math.inf, -math.inf]])["value"] == [1.5, "nan", ["inf", "-inf"]]
 

@@ -13,7 +13,7 @@ from vault_tools.errors import Exit
 from vault_tools.model import Status
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
     from vault_tools.model import Outcome, Verdict
 
@@ -39,7 +39,7 @@ class Count:
     statuses: Mapping[str, int]
     """Formulas by status; `unchanged`: those that were not judged, because their block is up to date."""
     findings: tuple[tuple[int, Status], ...] = ()
-    """Lines of refuted and malformed formulas."""
+    """Lines of refuted and malformed formulas: what a block tells of and the note does not expect; without a block all of them."""
 
     @staticmethod
     def of(outcome: Outcome) -> Count:
@@ -47,7 +47,15 @@ class Count:
         statuses = Counter[str](verdict.status for verdict in outcome.formulas)
         if outcome.unjudged:
             statuses["unchanged"] = outcome.unjudged
-        return Count(statuses, tuple((verdict.line, verdict.status) for verdict in outcome.formulas if verdict.status in FINDINGS))
+        return Count(statuses, tuple(_findings(outcome)))
+
+
+def _findings(outcome: Outcome) -> Iterator[tuple[int, Status]]:
+    """The same that is known of the note when its block is trusted the next time."""
+    for position, verdict in enumerate(outcome.formulas):
+        is_told = position in outcome.reported and verdict.status in outcome.unexpected
+        if verdict.status in FINDINGS and (is_told or not outcome.reported):
+            yield verdict.line, verdict.status
 
 
 class DocumentWriter:

@@ -14,6 +14,7 @@ from urllib.parse import quote
 
 from vault_tools.errors import ConfigError
 from vault_tools.model import message
+from vault_tools.terminal import problem_text, refutation
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -94,11 +95,8 @@ def _results(outcome: Outcome, *, written: bool) -> Iterator[Mapping[str, Any]]:
 
 
 def _finding(verdict: Verdict) -> str:
-    if verdict.problem is not None:
-        return " ".join(str(part) for part in (verdict.problem.message, verdict.problem.hint) if part)
-    failing = [claim for claim in verdict.claims if claim.holds is False]
-    told = [str(claim.remark) if claim.remark else str(message("cli.claim", text=claim.text, computed=claim.computed)) for claim in failing]
-    return " ".join(told) or str(message("sarif.refuted"))
+    told = problem_text(verdict.problem) if verdict.problem is not None else refutation(verdict)
+    return told or str(message("sarif.refuted"))
 
 
 def _line(verdict: Verdict) -> int:

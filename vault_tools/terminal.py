@@ -143,12 +143,23 @@ def detail(verdict: Verdict) -> str:
     """In half a line: the shapes and how far the voices agree, the claim that fails, or what is broken."""
     if verdict.problem is not None:
         return problem_text(verdict.problem)
-    failing = [claim for claim in verdict.claims if claim.holds is False]
-    if failing:
-        return "; ".join(clean(str(message("cli.claim", text=claim.text, computed=_differing(claim)))) for claim in failing[:3])
+    if refuted := refutation(verdict):
+        return refuted
     digits = [check.detail.values["digits"] for check in verdict.checks if check.passed and "digits" in check.detail.values]
     agreed = message("cli.agrees", digits=min(digits)) if digits else ""
     return ", ".join(str(part) for part in (shapes(verdict), agreed) if part)
+
+
+def refutation(verdict: Verdict) -> str:
+    """What the note states, what comes out, and what the mistake may be, of up to three claims that do not hold; "" where all do."""
+    failing = [claim for claim in verdict.claims if claim.holds is False]
+    return "; ".join(map(_refuted, failing[:3]))
+
+
+def _refuted(claim: Claim) -> str:
+    stated = f"= {short(claim.stated)}" if isinstance(claim.stated, list | tuple) else claim.text
+    told = message("cli.claim", text=stated, computed=_differing(claim))
+    return clean(f"{told}. {claim.remark}" if claim.remark else str(told))
 
 
 def problem_text(problem: Problem) -> str:
