@@ -30,4 +30,4 @@ def test_written_and_read(latex: str, form: str) -> None:
     writer = Writer()
     written = json.loads(json.dumps(writer.form(wanted)))
     assert counts_of(written) == wanted.operations
-    assert Reader(json.loads(json.dumps(writer.nodes))).form(written) == wanted
+    assert Reader([json.dumps(node) for node in writer.nodes]).form(written) == wanted

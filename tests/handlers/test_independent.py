@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from vault_tools.handlers.families import rotary, sharing
-from vault_tools.handlers.families.attention import reference_output
+from vault_tools.handlers.families.attention import reference_output, unscaled_output
 from vault_tools.handlers.families.masked_rows import reference_output as zero_rows
 from vault_tools.handlers.families.softcap import reference_softcap
 from vault_tools.handlers.functions.rotary import rope, rope_half_split
@@ -55,6 +55,31 @@ def test_the_softcap() -> None:
     Q, K, V = sample(1, 3, 4, seed=1), sample(1, 5, 4, seed=2), sample(1, 5, 2, seed=3)
     scores = reference_softcap(Q[0] @ K[0].T / 2.0, 1.5)
     np.testing.assert_allclose(softmax(scores) @ V[0], attention(Q, K, V, softcap=1.5)[0], rtol=1e-6)
+
+
+def test_the_softcap_comes_before_the_mask() -> None:
+    """Capped after the mask, a masked place would keep the weight of a score of -c; ONNX caps first, as Gemma 2 does."""
+    Q, K, V = sample(1, 3, 4, seed=1), sample(1, 5, 4, seed=2), sample(1, 5, 2, seed=3)
+    mask = np.where(np.arange(5) < 4, 0.0, -np.inf)[None].repeat(3, axis=0)
+    scores = Q[0] @ K[0].T / 2.0
+    onnx = attention(Q, K, V, mask, softcap=1.5)[0]
+    np.testing.assert_allclose(softmax(reference_softcap(scores, 1.5) + mask) @ V[0], onnx, rtol=1e-6)
+    assert not np.allclose(softmax(reference_softcap(scores + mask, 1.5)) @ V[0], onnx)
+
+
+@pytest.mark.parametrize("kind", ["added", "true where seen"])
+def test_a_mask_over_grouped_queries(kind: str) -> None:
+    Q, K, V = sample(4, 3, 4, seed=1), sample(2, 5, 4, seed=2), sample(2, 5, 2, seed=3)
+    seen = np.tril(np.ones((3, 5)), k=1) > 0
+    mask = np.where(seen, 0.0, -np.inf)
+    ours = [reference_output(Q[head], K[head // 2], V[head // 2], mask) for head in range(4)]
+    np.testing.assert_allclose(ours, attention(Q, K, V, seen if kind != "added" else mask), rtol=1e-6)
+
+
+def test_a_scale_of_ones_own() -> None:
+    """Raimi Karim's walkthrough leaves out √d_k: `scale=1` in ONNX."""
+    Q, K, V = sample(1, 3, 4, seed=1), sample(1, 5, 4, seed=2), sample(1, 5, 2, seed=3)
+    np.testing.assert_allclose(unscaled_output(Q[0], K[0], V[0]), attention(Q, K, V, scale=1.0)[0], rtol=1e-6)
 
 
 def test_the_corner_of_a_causal_mask_where_there_are_more_keys_than_queries() -> None:

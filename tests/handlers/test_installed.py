@@ -54,6 +54,7 @@ def test_one_handler_or_a_tuple_of_them(monkeypatch: pytest.MonkeyPatch) -> None
         (ZeroDivisionError("while importing"), "handler.broken", "ZeroDivisionError"),
         (print, "handler.no_handler", "builtin_function_or_method"),
         ((DOUBLE, 7), "handler.no_handler", "int"),
+        (Function("thrice", (), "()->()", lambda x: 3 * x), "handler.lambda", "thrice"),
     ],
 )
 def test_a_broken_plugin_is_reported_and_the_others_stay(monkeypatch: pytest.MonkeyPatch, loaded: object, key: str, says: str) -> None:

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from vault_tools.compiler.latex import print_latex
-from vault_tools.compiler.tree import Input
+from vault_tools.compiler.tree import Input, Local
 from vault_tools.handler import Family, Figure, Panel
 from vault_tools.model import Step, message
 from vault_tools.verify.own_letters import in_own_letters, in_own_power, steps_in_own_letters
@@ -44,6 +44,15 @@ def test_titles_say_what_a_longer_role_is(program, title, wanted):
     roles = {"Q": program("X W_Q").result, "K": Input(name="B", shape=())}
     (panel,) = in_own_letters(Figure("strip", (Panel(title, [1.0]),), message("block.shapes")), Recognition(Family("f", "x"), roles)).panels
     assert panel.title == wanted
+
+
+def test_what_the_note_defines_is_a_name_too() -> None:
+    roles = {"Q": Local(name="A", shape=()), "K": Local(name="B", shape=())}
+    recognition = Recognition(Family("f", "x"), roles)
+    figure = Figure("strip", (Panel("Q", [1.0]), Panel("Kᵀ", [1.0]), Panel("QKᵀ", [1.0])), message("block.shapes"))
+    assert [panel.title for panel in in_own_letters(figure, recognition).panels] == ["A", "Bᵀ", "ABᵀ"]
+    (step,) = steps_in_own_letters((Step("scores", r"QK^{\top}", (), (), None),), recognition)
+    assert step.latex == r"AB^{\top}"
 
 
 @pytest.mark.parametrize(

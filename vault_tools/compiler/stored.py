@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import MISSING, fields
 from fractions import Fraction
 from functools import lru_cache
@@ -66,7 +67,7 @@ def _is_told(field: Any, node: Expression) -> bool:
 class Reader:
     """Reads forms, each node when it is first needed."""
 
-    def __init__(self, nodes: Sequence[Any]) -> None:
+    def __init__(self, nodes: Sequence[str]) -> None:
         self._nodes = nodes
         self._read: dict[int, Expression] = {}
 
@@ -77,7 +78,7 @@ class Reader:
 
     def _node(self, number: int) -> Expression:
         if number not in self._read:
-            kind, written = self._nodes[number]
+            kind, written = json.loads(self._nodes[number])
             self._read[number] = KINDS[kind](**{name: self._value(value) for name, value in written.items()})
         return self._read[number]
 

@@ -6,6 +6,7 @@ import linecache
 import sys
 from functools import partial
 from hashlib import sha256
+from traceback import extract_tb
 from types import ModuleType
 from typing import TYPE_CHECKING
 
@@ -75,11 +76,19 @@ def _load(origin: str, load: Callable[[], object]) -> tuple[Handler, ...] | Mess
     try:
         loaded = load()
     except Exception as error:  # whatever the package raises while it is imported is its problem, and reported as such
-        return message("handler.broken", plugin=origin, error=f"{type(error).__name__}: {error}")
+        return message("handler.broken", plugin=origin, error=f"{type(error).__name__}: {error}{_line_in(origin, error)}")
     handlers = loaded if isinstance(loaded, tuple) else (loaded,)
     if wrong := [type(h).__name__ for h in handlers if not isinstance(h, (Function, Family))]:
         return message("handler.no_handler", plugin=origin, kind=wrong[0])
+    if unnamed := [h.name for h in handlers if isinstance(h, Function) and getattr(h.numpy, "__name__", "") == "<lambda>"]:
+        return message("handler.lambda", plugin=origin, handler=unnamed[0])
     return handlers
+
+
+def _line_in(path: str, error: Exception) -> str:
+    """The line of a trusted file where it failed."""
+    line = next((place.lineno for place in reversed(extract_tb(error.__traceback__)) if place.filename == path), None)
+    return f", line {line}" if line is not None else ""
 
 
 def _key(handler: Handler) -> tuple[type, str]:

@@ -799,7 +799,8 @@ SENTENCES: dict[str, str] = {
     "testing.unverified": "{name}: nothing confirms the value of {formula}. Give the family a reference.",
     "testing.silent": "{name}: the invariant {invariant} asks for an argument by a name that the NumPy function does not have, so it never speaks.",
     "handler.failed": "The handler {handler} failed in {part} ({file}, line {line}): {error}. The rest of the result does not depend on it.",
-    "handler.no_handler": "The plugin {plugin} gives a {kind}. It must give a Function, a Family, or a tuple of them.",
+    "handler.lambda": "The plugin {plugin} gives {handler} as a lambda. Its function is shown to readers and pasted into the source: write it as a def. Its handlers are missing until then.",
+    "handler.no_handler": "The plugin {plugin} gives something of type {kind}. It must give a Function, a Family, or a tuple of them.",
     # -- figure --
     # -- words in pictures: figure_words.py finds them by the English template --
     "picture.output": "output",

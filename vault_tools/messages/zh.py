@@ -799,6 +799,7 @@ SENTENCES: dict[str, str] = {
     "testing.unverified": "{name}：没有任何东西能证实 {formula} 的值。请给这一族添加 reference。",
     "testing.silent": "{name}：不变量 {invariant} 用了 NumPy 函数没有的参数名，因此它从不起作用。",
     "handler.failed": "处理器 {handler} 的 {part} 出错（{file} 第 {line} 行）：{error}。结果的其余部分不依赖它。",
+    "handler.lambda": "插件 {plugin} 用 lambda 给出 {handler}。函数要展示给读者并贴进源代码：请写成 def。在此之前其中的处理器不可用。",
     "handler.no_handler": "插件 {plugin} 给出的是 {kind}，应为 Function、Family，或由它们组成的元组。",
     # -- figure --
     # -- 图中的文字 --

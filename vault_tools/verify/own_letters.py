@@ -37,12 +37,12 @@ def in_own_letters(figure: Figure, recognition: Recognition) -> Figure:
 
 
 def _own_names(recognition: Recognition) -> dict[str, str]:
-    return {role: node.name.rstrip("_") for role, node in recognition.roles.items() if isinstance(node, tree.Input)}
+    return {role: node.name.rstrip("_") for role, node in recognition.roles.items() if isinstance(node, tree.Input | tree.Local)}
 
 
 def _panel(panel: Panel, own: Mapping[str, str], roles: Mapping[str, tree.Expression]) -> Panel:
     role = roles.get(panel.title.removesuffix("ᵀ"))
-    if role is None or isinstance(role, tree.Input):
+    if role is None or isinstance(role, tree.Input | tree.Local):
         return replace(panel, title=NAME.sub(lambda found: _renamed(found[0], own), panel.title))
     meant = plain_title(print_latex(role))
     name = panel.title.removesuffix("ᵀ")
@@ -84,7 +84,7 @@ def steps_in_own_letters(steps: Sequence[Step], recognition: Recognition) -> tup
 
 def _is_told_in_full(role: str, node: tree.Expression, steps: Sequence[Step]) -> bool:
     """A role that is more than a name, short, as the note writes it (no quotient as a power), and that no step takes an entry of."""
-    if isinstance(node, tree.Input) or len(print_latex(node)) > LONGEST_STEP or "^{-" in print_latex(node):
+    if isinstance(node, tree.Input | tree.Local) or len(print_latex(node)) > LONGEST_STEP or "^{-" in print_latex(node):
         return False
     return not any(found["sub"] for step in steps for found in SYMBOL.finditer(step.latex) if _role(found, (role,)) is not None)
 

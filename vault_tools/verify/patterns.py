@@ -26,7 +26,8 @@ if TYPE_CHECKING:
     from vault_tools.compiler.vocabulary import Vocabulary
     from vault_tools.handler import Function
 
-KEPT = "patterns.json"
+KEPT = "patterns.jsonl"
+"""On the first line what each word means and which formulas there are, then a line for each node, read when it is needed."""
 FORMS = ("matrices", "entries", "multiplied_out")
 """In the order in which they are compared."""
 
@@ -137,13 +138,13 @@ def compiled(family: Family, latex: str, vocabulary: Vocabulary) -> CompiledPatt
 
 def _kept_for(vocabulary: Vocabulary) -> Mapping[str, Pattern]:
     """The kept patterns that mean in this vocabulary what they meant when they were compiled."""
-    kept = _kept()
+    kept, nodes = _kept()
     words = kept["words"]
     given = words_of(vocabulary)
     if not words or any(given.get(word) != meaning for word, meaning in words.items()):
         return {}
     further = [re.escape(word.removeprefix("=")) for word in given if word not in words]
-    reader = Reader(kept["nodes"])
+    reader = Reader(nodes)
     found = {latex: KeptPattern(written, reader) for latex, written in kept["patterns"].items()}
     if not further:
         return found
@@ -152,8 +153,9 @@ def _kept_for(vocabulary: Vocabulary) -> Mapping[str, Pattern]:
 
 
 @lru_cache(maxsize=1)
-def _kept() -> Any:
-    return json.loads(files("vault_tools.verify").joinpath(KEPT).read_text(encoding="utf-8"))
+def _kept() -> tuple[Any, list[str]]:
+    first, *nodes = files("vault_tools.verify").joinpath(KEPT).read_text(encoding="utf-8").splitlines()
+    return json.loads(first), nodes
 
 
 def words_of(vocabulary: Vocabulary) -> dict[str, str]:
@@ -175,5 +177,5 @@ def written(vocabulary: Vocabulary) -> str:
             pattern = compiled(family, latex, vocabulary)
             if isinstance(pattern, CompiledPattern):
                 found[latex] = {form: writer.form(pattern.form(form)) for form in FORMS}
-    kept = {"words": words_of(vocabulary), "nodes": writer.nodes, "patterns": found}
-    return json.dumps(kept, ensure_ascii=False, separators=(",", ":")) + "\n"
+    lines = ({"words": words_of(vocabulary), "patterns": found}, *writer.nodes)
+    return "".join(json.dumps(line, ensure_ascii=False, separators=(",", ":")) + "\n" for line in lines)

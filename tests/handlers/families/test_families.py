@@ -147,7 +147,14 @@ def steps_of(roles: dict[str, Any]) -> dict[str, Any]:
 
 
 OF_VALUES = [family for family in FAMILIES if not family.statistic]
-"""A family about chance has no value of its own: vault_tools.testing tells and draws it, in tests/testing."""
+"""A family about chance has no value of its own, so nothing can be computed twice or hold of it; it tells and draws like the others."""
+
+
+def seen_by(family: Family) -> tuple[dict[str, Any], Any]:
+    """What a family's figure and explanation get: roles and value, of a family about chance nothing."""
+    return ({}, None) if family.statistic else (roles_of(family), output_of(family))
+
+
 LAYERS_OF_A_SET = {"MAB", "SAB"}
 """Named layers: their weights stand in the formulas of the layers that they are made of."""
 
@@ -181,9 +188,11 @@ class TestEveryFamily:
             steps = {"weights": weights, "scores": sample(N, N)}
             assert any(not invariant.check({**steps, **roles}, w) < 1e-6 for w in wrong), invariant.name
 
+
+@pytest.mark.parametrize("family", FAMILIES, ids=lambda f: f.name)
+class TestWhatEveryFamilyTells:
     def test_explanation_and_picture_speak_both_languages(self, family: Family) -> None:
-        roles = roles_of(family)
-        output = output_of(family)
+        roles, output = seen_by(family)
         said = []
         if family.explain is not None:
             told = family.explain(roles, output)

@@ -21,6 +21,7 @@ from ..reference import onnx_node, sample
         ([10000, 10001, 10002, 10003], [0.0320586, 0.0871443, 0.2368828, 0.6439143], 7),
         ([4, 1], [0.9526, 0.0474], 4),  # Godoy, Deep Learning with PyTorch
         ([400, 100], [1, 0], 15),
+        ([14, 12], [0.88, 0.12], 2),  # Alammar, The Illustrated Transformer
         ([0, 0, 0], [1 / 3, 1 / 3, 1 / 3], 15),
         ([0, -np.inf], [1, 0], 15),
     ],
