@@ -11,6 +11,8 @@ from fractions import Fraction
 from functools import partial
 from typing import TYPE_CHECKING, Any, TypeVar
 
+import numpy as np
+
 from vault_tools.compiler import tree
 from vault_tools.compiler.resolve.finish import walk
 from vault_tools.model import Claim, Message, message
@@ -29,6 +31,8 @@ if TYPE_CHECKING:
 
 
 C = TypeVar("C", Claim, Claim | None)
+NEAR = 0.01
+"""Relative difference that numbers of two or three digits leave open."""
 LOOSE = frozenset({"≈", "∼", "≅"})
 ORDERINGS: Mapping[str, Callable[[Any, Any], bool]] = {
     "<": lambda a, b: a < b,
@@ -68,7 +72,18 @@ def _on_either(case: Case, claim_on: Callable[[Case], C]) -> C:
     other = claim_on(replace(case, example=replace(case.example, values=values)))
     if other is None or not other.holds:
         return claim
+    if not is_near(claim.computed, other.computed):  # right, and a number before it is wrong
+        return replace(other, holds=None, remark=message("claim.other_number_before"))
     return replace(other, remark=message("claim.rounded_on_the_way"))
+
+
+def is_near(first: Any, second: Any) -> bool:
+    """Whether numbers differ by no more than rounding to two or three digits leaves open."""
+    try:
+        one, other = np.ravel(np.asarray(first, float)), np.ravel(np.asarray(second, float))
+    except (TypeError, ValueError):
+        return False
+    return one.shape == other.shape and bool(np.allclose(one, other, rtol=NEAR, atol=0))
 
 
 def _source(program: tree.Program, node: tree.Expression) -> str:

@@ -5,12 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-import numpy as np
-
 from vault_tools.compiler import tree
 from vault_tools.errors import FormulaError, LatexSyntaxError, NothingToCompute, ShapeError
 from vault_tools.model import Check, Claim, Judgement, Message, Problem, Status, Verdict, message
 from vault_tools.verify.case import place_in_chain
+from vault_tools.verify.claims import is_near
 from vault_tools.verify.examples import shown
 from vault_tools.verify.exhibit import Surroundings, broken_exhibit, chance_exhibit, exhibit
 from vault_tools.verify.options import options_for
@@ -24,6 +23,7 @@ from vault_tools.verify.run import Run, claim_check, claims_of, run
 from vault_tools.verify.scope import NoteScope, scope_of
 from vault_tools.verify.shape_claims import has_shape_claim, shape_claims
 from vault_tools.verify.simulate import family_of, simulated
+from vault_tools.verify.statements import is_step
 from vault_tools.verify.tokens import tokens_of
 
 if TYPE_CHECKING:
@@ -34,8 +34,6 @@ if TYPE_CHECKING:
     from vault_tools.verify.statements import Outcome
 
 WORST_FIRST: tuple[Status, ...] = ("malformed", "refuted", "failed", "unsupported", "verified", "skipped")
-NEAR = 0.01
-"""Relative difference that numbers of two or three digits leave open."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,8 +157,8 @@ def _program(scope: NoteScope, position: int, program: tree.Program, recognition
     claims = _without_conclusions(claims, scope.concluded(position, program))
     claims = _without_rounded(claims, scope, position, program)
     heard = replace(heard, checks=(*heard.checks, *claim_check(claims)))
-    if compares(program) and all(claim.holds is None for claim in claims):
-        return Judged("skipped", readings=program.readings)  # a condition: nothing is said about a value
+    if (compares(program) or is_step(program)) and all(claim.holds is None for claim in claims):
+        return Judged("skipped", readings=program.readings)  # a condition, or a given number: nothing is said about a value
     if any(claim.holds is False for claim in claims):
         return Judged("refuted", heard, claims, readings=program.readings)
     undecided = _sides_differ(claims) or (_is_condition(program, claims) if recognition is None else None)
@@ -182,20 +180,11 @@ def _without_conclusions(claims: tuple[Claim, ...], concluded: frozenset[str]) -
 
 def _without_rounded(claims: tuple[Claim, ...], scope: NoteScope, position: int, program: tree.Program) -> tuple[Claim, ...]:
     """What nearly holds on numbers that the note gives rounded is left open."""
-    near = [claim.holds is False and _is_near(claim) for claim in claims]
+    near = [claim.holds is False and is_near(claim.stated, claim.computed) for claim in claims]
     if not any(near) or not scope.uses_rounded(position, program):
         return claims
     untold = message("claim.perhaps_rounded")
     return tuple(replace(claim, holds=None, remark=untold) if close else claim for claim, close in zip(claims, near, strict=True))
-
-
-def _is_near(claim: Claim) -> bool:
-    """Whether what is stated and what is computed hardly differ."""
-    try:
-        stated, computed = np.ravel(np.asarray(claim.stated, float)), np.ravel(np.asarray(claim.computed, float))
-    except (TypeError, ValueError):
-        return False
-    return stated.shape == computed.shape and bool(np.allclose(stated, computed, rtol=NEAR, atol=0))
 
 
 def _sides_differ(claims: tuple[Claim, ...]) -> Message | None:

@@ -13,7 +13,7 @@ from vault_tools.compiler.resolve.writing.nodes import every
 from vault_tools.compiler.syntax_tree import Scripted
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Mapping, Set
 
     from vault_tools.compiler.syntax_tree import Display
 
@@ -21,14 +21,18 @@ PLACE = re.compile(r"(?P<base>.+?)_(?P<row>\d+)(?:_(?P<column>\d+))?")
 """A name with numbers below: `x_2`, `a_21`, `a_2_1`."""
 
 
-def entries_of(names: Iterable[str], given: Mapping[str, Any], display: Display) -> dict[str, float]:
-    """The entries of given vectors and matrices that a display calls by numbers below a letter; counted from 0 where it writes one."""
-    below = {canonical(replace(node, sup=None)) for node in every(Scripted, display) if node.sub is not None}
-    found = {name: _entry(place, given, below) for name in below.intersection(names) if (place := PLACE.fullmatch(name))}
+def numbered_below(display: Display) -> set[str]:
+    """The names of a display that have something below a letter."""
+    return {canonical(replace(node, sup=None)) for node in every(Scripted, display) if node.sub is not None}
+
+
+def entries_of(names: Set[str], given: Mapping[str, Any]) -> dict[str, float]:
+    """The entries of given vectors and matrices that are called by numbers below a letter; counted from 0 where one of the names is."""
+    found = {name: _entry(place, given, names) for name in names if (place := PLACE.fullmatch(name))}
     return {name: value for name, value in found.items() if value is not None}
 
 
-def _entry(place: re.Match[str], given: Mapping[str, Any], below: set[str]) -> float | None:
+def _entry(place: re.Match[str], given: Mapping[str, Any], below: Set[str]) -> float | None:
     array = np.asarray(given.get(place["base"], ()), dtype=float)
     numbers = [int(part) for part in (place["row"], place["column"]) if part is not None]
     if array.ndim == 2 and len(numbers) == 1 and max(array.shape) < 10:

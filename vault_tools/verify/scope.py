@@ -23,10 +23,10 @@ from vault_tools.verify import units
 from vault_tools.verify.claims import LOOSE, claims_hold
 from vault_tools.verify.examples import Given, number_of, value_on_given
 from vault_tools.verify.numbers import Written, entries
-from vault_tools.verify.places import entries_of
+from vault_tools.verify.places import entries_of, numbered_below
 from vault_tools.verify.reading import given_together, numbered_symbols, set_apart, told
 from vault_tools.verify.recognise import Recognition, recognise
-from vault_tools.verify.statements import Outcome, Source, assignments, defines_a_known_function, outcomes
+from vault_tools.verify.statements import Outcome, Source, assignments, defines_a_known_function, is_step, outcomes
 from vault_tools.verify.tables import Column, columns
 
 if TYPE_CHECKING:
@@ -168,7 +168,14 @@ class NoteScope:
 
     def _entries(self, position: int, names: set[str], numbers: Mapping[str, Any]) -> dict[str, float]:
         display = self.displays[position]
-        return entries_of(names, {**numbers, **self.note.options.inputs}, display) if names and isinstance(display, Display) else {}
+        if not names or not isinstance(display, Display):
+            return {}
+        called = names if self._is_step(position) else names & numbered_below(display)
+        return entries_of(called, {**numbers, **self.note.options.inputs})
+
+    def _is_step(self, place: int) -> bool:
+        """Whether a display states a number of a sequence for which the note has a rule."""
+        return any(isinstance(outcome, tree.Program) and is_step(outcome) for outcome in self.statements(place))
 
     def stated_numbers(self, position: int) -> dict[str, Any]:
         """Name -> the numbers that the note gives for it, nearest above first, else nearest below."""
@@ -186,8 +193,8 @@ class NoteScope:
         return {name: value for name, value in values.items() if value is not None}
 
     def _is_computed(self, name: str, position: int) -> bool:
-        """Whether the nearest statement about a name has a side between the name and its numbers."""
-        return any(len(statement.sides) > 2 for _, statement in islice(self._said_of(name, position), 1))
+        """Whether the nearest statement about a name has a side between the name and its numbers, or is a step of a sequence."""
+        return any(len(statement.sides) > 2 or self._is_step(place) for place, statement in islice(self._said_of(name, position), 1))
 
     def _said_of(self, name: str, position: int) -> Iterator[tuple[int, Statement]]:
         """(place, equation) of what the other displays say that a name is, nearest first."""

@@ -7,17 +7,19 @@ from dataclasses import dataclass, replace
 from typing import TypeVar
 
 from vault_tools.compiler import tree
+from vault_tools.compiler.latex_names import print_name
 from vault_tools.compiler.resolve import Context, Reading, resolve, resolve_statements
 from vault_tools.compiler.resolve.writing.context import Entry, is_written_number
 from vault_tools.compiler.resolve.writing.nodes import walk as walk_syntax
 from vault_tools.compiler.syntax_tree import Display, Product
 from vault_tools.compiler.vocabulary import Vocabulary
 from vault_tools.errors import FormulaError, NothingToCompute, ShapeError
-from vault_tools.model import Options
+from vault_tools.model import Options, message
 from vault_tools.verify.domains import expressions
 from vault_tools.verify.numbers import entries
 from vault_tools.verify.options import with_options
 from vault_tools.verify.orders import as_equation, element_of, with_signs
+from vault_tools.verify.steps import step
 
 T = TypeVar("T")
 Shapes = Mapping[str, tuple[int, ...]]
@@ -46,6 +48,9 @@ def outcomes(source: Source) -> tuple[Outcome, ...]:
     compared = _compared(source) if isinstance(main, NothingToCompute) else None
     if compared is not None:
         return (_finished(compared, source),)
+    stepped = _stepped(source, own[0]) if len(own) == 1 else None
+    if stepped is not None:
+        return (stepped,)
     if len(own) == 1:
         return (_finished(_called(source, own[0], main), source),)
     found: list[Outcome] = [main]
@@ -69,6 +74,23 @@ class _Readings:
         if key not in self._made:
             self._made[key] = Reading(self._source.display, self._source.context, self._source.vocabulary, shapes)
         return self._made[key]
+
+
+def _stepped(source: Source, entry: Entry) -> Outcome | None:
+    """`h_2 = 2.5`, where the note has a rule for h: what the rule makes of it, and the number as a claim on that."""
+    display = step(source.display, entry, source.context)
+    try:
+        program = _finished(_resolved(source, display), source) if display is not None else None
+    except (FormulaError, NothingToCompute):
+        return None
+    if not isinstance(program, tree.Program) or not program.stated:
+        return None
+    return replace(program, readings=(*program.readings, message("reading.step", name=print_name(program.name or ""))))
+
+
+def is_step(program: tree.Program) -> bool:
+    """Whether a program is the rule of a sequence at the step that the note states."""
+    return any(reading.key == "reading.step" for reading in program.readings)
 
 
 def _main(source: Source, readings: _Readings) -> Outcome:
