@@ -23,9 +23,9 @@ def test_an_entry_is_taken_from_what_the_note_gives(judged, formula: str, value:
     assert judged(GIVEN + f"${formula} = {value + 1}$")[-1].verdict.status == "refuted"
 
 
-@pytest.mark.parametrize("formula", [r"x_1 + x_4 = 5", r"x^{(1)} + 1 = 2", r"a_{13} + a_{11} = 2", r"y_1 + 1 = 2"])
+@pytest.mark.parametrize("formula", [r"x_1 + x_4 = 5", r"x^{(1)} + 1 = 2", r"a_{13} + a_{11} = 2", r"y_1 + 1 = 2", r"x_1 \cdot k = 1"])
 def test_what_is_no_entry_is_not_known(judged, formula: str) -> None:
-    verdict = judged(GIVEN + f"${formula}$")[-1].verdict
+    verdict = judged(GIVEN + f"$k = (1, 1, 0)$ ${formula}$")[-1].verdict
     assert [claim.holds for claim in verdict.claims] == [None]
 
 

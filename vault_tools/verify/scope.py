@@ -163,10 +163,12 @@ class NoteScope:
         missing = {p.name for program in programs for p in program.inputs if p.default is None and p.name not in known}
         computed = {name: self._computed(name, position, asked | {position}) for name in missing}
         numbers = {**stated, **{name: value for name, value in computed.items() if value is not None}}
-        numbers = {**self._entries(position, missing - numbers.keys(), numbers), **numbers}
+        plain = {p.name for program in programs if not any(other.shape for other in program.inputs) for p in program.inputs}
+        numbers = {**self._entries(position, plain & missing - numbers.keys(), numbers), **numbers}
         return Given(self.note.options, numbers, self.stated_sizes, self._exact_numbers(position, programs, asked))
 
     def _entries(self, position: int, names: set[str], numbers: Mapping[str, Any]) -> dict[str, float]:
+        """Entries of given arrays, in formulas of numbers alone: beside a vector `q_1` is a vector of its own."""
         display = self.displays[position]
         if not names or not isinstance(display, Display):
             return {}
