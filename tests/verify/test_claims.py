@@ -162,6 +162,12 @@ def test_log_without_a_base_may_be_meant_to_another(judged, note: str, holds: bo
         (r"$\theta \approx 36.9^\circ$ $\tan\theta = \frac{3}{4}$", None),
         (r"$\theta \approx 36.9^\circ$ $\tan\theta = \frac{3}{5}$", False),
         (r"$x = 0.5$ $2x = 1.004$", False),
+        # results of formulas above, as printed
+        (r"$0.1 \times e^{0.4236} = 0.1527$ $7 \times 0.0655 + 3 \times 0.1527 = 0.9166$ $\frac{0.1527}{0.9166} = 0.1667$", None),
+        (r"$0.1 \times e^{0.4236} = 0.1527$ $\frac{0.1527}{0.9166} = 0.1676$", False),
+        (r"$\frac{0.1527}{0.9166} = 0.1667$", False),
+        # one of many samples
+        (r"$x = (1, 2, 3)$ $w = 1$ $b = -2$ $z = wx + b = 1 \times 3 - 2 = 1$", None),
     ],
 )
 def test_what_a_reader_may_read_otherwise_is_left_open(judged, note: str, holds: bool | None) -> None:

@@ -343,6 +343,7 @@ SENTENCES: dict[str, str] = {
     "claim.truncated": "The last digit is cut off, not rounded.",
     "claim.rounded_on_the_way": "Right within the rounding of the numbers written on the way.",
     "claim.perhaps_rounded": "Within reach if the numbers put in were rounded before; whether they were, the note does not show.",
+    "claim.one_of_many": "Numbers of one entry are put in, where the letters stand for all of them.",
     "claim.other_number_before": "Right, but not with the number that the note states before it.",
     "claim.mixed_number": "Right if a whole number before a fraction is a mixed number, 2½; here it is a product.",
     "claim.decimal_log": "Right if the logarithm is meant to base 10; the formula does not say its base.",

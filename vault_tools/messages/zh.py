@@ -343,6 +343,7 @@ SENTENCES: dict[str, str] = {
     "claim.truncated": "末位是截断而不是四舍五入。",
     "claim.rounded_on_the_way": "在中间步骤的舍入范围内成立。",
     "claim.perhaps_rounded": "如果代入的数事先舍入过，就在误差之内；笔记没有写出是否舍入过。",
+    "claim.one_of_many": "这里代入的是其中一项的数，而字母代表全部。",
     "claim.other_number_before": "结果对，但用笔记前面写的那个数算不出来。",
     "claim.mixed_number": "如果分数前的整数是带分数（2½）就对；这里按乘积计算。",
     "claim.decimal_log": "如果对数以 10 为底就对；公式没有写底数。",

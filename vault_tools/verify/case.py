@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from fractions import Fraction
 
 from vault_tools.compiler import tree
 from vault_tools.compiler.resolve.finish import walk
@@ -24,6 +25,8 @@ class Case:
     program: tree.Program
     example: Example
     vocabulary: Vocabulary
+    results: frozenset[Fraction] = frozenset()
+    """Numbers that formulas above state as their results: further down they are rounded intermediates."""
 
     def tensor(self, expression: tree.Expression) -> Tensor:
         """The value of a side. Errors as of the check road."""

@@ -250,6 +250,8 @@ def _equated(case: Case, more: Sequence[Case], k: int, relation: str) -> Claim |
         return _in_order(case, more, k, relation, claim) if not given else replace(claim, holds=_ordered(relation, first, second))
     if all(equal(a, b) for a, b in pairs) and (given or others or not more):
         return replace(claim, holds=True, remark=None if given else message("claim.identity"))
+    if given and squeezed(first.shape) and not squeezed(second.shape) and not names_in(right):
+        return replace(claim, remark=message("claim.one_of_many"))  # the numbers of one sample, where the note gives them all
     if given:
         return _unequal_on_given(case, k, relation, (first, second), claim)
     return _unequal_in_general(left, right, pairs, claim)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from fractions import Fraction
 from threading import local
 from typing import TYPE_CHECKING, Any
 from zlib import crc32
@@ -83,6 +84,8 @@ class Given:
     sizes: Mapping[str, int] = field(default_factory=dict)
     exact: Mapping[str, Any] = field(default_factory=dict)
     """Numbers that the note computed itself, before it rounded them."""
+    results: frozenset[Fraction] = frozenset()
+    """Numbers that formulas above state as their results."""
     shares: frozenset[str] = frozenset()
     """Inputs that are distributions: invented ones sum to 1."""
     gains: frozenset[str] = frozenset()

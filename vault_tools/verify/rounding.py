@@ -1,7 +1,8 @@
 r"""Rounding on the way: by how much a side may be off because the numbers written in it are rounded results of the side before.
 
 Numbers are rounded results only where the side before them has another value. Numbers put in for letters that the note does not give
-(`F = ma = 0.2 \times 0.5`) are the problem's own, unless they have so many digits that they may come from a computation.
+(`F = ma = 0.2 \times 0.5`) are the problem's own, unless they have so many digits that they may come from a computation; so are those
+that begin a chain, unless a formula above states them as its result.
 """
 
 from __future__ import annotations
@@ -45,9 +46,8 @@ def rounding_slack(case: Case, sides: Sequence[tree.Expression], *, earlier: boo
 
 def _slack_at(case: Case, sides: Sequence[tree.Expression], k: int) -> Slack | None:
     is_known = _is_rounded(case, sides, k)
-    if is_known is False:
-        return None
-    room = _slack_of(case, sides[k], _has_decimals if is_known else _is_long)
+    counts = {True: _has_decimals, None: _is_long, False: lambda node: _is_long(node) and node.value in case.results}[is_known]
+    room = _slack_of(case, sides[k], counts)
     return Slack(room, bool(is_known)) if room is not None else None
 
 

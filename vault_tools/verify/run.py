@@ -172,7 +172,7 @@ def claims_of(heard: Run, vocabulary: Vocabulary, given: Given) -> tuple[Claim, 
     program = heard.formula.program
     if not program.stated and len(program.sides) < 2:
         return ()
-    case = Case(program, heard.example, vocabulary)
+    case = Case(program, heard.example, vocabulary, given.results)
     count = ARRAY_EXAMPLES if any(parameter.shape for parameter in program.inputs) else IDENTITY_EXAMPLES
     further = range(1, count + 1) if heard.example.invented or heard.example.invented_sizes else ()
     more = [Case(program, choose_inputs(program, vocabulary, given, variant), vocabulary) for variant in further]

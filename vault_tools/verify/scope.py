@@ -165,7 +165,14 @@ class NoteScope:
         numbers = {**stated, **{name: value for name, value in computed.items() if value is not None}}
         plain = {p.name for program in programs if not any(other.shape for other in program.inputs) for p in program.inputs}
         numbers = {**self._entries(position, plain & missing - numbers.keys(), numbers), **numbers}
-        return Given(self.note.options, numbers, self.stated_sizes, self._exact_numbers(position, programs, asked))
+        exact = self._exact_numbers(position, programs, asked)
+        return Given(self.note.options, numbers, self.stated_sizes, exact, self._results_above(position))
+
+    def _results_above(self, position: int) -> frozenset[Fraction]:
+        """The numbers that the formulas above state as results of what they compute."""
+        programs = (outcome for place in range(position) for outcome in self.statements(place) if isinstance(outcome, tree.Program))
+        stated = (entries(node) for program in programs for _, node in program.stated)
+        return frozenset(number.value for written in stated if written is not None for number in written[1])
 
     def _entries(self, position: int, names: set[str], numbers: Mapping[str, Any]) -> dict[str, float]:
         """Entries of given arrays, in formulas of numbers alone: beside a vector `q_1` is a vector of its own."""
