@@ -66,14 +66,14 @@ def without_units(display: Display) -> Display:
 
 
 def readings(display: Display) -> tuple[Display, ...]:
-    """The display without units, with decimal and with binary prefixes; alone where it has no unit."""
+    """The display without units, with decimal and binary prefixes, with B for billions; alone where it has no unit."""
     converted = _with_rows(display, _converted)
     plain = without_units(converted)
     if plain == display:
         return (display,)
     if converted != display:
         return (plain,)
-    scaled = (_changed(display, factor) for factor in (_in_tens, _in_twos))
+    scaled = (_changed(display, factor) for factor in (_in_tens, _in_twos, _in_billions))
     return (plain, *(one for one in scaled if one != plain))
 
 
@@ -83,6 +83,11 @@ def _in_tens(name: str) -> int:
 
 def _in_twos(name: str) -> int:
     return _factor(name, 1)
+
+
+def _in_billions(name: str) -> int:
+    r"""`7\text{B}` parameters beside M for millions and T for trillions."""
+    return 10**9 if name == "B" else _in_tens(name)
 
 
 def _factor(name: str, base: int) -> int:
