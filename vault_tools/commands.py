@@ -231,7 +231,11 @@ def _agreed(notes: Iterable[Path], total: int, options: Namespace, trial: Callab
 
     if any(map(has_block, notes)):
         return True
-    count = sum(outcome.changed for outcome in trial())
+    from rich.console import Console
+    from rich.progress import track
+
+    looked_at = track(trial(), str(message("cli.looking")), total, console=Console(file=sys.stdout), transient=True)
+    count = sum(outcome.changed for outcome in looked_at)
     print(message("cli.first_time", count=count, total=total))
     return count == 0 or input(str(message("cli.ask"))).strip().lower() in ("y", "yes")
 

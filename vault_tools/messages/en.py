@@ -966,6 +966,7 @@ SENTENCES: dict[str, str] = {
     "cli.no_vault": "{path} is not a folder. Give the folder of your vault.",
     "cli.no_notes": "No notes in {path}: a note is a file ending in .md that no setting and no option leaves out. Is it the folder of your vault?",
     "cli.first_time": "No note in this vault has a block yet. {count} of {total} notes would get one, at their end.",
+    "cli.looking": "looking, nothing is written yet",
     "cli.ask": "Write them? [y/N] ",
     "cli.unknown_input": "The formula has no input called {name}. Its inputs: {inputs}.",
     "page.told": "  {text}",

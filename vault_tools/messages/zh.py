@@ -966,6 +966,7 @@ SENTENCES: dict[str, str] = {
     "cli.no_vault": "{path} 不是文件夹。请给出库所在的文件夹。",
     "cli.no_notes": "{path} 中没有笔记：笔记是以 .md 结尾、且未被设置或选项排除的文件。这是库所在的文件夹吗？",
     "cli.first_time": "此库尚无区块。{total} 篇笔记中有 {count} 篇将在末尾得到区块。",
+    "cli.looking": "正在查看，尚未写入",
     "cli.ask": "写入吗？[y/N] ",
     "cli.unknown_input": "公式没有名为 {name} 的输入。它的输入：{inputs}。",
     "page.told": "  {text}",
