@@ -227,6 +227,7 @@ SENTENCES: dict[str, str] = {
     "reading.expectation": "The expectation is the mean of the given data.",
     "reading.family": "{name} is not defined in the note: read as the usual formula of this name.",
     "reading.function_of_note": "{name} is the function that the note defines.",
+    "reading.flattened": "Flatten puts the rows one behind the other.",
     "reading.heads": "The listed parts are joined along their last axis, one for each {index}.",
     "reading.identity": "{symbol} is the identity matrix.",
     "reading.gradient": "{name} is a gradient, which is given and not computed.",

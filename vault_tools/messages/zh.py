@@ -227,6 +227,7 @@ SENTENCES: dict[str, str] = {
     "reading.expectation": "期望按给定数据的平均值计算。",
     "reading.family": "笔记没有定义 {name}：按同名的通常公式读取。",
     "reading.function_of_note": "{name} 是笔记中定义的函数。",
+    "reading.flattened": "Flatten 把各行首尾相接。",
     "reading.heads": "列出的各部分沿最后一个轴拼接，每个 {index} 一份。",
     "reading.identity": "{symbol} 是单位矩阵。",
     "reading.gradient": "{name} 是梯度，作为已知量给出，不作计算。",

@@ -209,3 +209,26 @@ def test_the_element_of_a_set_may_be_transposed():
     formula = compile_formula(r"C = \frac{1}{|B|} \sum_{x \in B} x x^\top", shapes={"B": (3, 2)})
     rows = np.array([[1.0, 0.0], [2.0, 1.0], [0.0, 3.0]])
     assert formula(B=rows) == pytest.approx(rows.T @ rows / 3)
+
+
+KERNEL = r"k(x_i, x_j) = x_i^T A x_j"
+PAIRS = [
+    ("its own letters", r"K_{ij} = k(x_i, x_j)", KERNEL, {"x": (3, 4), "A": (4, 4)}, "[i<n,j<n] ((x[i] @ A) @ x[j])"),
+    ("turned round", r"K_{ij} = k(y_j, x_i)", KERNEL, {"x": (3, 4), "y": (5, 4), "A": (4, 4)}, "[i<m,j<n] ((y[j] @ A) @ x[i])"),
+    ("whole vectors", r"s = k(u, v)", KERNEL, {"u": (4,), "v": (4,), "A": (4, 4)}, "((u @ A) @ v)"),
+    ("one and the same", r"s = k(u, u)", KERNEL, {"u": (4,), "A": (4, 4)}, "((u @ A) @ u)"),
+]
+
+
+@pytest.mark.parametrize(("why", "latex", "definition", "shapes", "value"), PAIRS, ids=[row[0] for row in PAIRS])
+def test_parameters_of_one_name_with_other_letters_are_two(why, latex, definition, shapes, value):
+    assert show(resolved(latex, (definition,), shapes)) == value
+
+
+MEANS = r"y_i = \frac{1}{C(x)} \sum_j f(x_i, x_j) g_j, \quad C(x) = \sum_j f(x_i, x_j), \quad f(x_i, x_j) = e^{x_i^T x_j}"
+
+
+def test_a_function_whose_left_side_leaves_out_an_index_takes_that_of_its_user():
+    program = resolved(MEANS, shapes={"x": (3, 4), "g": (3,)})
+    assert [reading.values["index"] for reading in program.readings if reading.key == "reading.unspoken"] == ["i"]
+    assert show(program).count("x[i]") == 2

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
+from vault_tools import compile_formula
 from vault_tools.errors import NothingToCompute
 
 from ..dump import inputs, meaning, resolved, show
@@ -68,3 +70,14 @@ def test_rows_of_a_list_may_stand_below_another_row(latex, given):
 def test_other_lists_behind_an_item_say_only_what_is_in_them(latex):
     with pytest.raises(NothingToCompute):
         resolved(latex)
+
+
+def test_flatten_puts_the_rows_one_behind_the_other():
+    found = compile_formula(r"y = \text{Flatten}(X)", shapes={"X": (2, 3, 4)})
+    array = np.arange(24.0).reshape(2, 3, 4)
+    np.testing.assert_array_equal(found(X=array), array.ravel())
+
+
+def test_a_vector_is_flat():
+    program = resolved(r"y = \text{Flatten}(x)", shapes={"x": (3,)})
+    assert (show(program), program.readings) == ("x", ())

@@ -53,3 +53,15 @@ def test_scripts(latex, context, shapes, given, meaning):
     program = resolved(latex, context, shapes)
     assert inputs(program) == given
     assert show(program) == meaning
+
+
+GIVEN = [
+    ("an entry for each pair", r"s_j = \sum_i c_{ij} \hat{u}_{j|i}", "c:n×d u_hat:d×n×k"),
+    ("of numbers", r"s = \sum_i \sum_j p_{j|i}", "p:n×d"),
+    ("a label", r"z = \sigma_{y|x} + 1", "sigma_y_x:()"),
+]
+
+
+@pytest.mark.parametrize(("why", "latex", "given"), GIVEN, ids=[row[0] for row in GIVEN])
+def test_two_indices_stand_on_the_sides_of_a_bar(why, latex, given):
+    assert inputs(resolved(latex)) == given

@@ -20,6 +20,7 @@ from vault_tools.compiler.resolve.reading.definitions import (
 from vault_tools.compiler.resolve.reading.elements import take
 from vault_tools.compiler.resolve.reading.functions import apply_named
 from vault_tools.compiler.resolve.reading.givens import given_value
+from vault_tools.compiler.resolve.reading.inheritance import unspoken_indices
 from vault_tools.compiler.resolve.reading.operators import expectation
 from vault_tools.compiler.resolve.reading.rotation import rotated
 from vault_tools.compiler.resolve.reading.tables import before_bar, by_brackets, table
@@ -177,12 +178,15 @@ def _of_the_note(reader: Reader, atom: Node, text: str, bracket: Fence, scope: S
     if unused is not None:
         raise reader.unsupported("unused_parameter", bracket.span, name=found.name, parameter=canonical(unused))
     values = [reader.read(node, scope) for node in nodes]
-    value = apply_function(reader, entry, values, cover((atom, bracket)))
+    unspoken = unspoken_indices(reader, entry, scope)
+    value = apply_function(reader, entry, values, cover((atom, bracket)), unspoken=unspoken)
     if value is None:
         if named is not None:
             return None
         raise undefinable(reader, entry, found.name, atom.span)
     reader.say("function_of_note", name=found.name)
+    if unspoken:
+        reader.say("unspoken", name=found.name, index=", ".join(unspoken))
     return take(reader, value, open_places(reader, entry, found), scope, cover((atom, bracket)))
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from vault_tools.compiler import tree
@@ -36,6 +37,8 @@ if TYPE_CHECKING:
     from vault_tools.compiler.resolve.writing.context import Entry
     from vault_tools.compiler.tree import Dim, Expression, Index
     from vault_tools.model import Span
+
+NO_INDICES: Mapping[str, Index] = MappingProxyType({})
 
 
 def defined(reader: Reader, found: Occurrence, scope: Scope, power: Fraction | None = None) -> Value | None:
@@ -228,11 +231,16 @@ def _mentions(node: Node, letter: Node) -> bool:
 
 
 def apply_function(
-    reader: Reader, entry: Entry, arguments: list[Value], span: Span, sizes: Mapping[str, Dim] | None = None
+    reader: Reader,
+    entry: Entry,
+    arguments: list[Value],
+    span: Span,
+    sizes: Mapping[str, Dim] | None = None,
+    unspoken: Mapping[str, Index] = NO_INDICES,
 ) -> Value | None:
-    """The body of a function of the note with its arguments put in; None if no side of it can be computed.
+    r"""The body of a function of the note with its arguments put in; None if no side of it can be computed.
 
-    sizes: letters of the function that are sizes here.
+    sizes: letters of the function that are sizes here. unspoken: indices that its left side leaves out (`C(x) = \sum_j f(x_i, x_j)`).
     """
     pattern_scope, _ = entry_scope(reader, entry)
     pattern_scope.page.sizes.update(sizes or {})
@@ -252,7 +260,7 @@ def apply_function(
     carried = {letter for parameter in parameters.values() for letter in parameter.letters}
     outer = {name: index for name, index in pattern_scope.indices.items() if name not in carried}
     samples = {name: index for name, index in pattern_scope.indices.items() if name in carried and name not in indices}
-    body = replace(pattern_scope, indices={**outer, **samples, **indices}, parameters=parameters)
+    body = replace(pattern_scope, indices={**unspoken, **outer, **samples, **indices}, parameters=parameters)
     result = body_of(reader, entry, body, read_side)
     if result is None or any(index.name in result.expression.indices for index in samples.values()):
         return None  # the i of `d(x_i, y_i)` that no argument has must be gone with its parameters

@@ -25,19 +25,35 @@ if TYPE_CHECKING:
     from vault_tools.compiler.resolve.reading.reader import Reader
     from vault_tools.compiler.resolve.writing.scopes import Scope
 
-WORDS = frozenset({"concat", "cat", "concatenate"})
+FLAT = "flatten"
+WORDS = frozenset({"concat", "cat", "concatenate", FLAT})
 
 
 def call(reader: Reader, text: str, atom: Node, bracket: Fence | Grid, scope: Scope) -> Value:
-    """Concat of a list or of parts."""
+    """Concat of a list or of parts; the rows of an array one behind the other."""
     nodes = arguments(bracket) if isinstance(bracket, Fence) else (bracket,)
     span = Span(atom.span.start, bracket.span.end)
+    if text.lower() == FLAT and len(nodes) == 1:
+        return _flat(reader, reader.read(nodes[0], scope), span)
     pattern = listed(reader, nodes)
     if pattern is not None:
         return concat_list(reader, pattern, scope, span)
     if isinstance(bracket, Fence) and isinstance(unwrap(bracket.body), Sequence):
         return join(reader, [reader.read(node, scope) for node in nodes], "", bracket)
     raise reader.unsupported("concat", span, name=text)
+
+
+def _flat(reader: Reader, value: Value, span: Span) -> Value:
+    r"""`\text{Flatten}(X)`: an array row by row, as it lies in memory; a vector as it is."""
+    expression = value.expression
+    if value.rank == 0:
+        raise reader.rank_error(expression, 2, span, FLAT)
+    if len(expression.shape) > 1:
+        index = reader.new_index("r", expression.shape[0])
+        row = _flat(reader, Value(reader.build.element(expression, [reader.build.position(index)], span)), span).expression
+        expression = reader.build.concat_over(index, row, -1, span)
+        reader.say("flattened")
+    return Value(expression)
 
 
 # ---------------------------------------------------------------- brackets

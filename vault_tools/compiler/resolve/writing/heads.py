@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from vault_tools.compiler.memory import remembered
 from vault_tools.compiler.names import canonical
-from vault_tools.compiler.resolve.writing.nodes import arguments, base_of, every, number_of, scripts_moved_out, unwrap, word
+from vault_tools.compiler.resolve.writing.nodes import arguments, base_of, every, given_pair, number_of, scripts_moved_out, unwrap, word
 from vault_tools.compiler.resolve.writing.scripts import is_symbol, is_transpose_mark, letters_of, pieces
 from vault_tools.compiler.syntax_tree import (
     BigOperator,
@@ -152,4 +152,4 @@ def _names(piece: Node) -> tuple[str, ...]:
         return (*single, canonical(piece)) if len(text) > 1 else (canonical(piece),)
     if isinstance(piece, Sequence):
         return tuple(name for item in piece.items for name in _names(item))
-    return ()
+    return tuple(map(canonical, given_pair(piece)))

@@ -255,3 +255,11 @@ def base_of(atom: Node) -> Node:
 def juxtaposed(items: list[Node]) -> Node:
     """Items side by side; one item is itself."""
     return items[0] if len(items) == 1 else Juxtaposed(cover(items), tuple(items))
+
+
+def given_pair(piece: Node) -> tuple[Node, ...]:
+    r"""The letters of `j|i`: what i says of j is one entry for each pair."""
+    if isinstance(piece, Relation) and [sign for sign, _ in piece.rest] == ["|"]:
+        sides = (piece.first, piece.rest[0][1])
+        return sides if all(word(side) is not None and len(word(side) or "") == 1 for side in sides) else ()
+    return ()

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Literal
 from vault_tools.compiler.memory import remembered
 from vault_tools.compiler.names import canonical
 from vault_tools.compiler.records import record
-from vault_tools.compiler.resolve.writing.nodes import number_of, scripts_moved_out, unwrap, walk, word
+from vault_tools.compiler.resolve.writing.nodes import given_pair, number_of, scripts_moved_out, unwrap, walk, word
 from vault_tools.compiler.syntax_tree import (
     Accented,
     Empty,
@@ -211,7 +211,8 @@ def index_nodes(piece: Node, facts: Facts) -> tuple[Node, ...]:
             piece = Letters(piece.span, text)
         if isinstance(piece, Scripted) and len(letters_of(piece)) == 1:
             return ()
-    letters = letters_of(piece)
+    pair = given_pair(piece)
+    letters = pair or letters_of(piece)
     if len(letters) > 1:
         return letters if all(facts.is_index(canonical(letter)) for letter in letters) else ()
     compound = not isinstance(piece, Number) and word(piece) is None

@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from vault_tools.compiler.resolve.writing.inline_cases import with_cases
 from vault_tools.compiler.resolve.writing.nodes import arguments, every, unwrap, word
 from vault_tools.compiler.resolve.writing.scripts import is_symbol
+from vault_tools.compiler.resolve.writing.side_by_side import side_by_side
 from vault_tools.compiler.syntax_tree import (
     Display,
     Ellipsis_,
@@ -109,7 +110,7 @@ def _is_shape_row(node: Node) -> bool:
 
 
 def _parts(node: Node, row: int, *, implied: bool) -> list[Statement]:
-    node = with_cases(unwrap(node))
+    node = side_by_side(with_cases(unwrap(node)))
     match node:
         case Empty() | Text():
             return []
