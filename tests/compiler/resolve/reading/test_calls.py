@@ -6,7 +6,7 @@ import pytest
 
 from vault_tools.errors import NothingToCompute, UnsupportedError
 
-from ..dump import resolved, show
+from ..dump import inputs, resolved, show
 
 UNKNOWN = [
     ("a word with a script", r"y = Squash_s(K)", (), "Squash"),
@@ -87,3 +87,8 @@ def test_all_values_of_a_name_in_braces_are_one_array():
     assert show(resolved(r"A_i = r_i - \text{mean}(\{r_j\}_{j=1}^{G})")) == "[i<G] (r[i] + -mean(table(j: r[j])))"
     with pytest.raises(NothingToCompute):
         resolved(r"y = \text{softmax}(\{q^T k_j\}_{j=1}^{n})")
+
+
+def test_what_a_divergence_compares_counts_nothing():
+    program = resolved(r"H(p,q) = H(p) + D_{KL}(p\|q)", (r"H(p) = -\sum_i p_i \log p_i",))
+    assert inputs(program) == "p:n q:n"

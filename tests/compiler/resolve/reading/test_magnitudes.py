@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ..dump import resolved, show
+from ..dump import inputs, resolved, show
 
 MAGNITUDES = [
     ("all that max looks through", r"y = \max |x|", None, "max(i<n: abs(x)[i])"),
@@ -17,3 +17,17 @@ MAGNITUDES = [
 @pytest.mark.parametrize(("why", "latex", "shapes", "wanted"), MAGNITUDES, ids=[row[0] for row in MAGNITUDES])
 def test_bars_that_mean_each_entry(why, latex, shapes, wanted):
     assert show(resolved(latex, shapes=shapes)) == wanted
+
+
+LEFT_OUT = [
+    ("all values of an index", r"m = \max x_i", None, "x:n"),
+    ("of a difference", r"d = \max |x_i - z_i|", None, "x:n z:n"),
+    ("a declared label", r"m = \max x_i", {"x_i": (3,)}, "x_i:n"),
+    ("a step", r"m = \max h_t", None, "h_t:n"),
+    ("bound on the left", r"y_i = \max(x_i)", None, "x:n×d"),
+]
+
+
+@pytest.mark.parametrize(("why", "latex", "shapes", "given"), LEFT_OUT, ids=[row[0] for row in LEFT_OUT])
+def test_a_maximum_without_a_range_runs_over_the_usual_index_left_over(why, latex, shapes, given):
+    assert inputs(resolved(latex, shapes=shapes)) == given

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, TypeGuard
 from vault_tools.compiler import tree
 from vault_tools.compiler.names import canonical
 from vault_tools.compiler.resolve.build import number
-from vault_tools.compiler.resolve.reading.magnitudes import argument
+from vault_tools.compiler.resolve.reading.magnitudes import LOOKING_THROUGH, argument
 from vault_tools.compiler.resolve.reading.powers import entrywise_power, power
 from vault_tools.compiler.resolve.values import Form, Value
-from vault_tools.compiler.resolve.writing.nodes import base_of, cover, number_of, unwrap, word
-from vault_tools.compiler.resolve.writing.scripts import is_symbol
-from vault_tools.compiler.syntax_tree import Ellipsis_, Fence, Node, Relation, Scripted
+from vault_tools.compiler.resolve.writing.nodes import base_of, cover, every, number_of, scripts_moved_out, unwrap, word
+from vault_tools.compiler.resolve.writing.scripts import is_symbol, read_symbol
+from vault_tools.compiler.syntax_tree import Ellipsis_, Fence, Letters, Node, Relation, Scripted
 from vault_tools.compiler.syntax_tree import Sequence as SequenceNode
 from vault_tools.compiler.tree import Dim
 from vault_tools.model import Span
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from vault_tools.compiler.tree import Expression, Index, Shape
     from vault_tools.handler import Function
 
+COUNTING = frozenset("ijk")
 INVERSES = {"sin": "arcsin", "cos": "arccos", "tan": "arctan", "tanh": "arctanh"}
 COLUMN_WORDS = frozenset({"col", "cols", "column", "columns"})
 ROW_WORDS = frozenset({"row", "rows"})
@@ -64,26 +65,44 @@ def apply_named(
 
 
 def _given(reader: Reader, function: Function, nodes: Sequence[Node], scope: Scope) -> list[Value]:
-    if len(nodes) == 1:
-        return [_family(reader, function, unwrap(nodes[0]), scope) or argument(reader, function, nodes[0], scope)]
-    return [reader.read(node, scope) for node in nodes]
+    if len(nodes) != 1:
+        return [reader.read(node, scope) for node in nodes]
+    only = nodes[0]
+    collected = _family(reader, function, unwrap(only), scope) or _left_out(reader, function, only, scope)
+    return [collected or argument(reader, function, only, scope)]
 
 
 def _family(reader: Reader, function: Function, node: Node, scope: Scope) -> Value | None:
     r"""`\{r_j\}_{j=1}^{G}`: all values of what stands in the braces, as one array; None for anything else."""
     if not isinstance(node, Scripted) or node.sub is None or not isinstance(node.base, Fence) or node.base.opener != "{":
         return None
-    if not is_symbol(unwrap(node.base.body)):
+    return _all_values(reader, function, node.base.body, (node.sub, node.sup), scope) if is_symbol(unwrap(node.base.body)) else None
+
+
+def _left_out(reader: Reader, function: Function, node: Node, scope: Scope) -> Value | None:
+    r"""`\max x_i`: the largest of all `x_i`, although no i stands below the maximum; None where no usual index is left."""
+    if function.name not in LOOKING_THROUGH:
         return None
+    symbols = [scripts_moved_out(inner) for inner in every(Scripted, node)]
+    letters = {word(symbol.sub) or "" for symbol in symbols if isinstance(symbol, Scripted) and symbol.sub is not None}
+    names = (read_symbol(symbol, scope).name for symbol in symbols if is_symbol(symbol))
+    if len(letters) != 1 or not letters <= COUNTING or any(map(scope.is_index, letters)) or any(map(scope.declared, names)):
+        return None
+    letter = Letters(node.span, *letters)
+    reader.say("sum_over_letters", letters=letter.text)
+    return _all_values(reader, function, node, (letter, None), scope)
+
+
+def _all_values(reader: Reader, function: Function, body: Node, over: tuple[Node, Node | None], scope: Scope) -> Value | None:
     from vault_tools.compiler.resolve.reading.ranges import bind
 
-    binding = bind(reader, node.sub, node.sup, scope)
+    binding = bind(reader, *over, scope)
     if binding.conditions:
         return None
-    value = reader.read(node.base.body, binding.scope)
+    value = reader.read(body, binding.scope)
     if value.rank:
-        raise reader.rank_error(value.expression, 0, node.span, function.name)
-    return Value(reader.build.tabulate(tuple(binding.indices), value.expression, node.span))
+        raise reader.rank_error(value.expression, 0, body.span, function.name)
+    return Value(reader.build.tabulate(tuple(binding.indices), value.expression, body.span))
 
 
 def as_vector(nodes: Sequence[Node]) -> Sequence[Node]:

@@ -28,6 +28,7 @@ from vault_tools.compiler.syntax_tree import (
     Node,
     Root,
     Scripted,
+    Sequence,
     Styled,
 )
 from vault_tools.model import Span
@@ -202,6 +203,8 @@ class Sheet:
     def _is_array_notation(self, node: Node) -> bool:
         match node:
             case BigOperator() | Fence(opener="‖" | "⟨"):
+                return True
+            case Sequence(separators=separators) if "‖" in separators:  # `D_{KL}(p \| q)` of two distributions
                 return True
             case Scripted(sup=sup) if sup is not None and is_transpose_mark(sup):
                 return True

@@ -28,7 +28,7 @@ from vault_tools.compiler.resolve.writing.scripts import (
     read_symbol,
 )
 from vault_tools.compiler.resolve.writing.usage import LetterUses, Uses, binders, excepted_letters
-from vault_tools.compiler.syntax_tree import Accented, BigOperator, Letters, Node, Number, Scripted, Styled
+from vault_tools.compiler.syntax_tree import Accented, BigOperator, Letters, Node, Number, Scripted, Sequence, Styled
 from vault_tools.compiler.tree import Dim, Expression, Index
 
 USUAL = frozenset("ijklmnpqrstuvxyzabc")
@@ -223,7 +223,8 @@ def classify(entry: Entry, around: Surroundings) -> IndexLetters:
     claimed = head.symbol is None and bool(bound) and all(number_of(side) is not None for side in sides[1:])
     right = sides[1:] if statement.signs and not claimed else sides
     written = {name for side in right for name in script_letters(side)}
-    named = (p for p in head.parameter_letters if p not in head.letters and _may_be_index(p, written, around.shapes))
+    no_index = set(head.letters) | _compared(right)
+    named = (p for p in head.parameter_letters if p not in no_index and _may_be_index(p, written, around.shapes))
     excepted = tuple(name for name in excepted_letters(right) if name not in head.letters)
     bound -= frozenset(excepted)
     candidates = tuple(name for name in (*head.letters, *named, *excepted) if not name[0].isupper() and name not in LABEL_SIGNS)
@@ -250,6 +251,12 @@ def classify(entry: Entry, around: Surroundings) -> IndexLetters:
             if ranged or _is_free(letter, inner, only_parameter, head.base, own, bases, around):
                 free.append(letter)
     return IndexLetters(tuple(_innermost(free, around.steps)), bound)
+
+
+def _compared(sides: tuple[Node, ...]) -> set[str]:
+    r"""The p and q of `D_{KL}(p \| q)`: distributions, which count nothing."""
+    lists = (listed for side in sides for listed in every(Sequence, side) if "‖" in listed.separators)
+    return {word(item) or "" for listed in lists for item in listed.items}
 
 
 def _names_matrices(letter: str, head: Head, uses: Uses) -> bool:
