@@ -94,6 +94,11 @@ def test_names(name, latex):
             BUILD.where([(compare("<", a, num(0)), neg(a))], a, NOWHERE),
             r"\begin{cases}-a & \text{if } a < 0 \\ a & \text{otherwise}\end{cases}",
         ),
+        (mul(a, add(compare("==", value_of(i), value_of(j)), neg(b))), r"a \left(\left[i = j\right] - b\right)"),
+        (
+            BUILD.where([(tree.Logic(operator="and", operands=(compare("<", a, b), compare("<=", b, num(1)))), a)], b, NOWHERE),
+            r"\begin{cases}a & \text{if } \left(a < b\right) \wedge \left(b \le 1\right) \\ b & \text{otherwise}\end{cases}",
+        ),
         (BUILD.stack([BUILD.stack([a, b], NOWHERE), BUILD.stack([b, a], NOWHERE)], NOWHERE), r"\begin{bmatrix}a & b \\ b & a\end{bmatrix}"),
         (BUILD.stack([a, b], NOWHERE), r"\left(a, b\right)"),
     ],

@@ -15,7 +15,7 @@ from vault_tools.compiler.latex_names import index_names, joined, letter, plain_
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-SUM, PRODUCT, POSTFIX, ATOM = 1, 2, 3, 4
+TRUTH, SUM, PRODUCT, POSTFIX, ATOM = 0, 1, 2, 3, 4
 """How tightly printed expressions bind."""
 KNOWN_COMMANDS = frozenset(["exp", "log", "sin", "cos", "tan", "sinh", "cosh", "tanh", "arcsin", "arccos", "arctan", "max", "min", "det"])
 WORDS = {
@@ -101,8 +101,10 @@ def _text(node: tree.Expression) -> str:
 
 
 def _within(node: tree.Expression, least: int) -> str:
-    """A part, in parentheses where it binds less tightly than `least`."""
+    """A part, in parentheses where it binds less tightly than `least`; a condition that counts as 1 or 0 in Iverson's brackets."""
     text, level = RULES[type(node)](node)
+    if level == TRUTH:
+        return rf"\left[{text}\right]"
     return text if level >= least else rf"\left({text}\right)"
 
 
@@ -203,9 +205,9 @@ def _negate(node: tree.Negate) -> Printed:
 
 
 def _add(node: tree.Add) -> Printed:
-    out = _text(node.terms[0])
+    out = _within(node.terms[0], SUM)
     for term in node.terms[1:]:
-        text = _text(term)
+        text = _within(term, SUM)
         out += f" - {text[1:]}" if text.startswith("-") else f" + {text}"
     return out, SUM
 
@@ -307,14 +309,19 @@ def _condition(index: tree.Index, where: tree.Expression) -> str:
 
 
 def _compare(node: tree.Compare) -> Printed:
-    return f"{_text(node.left)} {RELATIONS[node.operator]} {_text(node.right)}", 0
+    return f"{_text(node.left)} {RELATIONS[node.operator]} {_text(node.right)}", TRUTH
 
 
 def _logic(node: tree.Logic) -> Printed:
     if node.operator == "not":
-        return rf"\neg {_within(node.operands[0], ATOM)}", PRODUCT
+        return rf"\neg {_condition_within(node.operands[0], ATOM)}", PRODUCT
     sign = r" \wedge " if node.operator == "and" else r" \vee "
-    return sign.join(_within(operand, SUM) for operand in node.operands), 0
+    return sign.join(_condition_within(operand, SUM) for operand in node.operands), TRUTH
+
+
+def _condition_within(node: tree.Expression, least: int) -> str:
+    text, level = RULES[type(node)](node)
+    return text if level >= least else rf"\left({text}\right)"
 
 
 def _where(node: tree.Where) -> Printed:
