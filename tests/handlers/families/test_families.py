@@ -97,6 +97,7 @@ SPECIAL: dict[str, dict[str, Any]] = {
     "relative_keys": {"x": sample(N, 4), "W_Q": sample(4, D), "W_K": sample(4, D, seed=1), "a_K": sample(N, N, D), "d": D},
     "softcap": {"S": sample(N, M), "c": 2.0},
     "low_rank_update": {"W": sample(4, 3), "x": sample(3), "alpha": 2.0, "r": 2.0, "B": sample(4, 2), "A": sample(2, 3)},
+    "low_rank_weights": {"W": sample(4, 3), "alpha": 2.0, "r": 2.0, "B": sample(4, 2), "A": sample(2, 3)},
     "grouped_heads": {"Q": sample(3, N, D), "K": sample(2, M, D, seed=1), "V": sample(2, M, DV, seed=2), "g": np.array([2.0, 1.0, 2.0])},
     "SAB": SETS,
     "MAB": SETS,

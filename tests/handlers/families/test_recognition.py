@@ -27,6 +27,9 @@ ATTENTION = r"\mathrm{Attention}(Q, K, V) = \mathrm{softmax}\left(\frac{QK^\top}
 ACCEPTED: dict[str, tuple[str, ...]] = {
     "scaled_dot_product_attention": (
         ATTENTION,
+        r"\text{head}_i = \text{softmax}\left(\frac{Q_i K_i^T}{\sqrt{d_k}}\right) V_i",
+        r"o_i = \sum_{j=1}^{n} \text{softmax}_j\left(\frac{q_i^\top k_j}{\sqrt{d}}\right) v_j",
+        r"\frac{\sum_{j}\exp(q_i^\top k_j/\sqrt{d})\,v_j}{\sum_{j}\exp(q_i^\top k_j/\sqrt{d})}",
         r"Attention(Q,K,V)=softmax(\frac {QK^T} {\sqrt {d_ {k}}})V",
         r"\text{softmax}\left(\dfrac{1}{\sqrt{d}} Q K^{T}\right) V",
         r"O = \operatorname{softmax}\!\big( Q K^{\mathsf{T}} / \sqrt{d_k} \big)\, V",
@@ -181,6 +184,8 @@ ACCEPTED: dict[str, tuple[str, ...]] = {
     ),
     "sigmoid_attention_weights": (r"\sigma\left(\frac{QK^\top}{\sqrt{d_k}} + b\right)", r"A = \sigma(QK^T / \sqrt{d} + b)", r"\text{sigmoid}\left(b + \frac{QK^T}{\sqrt{d_k}}\right)"),
     "entropy": (r"H(p) = -\sum_i p_i \log p_i", r"H = -\sum_{i=1}^{n} p_i \ln p_i", r"H_i = -\sum_j A_{ij} \log A_{ij}"),
+    "entropy_in_bits": (r"H = -\sum_{i} p_i \log_2 p_i", r"H(X) = -\sum_{x} p(x) \log_2 p(x)"),
+    "low_rank_weights": (r"W' = W + \frac{\alpha}{r} BA", r"W = W_0 + \frac{\alpha}{r} B A"),
     "cross_entropy": (r"H(p, q) = -\sum_i p_i \log q_i", r"L = -\sum_{c=1}^{C} y_c \log \hat{y}_c", r"-\sum_k t_k \ln p_k"),
     "kullback_leibler_divergence": (r"\sum_i p_i \log \frac{p_i}{q_i}", r"\sum_x p(x) \log\left(\frac{p(x)}{q(x)}\right)", r"\sum_i p_i (\log p_i - \log q_i)"),
     "cosine_similarity": (
@@ -239,6 +244,32 @@ LEFT_ALONE = (
     r"\sqrt{d_k}",
     r"\sum_{i=1}^n i = \frac{n(n+1)}{2}",
 )
+
+
+NO_FAMILY = (
+    r"\text{softmax}\left(\frac{QK^\top}{d_k}\right)V",
+    r"\text{softmax}\left(\frac{Q + K^\top}{\sqrt{d_k}}\right)V",
+    r"\text{softmax}(XW)X",
+    r"\text{softmax}(X^\top X)X",
+    r"(A_1 + \lambda A_2)V",
+    r"\hat\beta = (X^\top X)^{-1} X^\top y",
+    r"A = Q \Lambda Q^{-1}",
+    r"J = \mathrm{diag}(p) + pp^\top",
+    r"\sum_i p_i \log q_i",
+    r"\frac{e^{2x_i}}{\sum_j e^{x_j}}",
+    r"\sum_i (x_i - a)(y_i - b)",
+    r"QK^\top + V",
+    r"A_{ij} = \frac{\exp(q_i^\top k_j)}{\sum_{l} \exp(q_l^\top k_j)} + 1",
+    r"y = \max(0, xW_1 + b_1)",
+    r"h_t = \tanh(W_h h_{t-1} + W_x x_t + b)",
+    r"\mathrm{softmax}(-x)",
+)
+"""Not even a common one: a role of those is one symbol, not half a formula of another kind."""
+
+
+@pytest.mark.parametrize("latex", NO_FAMILY)
+def test_what_is_of_no_family_is_called_none(latex: str) -> None:
+    assert family_of(latex) in (None, "softmax")
 
 
 @pytest.mark.parametrize("latex", LEFT_ALONE)

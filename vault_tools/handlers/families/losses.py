@@ -71,6 +71,24 @@ def explain_entropy(values: Values, output: Any) -> Explanation:
     )
 
 
+def reference_bits(p: Any) -> Any:
+    """The entropy in nats over that of a fair coin."""
+    return reference_entropy(p) / np.log(2.0)
+
+
+def _bits_in_range(values: Values, output: Any) -> float:
+    """0 ≤ H ≤ log2 n, for shares that sum to 1."""
+    return _entropy_in_range(values, np.asarray(output) * np.log(2.0))
+
+
+def explain_bits(values: Values, output: Any) -> Explanation:
+    """How many questions with two answers it takes."""
+    if not _is_distribution(values["p"]):
+        return Explanation(sentences=(message("family.not_distributions"),))
+    most = number(np.log2(np.shape(values["p"])[-1]))
+    return Explanation(sentences=(message("family.entropy_in_bits", entropy=number(first(output)), most=most),))
+
+
 def explain_two(values: Values, output: Any) -> Explanation:
     """Entropy of p and what q adds to it."""
     if not (_is_distribution(values["p"]) and _is_distribution(values["q"])):
@@ -120,6 +138,15 @@ ENTROPY = Family(
     figure=figure,
     explain=explain_entropy,
 )
+ENTROPY_IN_BITS = Family(
+    name="entropy_in_bits",
+    formula=r"H(p) = -\sum_i p_i \log_2 p_i",
+    roles={"p": "distribution"},
+    invariants=(Invariant("between_0_and_log_n", _bits_in_range),),
+    reference=reference_bits,
+    figure=figure,
+    explain=explain_bits,
+)
 CROSS_ENTROPY = Family(
     name="cross_entropy",
     formula=r"H(p, q) = -\sum_i p_i \log q_i",
@@ -153,4 +180,4 @@ BINARY = Family(
     figure=figure_binary,
     explain=explain_binary,
 )
-FAMILIES = (BINARY, DIVERGENCE, ENTROPY, CROSS_ENTROPY)
+FAMILIES = (BINARY, DIVERGENCE, ENTROPY, ENTROPY_IN_BITS, CROSS_ENTROPY)

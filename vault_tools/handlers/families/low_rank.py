@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from vault_tools.handler import Explanation, Family, Figure, Values
+from vault_tools.handler import Explanation, Family, Figure, Invariant, Values
 from vault_tools.handlers.families.products import first_matrix
 from vault_tools.handlers.families.telling import panel, strip
 from vault_tools.model import message
@@ -17,6 +17,19 @@ def reference_low_rank(W: Any, x: Any, alpha: Any, r: Any, B: Any, A: Any) -> An
     B, A = np.asarray(B, dtype=float), np.asarray(A, dtype=float)
     merged = np.asarray(W, dtype=float) + alpha / r * sum(np.outer(B[:, k], A[k]) for k in range(len(A)))
     return sum(merged[:, k] * np.asarray(x, dtype=float)[k] for k in range(merged.shape[1]))
+
+
+def reference_weights(W: Any, alpha: Any, r: Any, B: Any, A: Any) -> Any:
+    """W and each column of B times its row of A, one after the other."""
+    B, A = np.asarray(B, dtype=float), np.asarray(A, dtype=float)
+    return np.asarray(W, dtype=float) + sum(alpha * np.outer(B[:, k], A[k]) / r for k in range(len(A)))
+
+
+def _rank_of_the_change(values: Values, output: Any) -> float:
+    """What the update adds has at most the rank that B and A meet in."""
+    change = np.subtract(output, values["W"])
+    singular = np.linalg.svd(change, compute_uv=False)
+    return float(np.sum(singular[np.shape(values["A"])[0] :]))
 
 
 def explain_low_rank(values: Values, output: Any) -> Explanation:
@@ -43,4 +56,13 @@ LOW_RANK = Family(
     figure=figure,
     explain=explain_low_rank,
 )
-FAMILIES = (LOW_RANK,)
+LOW_RANK_WEIGHTS = Family(
+    name="low_rank_weights",
+    formula=r"W' = W + \frac{\alpha}{r}BA",
+    roles={"W": "frozen weights", "alpha": "strength", "r": "rank", "B": "up", "A": "down"},
+    invariants=(Invariant("rank_at_most_width", _rank_of_the_change),),
+    reference=reference_weights,
+    figure=figure,
+    explain=explain_low_rank,
+)
+FAMILIES = (LOW_RANK, LOW_RANK_WEIGHTS)
