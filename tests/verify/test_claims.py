@@ -169,6 +169,7 @@ def test_log_without_a_base_may_be_meant_to_another(judged, note: str, holds: bo
         (r"$0.1 \times e^{0.4236} = 0.1527$ $7 \times 0.0655 + 3 \times 0.1527 = 0.9166$ $\frac{0.1527}{0.9166} = 0.1667$", None),
         (r"$0.1 \times e^{0.4236} = 0.1527$ $\frac{0.1527}{0.9166} = 0.1676$", False),
         (r"$\frac{0.1527}{0.9166} = 0.1667$", False),
+        (r"$\frac{7}{5} = 1.4$ $0.5 + 1.4 \times 5 = 7.7$", False),
         # one of many samples
         (r"$x = (1, 2, 3)$ $w = 1$ $b = -2$ $z = wx + b = 1 \times 3 - 2 = 1$", None),
     ],

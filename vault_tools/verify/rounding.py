@@ -46,7 +46,7 @@ def rounding_slack(case: Case, sides: Sequence[tree.Expression], *, earlier: boo
 
 def _slack_at(case: Case, sides: Sequence[tree.Expression], k: int) -> Slack | None:
     is_known = _is_rounded(case, sides, k)
-    counts = {True: _has_decimals, None: _is_long, False: lambda node: _is_long(node) and node.value in case.results}[is_known]
+    counts = {True: _has_decimals, None: _is_long, False: lambda node: _is_long(node, 3) and node.value in case.results}[is_known]
     room = _slack_of(case, sides[k], counts)
     return Slack(room, bool(is_known)) if room is not None else None
 
@@ -83,9 +83,9 @@ def _has_decimals(node: tree.Number) -> bool:
     return bool(node.written) and unit_of(node.written, node.value) < 1
 
 
-def _is_long(node: tree.Number) -> bool:
-    """At least two digits, some of them decimals: a number that may come from a computation."""
-    return _has_decimals(node) and abs(node.value) >= 10 * unit_of(node.written, node.value)
+def _is_long(node: tree.Number, digits: int = 2) -> bool:
+    """At least so many digits, some of them decimals: a number that may come from a computation."""
+    return _has_decimals(node) and abs(node.value) >= 10 ** (digits - 1) * unit_of(node.written, node.value)
 
 
 def _with(side: tree.Expression, leaf: tree.Number) -> tree.Expression:
