@@ -54,7 +54,8 @@ class Normal:
 
     def may_hold(self, operations: Mapping[str, int]) -> bool:
         """Whether every operation of a pattern stands here as often: roles take anything, but nothing is missing."""
-        return all(self.operations.get(name, 0) >= count for name, count in operations.items())
+        known = self.operations
+        return operations.keys() <= known.keys() and all(known[name] >= count for name, count in operations.items())
 
 
 def of(result: Expression, indices: tuple[tree.Index, ...]) -> Normal:

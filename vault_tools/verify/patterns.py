@@ -8,10 +8,11 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from importlib.resources import files
-from typing import TYPE_CHECKING, Any, Protocol
+from itertools import product
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from vault_tools.compiler.forms import Forms, Normal
 from vault_tools.compiler.resolve import resolve
@@ -86,12 +87,35 @@ class KeptPattern:
         return self._read[form]
 
 
+class Question(NamedTuple):
+    """Whether a program is a formula of a family in one form; it is not where one of the operations is missing."""
+
+    family: Family
+    pattern: Pattern
+    form: str
+    operations: Mapping[str, int]
+
+
 @dataclass(frozen=True, slots=True)
 class Patterns:
     """The formulas of all families, and what is wrong with those that do not compile."""
 
     compiled: tuple[tuple[Family, Pattern], ...]
     problems: tuple[Message, ...] = ()
+    _questions: dict[tuple[str, bool, tuple[str, ...]], tuple[Question, ...]] = field(default_factory=dict, compare=False, repr=False)
+
+    def questions(self, statistic: str, forms: tuple[str, ...], *, common: bool) -> tuple[Question, ...]:
+        """What to ask of a program, in the order of the families: each formula in those of the forms that it has."""
+        key = (statistic, common, forms)
+        if key not in self._questions:
+            known = [(family, pattern) for family, pattern in self.compiled if family.statistic == statistic and family.common is common]
+            asked = ((family, pattern, form) for (family, pattern), form in product(known, forms))
+            self._questions[key] = tuple(
+                Question(family, pattern, form, operations)
+                for family, pattern, form in asked
+                if (operations := pattern.operations(form)) is not None
+            )
+        return self._questions[key]
 
 
 def patterns(vocabulary: Vocabulary) -> Patterns:

@@ -5,18 +5,17 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
-from itertools import product
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
 from vault_tools.compiler import tree
-from vault_tools.compiler.forms import Forms
+from vault_tools.compiler.forms import Forms, Normal
 from vault_tools.compiler.matching import Match, Rules, find_match
 from vault_tools.handler import Family
 from vault_tools.verify.exact import Evaluator
 from vault_tools.verify.exact_numbers import CheckRoadError
-from vault_tools.verify.patterns import FORMS, Pattern, patterns
+from vault_tools.verify.patterns import FORMS, Question, patterns
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -95,23 +94,21 @@ class Recognition:
 
 def recognise(program: tree.Program, vocabulary: Vocabulary, statistic: str = "") -> Recognition | None:
     """The first family, in the vocabulary's order, that the program belongs to; with a `statistic`, that the statement about it does."""
-    known = [(family, pattern) for family, pattern in patterns(vocabulary).compiled if family.statistic == statistic]
-    own = [(family, pattern) for family, pattern in known if not family.common]
-    shared = [(family, pattern) for family, pattern in known if family.common]
-    given = Forms(program)
+    known, given, shown = patterns(vocabulary), Forms(program), Forms(program, put_in=False)
     return (
-        _first(own, given, FORMS[:1])
-        or _first(own, given, FORMS[1:])
-        or _first(own, given, FORMS, ranks=True)
-        or _first(shared, Forms(program, put_in=False), FORMS[:1])
-        or _first(shared, Forms(program, put_in=False), FORMS[1:2])
+        _first(known.questions(statistic, FORMS[:1], common=False), given)
+        or _first(known.questions(statistic, FORMS[1:], common=False), given)
+        or _first(known.questions(statistic, FORMS, common=False), given, ranks=True)
+        or _first(known.questions(statistic, FORMS[:1], common=True), shown)
+        or _first(known.questions(statistic, FORMS[1:2], common=True), shown)
     )
 
 
-def _first(known: list[tuple[Family, Pattern]], given: Forms, forms: tuple[str, ...], *, ranks: bool = False) -> Recognition | None:
+def _first(questions: tuple[Question, ...], given: Forms, *, ranks: bool = False) -> Recognition | None:
     """The first family that matches in one of the forms. `ranks`: with more or fewer leading indices than the family writes."""
-    for (family, pattern), form in product(known, forms):
-        found = _matched(family, pattern, given, form, ranks)
+    for family, pattern, form, operations in questions:
+        own: Normal | None = getattr(given, form)
+        found = _matched(family, pattern.form(form), own, ranks) if own is not None and own.may_hold(operations) else None
         if found is not None:
             sizes = {role: tree.Size(dim=found.dims[role]) for role in family.roles if role in found.dims}
             defaults = {role: tree.Number(value=Fraction(number)) for role, number in family.defaults.items()}
@@ -119,11 +116,7 @@ def _first(known: list[tuple[Family, Pattern]], given: Forms, forms: tuple[str, 
     return None
 
 
-def _matched(family: Family, pattern: Pattern, given: Forms, form: str, ranks: bool) -> Match | None:
-    operations, own = pattern.operations(form), getattr(given, form)
-    if operations is None or own is None or not own.may_hold(operations):
-        return None
-    wanted = pattern.form(form)
+def _matched(family: Family, wanted: Normal | None, own: Normal, ranks: bool) -> Match | None:
     assert wanted is not None
     rules = Rules(as_spelled=family.common or family.as_spelled, atoms=family.common, ranks=ranks)
     return find_match(wanted, own, rules)
