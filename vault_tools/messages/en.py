@@ -242,6 +242,7 @@ SENTENCES: dict[str, str] = {
     "reading.natural_log": "log is the natural logarithm.",
     "reading.decimal_log": "lg is the logarithm to base 10.",
     "reading.step": "{name} is a step of the rule that the note gives.",
+    "reading.product_of_shapes": "Shapes multiplied, not numbers.",
     "reading.neighbours": "The set {name} is a matrix of zeros and ones: row i marks the neighbours of i.",
     "reading.ones": "A 1 behind a matrix is a vector of ones.",
     "reading.product": "{name} before a bracket multiplies it.",

@@ -242,6 +242,7 @@ SENTENCES: dict[str, str] = {
     "reading.natural_log": "log 是自然对数。",
     "reading.decimal_log": "lg 是以 10 为底的对数。",
     "reading.step": "{name} 是笔记中递推公式的一步。",
+    "reading.product_of_shapes": "这里相乘的是形状，不是数。",
     "reading.neighbours": "集合 {name} 用 0/1 矩阵给出：第 i 行标出 i 的邻居。",
     "reading.ones": "矩阵后面的 1 是全 1 向量。",
     "reading.product": "括号前的 {name} 表示相乘。",

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from vault_tools.compiler import tree
+from vault_tools.compiler.syntax_tree import Display
 from vault_tools.errors import FormulaError, LatexSyntaxError, NothingToCompute, ShapeError
 from vault_tools.model import Check, Claim, Judgement, Message, Problem, Status, Verdict, message
 from vault_tools.verify.case import place_in_chain
@@ -22,6 +23,7 @@ from vault_tools.verify.root import asks_why_scaled
 from vault_tools.verify.run import Run, claim_check, claims_of, run
 from vault_tools.verify.scope import NoteScope, scope_of
 from vault_tools.verify.shape_claims import has_shape_claim, shape_claims
+from vault_tools.verify.shape_products import multiplies_shapes
 from vault_tools.verify.simulate import family_of, simulated
 from vault_tools.verify.statements import is_step
 from vault_tools.verify.tokens import tokens_of
@@ -57,6 +59,9 @@ def judge(note: NoteMath, position: int, vocabulary: Vocabulary, *, pictures: bo
     formula = note.formulas[position]
     if lists_names(scope, position):
         return Judgement(_verdict(formula, [Judged("skipped", readings=(message("reading.list_of_names"),))], None))
+    display = scope.displays[position]
+    if isinstance(display, Display) and multiplies_shapes(display):
+        return Judgement(_verdict(formula, [Judged("skipped", readings=(message("reading.product_of_shapes"),))], None))
     recognition = scope.recognition(position)
     judged = [
         _statement(scope, position, outcome, recognition if k == 0 else None, everything=everything)
