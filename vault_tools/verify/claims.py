@@ -127,8 +127,8 @@ def numbers_claim(
     if every:
         shape, numbers = computed.shape, numbers * len(values)
     if depends_on_invented(case, sides[-1]):
-        drawn = [other.tensor(sides[-1]).values for other in (case, *more)]
-        same = all(_are_finite(one) and _fits(numbers[:1] * len(one) if every else numbers, one, exactly=True) for one in drawn)
+        drawn = [values, *(found for other in more if (found := _entries_on(other, sides[-1])) is not None)]
+        same = len(drawn) > len(more) // 2 and all(_are_finite(one) and _fits(numbers[:1] * len(one) if every else numbers, one, exactly=True) for one in drawn)
         return Claim(text, stated, shown, True if same else None, message("claim.identity" if same else "claim.inputs_unknown"))
     if relation in ORDERINGS:
         held = len(values) == len(numbers) and all(
@@ -141,6 +141,14 @@ def numbers_claim(
         remark = message("claim.other_shape", stated=_times(shape), computed=_times(computed.shape))
         return Claim(text, stated, shown, False, _slip(case, sides, (shape, numbers)) or remark)
     return _compared(case, sides, (shape, numbers), computed, Claim(text, stated, shown, False))
+
+
+def _entries_on(case: Case, side: tree.Expression) -> tuple[Any, ...] | None:
+    """The entries of a side on a further example; None where it has no value there (a matrix without inverse)."""
+    try:
+        return case.tensor(side).values
+    except CheckRoadError:
+        return None
 
 
 def _are_finite(values: Iterable[Any]) -> bool:
