@@ -178,6 +178,12 @@ def test_what_a_reader_may_read_otherwise_is_left_open(judged, note: str, holds:
     assert judged(note)[-1].verdict.claims[0].holds is holds
 
 
+@pytest.mark.parametrize(("total", "holds"), [(35, None), (36, False)])
+def test_an_equation_whose_solution_stands_below_is_no_claim_on_the_letters_above(judged, total: int, holds: bool | None) -> None:
+    note = rf"$x = 5$ $x + y = {total}$, so $x = 23$, $y = 12$"
+    assert [claim.holds for claim in judged(note)[1].verdict.claims] == [holds]
+
+
 def test_an_angle_that_follows_below_refutes_nothing(judged) -> None:
     assert judged(r"$\tan\theta = \frac{3}{4}$, so $\theta = 36.9^\circ$")[0].verdict.claims[0].holds is None
 

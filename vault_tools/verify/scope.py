@@ -166,7 +166,17 @@ class NoteScope:
         plain = {p.name for program in programs if not any(other.shape for other in program.inputs) for p in program.inputs}
         numbers = {**self._entries(position, plain & missing - numbers.keys(), numbers), **numbers}
         exact = self._exact_numbers(position, programs, asked)
+        if all(program.name is None for program in programs):
+            exact = {**self._numbers_below(position), **exact}
         return Given(self.note.options, numbers, self.stated_sizes, exact, self._results_above(position))
+
+    def _numbers_below(self, position: int) -> dict[str, Any]:
+        """The numbers that the note sets below a formula, nearest first: of an equation that is to be solved, the solution."""
+        found: dict[str, Any] = {}
+        for place in range(position + 1, len(self.note.formulas)):
+            for name, value in self._assigned(place).items():
+                found.setdefault(name, value)
+        return found
 
     def _results_above(self, position: int) -> frozenset[Fraction]:
         """The numbers that the formulas above state as results of what they compute."""
