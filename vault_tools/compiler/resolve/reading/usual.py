@@ -37,12 +37,22 @@ def usual(vocabulary: Vocabulary, name: str, count: int) -> Usual | None:
     wanted = SHORT_FORMS.get(name.lower(), name.lower())
     for family in vocabulary.families:
         for latex in (family.formula, *family.also):
-            entries = usual_statements(latex)
+            entries = usual_statements(latex) if _may_name(latex, wanted) else ()
             for entry in entries:
                 head = entry.head
                 if head.is_function and head.base.lower() == wanted and head.parameters and len(head.parameters) == count:
                     return Usual(entry, tuple(other for other in entries if other is not entry))
     return None
+
+
+def _may_name(latex: str, name: str) -> bool:
+    """Whether the parts of a name stand in a formula at all; most families are never parsed."""
+    return not latex.isascii() or all(part in _signs_left_out(latex) for part in name.split("_"))
+
+
+@lru_cache(maxsize=512)
+def _signs_left_out(latex: str) -> str:
+    return "".join(filter(str.isalnum, latex.lower()))
 
 
 @lru_cache(maxsize=512)
