@@ -29,6 +29,8 @@ SKIPPED = [
     (r"[0.4, 0.4, 0.2]", ()),
     (r"f(x)", ()),
     (r"A \vec{v} = \lambda \vec{v}", ()),
+    (r"\text{Flatten} \leftarrow \text{Pool} \leftarrow \text{Conv}", ()),
+    (r"\langle S, A, T, \gamma \rangle", ()),
     (r"\min_w \mathbb{E}_{x \sim p(x)} L(x; w)", ()),
     (r"\sum_j A_{ij} = 1", ()),
     (r"A_{ij} \geq 0, \quad \sum_j A_{ij} = 1", ()),

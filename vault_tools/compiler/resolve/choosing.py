@@ -108,6 +108,8 @@ def refuse_listing(entry: Entry, sheet: Sheet) -> None:
         raise nothing()
     if not statement.signs and (is_bare_listing(statement.sides[0], sheet, sheet.facts_of(entry)) or is_written_number(statement.sides[0])):
         raise nothing("lone_name")
+    if statement.signs.count("←") > 1:
+        raise nothing()  # `Flatten ← Pool ← Conv`: what follows what
     if len(statement.sides) > 1 and all(isinstance(unwrap(side), Number) for side in statement.sides):
         raise nothing()  # `1 = 2`, `3 = 3`
     if number_for_bars(entry) is not None and sheet.stated_bars(statement.sides[0]) is not None:
@@ -153,8 +155,10 @@ def is_bare_listing(node: Node, sheet: Sheet, facts: LetterFacts) -> bool:
         return not any(operation.kind != "transpose" for operation in facts.read(atoms[0]).operations)
     if isinstance(node, Sequence) or _is_mention_of_a_call(atoms, sheet):
         return True
-    if isinstance(node, Fence) and node.opener in "([{" and isinstance(unwrap(node.body), Sequence):
+    if isinstance(node, Fence) and node.opener in "([{⟨" and isinstance(unwrap(node.body), Sequence):
         body = unwrap(node.body)
+        if node.opener == "⟨" and len(body.items) < 3:  # type: ignore[attr-defined]
+            return False  # an inner product
         return all(is_symbol(item) or isinstance(item, Ellipsis_) for item in body.items)  # type: ignore[attr-defined]
     return isinstance(node, Fence) and node.opener == "[" and lists_vectors(unwrap(node.body))
 

@@ -16,6 +16,7 @@ UNKNOWN = [
     ("an inverse function", r"y = f^{-1}(x)", (), "f"),
     ("indexed at an indexed place", r"y_i = w_i(x_i)", (), "w"),
     ("a word with digits", r"y = \mathrm{squash2}(x) + 1", (), "squash2"),
+    ("the gamma function round a sum", r"y = \Gamma(\alpha + 1)", (), "Gamma"),
     ("digits behind a word", r"y = \mathrm{ReLU}6(x) + 1", (), "ReLU6"),
 ]
 

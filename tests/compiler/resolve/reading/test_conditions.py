@@ -16,3 +16,8 @@ def test_a_condition_may_be_an_interval_or_a_list_of_values():
     assert inputs(program) == "a:() x:() b:()"
     with pytest.raises(UnsupportedError, match="set"):
         resolved(r"f(x) = \begin{cases} 1 & x \in \{0, \dots, k\} \\ 0 & \text{otherwise} \end{cases}")
+
+
+def test_what_holds_otherwise_in_spanish():
+    program = resolved(r"r = \begin{cases} 1 & \text{si } x < c \\ 0 & \text{en otro caso} \end{cases}")
+    assert show(program) == "where((x < c): 1; else 0)"

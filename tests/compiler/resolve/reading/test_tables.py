@@ -6,7 +6,7 @@ import pytest
 
 from vault_tools.errors import UnsupportedError
 
-from ..dump import meaning, resolved
+from ..dump import meaning, resolved, show
 
 
 def test_a_letter_before_square_brackets_is_looked_up_everywhere():
@@ -19,3 +19,9 @@ def test_a_condition_on_another_index_is_not_dropped():
     assert meaning(r"L = \sum_i \log p(y_i \mid x_i)") == "sum(i<n: log(p[i]))"
     with pytest.raises(UnsupportedError, match="P"):
         resolved(r"y_c = P(c) \prod_{i=1}^n P(x_i \mid c)")
+
+
+def test_a_probability_of_a_declared_label_is_looked_up_and_no_product():
+    shapes = {"y": (6,), "p": (6,)}
+    assert show(resolved(r"L = -\sum_{i=1}^{N} y_i \log p(y_i)", shapes=shapes)) == "-sum(i<N: (y[i] * log(p[i])))"
+    assert show(resolved(r"L = \sum_{i=1}^{N} a(y_i)", shapes={"y": (6,), "a": ()})) == "sum(i<N: (a * y[i]))"

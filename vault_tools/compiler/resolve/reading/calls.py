@@ -48,6 +48,8 @@ if TYPE_CHECKING:
 
 EVENTS = frozenset({"P", "Pr", "p"})
 UNNAMED_FUNCTIONS = frozenset("fghFGH")
+ALWAYS_CALLED = frozenset({"Gamma"})
+r"""Letters that before a bracket are functions in every book, also round a sum: `\Gamma(\alpha + \beta)`."""
 DIVERGENCES = frozenset({"KL"})
 ARRAY_LETTERS = frozenset("AKMQUVWX")
 """Capitals that by custom are matrices, also before a bracket round one thing (`W_2(ReLU(W_1 x))`); others may be functions."""
@@ -241,7 +243,7 @@ def _is_product(reader: Reader, atom: Node, argument: Node, scope: Scope, *, tur
         return True
     if any(operation.kind == "transpose" for operation in found.operations):
         return True
-    if _may_call(reader, base_of(atom), argument):
+    if _may_call(reader, base_of(atom), argument) or word(atom) in ALWAYS_CALLED:
         return False
     decorated = isinstance(atom, Scripted) or turned
     if found.indices or found.operations or (decorated and is_upper(base_of(atom))):

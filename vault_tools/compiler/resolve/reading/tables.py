@@ -52,7 +52,7 @@ def table(reader: Reader, atom: Node, nodes: tuple[Node, ...], scope: Scope, beh
         return None
     places: list[Node] = []
     for node in nodes:
-        inner = index_argument(node, scope, reader)
+        inner = index_argument(node, scope, reader, given=found.base in PROBABILITIES)
         if inner is None:
             return None
         inner = tuple(place for place in inner if not isinstance(unwrap(place), Relation))
@@ -93,8 +93,11 @@ def text_of(atom: Node) -> str:
     return word(base_of(atom)) or ""
 
 
-def index_argument(node: Node, scope: Scope, reader: Reader) -> tuple[Node, ...] | None:
-    """The index expressions of an argument: `i`, `i+m`, `x_i` (whose x is not needed); None for a value."""
+def index_argument(node: Node, scope: Scope, reader: Reader, *, given: bool = False) -> tuple[Node, ...] | None:
+    """The index expressions of an argument: `i`, `i+m`, `x_i` (whose x is not needed); None for a value.
+
+    `given`: so it is where x is an array that the caller declares (`p(y_i)` beside `y_i`): nobody multiplies a probability so.
+    """
     node = unwrap(node)
     if isinstance(node, Scripted) and scope.is_index(canonical(node)):
         return (node,)
@@ -105,7 +108,7 @@ def index_argument(node: Node, scope: Scope, reader: Reader) -> tuple[Node, ...]
         return found if found and only_indices(node, scope) else None
     if isinstance(node, Scripted) and is_symbol(node) and len(reader.words.atoms(node)) == 1:
         occurrence = read_symbol(node, scope)
-        free = occurrence.indices and not occurrence.operations and occurrence.name not in scope.shapes
+        free = occurrence.indices and not occurrence.operations and (given or occurrence.name not in scope.shapes)
         return occurrence.indices if free and not any(True for _ in reader.sheet.candidates(occurrence.base)) else None
     if isinstance(node, Relation) and all(sign in ("|", "∣") for sign, _ in node.rest):
         parts = [index_argument(side, scope, reader) for side in children(node)]

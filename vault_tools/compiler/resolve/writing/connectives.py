@@ -3,7 +3,26 @@
 from __future__ import annotations
 
 COMPARISONS = {"=": "==", "≠": "!=", "<": "<", "≤": "<=", ">": ">", "≥": ">=", "==": "=="}
-OTHERWISE = frozenset({"otherwise", "else", "其他", "否则", "其它", "elsewhere", "sonst", "sinon", "default"})
+OTHERWISE = frozenset(
+    {
+        "otherwise",
+        "else",
+        "其他",
+        "否则",
+        "其它",
+        "elsewhere",
+        "sonst",
+        "sinon",
+        "default",
+        "en otro caso",
+        "en caso contrario",
+        "caso contrário",
+        "altrimenti",
+        "иначе",
+        "그 외",
+        "それ以外",
+    }
+)
 CONDITIONAL = frozenset({"if", "when", "若", "当", "如果", "wenn", "falls", "si"})
 """Words that make what follows a condition of the value before them."""
 FOR = frozenset({"for", "für", "pour", "对", "对于"})
