@@ -101,6 +101,7 @@ class Family:
     defaults: role -> number that it is where a spelling in `also` does without it (no bias: 0).
     as_spelled: a role stands for something transposed where, and only where, the formula writes it so: tells softmax(QK^T)V from the
         softmax of any other product. Common families are always compared so.
+    of_symbols: a role stands for one symbol, not for a part of a formula: tells W + BA from Wx + BAy. Common families are, too.
     """
 
     name: str
@@ -114,6 +115,7 @@ class Family:
     common: bool = False
     as_spelled: bool = False
     statistic: str = ""
+    of_symbols: bool = False
     defaults: Mapping[str, float] = field(default_factory=dict)
 
 

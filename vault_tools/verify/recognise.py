@@ -118,5 +118,5 @@ def _first(questions: tuple[Question, ...], given: Forms, *, ranks: bool = False
 
 def _matched(family: Family, wanted: Normal | None, own: Normal, ranks: bool) -> Match | None:
     assert wanted is not None
-    rules = Rules(as_spelled=family.common or family.as_spelled, atoms=family.common, ranks=ranks)
+    rules = Rules(as_spelled=family.common or family.as_spelled, atoms=family.common or family.of_symbols, ranks=ranks)
     return find_match(wanted, own, rules)

@@ -263,6 +263,7 @@ NO_FAMILY = (
     r"y = \max(0, xW_1 + b_1)",
     r"h_t = \tanh(W_h h_{t-1} + W_x x_t + b)",
     r"\mathrm{softmax}(-x)",
+    r"W_0 x + \frac{\alpha}{r} BAy",
 )
 """Not even a common one: a role of those is one symbol, not half a formula of another kind."""
 

@@ -58,6 +58,7 @@ LOW_RANK = Family(
 )
 LOW_RANK_WEIGHTS = Family(
     name="low_rank_weights",
+    of_symbols=True,
     formula=r"W' = W + \frac{\alpha}{r}BA",
     roles={"W": "frozen weights", "alpha": "strength", "r": "rank", "B": "up", "A": "down"},
     invariants=(Invariant("rank_at_most_width", _rank_of_the_change),),
