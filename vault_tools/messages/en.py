@@ -156,6 +156,7 @@ SENTENCES: dict[str, str] = {
     "unsupported.function_script": "The subscript of {name} is neither an index nor rows or columns.",
     "unsupported.infinite": "A range without end is not computed.",
     "unsupported.largest_of_number": "The largest of a single number is asked for.",
+    "unsupported.matrix_exponential": "The exponential of a matrix is not computed.",
     "unsupported.matrix_norm": "The norm of a matrix needs its kind.",
     "unsupported.matrix_norm_hint": "Write \\|A\\|_F for the Frobenius norm.",
     "unsupported.matrix_power": "This power of a matrix is not computed.",

@@ -156,6 +156,7 @@ SENTENCES: dict[str, str] = {
     "unsupported.function_script": "{name} 的下标既不是指标，也不是行或列。",
     "unsupported.infinite": "暂不计算无限范围。",
     "unsupported.largest_of_number": "这里只有一个数，无从取最大或最小。",
+    "unsupported.matrix_exponential": "暂不计算矩阵指数。",
     "unsupported.matrix_norm": "矩阵的范数需要注明是哪一种。",
     "unsupported.matrix_norm_hint": "弗罗贝尼乌斯范数请写 \\|A\\|_F。",
     "unsupported.matrix_power": "暂不计算矩阵的这个幂。",

@@ -137,3 +137,31 @@ LABELS = [
 def test_a_sign_or_a_letter_beside_the_bare_matrix_is_a_label(why, latex, name, given):
     program = resolved(latex)
     assert (program.name, inputs(program)) == (name, given)
+
+
+WHOLE = [
+    ("the last side", r"h_i = \sum_j A_{ij} V_j = A V", None, "(A @ V)"),
+    (
+        "a table of conditions",
+        r"P(j|i) = \frac{e^{q_i \cdot k_j}}{\sum_m e^{q_i \cdot k_m}} = \text{softmax}(q k^\top)",
+        {"q": (3, 4), "k": (5, 4)},
+        "softmax((q @ k'))",
+    ),
+    ("a vector", r"p_i = \frac{e^{z_i}}{\sum_j e^{z_j}} = \text{softmax}(z)", None, "softmax(z)"),
+]
+
+
+@pytest.mark.parametrize(("why", "latex", "shapes", "wanted"), WHOLE, ids=[row[0] for row in WHOLE])
+def test_a_last_side_that_is_all_entries_at_once_counts_nothing(why, latex, shapes, wanted):
+    assert show(resolved(latex, shapes=shapes)) == wanted
+
+
+ENTRIES = [
+    ("entries behind the whole", r"h_i = A V = \sum_j A_{ij} V_j", "[i<n] sum(j<d: (A[i,j] * V[j]))"),
+    ("one value for all", r"y_i = x_i + c", "[i<n] (x[i] + c)"),
+]
+
+
+@pytest.mark.parametrize(("why", "latex", "wanted"), ENTRIES, ids=[row[0] for row in ENTRIES])
+def test_entries_keep_their_indices(why, latex, wanted):
+    assert show(resolved(latex)) == wanted

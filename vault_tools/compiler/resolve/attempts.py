@@ -137,7 +137,7 @@ def _attempt(task: Task, reader: Reader) -> tree.Program:
     if not sides.values:
         raise _trouble(sides)
     reader.axes.settle()
-    indices = _counted(reader, sides, indices)
+    indices = _whole(sides, _counted(reader, sides, indices))
     _refuse_other_rank(task, reader, sides.values[-1], len(indices))
     return _assemble(task, reader, sides, indices)
 
@@ -168,6 +168,21 @@ def _counted(reader: Reader, sides: Sides, indices: tuple[Index, ...]) -> tuple[
     if not any(reading.key == "reading.given_value" for reading in reader.readings.values()):
         return indices
     return tuple(index for index in indices if any(index.name in value.expression.indices for value in sides.values))
+
+
+def _whole(sides: Sides, indices: tuple[Index, ...]) -> tuple[Index, ...]:
+    r"""The indices on the left; none where the last side is all entries at once (`h_i = \sum_j A_{ij} v_j = A V`).
+
+    Sides of the other kind are left out.
+    """
+    counted = {index.name for index in indices}
+    ranks = {value.rank + len(counted) for value in sides.values if counted and counted <= set(value.expression.indices)}
+    whole = [value.rank in ranks and counted.isdisjoint(value.expression.indices) for value in sides.values]
+    if not any(whole):
+        return indices
+    kept = [k for k, is_whole in enumerate(whole) if is_whole == whole[-1]]
+    sides.values, sides.signs = [sides.values[k] for k in kept], [sides.signs[k] for k in kept]
+    return () if whole[-1] else indices
 
 
 def _trouble(sides: Sides) -> Exception:

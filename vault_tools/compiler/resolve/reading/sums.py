@@ -44,9 +44,19 @@ def read_sum(reader: Reader, node: Node, scope: Scope) -> Value:
     return added(reader, values, node)
 
 
+def _refuse_exponential(reader: Reader, values: list[tuple[str, Value]], node: Node) -> None:
+    r"""UnsupportedError for `\exp(A) - I`: that is the exponential of a matrix, not that of its entries."""
+    units = {sign for sign, value in values if isinstance(value.expression, tree.Identity)}
+    for sign, value in values:
+        of_a_matrix = isinstance(value.expression, tree.Call) and value.expression.function == "exp" and value.rank == 2
+        if of_a_matrix and not value.pointwise and units - {sign}:
+            raise reader.unsupported("matrix_exponential", node.span)
+
+
 def added(reader: Reader, values: list[tuple[str, Value]], node: Node) -> Value:
     """The sum of values with signs."""
     build = reader.build
+    _refuse_exponential(reader, values, node)
     fitted = beside_vectors(reader, [value for _, value in values], node)
     values = [(sign, value) for (sign, _), value in zip(values, fitted, strict=True)]
     parts = [value.expression if sign == "+" else build.negate(value.expression, value.expression.span) for sign, value in values]
