@@ -14,6 +14,7 @@ from typing import TypeVar
 from vault_tools.compiler.memory import remembered
 from vault_tools.compiler.names import canonical
 from vault_tools.compiler.resolve.writing.braces import named_parts
+from vault_tools.compiler.resolve.writing.gradients import gradient_words
 from vault_tools.compiler.resolve.writing.heads import Head, read_head
 from vault_tools.compiler.resolve.writing.letter_ranges import written_ranges
 from vault_tools.compiler.resolve.writing.letters import Words
@@ -106,7 +107,9 @@ class Context:
         singles = _united([part.singles for part in parts])
         words = known or Words(NO_WORDS)
         letters = singles | words.singles
-        names = frozenset([name for s in statements if s.signs for name in left_words(s.sides[0], letters)])
+        named_left = (name for s in statements if s.signs for name in left_words(s.sides[0], letters))
+        gradients = (name for s in statements if s.signs and "d" not in letters for name in gradient_words(s))
+        names = frozenset([*named_left, *gradients])
         words.names |= names
         words.singles |= singles
         entries = tuple(
