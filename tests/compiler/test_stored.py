@@ -19,6 +19,7 @@ FORMULAS = (
     r"M_{ij} = \begin{cases} 0 & \text{if } |i - j| \le w \\ -\infty & \text{otherwise} \end{cases}",
     r"K'_i = \frac{1}{s}\sum_{t=1}^{s} K_{(i-1)s+t}",
     r"\mathrm{softmax}(\mathrm{top}_k(S))",
+    r"\theta_i = b^{-2i/d}, \quad i = 0, \dots, d/2 - 1",
     r"\begin{pmatrix} \cos m\theta & -\sin m\theta \\ \sin m\theta & \cos m\theta \end{pmatrix}\begin{pmatrix} x \\ y \end{pmatrix}",
 )
 

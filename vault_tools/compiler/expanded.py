@@ -10,7 +10,7 @@ from math import prod
 from typing import TYPE_CHECKING
 
 from vault_tools.compiler import tree
-from vault_tools.compiler.conditions import added, terms_of
+from vault_tools.compiler.conditions import MINUS, added, terms_of
 from vault_tools.compiler.normal import mapped
 from vault_tools.compiler.quotients import factors_of, moved, multiplied, summed, times
 
@@ -19,7 +19,6 @@ if TYPE_CHECKING:
 
 MOST_TERMS = 16
 """A product that would have more terms is left as it is."""
-MINUS = tree.Number(value=Fraction(-1))
 
 
 def expanded(node: Expression) -> Expression:

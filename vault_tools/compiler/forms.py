@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING
 from vault_tools.compiler import tree
 from vault_tools.compiler.expanded import expanded
 from vault_tools.compiler.normal import Chain, Normaliser, TooLargeError, expressions_in, mapped
-from vault_tools.compiler.pointwise import AXIS as AXIS
 from vault_tools.compiler.pointwise import NotPointwiseError, Pointwise
 from vault_tools.compiler.tree import Expression
 

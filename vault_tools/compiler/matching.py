@@ -14,8 +14,9 @@ from itertools import combinations, permutations
 from typing import TYPE_CHECKING, Any
 
 from vault_tools.compiler import tree
-from vault_tools.compiler.forms import AXIS, Normal, normal
+from vault_tools.compiler.forms import Normal, normal
 from vault_tools.compiler.normal import Chain, inverse, mapped, product, transposed
+from vault_tools.compiler.pointwise import AXIS
 from vault_tools.compiler.roles import ABSENT, State, is_transposed, same_size, size_of, tabulated, take
 from vault_tools.compiler.tree import Expression
 

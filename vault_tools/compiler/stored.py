@@ -50,7 +50,7 @@ class Writer:
             case tree.Index():
                 return {"i": [value.name, self._value(value.size), value.start]}
             case tree.Dim():
-                return {"d": [[list(names), count] for names, count in value.terms]}
+                return {"d": [[list(names), self._value(count)] for names, count in value.terms]}
             case Fraction():
                 return {"f": [value.numerator, value.denominator]}
             case tuple():
@@ -92,14 +92,14 @@ class Reader:
             case "i":
                 return tree.Index(inside[0], self._value(inside[1]), inside[2])
             case "d":
-                return _dim(tuple((tuple(names), count) for names, count in inside))
+                return _dim(tuple((tuple(names), self._value(count)) for names, count in inside))
             case "f":
                 return Fraction(*inside)
         return tuple(self._value(part) for part in inside)
 
 
 @lru_cache(maxsize=256)
-def _dim(terms: tuple[tuple[tuple[str, ...], int], ...]) -> tree.Dim:
+def _dim(terms: tuple[tuple[tuple[str, ...], int | Fraction], ...]) -> tree.Dim:
     return tree.Dim(terms)
 
 
