@@ -89,6 +89,8 @@ DEEP = {
     "sums in sums": (r"\sum_{i=1}^{3} i ", "x", ""),
     "functions": (r"\text{softmax}(", "X W", ")"),
     "maxima": (r"\max(x, ", "1", ")"),
+    "frames": (r"\boxed{", "x", "}"),
+    "magnitudes in maxima": (r"\max(\left|", "x", r"\right|)"),
     "transposes": ("(A", "", " B)^T"),
 }
 

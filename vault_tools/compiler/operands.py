@@ -167,10 +167,8 @@ class Operands(Scripts):
         r"""`\boxed{x}` is x; an empty frame is a blank to fill in."""
         start = self.position
         self.next()
-        if self.peek().text == "{" and isinstance(self.group(), tree.Empty):
-            return tree.Text(self.span_from(start), "□")
-        self.position = start + 1
-        return self.argument(token, 1)
+        body = self.group() if self.at_symbol("{") else self.argument(token, 1)
+        return tree.Text(self.span_from(start), "□") if isinstance(body, tree.Empty) else body
 
     def brace(self, token: Token) -> tree.Node:
         r"""`\underbrace{body}_{label}`."""
