@@ -64,8 +64,8 @@ UNSUPPORTED = [
     (r"y_n = \sum_k h_k x_{n-k}", None, "difference of two indices"),
     (r"p = \arg\min_{p \in S} \|p - z\|^2", None, "not known"),
     (r"w_i := w_i - \frac{\eta}{|\mathcal{B}|} \sum_{i \in \mathcal{B}} x^{(i)}", None, "set is not read"),
-    (r"y = \max() x", None, "2 arguments, 0 are given"),
-    (r"y = \log_2(a, b)", None, "1 arguments, 2 are given"),
+    (r"y = \max() x", None, "2 needed, 0 given"),
+    (r"y = \log_2(a, b)", None, "1 needed, 2 given"),
     (r"y = \mathbb{{d}{d-2}}", None, "more than one symbol"),
     (r"y = a \pm b", None, "±"),
     (r"y = \sigma_h(x)", None, "subscript"),
@@ -79,6 +79,11 @@ UNSUPPORTED = [
 def test_refused(latex, shapes, says):
     with pytest.raises(UnsupportedError, match=says):
         resolved(latex, (), shapes)
+
+
+def test_more_indices_than_axes_of_what_has_no_name():
+    with pytest.raises(UnsupportedError, match=r"fewer axes \(0\) than indices \(1\)"):
+        resolved(r"y = g(a + b)", (r"g(x) = \sum_i x_i", "a = 2", "b = 3"))
 
 
 CONTRADICTIONS = [

@@ -33,7 +33,9 @@ def take(reader: Reader, value: Value, nodes: Sequence[Node], scope: Scope, span
     if end is not None:
         return Value(rows_up_to(reader, array, end, span), plain=True)
     if len(array.shape) < len(nodes):
-        raise reader.unsupported("too_many_indices", span, name=getattr(array, "name", ""))
+        if isinstance(array, tree.Input | tree.Local):
+            raise reader.unsupported("too_many_indices", span, name=array.name)
+        raise reader.unsupported("too_many_places", span, given=len(nodes), axes=len(array.shape))
     at = [position(reader, node, array.shape[k], scope) for k, node in enumerate(nodes)]
     return Value(reader.build.element(array, at, span), plain=True)
 
