@@ -13,12 +13,12 @@ from vault_tools.compiler.resolve.build import MisfitError, nothing
 from vault_tools.compiler.resolve.finish import Naming, dims_of, needed_bindings, used_names
 from vault_tools.compiler.resolve.reading.bodies import defined_name, is_power_of_defined
 from vault_tools.compiler.resolve.reading.entries import entry_scope
-from vault_tools.compiler.resolve.reading.literals import exact
 from vault_tools.compiler.resolve.reading.reader import Reader
 from vault_tools.compiler.resolve.reading.recurrences import read_side
 from vault_tools.compiler.resolve.reading.rules import RULES
 from vault_tools.compiler.resolve.reading.sheet import Sheet
 from vault_tools.compiler.resolve.reading.sizing import dimension
+from vault_tools.compiler.resolve.reading.written_numbers import exact
 from vault_tools.compiler.resolve.tracing import refuse_unwritten
 from vault_tools.compiler.resolve.values import RANK_TROUBLE, Value
 from vault_tools.compiler.resolve.writing.context import Entry, is_written_number

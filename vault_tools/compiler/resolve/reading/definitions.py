@@ -15,11 +15,11 @@ from vault_tools.compiler.resolve.reading.declarations import takes_gradient
 from vault_tools.compiler.resolve.reading.elements import take
 from vault_tools.compiler.resolve.reading.entries import entry_scope
 from vault_tools.compiler.resolve.reading.inheritance import inherited, unspoken_indices
-from vault_tools.compiler.resolve.reading.literals import exact, is_literal
 from vault_tools.compiler.resolve.reading.norms import named
 from vault_tools.compiler.resolve.reading.reader import Definition
 from vault_tools.compiler.resolve.reading.recurrences import read_side
 from vault_tools.compiler.resolve.reading.sheet import symbol_atoms
+from vault_tools.compiler.resolve.reading.written_numbers import exact, is_literal
 from vault_tools.compiler.resolve.values import Parameter, Value
 from vault_tools.compiler.resolve.writing.listings import lists_names
 from vault_tools.compiler.resolve.writing.nodes import base_of, walk, word

@@ -221,8 +221,3 @@ def _zero_based(node: Node, scope: Scope) -> bool:
     """Whether the values of the indices in an expression start at 0."""
     found = [scope.indices[canonical(inner)] for inner in walk(node) if word(inner) is not None and canonical(inner) in scope.indices]
     return any(index.start == 0 for index in found)
-
-
-def index_value(index: Index, span: Span) -> Expression:
-    """An index as the number that the formula counts it by."""
-    return tree.IndexValue(index=index, indices=(index.name,), span=span)

@@ -9,7 +9,9 @@ from vault_tools.compiler import tree
 from vault_tools.compiler.names import canonical
 from vault_tools.compiler.resolve.build import number
 from vault_tools.compiler.resolve.reading.magnitudes import LOOKING_THROUGH, argument
+from vault_tools.compiler.resolve.reading.over_entries import over_all
 from vault_tools.compiler.resolve.reading.powers import entrywise_power, power
+from vault_tools.compiler.resolve.reading.ranges import bind
 from vault_tools.compiler.resolve.values import Form, Value
 from vault_tools.compiler.resolve.writing.nodes import base_of, cover, every, number_of, scripts_moved_out, unwrap, word
 from vault_tools.compiler.resolve.writing.scripts import is_symbol, read_symbol
@@ -94,8 +96,6 @@ def _left_out(reader: Reader, function: Function, node: Node, scope: Scope) -> V
 
 
 def _all_values(reader: Reader, function: Function, body: Node, over: tuple[Node, Node | None], scope: Scope) -> Value | None:
-    from vault_tools.compiler.resolve.reading.ranges import bind
-
     binding = bind(reader, *over, scope)
     if binding.conditions:
         return None
@@ -229,16 +229,6 @@ def _largest(reader: Reader, operator: str, value: Value, span: Span) -> Value:
     return over_all(reader, "max" if operator == "max" else "min", value, span)
 
 
-def over_all(reader: Reader, operator: tree.Reduction, value: Value, span: Span) -> Value:
-    """An operator over all entries of an array."""
-    array = value.expression
-    indices = [reader.new_index(name, dim) for name, dim in zip("ijkl", array.shape, strict=False)]
-    body = reader.build.element(array, [reader.build.position(index) for index in indices], span)
-    for index in reversed(indices):
-        body = reader.build.reduce(operator, index, body, None, span)
-    return Value(body)
-
-
 # ---------------------------------------------------------------- along an axis
 
 
@@ -368,8 +358,3 @@ def _cosine(reader: Reader, given: list[Value], span: Span) -> Value:
         raise reader.unsupported("unknown_function", span, name="cos", hint="unknown_function_hint")
     reader.say("cosine")
     return _of_vectors(reader, function, given, span)
-
-
-def columns_instead(expression: Expression) -> Expression:
-    """A softmax over rows turned into one over columns."""
-    return replace(expression, axis=-2) if isinstance(expression, tree.Call) else expression

@@ -2,28 +2,24 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from vault_tools.compiler import tree
 from vault_tools.compiler.resolve.build import nothing, number
+from vault_tools.compiler.resolve.reading.conditions import read_cases
+from vault_tools.compiler.resolve.reading.dots import dotted_grid
 from vault_tools.compiler.resolve.reading.joins import join, listed_value
+from vault_tools.compiler.resolve.reading.norms import determinant, matrix_norm
 from vault_tools.compiler.resolve.values import Value
-from vault_tools.compiler.resolve.writing.nodes import every, number_of, unwrap
+from vault_tools.compiler.resolve.writing.nodes import unwrap
 from vault_tools.compiler.syntax_tree import (
     Ellipsis_,
     Empty,
     Fence,
     Grid,
-    Juxtaposed,
     Node,
     Number,
-    Product,
     Sequence,
-)
-from vault_tools.compiler.syntax_tree import (
-    Fraction as FractionNode,
 )
 
 if TYPE_CHECKING:
@@ -112,10 +108,6 @@ def inner_product(reader: Reader, left: Value, right: Value, node: Node) -> Valu
 def read_grid(reader: Reader, node: Node, scope: Scope) -> Value:
     """A matrix literal, a determinant between bars, or cases."""
     assert isinstance(node, Grid)
-    from vault_tools.compiler.resolve.reading.conditions import read_cases
-    from vault_tools.compiler.resolve.reading.dots import dotted_grid
-    from vault_tools.compiler.resolve.reading.norms import determinant, matrix_norm
-
     if node.kind in ("cases", "rcases"):
         return read_cases(reader, node, scope)
     if any(isinstance(unwrap(cell), Ellipsis_) for row in node.rows for cell in row):
@@ -157,38 +149,3 @@ def _blocks(reader: Reader, rows: list[list[Value]], node: Grid) -> Value:
         reader.say("vectors_joined")
         return Value(reader.build.concat([value.expression for value in vectors], -1, node.span), "column")
     raise reader.unsupported("blocks", node.span)
-
-
-def exact(expression: Expression) -> Expression:
-    """Written numbers as single numbers: `7/3` is one."""
-    if isinstance(expression, tree.Stack):
-        return replace(expression, items=tuple(map(exact, expression.items)))
-    if isinstance(expression, tree.Divide):
-        above, below = exact(expression.numerator), exact(expression.denominator)
-        if isinstance(above, tree.Number) and isinstance(below, tree.Number):
-            return number(above.value / below.value, "", expression.span)
-    if isinstance(expression, tree.Negate):
-        inside = exact(expression.operand)
-        return number(-inside.value, "", expression.span) if isinstance(inside, tree.Number) else expression
-    return expression
-
-
-def is_literal(expression: Expression) -> bool:
-    """A number with its sign, or an array of them."""
-    match expression:
-        case tree.Stack(items=items):
-            return all(map(is_literal, items))
-        case tree.Negate(operand=operand):
-            return isinstance(operand, tree.Number)
-        case _:
-            return isinstance(expression, tree.Number)
-
-
-def is_listing(node: Node) -> bool:
-    """`(a_1, a_2, …, a_n)`: a list with an ellipsis."""
-    return bool(every(Ellipsis_, node))
-
-
-def is_closed(node: Node) -> bool:
-    """Written with numbers only."""
-    return number_of(node) is not None or isinstance(unwrap(node), Grid | Fence | FractionNode | Product | Juxtaposed)

@@ -6,6 +6,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from vault_tools.compiler.resolve.build import number
+from vault_tools.compiler.resolve.reading.over_entries import over_all
 from vault_tools.compiler.resolve.values import Value
 from vault_tools.compiler.resolve.writing.nodes import number_of, word
 
@@ -68,8 +69,6 @@ def norm(reader: Reader, value: Value, sub: Node | None, node: Node, scope: Scop
 
 def _of_order(reader: Reader, value: Value, order: Expression, node: Node) -> Value:
     r"""`(\sum_i |x_i|^p)^{1/p}`."""
-    from vault_tools.compiler.resolve.reading.functions import over_all
-
     build, span = reader.build, node.span
     powers = build.power(build.elementwise(named(reader, "abs", node), [value.expression], span), order, span)
     total = over_all(reader, "sum", Value(powers), span)

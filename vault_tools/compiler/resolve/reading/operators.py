@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 from vault_tools.compiler import tree
 from vault_tools.compiler.resolve.build import nothing
 from vault_tools.compiler.resolve.finish import walk as parts_of
-from vault_tools.compiler.resolve.reading.functions import over_all
 from vault_tools.compiler.resolve.reading.norms import named
 from vault_tools.compiler.resolve.reading.optimisation import OPTIMA, read_objective
+from vault_tools.compiler.resolve.reading.over_entries import over_all
 from vault_tools.compiler.resolve.reading.products import multiply
 from vault_tools.compiler.resolve.reading.projection import nearest_on_simplex
 from vault_tools.compiler.resolve.reading.ranges import RUNNING, Binding, bind

@@ -6,7 +6,6 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from vault_tools.compiler import tree
 from vault_tools.compiler.resolve.build import number
 from vault_tools.compiler.resolve.reading.repeated import repeated
 from vault_tools.compiler.resolve.values import Form, Value
@@ -103,8 +102,3 @@ def square_root(reader: Reader, value: Value, node: Node) -> Value:
     if value.rank >= 2 and not value.pointwise:
         reader.say("root_entries")
     return value.derived(reader.build.power(value.expression, number(Fraction(1, 2)), node.span))
-
-
-def is_euler(value: Value) -> bool:
-    """The number e."""
-    return isinstance(value.expression, tree.Constant) and value.expression.name == "e"

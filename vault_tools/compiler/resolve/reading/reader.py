@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING
 
 from vault_tools.compiler import tree
 from vault_tools.compiler.resolve.build import Builder, MisfitError
@@ -23,9 +22,6 @@ from vault_tools.compiler.unify import Sizes
 from vault_tools.compiler.vocabulary import Vocabulary
 from vault_tools.errors import ShapeError, UnsupportedError
 from vault_tools.model import Message, Span, message
-
-if TYPE_CHECKING:
-    from vault_tools.compiler.resolve.writing.context import Entry
 
 STEPS = 12_000
 """Nodes that one attempt reads at most; functions that call each other twice double with every step."""
@@ -159,14 +155,6 @@ class Reader:
         return self._annotated[name]
 
     _annotated: dict[str, tree.Dim] = field(default_factory=dict)
-
-    def page_of(self, entry: Entry | None, scope: Scope | None = None) -> Page:
-        """A fresh page for a statement."""
-        bounds = self.sheet.bounds(entry) if entry is not None else frozenset[str]()
-        page = Page(entry, bounds=bounds)
-        if scope is not None and entry is None:
-            page.sizes = scope.page.sizes
-        return page
 
     def inside(self, scope: Scope, **changes: object) -> Scope:
         """A scope with fields changed."""

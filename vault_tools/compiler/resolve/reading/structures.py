@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING
 
 from vault_tools.compiler import tree
 from vault_tools.compiler.resolve.build import nothing, number
+from vault_tools.compiler.resolve.reading.conditions import read_condition, set_size
 from vault_tools.compiler.resolve.reading.joins import concat_list, join, listed
+from vault_tools.compiler.resolve.reading.literals import inner_product, items_value
 from vault_tools.compiler.resolve.reading.magnitudes import between_bars
 from vault_tools.compiler.resolve.reading.norms import bars, named, norm
 from vault_tools.compiler.resolve.reading.powers import power
@@ -116,8 +118,6 @@ def is_indicator(node: Node) -> bool:
 
 def indicator(reader: Reader, condition: Node, scope: Scope, span: Span) -> Value:
     """1 where a condition holds, else 0."""
-    from vault_tools.compiler.resolve.reading.conditions import read_condition
-
     test = read_condition(reader, condition, scope)
     return Value(reader.build.where([(test, number(1, "1"))], number(0, "0"), span))
 
@@ -155,8 +155,6 @@ def _stated_bars(reader: Reader, node: Fence) -> Value | None:
 
 
 def _size_of_set(reader: Reader, node: Fence, scope: Scope) -> Value | None:
-    from vault_tools.compiler.resolve.reading.conditions import set_size
-
     return set_size(reader, unwrap(node.body), scope)
 
 
@@ -172,8 +170,6 @@ def _rounded(reader: Reader, node: Fence, scope: Scope) -> Value:
 
 
 def _angle(reader: Reader, body: Node, node: Fence, scope: Scope) -> Value:
-    from vault_tools.compiler.resolve.reading.literals import inner_product
-
     if isinstance(body, Sequence) and len(body.items) == 2:
         return inner_product(reader, reader.read(body.items[0], scope), reader.read(body.items[1], scope), node)
     if isinstance(body, Relation) and len(body.rest) == 1 and body.rest[0][0] in ("|", "∣"):
@@ -182,8 +178,6 @@ def _angle(reader: Reader, body: Node, node: Fence, scope: Scope) -> Value:
 
 
 def _round(reader: Reader, body: Node, node: Fence, scope: Scope) -> Value:
-    from vault_tools.compiler.resolve.reading.literals import inner_product, items_value
-
     if isinstance(body, Sequence):
         return items_value(reader, body, node.opener, scope)
     if node.opener == "[" and lists_vectors(body):

@@ -174,11 +174,6 @@ def _quotient(numerator: Node, denominator: Node) -> Fraction | None:
     return above / below if above is not None and below else None
 
 
-def is_tuple(node: Node) -> bool:
-    """Several items between brackets or bare."""
-    return isinstance(node, Sequence) and len(node.items) > 1
-
-
 def arguments(fence: Fence) -> tuple[Node, ...]:
     """The arguments between the brackets of a call: separated by commas, semicolons or bars."""
     body = unwrap(fence.body)
