@@ -150,7 +150,7 @@ SENTENCES: dict[str, str] = {
     "unsupported.ellipsis": "The pattern before and after the dots is not the same.",
     "unsupported.empty_cell": "A cell of this matrix is empty.",
     "unsupported.expectation": "An expectation is computed as the mean of given data (a vector) only.",
-    "unsupported.unused_parameter": "The note defines {name} by a formula without {parameter}, so nothing says what it is for another argument.",
+    "unsupported.unused_parameter": "In the note's definition of {name} nothing is computed from {parameter}, so nothing says what it is for another argument.",
     "unsupported.given_twice": "{name} stands before different arguments, so one value for it is not enough.",
     "unsupported.function_of_note": "The note defines {name}, but its definition cannot be computed.",
     "unsupported.function_script": "The subscript of {name} is neither an index nor rows or columns.",

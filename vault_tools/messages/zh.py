@@ -150,7 +150,7 @@ SENTENCES: dict[str, str] = {
     "unsupported.ellipsis": "省略号前后的写法不一致。",
     "unsupported.empty_cell": "这个矩阵有一格是空的。",
     "unsupported.expectation": "期望只按给定数据（一个向量）的平均值计算。",
-    "unsupported.unused_parameter": "笔记中 {name} 的定义里没有出现 {parameter}，换成别的自变量时无法得知它的值。",
+    "unsupported.unused_parameter": "笔记中 {name} 的定义没有用 {parameter} 来计算，换成别的自变量时无法得知它的值。",
     "unsupported.given_twice": "{name} 后面的自变量不止一种，只给一个值不够。",
     "unsupported.function_of_note": "笔记定义了 {name}，但这个定义无法计算。",
     "unsupported.function_script": "{name} 的下标既不是指标，也不是行或列。",

@@ -66,9 +66,16 @@ ENTROPY = (r"H(D) = -\sum_{i=1}^{k} p_i \log p_i",)
 
 
 def test_a_definition_without_its_parameter_says_nothing_of_another_argument():
-    with pytest.raises(UnsupportedError, match="a formula without D"):
+    with pytest.raises(UnsupportedError, match="nothing is computed from D"):
         resolved(r"g = 1 - H(D^v)", ENTROPY)
     assert "p[" in show(resolved(r"g = 1 - H(D)", ENTROPY))
+
+
+def test_numbered_symbols_are_no_entries_of_the_parameter():
+    with pytest.raises(UnsupportedError, match="nothing is computed from x"):
+        resolved(r"y = g(Wq)", (r"g(x) = x_1 + x_2",), {"W": (2, 3), "q": (3,)})
+    assert show(resolved(r"y = g(a)", (r"g(x) = (x - x_0)^2",))) == "(a + -x_0)**2"
+    assert show(resolved(r"y = f(a, b)", (r"f(x_1, x_2) = x_1 - x_2",))) == "(a + -b)"
 
 
 DIVERGENCES = [r"KL(p \| q)", r"\text{KL}(p, q)", r"D_{KL}(p \| q)", r"\mathbb{D}_{\mathrm{KL}}(p \parallel q)"]

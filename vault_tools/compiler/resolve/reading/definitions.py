@@ -22,7 +22,7 @@ from vault_tools.compiler.resolve.reading.sheet import symbol_atoms
 from vault_tools.compiler.resolve.reading.written_numbers import exact, is_literal
 from vault_tools.compiler.resolve.values import Parameter, Value
 from vault_tools.compiler.resolve.writing.listings import lists_names
-from vault_tools.compiler.resolve.writing.nodes import base_of, walk, word
+from vault_tools.compiler.resolve.writing.nodes import base_of, number_of, walk_outside, word
 from vault_tools.compiler.resolve.writing.patterns import same
 from vault_tools.compiler.resolve.writing.scopes import Page, Scope
 from vault_tools.compiler.resolve.writing.scripts import Occurrence, read_symbol
@@ -217,17 +217,24 @@ def function_entry(reader: Reader, found: Occurrence, count: int) -> Entry | Non
 def ignores(entry: Entry, nodes: tuple[Node, ...]) -> Node | None:
     r"""The parameter that a function's right side never mentions, if the call gives another argument for it.
 
-    Of `H(D) = -\sum_i p_i \log p_i` nobody can tell what `H(D^v)` is: the p of another D are others.
+    Of `H(D) = -\sum_i p_i \log p_i` nobody can tell what `H(D^v)` is: the p of another D are others. So are the `x_1` and `x_2` of
+    `g(x) = x_1 + x_2`, which are quantities of their own.
     """
-    sides = entry.statement.sides[1:]
     for pattern, node in zip(entry.head.parameters or (), nodes, strict=True):
-        if canonical(node) != canonical(pattern) and not any(_mentions(inner, base_of(pattern)) for side in sides for inner in walk(side)):
+        if canonical(node) != canonical(pattern) and not any(_mentions(side, pattern) for side in entry.statement.sides[1:]):
             return pattern
     return None
 
 
-def _mentions(node: Node, letter: Node) -> bool:
-    return canonical(node) == canonical(letter) or (isinstance(node, Letters) and canonical(letter) in node.text)
+def _mentions(side: Node, pattern: Node) -> bool:
+    letter = canonical(base_of(pattern))
+
+    def is_numbered(node: Node) -> bool:
+        numbered = isinstance(node, Scripted) and node.sub is not None and number_of(node.sub) is not None
+        return numbered and not isinstance(pattern, Scripted) and canonical(base_of(node)) == letter
+
+    found = walk_outside(side, is_numbered)
+    return any(canonical(node) == letter or (isinstance(node, Letters) and letter in node.text) for node in found)
 
 
 def apply_function(
