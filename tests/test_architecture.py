@@ -33,6 +33,14 @@ def test_every_top_module_has_its_layer():
     assert present - {"vault_tools.__init__"} == layered
 
 
+@pytest.mark.parametrize("path", [path for path in MODULES if name(path).startswith("compiler/")], ids=name)
+def test_the_compiler_imports_at_the_top(path):
+    """No import of ours inside a function: none is needed, because no two modules of the compiler need each other."""
+    functions = [node for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))) if isinstance(node, ast.FunctionDef)]
+    inner = [node for function in functions for node in ast.walk(function) if isinstance(node, ast.ImportFrom)]
+    assert [node.module for node in inner if (node.module or "").startswith("vault_tools")] == []
+
+
 @pytest.mark.parametrize("path", MODULES, ids=name)
 def test_a_module_says_in_its_first_line_what_it_is(path):
     docstring = ast.get_docstring(ast.parse(path.read_text(encoding="utf-8")))
