@@ -254,6 +254,3 @@ class Display(Node):
     rows: tuple[Node, ...]
     """Each row with its cells joined again (`a & = b` is one Relation)."""
     tag: str = ""
-
-
-Operator = str

@@ -282,11 +282,8 @@ def _assemble(task: Task, reader: Reader, sides: Sides, indices: tuple[Index, ..
     result = sides.values[-1].expression
     bindings = needed_bindings(reader.bindings, [result])
     inputs = used_names([result, *(binding.body for binding in bindings)], tree.Input)
-    belonging = [
-        (value.expression, sign)
-        for value, sign in zip(sides.values, sides.signs, strict=True)
-        if _belongs(reader, value.expression, result, inputs)
-    ]
+    pairs = zip(sides.values, sides.signs, strict=True)
+    belonging = [(value.expression, sign) for value, sign in pairs if _belongs(reader, value.expression, result, inputs)]
     kept = [expression for expression, _ in belonging]
     bindings = needed_bindings(reader.bindings, kept)
     bodies = [binding.body for binding in bindings]
@@ -305,16 +302,9 @@ def _assemble(task: Task, reader: Reader, sides: Sides, indices: tuple[Index, ..
     open_sizes = _open_sizes(naming, (*dims, *(index.size for index in indices)), fixed)
     _refuse_open_split(reader, task, [(name, tuple(map(naming.dim, shape))) for name, shape in shapes])
     refuse_unwritten(reader, task.entry, inputs, _unexplained(naming, open_sizes, indices, shapes))
-    parameters = [
-        tree.Parameter(name, tuple(map(naming.dim, shape)), reader.written.get(name, ""), reader.defaults.get(name))
-        for name, shape in shapes
-    ]
-    known = {name for name, _ in shapes}
-    parameters = [p for p in parameters if p.name not in naming.shared or p.name not in fixed]
-    parameters += [tree.Parameter(name, (), "", reader.defaults.get(name)) for name in open_sizes if name not in known]
     return tree.Program(
         name=task.sheet.name_of(task.entry),
-        inputs=tuple(parameters),
+        inputs=_parameters(reader, naming, shapes, fixed, open_sizes),
         sizes=tuple(fixed),
         bindings=tuple(named),
         indices=tuple(map(naming.index, indices)),
@@ -325,6 +315,19 @@ def _assemble(task: Task, reader: Reader, sides: Sides, indices: tuple[Index, ..
         stated=tuple((sign, naming.put(value)) for sign, value in sides.stated),
         latex=task.latex,
     )
+
+
+def _parameters(
+    reader: Reader, naming: Naming, shapes: list[tuple[str, tree.Shape]], fixed: list[str], open_sizes: list[str]
+) -> tuple[tree.Parameter, ...]:
+    """What must be given: arrays and numbers, but no number that the shape of an array fixes; then sizes that no array has."""
+    given = [
+        tree.Parameter(name, tuple(map(naming.dim, shape)), reader.written.get(name, ""), reader.defaults.get(name))
+        for name, shape in shapes
+        if name not in naming.shared or name not in fixed
+    ]
+    known = {name for name, _ in shapes}
+    return (*given, *(tree.Parameter(name, (), "", reader.defaults.get(name)) for name in open_sizes if name not in known))
 
 
 def _refuse_open_split(reader: Reader, task: Task, shapes: list[tuple[str, tree.Shape]]) -> None:

@@ -27,9 +27,10 @@ def argument(reader: Reader, function: Function, node: Node, scope: Scope) -> Va
     r"""The only argument of a function: `|x|` behind `\max` and in `\mathrm{mean}(|x - y|)` has as many entries as x."""
     fence = unwrap(node)
     reduces = function.name in LOOKING_THROUGH or function.signature == "(n)->()"
-    if isinstance(fence, Fence) and fence.opener == fence.closer == "|" and reduces:
+    if reduces and isinstance(fence, Fence) and fence.opener == fence.closer == "|":
         inner = reader.read(unwrap(fence.body), scope)
-        return bars(reader, replace(inner, pointwise=True), fence) if inner.rank else reader.read(node, scope)
+        if inner.rank:
+            return bars(reader, replace(inner, pointwise=True), fence)
     return reader.read(node, scope)
 
 
