@@ -203,3 +203,11 @@ def test_a_gain_comes_after_the_normalisation(judged) -> None:
 def test_invented_gains_are_positive(judged) -> None:
     (judgement,) = judged(r"$$y_i = g_i \frac{x_i}{\sqrt{\frac{1}{d}\sum_{j=1}^{d} x_j^2}}$$")
     assert min(judgement.verdict.inputs["g"].value) > 0
+
+
+def test_a_statement_that_fails_beside_a_refuted_one_shows_no_steps(judged) -> None:
+    """The index h/g runs beyond K, so the first statement has no value."""
+    note = r"$$O_h = \operatorname{softmax}(Q_h K_{\lfloor h/g \rfloor}^\top) V_{\lfloor h/g \rfloor}, \qquad 2 + 2 = 5$$"
+    told = judged(note)[-1]
+    assert told.verdict.status == "refuted"
+    assert not told.exhibit.story

@@ -74,7 +74,7 @@ def judge(note: NoteMath, position: int, vocabulary: Vocabulary, *, pictures: bo
     verdict = replace(verdict, handler=chance.name) if chance is not None else verdict
     if not _is_reported(scope, verdict, recognition):
         return Judgement(verdict)
-    main = judged[0].run
+    main = judged[0].run if judged[0].status in {"verified", "refuted"} else None
     if verdict.status in {"verified", "refuted"} and chance is not None:
         return _told(verdict, chance_exhibit(chance, formula.latex, note.language, pictures=pictures))
     if main is None or verdict.status not in {"verified", "refuted"}:
