@@ -42,6 +42,13 @@ def test_entropy_and_divergence_against_scipy() -> None:
     assert losses.reference_cross_entropy(p, q) == pytest.approx(-np.sum(p * np.log(q)), rel=1e-14)
 
 
+def test_a_single_class_is_a_distribution() -> None:
+    """Its entropy is 0, so the whole cross-entropy is what q costs."""
+    values = {"p": np.array([0.0, 1.0, 0.0]), "q": np.array([0.2, 0.7, 0.1])}
+    (sentence,) = losses.explain_two(values, losses.reference_cross_entropy(values["p"], values["q"])).sentences
+    assert (sentence.key, sentence.values) == ("family.cross_entropy", {"entropy": "0", "divergence": "0.3567"})
+
+
 def test_divergence_of_keras_documentation() -> None:
     """Printed from float32, hence 3e-8 instead of half of the last digit."""
     assert losses.reference_divergence([0.4, 0.9, 0.2], [0.5, 0.8, 0.12]) == pytest.approx(0.11891246, abs=3e-8)

@@ -13,9 +13,9 @@ from vault_tools.model import message
 
 
 def reference_entropy(p: Any) -> Any:
-    """Σ p log(1/p), in descending order of p."""
+    """Σ p log(1/p), in descending order of p; a share of 0 adds nothing."""
     p = np.sort(np.asarray(p, dtype=float), axis=-1)[..., ::-1]
-    return np.sum(p * np.log(1.0 / p), axis=-1)
+    return np.sum(p * np.log(1.0 / np.where(p == 0.0, 1.0, p)), axis=-1)
 
 
 def reference_cross_entropy(p: Any, q: Any) -> Any:
@@ -26,13 +26,14 @@ def reference_cross_entropy(p: Any, q: Any) -> Any:
 
 
 def reference_divergence(p: Any, q: Any) -> Any:
-    """Σ p (log p - log q)."""
+    """Σ p (log p - log q); a share of 0 in p adds nothing."""
     p, q = np.asarray(p, dtype=float), np.asarray(q, dtype=float)
-    return np.sum(p * (np.log(p) - np.log(q)), axis=-1)
+    return np.sum(p * (np.log(np.where(p == 0.0, 1.0, p)) - np.log(q)), axis=-1)
 
 
 def _is_distribution(p: Any) -> bool:
-    return bool(np.all(np.asarray(p) > 0) and np.allclose(np.sum(p, axis=-1), 1.0, rtol=0, atol=1e-12))
+    """Also one of a single class, (0, 1, 0)."""
+    return bool(np.all(np.asarray(p) >= 0) and np.allclose(np.sum(p, axis=-1), 1.0, rtol=0, atol=1e-12))
 
 
 def _entropy_in_range(values: Values, output: Any) -> float:
