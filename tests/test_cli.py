@@ -208,7 +208,7 @@ def test_every_note_and_a_summary(capsys, write, vault):
     code, out, _ = run(capsys, "verify-vault", vault)
     assert code == 3
     assert f"{vault}/b/b.md:1: refuted" in out
-    assert "4 notes: 2 written, 1 unchanged, 1 with a problem" in out
+    assert "Notes: 4 (2 written, 1 unchanged, 1 with a problem)" in out
     assert out.splitlines()[-5:] == ["  1 verified", "  1 refuted", "  0 malformed", "  0 unsupported", "  0 failed"]
 
 

@@ -35,8 +35,8 @@ def test_all_is_well_and_the_vault_stays_as_it_is(capsys, vault, write):
     assert main(["doctor", str(vault)]) == 0
     out = capsys.readouterr().out
     assert "✗" not in out
-    assert "1 notes to look at" in out
-    assert "handlers from vault_tools" in out
+    assert "notes to look at: 1" in out
+    assert "Handlers from vault_tools: " in out
     assert {path: path.stat().st_mtime_ns for path in vault.rglob("*")} == before
 
 

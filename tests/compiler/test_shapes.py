@@ -29,15 +29,15 @@ def test_products_and_sums_of_sizes_are_solved():
 def test_given_sizes_must_agree():
     shapes = {"Q": (3, 4), "K": (5, 4), "V": (5, 2)}
     assert bind_sizes(ATTENTION, shapes, {"d_k": 4})["d_k"] == 4
-    with pytest.raises(ShapeError, match="Axis 2 of Q has 4 entries, but d_k is 8"):
+    with pytest.raises(ShapeError, match="Axis 2 of Q has the length 4, but d_k is 8"):
         bind_sizes(ATTENTION, shapes, {"d_k": 8})
 
 
 @pytest.mark.parametrize(
     ("shapes", "parts"),
     [
-        ({"Q": (3, 4), "K": (5, 6), "V": (5, 2)}, ("Axis 2 of K has 6", "d_k is 4", "from Q")),
-        ({"Q": (3, 4), "K": (5, 4), "V": (6, 2)}, ("Axis 1 of V has 6", "m is 5", "from K")),
+        ({"Q": (3, 4), "K": (5, 6), "V": (5, 2)}, ("Axis 2 of K has the length 6", "d_k is 4", "from Q")),
+        ({"Q": (3, 4), "K": (5, 4), "V": (6, 2)}, ("Axis 1 of V has the length 6", "m is 5", "from K")),
         ({"Q": (3,), "K": (5, 4), "V": (5, 2)}, ("Q has the shape 3", "n×d_k")),
     ],
 )
@@ -48,5 +48,5 @@ def test_a_contradiction_names_both_sides(shapes, parts):
 
 
 def test_a_size_that_cannot_be_is_refused():
-    with pytest.raises(ShapeError, match="x has 4 entries"):
+    with pytest.raises(ShapeError, match="x has the length 4"):
         bind_sizes(program(num(0), inputs=(Parameter("x", (Dim.of("d") * Dim.of(3),)),)), {"x": (4,)}, {})

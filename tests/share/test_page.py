@@ -70,7 +70,7 @@ class Elements(HTMLParser):
 
 def test_counts_notes_and_problems(site):
     text = (site / "index.html").read_text(encoding="utf-8")
-    assert "10 formulas in 4 notes" in text
+    assert "Formulas: 10 · notes: 4" in text
     assert text.count('class="card"') == 10
     assert "plain" not in re.findall(r'data-note="(.*?)"', text)
     assert "NUL" in text
