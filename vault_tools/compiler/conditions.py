@@ -50,8 +50,7 @@ def decided(branches: tuple[tuple[Expression, Expression], ...], otherwise: Expr
         elif value == ONE and other == ZERO:
             return condition
     inside = [part for branch in branches for part in branch] + ([otherwise] if otherwise is not None else [])
-    names = tuple(dict.fromkeys(name for part in inside for name in part.indices))
-    return tree.Where(branches=branches, otherwise=otherwise, indices=names)
+    return tree.Where(branches=branches, otherwise=otherwise, indices=tree.free(*inside))
 
 
 def _reverse(condition: Expression) -> Expression | None:
@@ -101,8 +100,7 @@ def added(*parts: Expression) -> Expression:
     number = sum((term.value for term in flat if isinstance(term, tree.Number)), Fraction(0))
     others = [term for term in flat if not isinstance(term, tree.Number)]
     terms = (*others, *([tree.Number(value=number)] if number or not others else []))
-    names = tuple(dict.fromkeys(name for term in terms for name in term.indices))
-    return terms[0] if len(terms) == 1 else tree.Add(terms=terms, indices=names)
+    return terms[0] if len(terms) == 1 else tree.Add(terms=terms, indices=tree.free(*terms))
 
 
 def _ordered(node: Expression) -> Expression:

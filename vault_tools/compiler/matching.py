@@ -314,7 +314,7 @@ def _joined(whole: Expression, parts: tuple[Expression, ...]) -> Expression:
     """Some terms or factors of a node as a node of its kind."""
     if len(parts) == 1:
         return parts[0]
-    indices = tuple(dict.fromkeys(name for part in parts for name in part.indices))
+    indices = tree.free(*parts)
     shape = max((part.shape for part in parts), key=len)
     if isinstance(whole, tree.Add):
         return replace(whole, terms=parts, shape=shape, indices=indices)
@@ -342,7 +342,7 @@ def _split(own: tuple[Expression, ...], other: tuple[Expression, ...], state: St
 def _subchain(parts: tuple[Expression, ...]) -> Expression:
     first, last = parts[0], parts[-1]
     shape = (*first.shape[:-1], *(last.shape[-1:] if len(last.shape) > 1 else ()))
-    return Chain(parts=parts, shape=shape, indices=tuple(dict.fromkeys(name for part in parts for name in part.indices)))
+    return Chain(parts=parts, shape=shape, indices=tree.free(*parts))
 
 
 def plain(node: Expression) -> Expression:

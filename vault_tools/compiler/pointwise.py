@@ -16,7 +16,7 @@ from vault_tools.compiler import tree
 from vault_tools.compiler.conditions import compared, decided
 from vault_tools.compiler.dims import Dim
 from vault_tools.compiler.normal import LARGEST, TooLargeError, product, simplified
-from vault_tools.compiler.quotients import multiplied, names_in, summed
+from vault_tools.compiler.quotients import multiplied, summed
 from vault_tools.compiler.tree import Expression
 
 if TYPE_CHECKING:
@@ -64,7 +64,7 @@ class Pointwise:
         """The entries of a small vector or matrix one after another."""
         places = all_places(*(range(size.number or 0) for size in result.shape))
         items = tuple(self.entry(result, tuple(tree.Number(value=Fraction(k)) for k in place), known) for place in places)
-        return tree.Stack(items=items, indices=names_in(*items))
+        return tree.Stack(items=items, indices=tree.free(*items))
 
     def entry(self, node: Expression, at: Places, known: Known) -> Expression:
         """The value of a node at a place of its shape; `known`: what indices of the formula stand for."""
@@ -75,7 +75,7 @@ class Pointwise:
             case tree.Number() | tree.Constant() | tree.Size() | tree.Full() | tree.Position() | tree.IndexValue():
                 return _leaf(node, known)
             case tree.Input():
-                return tree.Element(array=node, at=at, indices=names_in(*at)) if at else node
+                return tree.Element(array=node, at=at, indices=tree.free(*at)) if at else node
             case tree.Identity():
                 return compared("==", at[0], at[1], self._ranks)
             case tree.Compare() | tree.Logic() | tree.Where():
@@ -95,7 +95,7 @@ class Pointwise:
     def _selected(self, node: Expression, at: Places, known: Known) -> Expression:
         match node:
             case tree.Local(name=name) if name not in self.bindings:
-                return tree.Element(array=node, at=at, indices=names_in(*at)) if at else node
+                return tree.Element(array=node, at=at, indices=tree.free(*at)) if at else node
             case tree.Local(name=name):
                 binding = self.bindings[name]
                 return self.entry(binding.body, at[len(binding.indices) :], {**known, **_at(binding.indices, at)})
@@ -109,7 +109,7 @@ class Pointwise:
                 return self.entry(items[int(at[0].value)], at[1:], known)
             case tree.Concat(parts=parts, axis=axis):
                 entries = tuple(self.entry(part, at, known) for part in parts)
-                return tree.Concat(parts=entries, axis=axis - len(node.shape) if axis >= 0 else axis, indices=names_in(*at, *entries))
+                return tree.Concat(parts=entries, axis=axis - len(node.shape) if axis >= 0 else axis, indices=tree.free(*at, *entries))
         raise NotPointwiseError
 
     # ------------------------------------------------------------ arithmetic and choices
@@ -133,7 +133,7 @@ class Pointwise:
             elif isinstance(value, tuple) and value and isinstance(value[0], Expression):
                 changed[own.name] = tuple(self._operand(part, at, known, node.shape) for part in value)
         inside = [part for value in changed.values() for part in (value if isinstance(value, tuple) else (value,))]
-        return replace(node, **changed, shape=(), indices=names_in(*inside))
+        return replace(node, **changed, shape=(), indices=tree.free(*inside))
 
     def _arithmetic(self, node: Expression, at: Places, known: Known) -> Expression:
         return multiplied(simplified(self._parts(node, at, known)))
@@ -169,7 +169,7 @@ class Pointwise:
             case tree.ConcatOver(index=index, body=body, axis=axis):
                 fresh = self._fresh(index.size)
                 part = self.entry(body, at, {**known, index.name: _place(fresh)})
-                names = tuple(name for name in names_in(part) if name != fresh.name)
+                names = tuple(name for name in tree.free(part) if name != fresh.name)
                 return tree.ConcatOver(index=fresh, body=part, axis=axis - len(node.shape) if axis >= 0 else axis, indices=names)
             case tree.Call():
                 return self._call(node, at, known)
@@ -192,7 +192,7 @@ class Pointwise:
 
         if _is_literal(left) or _is_literal(right):
             terms = tuple(term(tree.Number(value=Fraction(k))) for k in range(left.shape[-1].number or 0))
-            return simplified(tree.Add(terms=terms, indices=names_in(*terms)))
+            return simplified(tree.Add(terms=terms, indices=tree.free(*terms)))
         fresh = self._fresh(left.shape[-1])
         return summed("sum", fresh, term(_place(fresh)))
 
@@ -246,7 +246,7 @@ class Pointwise:
                 return replace(node, function="log", arguments=(total,), axis=None, shape=(), indices=total.indices)
             case "var" | "std" if not node.options:
                 again = self._fresh(index.size)
-                off = tree.Negate(operand=_mean(again, body(again)), indices=names_in(entry))
+                off = tree.Negate(operand=_mean(again, body(again)), indices=tree.free(entry))
                 deviation = simplified(tree.Add(terms=(entry, simplified(off)), indices=entry.indices))
                 variance = _mean(index, _squared(deviation))
                 return _root(variance) if node.function == "std" else variance
@@ -277,7 +277,7 @@ def _at(indices: tuple[tree.Index, ...], at: Places) -> dict[str, Expression]:
 
 
 def _like(*parts: Expression) -> Expression:
-    return tree.Multiply(factors=parts, indices=names_in(*parts))
+    return tree.Multiply(factors=parts, indices=tree.free(*parts))
 
 
 def _is_literal(node: Expression) -> bool:

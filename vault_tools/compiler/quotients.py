@@ -15,11 +15,6 @@ if TYPE_CHECKING:
     from vault_tools.compiler.tree import Expression
 
 
-def names_in(*nodes: Expression) -> tuple[str, ...]:
-    """Free indices of several nodes."""
-    return tuple(dict.fromkeys(name for node in nodes for name in node.indices))
-
-
 def factors_of(node: Expression) -> tuple[Expression, ...]:
     """The factors of a product."""
     return node.factors if isinstance(node, tree.Multiply) else (node,)
@@ -27,7 +22,7 @@ def factors_of(node: Expression) -> tuple[Expression, ...]:
 
 def times(*factors: Expression) -> Expression:
     """A flat product."""
-    return product(factors, tree.Multiply(factors=factors, indices=names_in(*factors)))
+    return product(factors, tree.Multiply(factors=factors, indices=tree.free(*factors)))
 
 
 def summed(operator: str, index: tree.Index, body: Expression, where: Expression | None = None) -> Expression:
@@ -39,7 +34,7 @@ def summed(operator: str, index: tree.Index, body: Expression, where: Expression
     if not inside:
         inside, outside = factors_of(body), []
     within = times(*inside)
-    names = tuple(name for name in names_in(within, *([where] if where is not None else [])) if name != index.name)
+    names = tuple(name for name in tree.free(within, *([where] if where is not None else [])) if name != index.name)
     total = tree.Reduce(operator=operator, index=index, body=within, where=where, indices=names)  # type: ignore[arg-type]
     return times(*outside, total) if outside else total
 

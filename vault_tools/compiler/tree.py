@@ -43,6 +43,11 @@ class Expression(Remembering):
     span: Span = field(default=NOWHERE, compare=False)
 
 
+def free(*parts: Expression) -> tuple[str, ...]:
+    """Free indices of all parts, in order of first appearance."""
+    return tuple(dict.fromkeys([name for part in parts for name in part.indices]))
+
+
 # ---------------------------------------------------------------- leaves
 
 

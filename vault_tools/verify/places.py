@@ -21,7 +21,7 @@ PLACE = re.compile(r"(?P<base>.+?)_(?P<row>\d+)(?:_(?P<column>\d+))?")
 """A name with numbers below: `x_2`, `a_21`, `a_2_1`."""
 
 
-def numbered_below(display: Display) -> set[str]:
+def subscripted_names(display: Display) -> set[str]:
     """The names of a display that have something below a letter."""
     return {canonical(replace(node, sup=None)) for node in every(Scripted, display) if node.sub is not None}
 

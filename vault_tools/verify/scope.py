@@ -23,7 +23,7 @@ from vault_tools.verify import units
 from vault_tools.verify.claims import LOOSE, claims_hold
 from vault_tools.verify.examples import Given, number_of, value_on_given
 from vault_tools.verify.numbers import Written, entries
-from vault_tools.verify.places import entries_of, numbered_below
+from vault_tools.verify.places import entries_of, subscripted_names
 from vault_tools.verify.reading import given_together, numbered_symbols, set_apart, told
 from vault_tools.verify.recognise import Recognition, recognise
 from vault_tools.verify.statements import Outcome, Source, assignments, defines_a_known_function, is_step, outcomes
@@ -189,7 +189,7 @@ class NoteScope:
         display = self.displays[position]
         if not names or not isinstance(display, Display):
             return {}
-        called = names if self._is_step(position) else names & numbered_below(display)
+        called = names if self._is_step(position) else names & subscripted_names(display)
         return entries_of(called, {**numbers, **self.note.options.inputs})
 
     def _is_step(self, place: int) -> bool:

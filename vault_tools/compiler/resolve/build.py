@@ -9,7 +9,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from vault_tools.compiler import tree
-from vault_tools.compiler.tree import Dim, Expression, Index, Shape
+from vault_tools.compiler.tree import Dim, Expression, Index, Shape, free
 from vault_tools.errors import NothingToCompute, ShapeError
 from vault_tools.model import Message, Span, message
 
@@ -20,11 +20,6 @@ if TYPE_CHECKING:
     from vault_tools.handler import Function
 
 HALF = Fraction(1, 2)
-
-
-def free(*parts: Expression) -> tuple[str, ...]:
-    """Free indices of all parts, in order of first appearance."""
-    return tuple(dict.fromkeys([name for part in parts for name in part.indices]))
 
 
 def nothing(why: str = "declaration") -> NothingToCompute:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from vault_tools.compiler import tree
 from vault_tools.compiler.names import canonical
 from vault_tools.compiler.normal import expressions_in, mapped
-from vault_tools.compiler.resolve.build import free, number
+from vault_tools.compiler.resolve.build import number
 from vault_tools.compiler.resolve.reading.entries import entry_scope
 from vault_tools.compiler.resolve.reading.starts import first_entry, step_entry, steps_back
 from vault_tools.compiler.resolve.values import Value
@@ -20,6 +20,7 @@ from vault_tools.compiler.resolve.writing.nodes import base_of, number_of, scrip
 from vault_tools.compiler.resolve.writing.quantities import Prefix
 from vault_tools.compiler.resolve.writing.scripts import is_upper
 from vault_tools.compiler.syntax_tree import Empty, Fence, Grid, Juxtaposed, Node, Relation, Sequence
+from vault_tools.compiler.tree import free
 
 if TYPE_CHECKING:
     from vault_tools.compiler.resolve.reading.reader import Reader
