@@ -75,8 +75,8 @@ def substituted(node: Expression, positions: Mapping[str, Expression]) -> Expres
             start = tree.Number(value=Fraction(index.start))
             return tree.Add(terms=(place, start), indices=place.indices) if index.start else place
     inside = mapped(node, lambda child: substituted(child, positions))
-    if inside is node:
-        return node
+    if inside is node and not any(name in positions for name in node.indices):
+        return node  # an index may be named that a definition put in does not depend on
     return replace(inside, indices=_renamed(node.indices, positions))
 
 

@@ -12,6 +12,7 @@ import numpy as np
 from vault_tools.compiler import tree
 from vault_tools.compiler.forms import Forms, Normal
 from vault_tools.compiler.matching import Match, Rules, find_match
+from vault_tools.compiler.resolve.finish import walk
 from vault_tools.handler import Family
 from vault_tools.verify.exact import Evaluator
 from vault_tools.verify.exact_numbers import CheckRoadError
@@ -72,6 +73,8 @@ class Recognition:
         found: dict[str, Any] = {}
         for role, expression in self.roles.items():
             over = self.batch if expression.indices else ()
+            if not _has_value(expression, over):
+                continue
             try:
                 value = np.array(road.tensor(expression, over).nested(), dtype=float)
             except CheckRoadError:
@@ -90,6 +93,12 @@ class Recognition:
             )
             for at in np.ndindex(value.shape[: len(self.batch)])
         )
+
+
+def _has_value(role: tree.Expression, over: tuple[tree.Index, ...]) -> bool:
+    """Whether a role found entry by entry is an array: what is joined there has no axis, and no other index than `over` is free."""
+    joined = (node for node in walk(role) if isinstance(node, tree.Concat | tree.ConcatOver) and not node.shape)
+    return set(role.indices) <= {index.name for index in over} and not any(True for _ in joined)
 
 
 def recognise(program: tree.Program, vocabulary: Vocabulary, statistic: str = "") -> Recognition | None:
