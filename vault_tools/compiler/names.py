@@ -47,7 +47,7 @@ def canonical(node: tree.Node) -> str:
     """
     kind = type(node)
     if kind is tree.Letters or kind is tree.Name:
-        return _of_word(node.text)  # type: ignore[attr-defined]
+        return identifier(node.text)  # type: ignore[attr-defined]
     return _of_compound(node)
 
 
@@ -57,10 +57,6 @@ def _of_compound(node: tree.Node) -> str:
 
 
 @lru_cache(maxsize=4096)
-def _of_word(text: str) -> str:
-    return _finished(_plain(text))
-
-
 def identifier(text: str) -> str:
     r"""A name from words of the note: `Softmax-1` -> `Softmax_1`, `step_num` -> `step_num`, `密钥` -> `u5bc6u94a5`."""
     return _finished(_plain(text))

@@ -45,14 +45,14 @@ def function_example(function: Function) -> Iterator[str]:
         if not isinstance(value, Message):
             break
     shown = ", ".join(numbers(argument) for argument in arguments)
-    yield _line("page.example", str(value) if isinstance(value, Message) else f"{function.name}({shown}) = {numbers(value)}")
+    yield line("page.example", str(value) if isinstance(value, Message) else f"{function.name}({shown}) = {numbers(value)}")
 
 
 def family_example(family: Family, vocabulary: Vocabulary) -> tuple[tuple[str, ...], bytes]:
     """The family's formula on its example: inputs and steps, what confirms the value, sentences; and the first picture."""
     if family.statistic:
         told = chance_exhibit(family, family.formula, "en", pictures=True)
-        return tuple(_line("page.told", str(note)) for note in told.exhibit.notes), _first(told)
+        return tuple(line("page.told", str(note)) for note in told.exhibit.notes), _first(told)
     try:
         program = resolve(parse(family.formula), Context.read(), vocabulary)
         recognition = recognise(program, vocabulary)
@@ -64,17 +64,17 @@ def family_example(family: Family, vocabulary: Vocabulary) -> tuple[tuple[str, .
 
 
 def _lines(heard: Run, told: Shown) -> Iterator[str]:
-    yield _line("page.example", ", ".join(f"{name} = {numbers(value)}" for name, value in heard.example.values.items()))
+    yield line("page.example", ", ".join(f"{name} = {numbers(value)}" for name, value in heard.example.values.items()))
     for step in told.exhibit.story:
         if step.name not in heard.example.values and step.value is not None:
-            yield _line("page.step", " ".join([step.name, *shape_of(step.shape), "=", numbers(step.value)]))
+            yield line("page.step", " ".join([step.name, *shape_of(step.shape), "=", numbers(step.value)]))
     if not any(step.name == "output" for step in told.exhibit.story):
-        yield _line("page.step", f"output = {numbers(heard.value)}")
+        yield line("page.step", f"output = {numbers(heard.value)}")
     spoken = (check for check in heard.checks if check.passed is not None)
     yield from dict.fromkeys(
-        _line("page.checked", f"{'✓' if check.passed else '✗'} {in_words(check.name)}: {check.detail}") for check in spoken
+        line("page.checked", f"{'✓' if check.passed else '✗'} {in_words(check.name)}: {check.detail}") for check in spoken
     )
-    yield from (_line("page.told", str(note)) for note in told.exhibit.notes)
+    yield from (line("page.told", str(note)) for note in told.exhibit.notes)
 
 
 def shape_of(sizes: Iterable[Any]) -> tuple[str, ...]:
@@ -101,5 +101,6 @@ def _first(told: Shown) -> bytes:
     return next(iter(told.images.values()), b"")
 
 
-def _line(key: str, text: str) -> str:
+def line(key: str, text: str) -> str:
+    """A line of a handler's page."""
     return str(message(key, text=text))

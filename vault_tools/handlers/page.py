@@ -9,7 +9,7 @@ from vault_tools.compiler.resolve.writing.context import Context
 from vault_tools.compiler.syntax import parse
 from vault_tools.errors import FormulaError, NothingToCompute
 from vault_tools.handler import Family, Function, Handler
-from vault_tools.handlers.example import family_example, function_example, in_words
+from vault_tools.handlers.example import family_example, function_example, in_words, line
 from vault_tools.model import message
 
 if TYPE_CHECKING:
@@ -39,10 +39,10 @@ def page_lines(handler: Handler, vocabulary: Vocabulary) -> tuple[str, ...]:
 
 
 def _function(handler: Function) -> Iterator[str]:
-    yield _line("page.shapes", handler.signature)
+    yield line("page.shapes", handler.signature)
     yield from _told("page.about", handler.numpy)
     if handler.symbols:
-        yield _line("page.symbols", ", ".join(handler.symbols))
+        yield line("page.symbols", ", ".join(handler.symbols))
     if handler.exact is not None:
         yield from _told("page.exact", handler.exact, otherwise="mpmath")
     yield from _invariants(handler)
@@ -51,10 +51,10 @@ def _function(handler: Function) -> Iterator[str]:
 def _family(handler: Family, vocabulary: Vocabulary) -> Iterator[str]:
     shapes, result, readings = _compiled(handler.formula, vocabulary)
     for role, meaning in handler.roles.items():
-        yield _line("page.role", " ".join([role, *filter(None, [shapes.get(role)])]) + f": {meaning}")
+        yield line("page.role", " ".join([role, *filter(None, [shapes.get(role)])]) + f": {meaning}")
     if result:
-        yield _line("page.result", result)
-    yield from (_line("page.convention", reading) for reading in readings)
+        yield line("page.result", result)
+    yield from (line("page.convention", reading) for reading in readings)
     if handler.reference is not None:
         yield from _told("page.reference", handler.reference, otherwise=handler.reference.__name__)
     yield from _invariants(handler)
@@ -82,19 +82,15 @@ def _shape(dims: tuple[Any, ...]) -> str:
 def _invariants(handler: Handler) -> Iterator[str]:
     for invariant in handler.invariants:
         words = _about(invariant.check) or in_words(invariant.name)
-        yield _line("page.invariant", f"{invariant.name}: {words}" if words != invariant.name else words)
+        yield line("page.invariant", f"{invariant.name}: {words}" if words != invariant.name else words)
 
 
 def _told(key: str, function: Callable[..., Any], otherwise: str = "") -> Iterator[str]:
     about = _about(function) or otherwise
     if about:
-        yield _line(key, about)
+        yield line(key, about)
 
 
 def _about(function: Callable[..., Any]) -> str:
     """The first line of a docstring; nothing where there is none of its own."""
     return (getattr(function, "__doc__", None) or "").strip().partition("\n")[0]
-
-
-def _line(key: str, text: str) -> str:
-    return str(message(key, text=text))
