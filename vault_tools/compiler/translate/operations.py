@@ -1,4 +1,4 @@
-"""NumPy operations as a graph in which equal operations are one node: what translate.py makes of an expression, and source.py prints.
+"""NumPy operations as a graph in which equal operations are one node: what `translate` makes of an expression, and source.py prints.
 
 Index letters are gone here (they have become axes), so `exp(e_ij)` and `exp(e_ik)` are the same node, and common sub-expressions show
 as nodes with several users.
