@@ -73,6 +73,8 @@ FONTS_AND_LAYOUT = [
     (r"softmax(x)", "[softmax (x)]"),
     (r"\text{softmax}(x)", "[softmax (x)]"),
     (r"√16 + \sqrt16", "(root(16) + [root(1) 6])"),
+    (r"v = 2.5.3", '<v = "2.5.3">'),
+    (r"y = 2.5 . 3", "<y = (2.5 dot 3)>"),
     (r"x = ?", '<x = "?">'),
     (r"x = 1 \checkmark", "<x = 1>"),
     (r"x = \checkmark", '<x = "✓">'),

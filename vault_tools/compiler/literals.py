@@ -155,11 +155,13 @@ class Literals(Grammar):
         elif self.typed_decimal(start):
             self.next()
             text += "." + self.digits()
-        if self.at_symbol(".") and self.peek(1).kind == "digit" and self.glued(0) and self.glued(1):
+        if self.pointed():
             if "." in text:
                 raise syntax_error("number", self.span_from(start), hint("number"))
             self.next()
             text += "." + self.digits()
+            if self.pointed():
+                return self.numbering(start)
         mantissa, exponent = self.written(start), self.power_of_ten()
         if exponent is not None:
             text = f"{Decimal(text).scaleb(exponent):f}"
@@ -167,6 +169,17 @@ class Literals(Grammar):
         if len(text) > MAXIMUM_DIGITS:
             raise syntax_error("too_many_digits", span, limit=MAXIMUM_DIGITS)
         return tree.Number(span, text, written, self.decimal_comma and DOTTED_THOUSAND.fullmatch(written) is not None)
+
+    def pointed(self) -> bool:
+        """Whether a point and a digit come next, with nothing between."""
+        return self.at_symbol(".") and self.peek(1).kind == "digit" and self.glued(0) and self.glued(1)
+
+    def numbering(self, start: int) -> tree.Text:
+        """`2.5.3`: the number of a section or a version, which is no quantity and no product."""
+        while self.pointed():
+            self.next()
+            self.digits()
+        return tree.Text(self.span_from(start), self.written(start))
 
     def power_of_ten(self) -> int | None:
         r"""The -3 of `1e-3`, `1E-3`, `1\text{e-}3`: nothing stands between and no script behind; `2e - 3` is Euler's number."""
