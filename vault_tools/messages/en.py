@@ -233,6 +233,7 @@ SENTENCES: dict[str, str] = {
     "reading.flattened": "Flatten puts the rows one behind the other.",
     "reading.heads": "The listed parts are joined along their last axis, one for each {index}.",
     "reading.identity": "{symbol} is the identity matrix.",
+    "reading.one_of_many": "{name} is taken as given: the note defines it by one matrix, and here there is one for each index.",
     "reading.gradient": "{name} is a gradient, which is given and not computed.",
     "reading.inner_product": "A pair of vectors in brackets is their inner product.",
     "reading.joined_rows": "The parts are joined below each other.",

@@ -233,6 +233,7 @@ SENTENCES: dict[str, str] = {
     "reading.flattened": "Flatten 把各行首尾相接。",
     "reading.heads": "列出的各部分沿最后一个轴拼接，每个 {index} 一份。",
     "reading.identity": "{symbol} 是单位矩阵。",
+    "reading.one_of_many": "{name} 作为已知量：笔记用一个矩阵来定义它，而这里每个下标各有一个矩阵。",
     "reading.gradient": "{name} 是梯度，作为已知量给出，不作计算。",
     "reading.inner_product": "括号中的一对向量表示内积。",
     "reading.joined_rows": "各部分上下拼接。",

@@ -169,6 +169,8 @@ def _program(scope: NoteScope, position: int, program: tree.Program, recognition
     undecided = _sides_differ(claims) or (_is_condition(program, claims) if recognition is None else None)
     if undecided is not None:
         return Judged("unsupported", heard, claims, Problem(undecided), program.readings)
+    if recognition is None and scope.states_derivative(position):
+        return Judged("unsupported", heard, claims, Problem(message("claim.derivative")), program.readings)
     if heard.agreed:
         return Judged("verified", heard, claims, readings=program.readings)
     return Judged("unsupported", heard, claims, Problem(message("check.one_voice")), program.readings)

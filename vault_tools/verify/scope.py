@@ -21,6 +21,7 @@ from vault_tools.compiler.syntax_tree import Display, Node, Number
 from vault_tools.errors import LatexSyntaxError, NothingToCompute
 from vault_tools.verify import units
 from vault_tools.verify.claims import LOOSE, claims_hold
+from vault_tools.verify.derivatives import states_derivative
 from vault_tools.verify.examples import Given, number_of, value_on_given
 from vault_tools.verify.numbers import Written, entries
 from vault_tools.verify.places import entries_of, subscripted_names
@@ -135,6 +136,11 @@ class NoteScope:
         """The program of a display's value."""
         first = next(iter(self.statements(position)), None)
         return first if isinstance(first, tree.Program) else None
+
+    def states_derivative(self, position: int) -> bool:
+        """Whether a display says what the derivative of something is that the note defines."""
+        display = self.displays[position]
+        return isinstance(display, Display) and states_derivative(display, self.context(position))
 
     def recognition(self, position: int) -> Recognition | None:
         """The family of a display's value."""

@@ -232,3 +232,37 @@ def test_a_function_whose_left_side_leaves_out_an_index_takes_that_of_its_user()
     program = resolved(MEANS, shapes={"x": (3, 4), "g": (3,)})
     assert [reading.values["index"] for reading in program.readings if reading.key == "reading.unspoken"] == ["i"]
     assert show(program).count("x[i]") == 2
+
+
+PROJECTED = r"Q = XW^Q,\quad K = XW^K,\quad V = XW^V"
+HEAD = r"\text{head}_i = \text{Attention}(QW_i^Q, KW_i^K, VW_i^V)"
+
+
+def test_a_definition_by_one_matrix_is_not_put_in_where_there_is_one_for_each_index():
+    formula = compile_formula(r"\text{MultiHead}(Q,K,V) = \text{Concat}(\text{head}_1,\dots,\text{head}_h)W^O", context=[PROJECTED, HEAD])
+    assert {name: len(shape) for name, shape in formula.inputs.items()} == {
+        "Q": 2, "K": 2, "V": 2, "W_Q": 3, "W_K": 3, "W_V": 3, "W_O": 2,
+    }  # fmt: skip
+    assert any("taken as given" in str(reading) for reading in formula.readings)
+
+
+def test_a_definition_by_one_matrix_is_put_in_where_only_that_one_stands():
+    assert set(compile_formula(r"S = QK^\top", context=[PROJECTED, HEAD]).inputs) == {"X", "W_Q", "W_K"}
+
+
+def test_one_matrix_and_one_for_each_index_in_one_formula_are_refused():
+    with pytest.raises(UnsupportedError, match="two things with one name"):
+        compile_formula(r"Y = XW^Q + \sum_i X W_i^Q V_i")
+
+
+IDENTITIES = [(r"\mathrm{tr}(I_3)", 3.0), (r"A + I_2", [[2.0, 2.0], [3.0, 5.0]])]
+
+
+@pytest.mark.parametrize(("latex", "value"), IDENTITIES)
+def test_a_number_below_i_is_the_size_of_the_identity(latex, value):
+    formula = compile_formula(latex)
+    assert formula(**({"A": [[1.0, 2.0], [3.0, 4.0]]} if "A" in formula.inputs else {})) == pytest.approx(np.array(value))
+
+
+def test_several_numbered_i_are_names():
+    assert set(compile_formula(r"I_1 + I_2").inputs) == {"I_1", "I_2"}

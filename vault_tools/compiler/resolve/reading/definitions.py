@@ -22,8 +22,9 @@ from vault_tools.compiler.resolve.reading.sheet import symbol_atoms
 from vault_tools.compiler.resolve.reading.written_numbers import exact, is_literal
 from vault_tools.compiler.resolve.values import Parameter, Value
 from vault_tools.compiler.resolve.writing.listings import lists_names
-from vault_tools.compiler.resolve.writing.nodes import base_of, number_of, walk_outside, word
+from vault_tools.compiler.resolve.writing.nodes import bare, base_of, number_of, walk_outside, word
 from vault_tools.compiler.resolve.writing.patterns import same
+from vault_tools.compiler.resolve.writing.ranks import rank_options
 from vault_tools.compiler.resolve.writing.scopes import Page, Scope
 from vault_tools.compiler.resolve.writing.scripts import Occurrence, read_symbol
 from vault_tools.compiler.syntax_tree import Letters, Node, Scripted
@@ -49,6 +50,9 @@ def defined(reader: Reader, found: Occurrence, scope: Scope, power: Fraction | N
     for entry, head in _definitions_of(reader, found, scope, power):
         if reader.sheet.numeric_side(entry) is not None and not head.indices and _give_default(reader, entry, found):
             return None
+        if _holds_one_of_many(reader, entry, scope):
+            reader.say("one_of_many", name=found.name)
+            return None
         value = _bound(reader, entry, head, found, scope)
         if value is not None:
             return value
@@ -61,6 +65,14 @@ def defined(reader: Reader, found: Occurrence, scope: Scope, power: Fraction | N
     if refused is not None:
         raise undefinable(reader, refused, found.name, found.node.span)
     return None
+
+
+def _holds_one_of_many(reader: Reader, entry: Entry, scope: Scope) -> bool:
+    r"""`Q = XW^Q`, asked for beside `W_i^Q`: there W is one matrix, here one for each i, so this Q is not that one."""
+    facts, flags = reader.sheet.facts_of(entry), reader.sheet.hints(scope.page.entry)
+    symbols = (facts.read(atom) for side in entry.statement.sides[1:] for atom in symbol_atoms(side, reader.words))
+    whole = (symbol for symbol in symbols if not symbol.indices and symbol.name not in reader.shapes)
+    return any(rank_options(bare(symbol.node), 0, flags.get(symbol.name, set()))[0] > 2 for symbol in whole)
 
 
 def _read_differently(reader: Reader, found: Occurrence, scope: Scope) -> Entry | None:

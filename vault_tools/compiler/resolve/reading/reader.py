@@ -50,6 +50,8 @@ class Reader:
     sizes: Sizes = field(default_factory=Sizes)
     inputs: dict[str, Expression] = field(default_factory=dict)
     defaults: dict[str, Expression] = field(default_factory=dict)
+    counts: dict[str, set[int]] = field(default_factory=dict)
+    """Inputs -> with how many indices they stand."""
     written: dict[str, str] = field(default_factory=dict)
     definitions: dict[tuple[int, tuple[tuple[str, Expression], ...]], Definition | None] = field(default_factory=dict)
     bindings: list[tree.Binding] = field(default_factory=list)

@@ -16,7 +16,7 @@ from vault_tools.compiler.resolve.reading.loops import quantity_value
 from vault_tools.compiler.resolve.reading.powers import apply_operations
 from vault_tools.compiler.resolve.reading.prefixes import grown
 from vault_tools.compiler.resolve.values import Value
-from vault_tools.compiler.resolve.writing.nodes import bare, scripts_moved_out, word
+from vault_tools.compiler.resolve.writing.nodes import bare, number_of, scripts_moved_out, word
 from vault_tools.compiler.resolve.writing.ranks import rank_options
 from vault_tools.compiler.resolve.writing.scripts import Occurrence, read_symbol
 from vault_tools.compiler.syntax_tree import Name, Node, Scripted
@@ -103,7 +103,7 @@ def _special(reader: Reader, found: Occurrence, scope: Scope) -> Value | None:
         return Value(tree.Constant(name=CONSTANTS[name], span=node.span))  # type: ignore[arg-type]
     if found.base == "I" and _is_identity(reader, found) and "number@0" not in reader.sheet.hints(scope.page.entry).get(name, ()):
         reader.say("identity", symbol="I")
-        return Value(reader.build.identity(node.span), plain=True)
+        return Value(_identity(reader, node), plain=True)
     return None
 
 
@@ -143,14 +143,26 @@ def _kronecker(reader: Reader, found: Occurrence, scope: Scope) -> Value:
 
 
 def _is_identity(reader: Reader, found: Occurrence) -> bool:
-    """`I`, `I_n`, `I_d`: unless the note defines it or uses it with numbers or words as label."""
+    """`I`, `I_n`, `I_3`: unless the note defines it, or numbers several (`I_1 + I_2`), or uses words as label."""
     if any(True for _ in reader.sheet.candidates("I")) or any(name == "I" or name.startswith("I_") for name in reader.shapes):
         return False
     node = scripts_moved_out(found.node)
     if not isinstance(node, Scripted) or node.sub is None:
         return True
     label = word(node.sub)
+    if number_of(node.sub) is not None:
+        numbered = {name for name in reader.sheet.variables if name.startswith("I_")} | {name for name in reader.inputs if name[:2] == "I_"}
+        return (number_of(node.sub) or 0) > 1 and numbered <= {found.name}
     return label is not None and len(label) == 1 and label.isalpha()
+
+
+def _identity(reader: Reader, node: Node) -> Expression:
+    """The identity matrix, as large as a number below it says."""
+    identity = reader.build.identity(node.span)
+    size = number_of(node.sub) if isinstance(node, Scripted) and node.sub is not None else None
+    if size is not None:
+        reader.sizes.unify(identity.shape[0], tree.Dim.of(int(size)))
+    return identity
 
 
 def _parameter(reader: Reader, found: Occurrence, scope: Scope) -> Value | None:
@@ -176,10 +188,22 @@ def _parameter(reader: Reader, found: Occurrence, scope: Scope) -> Value | None:
 
 def _input(reader: Reader, found: Occurrence, scope: Scope) -> Value:
     array = input_array(reader, found, scope)
+    _refuse_one_and_many(reader, found, array, scope)
     if len(array.shape) < len(found.indices):
         raise reader.unsupported("too_many_indices", found.node.span, name=found.name)
     value = Value(array, pointwise=bool(array.shape) and _is_entrywise(reader, found, scope), plain=True)
     return take(reader, value, found.indices, scope, found.node.span)
+
+
+def _refuse_one_and_many(reader: Reader, found: Occurrence, array: Expression, scope: Scope) -> None:
+    """UnsupportedError: one matrix `W^Q` and a matrix `W_i^Q` for each i are two things with one name, unless shapes say otherwise."""
+    counts = reader.counts.setdefault(found.name, set())
+    counts.add(len(found.indices))
+    if 0 not in counts or len(counts) == 1 or not array.shape or _declared_shape(reader, found.name) is not None:
+        return
+    flags = reader.sheet.hints(scope.page.entry).get(found.name, set())
+    if rank_options(bare(found.node), len(found.indices), flags)[0] > 2:
+        raise reader.unsupported("one_and_many", found.node.span, hint="shared_letter_hint", name=found.name)
 
 
 def _is_entrywise(reader: Reader, found: Occurrence, scope: Scope) -> bool:
