@@ -266,3 +266,11 @@ def test_a_number_below_i_is_the_size_of_the_identity(latex, value):
 
 def test_several_numbered_i_are_names():
     assert set(compile_formula(r"I_1 + I_2").inputs) == {"I_1", "I_2"}
+
+
+ORDERS = [(r"|x|_1", "n"), (r"|x|_2^2", "n"), (r"|x|_\infty", "n"), (r"|x|", None)]
+
+
+@pytest.mark.parametrize(("latex", "length"), ORDERS)
+def test_bars_with_an_order_are_the_norm_of_a_vector(latex, length):
+    assert compile_formula(f"y = {latex} + 1").inputs["x"] == ((length,) if length else ())

@@ -234,7 +234,8 @@ class Hints:
             inner.append("softmax")
         if name.lower() in MATRIX_FUNCTIONS:
             inner.append("matrix")
-        self.visit(Fence(fence.span, fence.opener, fence.body, fence.closer), *inner)
+        opener = "‖" if fence.opener == "|" and isinstance(atom, Scripted) and _is_order(atom.sub) else fence.opener
+        self.visit(Fence(fence.span, opener, fence.body, fence.closer), *inner)
 
     def _symbol(self, atom: Node, marks: tuple[str, ...]) -> None:
         found = self._occurrence(atom)
@@ -352,6 +353,11 @@ def _is_monomial(atoms: list[Node]) -> bool:
 
 def _is_transposed(atom: Node) -> bool:
     return isinstance(atom, Scripted) and atom.sup is not None and word(atom.sup) in ("T", "top", "intercal")
+
+
+def _is_order(sub: Node | None) -> bool:
+    r"""The 1 of `|x|_1`: what stands between the bars has a norm."""
+    return sub is not None and (number_of(sub) is not None or word(sub) == "infty")
 
 
 def _is_row_of_ones(node: Node) -> bool:
