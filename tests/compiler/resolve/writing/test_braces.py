@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from vault_tools import compile_formula
+
 from ..dump import inputs, resolved
 
 NAMED = [
@@ -20,6 +22,7 @@ def test_a_symbol_below_a_brace_is_what_stands_above(latex, given):
 LEFT_ALONE = [
     ("used nowhere else", r"y = \underbrace{W x}_{h} + b", "W:n×d x:d b:n"),
     ("a number of terms", r"y = \underbrace{x_1 + x_2 + \dots + x_n}_{n} + n", "x:n"),
+    ("stands in what is above", r"y = \|\underbrace{x + z}_{x}\|_2", "x:n z:n"),
     ("words", r"y = \underbrace{W x}_{\text{logits}}", "W:n×d x:d"),
 ]
 
@@ -27,3 +30,7 @@ LEFT_ALONE = [
 @pytest.mark.parametrize(("latex", "given"), [pytest.param(*case, id=why) for why, *case in LEFT_ALONE])
 def test_other_labels_are_remarks(latex, given):
     assert inputs(resolved(latex)) == given
+
+
+def test_what_a_brace_names_may_be_set_anew():
+    assert compile_formula(r"X = X + 1, \quad y = \underbrace{a + b}_{X} + X")(a=1, b=2) == 7

@@ -38,7 +38,8 @@ def settings(sheet: Sheet, name: str, base: str) -> list[Entry]:
     if base not in sheet.own.by_base:
         return []
     if name not in sheet.settings:
-        found = [entry for entry in sheet.own.by_base[base] if _sets(sheet, entry, name)]
+        standing = {id(entry.statement) for entry in sheet.own.entries}  # what a brace names has no place among the statements
+        found = [entry for entry in sheet.own.by_base[base] if id(entry.statement) in standing and _sets(sheet, entry, name)]
         sheet.settings[name] = found if any(is_update(sheet, entry) for entry in found) else []
     return sheet.settings[name]
 

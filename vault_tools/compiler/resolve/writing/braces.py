@@ -12,15 +12,19 @@ from vault_tools.compiler.resolve.writing.statements import Statement
 from vault_tools.compiler.syntax_tree import Labelled, Text
 
 if TYPE_CHECKING:
-    from vault_tools.compiler.syntax_tree import Display
+    from vault_tools.compiler.syntax_tree import Display, Node
 
 
 def named_parts(display: Display) -> tuple[Statement, ...]:
-    """What the braces of a display define: each symbol under a brace that stands elsewhere in the display, too."""
+    """What the braces of a display define: each symbol under a brace that stands elsewhere in the display, and not in what it names."""
     braces = [node for node in every(Labelled, display) if node.kind == "brace" and _may_name(node)]
-    used = {canonical(scripts_moved_out(node)) for node in walk(display) if is_symbol(node)} if braces else set[str]()
-    labelled = [(node.label, node.body) for node in braces if node.label is not None]
-    return tuple(Statement((label, body), ("=",)) for label, body in labelled if canonical(scripts_moved_out(label)) in used)
+    used = _symbols(display) if braces else set[str]()
+    labelled = [(canonical(scripts_moved_out(node.label)), node.label, node.body) for node in braces if node.label is not None]
+    return tuple(Statement((label, body), ("=",)) for name, label, body in labelled if name in used and name not in _symbols(body))
+
+
+def _symbols(node: Node) -> set[str]:
+    return {canonical(scripts_moved_out(inner)) for inner in walk(node) if is_symbol(inner)}
 
 
 def _may_name(node: Labelled) -> bool:
