@@ -11,12 +11,20 @@ from vault_tools.handlers.families.telling import panel, step, strip
 from vault_tools.handlers.invariants import deviation, sums_to_one, worst
 from vault_tools.model import message
 
+SCORE = r"\mathrm{LeakyReLU}(a^{\top}[Wh_i \,\|\, Wh_j])"
+SCORE_V2 = r"a^{\top}\mathrm{LeakyReLU}(W[h_i \,\|\, h_j])"
+
+
+def leaky(x: Any) -> Any:
+    """LeakyReLU as a mean of x and |x|."""
+    return (1.01 * x + 0.99 * np.abs(x)) / 2.0
+
 
 def reference(a: Any, W: Any, h: Any) -> Any:
-    """Pair by pair; LeakyReLU as a mean of x and |x|."""
+    """Pair by pair."""
     mapped = np.einsum("ij,nj->ni", np.asarray(W, dtype=float), np.asarray(h, dtype=float))
     inside = np.array([[np.sum(np.asarray(a) * np.concatenate([x, y])) for y in mapped] for x in mapped])
-    return (1.01 * inside + 0.99 * np.abs(inside)) / 2.0
+    return leaky(inside)
 
 
 def _same_order_for_all(values: Values, output: Any) -> float:
@@ -27,8 +35,7 @@ def _same_order_for_all(values: Values, output: Any) -> float:
 
 def explain(values: Values, output: Any) -> Explanation:
     """What is special about these scores."""
-    latex = r"\mathrm{LeakyReLU}(a^{\top}[Wh_i \,\|\, Wh_j])"
-    return Explanation((step("scores", latex, ("n", "n"), output),), (message("family.graph_attention"),))
+    return Explanation((step("scores", SCORE, ("n", "n"), output),), (message("family.graph_attention"),))
 
 
 def figure(values: Values, output: Any) -> Figure:
@@ -36,10 +43,12 @@ def figure(values: Values, output: Any) -> Figure:
     return strip((panel("h", values["h"]), panel("score", output, join="→")), "family.alt_alignment", output)
 
 
+ROLES = {"a": "weights of a pair", "W": "weights of a node", "h": "nodes"}
+
 GRAPH_SCORE = Family(
     name="graph_attention_score",
     formula=r"e_{ij} = \mathrm{LeakyReLU}(a^\top [W h_i \| W h_j])",
-    roles={"a": "weights of a pair", "W": "weights of a node", "h": "nodes"},
+    roles=ROLES,
     invariants=(Invariant("same_order_for_all", _same_order_for_all),),
     reference=reference,
     figure=figure,
@@ -48,21 +57,25 @@ GRAPH_SCORE = Family(
 # ---------------------------------------------------------------- the weights, and the order of W and a exchanged
 
 
-def leaky(x: Any) -> Any:
-    """LeakyReLU as a mean of x and |x|."""
-    return (1.01 * x + 0.99 * np.abs(x)) / 2.0
-
-
-def reference_weights(a: Any, W: Any, h: Any) -> Any:
-    """Row by row, through the log-sum-exp of the scores."""
-    scores = reference(a, W, h)
+def _along_rows(scores: Any) -> Any:
+    """Softmax of the scores along each row, through its log-sum-exp."""
     return np.exp(scores - np.logaddexp.reduce(scores, axis=-1, keepdims=True))
 
 
-def reference_neighbours(a: Any, W: Any, h: Any, N: Any) -> Any:
+def _over_neighbours(scores: Any, N: Any) -> Any:
     """e^score over the sum of the neighbours' alone."""
-    exponentials = np.exp(reference(a, W, h))
+    exponentials = np.exp(scores)
     return exponentials / np.sum(exponentials * (np.asarray(N) != 0), axis=-1, keepdims=True)
+
+
+def reference_weights(a: Any, W: Any, h: Any) -> Any:
+    """Every node counts."""
+    return _along_rows(reference(a, W, h))
+
+
+def reference_neighbours(a: Any, W: Any, h: Any, N: Any) -> Any:
+    """Only the neighbours count."""
+    return _over_neighbours(reference(a, W, h), N)
 
 
 def reference_v2(a: Any, W: Any, h: Any) -> Any:
@@ -84,8 +97,7 @@ def _same_scale(values: Values, output: Any) -> float:
 
 def explain_weights(values: Values, output: Any) -> Explanation:
     """Scores and weights."""
-    latex = r"\mathrm{LeakyReLU}(a^{\top}[Wh_i \,\|\, Wh_j])"
-    scores = step("scores", latex, ("n", "n"), reference(values["a"], values["W"], values["h"]))
+    scores = step("scores", SCORE, ("n", "n"), reference(values["a"], values["W"], values["h"]))
     return Explanation((scores, step("weights", r"\alpha", ("n", "n"), output)), (message("family.softmax_over_rows"),))
 
 
@@ -96,18 +108,19 @@ def explain_neighbours(values: Values, output: Any) -> Explanation:
 
 def explain_v2(values: Values, output: Any) -> Explanation:
     """What differs from the first version."""
-    latex = r"a^{\top}\mathrm{LeakyReLU}(W[h_i \,\|\, h_j])"
-    return Explanation((step("scores", latex, ("n", "n"), output),), (message("family.graph_attention_v2"),))
+    return Explanation((step("scores", SCORE_V2, ("n", "n"), output),), (message("family.graph_attention_v2"),))
 
 
-def figure_weights(values: Values, output: Any) -> Figure:
-    """Nodes, scores, weights."""
-    scores = reference(values["a"], values["W"], values["h"])
+def _pictured(values: Values, scores: Any, output: Any) -> Figure:
     shown = panel("α", output, scale="weights", join="→")
     return strip((panel("h", values["h"]), panel("score", scores, join="→"), shown), "family.alt_weights", output)
 
 
-ROLES = {"a": "weights of a pair", "W": "weights of a node", "h": "nodes"}
+def figure_weights(values: Values, output: Any) -> Figure:
+    """Nodes, scores, weights."""
+    return _pictured(values, reference(values["a"], values["W"], values["h"]), output)
+
+
 PAIR = r"\mathrm{LeakyReLU}(a^\top [W h_i \| W h_%s])"
 
 GRAPH_ATTENTION = Family(
@@ -143,15 +156,13 @@ GRAPH_SCORE_V2 = Family(
 
 
 def reference_weights_v2(a: Any, W: Any, h: Any) -> Any:
-    """Softmax of the scores along each row, through its log-sum-exp."""
-    scores = reference_v2(a, W, h)
-    return np.exp(scores - np.logaddexp.reduce(scores, axis=-1, keepdims=True))
+    """Every node counts."""
+    return _along_rows(reference_v2(a, W, h))
 
 
 def reference_neighbours_v2(a: Any, W: Any, h: Any, N: Any) -> Any:
-    """The same with the sum over the neighbours alone."""
-    exponentials = np.exp(reference_v2(a, W, h))
-    return exponentials / np.sum(exponentials * (np.asarray(N) != 0), axis=-1, keepdims=True)
+    """Only the neighbours count."""
+    return _over_neighbours(reference_v2(a, W, h), N)
 
 
 def _told_v2(values: Values, output: Any, sentence: str) -> Explanation:
@@ -171,12 +182,9 @@ def explain_neighbours_v2(values: Values, output: Any) -> Explanation:
 
 def figure_weights_v2(values: Values, output: Any) -> Figure:
     """Nodes, scores and weights."""
-    scores = reference_v2(values["a"], values["W"], values["h"])
-    shown = panel("α", output, scale="weights", join="→")
-    return strip((panel("h", values["h"]), panel("score", scores, join="→"), shown), "family.alt_weights", output)
+    return _pictured(values, reference_v2(values["a"], values["W"], values["h"]), output)
 
 
-SCORE_V2 = r"a^{\top}\mathrm{LeakyReLU}(W[h_i \,\|\, h_j])"
 PAIR_V2 = r"a^\top \mathrm{LeakyReLU}(W [h_i \| h_%s])"
 
 GRAPH_ATTENTION_V2 = Family(
