@@ -34,13 +34,13 @@ def _derived(left: Node) -> set[str]:
         case Juxtaposed(items=(Scripted(base=base, sub=None, sup=None, primes=primes), Fence(opener="("))) if primes:
             return {canonical(base)}
         case Fraction(numerator=above) if is_derivative(left):
-            return {canonical(node) for kind in (Letters, Name, Scripted) for node in every(kind, above)} | _behind_d(above)
+            return _names(above)
         case Juxtaposed(items=(Fraction(numerator=above) as first, *rest)) if is_derivative(first):
-            parts = (above, *rest)
-            return {canonical(node) for kind in (Letters, Name, Scripted) for part in parts for node in every(kind, part)}
+            return _names(above, *rest)
     return set()
 
 
-def _behind_d(above: Node) -> set[str]:
-    """The f of `df`."""
-    return {letters.text[1:] for letters in every(Letters, above) if len(letters.text) > 1 and letters.text[0] == "d"}
+def _names(*parts: Node) -> set[str]:
+    """The names in what is derived; of `df` also the f."""
+    names = {canonical(node) for kind in (Letters, Name, Scripted) for part in parts for node in every(kind, part)}
+    return names | {name[1:] for name in names if len(name) > 1 and name[0] == "d"}

@@ -149,10 +149,10 @@ def _is_identity(reader: Reader, found: Occurrence) -> bool:
     node = scripts_moved_out(found.node)
     if not isinstance(node, Scripted) or node.sub is None:
         return True
-    label = word(node.sub)
-    if number_of(node.sub) is not None:
-        numbered = {name for name in reader.sheet.variables if name.startswith("I_")} | {name for name in reader.inputs if name[:2] == "I_"}
-        return (number_of(node.sub) or 0) > 1 and numbered <= {found.name}
+    size, label = number_of(node.sub), word(node.sub)
+    if size is not None:
+        numbered = {name for name in (*reader.sheet.variables, *reader.inputs) if name.startswith("I_")}
+        return size > 1 and numbered <= {found.name}
     return label is not None and len(label) == 1 and label.isalpha()
 
 
