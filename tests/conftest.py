@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import settings as hypothesis_settings
 
 from vault_tools.model import Check, Exhibit, Judgement, Picture, Problem, Span, Verdict, message
+
+hypothesis_settings.register_profile("untimed", deadline=None)  # a busy machine is no fault of an example
+hypothesis_settings.load_profile("untimed")
 
 # An invented hash: names of pictures are a family, a hash and a style number.
 PICTURE = "attention-0123456789ab-1.png"

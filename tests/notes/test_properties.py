@@ -84,7 +84,7 @@ BODY = "1 verified\n\n> [!success]- x\n> $$x$$"
 
 
 @given(notes)
-@settings(max_examples=120, deadline=None)
+@settings(max_examples=120)
 def test_spans_rebuild_the_text(text: str) -> None:
     note = scan(text)
     spans = [formula.span for formula in note.math.formulas]
@@ -102,7 +102,7 @@ def test_spans_rebuild_the_text(text: str) -> None:
 
 
 @given(notes)
-@settings(max_examples=120, deadline=None)
+@settings(max_examples=120)
 def test_nothing_outside_the_block_changes_and_a_second_run_writes_nothing(text: str) -> None:
     note = scan(text)
     made_from = fingerprint(note.math)
@@ -119,7 +119,7 @@ def test_nothing_outside_the_block_changes_and_a_second_run_writes_nothing(text:
 
 
 @given(st.text(max_size=200))
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 def test_lines_and_endings_give_the_text_back(text: str) -> None:
     lines = split_lines(text)
     ends = [*(found.group() for found in LINE_END.finditer(text)), ""]
