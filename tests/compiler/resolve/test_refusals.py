@@ -110,12 +110,6 @@ def test_the_contradiction_is_underlined():
     assert latex[caught.value.span.start : caught.value.span.end] == "Q^TK"
 
 
-@pytest.mark.parametrize("latex", [r"B = (D A)^{-1} (\exp(D A) - I) D", r"F = I - \exp(-L)"])
-def test_the_exponential_of_a_matrix_beside_the_identity(latex):
-    with pytest.raises(UnsupportedError, match="exponential of a matrix"):
-        resolved(latex)
-
-
 @pytest.mark.parametrize("latex", [r"K = \exp(-D) + I", r"K = \exp(-D) + s I", r"K = \exp(-D) - J"])
 def test_the_exponentials_of_entries(latex):
     assert "exp(-D)" in show(resolved(latex))

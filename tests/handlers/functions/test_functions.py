@@ -16,7 +16,7 @@ from ..reference import exact, sample
 if TYPE_CHECKING:
     from vault_tools.handler import Function
 
-POSITIVE = {"log", "log2", "log10", "sqrt"}
+POSITIVE = {"log", "log2", "log10", "sqrt", "gamma_function", "beta_function"}
 UNIT = {"arcsin", "arccos", "arctanh"}
 ABOVE_MINUS_ONE = {"log1p"}
 WHOLE_NUMBERS = {"factorial": (np.arange(0.0, 20.0),), "binomial": (np.full(6, 12.0), np.arange(2.0, 8.0))}

@@ -1,4 +1,4 @@
-"""Functions: determinant, trace, rank and diagonal of square matrices."""
+"""Functions: determinant, trace, rank and diagonal of matrices, their pseudo-inverse and their exponential."""
 
 from __future__ import annotations
 
@@ -25,6 +25,26 @@ def trace(x):
     return np.trace(x, axis1=-2, axis2=-1)
 
 
+def matrix_exponential(x):
+    """The exponential of a square matrix: its power series at x / 2^k, where it converges fast, then k squarings."""
+    doublings = np.ceil(np.log2(np.max(np.sum(np.abs(x), axis=-1), initial=2.0))) - 1
+    term = result = np.eye(x.shape[-1])
+    for k in np.arange(1.0, 31.0):
+        term = term @ x / (k * 2.0**doublings)
+        result = result + term
+    for _ in np.arange(doublings):
+        result = result @ result
+    return result
+
+
+def exact_pseudo_inverse(mp: Any, x: Any) -> Any:
+    """From the singular values: those that are not 0 are inverted."""
+    u, values, v = mp.svd_r(mp.matrix(x))
+    least = max(values) * mp.mpf(10) ** (-12)
+    kept = [k for k in range(len(values)) if values[k] > least]
+    return [[mp.fsum(v[k, i] * u[j, k] / values[k] for k in kept) for j in range(len(x))] for i in range(len(x[0]))]
+
+
 def exact_determinant(mp: Any, x: Any) -> Any:
     """By expansion along the first row up to 4 by 4, above that by mpmath's elimination."""
     if len(x) > 4:
@@ -48,6 +68,19 @@ def _of_the_transpose(values: Values, output: Any) -> float:
 def _rank_of_the_transpose(values: Values, output: Any) -> float:
     """As many independent rows as columns."""
     return deviation(np.linalg.matrix_rank(np.swapaxes(values["A"], -1, -2)), output)
+
+
+def _undone_twice(values: Values, output: Any) -> float:
+    """A A^+ A = A."""
+    a = np.asarray(values["a"])
+    return deviation(a @ np.asarray(output) @ a, a)
+
+
+def _undone_by_its_opposite(values: Values, output: Any) -> float:
+    """e^X e^{-X} = I."""
+    x = np.asarray(values["x"], dtype=float)
+    back = matrix_exponential(-x)
+    return worst(np.asarray(output) @ back - np.eye(x.shape[-1])) / max(1.0, worst(output) * worst(back))
 
 
 def _sums_eigenvalues(values: Values, output: Any) -> float:
@@ -92,4 +125,20 @@ DIAG = Function(
 DIAGONAL = Function(
     name="diagonal", spellings=(), signature="(n,n)->(n)", numpy=diagonal, exact=lambda mp, x: [row[i] for i, row in enumerate(x)]
 )
-FUNCTIONS = (DET, TRACE, RANK, DIAG, DIAGONAL)
+PSEUDO_INVERSE = Function(
+    name="pinv",
+    spellings=("pseudoinverse",),
+    signature="(m,n)->(n,m)",
+    numpy=np.linalg.pinv,
+    exact=exact_pseudo_inverse,
+    invariants=(Invariant("undone_twice", _undone_twice),),
+)
+MATRIX_EXPONENTIAL = Function(
+    name="expm",
+    spellings=("matrix_exponential",),
+    signature="(n,n)->(n,n)",
+    numpy=matrix_exponential,
+    exact=lambda mp, x: mp.expm(mp.matrix(x)).tolist(),
+    invariants=(Invariant("undone_by_its_opposite", _undone_by_its_opposite),),
+)
+FUNCTIONS = (DET, TRACE, RANK, DIAG, DIAGONAL, PSEUDO_INVERSE, MATRIX_EXPONENTIAL)

@@ -16,7 +16,6 @@ UNKNOWN = [
     ("an inverse function", r"y = f^{-1}(x)", (), "f"),
     ("indexed at an indexed place", r"y_i = w_i(x_i)", (), "w"),
     ("a word with digits", r"y = \mathrm{squash2}(x) + 1", (), "squash2"),
-    ("the gamma function round a sum", r"y = \Gamma(\alpha + 1)", (), "Gamma"),
     ("digits behind a word", r"y = \mathrm{ReLU}6(x) + 1", (), "ReLU6"),
 ]
 
@@ -39,6 +38,8 @@ PRODUCTS = [
     ("the argument of ln", r"y = ln2 + \sin2x", (), "(log(2) + sin((2 * x)))"),
     ("a variance before a function", r"k = \sigma_f^2 \exp(-x)", (), "(sigma_f**2 * exp(-x))"),
     ("a variance before a bracket", r"k = \sigma_n^2 (x + 1)", (), "(sigma_n**2 * (x + 1))"),
+    ("the gamma function round a sum", r"y = \Gamma(\alpha + 1)", (), "gamma_function((alpha + 1))"),
+    ("a letter of the note", r"y = \Gamma(x + 1)", (r"\Gamma = 2a",), "Gamma = (2 * a)\n(Gamma * (x + 1))"),
     ("a gate", r"k = \sigma(x)^2", (), "sigmoid(x)**2"),
     ("names with numbers", r"y = head1 + head2", (), "(head1 + head2)"),
 ]

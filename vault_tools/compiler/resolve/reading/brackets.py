@@ -7,13 +7,20 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from vault_tools.compiler.resolve.build import nothing
-from vault_tools.compiler.resolve.reading import structures
+from vault_tools.compiler.resolve.reading import inverses, structures
 from vault_tools.compiler.resolve.reading.elements import take
-from vault_tools.compiler.resolve.reading.norms import named
 from vault_tools.compiler.resolve.reading.powers import entrywise_power, power, transpose
 from vault_tools.compiler.resolve.reading.symbols import symbol_value
 from vault_tools.compiler.resolve.writing.nodes import number_of, scripts_moved_out, unwrap, word
-from vault_tools.compiler.resolve.writing.scripts import entrywise_exponent, index_nodes, is_symbol, is_transpose_mark, pieces, read_symbol
+from vault_tools.compiler.resolve.writing.scripts import (
+    LABEL_SIGNS,
+    entrywise_exponent,
+    index_nodes,
+    is_symbol,
+    is_transpose_mark,
+    pieces,
+    read_symbol,
+)
 from vault_tools.compiler.syntax_tree import BigOperator, Empty, Node, Relation, Scripted, Styled, Sum, Text
 
 if TYPE_CHECKING:
@@ -35,7 +42,7 @@ def bracket_scripts(reader: Reader, value: Value, node: Scripted, scope: Scope) 
     if isinstance(node.sub, Relation):
         raise nothing("lone_name")
     if node.sub is not None and word(node.sub) == "plus":
-        value = _positive_part(reader, value, node)
+        value = inverses.positive_part(reader, value, node)
     elif node.sub is not None:
         places = [place for piece in pieces(node.sub) for place in index_nodes(piece, scope)]
         if not places:
@@ -56,15 +63,11 @@ def _raised(reader: Reader, value: Value, sup: Node, node: Scripted, scope: Scop
     if isinstance(sup, Sum) and len(sup.terms) == 1 and sup.terms[0][0] == "-" and is_transpose_mark(sup.terms[0][1]):
         minus_one = reader.build.matrix_power(value.expression, Fraction(-1), node.span)
         return transpose(reader, value.derived(minus_one), node)
+    if word(sup) in LABEL_SIGNS:
+        return inverses.marked(reader, value, word(sup) or "", node)
     if value.activated and value.rank >= 2 and (number_of(sup) or 0) > 0:
         return entrywise_power(reader, value, sup, node, scope)  # `\mathrm{ReLU}(X)^2`: of each value, as `\mathrm{ReLU}^2(X)`
     return power(reader, value, sup, node, scope)
-
-
-def _positive_part(reader: Reader, value: Value, node: Node) -> Value:
-    """`[1 - z]_+`, `(z)_+`: entry by entry the larger of 0 and the value."""
-    reader.say("positive_part")
-    return value.derived(reader.build.elementwise(named(reader, "relu", node), [value.expression], node.span))
 
 
 def symbol_or_bracket(reader: Reader, atom: Node, scope: Scope) -> Value:

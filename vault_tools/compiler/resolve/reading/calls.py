@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from vault_tools.compiler.names import canonical
 from vault_tools.compiler.notation import NUMBER_FUNCTIONS
 from vault_tools.compiler.resolve.build import nothing
-from vault_tools.compiler.resolve.reading import fourier, structures
+from vault_tools.compiler.resolve.reading import densities, fourier, structures
 from vault_tools.compiler.resolve.reading.bodies import undefinable
 from vault_tools.compiler.resolve.reading.brackets import after_call
 from vault_tools.compiler.resolve.reading.definitions import (
@@ -130,6 +130,8 @@ def _function(reader: Reader, text: str, head: Node, scope: Scope) -> Function |
         return None
     if len(text) > 1 and reader.vocabulary.function(text) is not None and text in reader.sheet.variables:
         return None
+    if name in ALWAYS_CALLED and any(not entry.head.is_function for entry in reader.sheet.candidates(name)):
+        return None
     return reader.vocabulary.function(text) or reader.vocabulary.symbols.get(text) or reader.vocabulary.symbols.get(name)
 
 
@@ -153,6 +155,8 @@ def _call(reader: Reader, atom: Node, head: Node, text: str, bracket: Fence | Gr
         return fourier.real_part(reader, bracket, scope)
     if text.lower() in structures.WORDS:
         return structures.call(reader, text, atom, bracket, scope)
+    if isinstance(bracket, Fence) and (value := densities.density(reader, atom, text, bracket, scope)) is not None:
+        return value
     function = _function(reader, text, head, scope)
     if function is not None:
         nodes = arguments(bracket) if isinstance(bracket, Fence) else (bracket,)
@@ -161,7 +165,8 @@ def _call(reader: Reader, atom: Node, head: Node, text: str, bracket: Fence | Gr
         return None
     if bracket.opener == "[":
         return by_brackets(reader, atom, bracket, scope)
-    return _family(reader, text, bracket, scope, atom) or _table_or_product(reader, atom, text, bracket, following, scope)
+    of_books = _family(reader, text, bracket, scope, atom) or densities.beta(reader, text, arguments(bracket), scope, atom)
+    return of_books or _table_or_product(reader, atom, text, bracket, following, scope)
 
 
 def _of_the_note(reader: Reader, atom: Node, text: str, bracket: Fence, scope: Scope) -> Value | None:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, TypeGuard
 from vault_tools.compiler import tree
 from vault_tools.compiler.names import canonical
 from vault_tools.compiler.resolve.build import number
+from vault_tools.compiler.resolve.reading import exponentials
 from vault_tools.compiler.resolve.reading.magnitudes import LOOKING_THROUGH, argument
 from vault_tools.compiler.resolve.reading.over_entries import over_all
 from vault_tools.compiler.resolve.reading.powers import entrywise_power, power
@@ -58,6 +59,8 @@ def apply_named(
         if inverse is not None:
             function, sup = inverse, None
     value = _based_log(reader, function, sub, given, span, scope)
+    if value is None and function.name == "exp" and sub is None and len(nodes) == 1:
+        value = exponentials.of_matrix(reader, nodes[0], given[0], place)
     if value is None:
         value = _apply(reader, function, sub, given, scope, span, axis)
     base = BASES_TO_SAY.get(canonical(base_of(atom))) if sub is None else None

@@ -6,7 +6,9 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
+from vault_tools.compiler import tree
 from vault_tools.compiler.resolve.build import number
+from vault_tools.compiler.resolve.reading import exponentials
 from vault_tools.compiler.resolve.reading.repeated import repeated
 from vault_tools.compiler.resolve.values import Form, Value
 from vault_tools.compiler.resolve.writing.nodes import number_of, scripts_moved_out, unwrap, word
@@ -71,8 +73,16 @@ def power(reader: Reader, base: Value, exponent: Node, node: Node, scope: Scope)
         raised = number(literal, written, exponent.span)
         return base.derived(reader.build.power(base.expression, raised, node.span))
     value = reader.read(exponent, scope)
+    of_matrix = exponentials.of_matrix(reader, exponent, value, node) if _is_euler(base) else None
+    if of_matrix is not None:
+        return of_matrix
     result = reader.build.power(base.expression, value.expression, node.span)
     return Value(result, base.form or value.form, base.pointwise or value.pointwise)
+
+
+def _is_euler(base: Value) -> bool:
+    """The number e."""
+    return isinstance(base.expression, tree.Constant) and base.expression.name == "e"
 
 
 def entrywise_power(reader: Reader, base: Value, exponent: Node, node: Node, scope: Scope) -> Value:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from fractions import Fraction as Rational
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeGuard
 
 from vault_tools.compiler import tree
 from vault_tools.compiler.names import canonical
@@ -80,15 +80,20 @@ def _means_ones(before: Value, node: Node) -> bool:
 
 
 def _columns_at_end(reader: Reader, factors: Sequence[Factor]) -> Sequence[Factor]:
-    """`V softmax(K^T Q)`: the weights that stand behind what they weigh sum to one down each column."""
+    """`V softmax(K^T Q)`: the weights that stand behind what they weigh sum to one down each column; not behind other weights."""
     last, node = factors[-1]
     call = last.expression
-    if not isinstance(call, tree.Call) or call.function != "softmax" or call.axis != -1 or last.rank != 2:
+    if not _are_weights(call) or last.rank != 2:
         return factors
-    if not any(value.rank >= 2 for value, _ in factors[:-1]):
+    if not any(value.rank >= 2 for value, _ in factors[:-1]) or any(_are_weights(value.expression) for value, _ in factors[:-1]):
         return factors
     reader.say("softmax_columns_behind")
     return [*factors[:-1], (replace(last, expression=replace(call, axis=-2)), node)]
+
+
+def _are_weights(expression: Expression) -> TypeGuard[tree.Call]:
+    """A softmax over rows."""
+    return isinstance(expression, tree.Call) and expression.function == "softmax" and expression.axis == -1
 
 
 def _remainder(reader: Reader, factors: Sequence[Factor], signs: Sequence[str], span: Span) -> Value:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from vault_tools.compiler import tree
 from vault_tools.compiler.names import canonical
 from vault_tools.compiler.resolve.build import nothing
+from vault_tools.compiler.resolve.reading import exponentials
 from vault_tools.compiler.resolve.reading.operators import fold
 from vault_tools.compiler.resolve.reading.products import beside_vectors
 from vault_tools.compiler.resolve.reading.ranges import Binding
@@ -44,19 +45,18 @@ def read_sum(reader: Reader, node: Node, scope: Scope) -> Value:
     return added(reader, values, node)
 
 
-def _refuse_exponential(reader: Reader, values: list[tuple[str, Value]], node: Node) -> None:
-    r"""UnsupportedError for `\exp(A) - I`: that is the exponential of a matrix, not that of its entries."""
+def _beside_identity(reader: Reader, values: list[tuple[str, Value]], node: Node) -> list[tuple[str, Value]]:
+    r"""`\exp(A) - I`: the exponential of a matrix, not that of its entries."""
     units = {sign for sign, value in values if isinstance(value.expression, tree.Identity)}
-    for sign, value in values:
-        of_a_matrix = isinstance(value.expression, tree.Call) and value.expression.function == "exp" and value.rank == 2
-        if of_a_matrix and not value.pointwise and units - {sign}:
-            raise reader.unsupported("matrix_exponential", node.span)
+    if not units:
+        return values
+    return [(sign, exponentials.beside_identity(reader, value, node) if units - {sign} else value) for sign, value in values]
 
 
 def added(reader: Reader, values: list[tuple[str, Value]], node: Node) -> Value:
     """The sum of values with signs."""
     build = reader.build
-    _refuse_exponential(reader, values, node)
+    values = _beside_identity(reader, values, node)
     fitted = beside_vectors(reader, [value for _, value in values], node)
     values = [(sign, value) for (sign, _), value in zip(values, fitted, strict=True)]
     parts = [value.expression if sign == "+" else build.negate(value.expression, value.expression.span) for sign, value in values]

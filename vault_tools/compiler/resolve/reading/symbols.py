@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from vault_tools.compiler import tree
 from vault_tools.compiler.resolve.build import nothing
-from vault_tools.compiler.resolve.reading import sizing
+from vault_tools.compiler.resolve.reading import inverses, sizing
 from vault_tools.compiler.resolve.reading.bodies import head_power
 from vault_tools.compiler.resolve.reading.circle import has_entries_of, stands_by_number
 from vault_tools.compiler.resolve.reading.definitions import defined
@@ -78,6 +78,9 @@ def base_value(reader: Reader, found: Occurrence, scope: Scope) -> Value:
     size = sizing.size_value(reader, found, scope)
     if size is not None:
         return Value(size, plain=True)
+    inverted = inverses.unmarked(reader, found, scope)
+    if inverted is not None:
+        return inverses.pseudo_inverse(reader, symbol_value(reader, read_symbol(inverted, scope), scope), found.node)
     return _input(reader, found, scope)
 
 

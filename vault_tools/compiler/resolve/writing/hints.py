@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from vault_tools.compiler.names import canonical
 from vault_tools.compiler.notation import GREEK
+from vault_tools.compiler.resolve.writing.evolutions import times
 from vault_tools.compiler.resolve.writing.letters import Words
 from vault_tools.compiler.resolve.writing.nodes import bare, children, number_of, scripts_moved_out, unwrap, word
 from vault_tools.compiler.resolve.writing.patterns import at_letter, ends, numbered_below
@@ -234,6 +235,8 @@ class Hints:
             inner.append("softmax")
         if name.lower() in MATRIX_FUNCTIONS:
             inner.append("matrix")
+        if name == "exp":
+            self._times(fence.body)
         opener = "‖" if fence.opener == "|" and isinstance(atom, Scripted) and _is_order(atom.sub) else fence.opener
         self.visit(Fence(fence.span, opener, fence.body, fence.closer), *inner)
 
@@ -253,6 +256,12 @@ class Hints:
             for operation in found.operations:
                 if operation.exponent is not None:
                     self.visit(operation.exponent, "number")
+                    self._times(operation.exponent)
+
+    def _times(self, exponent: Node) -> None:
+        """The t of `e^{At}` is a number."""
+        for time in times(exponent, self.words):
+            self._mark(time, "scalar")
 
     def _occurrence(self, atom: Node) -> Occurrence:
         return self.facts.read(atom)

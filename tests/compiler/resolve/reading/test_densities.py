@@ -1,0 +1,58 @@
+"""Densities of the usual distributions at a value, and Euler's beta function."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+
+from vault_tools import compile_formula
+from vault_tools.errors import FormulaError, NothingToCompute
+
+DENSITIES = [
+    (r"y = \mathcal{N}(x; \mu, \sigma^2)", {"x": 1.0, "mu": 0.0, "sigma": 2.0}, math.exp(-1 / 8) / math.sqrt(8 * math.pi)),
+    (r"p(x) = N(x \mid 0, 1)", {"x": 0.0}, 1 / math.sqrt(2 * math.pi)),
+    (
+        r"y = \mathcal{N}(x | \mu, \Sigma)",
+        {"x": [1.0, 0.0], "mu": [0.0, 0.0], "Sigma": np.diag([1.0, 4.0])},
+        math.exp(-0.5) / (4 * math.pi),
+    ),
+    (r"p = \mathcal{N}(z; 0, I)", {"z": [0.0, 0.0]}, 1 / (2 * math.pi)),
+    (r"y = \mathcal{N}(x; m, s I)", {"x": [1.0, 1.0], "m": [0.0, 0.0], "s": 2.0}, math.exp(-0.5) / (4 * math.pi)),
+    (r"y = \text{Bern}(z | p)", {"z": 0.0, "p": 0.25}, 0.75),
+    (r"y = \mathrm{Binomial}(k; n, p)", {"k": 1.0, "n": 3.0, "p": 0.5}, 0.375),
+    (r"y = \text{Poisson}(k; \lambda)", {"k": 2.0, "lambda_": 2.0}, 2 * math.exp(-2)),
+    (r"y = \mathrm{Laplace}(x | m, b)", {"x": 1.0, "m": 0.0, "b": 1.0}, math.exp(-1) / 2),
+    (r"y = \mathrm{Beta}(\theta; 2, 3)", {"theta": 0.5}, 1.5),
+    (r"y = B(\alpha, \beta)", {"alpha": 2.0, "beta": 3.0}, 1 / 12),
+    (r"\frac{\Gamma(\alpha + \beta)}{\Gamma(\alpha)}", {"alpha": 2.0, "beta": 3.0}, 24.0),
+]
+
+
+@pytest.mark.parametrize(("latex", "given", "wanted"), DENSITIES, ids=[row[0] for row in DENSITIES])
+def test_the_value_at_a_place(latex, given, wanted):
+    formula = compile_formula(latex, shapes={name: np.shape(value) for name, value in given.items()})
+    assert formula(**given) == pytest.approx(wanted)
+
+
+def test_a_mixture_has_a_covariance_for_each_part():
+    formula = compile_formula(r"p = \sum_{k=1}^K \pi_k \mathcal{N}(x | \mu_k, \Sigma_k)")
+    given = {"pi": np.array([0.5, 0.5]), "x": np.zeros(2), "mu": np.zeros((2, 2)), "Sigma": np.array([np.eye(2), 4 * np.eye(2)])}
+    assert formula(**given) == pytest.approx((1 + 1 / 4) / (4 * math.pi))
+
+
+def test_the_note_s_own_definition_comes_first():
+    own = r"\mathcal{N}(x; m, s) = \exp(-(x - m)^2 / s)"
+    assert compile_formula(r"y = \mathcal{N}(x; 0, 1)", context=(own,))(x=1.0) == pytest.approx(math.exp(-1))
+
+
+@pytest.mark.parametrize("latex", [r"y = \mathcal{N}(\mu, \sigma^2)", r"y = z + \mathcal{N}(0, 1)", r"y = \mathcal{M}(x; \mu, \sigma^2)"])
+def test_a_distribution_without_a_value_is_no_number(latex):
+    with pytest.raises((FormulaError, NothingToCompute)):
+        compile_formula(latex)
+
+
+def test_one_number_has_no_several_spreads():
+    with pytest.raises(FormulaError):
+        compile_formula(r"y = \mathcal{N}(x; m, s)", shapes={"x": (3,), "m": (3,), "s": ()})
