@@ -113,6 +113,21 @@ INDEXED = [
         "Y:n×C A:n×C",
         "[i<n] -sum(c<C: (Y[i,c] * log((e**A[i,c] / sum(j<C: e**A[i,j])))))",
     ),
+    (
+        r"\mathbf{y}_t = \frac{1}{Z} \sum_s \exp(c_{ts}) \mathbf{v}_s",
+        (),
+        None,
+        "Z:() c:n×d v:d×k",
+        "[t<n] ((1 / Z) * sum(s<d: (exp(c[t,s]) * v[s])))",
+    ),
+    (r"\hat{\mathbf{y}} = \mathbf{v}_1 + \tilde{\mathbf{w}}_2", (), None, "v_1:n w_tilde_2:n", "(v_1 + w_tilde_2)"),
+    (
+        r"\mathrm{softmax}(\mathbf{z})_i = \frac{e^{\mathbf{z}_i}}{\sum_j e^{\mathbf{z}_j}}",
+        (),
+        None,
+        "z:n",
+        "[i<n] (e**z[i] / sum(j<n: e**z[j]))",
+    ),
 ]
 
 

@@ -24,6 +24,11 @@ def symbol(latex):
         ("X", 0, {"scalar@0"}, (0, 1, 2, 3)),
         ("X", 2, {"used@2"}, (2, 3)),
         ("X", 0, {"number@0", "matrix_beside@0"}, (0, 1, 2, 3)),
+        (r"\mathbf{v}", 1, {"bold@1"}, (2, 1, 3)),
+        (r"\mathbf{z}", 1, {"bold@0", "bold@1"}, (1, 2, 3)),
+        (r"\mathbf{z}", 1, {"bold@1", "number@1"}, (1, 2, 3)),
+        (r"\mathbf{Z}", 0, {"bold@0", "number@0"}, (2, 1, 3, 0)),
+        (r"\mathbf{A}", 2, {"bold@2"}, (2, 3)),
     ],
 )
 def test_ranks(latex, count, flags, wanted):

@@ -313,7 +313,7 @@ def _has_arrow(node: Node) -> bool:
 
 def _side_by_side(reader: Reader, left: Factor, right: Factor, span: Span) -> Value:
     """Two vectors with no sign between: only entry by entry where one of them is no lone symbol."""
-    if left[0].plain and right[0].plain:
+    if (left[0].plain and right[0].plain) or (reader.strict and any(key.startswith("rank:") for key in reader.options)):
         raise reader.unsupported("two_vectors", span, hint="two_vectors_hint")
     reader.say("vectors_entrywise")
     return entrywise(reader, left[0], right[0], span)

@@ -247,10 +247,7 @@ class Hints:
         flags.update([f"{mark}@{count}" for mark in (*marks, "used")])
         if _turns(found):
             flags.add(f"transposed@{count}")
-        base = unwrap(atom.base) if isinstance(atom, Scripted) else atom
-        if isinstance(base, Accented) and base.accent == "vec":
-            flags.add(f"bold@{count}")
-        if _is_bold(atom) or _is_bold(base):
+        if _is_bold(bare(atom)):
             flags.add(f"bold@{count}")
         if isinstance(atom, Scripted) and atom.sup is not None:
             for operation in found.operations:
@@ -327,7 +324,12 @@ def _turns(found: Occurrence) -> bool:
 
 
 def _is_bold(node: Node) -> bool:
-    return isinstance(node, Styled) and node.font == "bf"
+    r"""`\mathbf{v}`, `\vec{v}`, `\hat{\mathbf{v}}`: how vectors are written."""
+    while isinstance(node, Styled | Accented):
+        if (isinstance(node, Styled) and node.font == "bf") or (isinstance(node, Accented) and node.accent == "vec"):
+            return True
+        node = node.body
+    return False
 
 
 def _is_plain_lower(node: Node) -> bool:

@@ -208,7 +208,7 @@ def _moved_out(node: Node) -> Node | None:
 def _with_scripts_outside(node: Node) -> Node:
     match node:
         case Accented(accent=accent, body=body):
-            inner = scripts_moved_out(unwrap(body))
+            inner = scripts_moved_out(body)
             if inner is body and type(inner) is not Scripted:
                 return node
             if isinstance(inner, Scripted) and inner.sup is None and inner.primes == 0:

@@ -14,6 +14,8 @@ if TYPE_CHECKING:
 VECTOR_HINTS = frozenset({"transposed", "matrix_beside", "normed", "softmax", "bold", "joined", "weighted", "dotted"})
 DESPITE_NUMBER, AT_AN_INDEX = VECTOR_HINTS - {"matrix_beside"}, VECTOR_HINTS - {"softmax"}
 """Hints of a vector that count for a symbol that also stands as a number, and for one with indices."""
+NUMBER_AT_AN_INDEX = DESPITE_NUMBER - {"bold"}
+r"""Hints that count where one with indices also stands as a number: the `\mathbf{z}_i` of `e^{\mathbf{z}_i}` is an entry."""
 
 
 def rank_options(base: Node, count: int, flags: set[str]) -> tuple[int, ...]:
@@ -22,9 +24,17 @@ def rank_options(base: Node, count: int, flags: set[str]) -> tuple[int, ...]:
     for flag in flags:
         name, _, indices = flag.partition("@")
         by_count.setdefault(int(indices), set()).add(name)
+    _keep_bold_once(by_count)
     likely = max(indices + _extra(base, indices, marks) for indices, marks in by_count.items())
     least = max(by_count)
     return tuple([rank for rank in (likely, *_next_to(likely)) if rank >= least])
+
+
+def _keep_bold_once(by_count: dict[int, set[str]]) -> None:
+    r"""Where `\mathbf{z}` is the vector, `\mathbf{z}_i` is an entry of it."""
+    bold = sorted(count for count, marks in by_count.items() if "bold" in marks)
+    for count in bold[1:]:
+        by_count[count].discard("bold")
 
 
 @lru_cache
@@ -38,10 +48,10 @@ def _extra(base: Node, count: int, marks: set[str]) -> int:
     """The likeliest rank of what is left of a symbol after its indices."""
     if "scalar" in marks:
         return 0
-    vectorial = bool(marks & VECTOR_HINTS) or {"barred", "cdot"} <= marks
+    vectorial = bool(marks & (VECTOR_HINTS - {"bold"} if is_upper(base) else VECTOR_HINTS)) or {"barred", "cdot"} <= marks
     if "matrix" in marks:
         return 2 if count == 0 or (count == 1 and is_upper(base)) else 1
-    if "number" in marks and not marks & DESPITE_NUMBER:
+    if "number" in marks and not marks & (NUMBER_AT_AN_INDEX if count else DESPITE_NUMBER):
         return 0
     if is_phrase(base) and count == 0 and marks & {"transposed", "matrix_beside"}:
         return 2
