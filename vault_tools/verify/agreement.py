@@ -123,7 +123,11 @@ def _inner(node: tree.Expression, sizes: dict[str, int]) -> int:
 
 def finite(value: Any) -> bool:
     """Whether a number of either road is neither infinite nor NaN (however large it is for a float)."""
-    return bool(abs(value) < float("inf"))
+    inner = getattr(value, "_mpf_", None)
+    if inner is None:
+        return bool(abs(value) < float("inf"))
+    _, mantissa, exponent, _ = inner
+    return bool(mantissa) or not exponent
 
 
 def _settled(first: Any, second: Any, scale: Any) -> Any:

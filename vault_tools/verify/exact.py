@@ -11,7 +11,7 @@ from vault_tools.verify.exact_road import Road
 from vault_tools.verify.exact_rules import RULES
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
 
     from vault_tools.compiler import tree
     from vault_tools.compiler.vocabulary import Vocabulary
@@ -30,12 +30,11 @@ class Tensor:
 
     def nested(self) -> Any:
         """Nested lists (a number for shape ()); only for a complete tensor."""
-        values = iter(self.values)
+        return _nested(iter(self.values), self.shape)
 
-        def build(shape: tuple[int, ...]) -> Any:
-            return [build(shape[1:]) for _ in range(shape[0])] if shape else next(values)
 
-        return build(self.shape)
+def _nested(values: Iterator[Any], shape: tuple[int, ...]) -> Any:
+    return [_nested(values, shape[1:]) for _ in range(shape[0])] if shape else next(values)
 
 
 class Evaluator(Road):

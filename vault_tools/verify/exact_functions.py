@@ -83,16 +83,16 @@ def _core(road: Road, node: tree.Expression, environment: Environment, loop: Pos
     shape = road.shape(node)
     axes = [axis % len(shape)] if core == 1 and axis is not None and -axis <= len(shape) else list(range(len(shape) - core, len(shape)))
     around = broadcast(tuple(size for i, size in enumerate(shape) if i not in axes), loop)
+    return _along_axes(road, node, environment, around, axes)
 
-    def build(inside: Position) -> Any:
-        if len(inside) == core:
-            full = list(around)
-            for i, position in zip(axes, inside, strict=True):
-                full.insert(i, position)
-            return road.entry(node, environment, tuple(full))
-        return [build((*inside, k)) for k in range(shape[axes[len(inside)]])]
 
-    return build(())
+def _along_axes(road: Road, node: tree.Expression, environment: Environment, around: Position, axes: list[int]) -> Any:
+    """The entries along `axes`, outermost first, at the position `around` of the other axes."""
+    if not axes:
+        return road.entry(node, environment, around)
+    axis, *inner = axes
+    before, behind = around[:axis], around[axis:]
+    return [_along_axes(road, node, environment, (*before, k, *behind), inner) for k in range(road.shape(node)[axis])]
 
 
 def _call_along(

@@ -48,8 +48,8 @@ def broadcast(shape: tuple[int, ...], at: Position) -> Position:
 
 def quotient(mp: Any, numerator: Any, denominator: Any) -> Any:
     """As IEEE has it, zero without a sign: 1/0 is ∞, 0/0 and ∞/∞ are NaN."""
-    if denominator == 0:
-        return mp.nan if numerator == 0 or mp.isnan(numerator) else mp.sign(numerator) * mp.inf
+    if not denominator:
+        return mp.nan if not numerator or mp.isnan(numerator) else mp.sign(numerator) * mp.inf
     return numerator / denominator
 
 
@@ -61,9 +61,9 @@ def exponential(mp: Any, x: Any) -> Any:
 
 def power(mp: Any, base: Any, exponent: Any) -> Any:
     """base^exponent over the reals; NaN where it has no real value, 0 to a negative power is ∞."""
-    if exponent == 0:
+    if not exponent:
         return mp.mpf(1)
-    if base == 0:
+    if not base:
         return mp.mpf(0) if exponent > 0 else mp.inf if exponent < 0 else mp.nan
     if base < 0 and not mp.isint(exponent):
         return mp.nan

@@ -45,6 +45,12 @@ def _decimal(mp: Any, value: float) -> Any:
     return mp.mpf(repr(value))
 
 
+@lru_cache(maxsize=2001)
+def _move(mp: Any, thousandths: int) -> Any:
+    """The factor that moves a number by so many thousandths of a unit in the last place of a float."""
+    return 1 + mp.ldexp(mp.mpf(thousandths) / 1000, -52)
+
+
 class Road:
     """One program with its inputs at one precision. `jitter`: seed of small moves of all leaves that are no whole numbers (0: none)."""
 
@@ -78,6 +84,8 @@ class Road:
 
     def entry(self, node: tree.Expression, environment: Environment, at: Position) -> Any:
         """The number at position `at` of the shape of `node`, with its free indices at the positions in `environment`."""
+        if type(node) is tree.Input:
+            return self.input(node.name, at)
         key = (id(node), tuple([environment[name] for name in node.indices]) if node.indices else (), at)
         found = self._entries.get(key)
         if found is None:
@@ -128,21 +136,27 @@ class Road:
 
     def operand(self, node: tree.Expression, environment: Environment, at: Position) -> Any:
         """The entry of an operand that broadcasts to the position `at` of a larger shape."""
-        return self.entry(node, environment, broadcast(self.shape(node), at))
+        return self.entry(node, environment, broadcast(self.shape(node), at) if at else at)
 
     def input(self, name: str, at: Position) -> Any:
-        """An entry of a given array; a parameter that is not given has its default."""
-        if name not in self.inputs and self.defaults.get(name) is not None:
-            default = self.defaults[name]
-            assert default is not None
-            return self.entry(default, {}, at)
+        """An entry of a given array, NaN outside of it; a parameter that is not given has its default."""
         key = (name, at)
-        if key not in self._leaves:
-            value = self.inputs[name]
+        found = self._leaves.get(key)
+        if found is None:
+            found = self._leaves[key] = self._given(name, at)
+        return found
+
+    def _given(self, name: str, at: Position) -> Any:
+        default = self.defaults.get(name)
+        if default is not None and name not in self.inputs:
+            return self.entry(default, {}, at)
+        value = self.inputs[name]
+        try:
             for i in at:
                 value = value[i]
-            self._leaves[key] = self.leaf(value)
-        return self._leaves[key]
+        except IndexError:
+            return self.mp.nan
+        return self._bounded(self.leaf(value))
 
     def leaf(self, value: Any) -> Any:
         """A given number: a float is the decimal that it prints as; whole numbers are exact on both roads."""
@@ -159,7 +173,7 @@ class Road:
         if not self._jitter or not self.mp.isfinite(number):
             return number
         self._jitter = self._jitter * 48271 % 2147483647
-        return number * (1 + self.mp.ldexp(self.mp.mpf(self._jitter % 2001 - 1000) / 1000, -52))
+        return number * _move(self.mp, self._jitter % 2001 - 1000)
 
     def _computed(self, node: tree.Expression, environment: Environment, at: Position) -> Any:
         self._kept.append(node)
@@ -169,6 +183,10 @@ class Road:
             return self.mp.nan
         if type(value) is not self.mp.mpf:
             value = self._real(value)
+        return self._bounded(value)
+
+    def _bounded(self, value: Any) -> Any:
+        """A number that is not beyond every float. NotComputableError: it is."""
         _, mantissa, exponent, bits = value._mpf_
         if mantissa and exponent + bits > LARGEST_EXPONENT:
             raise NotComputableError(message("check.too_large"))

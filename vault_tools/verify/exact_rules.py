@@ -40,10 +40,6 @@ def _constant(road: Road, node: tree.Constant, _environment: Environment, _at: P
     return road.mp.inf if node.name == "inf" else road.moved(+getattr(road.mp, node.name))
 
 
-def _input(road: Road, node: tree.Input, _environment: Environment, at: Position) -> Any:
-    return road.input(node.name, at)
-
-
 def _local(road: Road, node: tree.Local, _environment: Environment, at: Position) -> Any:
     binding = road.bindings[node.name]
     own = {index.name: i for index, i in zip(binding.indices, at, strict=False)}
@@ -315,7 +311,6 @@ def _where(road: Road, node: tree.Where, environment: Environment, at: Position)
 RULES: Mapping[type[tree.Expression], Rule] = {
     tree.Number: _number,
     tree.Constant: _constant,
-    tree.Input: _input,
     tree.Local: _local,
     tree.Size: _size,
     tree.Position: _position,
