@@ -24,7 +24,7 @@ MANY_NUMBERS = 5
 """Arithmetic of so many numbers is a form of its own (the step of Adam)."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Normal:
     """A program prepared for matching: its result in one form, its free indices, its inputs, and how often each operation stands in it."""
 
@@ -38,7 +38,7 @@ class Normal:
         """Whether a pattern is more than arithmetic of a few numbers, which every formula has somewhere."""
         return len(self.names) >= MANY_NUMBERS or any(isinstance(node, TELLING) or node.shape for node in inside(self.result))
 
-    @property
+    @cached_property
     def is_marked(self) -> bool:
         """Whether it is known by more than its indices and products, so that further leading indices, or fewer, leave it what it is."""
         return len(self.names) >= MANY_NUMBERS or (self.has_axes and any(name not in PLAIN for name in self.operations))

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from importlib.resources import files
@@ -15,6 +16,7 @@ from itertools import product
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from vault_tools.compiler.forms import Forms, Normal
+from vault_tools.compiler.matching import Rules
 from vault_tools.compiler.resolve import resolve
 from vault_tools.compiler.resolve.writing.context import Context
 from vault_tools.compiler.stored import Reader, Writer, counts_of
@@ -94,6 +96,35 @@ class Question(NamedTuple):
     pattern: Pattern
     form: str
     operations: Mapping[str, int]
+    rules: Rules
+
+
+class Questions:
+    """Questions in their order, each kept under the operation that it shares with the fewest others: few are looked at for a program."""
+
+    def __init__(self, asked: Sequence[Question], forms: tuple[str, ...]) -> None:
+        shared = Counter(operation for question in asked for operation in question.operations)
+        self._forms = forms
+        self._by_operation: dict[tuple[str, str], list[tuple[int, Question]]] = {}
+        for place, question in enumerate(asked):
+            rarest = min(question.operations, key=lambda operation: shared[operation], default=NO_OPERATION)
+            self._by_operation.setdefault((question.form, rarest), []).append((place, question))
+
+    def for_program(self, given: Forms) -> list[tuple[Question, Normal]]:
+        """Those that a program may answer with yes, each with the program in its form."""
+        found: list[tuple[int, Question, Normal]] = []
+        for form in self._forms:
+            own: Normal | None = getattr(given, form)
+            if own is None:
+                continue
+            for operation in (NO_OPERATION, *own.operations):
+                near = self._by_operation.get((form, operation), ())
+                found += [(place, question, own) for place, question in near if own.may_hold(question.operations)]
+        return [(question, own) for _, question, own in sorted(found, key=lambda one: one[0])]
+
+
+NO_OPERATION = ""
+"""Where a formula is kept that has none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,20 +133,30 @@ class Patterns:
 
     compiled: tuple[tuple[Family, Pattern], ...]
     problems: tuple[Message, ...] = ()
-    _questions: dict[tuple[str, bool, tuple[str, ...]], tuple[Question, ...]] = field(default_factory=dict, compare=False, repr=False)
+    _questions: dict[tuple[str, tuple[str, ...], bool, bool], Questions] = field(default_factory=dict, compare=False, repr=False)
 
-    def questions(self, statistic: str, forms: tuple[str, ...], *, common: bool) -> tuple[Question, ...]:
-        """What to ask of a program, in the order of the families: each formula in those of the forms that it has."""
-        key = (statistic, common, forms)
+    def questions(self, statistic: str, forms: tuple[str, ...], *, common: bool, ranks: bool = False) -> Questions:
+        """What to ask of a program, in the order of the families: each formula in those of the forms that it has.
+
+        ranks: with more or fewer leading indices than the family writes.
+        """
+        key = (statistic, forms, common, ranks)
         if key not in self._questions:
             known = [(family, pattern) for family, pattern in self.compiled if family.statistic == statistic and family.common is common]
             asked = ((family, pattern, form) for (family, pattern), form in product(known, forms))
-            self._questions[key] = tuple(
-                Question(family, pattern, form, operations)
-                for family, pattern, form in asked
-                if (operations := pattern.operations(form)) is not None
+            self._questions[key] = Questions(
+                [
+                    Question(family, pattern, form, operations, _rules(family, ranks=ranks))
+                    for family, pattern, form in asked
+                    if (operations := pattern.operations(form)) is not None
+                ],
+                forms,
             )
         return self._questions[key]
+
+
+def _rules(family: Family, *, ranks: bool) -> Rules:
+    return Rules(as_spelled=family.common or family.as_spelled, atoms=family.common or family.of_symbols, ranks=ranks)
 
 
 def patterns(vocabulary: Vocabulary) -> Patterns:

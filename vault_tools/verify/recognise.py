@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from vault_tools.compiler import tree
-from vault_tools.compiler.forms import Forms, Normal
-from vault_tools.compiler.matching import Match, Rules, find_match
+from vault_tools.compiler.forms import Forms
+from vault_tools.compiler.matching import Match, find_match
 from vault_tools.compiler.resolve.finish import walk
 from vault_tools.handler import Family
 from vault_tools.verify.exact import Evaluator
 from vault_tools.verify.exact_numbers import CheckRoadError
-from vault_tools.verify.patterns import FORMS, Question, patterns
+from vault_tools.verify.patterns import FORMS, Questions, patterns
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -107,25 +107,23 @@ def recognise(program: tree.Program, vocabulary: Vocabulary, statistic: str = ""
     return (
         _first(known.questions(statistic, FORMS[:1], common=False), given)
         or _first(known.questions(statistic, FORMS[1:], common=False), given)
-        or _first(known.questions(statistic, FORMS, common=False), given, ranks=True)
+        or _first(known.questions(statistic, FORMS, common=False, ranks=True), given)
         or _first(known.questions(statistic, FORMS[:1], common=True), shown)
         or _first(known.questions(statistic, FORMS[1:2], common=True), shown)
     )
 
 
-def _first(questions: tuple[Question, ...], given: Forms, *, ranks: bool = False) -> Recognition | None:
-    """The first family that matches in one of the forms. `ranks`: with more or fewer leading indices than the family writes."""
-    for family, pattern, form, operations in questions:
-        own: Normal | None = getattr(given, form)
-        found = _matched(family, pattern.form(form), own, ranks) if own is not None and own.may_hold(operations) else None
+def _first(questions: Questions, given: Forms) -> Recognition | None:
+    """The first family that matches in one of the forms."""
+    for question, own in questions.for_program(given):
+        wanted = question.pattern.form(question.form)
+        found = find_match(wanted, own, question.rules) if wanted is not None else None
         if found is not None:
-            sizes = {role: tree.Size(dim=found.dims[role]) for role in family.roles if role in found.dims}
-            defaults = {role: tree.Number(value=Fraction(number)) for role, number in family.defaults.items()}
-            return Recognition(family, {**defaults, **sizes, **found.roles}, found.sizes, found.batch, found.absent, found.widened)
+            return _recognition(question.family, found)
     return None
 
 
-def _matched(family: Family, wanted: Normal | None, own: Normal, ranks: bool) -> Match | None:
-    assert wanted is not None
-    rules = Rules(as_spelled=family.common or family.as_spelled, atoms=family.common or family.of_symbols, ranks=ranks)
-    return find_match(wanted, own, rules)
+def _recognition(family: Family, found: Match) -> Recognition:
+    sizes = {role: tree.Size(dim=found.dims[role]) for role in family.roles if role in found.dims}
+    defaults = {role: tree.Number(value=Fraction(number)) for role, number in family.defaults.items()}
+    return Recognition(family, {**defaults, **sizes, **found.roles}, found.sizes, found.batch, found.absent, found.widened)
