@@ -31,8 +31,15 @@ JUDGE = """
     def read(note):
         ACTS.get(note.preamble, lambda: None)()
 
+    prepared = []
+
+    def prepare_drawing():
+        prepared.append("drawing")
+
     def judge(note, position, settings):
         formula = note.formulas[position]
+        if formula.latex == "no picture" or (formula.latex.startswith("picture") and not prepared):
+            return None
         value = ACTS.get(formula.latex.strip(), lambda: None)()
         verdict = Verdict(formula.latex, formula.line, formula.display, "verified", value=value)
         return Judgement(verdict, images={"a.png": b"PNG"} if formula.latex == "picture" else {})
@@ -71,6 +78,7 @@ JUDGE = """
         "parent": os.getppid,
         "kill the parent": lambda: os.kill(os.getppid(), 9),
         "folder": lambda: [os.getcwd(), os.listdir(".")],
+        "prepared": lambda: prepared,
         "path": lambda: sys.path,
         "environment": lambda: [os.environ["OPENBLAS_NUM_THREADS"], os.environ["MPLBACKEND"]],
     }
@@ -110,6 +118,26 @@ def test_answers_come_in_the_order_of_the_formulas(judges):
 
 def test_pictures_come_along(judges):
     assert [answer.images for answer in judges(note("a", "picture"), QUICK)] == [{}, {"a.png": b"PNG"}]
+
+
+def test_drawing_is_prepared_once_and_when_the_first_formula_has_a_picture(nursery):
+    with Judges(nursery, 1) as judges:
+        answers = judges(note("prepared", "a", "picture", "prepared "), QUICK)
+        assert [answers[place].verdict.value for place in (0, 3)] == [[], ["drawing"]]
+        assert answers[2].images == {"a.png": b"PNG"}
+    with Judges(nursery, 1) as judges:
+        assert judges(note("prepared"), QUICK)[0].verdict.value == ["drawing"]
+
+
+def test_a_copy_of_a_reader_that_cannot_draw_leaves_its_formula_to_a_child_that_can(nursery):
+    with Judges(nursery, 1) as judges:
+        answers = judges(note("loop", "a", "picture", "exit", "picture "), QUICK)
+    assert [answer.verdict.status for answer in answers] == ["failed", "verified", "verified", "failed", "verified"]
+
+
+def test_a_child_that_can_draw_and_says_otherwise_is_not_believed(nursery):
+    with Judges(nursery, 1) as judges:
+        assert judges(note("picture", "a", "no picture"), QUICK)[2].verdict.status == "failed"
 
 
 @pytest.mark.parametrize("bomb", ["loop", "C code", "memory", "exit", "segfault", "numpy number", "write"])

@@ -35,6 +35,8 @@ class Child:
 
     connection: Connection
     kill: Callable[[], None]
+    draws: bool
+    """Whether it can draw pictures."""
     knows: object = None
     """The question (note and settings) that it was told last."""
 
@@ -47,7 +49,7 @@ class Child:
             if not self.connection.poll(COPY_SECONDS):
                 raise EOFError
             process = int.from_bytes(self.connection.recv_bytes(8), "big")
-            return Child(Connection(ours.detach()), partial(_kill_group, process), self.knows)
+            return Child(Connection(ours.detach()), partial(_kill_group, process), self.draws, self.knows)
 
     def end(self) -> None:
         """Kill it and forget it. It holds nothing that could be lost."""
@@ -69,7 +71,7 @@ def spawned_child(judge: str) -> Child:
     process = context.Process(target=serve_alone, args=(theirs, judge), daemon=True)
     process.start()
     theirs.close()
-    return Child(ours, process.kill)
+    return Child(ours, process.kill, draws=True)
 
 
 class Nursery:
@@ -82,6 +84,8 @@ class Nursery:
         on_problem: Callable[[Message], None] = lambda _: None,
     ) -> None:
         """on_problem: is told what is wrong with installed handlers when the nursery starts."""
+        self.draws = False
+        """Whether further children are to be able to draw pictures."""
         self._judge, self._memory, self._on_problem = judge, memory, on_problem
         self._process: subprocess.Popen[bytes] | None = None
         self._control: socket.socket | None = None
@@ -99,7 +103,7 @@ class Nursery:
             except (OSError, EOFError):  # ended while idle, or killed
                 self._stop()
                 process = self._fork(theirs)
-            return Child(Connection(ours.detach()), partial(_kill_group, process))
+            return Child(Connection(ours.detach()), partial(_kill_group, process), self.draws)
 
     def __enter__(self) -> Nursery:
         return self
@@ -114,7 +118,7 @@ class Nursery:
 
     def _fork(self, connection: socket.socket) -> int:
         control = self._control or self._start()
-        socket.send_fds(control, [str(self._memory).encode()], [connection.fileno()])
+        socket.send_fds(control, [b"%d %d" % (self._memory, self.draws)], [connection.fileno()])
         return int.from_bytes(_receive(control, 8), "big")
 
     def _start(self) -> socket.socket:

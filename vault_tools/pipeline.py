@@ -141,7 +141,7 @@ def prepare_judge(files: tuple[tuple[str, bytes], ...] = ()) -> tuple[ChildJudge
 
     vocabulary, plugins, problems = _usual(files)
     judge = ChildJudge(vocabulary)
-    judge.judge(_WARM_UP, 0, Settings())
+    judge.judge(_WARM_UP, 0, Settings(pictures=False))
     return judge, (*problems, *(problem for problem in patterns(vocabulary).problems if problem.values["family"] in plugins))
 
 
@@ -150,6 +150,12 @@ class ChildJudge:
 
     def __init__(self, vocabulary: Vocabulary) -> None:
         self._vocabulary = vocabulary
+        self._draws = False
+
+    def prepare_drawing(self) -> None:
+        """Draw a picture; what goes wrong is said when that of a formula is drawn."""
+        self._draws = True
+        self.judge(_WARM_UP, 0, Settings())
 
     def read(self, note: NoteMath) -> None:
         """Parse, resolve and recognise every formula; what goes wrong is said when that formula is judged."""
@@ -160,9 +166,11 @@ class ChildJudge:
             with suppress(Exception):
                 scope.recognition(position)
 
-    def judge(self, note: NoteMath, position: int, settings: Settings) -> Judgement:
-        """The judgement of one formula."""
-        return _judge_one(note, position, settings, self._vocabulary)
+    def judge(self, note: NoteMath, position: int, settings: Settings) -> Judgement | None:
+        """The judgement of one formula; None where it has pictures and drawing is not prepared."""
+        judgement = _judge_one(note, position, settings, self._vocabulary, draw=self._draws)
+        has_pictures = judgement.exhibit is not None and bool(judgement.exhibit.pictures)
+        return None if has_pictures and not self._draws else judgement
 
 
 _WARM_UP = NoteMath((Formula(r"\mathrm{Attention}(Q,K,V)=\mathrm{softmax}(\frac{QK^T}{\sqrt{d_k}})V", 1, True, Span(0, 0)),))
@@ -176,13 +184,13 @@ def _judge_here(handlers: Iterable[Handler] | None) -> JudgeNote:
     return judge_note
 
 
-def _judge_one(note: NoteMath, position: int, settings: Settings, vocabulary: Vocabulary) -> Judgement:
+def _judge_one(note: NoteMath, position: int, settings: Settings, vocabulary: Vocabulary, *, draw: bool = True) -> Judgement:
     """Whatever happens to one formula, the rest of the note is still judged; what happened is the formula's problem, never silence."""
     from vault_tools.verify.judge import judge
     from vault_tools.verify.notation import notation_of
 
     try:
-        judgement = judge(note, position, vocabulary, pictures=settings.pictures, everything=settings.everything)
+        judgement = judge(note, position, vocabulary, pictures=settings.pictures, draw=draw, everything=settings.everything)
         if settings.notation:
             judgement = replace(judgement, notation=notation_of(note, position, vocabulary))
         return judgement if settings.report == "family" or _makes_a_claim(judgement) else replace(judgement, reported=False)

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, cast
 from vault_tools import wire
 from vault_tools.errors import VaultToolsError
 from vault_tools.question import Job, Question, Work
-from vault_tools.worker import JUDGE, NOTE, READ, READ_SECONDS
+from vault_tools.worker import DRAW, JUDGE, NOTE, READ, READ_SECONDS
 
 if TYPE_CHECKING:
     from multiprocessing.connection import Connection
@@ -187,8 +187,23 @@ class Judges:
                 late = time.monotonic() + work.job.seconds * CLOCK_FACTOR
                 question.busy[work.child.connection] = work._replace(late=late, told=b"")
         elif work.job is not None:
-            question.answers[work.job.position] = receive(work.child.connection)
+            judgement = receive(work.child.connection)
+            if judgement is None:
+                self._leave_to_one_that_draws(question, work, work.job)
+                return
+            question.answers[work.job.position] = judgement
             self._idle.append(work.child)
+
+    def _leave_to_one_that_draws(self, question: Question, work: Work, job: Job) -> None:
+        """The formula has pictures, and its child is from before the first one that can draw, as is the note's reader."""
+        if work.child.draws:
+            raise wire.WireError("not what was agreed")
+        self._nursery.draws = True
+        work.child.end()
+        if question.reader is not None and question.reader.connection not in question.busy:
+            question.reader.end()
+            question.reader = None
+        question.waiting.appendleft(job)
 
     def _end_late(self, question: Question) -> None:
         now = time.monotonic()
@@ -227,7 +242,10 @@ class Judges:
         question.fail(job.position, "limits", seconds)
 
 
-def receive(connection: Connection) -> Judgement:
-    """A child's answer. EOFError, OSError, WireError: it is gone, sends too much, or sends something else."""
-    judgement, names = wire.unpack(connection.recv_bytes(wire.MOST_JSON_BYTES))
+def receive(connection: Connection) -> Judgement | None:
+    """A child's answer; None: it cannot draw. EOFError, OSError, WireError: it is gone, sends too much, or sends something else."""
+    answer = connection.recv_bytes(wire.MOST_JSON_BYTES)
+    if answer == DRAW:
+        return None
+    judgement, names = wire.unpack(answer)
     return replace(judgement, images={name: connection.recv_bytes(wire.MOST_IMAGE_BYTES) for name in names})

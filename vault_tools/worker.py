@@ -5,9 +5,12 @@ Standard input is a socket to the parent (nursery.py). It is our own rather than
 from the current folder (which may be somebody's vault), runs the parent's main script again in every child, and cannot end while idle.
 
 A child understands four messages: `note …` (NoteMath and Settings, once per note), answered with `read` when it has worked out what the
-formulas have in common; `skim …`, the same without doing so; `judge POSITION SECONDS`, answered with what wire.pack makes; and `copy`, with
-a socket behind it, answered with the number of a process that knows the same and serves that socket. It runs in an empty private folder,
-bounded in memory and in processor time, and can write no file.
+formulas have in common; `skim …`, the same without doing so; `judge POSITION SECONDS`, answered with what wire.pack makes, or with `draw`
+where the formula has pictures and the child is one that cannot draw; and `copy`, with a socket behind it, answered with the number of a
+process that knows the same and serves that socket. It runs in an empty private folder, bounded in memory and in processor time, and can
+write no file.
+
+Drawing takes a second to prepare, so the nursery does it when the first child is wanted that can draw, not before.
 """
 
 from __future__ import annotations
@@ -39,8 +42,11 @@ class Judge(Protocol):
     def read(self, note: NoteMath) -> None:
         """Work out what the note's formulas have in common, before the first is judged."""
 
-    def judge(self, note: NoteMath, position: int, settings: Settings) -> Judgement:
-        """Judge one formula of the note that was read last."""
+    def judge(self, note: NoteMath, position: int, settings: Settings) -> Judgement | None:
+        """Judge one formula of the note that was read last; None where it has pictures and drawing is not prepared."""
+
+    def prepare_drawing(self) -> None:
+        """Make ready what pictures need."""
 
 
 IDLE_SECONDS = 300.0
@@ -50,7 +56,7 @@ GARBAGE = (20_000, 20, 20)
 """When a child looks for garbage (gc.set_threshold): seldomer than usual, because little of what judging makes is in rings."""
 READY = b"ready "
 MOST_READY = 60_000
-NOTE, SKIM, JUDGE, COPY, READ = b"note", b"skim", b"judge", b"copy", b"read"
+NOTE, SKIM, JUDGE, COPY, READ, DRAW = b"note", b"skim", b"judge", b"copy", b"read", b"draw"
 
 
 # ---------------------------------------------------------------- the nursery
@@ -90,6 +96,7 @@ def prepare(name: str) -> tuple[Judge, tuple[Message, ...]]:
 def _fork_on_request(control: socket.socket, judge: Judge) -> None:
     """Until the parent is gone, which ends every child, or no child has lived for a while."""
     children: set[int] = set()
+    draws = False
     while True:
         readable, _, _ = select.select([control], [], [], IDLE_SECONDS)
         children -= _ended(children)
@@ -101,7 +108,12 @@ def _fork_on_request(control: socket.socket, judge: Judge) -> None:
         if not request:
             _end(children)
             return
-        children.add(_fork_child(control, handles[0], judge, int(request)))
+        memory, wanted = map(int, request.split())
+        if wanted and not draws:
+            draws = True
+            judge.prepare_drawing()
+            gc.freeze()
+        children.add(_fork_child(control, handles[0], judge, memory))
 
 
 def _ended(children: set[int]) -> set[int]:
@@ -142,6 +154,7 @@ def serve_alone(connection: Connection, name: str) -> None:
         keep_vault_off_path()
         os.chdir(folder)
         judge, _ = prepare(name)
+        judge.prepare_drawing()
         serve(connection, judge)
         os.chdir(Path(folder).parent)
 
@@ -169,7 +182,8 @@ def serve(connection: Connection, judge: Judge) -> None:
 def _answer(connection: Connection, judge: Judge, note: NoteMath, settings: Settings, asked: bytes) -> None:
     position, seconds = asked.split()
     with processor_time(float(seconds)):
-        reply = wire.pack(judge.judge(note, int(position), settings))
+        judgement = judge.judge(note, int(position), settings)
+        reply = [DRAW] if judgement is None else wire.pack(judgement)
     for part in reply:
         connection.send_bytes(part)
 

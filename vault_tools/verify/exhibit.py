@@ -15,7 +15,8 @@ from vault_tools.verify.examples import shown
 from vault_tools.verify.figure_words import in_language
 from vault_tools.verify.guarded import guarded
 from vault_tools.verify.own_letters import in_own_letters, in_own_power, steps_in_own_letters
-from vault_tools.verify.plot import draw, picture_name
+from vault_tools.verify.plot import draw as png
+from vault_tools.verify.plot import picture_name
 from vault_tools.verify.shape_names import in_sizes_of
 from vault_tools.verify.spread import spread_figure, spread_sentence
 from vault_tools.verify.title import plain_title
@@ -42,22 +43,23 @@ def broken_exhibit(latex: str) -> Exhibit:
     return Exhibit(plain_title(latex))
 
 
-def chance_exhibit(family: Family, latex: str, language: str, *, pictures: bool) -> Shown:
+def chance_exhibit(family: Family, latex: str, language: str, *, pictures: bool, draw: bool = True) -> Shown:
     """Of a statement about chance, which has no run: what its family tells and draws."""
     told = guarded(family.name, "explain", lambda: family.explain({}, None) if family.explain is not None else Explanation())
     figures = guarded(family.name, "figure", lambda: family.figure({}, None) if family.figure is not None and pictures else ())
     shown = () if isinstance(figures, Message) else figures if isinstance(figures, tuple) else (figures,)
-    pictured, images = _drawn(family.name, shown, language)
+    pictured, images = _drawn(family.name, shown, language, draw=draw)
     notes = [part for part in (told, figures) if isinstance(part, Message)]
     sentences = told.sentences if isinstance(told, Explanation) else ()
     title = Exhibit(plain_title(latex), latex, notes=(*notes, *sentences), pictures=pictured)
     return Shown(title, images)
 
 
-def _drawn(family: str, figures: Iterable[Figure], language: str) -> tuple[tuple[Picture, ...], dict[str, bytes]]:
-    """Pictures with their words in `language`; the name tells what is shown, not which fonts this machine has."""
+def _drawn(family: str, figures: Iterable[Figure], language: str, *, draw: bool) -> tuple[tuple[Picture, ...], dict[str, bytes]]:
+    """Pictures with their words in `language`; the name tells what is shown, not which fonts this machine has. `draw`: see judge."""
     named = [(picture_name(family, told), told, figure) for figure in figures if (told := in_language(figure, language))]
-    return tuple(Picture(name, figure.alt) for name, _, figure in named), {name: draw(told, figure) for name, told, figure in named}
+    images = {name: png(told, figure) for name, told, figure in named} if draw else {}
+    return tuple(Picture(name, figure.alt) for name, _, figure in named), images
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,12 +73,12 @@ class Surroundings:
     """Of the words in pictures."""
 
 
-def exhibit(heard: Run, recognition: Recognition | None, latex: str, around: Surroundings, *, pictures: bool) -> Shown:
+def exhibit(heard: Run, recognition: Recognition | None, latex: str, around: Surroundings, *, pictures: bool, draw: bool = True) -> Shown:
     """Everything that is told about one run."""
     explained = _explained(heard, recognition)
     figures, failed = _figures(heard, recognition, around.tokens) if pictures else ((), ())
     figures = (*figures, *([spread_figure()] if around.spread and pictures else []))
-    pictured, images = _drawn(recognition.family.name if recognition else "formula", figures, around.language)
+    pictured, images = _drawn(recognition.family.name if recognition else "formula", figures, around.language, draw=draw)
     callout = Exhibit(
         title=plain_title(latex),
         latex=in_own_power(print_latex(heard.formula.program), heard.formula.program),

@@ -50,9 +50,12 @@ class Judged:
     checks: tuple[Check, ...] = ()
 
 
-def judge(note: NoteMath, position: int, vocabulary: Vocabulary, *, pictures: bool = True, everything: bool = False) -> Judgement:
+def judge(
+    note: NoteMath, position: int, vocabulary: Vocabulary, *, pictures: bool = True, draw: bool = True, everything: bool = False
+) -> Judgement:
     """The verdict on the formula at `position` of a note, with its exhibit and pictures where it is reported.
 
+    draw: False gives the exhibit with the names of its pictures, and no images.
     everything: compute it whatever it is, as somebody who asks for this one formula wants.
     """
     scope = scope_of(note, vocabulary)
@@ -76,11 +79,11 @@ def judge(note: NoteMath, position: int, vocabulary: Vocabulary, *, pictures: bo
         return Judgement(verdict)
     main = judged[0].run if judged[0].status in {"verified", "refuted"} else None
     if verdict.status in {"verified", "refuted"} and chance is not None:
-        return _told(verdict, chance_exhibit(chance, formula.latex, note.language, pictures=pictures))
+        return _told(verdict, chance_exhibit(chance, formula.latex, note.language, pictures=pictures, draw=draw))
     if main is None or verdict.status not in {"verified", "refuted"}:
         return Judgement(verdict, reported=True, exhibit=broken_exhibit(formula.latex))
     around = Surroundings((), tokens_of(note), asks_why_scaled(scope, position), note.language)
-    return _told(verdict, exhibit(main, recognition, formula.latex, around, pictures=pictures))
+    return _told(verdict, exhibit(main, recognition, formula.latex, around, pictures=pictures, draw=draw))
 
 
 def _told(verdict: Verdict, told: Shown) -> Judgement:
