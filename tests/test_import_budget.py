@@ -34,6 +34,11 @@ def test_help_loads_only_argparse():
     assert loaded_after(code) == {"argparse"}
 
 
+def test_judging_without_pictures_loads_no_matplotlib():
+    code = "from vault_tools.pipeline import prepare_judge; prepare_judge()"
+    assert "matplotlib" not in loaded_after(code)
+
+
 @pytest.fixture
 def current_note(tmp_path):
     """A note whose block is up to date."""

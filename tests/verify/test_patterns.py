@@ -4,10 +4,15 @@ from __future__ import annotations
 
 from importlib.resources import files
 
+import pytest
+
+from vault_tools.compiler.forms import Forms
+from vault_tools.compiler.resolve import Context, resolve
+from vault_tools.compiler.syntax import parse
 from vault_tools.compiler.vocabulary import Vocabulary
 from vault_tools.handler import Family, Function
 from vault_tools.handlers import builtin
-from vault_tools.verify.patterns import KEPT, CompiledPattern, KeptPattern, patterns, written
+from vault_tools.verify.patterns import FORMS, KEPT, CompiledPattern, KeptPattern, patterns, written
 
 BUILTIN = Vocabulary.of(builtin())
 
@@ -44,3 +49,16 @@ def test_a_formula_with_a_word_that_means_something_else_now_is_compiled() -> No
 def test_without_a_built_in_function_nothing_kept_is_used() -> None:
     fewer = tuple(handler for handler in builtin() if handler.name != "softmax")
     assert KeptPattern not in set().union(*kinds(Vocabulary.of(fewer)).values())
+
+
+@pytest.mark.parametrize("latex", [r"\mathrm{softmax}(QK^\top)V", r"\sum_j \alpha_{ij} h_j", r"\frac{1}{1 + e^{-x}}", "a + b"])
+def test_of_a_program_all_is_asked_that_has_its_operations_and_nothing_else(latex: str) -> None:
+    given = Forms(resolve(parse(latex), Context.read(), BUILTIN))
+    asked = [(question.pattern, question.form) for question, _ in patterns(BUILTIN).questions("", FORMS, common=False).for_program(given)]
+    assert asked == [
+        (pattern, form)
+        for family, pattern in patterns(BUILTIN).compiled
+        for form in FORMS
+        if not family.common and not family.statistic and (operations := pattern.operations(form)) is not None
+        if (own := getattr(given, form)) is not None and own.may_hold(operations)
+    ]
