@@ -101,9 +101,11 @@ def test_check_writes_nothing_and_says_what_is_missing_or_stale(capsys, write):
 
 def test_diff_prints_the_change_and_writes_nothing(capsys, write):
     note = write("n.md", "$good$\n")
-    code, out, _ = run(capsys, "verify-note", "--diff", note)
+    code, out, err = run(capsys, "verify-note", "--diff", note)
     assert (code, note.read_text()) == (1, "$good$\n")
     assert "\n+<!-- vault-tools:begin 1 -->" in out
+    assert out.startswith(f"--- a{note}\n")
+    assert "run without --diff" in err
 
 
 def test_an_edited_block_is_kept_until_forced(capsys, write):
@@ -282,11 +284,25 @@ def test_clean_gives_back_every_byte(capsys, write, vault):
     assert not any(path.suffix == ".png" for path in vault.rglob("*"))
 
 
+def test_clean_says_what_it_takes_out(capsys, write):
+    note = write("n.md", "$good$")
+    assert "no block of ours" in run(capsys, "clean", note)[1]
+    run(capsys, "verify-note", note)
+    assert "run without --check to remove it" in run(capsys, "clean", "--check", note)[1]
+    assert "block and pictures removed" in run(capsys, "clean", note)[1]
+
+
 # ---------------------------------------------------------------- run
 
 
 @pytest.mark.parametrize(
-    ("latex", "code", "said"), [("$good$", 0, "verified"), ("x", 0, "nothing to compute"), ("malformed", 1, "^^^^^^^^^")]
+    ("latex", "code", "said"),
+    [
+        ("$good$", 0, "verified"),
+        ("-good", 0, "verified"),
+        ("x", 0, "nothing to compute"),
+        ("malformed", 1, "^^^^^^^^^"),
+    ],
 )
 def test_one_formula(capsys, latex, code, said):
     got, out, err = run(capsys, "run", latex)

@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from vault_tools.model import Check, Claim, InputUsed, Outcome, Problem, Span, Verdict, message
-from vault_tools.terminal import Style, clean, columns, detail, diff_lines, formula_lines, headline, shape_of, short, underlined
+from vault_tools.terminal import Style, clean, columns, detail, diff_lines, formula_lines, headline, note_lines, shape_of, short, underlined
 
 PLAIN = Style(io.StringIO())
 ORIGIN = message("cli.no_block")
@@ -88,6 +88,21 @@ def verdict(status, **more):
 )
 def test_half_a_line_for_each_formula(given, said):
     assert detail(given) == said
+
+
+def test_what_agrees_to_no_digits_says_how_it_was_checked() -> None:
+    assert (
+        detail(verdict("verified", checks=(Check("claim", True, message("check.claims_hold", count=1)),)))
+        == "1 of the note's own claims hold"
+    )
+
+
+def test_formulas_that_cannot_be_read_are_named_with_the_reason_up_to_eight() -> None:
+    unread = [replace(verdict("unsupported", problem=Problem(message("failed.memory"))), latex=rf"\oint f_{k}", line=k) for k in range(10)]
+    lines = list(note_lines(Outcome("n.md", "", tuple(unread)), message("cli.no_block"), PLAIN))
+    assert lines[1] == "  ? line 0     ∮ f₀   Stopped: more memory than a formula may have."
+    assert len(lines) == 1 + 8 + 2
+    assert "2 more" in lines[-2]
 
 
 @pytest.mark.parametrize(

@@ -58,7 +58,7 @@ def _run(arguments: list[str]) -> int:
         print(f"vault-tools: {sentences('en')['cli.no_folder']}", file=sys.stderr)
         return Exit.USAGE
     try:
-        options = build_parser().parse_args(arguments)
+        options = build_parser().parse_args(_formula_apart(arguments))
     except SystemExit as stop:  # argparse has said why; --help ends with 0
         return int(stop.code or 0)
     try:
@@ -72,6 +72,17 @@ def _run(arguments: list[str]) -> int:
     except BrokenPipeError:  # `| head` has seen enough; nothing more can be said there
         sys.stderr.close()
         return Exit.FINE
+
+
+def _formula_apart(arguments: list[str]) -> list[str]:
+    """`run -x^2`: a formula that begins with a minus is no option, and stands behind `--` for argparse."""
+    if arguments[:1] != ["run"] or "--" in arguments:
+        return arguments
+    for place, argument in enumerate(arguments[1:], 1):
+        is_value = arguments[place - 1] == "--set"
+        if argument.startswith("-") and not argument.startswith("--") and argument != "-h" and not is_value:
+            return [*arguments[:place], *arguments[place + 1 :], "--", argument]
+    return arguments
 
 
 def _prepare_streams() -> None:

@@ -14,8 +14,8 @@ from vault_tools.config import find_vault, load_settings
 from vault_tools.errors import ConfigError, Exit, NoteError, UnwritableNoteError
 from vault_tools.model import Formula, Judgement, Message, NoteMath, Options, Outcome, Problem, Settings, Span, message
 from vault_tools.report import FINDINGS, Count, DocumentWriter, exit_code, formula_document
-from vault_tools.teller import Teller
-from vault_tools.terminal import Style, clean, formula_lines
+from vault_tools.teller import DIFF, Teller
+from vault_tools.terminal import Style, clean, diff_lines, formula_lines
 from vault_tools.vault import find_notes, ignored_folders, sorted_notes
 
 if TYPE_CHECKING:
@@ -189,7 +189,7 @@ def _tell(results: Iterable[Result], options: Namespace, manner: Manner, total: 
     document = DocumentWriter(sys.stdout.write)
     with (
         _sarif_log(options, manner) as log,
-        Teller(sys.stdout, quiet=options.quiet or options.json, dry=manner.check, total=total) as teller,
+        _teller(options, manner, total) as teller,
     ):
         if options.json:
             document.begin()
@@ -204,12 +204,26 @@ def _tell(results: Iterable[Result], options: Namespace, manner: Manner, total: 
                 continue
             teller.tell(outcome, result.count, code)
             if options.diff and outcome.changed:
-                teller.show_change(Path(outcome.name).read_bytes().decode("utf-8", "replace"), outcome)
+                _show_change(outcome)
         if options.json:
             document.end()
         if log:
             log.save()
     return worst
+
+
+def _teller(options: Namespace, manner: Manner, total: int | None) -> Teller:
+    """Of a run that shows changes the standard output is the patch, and the report goes to standard error."""
+    dry = DIFF if options.diff else "--check" if manner.check else ""
+    stream = sys.stderr if options.diff else sys.stdout
+    return Teller(stream, quiet=options.quiet or options.json, dry=dry, total=total, cleaning=options.command == "clean")
+
+
+def _show_change(outcome: Outcome) -> None:
+    """The change as a unified diff, which `patch -p1` takes."""
+    before = Path(outcome.name).read_bytes().decode("utf-8", "replace")
+    for line in diff_lines(before, outcome.text, clean(outcome.name).lstrip("/")):
+        print(line)
 
 
 def _sarif_log(options: Namespace, manner: Manner) -> AbstractContextManager[SarifLog | None]:

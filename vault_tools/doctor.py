@@ -42,7 +42,7 @@ def examine(options: Namespace) -> int:
     if not options.vault.is_dir():
         raise ConfigError(str(message("cli.no_vault", path=clean(str(options.vault)))))
     style, worst = Style(sys.stdout), Exit.FINE
-    for finding in findings(options.vault):
+    for finding in findings(options.vault.resolve()):
         print(f"{style(_COLOURS[finding.level], _MARKS[finding.level])} {clean(str(finding.told))}", flush=True)
         worst = max(worst, Exit.FINDINGS if finding.level == "problem" else Exit.FINE)
     print(message("doctor.all_good" if worst is Exit.FINE else "doctor.see_problems", mark=_MARKS["problem"]))

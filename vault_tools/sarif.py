@@ -86,7 +86,7 @@ def _results(outcome: Outcome, *, written: bool) -> Iterator[Mapping[str, Any]]:
         rule = "block" if outcome.block in ("edited", "damaged") else "note"
         yield _result(rule, "error", str(outcome.problem.message), outcome.name, 1)
     elif outcome.changed and not written:
-        told = message("cli.would_write" if outcome.block == "none" else "cli.would_change")
+        told = message("cli.would_write" if outcome.block == "none" else "cli.would_change", option="--check")
         yield _result("block", "warning", str(told), outcome.name, 1)
     for position in outcome.reported:
         verdict = outcome.formulas[position]

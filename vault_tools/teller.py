@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, TextIO
 
 from vault_tools.errors import Exit
 from vault_tools.model import Outcome, message
-from vault_tools.terminal import Style, clean, closing_table, diff_lines, fate, finding_line, headline, note_lines
+from vault_tools.terminal import Style, closing_table, fate, fate_of_cleaning, finding_line, headline, note_lines
 
 if TYPE_CHECKING:
     from types import TracebackType
@@ -18,13 +18,18 @@ if TYPE_CHECKING:
     from vault_tools.report import Count
 
 MOST_FINDINGS = 1000
+DIFF = "--diff"
+"""Its patch has the standard output for itself: no progress is drawn, which would catch what is printed there."""
 
 
 class Teller:
-    """Prints to one stream. `total`: how many notes there are, when there are many; a note that is fine then gets one line."""
+    """Prints to one stream. `total`: how many notes there are, when there are many; a note that is fine then gets one line.
+    `dry`: the option that lets nothing be written.
+    """
 
-    def __init__(self, stream: TextIO, *, quiet: bool, dry: bool, total: int | None) -> None:
+    def __init__(self, stream: TextIO, *, quiet: bool, dry: str, total: int | None, cleaning: bool = False) -> None:
         self.stream, self.quiet, self.dry, self.total = stream, quiet, dry, total
+        self.fate = fate_of_cleaning if cleaning else fate
         self.style = Style(stream)
         self.statuses: Counter[str] = Counter()
         self.fates: Counter[str] = Counter()
@@ -35,7 +40,7 @@ class Teller:
         self._task: TaskID | None = None
 
     def __enter__(self) -> Teller:
-        if self.total and not self.quiet and self.stream.isatty():
+        if self.total and not self.quiet and self.dry != DIFF and self.stream.isatty():
             self._show_progress(self.total)
         return self
 
@@ -50,15 +55,10 @@ class Teller:
         if self._progress is not None and self._task is not None:
             self._progress.update(self._task, advance=1, formulas=sum(self.statuses.values()))
         if code is not Exit.FINE or (self.total is None and not self.quiet):
-            for line in note_lines(outcome, fate(outcome, dry=self.dry), self.style):
+            for line in note_lines(outcome, self.fate(outcome, dry=self.dry), self.style):
                 self._print(line)
         elif outcome.changed and not self.quiet:
-            self._print(f"{headline(outcome, self.style)}   {fate(outcome, dry=self.dry)}")
-
-    def show_change(self, before: str, outcome: Outcome) -> None:
-        """Print the change as a unified diff."""
-        for line in diff_lines(before, outcome.text, clean(outcome.name)):
-            self._print(line)
+            self._print(f"{headline(outcome, self.style)}   {self.fate(outcome, dry=self.dry)}")
 
     def _print(self, line: str) -> None:
         if self._progress is not None:

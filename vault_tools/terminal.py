@@ -13,6 +13,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO
 
 from vault_tools.model import Claim, Message, Outcome, Problem, Span, Status, Verdict, message
+from vault_tools.notes.receipt import check_rows
+from vault_tools.verify.title import whole_title
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -20,9 +22,14 @@ if TYPE_CHECKING:
     from vault_tools.catalogue import Entry
 
 WIDTH = 110
+LONGEST_NAME = 40
+MOST_UNREAD = 8
+"""Formulas of a note that cannot be read and are named."""
 BEGIN = "<!-- vault-tools:begin "
 
 _ORDER: tuple[Status, ...] = ("verified", "refuted", "malformed", "unsupported", "failed", "skipped")
+_WORTH_A_LINE: frozenset[Status] = frozenset({"refuted", "malformed", "failed", "unsupported"})
+"""Though the block may have no entry for it."""
 _MARKS: Mapping[Status, str] = {"verified": "✓", "refuted": "✗", "malformed": "✗", "unsupported": "?", "failed": "!", "skipped": "·"}
 _COLOURS: Mapping[str, str] = {
     "verified": "32",
@@ -67,18 +74,25 @@ def note_lines(outcome: Outcome, fate: Message, style: Style) -> Iterator[str]:
     """What one note came to: headline, findings, and what happened to its block."""
     yield headline(outcome, style)
     titles = dict(zip(outcome.reported, outcome.titles, strict=False))
-    shown = [k for k, verdict in enumerate(outcome.formulas) if k in titles or _is_finding(verdict)]
-    names = {k: clean(titles.get(k) or outcome.formulas[k].latex)[:32] for k in shown}
+    unread = [k for k, verdict in enumerate(outcome.formulas) if verdict.status == "unsupported" and k not in titles]
+    left_out = {k for k in unread if not _differs(outcome.formulas[k])} - set(unread[:MOST_UNREAD])
+    shown = [k for k, verdict in enumerate(outcome.formulas) if k not in left_out and (k in titles or verdict.status in _WORTH_A_LINE)]
+    names = {k: _short(clean(titles.get(k) or whole_title(outcome.formulas[k].latex))) for k in shown}
     wide = max(map(columns, names.values()), default=0)
     for k in shown:
         yield from _finding(outcome.formulas[k], names[k] + " " * (wide - columns(names[k])), style)
+    if left_out:
+        yield f"    {message('cli.more_unread', count=len(left_out))}"
     yield f"    {clean(str(fate))}"
 
 
-def _is_finding(verdict: Verdict) -> bool:
-    """Worth a line though the block has no entry for it: something is wrong, or two sides differ that were equated."""
-    differs = any(claim.remark is not None and claim.remark.key == "claim.no_identity" for claim in verdict.claims)
-    return verdict.status in ("refuted", "malformed", "failed") or (verdict.status == "unsupported" and differs)
+def _differs(verdict: Verdict) -> bool:
+    """Two sides that were equated are not the same: always worth a line."""
+    return any(claim.remark is not None and claim.remark.key == "claim.no_identity" for claim in verdict.claims)
+
+
+def _short(name: str) -> str:
+    return name if len(name) <= LONGEST_NAME else name[: LONGEST_NAME - 1].rstrip() + "…"
 
 
 def headline(outcome: Outcome, style: Style) -> str:
@@ -87,8 +101,8 @@ def headline(outcome: Outcome, style: Style) -> str:
     return f"{style('bold', clean(outcome.name))}   {summary}".rstrip()
 
 
-def fate(outcome: Outcome, *, dry: bool) -> Message:
-    """What became of the note's block, or would have."""
+def fate(outcome: Outcome, *, dry: str = "") -> Message:
+    """What became of the note's block, or would have but for the option `dry`."""
     if outcome.problem is not None:
         return outcome.problem.message
     if outcome.unexpected and not outcome.formulas:
@@ -96,10 +110,19 @@ def fate(outcome: Outcome, *, dry: bool) -> Message:
     if not outcome.changed:
         return message("cli.current" if outcome.block == "current" else "cli.no_block")
     if dry:
-        return message("cli.would_write" if outcome.block == "none" else "cli.would_change")
+        return message("cli.would_write" if outcome.block == "none" else "cli.would_change", option=dry)
     if BEGIN not in outcome.text:
         return message("cli.removed")
     return message("cli.written", count=len(outcome.images)) if outcome.images else message("cli.written_plain")
+
+
+def fate_of_cleaning(outcome: Outcome, *, dry: str = "") -> Message:
+    """What became of the block that `clean` takes out, or would have."""
+    if outcome.problem is not None:
+        return outcome.problem.message
+    if not outcome.changed:
+        return message("cli.nothing_to_clean")
+    return message("cli.would_clean", option=dry) if dry else message("cli.cleaned")
 
 
 def _told_of(outcome: Outcome) -> Mapping[Status, Message]:
@@ -147,7 +170,8 @@ def detail(verdict: Verdict) -> str:
         return refuted
     digits = [check.detail.values["digits"] for check in verdict.checks if check.passed and "digits" in check.detail.values]
     agreed = message("cli.agrees", digits=min(digits)) if digits else ""
-    return ", ".join(str(part) for part in (shapes(verdict), agreed) if part)
+    told = ", ".join(str(part) for part in (shapes(verdict), agreed) if part)
+    return told or next((clean(str(check.detail)) for check in verdict.checks if check.passed), "")
 
 
 def refutation(verdict: Verdict) -> str:
@@ -213,8 +237,8 @@ def formula_lines(verdict: Verdict, style: Style) -> Iterator[str]:
     for name, used in verdict.inputs.items():
         yield f"{name} = {short(used.value)}   {style('faint', clean(str(used.origin)))}"
     yield from map(claim_line, verdict.claims)
-    for check in verdict.checks:
-        yield f"{message('cli.check')} {clean(check.name.replace('_', ' '))}: {clean(str(check.detail))}"
+    for subject, how, agrees in check_rows(verdict, "en"):
+        yield f"{message('cli.check')} {clean(subject)}: {clean(how)}: {clean(agrees)}"
     if verdict.source:
         yield from ("", *verdict.source.rstrip().split("\n"), "")
     if verdict.shape is not None:

@@ -126,7 +126,7 @@ def test_a_formula_without_a_left_hand_side_is_named_after_its_family():
 def test_what_has_no_block_is_called_by_what_is_written():
     judgement = verified("def formula(x):\n    return x")
     untold = replace(judgement, verdict=replace(judgement.verdict, latex=r"\sqrt{d_k}"), exhibit=None)
-    assert module_of([untold]).formulas[0].title == "√d_k"
+    assert module_of([untold]).formulas[0].title == "√dₖ"
 
 
 def test_what_a_note_says_twice_stands_once():

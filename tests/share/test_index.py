@@ -136,7 +136,7 @@ def test_links_in_the_style_of_the_vault(path, style, link):
     ("judgement", "heading"),
     [
         (formula("f", "x+1", title="plus"), "plus"),
-        (formula("f", r"\sqrt{d_k}"), "√d_k"),
+        (formula("f", r"\sqrt{d_k}"), "√dₖ"),
         (formula("f", "y = x", name="y"), "y"),
         (formula("f", "p_i = x", handler="softmax"), "pᵢ · softmax"),
         (formula("f", r"\mathrm{softmax}(x) = x", title="softmax", handler="softmax"), "softmax"),

@@ -13,7 +13,7 @@ import pytest
 
 from vault_tools.handler import Figure, Panel
 from vault_tools.model import message
-from vault_tools.verify.plot import draw, picture_name, style
+from vault_tools.verify.plot import draw, glyphs, picture_name, style
 from vault_tools.verify.plot.frames import ticks
 from vault_tools.verify.plot.kinds import KINDS
 
@@ -188,6 +188,16 @@ def test_masked_cells_are_told_from_small_ones() -> None:
     assert draw(figure("strip", Panel("scores", masked), after)) != draw(
         figure("strip", Panel("scores", np.nan_to_num(masked, neginf=0.0)), after)
     )
+
+
+def test_an_accent_is_drawn_with_its_letter(monkeypatch: pytest.MonkeyPatch) -> None:
+    """By itself it would stand on a dotted circle."""
+    asked: list[str] = []
+    plain = glyphs._glyph
+    monkeypatch.setattr(glyphs, "_glyph", lambda character, weight: asked.append(character) or plain(character, weight))
+    draw(figure("bars", Panel("x\u0302 · b", [1.0, 2.0])))
+    assert "x\u0302" in asked
+    assert "\u0302" not in asked
 
 
 def test_labels_without_a_glyph_become_numbers(monkeypatch: pytest.MonkeyPatch) -> None:

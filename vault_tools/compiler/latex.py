@@ -21,7 +21,7 @@ KNOWN_COMMANDS = frozenset(["exp", "log", "sin", "cos", "tan", "sinh", "cosh", "
 WORDS = {
     "layer_norm": "LayerNorm", "rms_norm": "RMSNorm", "rms": "RMS", "relu": "ReLU", "leaky_relu": "LeakyReLU", "gelu": "GELU", "elu": "ELU",
     "silu": "SiLU", "gelu_tanh": "GELU", "trace": "tr", "logsumexp": "LSE", "log_softmax": "logsoftmax", "cosine_similarity": "cos",
-    "var": "Var", "std": "Std", "dropout": "Dropout", "log2": "log_2", "log10": "log_{10}",
+    "var": "Var", "std": "Std", "dropout": "Dropout", "log2": "log_2", "log10": "log_{10}", "normal_cdf": "Phi",
     "rope": "RoPE", "rope_half_split": "RoPE", "top_k": "TopK", "softmax_or_zero": "softmax",
 }  # fmt: skip
 FENCES = {"abs": (r"\left|", r"\right|"), "floor": (r"\left\lfloor ", r" \right\rfloor"), "ceil": (r"\left\lceil ", r" \right\rceil"),
@@ -291,7 +291,7 @@ def _function_name(function: str) -> str:
     if function in KNOWN_COMMANDS:
         return f"\\{function}"
     word = WORDS.get(function, function.replace("_", ""))
-    return rf"\{word}" if word.startswith("log_") else rf"\mathrm{{{word}}}"
+    return rf"\{word}" if word.startswith("log_") or word == "Phi" else rf"\mathrm{{{word}}}"
 
 
 def _reduce(node: tree.Reduce) -> Printed:

@@ -74,7 +74,7 @@ def _labels(labels: list[str]) -> str:
 
 
 def _base_or_number(label: str) -> str:
-    return label if label.isdigit() else _base(label)
+    return label if label[0].isdigit() else _base(label)
 
 
 def joined(letters: Sequence[str]) -> str:

@@ -70,16 +70,21 @@ def _callout(judgement: Judgement, language: str, links: LinkStyle) -> list[str]
 
 
 def _title(verdict: Verdict, exhibit: Exhibit, language: str) -> str:
-    return f"{harmless(exhibit.title)} — {_outcome(verdict, language)}"
+    return f"{harmless(exhibit.title)} — {_outcome(verdict, exhibit.title, language)}"
 
 
-def _outcome(verdict: Verdict, language: str) -> str:
+def _states_a_result(title: str) -> bool:
+    """`3 · 4 = 12`: the title has the number already."""
+    return " = " in title
+
+
+def _outcome(verdict: Verdict, title: str, language: str) -> str:
     wrong = len(failing(verdict))
     if verdict.status == "refuted" and wrong:
         return words("block.refuted_one" if wrong == 1 else "block.refuted_many", language, count=wrong)
     status = words(f"block.is_{verdict.status}", language)
     if verdict.status == "verified":
-        return status + _value(verdict, language)
+        return status if _states_a_result(title) else status + _value(verdict, language)
     told = _briefly(verdict, language)
     if not told or verdict.status == "malformed":
         return told or status
@@ -179,12 +184,13 @@ def _given(verdict: Verdict, exhibit: Exhibit) -> Iterator[str]:
 
 
 def _made(verdict: Verdict, exhibit: Exhibit, language: str) -> Iterator[str]:
-    """The steps of the story, or the value where there is none."""
+    """The steps of the story, and the value where none of them is it."""
     for step in exhibit.story:
         if small(step.value) and (step.shape or len(exhibit.story) > 1):
             yield _valued(_head(step.name, language), step.latex, step.value)
-    if not exhibit.story and isinstance(verdict.value, list | tuple) and small(verdict.value):
-        yield _valued(_head("output", language), exhibit.latex or "", verdict.value)
+    told = {matrix(step.value) for step in exhibit.story if small(step.value)}
+    if isinstance(verdict.value, list | tuple) and small(verdict.value) and matrix(verdict.value) not in told:
+        yield _valued(_head("output", language), "", verdict.value)
 
 
 def _head(name: str, language: str) -> str:

@@ -30,10 +30,10 @@ def receipt(verdict: Verdict, language: str) -> list[str]:
 
 def receipt_rows(verdict: Verdict, language: str) -> list[list[str]]:
     """What was checked, how, and how far it agrees: the rows of the receipt."""
-    return [*_checks(verdict, language), *failing_rows(verdict, language)]
+    return [*check_rows(verdict, language), *failing_rows(verdict, language)]
 
 
-def _checks(verdict: Verdict, language: str) -> Iterator[list[str]]:
+def check_rows(verdict: Verdict, language: str) -> Iterator[list[str]]:
     """One line per voice; the properties of one thing that all hold share a line."""
     for together, checks in groupby(verdict.checks, lambda check: _subject(check, language) if _holds(check) else None):
         if together is None:

@@ -32,8 +32,8 @@ _SAME_IN_LATEX = (
     ("://", ": //"), ("::", ": :"), ("==", "= ="), ("~~", "~ ~"),
 )  # fmt: skip
 
-_OUTER_UNDERSCORE = re.compile(r"(?<![^\W_])_|_(?![^\W_])")
-"""Emphasis; the underscore inside `d_k` is none."""
+_OUTER_UNDERSCORE = re.compile(r"(?<![^\W_])(?<![\u0300-\u036f])_")
+"""It may open emphasis; the one inside `d_k`, or behind the x of `x_(i+1)`, cannot, and without an opening one none closes."""
 
 _LATEX = re.compile(r"\\[A-Za-z]|[_^]\{")
 

@@ -9,12 +9,14 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from vault_tools.compiler.latex import print_latex
+from vault_tools.compiler.syntax_tree import Display
 from vault_tools.handler import Explanation
 from vault_tools.model import Exhibit, Message, Picture, Step, message
 from vault_tools.verify.examples import shown
 from vault_tools.verify.figure_words import in_language
 from vault_tools.verify.guarded import guarded
-from vault_tools.verify.own_letters import in_own_letters, in_own_power, steps_in_own_letters
+from vault_tools.verify.left_side import in_own_left_side
+from vault_tools.verify.own_letters import in_own_letters, steps_in_own_letters
 from vault_tools.verify.plot import draw as png
 from vault_tools.verify.plot import picture_name
 from vault_tools.verify.shape_names import in_sizes_of
@@ -71,6 +73,8 @@ class Surroundings:
     spread: bool = False
     language: str = "en"
     """Of the words in pictures."""
+    display: Display | None = None
+    """The formula as it is written."""
 
 
 def exhibit(heard: Run, recognition: Recognition | None, latex: str, around: Surroundings, *, pictures: bool, draw: bool = True) -> Shown:
@@ -81,7 +85,7 @@ def exhibit(heard: Run, recognition: Recognition | None, latex: str, around: Sur
     pictured, images = _drawn(recognition.family.name if recognition else "formula", figures, around.language, draw=draw)
     callout = Exhibit(
         title=plain_title(latex),
-        latex=in_own_power(print_latex(heard.formula.program), heard.formula.program),
+        latex=in_own_left_side(print_latex(heard.formula.program), heard.formula.program, around.display),
         story=(*_given(heard), *(explained.steps if explained else _steps(heard))),
         notes=(*around.remarks, *failed, *(explained.sentences if explained else ()), *([spread_sentence()] if around.spread else [])),
         pictures=pictured,

@@ -16,6 +16,7 @@ from vault_tools.verify.exhibit import Surroundings, broken_exhibit, chance_exhi
 from vault_tools.verify.options import options_for
 from vault_tools.verify.orders import compares
 from vault_tools.verify.outer import has_outer_claims, outer_claims
+from vault_tools.verify.own_macros import without_macros
 from vault_tools.verify.prose import prose_claims, said
 from vault_tools.verify.remarks import lists_names, remarks
 from vault_tools.verify.repair import repair
@@ -78,12 +79,14 @@ def judge(
     if not _is_reported(scope, verdict, recognition):
         return Judgement(verdict)
     main = judged[0].run if judged[0].status in {"verified", "refuted"} else None
+    latex = without_macros(formula.latex, note.preamble)
     if verdict.status in {"verified", "refuted"} and chance is not None:
-        return _told(verdict, chance_exhibit(chance, formula.latex, note.language, pictures=pictures, draw=draw))
+        return _told(verdict, chance_exhibit(chance, latex, note.language, pictures=pictures, draw=draw))
     if main is None or verdict.status not in {"verified", "refuted"}:
-        return Judgement(verdict, reported=True, exhibit=broken_exhibit(formula.latex))
-    around = Surroundings((), tokens_of(note), asks_why_scaled(scope, position), note.language)
-    return _told(verdict, exhibit(main, recognition, formula.latex, around, pictures=pictures, draw=draw))
+        return Judgement(verdict, reported=True, exhibit=broken_exhibit(latex))
+    written = display if isinstance(display, Display) else None
+    around = Surroundings((), tokens_of(note), asks_why_scaled(scope, position), note.language, written)
+    return _told(verdict, exhibit(main, recognition, latex, around, pictures=pictures, draw=draw))
 
 
 def _told(verdict: Verdict, told: Shown) -> Judgement:

@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING
 from vault_tools.compiler import tree
 from vault_tools.compiler.latex import print_latex
 from vault_tools.compiler.latex_names import print_name, subscripted
+from vault_tools.compiler.resolve.finish import walk
+from vault_tools.verify.in_arrays import in_arrays
 from vault_tools.verify.title import plain_title
 
 if TYPE_CHECKING:
@@ -22,33 +24,39 @@ NAME = re.compile(r"(?<![A-Za-z_])[A-Za-z]+(?:_[A-Za-z0-9]+)?(?![A-Za-z_])")
 """A name in a title: `x` of `softmax(x)`, `W_Q`."""
 SYMBOL = re.compile(r"\\(?:mathrm|text|operatorname)\{[^{}]*\}|(?P<base>\\[A-Za-z]+|[A-Za-z])(?:_(?P<sub>\w|\{[^{}]*\}))?")
 """A word in roman type, which stays, or a symbol of LaTeX with its subscript."""
-POWER = re.compile(r"\s*[^=^&]*\^\{?(\d)\}?\s*&?\s*(?:=|:=|\\approx)")
-r"""The power of a left side that is one: `\sigma^2 = …`."""
 LONGEST_STEP = 60
 """Characters of LaTeX that a step tells of a role."""
-LONGEST = 14
+LONGEST = 20
 """Characters of an expression that a title tells of a role."""
 
 
 def in_own_letters(figure: Figure, recognition: Recognition) -> Figure:
-    """Titles name the note's inputs, not the family's roles; of a role that is more than an input they say what it is."""
+    """Titles name the note's inputs, not the family's roles; of a role that is more than an input they say what it is, and say that alone
+    where the note has another meaning for the role's letter.
+    """
     own = {role: plain_title(print_name(name)) for role, name in _own_names(recognition).items()}
-    return replace(figure, panels=tuple(_panel(panel, own, recognition.roles) for panel in figure.panels))
+    taken = {role: _meant(recognition.roles[role]) for role in _inputs(recognition) if _is_longer(recognition.roles.get(role))}
+    numbers = {role: _meant(node) for role, node in recognition.roles.items() if isinstance(node, tree.Number)}
+    return replace(figure, panels=tuple(_panel(panel, own | taken | numbers, recognition.roles, taken) for panel in figure.panels))
 
 
 def _own_names(recognition: Recognition) -> dict[str, str]:
     return {role: node.name.rstrip("_") for role, node in recognition.roles.items() if isinstance(node, tree.Input | tree.Local)}
 
 
-def _panel(panel: Panel, own: Mapping[str, str], roles: Mapping[str, tree.Expression]) -> Panel:
-    role = roles.get(panel.title.removesuffix("ᵀ"))
-    if role is None or isinstance(role, tree.Input | tree.Local):
-        return replace(panel, title=NAME.sub(lambda found: _renamed(found[0], own), panel.title))
-    meant = plain_title(print_latex(role))
+def _panel(panel: Panel, own: Mapping[str, str], roles: Mapping[str, tree.Expression], taken: Collection[str]) -> Panel:
     name = panel.title.removesuffix("ᵀ")
-    if len(meant) > LONGEST or "=" in meant:
-        return panel
+    role = roles.get(name)
+    if role is None or not _is_longer(role) or panel.title in taken:
+        return replace(panel, title=NAME.sub(lambda found: _renamed(found[0], own), panel.title))
+    meant = _meant(role)
     return replace(panel, title=f"{name} = {meant}" if panel.title == name else f"{panel.title}, {name} = {meant}")
+
+
+def _meant(role: tree.Expression) -> str:
+    """What a role is, on a short line."""
+    meant = plain_title(print_latex(in_arrays(role)))
+    return meant if len(meant) <= LONGEST else meant[: LONGEST - 1].rstrip() + "…"
 
 
 def _renamed(name: str, own: Mapping[str, str]) -> str:
@@ -58,35 +66,39 @@ def _renamed(name: str, own: Mapping[str, str]) -> str:
     return "".join(own[letter] for letter in name)
 
 
-def in_own_power(printed: str, program: tree.Program) -> str:
-    r"""`\sigma^{2} = …` where the note defines a power of a name: the name in code is `sigma`."""
-    left = print_name(program.name) if program.name else ""
-    written = POWER.match(program.latex)
-    if not left or written is None or (program.name or "").endswith(f"_{written[1]}"):
-        return printed
-    for opening in (f"{left} ", rf"\begin{{aligned}}{left} "):
-        if printed.startswith(opening):
-            return f"{opening.rstrip()}^{{{written[1]}}} {printed[len(opening) :]}"
-    return printed
-
-
 def steps_in_own_letters(steps: Sequence[Step], recognition: Recognition) -> tuple[Step, ...]:
     r"""Steps with `\frac{x - \mu}{\sigma}` as the note would write it. Where a letter of the note means something else in a step of the
     family (its A for the weights), the steps keep the family's letters.
     """
     own = {role: name for role, name in _own_names(recognition).items() if name != role}
-    longer = {role: print_latex(node) for role, node in recognition.roles.items() if _is_told_in_full(role, node, steps)}
+    longer = {role: print_latex(in_arrays(node)) for role, node in recognition.roles.items() if _is_told_in_full(in_arrays(node))}
+    unclear = {role for role, node in recognition.roles.items() if role not in longer and _is_longer(node)} & _inputs(recognition)
     others = {found["base"] for step in steps for found in SYMBOL.finditer(step.latex) if found["base"] and _role(found, own) is None}
     if any(print_name(name) in others for name in own.values()):
         return tuple(steps)
-    return tuple(replace(step, latex=_rewritten(step.latex, own, longer)) for step in steps)
+    return tuple(replace(step, latex=_rewritten(step.latex, own, longer)) for step in (_without(step, unclear) for step in steps))
 
 
-def _is_told_in_full(role: str, node: tree.Expression, steps: Sequence[Step]) -> bool:
-    """A role that is more than a name, short, as the note writes it (no quotient as a power), and that no step takes an entry of."""
-    if isinstance(node, tree.Input | tree.Local) or len(print_latex(node)) > LONGEST_STEP or "^{-" in print_latex(node):
+def _without(step: Step, unclear: Collection[str]) -> Step:
+    """A step by its numbers alone where its formula would say something else of a name of the note."""
+    misleads = any(_role(found, unclear) is not None for found in SYMBOL.finditer(step.latex))
+    return replace(step, latex="") if misleads else step
+
+
+def _inputs(recognition: Recognition) -> set[str]:
+    return {node.name for role in recognition.roles.values() for node in walk(role) if isinstance(node, tree.Input)}
+
+
+def _is_longer(node: tree.Expression | None) -> bool:
+    """More than a name."""
+    return node is not None and not isinstance(node, tree.Input | tree.Local)
+
+
+def _is_told_in_full(node: tree.Expression) -> bool:
+    """A longer role that is short, as the note writes it (no quotient as a power), and no table of entries."""
+    if not _is_longer(node) or isinstance(node, tree.Tabulate):
         return False
-    return not any(found["sub"] for step in steps for found in SYMBOL.finditer(step.latex) if _role(found, (role,)) is not None)
+    return len(print_latex(node)) <= LONGEST_STEP and "^{-" not in print_latex(node)
 
 
 def _rewritten(latex: str, own: Mapping[str, str], longer: Mapping[str, str]) -> str:
@@ -95,7 +107,8 @@ def _rewritten(latex: str, own: Mapping[str, str], longer: Mapping[str, str]) ->
         if role is None:
             return _symbol(found, own)
         bracketed = latex[found.start() - 1 : found.start()] == "(" and latex[found.end() : found.end() + 1] == ")"
-        return longer[role] if bracketed else rf"\left({longer[role]}\right)"
+        entry = f"_{{{found['sub'].strip('{}')}}}" if found["sub"] and "_" not in role else ""
+        return longer[role] if bracketed else rf"\left({longer[role]}\right){entry}"
 
     return SYMBOL.sub(symbol, latex)
 

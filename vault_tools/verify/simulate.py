@@ -17,6 +17,7 @@ from vault_tools.compiler.syntax_tree import BigOperator, Display, Fence, Juxtap
 from vault_tools.errors import FormulaError, NothingToCompute
 from vault_tools.model import Claim, message
 from vault_tools.verify.recognise import recognise
+from vault_tools.verify.spread import WIDTH
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
     from vault_tools.verify.scope import NoteScope
 
 DRAWS = 4_000
-SIZES = (4, 16)
+SIZES = (4, WIDTH)
 """Two widths: a statement must hold for both (d_k and d_k squared differ in one already)."""
 DEVIATIONS = 5.0
 """Half width of the confidence interval in standard errors: a true statement fails once in a million times."""

@@ -71,6 +71,20 @@ def explain_general(values: Values, output: Any) -> Explanation:
     return Explanation(steps, (message("family.general_score"), cost([("n", "d_s", "d_h"), ("n", "m", "d_h")], sizes)))
 
 
+def figure_general(values: Values, output: Any) -> Figure:
+    """The alignment matrix beside the vectors that it aligns and the matrix between them."""
+    return strip(
+        (
+            panel("s", rows(values["s"])),
+            panel("W", values["W"], join="·"),
+            panel("hᵀ", rows(values["h"]).T, join="·"),
+            panel("score", rows(output), join="="),
+        ),
+        "family.alt_alignment",
+        output,
+    )
+
+
 def figure(values: Values, output: Any) -> Figure:
     """The alignment matrix beside the vectors that it aligns."""
     return strip(
@@ -117,7 +131,7 @@ GENERAL = Family(
     roles={"s": "query", "h": "keys", "W": "weights"},
     invariants=(Invariant("product_with_a_vector", _product_with_a_vector),),
     reference=reference_general,
-    figure=figure,
+    figure=figure_general,
     explain=explain_general,
     common=True,
 )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
@@ -38,8 +39,8 @@ class Label:
 
 @lru_cache(maxsize=1024)
 def _glyph(character: str, weight: str) -> tuple[Any, Any, float]:
-    """Vertices in em (y up), path codes, and advance width in em; a blank has no vertices."""
-    font = FontProperties(family=family_for(character), size=_EM, weight=weight)
+    """Vertices in em (y up), path codes, and advance width in em, of a character with its accents; a blank has no vertices."""
+    font = FontProperties(family=family_for(character[0]), size=_EM, weight=weight)
     advance, _, _ = text_to_path.get_text_width_height_descent(character, font, False)
     if character.isspace():
         return np.zeros((0, 2)), np.zeros(0, np.uint8), float(advance) / _EM
@@ -53,8 +54,19 @@ def outlines(labels: Iterable[Label]) -> Path:
     return Path(np.concatenate(vertices), np.concatenate(codes))
 
 
+def _characters(words: str) -> list[str]:
+    """A hat stays with its letter: drawn by itself it would stand on a dotted circle."""
+    found: list[str] = []
+    for character in words:
+        if found and unicodedata.combining(character):
+            found[-1] += character
+        else:
+            found.append(character)
+    return found
+
+
 def _outline(label: Label) -> tuple[Any, Any]:
-    glyphs = [_glyph(character, label.weight) for character in label.words]
+    glyphs = [_glyph(character, label.weight) for character in _characters(label.words)]
     left = -_SHARES[label.side] * sum(advance for _, _, advance in glyphs)
     vertices, codes = [np.zeros((0, 2))], [np.zeros(0, np.uint8)]
     for points, kinds, advance in glyphs:

@@ -1,0 +1,58 @@
+r"""The left side of a formula as its note writes it: `\mathrm{LN}(x) = …`, `\sigma^{2} = …`. The name in code is LN, or sigma."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from vault_tools.compiler.latex_names import print_name
+from vault_tools.compiler.names import canonical
+from vault_tools.compiler.resolve import Context
+from vault_tools.compiler.resolve.writing.heads import Head, script_letters
+from vault_tools.compiler.syntax_tree import Display, Ellipsis_
+
+if TYPE_CHECKING:
+    from vault_tools.compiler import tree
+    from vault_tools.compiler.syntax_tree import Node
+
+POWER = re.compile(r"\s*[^=^&]*\^\{?(\d)\}?\s*&?\s*(?:=|:=|\\approx)")
+r"""The power of a left side that is one: `\sigma^2 = …`."""
+OPENING = r"\begin{aligned}"
+
+
+def in_own_left_side(printed: str, program: tree.Program, display: Display | None = None) -> str:
+    """A printed formula whose left side has the power or the arguments that the note gives it; one that says the same twice, once."""
+    opening = OPENING if printed.startswith(OPENING) else ""
+    left = print_name(program.name) if program.name else ""
+    rest = printed.removeprefix(opening).removeprefix(left)
+    if not left or not printed.startswith(opening + left) or rest[:1] not in {" ", "_"}:
+        return printed
+    written = _arguments(program, display) or _power(program)
+    if rest.startswith(f" = {left}{written}") and rest.removeprefix(f" = {left}{written}")[:1] in {"", " "}:
+        return rest.removeprefix(" = ")
+    return opening + left + written + rest
+
+
+def _power(program: tree.Program) -> str:
+    written = POWER.match(program.latex)
+    return f"^{{{written[1]}}}" if written is not None and not (program.name or "").endswith(f"_{written[1]}") else ""
+
+
+def _arguments(program: tree.Program, display: Display | None) -> str:
+    r"""`\left(Q, K, V\right)` of a function; "" where the arguments are what the free indices count."""
+    heads = [entry.head for entry in Context.alone(display).entries] if display is not None else []
+    head = next((head for head in heads if head.parameters and head.symbol is not None and canonical(head.symbol) == program.name), None)
+    if head is None or not _are_symbols(head) or _letters(head) & {index.name for index in program.indices}:
+        return ""
+    names = [r"\ldots" if isinstance(node, Ellipsis_) else print_name(canonical(node)) for node in head.parameters or ()]
+    return rf"\left({', '.join(names)}\right)"
+
+
+def _are_symbols(head: Head) -> bool:
+    return all(isinstance(node, Ellipsis_) or canonical(node) for node in head.parameters or ())
+
+
+def _letters(head: Head) -> set[str]:
+    """Every letter in the arguments, alone or in a script."""
+    nodes: tuple[Node, ...] = head.parameters or ()
+    return {name for node in nodes for name in (canonical(node), *script_letters(node))}
