@@ -94,3 +94,15 @@ def test_attention_as_people_write_it(latex, context, shapes, given, meaning):
     program = resolved(latex, context, shapes)
     assert inputs(program) == given
     assert show(program) == meaning
+
+
+SCALES = [
+    ("of a product that the note names", r"A = \mathrm{softmax}(S/\sqrt{d_k})", (r"S = Q K^\top",), "Q:n×d_k K:m×d_k"),
+    ("of scores with an index", r"y = \sum_i \frac{s_i}{\sqrt{d_k}}", (r"s_i = q^\top k_i",), "q:d_k k:n×d_k"),
+    ("never of weights", r"O = \frac{A V}{\sqrt{d}}", (r"A = \mathrm{softmax}(Q K^\top)",), "Q:n×d_k K:m×d_k V:m×d_v d:()"),
+]
+
+
+@pytest.mark.parametrize(("why", "latex", "context", "given"), SCALES, ids=[row[0] for row in SCALES])
+def test_which_axis_a_root_measures(why, latex, context, given):
+    assert inputs(resolved(latex, context)) == given

@@ -45,4 +45,5 @@ def _written(reader: Reader, *, symbols: bool) -> Iterator[str]:
         for node in (node for side in entry.statement.sides for node in walk(side) if (type(node) in SYMBOLS) is symbols):
             yield canonical(node)
             if isinstance(node, Letters):
+                yield from reader.words.split(node.text)
                 yield from node.text

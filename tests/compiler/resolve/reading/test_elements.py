@@ -88,3 +88,13 @@ def test_an_array_beside_a_step_is_not_short_of_places():
     assert np.allclose(formula(w=np.ones(3), x=np.arange(9.0)), [3, 9, 15, 21])
     with pytest.raises(ShapeError):
         formula(w=np.ones(3), x=np.arange(10.0))
+
+
+def test_a_sum_starts_where_the_differences_of_the_note_do():
+    formula = compile_formula(r"s = \sum_{t=2}^{T} d_t, \quad d_t = x_t - x_{t-1}", shapes={"x": (4,)})
+    assert formula(x=np.array([1.0, 4.0, 9.0, 16.0])) == 15
+
+
+def test_a_sum_from_one_counts_what_is_looked_back_at_from_zero():
+    formula = compile_formula(r"s = \sum_{t=1}^{T} d_t, \quad d_t = x_t - x_{t-1}", shapes={"x": (4,)})
+    assert formula(x=np.array([1.0, 4.0, 9.0, 16.0])) == 15

@@ -45,6 +45,17 @@ SCRIPTED = [
     (r"y = x_t + c", (), {"x_t": (3,), "c": (3,)}, "x_t:n c:n", "(x_t + c)"),
     (r"s = \sum_{k=1}^n v^k", (), {"v": ()}, "v:() n:()", "sum(k<n: v**#k)"),
     (r"s = \sum_k v^k", (), {"v": (3, 2)}, "v:n×d", "sum(k<n: v[k])"),
+    (r"a_{ij}^k = 2 e_{ij}^k", (), None, "e:n×m×d", "[i<n,j<m,k<d] (2 * e[i,j,k])"),
+    (
+        r"z_i^{\Phi} = \sum_j \alpha_{ij}^{\Phi} h_j'",
+        (),
+        None,
+        "alpha_Phi:n×d h_prime:d×k",
+        "[i<n] sum(j<d: (alpha_Phi[i,j] * h_prime[j]))",
+    ),
+    (r"y = x^\phi", (), None, "x:() phi:()", "x**phi"),
+    (r"\alpha_{i j} = \frac{e_{i j}}{\sum_{j'} e_{i j'}}", (), None, "e:n×d", "[i<n,j<d] (e[i,j] / sum(j_prime<d: e[i,j_prime]))"),
+    (r"h_{i n} = 2 x_{i n}", (), None, "x_in:()", "(2 * x_in)"),
 ]
 
 

@@ -157,7 +157,7 @@ def _bound(reader: Reader, entry: Entry, head: Occurrence, found: Occurrence, sc
     local = tree.Local(name=binding.name, shape=shape, span=found.node.span)
     if not found.indices:
         return replace(value, expression=local, plain=True)
-    taken = take(reader, Value(local), found.indices, scope, found.node.span)
+    taken = take(reader, Value(local), found.indices, scope, found.node.span, [index.start for index in binding.indices])
     return replace(value, expression=taken.expression, plain=True)
 
 

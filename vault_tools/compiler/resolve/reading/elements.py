@@ -24,8 +24,8 @@ if TYPE_CHECKING:
     from vault_tools.model import Span
 
 
-def take(reader: Reader, value: Value, nodes: Sequence[Node], scope: Scope, span: Span) -> Value:
-    """`value` at the positions that index expressions give."""
+def take(reader: Reader, value: Value, nodes: Sequence[Node], scope: Scope, span: Span, firsts: Sequence[int] = ()) -> Value:
+    """`value` at the positions that index expressions give. `firsts`: what its axes are counted from, 1 unless they say more."""
     if not nodes:
         return value
     array = value.expression
@@ -36,12 +36,12 @@ def take(reader: Reader, value: Value, nodes: Sequence[Node], scope: Scope, span
         if isinstance(array, tree.Input | tree.Local):
             raise reader.unsupported("too_many_indices", span, name=array.name)
         raise reader.unsupported("too_many_places", span, given=len(nodes), axes=len(array.shape))
-    at = [position(reader, node, array.shape[k], scope) for k, node in enumerate(nodes)]
+    at = [position(reader, node, array.shape[k], scope, firsts[k] if k < len(firsts) else 1) for k, node in enumerate(nodes)]
     return Value(reader.build.element(array, at, span), plain=True)
 
 
-def position(reader: Reader, node: Node, axis: Dim, scope: Scope) -> Expression:
-    """The 0-based position that an index expression means along an axis."""
+def position(reader: Reader, node: Node, axis: Dim, scope: Scope, first: int = 1) -> Expression:
+    """The 0-based position that an index expression means along an axis whose first place is number `first`."""
     linear = _linear(node, scope)
     if linear is None:
         apart = _difference(reader, node, axis, scope)
@@ -58,6 +58,8 @@ def position(reader: Reader, node: Node, axis: Dim, scope: Scope) -> Expression:
         return value if not base else reader.build.add([value, number(-1, "-1")], node.span)
     indices, constant = linear
     offset = _offset(reader, indices, constant)
+    if 1 < first <= min(index.start for index in indices):
+        offset -= first - 1
     if offset < 0:
         raise reader.unsupported("before_first", node.span, index=indices[0].name)
     reader.axes.note(axis, indices, offset, node.span)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from vault_tools.compiler import tree
@@ -15,6 +16,10 @@ if TYPE_CHECKING:
     from vault_tools.compiler.resolve.reading.reader import Reader
     from vault_tools.compiler.resolve.writing.scopes import Scope
     from vault_tools.model import Span
+
+
+GRADIENT = re.compile("d[A-Za-z](_.*)?|d[A-Za-z]+_d.*")
+r"""Names of gradients: `dS`, `dS_ij`, and those of `\frac{\partial L}{\partial S}`."""
 
 
 def size_value(reader: Reader, found: Occurrence, scope: Scope) -> Expression | None:
@@ -111,7 +116,7 @@ def scaling_size(reader: Reader, symbol: Node, scope: Scope) -> str | None:
     """The canonical name of a symbol that can only be the size of a contracted axis here; None where it is known otherwise."""
     atoms = reader.words.atoms(symbol)
     base = unwrap(atoms[0].base) if isinstance(atoms[0], Scripted) else unwrap(atoms[0])
-    if len(atoms) != 1 or not isinstance(base, Letters):
+    if len(atoms) != 1 or not isinstance(base, Letters) or _defines_gradient(scope):
         return None
     found = read_symbol(atoms[0], scope)
     if found.indices or found.operations or scope.declared(found.name) or found.name in scope.parameters:
@@ -121,9 +126,14 @@ def scaling_size(reader: Reader, symbol: Node, scope: Scope) -> str | None:
     return found.name
 
 
+def _defines_gradient(scope: Scope) -> bool:
+    r"""`dQ = \frac{1}{\sqrt{d_k}} dS\,K`: the scale is that of the product `Q K^\top`, and no axis of this one."""
+    return scope.page.entry is not None and GRADIENT.fullmatch(scope.page.entry.head.base) is not None
+
+
 def link(reader: Reader, name: str, product: Expression, scope: Scope) -> None:
     """Identify the size `name` with the contracted axis of a scaled product, if it has one and nothing speaks against it."""
-    inner = contracted(product)
+    inner = contracted(reader, product)
     if inner is None:
         return
     known = name in scope.page.sizes or name in reader.sheet.dimensions
@@ -137,25 +147,41 @@ def link(reader: Reader, name: str, product: Expression, scope: Scope) -> None:
         reader.say("size_not_axis", size=name)
 
 
-def contracted(product: Expression) -> Dim | None:
-    """The axis over which a product sums: `d_k` of `Q K^T`, of a sum with one, the middle one of a chain; never that of weights."""
+def contracted(reader: Reader, product: Expression) -> Dim | None:
+    """The axis over which a product sums: `d_k` of `Q K^T`, of a sum with one, the middle one of a chain; never that of weights, nor of
+    gradients, whose scale comes from the product that is differentiated. What the note defines is looked into.
+    """
     match product:
         case tree.MatMul():
             chain = _chain(product)
-            if any(isinstance(part, tree.Call) and part.function == "softmax" for part in chain):
-                return None
-            return _summed_by_scores(chain)
+            return None if any(_is_weight_or_gradient(reader, part) for part in chain) else _summed_by_scores(chain)
         case tree.Add(terms=terms):
-            return next((dim for term in terms if (dim := contracted(term)) is not None), None)
+            return next((dim for term in terms if (dim := contracted(reader, term)) is not None), None)
         case tree.Multiply(factors=factors):
-            found = [dim for factor in factors if (dim := contracted(factor)) is not None]
+            found = [dim for factor in factors if (dim := contracted(reader, factor)) is not None]
             return found[0] if len(found) == 1 else None
-        case tree.Negate(operand=operand) | tree.Divide(numerator=operand):
-            return contracted(operand)
+        case tree.Negate(operand=operand) | tree.Divide(numerator=operand) | tree.Element(array=tree.Local() as operand):
+            return contracted(reader, operand)
+        case tree.Local():
+            body = _body(reader, product)
+            return contracted(reader, body) if body is not None else None
         case tree.Reduce(operator="sum", index=index, body=tree.Multiply()):
             return index.size
         case _:
             return None
+
+
+def _body(reader: Reader, local: tree.Local) -> Expression | None:
+    """What the note defines a name as."""
+    return next((binding.body for binding in reader.bindings if binding.name == local.name), None)
+
+
+def _is_weight_or_gradient(reader: Reader, factor: Expression) -> bool:
+    factor = factor.operand if isinstance(factor, tree.Transpose) else factor
+    if isinstance(factor, tree.Input | tree.Local) and GRADIENT.fullmatch(factor.name) is not None:
+        return True
+    value = _body(reader, factor) if isinstance(factor, tree.Local) else factor
+    return isinstance(value, tree.Call) and value.function == "softmax"
 
 
 def _summed_by_scores(chain: list[Expression]) -> Dim | None:

@@ -14,7 +14,7 @@ from typing import TypeVar
 from vault_tools.compiler.memory import remembered
 from vault_tools.compiler.names import canonical
 from vault_tools.compiler.resolve.writing.braces import named_parts
-from vault_tools.compiler.resolve.writing.gradients import gradient_words
+from vault_tools.compiler.resolve.writing.gradients import gradient_pairs, gradient_words, with_single_names
 from vault_tools.compiler.resolve.writing.heads import Head, read_head
 from vault_tools.compiler.resolve.writing.letter_ranges import written_ranges
 from vault_tools.compiler.resolve.writing.letters import Words
@@ -102,6 +102,7 @@ class Context:
     @staticmethod
     def of(displays: Iterable[Display], known: Words | None = None) -> Context:
         """The context of parsed displays, the first asked first; `known` where more is known about names."""
+        displays = [with_single_names(display) for display in displays]
         parts = [digest(display) for display in displays]
         statements = [statement for part in parts for statement in part.statements]
         singles = _united([part.singles for part in parts])
@@ -109,7 +110,8 @@ class Context:
         letters = singles | words.singles
         named_left = (name for s in statements if s.signs for name in left_words(s.sides[0], letters))
         gradients = (name for s in statements if s.signs and "d" not in letters for name in gradient_words(s))
-        names = frozenset([*named_left, *gradients])
+        pairs = (name for display in displays for name in gradient_pairs(display))
+        names = frozenset([*named_left, *gradients, *pairs])
         words.names |= names
         words.singles |= singles
         entries = tuple(

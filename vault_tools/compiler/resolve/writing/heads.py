@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING
 from vault_tools.compiler.memory import remembered
 from vault_tools.compiler.names import canonical
 from vault_tools.compiler.resolve.writing.nodes import arguments, base_of, every, given_pair, number_of, scripts_moved_out, unwrap, word
-from vault_tools.compiler.resolve.writing.scripts import is_symbol, is_transpose_mark, letters_of, pieces
+from vault_tools.compiler.resolve.writing.scripts import is_primed, is_symbol, is_transpose_mark, letters_of, pieces
 from vault_tools.compiler.syntax_tree import (
     BigOperator,
     Ellipsis_,
     Fence,
+    Juxtaposed,
     Letters,
     Name,
     Node,
@@ -25,6 +26,8 @@ if TYPE_CHECKING:
     from vault_tools.compiler.resolve.writing.letters import Words
 
 
+SPACED = frozenset("ijklmnpqrstuv")
+"""Letters that count where more than two of them stand in a script with spaces between."""
 TWO_LETTERS = frozenset({"in", "to", "on", "no", "id", "up"})
 """Words that are labels where they are set as text."""
 
@@ -152,4 +155,13 @@ def _names(piece: Node) -> tuple[str, ...]:
         return (*single, canonical(piece)) if len(text) > 1 else (canonical(piece),)
     if isinstance(piece, Sequence):
         return tuple(name for item in piece.items for name in _names(item))
-    return tuple(map(canonical, given_pair(piece)))
+    return tuple(map(canonical, given_pair(piece) or _spaced(piece)))
+
+
+def _spaced(piece: Node) -> tuple[Node, ...]:
+    r"""The i and j of `\alpha_{i j}`; `V_{i m g}` and `h_{i n}` are labelled with a word."""
+    if not isinstance(piece, Juxtaposed) or not all(isinstance(item, Letters) or is_primed(item) for item in piece.items):
+        return ()
+    letters = letters_of(piece)
+    names = "".join(canonical(letter)[:1] for letter in letters)
+    return letters if names not in TWO_LETTERS and (len(names) == 2 or SPACED.issuperset(names)) else ()

@@ -89,6 +89,7 @@ class Hints:
             self._listed(node.terms[0][1])
         self._biases([self.words.atoms(term) for _, term in node.terms])
         self._entries_beside_bias([term for _, term in node.terms])
+        self._beside_entry([term for _, term in node.terms])
         beside_number = any(number_of(term) is not None for _, term in node.terms)
         for _, term in node.terms:
             self.visit(term, *((*marks, "number") if beside_number and is_symbol(term) else marks))
@@ -133,6 +134,14 @@ class Hints:
             rest = set(map(canonical, weight.indices)) - set(map(canonical, entry.indices))
             if len(weight.indices) == 2 and len(entry.indices) == len(rest) == 1 and rest in lone:
                 self._mark(atoms[1], "scalar")
+
+    def _beside_entry(self, terms: list[Node]) -> None:
+        r"""`S_{ij} - M_i`: what is added to an entry of a matrix is a number, too."""
+        symbols = [(term, self._occurrence(term)) for term in terms if is_symbol(term) and is_upper(bare(term))]
+        entries = [set(map(canonical, found.indices)) for _, found in symbols if len(found.indices) == 2 and not found.operations]
+        for term, found in symbols:
+            if len(found.indices) == 1 and not found.operations and any({canonical(found.indices[0])} < entry for entry in entries):
+                self._mark(term, "scalar")
 
     def _listed(self, first: Node) -> None:
         """`[Z_1, …, Z_h]`: capitals in a list are matrices, one for each number."""
@@ -285,7 +294,7 @@ class Hints:
             self._mark(right, "matrix_beside")
         if self._is_matrix(right) and not self._is_coefficient(left):
             self._mark(left, "matrix_beside")
-        if isinstance(unwrap(left), Fence) and is_symbol(right) and is_phrase(bare(right)):
+        if isinstance(unwrap(left), Fence) and is_symbol(right) and (is_phrase(bare(right)) or self._adds_matrices(unwrap(left))):
             self._mark(right, "matrix_beside")
         if _is_row_of_ones(left) and is_symbol(right) and not is_upper(bare(right)):
             self._mark(right, "dotted")
@@ -300,8 +309,14 @@ class Hints:
             self._mark(right, "matrix_beside")
         if turned[1] and not turned[0] and not is_upper(bare(left)) and not self._is_coefficient(left):
             self._mark(left, "dotted")
-        if len(first.indices) == 2 and not first.operations and _is_weighted(first.indices, second.indices):
+        entries = len(second.indices) == 2 and is_upper(bare(left)) and is_upper(bare(right)) and not _is_bold(bare(right))
+        if len(first.indices) == 2 and not first.operations and not entries and _is_weighted(first.indices, second.indices):
             self._mark(right, "weighted")
+
+    def _adds_matrices(self, fence: Node) -> bool:
+        r"""`(W + \Delta W)`, `(I - A)`."""
+        body = unwrap(fence.body) if isinstance(fence, Fence) else fence
+        return isinstance(body, Sum) and any(self._is_matrix(term) for _, term in body.terms)
 
     def _is_coefficient(self, node: Node) -> bool:
         """A Greek letter or an entry of a matrix before a matrix: a number that scales it."""

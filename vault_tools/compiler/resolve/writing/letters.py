@@ -73,10 +73,14 @@ class Words:
 
     def _differentials(self, text: str) -> tuple[str, ...] | None:
         """`dZ`, `XdZ` where the note defines `dW`, and d is no letter of its own: names of gradients."""
+        parts = tuple(_DIFFERENTIAL_OR_LETTER.findall(text))
+        pairs = [part for part in parts if len(part) == 2]
+        if pairs and self.names.issuperset(pairs):
+            return parts
         named = any(len(name) == 2 and name[0] == "d" for name in self.names) and "d" not in self.singles | self.names
         if not named or self._is_word(text) or not _DIFFERENTIAL.search(text):
             return None
-        return tuple(_DIFFERENTIAL_OR_LETTER.findall(text))
+        return parts
 
     def _is_product(self, text: str) -> bool:
         if all(letter in self.singles or letter in self.names for letter in text):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import fields, replace
 from fractions import Fraction
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -63,6 +63,12 @@ CHILDREN: Mapping[type[Node], Callable[[Any], tuple[Node, ...]]] = MappingProxyT
 )
 
 
+FIELDS: Mapping[type[Node], tuple[str, ...]] = MappingProxyType(
+    {kind: tuple(field.name for field in fields(kind) if field.name != "span") for kind in CHILDREN}
+)
+"""What a node is made of, its place aside."""
+
+
 def children(node: Node) -> tuple[Node, ...]:
     """The nodes directly inside, scripts and bounds included, in reading order."""
     inside = CHILDREN.get(type(node))
@@ -100,6 +106,18 @@ def _everything_in(node: Node) -> tuple[Node, ...]:
         if inside is not None:
             stack += inside(here)[::-1]
     return tuple(found)
+
+
+def rebuilt(node: Any, change: Callable[[Node], Node]) -> Any:
+    """The same tree with `change` done to every node, from the inside out; what does not change stays the same object."""
+    if isinstance(node, tuple):
+        parts = tuple([rebuilt(part, change) for part in node])
+        return parts if any(new is not old for new, old in zip(parts, node, strict=True)) else node
+    if not isinstance(node, Node):
+        return node
+    inside = {field: getattr(node, field) for field in FIELDS.get(type(node), ())}
+    changed = {field: new for field, old in inside.items() if (new := rebuilt(old, change)) is not old}
+    return change(replace(node, **changed) if changed else node)
 
 
 def walk_outside(node: Node, left_out: Callable[[Node], bool]) -> Iterator[Node]:

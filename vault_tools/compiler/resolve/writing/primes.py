@@ -2,12 +2,12 @@ r"""The prime as a transpose: `(X'X)^{-1} X'y`, as statisticians write it."""
 
 from __future__ import annotations
 
-from dataclasses import fields, is_dataclass, replace
+from dataclasses import replace
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from vault_tools.compiler.names import canonical
-from vault_tools.compiler.resolve.writing.nodes import every, unwrap, walk_outside, word
+from vault_tools.compiler.resolve.writing.nodes import every, rebuilt, unwrap, walk_outside, word
 from vault_tools.compiler.resolve.writing.scripts import is_transpose_mark
 from vault_tools.compiler.syntax_tree import Juxtaposed, Letters, Name, Node, Relation, Scripted
 
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
     from vault_tools.compiler.resolve.writing.context import Context
     from vault_tools.compiler.syntax_tree import Display
+    from vault_tools.model import Span
 
 
 def transposed_primes(display: Display, context: Context, given: Collection[str]) -> Display | None:
@@ -35,8 +36,15 @@ def transposed_primes(display: Display, context: Context, given: Collection[str]
     bare = walk_outside(display, lambda node: isinstance(node, Scripted) and _is_primed_letter(node))
     letters = {letter for node in bare if isinstance(node, Letters) for letter in node.text}
     turned = {node.span for node in primed if word(node.base) in letters}
-    result: Display = _with_transposes(display, turned)
+    result: Display = rebuilt(display, lambda node: _with_transpose(node, turned))
     return result
+
+
+def _with_transpose(node: Node, spans: Collection[Span]) -> Node:
+    """A transpose for the prime at these places."""
+    if isinstance(node, Scripted) and node.primes and node.span in spans:
+        return replace(node, primes=0, sup=Name(node.span, "top", command=True))
+    return node
 
 
 def _is_primed_letter(node: Scripted) -> bool:
@@ -57,15 +65,3 @@ def _is_gram(node: Juxtaposed) -> bool:
 def _starts_with(node: Node, letter: str | None) -> bool:
     node = unwrap(node)
     return isinstance(node, Letters) and node.text[:1] == letter
-
-
-def _with_transposes(node: Any, spans: Collection[Any]) -> Any:
-    """The same tree with a transpose for the primes at these places."""
-    if isinstance(node, tuple):
-        return tuple(_with_transposes(part, spans) for part in node)
-    if isinstance(node, Scripted) and node.primes and node.span in spans:
-        return replace(node, primes=0, sup=Name(node.span, "top", command=True))
-    if isinstance(node, Node) and is_dataclass(node):
-        changed = {f.name: _with_transposes(getattr(node, f.name), spans) for f in fields(node) if f.name != "span"}
-        return replace(node, **changed)
-    return node

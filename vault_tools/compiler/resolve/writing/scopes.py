@@ -18,10 +18,10 @@ from vault_tools.compiler.resolve.writing.heads import TWO_LETTERS, Head, script
 from vault_tools.compiler.resolve.writing.letters import Words
 from vault_tools.compiler.resolve.writing.nodes import every, number_of, scripts_moved_out, unwrap, walk_outside, word
 from vault_tools.compiler.resolve.writing.quantities import Loop
+from vault_tools.compiler.resolve.writing.script_words import is_script_word
 from vault_tools.compiler.resolve.writing.scripts import (
     LABEL_SIGNS,
     Occurrence,
-    is_script_word,
     is_symbol,
     is_transpose_mark,
     is_upper,

@@ -5,6 +5,7 @@ Works on one symbol at a time; which letters are indices and which are numbers i
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal
 
@@ -12,6 +13,7 @@ from vault_tools.compiler.memory import remembered
 from vault_tools.compiler.names import canonical
 from vault_tools.compiler.records import record
 from vault_tools.compiler.resolve.writing.nodes import given_pair, number_of, scripts_moved_out, unwrap, walk, word
+from vault_tools.compiler.resolve.writing.script_words import is_script_word
 from vault_tools.compiler.syntax_tree import (
     Accented,
     Empty,
@@ -34,7 +36,6 @@ if TYPE_CHECKING:
     from vault_tools.compiler.resolve.writing.facts import Facts
 
 TRANSPOSES = frozenset({"T", "top", "intercal", "mathsf{T}"})
-VOWELS = frozenset("aeiouy")
 LABEL_SIGNS = frozenset({"ast", "star", "dagger", "plus", "minus", "prime", "+", "-", "*", "circ"})
 EXPONENT_LETTERS = frozenset("nkpmtNTrdqab")
 POWER_BASES = frozenset("xztre")
@@ -43,10 +44,8 @@ MEASURES = frozenset("dD")
 """Letters of sizes."""
 LAYER_LETTERS = frozenset("l")
 STEP_LETTERS = frozenset("ijklmnt")
-INDEX_RUNS = frozenset("abghijklmnpqrstuvxyz")
-"""Letters that stand side by side in a script as indices of several axes (`bij`)."""
-SCRIPT_WORDS = frozenset({"min", "sim", "lin", "mul", "init", "unit", "unk", "hist", "list", "null", "mult", "skip", "plus", "trim", "val"})
-"""Short words that are made of such letters only."""
+CHANGED = re.compile("(?:Delta_|d[A-Za-z]+_d|d_?)([A-Za-z]|[a-z]+)")
+r"""Names of gradients and changes, with the letter of what changes: `dW`, `\Delta W`, `\frac{\partial L}{\partial W}`."""
 DRESSED = frozenset({Accented, Styled})
 UNNAMED = frozenset({Fence, Number, Sum, Product, Relation, Sequence, Juxtaposed, Empty})
 """Kinds of nodes that are no symbol, whatever is in them."""
@@ -93,9 +92,11 @@ def is_upper(base: Node) -> bool:
     if isinstance(base, Styled) and base.font == "cal":
         return False
     text = word(_bare(base))
-    if text is not None and len(text) == 2 and text[0] == "d":
-        text = text[1]  # `dW`, the gradient of W
-    return text is not None and text[:1].isupper()
+    if text is None:
+        return False
+    if text[0] in "dD" and (changed := CHANGED.fullmatch(text)) is not None:
+        text = changed[1]
+    return text[:1].isupper()
 
 
 def _bare(base: Node) -> Node:
@@ -170,13 +171,6 @@ def pieces(script: Node) -> tuple[Node, ...]:
             return (script,)
 
 
-def is_script_word(text: str) -> bool:
-    r"""`new`, `pos`, `dim`: a word in a script is one name; `ijk` and `hwc` are letters side by side."""
-    if text in SCRIPT_WORDS or len(text) > 4:
-        return text.isalpha()
-    return len(text) > 2 and text.isalpha() and not INDEX_RUNS.issuperset(text) and not VOWELS.isdisjoint(text.lower())
-
-
 def letters_of(piece: Node) -> tuple[Node, ...]:
     """The single letters of a run `ij`, with their places; words and other pieces as they are."""
     kind = type(piece)
@@ -190,9 +184,14 @@ def letters_of(piece: Node) -> tuple[Node, ...]:
     if isinstance(piece, Scripted) and piece.primes and piece.sub is None and piece.sup is None and len(word(piece.base) or "") > 1:
         *before, last = letters_of(piece.base)
         return (*before, Scripted(Span(last.span.start, piece.span.end), last, None, None, piece.primes))
-    if isinstance(piece, Juxtaposed) and all(word(item) is not None for item in piece.items):
+    if isinstance(piece, Juxtaposed) and all(word(item) is not None or is_primed(item) for item in piece.items):
         return tuple(letter for item in piece.items for letter in letters_of(item))
     return (piece,)
+
+
+def is_primed(piece: Node) -> bool:
+    """The s' of `ts'`."""
+    return isinstance(piece, Scripted) and piece.sub is None and piece.sup is None and word(piece.base) is not None
 
 
 @remembered
@@ -360,7 +359,7 @@ def _word_sup(base: Node, sup: Node, text: str, indexed: bool, facts: Facts, nam
         return _letter_sup(base, text, facts)
     if isinstance(unwrap(sup), Letters) and len(text) == 2 and not is_upper(base) and any(map(facts.is_number, text)):
         return "power"
-    return "label" if isinstance(unwrap(sup), Letters) or (len(text) > 1 and not _is_greek(sup)) else "power"
+    return "label" if isinstance(unwrap(sup), Letters) or (len(text) > 1 and not _is_greek(sup)) or text[0].isupper() else "power"
 
 
 def _counts(base: Node, letter: str, facts: Facts, name: str) -> bool:
@@ -382,6 +381,8 @@ def _letter_sup(base: Node, letter: str, facts: Facts) -> str:
         return "power"
     if is_upper(base):
         return "transpose" if letter == "t" else "label"
+    if isinstance(base, Styled) and base.font == "cal":
+        return "label"  # `\\mathcal{N}_i^r`: one set for each relation r; a set has no powers
     return "power" if _is_greek(_bare(base)) or letter in EXPONENT_LETTERS else "label"
 
 

@@ -122,7 +122,8 @@ class LetterUses:
         counts = text in self.raised or (len(text or "") == 1 and text in self.letters and word(base) not in POWER_BASES)
         if counts and is_symbol(base) and not greek and not isinstance(base, Number):
             as_script = True
-        numeric = isinstance(base, Number | Fence) or word(base) == "e" or (greek and not self._indexed(node.sub))
+        numeric = isinstance(base, Number | Fence) or (greek and not self._indexed(node.sub))
+        numeric = numeric or (word(base) == "e" and not self._indexed(node.sub))
         if numeric or not as_script:
             self.visit(sup)
         else:
