@@ -116,6 +116,7 @@ SENTENCES: dict[str, str] = {
     # -- unsupported --
     "unsupported.odd_width": "RoPE turns pairs of entries: the width must be even.",
     "unsupported.real_part": "The real part is read of Fourier transforms only, and only where it is plain over which axes they run.",
+    "unsupported.derivative": "The derivative of {name} is not taken. Write out what it is.",
     "unsupported.accent": "The accent {accent} over more than one symbol is not computed.",
     "unsupported.complex": "{name} is the imaginary unit here; complex numbers are not computed.",
     "unsupported.counted_from": "The numbers that {index} looks up can be counted from 0 or from 1. Let {index} run so that it names the first of them.",
@@ -365,6 +366,8 @@ SENTENCES: dict[str, str] = {
     "claim.identity": "Holds for every example tried: an identity.",
     "claim.no_identity": "Does not hold in general: the two sides differ for some inputs.",
     "claim.derivative": "Whether this is the derivative is not checked: only its right side was computed.",
+    "claim.derivative_holds": "The difference quotients of what is derived agree with it, on both roads.",
+    "claim.derivative_fails": "Not the derivative: the difference quotients differ for all inputs tried.",
     "claim.cannot_tell": "A law, a condition or a definition: examples cannot tell.",
     # -- block: the generated text --
     "block.count_verified": "{count} verified",
@@ -404,6 +407,7 @@ SENTENCES: dict[str, str] = {
     "block.claim_text": "states {text}.",
     "block.subject": "output",
     "block.subject.claim": "the note",
+    "block.subject.derivative": "derivative",
     "block.subject.second_evaluation": "value",
     "block.subject.reference": "value",
     "block.how.any_order_of_the_set": "the same for any order of the set",
@@ -435,6 +439,7 @@ SENTENCES: dict[str, str] = {
     "block.how.zero_in_the_window": "0 in the window, −∞ elsewhere",
     "block.how.zero_near_the_diagonal": "0 near the diagonal, −∞ elsewhere",
     "block.how.second_evaluation": "second evaluation with 50 digits, straight from the formula",
+    "block.how.derivative": "difference quotients with 50 and 70 digits, and in floats",
     "block.how.simulation": "by drawing at random, with a fixed seed",
     "block.how.reference": "against an independent implementation",
     "block.how_reference": "against an independent implementation: {handler}",

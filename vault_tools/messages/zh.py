@@ -116,6 +116,7 @@ SENTENCES: dict[str, str] = {
     # -- unsupported --
     "unsupported.odd_width": "RoPE 成对转动各项：宽度必须是偶数。",
     "unsupported.real_part": "只读傅里叶变换的实部，并且要看得出变换沿哪些轴做。",
+    "unsupported.derivative": "不对 {name} 求导。请把导数写出来。",
     "unsupported.accent": "暂不计算加在多个符号上的 {accent} 记号。",
     "unsupported.complex": "{name} 在这里是虚数单位；不计算复数。",
     "unsupported.counted_from": "{index} 所取的数可以从 0 数，也可以从 1 数。请让 {index} 的范围指明其中的第一个。",
@@ -365,6 +366,8 @@ SENTENCES: dict[str, str] = {
     "claim.identity": "对所有试过的例子都成立：恒等式。",
     "claim.no_identity": "一般不成立：对某些输入两边不同。",
     "claim.derivative": "是否真是导数没有检查：只计算了等号右边。",
+    "claim.derivative_holds": "与被求导式子的差商在两条路上都一致。",
+    "claim.derivative_fails": "不是导数：对所有试过的输入，差商都不同。",
     "claim.cannot_tell": "是定律、条件或定义：用例子无法判断。",
     # -- block: the generated text --
     "block.count_verified": "{count} 个已验证",
@@ -404,6 +407,7 @@ SENTENCES: dict[str, str] = {
     "block.claim_text": "写的是 {text}。",
     "block.subject": "输出",
     "block.subject.claim": "笔记",
+    "block.subject.derivative": "导数",
     "block.subject.second_evaluation": "数值",
     "block.subject.reference": "数值",
     "block.how.any_order_of_the_set": "集合换个次序，结果不变",
@@ -435,6 +439,7 @@ SENTENCES: dict[str, str] = {
     "block.how.zero_in_the_window": "窗口内为 0，其余 −∞",
     "block.how.zero_near_the_diagonal": "对角线附近为 0，其余 −∞",
     "block.how.second_evaluation": "按公式以 50 位精度另行计算",
+    "block.how.derivative": "以 50 位与 70 位精度、并以浮点数求差商",
     "block.how.simulation": "随机抽样，种子固定",
     "block.how.reference": "与独立实现对照",
     "block.how_reference": "与独立实现对照：{handler}",

@@ -252,7 +252,7 @@ def _equated(case: Case, more: Sequence[Case], k: int, relation: str) -> Claim |
     except CheckRoadError as silent:
         return Claim(text, None, None, None, silent.message)
     others = [pair for other in more if (pair := _both_sides(other, k)) is not None]
-    claim = Claim(text, _listed(second), _listed(first), None)
+    claim = Claim(text, listed(second), listed(first), None)
     given = not (depends_on_invented(case, left) or depends_on_invented(case, right))
     pairs = [(first, second)] if given else [(first, second), *others]
     if relation in ORDERINGS:
@@ -338,7 +338,8 @@ def _comparable(value: Any) -> Any:
     return as_fraction(value) if abs(value) < float("inf") else float(value)
 
 
-def _listed(tensor: Tensor) -> Any:
+def listed(tensor: Tensor) -> Any:
+    """The numbers of a tensor for the JSON."""
     return nested(tensor.shape, iter([_shown(value) for value in tensor.values]))
 
 

@@ -9,8 +9,10 @@ from vault_tools.compiler import tree
 from vault_tools.compiler.syntax_tree import Display
 from vault_tools.errors import FormulaError, LatexSyntaxError, NothingToCompute, ShapeError
 from vault_tools.model import Check, Claim, Judgement, Message, Problem, Status, Verdict, message
+from vault_tools.verify.agreement import MOST_DIGITS
 from vault_tools.verify.case import place_in_chain
 from vault_tools.verify.claims import is_near
+from vault_tools.verify.differentiation import SETTLED
 from vault_tools.verify.examples import shown
 from vault_tools.verify.exhibit import Surroundings, broken_exhibit, chance_exhibit, exhibit
 from vault_tools.verify.options import options_for
@@ -71,7 +73,8 @@ def judge(
         _statement(scope, position, outcome, recognition if k == 0 else None, everything=everything)
         for k, outcome in enumerate(scope.statements(position))
     ]
-    judged = _with_prose(scope, position, _with_chance(scope, position, judged))
+    judged = _with_derivatives(scope, position, _with_chance(scope, position, judged))
+    judged = _with_prose(scope, position, judged)
     verdict = _verdict(formula, judged, recognition)
     verdict = replace(verdict, readings=(*verdict.readings, *(remarks(scope, position) if verdict.status != "skipped" else ())))
     chance = family_of(scope, position) if any(check.name == "simulation" for check in verdict.checks) and recognition is None else None
@@ -103,6 +106,24 @@ def _with_chance(scope: NoteScope, position: int, judged: list[Judged]) -> list[
     status: Status = "refuted" if any(claim.holds is False for claim in claims) else "verified"
     others = [one for one in judged if one.status not in {"unsupported", "skipped"}] if len(judged) > 1 else []
     return [*others, Judged(status, claims=claims, checks=checks)]
+
+
+def _with_derivatives(scope: NoteScope, position: int, judged: list[Judged]) -> list[Judged]:
+    """What the display says that derivatives are: what else was computed of it says nothing about that."""
+    claims = scope.derivative_claims(position)
+    if not claims:
+        return judged
+    if any(claim.holds is False for claim in claims):
+        return [*judged, Judged("refuted", claims=claims)]
+    if all(claim.holds for claim in claims):
+        others = judged if len(judged) > 1 or judged[0].status != "unsupported" else []
+        agreed = Check("derivative", True, message("check.agrees", digits=MOST_DIGITS, worst_error=SETTLED))
+        return [*others, Judged("verified", claims=claims, checks=(agreed,))]
+    untold = Problem(message("claim.derivative"))
+    return [
+        replace(one, status="unsupported", problem=untold, claims=(*one.claims, *claims)) if one.status == "verified" else one
+        for one in judged
+    ]
 
 
 def _with_prose(scope: NoteScope, position: int, judged: list[Judged]) -> list[Judged]:
@@ -149,6 +170,7 @@ def _is_asked_for(scope: NoteScope, position: int, program: tree.Program, recogn
     """In a note that is not about attention only claims, families that are not common, and what has inputs in the note's block, are run."""
     claims = bool(program.stated) or len(program.sides) > 1 or has_outer_claims(scope, position, program)
     claims = claims or has_shape_claim(scope, position, program) or bool(said(scope.note, position))
+    claims = claims or any(claim.holds for claim in scope.derivative_claims(position))
     own = set(options_for(scope.note.options, program.name).inputs) & {parameter.name for parameter in program.inputs}
     return bool(own) or claims or (recognition is not None and not recognition.family.common) or scope.is_about_attention
 
@@ -175,8 +197,6 @@ def _program(scope: NoteScope, position: int, program: tree.Program, recognition
     undecided = _sides_differ(claims) or (_is_condition(program, claims) if recognition is None else None)
     if undecided is not None:
         return Judged("unsupported", heard, claims, Problem(undecided), program.readings)
-    if recognition is None and scope.states_derivative(position):
-        return Judged("unsupported", heard, claims, Problem(message("claim.derivative")), program.readings)
     if heard.agreed:
         return Judged("verified", heard, claims, readings=program.readings)
     return Judged("unsupported", heard, claims, Problem(message("check.one_voice")), program.readings)

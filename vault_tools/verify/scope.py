@@ -21,7 +21,8 @@ from vault_tools.compiler.syntax_tree import Display, Node, Number
 from vault_tools.errors import LatexSyntaxError, NothingToCompute
 from vault_tools.verify import units
 from vault_tools.verify.claims import LOOSE, claims_hold
-from vault_tools.verify.derivatives import states_derivative
+from vault_tools.verify.derivatives import derivatives_of, may_derive
+from vault_tools.verify.differentiation import derivative_claim
 from vault_tools.verify.examples import Given, number_of, value_on_given
 from vault_tools.verify.numbers import Written, entries
 from vault_tools.verify.places import entries_of, subscripted_names
@@ -35,7 +36,7 @@ if TYPE_CHECKING:
 
     from vault_tools.compiler.resolve.writing.statements import Statement
     from vault_tools.compiler.vocabulary import Vocabulary
-    from vault_tools.model import NoteMath
+    from vault_tools.model import Claim, NoteMath
 
 ATTENTION_WORDS = re.compile(r"soft\s*max|attention|attn|multi\s*head|head_|QK", re.IGNORECASE)
 """Words by which even a broken formula is seen to be about attention."""
@@ -55,6 +56,7 @@ class NoteScope:
         self._assignments_at: dict[int, dict[str, Any]] = {}
         self._retold: dict[int, tuple[Outcome, ...]] = {}
         self._defined: dict[int, frozenset[str]] = {}
+        self._derivatives: dict[int, tuple[Claim, ...]] = {}
 
     @cached_property
     def decimal_comma(self) -> bool:
@@ -137,10 +139,26 @@ class NoteScope:
         first = next(iter(self.statements(position)), None)
         return first if isinstance(first, tree.Program) else None
 
-    def states_derivative(self, position: int) -> bool:
-        """Whether a display says what the derivative of something is that the note defines."""
+    def derivative_claims(self, position: int) -> tuple[Claim, ...]:
+        """What a display says that derivatives are, of what it writes out or the note defines."""
+        if position not in self._derivatives:
+            self._derivatives[position] = tuple(self._derived(position))
+        return self._derivatives[position]
+
+    def _derived(self, position: int) -> Iterator[Claim]:
         display = self.displays[position]
-        return isinstance(display, Display) and states_derivative(display, self.context(position))
+        if not isinstance(display, Display) or not may_derive(display):
+            return
+        around = self._definitions[:position][::-1] + self._definitions[position + 1 :]
+        context = Context.of(one for one in (display, *around) if one is not None)
+        for stated in derivatives_of(display, context, self.vocabulary):
+            claim = derivative_claim(stated, self.note.formulas[position].latex, context, self.vocabulary, self._given_alone(position))
+            if claim.holds or not stated.is_name:
+                yield claim
+
+    def _given_alone(self, position: int) -> Given:
+        """The numbers that the note gives, whatever the display itself makes of them."""
+        return Given(self.note.options, self.stated_numbers(position), self.stated_sizes)
 
     def recognition(self, position: int) -> Recognition | None:
         """The family of a display's value."""

@@ -41,6 +41,8 @@ def bracket_scripts(reader: Reader, value: Value, node: Scripted, scope: Scope) 
     """The scripts of a bracket: `(…)_{ij}`, `(…)^T`, `(…)^2`."""
     if isinstance(node.sub, Relation):
         raise nothing("lone_name")
+    if node.primes:  # a derivative, or a transpose
+        raise nothing() if value.rank == 0 else reader.unsupported("script", node.span)
     if node.sub is not None and word(node.sub) == "plus":
         value = inverses.positive_part(reader, value, node)
     elif node.sub is not None:

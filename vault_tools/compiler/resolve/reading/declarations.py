@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from vault_tools.compiler.resolve.build import nothing
-from vault_tools.compiler.resolve.writing.nodes import base_of, every, scripts_moved_out, unwrap, word
+from vault_tools.compiler.resolve.writing.nodes import base_of, every, number_of, scripts_moved_out, unwrap, word
 from vault_tools.compiler.resolve.writing.scripts import is_symbol
-from vault_tools.compiler.syntax_tree import Fence, Fraction, Letters, Name, Node
+from vault_tools.compiler.syntax_tree import Fence, Fraction, Juxtaposed, Letters, Name, Node, Scripted
 
 if TYPE_CHECKING:
     from vault_tools.compiler.resolve.reading.reader import Reader
@@ -35,11 +35,13 @@ def takes_gradient(side: Node) -> bool:
 
 
 def is_derivative(node: Fraction) -> bool:
-    r"""`\\frac{\\partial L}{\\partial w}`, `\\frac{dL}{dw}`, `\\frac{d}{dx}`."""
+    r"""`\frac{\partial L}{\partial w}`, `\frac{dL}{dw}`, `\frac{d}{dx}`, `\frac{\mathrm{d}L}{\mathrm{d}w}`: a d above and below would cancel out."""
     if any(inner.text in DIFFERENTIALS for inner in every(Name, node.denominator)):
         return True
     above, below = (_first_letters(side) for side in (node.numerator, node.denominator))
-    return _is_differential(below) and (above == "d" or _is_differential(above))
+    if _is_differential(below) and (above == "d" or _is_differential(above)):
+        return True
+    return _starts_with_d(node.denominator, alone=False) and _starts_with_d(node.numerator, alone=True)
 
 
 def _first_letters(side: Node) -> str:
@@ -48,3 +50,11 @@ def _first_letters(side: Node) -> str:
 
 def _is_differential(text: str) -> bool:
     return len(text) == 2 and text.startswith("d")
+
+
+def _starts_with_d(side: Node, *, alone: bool) -> bool:
+    r"""`d \theta`, `\mathrm{d}x`; `alone`: also the d or d^2 of an operator."""
+    side = unwrap(side)
+    first = side.items[0] if isinstance(side, Juxtaposed) else side if alone else None
+    power = isinstance(first, Scripted) and first.sub is None and number_of(first.sup or first) is not None
+    return first is not None and word(first.base if power and isinstance(first, Scripted) else first) == "d"

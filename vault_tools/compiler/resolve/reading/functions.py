@@ -49,7 +49,9 @@ def apply_named(
     place: Node,
     values: list[Value] | None = None,
 ) -> Value:
-    r"""The value of a named function, with the scripts of its name (`\log_2`, `\sin^2`, `softmax_j`)."""
+    r"""The value of a named function, with the scripts of its name (`\log_2`, `\sin^2`, `softmax_j`); not its derivative."""
+    if isinstance(atom, Scripted) and atom.primes:
+        raise reader.unsupported("derivative", atom.span, name=function.name)
     nodes, axis = _without_axis(reader, as_vector(nodes))
     given = values if values is not None else _given(reader, function, nodes, scope)
     span = Span(atom.span.start, max(place.span.end, atom.span.end))
