@@ -184,7 +184,7 @@ _STRUCTURE = frozenset(
     {
         "\\",
         "\n",
-        "%",
+        *notation.UNIT_SIGNS,
         "therefore",
         "because",
         "neg",

@@ -183,7 +183,7 @@ def is_system(tokens: Sequence[Token], begin: int) -> bool:
 
 
 def stacked_relations(tokens: Sequence[Token]) -> tuple[Token, ...]:
-    r"""`\overset{!}{=}` and `\stackrel{\text{def}}{=}` as the relation that they decorate."""
+    r"""`\overset{!}{=}` and `\stackrel{\text{def}}{=}` as the relation that they decorate; `\stackrel{?}{=}` asks."""
     if STACKS.isdisjoint([token.text for token in tokens]):
         return tuple(tokens)
     out: list[Token] = []
@@ -192,7 +192,9 @@ def stacked_relations(tokens: Sequence[Token]) -> tuple[Token, ...]:
         end = _stacked_relation(tokens, at) if tokens[at].kind == "command" and tokens[at].text in STACKS else 0
         if end:
             span = Span(tokens[at].span.start, tokens[end].span.end)
-            out.append(tokens[end - 1]._replace(span=span, spaced=tokens[at].spaced))
+            text = "questeq" if tokens[at + 2].text == "?" else tokens[end - 1].text
+            kind = "command" if text == "questeq" else tokens[end - 1].kind
+            out.append(tokens[end - 1]._replace(kind=kind, text=text, span=span, spaced=tokens[at].spaced))
         else:
             out.append(tokens[at])
         at = max(end, at) + 1

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from vault_tools.compiler import notation
 from vault_tools.compiler import syntax_tree as tree
+from vault_tools.compiler.combinations import counted
 from vault_tools.compiler.cursor import END, is_relation, shown, starts_operand
 from vault_tools.compiler.fences import GRID, SIGN_NAMES
 from vault_tools.compiler.operands import Operands
@@ -137,12 +139,21 @@ class Expressions(Operands):
         if lone := self.lone_sign():
             return lone
         sign = self.sign()
-        terms = [(sign or "+", self.product(leading=not sign))]
+        first = self.product(leading=not sign)
+        if sign == "-" and _is_remainder(first):  # `-7 \bmod 3` is of -7
+            sign, first = "", self.negative(first, start)
+        terms = [(sign or "+", first)]
         while found := self.sign():
             terms.append((found, self.term()))
         if len(terms) == 1 and not sign:
             return terms[0][1]
         return tree.Sum(self.span_from(start), tuple(terms))
+
+    def negative(self, product: tree.Node, start: int) -> tree.Node:
+        """A product whose first factor carries the sign before it."""
+        assert isinstance(product, tree.Product)
+        span = self.span_from(start)
+        return replace(product, span=span, first=tree.Prefix(span, "-", product.first))
 
     def lone_sign(self) -> tree.Node | None:
         """A sign that is all there is between brackets or bars: `P(+)`, `P(D|+)`."""
@@ -267,7 +278,7 @@ class Expressions(Operands):
             items.append(self.unit(items[-1]) or self.operand())
         if self.takes_sign(items[-1]):
             items.append(self.signed_argument())
-        kept = [item for item in items if not isinstance(item, tree.Empty)] or items[:1]
+        kept = counted([item for item in items if not isinstance(item, tree.Empty)] or items[:1])
         return kept[0] if len(kept) == 1 else tree.Juxtaposed(self.span_from(start), tuple(kept))
 
     def takes_sign(self, last: tree.Node) -> bool:
@@ -342,3 +353,8 @@ class Expressions(Operands):
         if token.kind == "command":
             return token.text in ("\\", "\n") or token.text in notation.OVERS
         return self.closing_bar()
+
+
+def _is_remainder(node: tree.Node) -> bool:
+    r"""`7 \bmod 3`, `2 \cdot 7 \bmod 3`."""
+    return isinstance(node, tree.Product) and node.rest[-1][0] == "mod"

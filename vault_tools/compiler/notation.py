@@ -75,13 +75,17 @@ PRODUCTS: dict[str, str] = {"*": "ast", "/": "slash", "slash": "slash", "cdotp":
         "boxdot circledast bowtie ltimes rtimes sqcup sqcap uplus circledcirc mod"
     )
 }
+UNIT_SIGNS: dict[str, str] = {
+    "%": "percent", "permil": "permille", "perthousand": "permille", "textperthousand": "permille", "degree": "degree",
+}  # fmt: skip
+"""Commands that hang on an operand and scale it."""
 LOGIC: dict[str, str] = {"land": "∧", "lor": "∨"}
 RELATIONS: dict[str, str] = {
     "=": "=", "<": "<", ">": ">", ":": ":", "coloneqq": ":=", "coloneq": ":=", "colon": ":", "triangleq": ":=", "doteq": ":=",
     "eqqcolon": "=:",
     "lt": "<", "gt": ">", "le": "≤", "leq": "≤", "leqslant": "≤", "leqq": "≤", "ge": "≥", "geq": "≥", "geqslant": "≥", "geqq": "≥",
     "ne": "≠", "neq": "≠", "approx": "≈", "thickapprox": "≈", "approxeq": "≈", "simeq": "≈", "approxcolon": "≈", "equiv": "≡",
-    "ll": "≪", "gg": "≫",
+    "ll": "≪", "gg": "≫", "questeq": "≟",
     "in": "∈", "notin": "∉", "ni": "∋", "subset": "⊂", "subseteq": "⊂", "subsetneq": "⊂", "supset": "⊃", "supseteq": "⊃",
     "sim": "∼", "thicksim": "∼", "propto": "∝", "varpropto": "∝", "cong": "≅", "asymp": "≍", "perp": "⊥",
     "to": "→", "rightarrow": "→", "longrightarrow": "→", "mapsto": "↦", "longmapsto": "↦", "leftarrow": "←", "gets": "←",
@@ -236,7 +240,7 @@ KNOWN_COMMANDS: frozenset[str] = frozenset().union(
     TEXT_COMMANDS, FONTS, FONT_SWITCHES, ACCENTS, ARITY, OVERS, DELIMITERS, BIG_DELIMITERS, THIN_SPACES, WIDE_SPACES, NO_EFFECT,
     RAW_ARGUMENTS, END_MARKS,
     REFERENCES, DEFINITIONS, {"left", "right", "middle", "begin", "end", "tag", "not", "neg", "lnot", "therefore", "because", "cr",
-    "newline"},
+    "newline"}, UNIT_SIGNS,
 )  # fmt: skip
 PLAIN_WORDS: frozenset[str] = frozenset(
     _words(
@@ -273,7 +277,7 @@ CHARACTERS: dict[str, str] = {
     "✓": "\\checkmark", "✔": "\\checkmark", "✅": "\\checkmark", "☑": "\\checkmark", "✗": "\\crossmark", "✘": "\\crossmark",
     "❌": "\\crossmark",
     "√": "\\sqrt", "∑": "\\sum", "∏": "\\prod", "∫": "\\int", "…": "\\ldots", "⋯": "\\cdots", "⋮": "\\vdots", "⋱": "\\ddots", "‥": "..",
-    "′": "'", "’": "'", "‘": "'", "″": "''", "ʹ": "'", "°": "^ \\circ", "⟨": "\\langle", "⟩": "\\rangle",
+    "′": "'", "’": "'", "‘": "'", "″": "''", "ʹ": "'", "°": "^ \\circ", "‰": "\\permil", "≟": "\\questeq", "⟨": "\\langle", "⟩": "\\rangle",
     "〈": "\\langle", "〉": "\\rangle",
     "⌊": "\\lfloor", "⌋": "\\rfloor", "⌈": "\\lceil", "⌉": "\\rceil", "【": "[", "】": "]", "。": ".", "、": ",", "．": ".",
     "½": "\\frac 1 2",

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from vault_tools.compiler import notation
 from vault_tools.compiler import syntax_tree as tree
-from vault_tools.compiler.cursor import starts_operand
+from vault_tools.compiler.cursor import END, nesting, starts_operand
 from vault_tools.compiler.scripts import Scripts
 from vault_tools.compiler.tokens import argument_name, hint, syntax_error
 
@@ -59,8 +59,22 @@ class Operands(Scripts):
         if token.text == ".":
             return self.dots()
         if token.text in ("^", "_"):
+            if self.before_choice():
+                return tree.Empty(self.nowhere(self.position))
             raise syntax_error("no_base", token.span, hint("no_base", mark=token.text), mark=token.text)
         raise self.unexpected()
+
+    def before_choice(self) -> bool:
+        """Whether a script without a base stands before the C or P of a number of choices: `_5C_2`, `^{10}P_3`."""
+        end, depth = 1, 0
+        while self.peek(end) is not END:
+            depth += nesting(self.peek(end))
+            if depth <= 0:
+                break
+            end += 1
+        behind = [self.peek(end + k).text for k in range(1, 6)]
+        letter = behind[2:5:2] if behind[0] == "mathrm" else behind[:2]
+        return letter in (["C", "_"], ["P", "_"])
 
     def command(self) -> tree.Node:
         """An operand that starts with a control word."""

@@ -38,8 +38,8 @@ class Scripts(Fences):
         return base
 
     def unit_sign(self, base: tree.Node, start: int) -> tree.Node:
-        r"""`\%` and `\degree`."""
-        sign = "percent" if self.next().text == "%" else "degree"
+        r"""`\%`, `‰` and `\degree`."""
+        sign = notation.UNIT_SIGNS[self.next().text]
         return tree.Postfix(self.span_from(start), sign, base)
 
     def scripted(self, base: tree.Node, start: int) -> tree.Node:
@@ -254,8 +254,7 @@ POSTFIXES: Mapping[tuple[str, str], Callable[[Scripts, tree.Node, int], tree.Nod
         ("symbol", "_"): Scripts.scripted,
         ("symbol", "'"): Scripts.scripted,
         ("symbol", "!"): Scripts.factorial,
-        ("command", "%"): Scripts.unit_sign,
-        ("command", "degree"): Scripts.unit_sign,
+        **{("command", sign): Scripts.unit_sign for sign in notation.UNIT_SIGNS},
     }
 )
 """Kind and text of what may hang on an operand -> how it is read."""

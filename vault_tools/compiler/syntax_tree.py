@@ -132,7 +132,7 @@ class Prefix(Node):
 
 @record(frozen=True, slots=True)
 class Postfix(Node):
-    r"""`!` (factorial), `\%` (`percent`), `^\circ` (`degree`)."""
+    r"""`!` (factorial), `\%` (`percent`), `‰` (`permille`), `^\circ` (`degree`)."""
 
     operator: str
     operand: Node

@@ -20,7 +20,7 @@ SYMBOLS: Mapping[str, str] = {
     "epsilon": "ϵ", "varepsilon": "ε", "phi": "ϕ", "varphi": "φ", "vartheta": "ϑ", "varrho": "ϱ", "varsigma": "ς", "varpi": "ϖ",
     "infty": "∞", "ell": "ℓ", "nabla": "∇", "partial": "∂", "top": "⊤", "bot": "⊥", "hbar": "ℏ",
     "emptyset": "∅", "forall": "∀", "exists": "∃",
-    "plus": "+", "minus": "−", "star": "⋆", "dagger": "†", "prime": "′", "degree": "°", "percent": "%", "neg": "¬",
+    "plus": "+", "minus": "−", "star": "⋆", "dagger": "†", "prime": "′", "degree": "°", "percent": "%", "permille": "‰", "neg": "¬",
     "+": "+", "-": "−", "pm": "±", "mp": "∓",
     "cdot": "⋅", "times": "×", "ast": "∗", "odot": "⊙", "circ": "∘", "otimes": "⊗", "oplus": "⊕", "slash": "/", "dot": ".", "div": "÷",
     "wedge": "∧", "vee": "∨", "cup": "∪", "cap": "∩", "setminus": "∖", "bullet": "∙", "mod": "mod",

@@ -16,6 +16,7 @@ import numpy as np
 from vault_tools.compiler import tree
 from vault_tools.compiler.resolve.finish import walk
 from vault_tools.model import Claim, Message, message
+from vault_tools.verify.agreement import infinity
 from vault_tools.verify.case import CLOSE, Case, depends_on_invented, equal, squeezed
 from vault_tools.verify.exact_numbers import CheckRoadError
 from vault_tools.verify.examples import Example
@@ -57,10 +58,22 @@ def stated_claims(case: Case, more: Sequence[Case]) -> Iterator[Claim]:
     sides = case.program.sides or (case.program.result,)
     for relation, node in case.program.stated:
         written = entries(node, loosely=relation in LOOSE)
-        if written is None:
-            continue
         text = f"{relation} {_source(case.program, node)}".strip()
+        if written is None:
+            yield from _infinite_claim(case, sides[-1], node, text)
+            continue
         yield _on_either(case, partial(numbers_claim, more=more, sides=sides, relation=relation, written=written, text=text))
+
+
+def _infinite_claim(case: Case, side: tree.Expression, node: tree.Expression, text: str) -> Iterator[Claim]:
+    r"""`\ln 0 = -\infty`: an infinite value against a written one."""
+    sign = infinity(node)
+    try:
+        values = case.tensor(side).values
+    except CheckRoadError:
+        return
+    if sign and len(values) == 1 and abs(values[0]) == float("inf"):
+        yield Claim(text, _shown(sign * float("inf")), _shown(values[0]), bool(values[0] == sign * float("inf")))
 
 
 def _on_either(case: Case, claim_on: Callable[[Case], C]) -> C:

@@ -19,7 +19,7 @@ from vault_tools.compiler.resolve.writing.nodes import every
 from vault_tools.compiler.syntax import parse, uses_decimal_comma
 from vault_tools.compiler.syntax_tree import Display, Node, Number
 from vault_tools.errors import LatexSyntaxError, NothingToCompute
-from vault_tools.verify import units
+from vault_tools.verify import remainders, units
 from vault_tools.verify.claims import LOOSE, claims_hold
 from vault_tools.verify.derivatives import derivatives_of, may_derive
 from vault_tools.verify.differentiation import derivative_claim
@@ -124,11 +124,16 @@ class NoteScope:
         return next((found for found in readings if len(readings) > 1 and claims_hold(found, self.vocabulary)), readings[0])
 
     def _readings(self, display: Display, position: int) -> tuple[Display, ...]:
-        """The display as it is read, and as it may be meant: with other prefixes of its units, with Euler's number for a power of ten."""
+        """The display as it is read, and as it may be meant: other prefixes of units, other remainders, Euler's number for a power of ten."""
         latex = self.note.formulas[position].latex
         apart = POWER_OF_TEN.sub(r"\1 e \2 ", latex)
         euler = _parsed(apart, Macros.read(""), self.decimal_comma) if apart != latex else None
-        return (*units.readings(display), *((euler,) if isinstance(euler, Display) else ()))
+        return (
+            *remainders.of_programmers(display),
+            *units.readings(display),
+            *remainders.readings(display),
+            *((euler,) if isinstance(euler, Display) else ()),
+        )
 
     def _source(self, display: Display, position: int) -> Source:
         latex = self.note.formulas[position].latex

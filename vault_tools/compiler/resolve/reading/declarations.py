@@ -35,7 +35,7 @@ def takes_gradient(side: Node) -> bool:
 
 
 def is_derivative(node: Fraction) -> bool:
-    r"""`\frac{\partial L}{\partial w}`, `\frac{dL}{dw}`, `\frac{d}{dx}`, `\frac{\mathrm{d}L}{\mathrm{d}w}`: a d above and below would cancel out."""
+    r"""`\frac{\partial L}{\partial w}`, `\frac{dL}{dw}`, `\frac{d}{dx}`, `\frac{\mathrm{d}L}{\mathrm{d}w}`: a common d would cancel out."""
     if any(inner.text in DIFFERENTIALS for inner in every(Name, node.denominator)):
         return True
     above, below = (_first_letters(side) for side in (node.numerator, node.denominator))

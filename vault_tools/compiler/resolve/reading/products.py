@@ -97,11 +97,12 @@ def _are_weights(expression: Expression) -> TypeGuard[tree.Call]:
 
 
 def _remainder(reader: Reader, factors: Sequence[Factor], signs: Sequence[str], span: Span) -> Value:
-    r"""`a \bmod b` of two numbers: a - b floor(a/b)."""
-    if len(factors) != 2 or tuple(signs) != ("mod",) or any(value.rank for value, _ in factors):
+    r"""`a \bmod b` of numbers: a - b floor(a/b); a is all that is multiplied before it."""
+    if signs[-1] != "mod" or "mod" in signs[:-1] or any(value.rank for value, _ in factors):
         raise reader.unsupported("modulo", span)
-    left, right = (value.expression for value, _ in factors)
-    quotient = reader.build.elementwise(named(reader, "floor", factors[1][1]), [reader.build.divide(left, right, span)], span)
+    left = multiply(reader, factors[:-1], signs[:-1], span).expression if len(factors) > 2 else factors[0][0].expression
+    right = factors[-1][0].expression
+    quotient = reader.build.elementwise(named(reader, "floor", factors[-1][1]), [reader.build.divide(left, right, span)], span)
     whole = reader.build.multiply([right, quotient], span)
     return Value(reader.build.add([left, reader.build.negate(whole, span)], span))
 

@@ -97,12 +97,16 @@ def read_prefix(reader: Reader, node: Node, scope: Scope) -> Value:
     raise reader.unsupported("sign", node.span, sign=node.operator)
 
 
+PARTS = {"percent": (100, "100"), "permille": (1000, "1000")}
+"""Signs behind a number, and what they divide it by."""
+
+
 def read_postfix(reader: Reader, node: Node, scope: Scope) -> Value:
-    """Factorial, per cent, degrees."""
+    """Factorial, per cent, per mille, degrees."""
     assert isinstance(node, Postfix)
     value = reader.read(node.operand, scope)
-    if node.operator == "percent":
-        return value.derived(reader.build.divide(value.expression, number(100, "100"), node.span))
+    if node.operator in PARTS:
+        return value.derived(reader.build.divide(value.expression, number(*PARTS[node.operator]), node.span))
     if node.operator == "degree":
         reader.say("degrees")
         turn = reader.build.divide(tree.Constant(name="pi"), number(180, "180"), node.span)
