@@ -33,8 +33,8 @@ class Cursor:
 
     def __init__(self, tokens: Sequence[Token], length: int) -> None:
         self.tokens = tokens
-        self.position = 0
         self.stop = len(tokens)
+        self.move(0)
         self.length = length
         self.depth = 0
         self.scripts = 0
@@ -44,16 +44,22 @@ class Cursor:
 
     # ------------------------------------------------------------ looking
 
-    def peek(self, ahead: int = 0) -> Token:
+    def move(self, position: int) -> None:
+        """Stand before the token at `position`, which is `token`; that is END behind the last."""
+        self.position = position
+        self.token = self.tokens[position] if position < self.stop else END
+
+    def peek(self, ahead: int) -> Token:
         """The token `ahead` of the next one; END behind the last."""
         at = self.position + ahead
         return self.tokens[at] if at < self.stop else END
 
     def next(self) -> Token:
         """The next token, consumed."""
-        at = self.position
-        self.position = at + 1
-        return self.tokens[at] if at < self.stop else END
+        token = self.token
+        self.position = at = self.position + 1
+        self.token = self.tokens[at] if at < self.stop else END
+        return token
 
     def at_symbol(self, text: str, ahead: int = 0) -> bool:
         """Whether a given character comes next."""
@@ -65,11 +71,7 @@ class Cursor:
 
     def at_command(self, *names: str) -> bool:
         """Whether one of these commands comes next."""
-        at = self.position
-        if at >= self.stop:
-            return False
-        token = self.tokens[at]
-        return token.kind == "command" and token.text in names
+        return self.token.kind == "command" and self.token.text in names
 
     def glued(self, ahead: int = 1) -> bool:
         """Whether no space stands before the token `ahead`."""
@@ -89,7 +91,7 @@ class Cursor:
 
     def here(self) -> Span:
         """The place of the next token; at the end, the last character."""
-        token = self.peek()
+        token = self.token
         if token is not END:
             return token.span
         end = self.tokens[self.stop - 1].span.end if self.stop else self.length
@@ -118,7 +120,7 @@ class Cursor:
 
     def unexpected(self) -> LatexSyntaxError:
         """The next token fits nowhere."""
-        token = self.peek()
+        token = self.token
         if token is END:
             return syntax_error("unexpected_end", self.here(), hint("unexpected_end"))
         return syntax_error("unexpected", token.span, None, token=shown(token))

@@ -24,7 +24,8 @@ MEASURED = re.compile(r"[A-Za-z]{1,3}(?:/[A-Za-z]{1,3})?")
 """A unit in letters, which may have a power: `m`, `km/h`."""
 UNIT_POWER = re.compile(r"\^(?:-?\d|\{-?\d\})")
 UNIT_POWER_TOKENS = 5
-OPERATORS = frozenset({"symbol", "command", "bar"})
+SIGN_KINDS = frozenset({"symbol", "command"})
+OPERATORS = SIGN_KINDS | {"bar"}
 """Kinds of tokens that may be an operator between two sides."""
 
 
@@ -46,9 +47,9 @@ class Expressions(Operands):
     def chain(self, operator: Callable[[], str], operand: Callable[[], tree.Node]) -> tree.Node:
         """`operand (operator operand)*`, with Empty before an operator at the start. LatexSyntaxError: nothing behind an operator."""
         start = self.position
-        sign = operator() if self.peek().kind in OPERATORS else ""
+        sign = operator() if self.token.kind in OPERATORS else ""
         first = tree.Empty(self.nowhere(start)) if sign else operand()
-        if self.peek().kind not in OPERATORS and not sign:
+        if self.token.kind not in OPERATORS and not sign:
             return first
         rest: list[tuple[str, tree.Node]] = []
         sign = sign or operator()
@@ -59,7 +60,7 @@ class Expressions(Operands):
 
     def right_side(self, sign: str, operand: Callable[[], tree.Node]) -> tree.Node:
         """The operand behind a relation; only `:` may have none (`O_{i,:}`)."""
-        if not self.at_stop() and not self.at_separator() and not (is_relation(self.peek()) and operand == self.sum):
+        if not self.at_stop() and not self.at_separator() and not (is_relation(self.token) and operand == self.sum):
             return operand()
         token = self.tokens[self.position - 1]
         if sign == ":":
@@ -68,12 +69,12 @@ class Expressions(Operands):
 
     def at_separator(self) -> bool:
         """Whether a comma, semicolon or wide space comes next."""
-        token = self.peek()
+        token = self.token
         return token.kind in ("quad", "middle") or (token.kind == "symbol" and token.text in ",;")
 
     def implication_operator(self) -> str:
         r"""`\implies`, `\iff`, `=>`; "" where none comes next."""
-        token = self.peek()
+        token = self.token
         if token.kind != "command":
             return self.typed("⇒") if token.kind == "symbol" else ""
         if token.text in notation.IMPLICATIONS:
@@ -82,12 +83,12 @@ class Expressions(Operands):
 
     def logic_operator(self) -> str:
         r"""`\land`, `\lor`."""
-        token = self.peek()
+        token = self.token
         return notation.LOGIC[self.next().text] if token.kind == "command" and token.text in notation.LOGIC else ""
 
     def relation_operator(self) -> str:
         """`=`, `:=`, `<=`, a bar outside brackets."""
-        token = self.peek()
+        token = self.token
         if token.kind == "symbol" and (typed := self.typed("", "⇒")):
             return typed
         if token.kind == "symbol" and token.text in "=<>:" and not self.at_typed("⇒"):
@@ -98,7 +99,7 @@ class Expressions(Operands):
             return self.stretched()
         if token.kind == "bar" and not self.bracketed() and self.ended == self.position and self.bar_role() == "separator":
             double = self.bar_is_double()
-            self.position += self.bar_width("‖" if double else "|")
+            self.move(self.position + self.bar_width("‖" if double else "|"))
             return "∥" if double else "|"
         return ""
 
@@ -111,24 +112,24 @@ class Expressions(Operands):
 
     def at_typed(self, wanted: str) -> bool:
         """Whether the two characters of a typed relation come next."""
-        return not self.peek(1).spaced and notation.TYPED_RELATIONS.get((self.peek().text, self.peek(1).text)) == wanted
+        return not self.peek(1).spaced and notation.TYPED_RELATIONS.get((self.token.text, self.peek(1).text)) == wanted
 
     def typed(self, wanted: str, other: str = "") -> str:
         """A relation typed with two characters (`:=`, `<=`), `wanted` or (where that is "") any but `other`."""
         second = self.peek(1)
         if second.kind != "symbol" or second.spaced:
             return ""
-        first = self.peek()
+        first = self.token
         found = notation.TYPED_RELATIONS.get((first.text, second.text), "") if first.kind == "symbol" else ""
         if not found or (wanted and found != wanted) or found == other:
             return ""
-        self.position += 2
+        self.move(self.position + 2)
         return found
 
     def stretched(self) -> str:
         r"""`\xrightarrow[below]{above}`: what is written at the arrow changes nothing."""
         token = self.next()
-        if self.peek().kind == "open" and self.peek().text == "[":
+        if self.token.kind == "open" and self.token.text == "[":
             self.fence()
         self.group() if self.at_symbol("{") else self.argument(token, 1)
         return notation.STRETCHED_ARROWS[token.text]
@@ -157,7 +158,7 @@ class Expressions(Operands):
 
     def lone_sign(self) -> tree.Node | None:
         """A sign that is all there is between brackets or bars: `P(+)`, `P(D|+)`."""
-        token = self.peek()
+        token = self.token
         if token.kind != "symbol" or token.text not in ("+", "-"):
             return None
         behind = self.peek(1)
@@ -171,8 +172,8 @@ class Expressions(Operands):
 
     def sign(self) -> str:
         """`+`, `-` and their like."""
-        token = self.peek()
-        if token.kind not in ("symbol", "command") or token.text not in notation.SIGNS or self.at_typed("→"):
+        token = self.token
+        if token.text not in notation.SIGNS or token.kind not in SIGN_KINDS or self.at_typed("→"):
             return ""
         return notation.SIGNS[self.next().text]
 
@@ -200,9 +201,9 @@ class Expressions(Operands):
 
     def product_operator(self, *, consume: bool = True) -> str:
         """The product sign that comes next; a full stop inside a sentence too."""
-        token = self.peek()
+        token = self.token
         found = ""
-        if token.kind in ("symbol", "command") and token.text in notation.PRODUCTS:
+        if token.text in notation.PRODUCTS and token.kind in SIGN_KINDS:
             found = notation.PRODUCTS[token.text]
         elif token.kind == "symbol" and token.text == "." and not self.at_symbol(".", 1) and not self.full_stop():
             found = "dot"
@@ -223,7 +224,7 @@ class Expressions(Operands):
 
     def check_eaten_subscript(self, star: Token) -> None:
         r"""`w*{<i}` and `h*{t-1}`: a star glued to a brace group of an index was an underscore."""
-        if not self.at_symbol("{") or not self.glued(0) or star.spaced:
+        if not self.at_symbol("{") or self.token.spaced or star.spaced:
             return
         inner = self.peek(1)
         end = self.position + 1
@@ -241,7 +242,7 @@ class Expressions(Operands):
 
     def missing_operand(self) -> tree.Node | None:
         r"""Empty where a sign of a script has nothing behind it (`x_{i\cdot}`, `t_{k+}`). LatexSyntaxError: elsewhere nothing follows."""
-        if not (self.at_stop() or self.at_separator() or is_relation(self.peek())):
+        if not (self.at_stop() or self.at_separator() or is_relation(self.token)):
             return None
         token = self.tokens[self.position - 1]
         if self.scripts:
@@ -263,7 +264,7 @@ class Expressions(Operands):
         start = self.position
         items = [self.operand()]
         while True:
-            token = self.peek()
+            token = self.token
             if token.kind == "bar":
                 role = self.bar_role()
                 if role == "evaluate":
@@ -302,7 +303,7 @@ class Expressions(Operands):
 
     def unit(self, before: tree.Node) -> tree.Node | None:
         r"""`\text{ bytes}` behind a number is prose."""
-        token = self.peek()
+        token = self.token
         if (
             isinstance(before, tree.Number)
             and token.kind == "text"
@@ -341,11 +342,11 @@ class Expressions(Operands):
         following = self.peek(1)
         if self.at_symbol(".", 1):
             return False
-        return not starts_operand(following) or (following.spaced and not self.peek().spaced)
+        return not starts_operand(following) or (following.spaced and not self.token.spaced)
 
     def at_stop(self) -> bool:
         """Whether a list ends here."""
-        token = self.peek()
+        token = self.token
         if token is END or token.kind in ("close", "right", "end"):
             return True
         if token.kind == "symbol":

@@ -40,7 +40,7 @@ class Fences(Literals):
         opening = self.next()
         self.fences.append("")
         self.inside += 1
-        if self.at_symbol("}", 1) and is_operator(self.peek()):
+        if self.at_symbol("}", 1) and is_operator(self.token):
             token = self.next()
             node: tree.Node = tree.Name(token.span, SIGN_NAMES.get(token.text, token.text), command=token.kind == "command")
         else:
@@ -67,12 +67,12 @@ class Fences(Literals):
         """What stands up to a closing brace or bracket; one letter or digit, as often, is an operand and nothing else."""
         behind = self.peek(1)
         closing = behind.kind in ("close", "right") or (behind.kind == "symbol" and behind.text == "}")
-        return self.operand() if closing and self.peek().kind in ("letter", "digit") else self.sequence()
+        return self.operand() if closing and self.token.kind in ("letter", "digit") else self.sequence()
 
     def close_group(self, opening: Token) -> None:
         """The closing brace. LatexSyntaxError: something else stands there."""
         if not self.at_symbol("}"):
-            if self.peek() is END:
+            if self.token is END:
                 raise syntax_error("unclosed", opening.span, hint("close_at_end"), opener="{", closer="}")
             raise self.unexpected()
         self.next()
@@ -87,7 +87,7 @@ class Fences(Literals):
         self.inside += bracket
         body = self.inner()
         self.inside -= bracket
-        closing = self.peek()
+        closing = self.token
         self.fences.pop()
         wanted = "right" if opening.kind == "left" else "close"
         if closing.kind == "bar" and opening.text == closing.text:
@@ -115,7 +115,7 @@ class Fences(Literals):
         start = self.position
         self.deeper()
         kind, width = self.opening_bar()
-        self.position += width
+        self.move(self.position + width)
         if kind == "‖" and (self.at_symbol("_") or self.at_symbol("^")):
             self.depth -= 1
             return self.big_operator("concat", start)
@@ -130,13 +130,13 @@ class Fences(Literals):
                 opener=kind,
                 closer=kind,
             )
-        self.position += self.bar_width(kind)
+        self.move(self.position + self.bar_width(kind))
         self.depth -= 1
         return tree.Fence(self.span_from(start), kind, body, kind)
 
     def opening_bar(self) -> tuple[str, int]:
         """Kind and number of tokens of the bar that opens here: `||` is one double bar where another follows."""
-        if self.peek().text == "‖":
+        if self.token.text == "‖":
             return "‖", 1
         pair = self.peek(1).kind == "bar" and self.peek(1).text == "|" and self.glued(1)
         return ("‖", 2) if pair and self.bars[self.position].doubles > 1 and not self.inner_bar_closes() else ("|", 1)
@@ -153,14 +153,14 @@ class Fences(Literals):
 
     def at_bar(self, kind: str) -> bool:
         """Whether a bar of this kind comes next."""
-        token = self.peek()
+        token = self.token
         if token.kind != "bar":
             return False
         return token.text == kind or (kind == "‖" and self.peek(1).kind == "bar" and self.peek(1).text == "|" and self.glued(1))
 
     def bar_width(self, kind: str) -> int:
         """Number of tokens of the bar that comes next."""
-        return 2 if kind == "‖" and self.peek().text == "|" else 1
+        return 2 if kind == "‖" and self.token.text == "|" else 1
 
     def closing_bar(self) -> bool:
         """Whether the bar that comes next closes the fence around."""
@@ -191,6 +191,6 @@ class Fences(Literals):
 
     def bar_separates(self) -> bool:
         r"""Whether a bar (or `\middle|`) separates inside brackets."""
-        if self.peek().kind != "bar":
+        if self.token.kind != "bar":
             return True
         return self.bracketed() and self.bar_role() == "separator"

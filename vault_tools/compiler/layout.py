@@ -29,6 +29,10 @@ SIGN_KINDS: Mapping[str, Kind] = MappingProxyType(
 """What brackets and bars are that are typed without a backslash."""
 
 
+PLAIN_KINDS = frozenset({"letter", "digit", "text"})
+"""Tokens that stay as they are."""
+
+
 def arrange(tokens: tuple[Token, ...]) -> tuple[Token, ...]:
     """The tokens for the parser. LatexSyntaxError: unknown commands, doubled or lost backslashes, brackets that do not match."""
     joined = _join(rewritten(tokens))
@@ -40,10 +44,15 @@ def arrange(tokens: tuple[Token, ...]) -> tuple[Token, ...]:
 
 def _join(tokens: Sequence[Token]) -> list[Token]:
     out: list[Token] = []
-    position, spaced, font = 0, False, ""
-    while position < len(tokens):
-        token = tokens[position]
-        length, made = _one(tokens, position)
+    behind, spaced, font = 0, False, ""
+    for at, token in enumerate(tokens):
+        if at < behind:
+            continue
+        if not spaced and (token.kind in PLAIN_KINDS or (token.kind == "symbol" and token.text not in SIGN_KINDS)):
+            out.append(token)
+            continue
+        length, made = _one(tokens, at)
+        behind = at + length
         if made is None:
             spaced = True
             font = {" ": CONTROL_SPACE, ",": THIN_SPACE}.get(token.text, font)
@@ -52,7 +61,6 @@ def _join(tokens: Sequence[Token]) -> list[Token]:
             changed = font or made.spaced != spaced
             out.append(Token(made.kind, made.text, made.span, spaced, made.font or font) if changed else made)
             spaced, font = False, ""
-        position += length
     return out
 
 
@@ -193,6 +201,8 @@ class _Brackets:
     def checked(self) -> tuple[Token, ...]:
         """The tokens without the braces and row ends that mean nothing."""
         for at, token in enumerate(self.tokens):
+            if token.kind in PLAIN_KINDS:
+                continue
             if token.kind == "symbol":
                 self.brace_or_script(at, token.text)
             elif token.kind == "command":

@@ -30,7 +30,7 @@ class Parser(Expressions):
     def display(self) -> tree.Display:
         """The whole input."""
         rows = self.rows()
-        if self.peek() is not END:
+        if self.token is not END:
             raise self.unexpected()
         span = Span(0, self.length)
         if len(rows) == 1 and isinstance(rows[0], tree.Display):
@@ -72,7 +72,7 @@ class Parser(Expressions):
 
     def close_environment(self, start: int, make: Callable[[Span], tree.Node]) -> tree.Node:
         r"""`make` with the place of the environment, `\end` included."""
-        if self.peek().kind != "end":
+        if self.token.kind != "end":
             raise self.unexpected()
         self.next()
         return make(self.span_from(start))
@@ -108,13 +108,13 @@ class Parser(Expressions):
 
     def case_word(self) -> str:
         """The word that a condition starts with, consumed; "" where there is none."""
-        token = self.peek()
+        token = self.token
         if token.kind == "text" and (starts_operand(self.peek(1)) or self.peek(1).kind == "bar"):
             return self.next().text
         word = self.bare_word() if token.kind == "letter" else ""
         if word not in notation.CONNECTIVES or len(word) < 2:
             return ""
-        self.position += len(word)
+        self.move(self.position + len(word))
         return word
 
     def sequence(self) -> tree.Node:
@@ -142,14 +142,14 @@ class Parser(Expressions):
         """The strongest of a run of separators: a wide space, else the sign."""
         found: list[str] = []
         while True:
-            token = self.peek()
+            token = self.token
             if token.kind == "symbol" and token.text in ",;":
                 found.append(token.text)
             elif token.kind == "quad" or token[:2] in INFERENCES or (token[:2] == FULL_STOP and self.full_stop()):
                 found.append("quad")
             elif token.kind in ("bar", "middle") and not found and not leading and self.bar_separates():
                 kind = "‖" if self.bar_is_double() else "|"
-                self.position += self.bar_width(kind) - 1
+                self.move(self.position + self.bar_width(kind) - 1)
                 found.append(kind)
             else:
                 return "quad" if "quad" in found else (found[0] if found else "")
@@ -157,7 +157,7 @@ class Parser(Expressions):
 
     def at_connective(self) -> bool:
         """Whether prose between statements comes next."""
-        token = self.peek()
+        token = self.token
         if token.kind == "letter":
             return not self.scripts and self.bare_word() in notation.BARE_CONNECTIVES
         if token.kind != "text" or self.scripts:
@@ -176,7 +176,7 @@ class Parser(Expressions):
 
     def bare_word(self) -> str:
         """The run of letters that comes next, if it stands alone (not before a script or bracket)."""
-        if self.position and self.tokens[self.position - 1].kind == "letter" and not self.peek().spaced:
+        if self.position and self.tokens[self.position - 1].kind == "letter" and not self.token.spaced:
             return ""
         length = 1
         while length < 12 and self.peek(length).kind == "letter" and self.glued(length):
@@ -188,13 +188,13 @@ class Parser(Expressions):
 
     def connective(self) -> tree.Node:
         """Prose as an item of its own."""
-        token = self.peek()
+        token = self.token
         start = self.position
         if token.kind == "text":
             self.next()
             return tree.Text(token.span, token.text)
         word = self.bare_word()
-        self.position += len(word)
+        self.move(self.position + len(word))
         return tree.Text(self.span_from(start), word)
 
 

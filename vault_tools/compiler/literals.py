@@ -96,10 +96,10 @@ class Literals(Grammar):
         r"""A run of letters with nothing between; `\_` joins, with the digits behind it."""
         start = self.position
         text = self.next().text
-        while self.glued(0) and (self.peek().kind == "letter" or self.joining() or self.snaking(text)):
+        while not self.token.spaced and (self.token.kind == "letter" or self.joining() or self.snaking(text)):
             token = self.next()
             text += token.text
-            while text[-1] in "_@0123456789" and ("_" in text or "@" in text) and self.peek().kind == "digit" and self.glued(0):
+            while text[-1] in "_@0123456789" and ("_" in text or "@" in text) and self.token.kind == "digit" and not self.token.spaced:
                 text += self.next().text
         node = tree.Letters(self.span_from(start), text)
         self.check_lost_backslash(node)
@@ -126,13 +126,13 @@ class Literals(Grammar):
 
     def check_attribute(self, node: tree.Letters) -> None:
         """`math.cos`, `x.mean()`: a program's dot; no product."""
-        if self.at_symbol(".") and self.glued(0) and (word := self.run_at(1))[1:]:
+        if self.at_symbol(".") and not self.token.spaced and (word := self.run_at(1))[1:]:
             span = Span(node.span.start, self.here().end + len(word))
             raise syntax_error("attribute", span, hint("attribute", word=word), name=f"{node.text}.{word}")
 
     def check_lost_backslash(self, node: tree.Letters) -> None:
         """`frac{1}{2}`, `left(`: a command without its backslash."""
-        following = self.peek()
+        following = self.token
         takes = node.text in notation.ARITY or node.text in notation.TEXT_COMMANDS
         brace = following.kind == "symbol" and following.text == "{"
         sided = node.text in ("left", "right") and following.kind in ("open", "close", "bar")
@@ -148,7 +148,7 @@ class Literals(Grammar):
         text = self.spaced_groups(self.digits())
         groups = [text]
         while self.brace_comma() or self.thousands(groups):
-            self.position += 3 if self.at_symbol("{") else 1
+            self.move(self.position + (3 if self.at_symbol("{") else 1))
             groups.append(self.digits())
         if len(groups) > 1:
             text = self.joined(groups)
@@ -172,7 +172,7 @@ class Literals(Grammar):
 
     def pointed(self) -> bool:
         """Whether a point and a digit come next, with nothing between."""
-        return self.at_symbol(".") and self.peek(1).kind == "digit" and self.glued(0) and self.glued(1)
+        return self.at_symbol(".") and self.peek(1).kind == "digit" and not self.token.spaced and self.glued(1)
 
     def numbering(self, start: int) -> tree.Text:
         """`2.5.3`: the number of a section or a version, which is no quantity and no product."""
@@ -218,14 +218,14 @@ class Literals(Grammar):
             return None
         if match[2] and "{" not in match[2] and not self.decimal_comma and (self.scripts or self.fences[-1] not in ("", "grid")):
             return None  # `(1.234,5)` are two numbers, unless decimals are written with a comma elsewhere
-        self.position += len(match[0])
+        self.move(self.position + len(match[0]))
         whole, decimals = match[1].replace(".", ""), (match[2] or "").strip("{,}")
         return f"{whole}.{decimals}" if decimals else whole
 
     def digits(self) -> str:
         """A run of digits."""
         text = self.next().text
-        while self.peek().kind == "digit" and self.glued(0):
+        while self.token.kind == "digit" and not self.token.spaced:
             text += self.next().text
         return text
 
@@ -234,9 +234,9 @@ class Literals(Grammar):
         if len(text) > 3 or text[0] == "0" or self.scripts or self.fences[-1] not in ("", "(", "left("):
             return text
         while self.group_follows():
-            self.position += self.at_symbol("'")
+            self.move(self.position + self.at_symbol("'"))
             text += self.digits()
-            if not self.group_follows() and self.peek().kind == "digit":
+            if not self.group_follows() and self.token.kind == "digit":
                 raise syntax_error("number", self.here(), hint("number"))
         return text
 
@@ -261,7 +261,7 @@ class Literals(Grammar):
             or len(groups[0]) > 3
             or groups[0] == "0"
             or not self.at_symbol(",")
-            or not self.glued(0)
+            or self.token.spaced
         ):
             return False
         three = all(self.peek(k).kind == "digit" and self.glued(k) for k in (1, 2, 3))
@@ -272,7 +272,7 @@ class Literals(Grammar):
 
         LatexSyntaxError: `i = 1,2` can be two numbers and one.
         """
-        if self.fences[-1] not in ("", "grid") or self.scripts or not self.at_symbol(",") or not self.glued(0):
+        if self.fences[-1] not in ("", "grid") or self.scripts or not self.at_symbol(",") or self.token.spaced:
             return False
         length = 1
         while self.peek(length).kind == "digit" and self.glued(length):
@@ -320,8 +320,8 @@ class Literals(Grammar):
         count = self.position - start
         if count > 1:
             return tree.Ellipsis_(self.span_from(start), "dots")
-        if self.peek().kind == "digit" and self.glued(0):
+        if self.token.kind == "digit" and not self.token.spaced:
             text = "0." + self.digits()
             return tree.Number(self.span_from(start), text, self.written(start))
-        self.position = start
+        self.move(start)
         raise self.unexpected()

@@ -29,7 +29,7 @@ class Operands(Scripts):
 
     def atom(self) -> tree.Node:
         """One operand without scripts."""
-        token = self.peek()
+        token = self.token
         match token.kind:
             case "letter":
                 return self.letters()
@@ -78,7 +78,7 @@ class Operands(Scripts):
 
     def command(self) -> tree.Node:
         """An operand that starts with a control word."""
-        token = self.peek()
+        token = self.token
         name = token.text
         read = READERS.get(name)
         if read is not None:
@@ -136,16 +136,16 @@ class Operands(Scripts):
         start = self.position
         self.next()
         degree = None
-        if self.peek().kind == "open" and self.peek().text == "[":
+        if self.token.kind == "open" and self.token.text == "[":
             fence = self.fence()
             assert isinstance(fence, tree.Fence)
             degree = fence.body
         braced = self.at_symbol("{")
         is_typed = token.span.end - token.span.start == 1
-        if self.peek().kind in ("open", "left"):
+        if self.token.kind in ("open", "left"):
             radicand = self.nested(self.fence)
         else:
-            radicand = self.number() if is_typed and self.peek().kind == "digit" else self.argument(token, 1)
+            radicand = self.number() if is_typed and self.token.kind == "digit" else self.argument(token, 1)
         return tree.Root(self.span_from(start), radicand, degree, braced)
 
     def accent(self, token: Token) -> tree.Node:
@@ -264,7 +264,7 @@ class Operands(Scripts):
 
     def argument(self, command: Token, ordinal: int) -> tree.Node:
         r"""The braced argument of a command, or one token as TeX takes it. LatexSyntaxError: there is none, or it is empty."""
-        token = self.peek()
+        token = self.token
         if token.kind == "symbol" and token.text == "{":
             group = self.group()
             if isinstance(group, tree.Empty) and command.text not in notation.ACCENTS:

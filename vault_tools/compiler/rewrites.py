@@ -24,12 +24,10 @@ ENTITIES = {"lt": "<", "gt": ">", "amp": "&", "le": r"\le", "ge": r"\ge", "nbsp"
 
 def rewritten(tokens: Sequence[Token]) -> list[Token]:
     """The tokens with those spellings replaced. LatexSyntaxError: an HTML entity."""
-    if REWRITTEN.isdisjoint([token.text for token in tokens]):
-        return list(tokens)
     out = list(tokens)
-    for at, token in enumerate(tokens):
-        if token.text not in REWRITTEN:
-            continue
+    places = [at for at, token in enumerate(tokens) if token.text in REWRITTEN]
+    for at in places:
+        token = tokens[at]
         if token.kind == "command" and token.text in PLAIN_MATRICES:
             _plain_matrix(out, at)
         elif token.kind == "command" and token.text in BEFORE_SETS:
@@ -38,7 +36,7 @@ def rewritten(tokens: Sequence[Token]) -> list[Token]:
             _equation_number(out, at)
         elif token.kind == "symbol" and token.text == "&":
             _refuse_entity(tokens, at)
-    return [token for token in out if token.kind != "nothing"]
+    return [token for token in out if token.kind != "nothing"] if places else out
 
 
 def _is_symbol(tokens: Sequence[Token], at: int, signs: str) -> bool:
@@ -81,9 +79,11 @@ def _interval(out: list[Token], first: int) -> None:
 
 def _equation_number(out: list[Token], at: int) -> None:
     r"""`\ \ \ (4)` at the end of a row stands apart like `\qquad (4)`: nobody spaces out a factor."""
-    spaces = next((k for k in range(at) if not _is_space(out[at - 1 - k])), at)
     end = next((k for k in range(at + 1, len(out)) if out[k].kind != "digit" and not _is_symbol(out, k, ".-")), len(out))
-    if spaces < 2 or end == at + 1 or not _is_symbol(out, end, ")"):
+    if end == at + 1 or not _is_symbol(out, end, ")"):
+        return
+    spaces = next((k for k in range(at) if not _is_space(out[at - 1 - k])), at)
+    if spaces < 2:
         return
     behind = out[end + 1] if end + 1 < len(out) else None
     if behind is None or behind.kind in ("end", "tag") or (behind.kind == "command" and behind.text in ("\\", "cr")):

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
     from vault_tools.compiler.tokens import Token
 
+SCRIPT_MARKS = frozenset({"^", "_", "'"})
 STARS = frozenset({"*", "ast", "star"})
 SCRIPT_SIGNS = frozenset({*notation.PRODUCTS, *notation.RELATIONS})
 """Commands that alone are a script: `R^\\times`."""
@@ -32,7 +33,7 @@ class Scripts(Fences):
         """One atom with its scripts and postfix signs."""
         start = self.position
         base = self.atom()
-        while (read := POSTFIXES.get(self.peek()[:2])) is not None:
+        while (read := POSTFIXES.get(self.token[:2])) is not None:
             base = read(self, base, start)
         self.ended = self.position
         return base
@@ -47,7 +48,7 @@ class Scripts(Fences):
         sub: tree.Node | None = None
         sup: tree.Node | None = None
         primes = 0
-        while self.peek().kind == "symbol" and self.peek().text in ("^", "_", "'"):
+        while self.token.kind == "symbol" and self.token.text in SCRIPT_MARKS:
             mark = self.next()
             if mark.text == "'":
                 if sup is not None:
@@ -83,7 +84,7 @@ class Scripts(Fences):
 
     def script(self, mark: Token) -> tree.Node:
         r"""The argument of `_` or `^`: a group, or one token as TeX takes it."""
-        token = self.peek()
+        token = self.token
         self.scripts += 1
         self.fences.append("")
         if token.kind == "symbol" and token.text == "{":
@@ -111,7 +112,7 @@ class Scripts(Fences):
     def sign_script(self) -> tree.Node:
         """`k_+`, `h^*`. A minus directly before a digit is a forgotten brace (`10^-3`)."""
         token = self.next()
-        if token.text == "-" and self.peek().kind == "digit" and self.glued(0):
+        if token.text == "-" and self.token.kind == "digit" and not self.token.spaced:
             raise syntax_error("script_minus", Span(token.span.start, self.here().end), hint("script_minus"))
         return tree.Name(token.span, SIGN_NAMES.get(token.text, token.text), command=token.kind == "command")
 
@@ -119,7 +120,7 @@ class Scripts(Fences):
         """One token (with its own arguments) as a script."""
         digit = token.kind == "digit"
         node = self.token_argument()
-        following = self.peek()
+        following = self.token
         if digit and following.kind == "digit" and not following.spaced and not self.behind_base_two():
             written = Span(token.span.start, following.span.end)
             raise syntax_error("script_digits", written, hint("script_digits"), digit=token.text)
@@ -130,7 +131,7 @@ class Scripts(Fences):
         base = self.tokens[self.position - 3] if self.position > 2 else None
         if base is None or base.kind != "command" or base.text != "log" or self.tokens[self.position - 1].text != "2":
             return False
-        return self.peek().text != "0" or self.at_symbol(".", 1)
+        return self.token.text != "0" or self.at_symbol(".", 1)
 
     def script_group(self) -> tree.Node:
         r"""`{i=1}`, `{<t-1>}`, `{(0)}`, `{+}`, `{}`; operators alone are names."""
@@ -141,7 +142,7 @@ class Scripts(Fences):
             node: tree.Node = lone
         elif self.at_symbol("<") and (inner := self.angled()):
             node = inner
-        elif self.peek().kind == "digit" and self.peek(1)[:2] == ("command", "_") and self.glued(1):
+        elif self.token.kind == "digit" and self.peek(1)[:2] == ("command", "_") and self.glued(1):
             node = self.numbered_word()
         else:
             node = self.group_content(opening)
@@ -153,12 +154,12 @@ class Scripts(Fences):
         r"""`{2\_pow}`: a label that starts with a digit."""
         start = self.position
         text = self.next().text + self.next().text
-        rest = self.letters() if self.peek().kind == "letter" else None
+        rest = self.letters() if self.token.kind == "letter" else None
         return tree.Letters(self.span_from(start), text + (rest.text if isinstance(rest, tree.Letters) else ""))
 
     def lone_operator(self) -> tree.Node | None:
         r"""`{+}`, `{*}`, `{**}`, `{\\circ}`, `{\\prime\\prime}`: a script that is only a sign."""
-        token = self.peek()
+        token = self.token
         if token.text in STARS and self.peek(1).text in STARS and self.at_symbol("}", 2):
             return tree.Name(Span(token.span.start, self.next().span.end), 2 * SIGN_NAMES[self.next().text])
         if not self.at_symbol("}", 1) or not is_operator(token) or self.at_symbol(":"):
@@ -175,8 +176,8 @@ class Scripts(Fences):
         if end + 1 >= self.stop or self.tokens[end].text != ">" or self.tokens[end + 1].text != "}":
             return None
         start = self.position
-        self.next()
         stop, self.stop = self.stop, end
+        self.next()
         body = self.sequence()
         if self.position < end:
             raise self.unexpected()
@@ -188,13 +189,13 @@ class Scripts(Fences):
         r"""`n!`; a word before `!` and a bracket after it is a `\!` that lost its backslash."""
         mark = self.next()
         word = len(base.text) > 1 and base.text not in notation.GREEK if isinstance(base, tree.Letters | tree.Name) else False
-        if word and self.peek().kind in ("open", "left"):
+        if word and self.token.kind in ("open", "left"):
             raise syntax_error("lost_thin_space", mark.span, hint("lost_thin_space"))
         return tree.Postfix(self.span_from(start), "!", base)
 
     def token_argument(self) -> tree.Node:
         """One letter, digit, or command with its own arguments."""
-        token = self.peek()
+        token = self.token
         if token.kind == "letter":
             self.next()
             return tree.Letters(token.span, token.text)
@@ -230,7 +231,7 @@ class Scripts(Fences):
     def with_body(self, name: str, sub: tree.Node | None, sup: tree.Node | None, start: int, *, needed: bool) -> tree.Node:
         """The operator with what follows. LatexSyntaxError: nothing does, and the operator must have a body."""
         written = self.span_from(start)
-        token = self.peek()
+        token = self.token
         if (
             starts_operand(token)
             or (token.kind == "bar" and not self.closing_bar())
@@ -244,7 +245,7 @@ class Scripts(Fences):
 
     def check_eaten_underscore(self, token: Token) -> None:
         r"""`\sum*{i=1}`: a Markdown formatter took `_` for emphasis."""
-        if self.at_symbol("*") and self.glued(0):
+        if self.at_symbol("*") and not self.token.spaced:
             raise syntax_error("eaten_underscore", self.here(), hint("eaten_underscore"), before=shown(token))
 
 

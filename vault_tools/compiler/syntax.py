@@ -35,7 +35,8 @@ def parse(latex: str, macros: Macros = NO_MACROS, *, decimal_comma: bool = False
         return tree.Display(Span(0, len(latex)), "", (name,))
     parser = Parser(tokens, len(latex))
     parser.decimal_comma = decimal_comma or uses_decimal_comma(latex)
-    return replace(parser.display(), tag=tags[-1] if tags else "")
+    display = parser.display()
+    return replace(display, tag=tags[-1]) if tags else display
 
 
 def uses_decimal_comma(latex: str) -> bool:

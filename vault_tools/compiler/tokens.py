@@ -99,6 +99,8 @@ r"""What a tab leaves of `\theta`, `\times`, `\tanh`, `\tilde`, `\tfrac` and `\t
 _CUTOFF = re.compile(r"(?:[A-Za-z]{2}@[A-Za-z0-9]|(?<![A-Za-z])[A-Za-z]@[0-9])")
 """The names of measures at a rank: `DCG@k`, `P@5`."""
 _PLAIN = frozenset("{}()[]^_&'+-*/=<>,;:.!|#?")
+_KINDS: dict[str, Kind] = {**dict.fromkeys(ascii_letters, "letter"), **dict.fromkeys(_PLAIN, "symbol")}
+"""Of the characters that are a token by themselves."""
 _WRITTEN = frozenset(f"\\{ascii_letters}{digits}").union(_PLAIN)
 """Characters that are neither space nor comment: most of a formula."""
 _LENGTH = re.compile(r"\s*-?[\d.]+\s*(?:pt|em|ex|cm|mm|mu|in)\b")
@@ -116,12 +118,13 @@ class _Lexer:
         """Nothing in it can change a letter."""
 
     def tokens(self) -> Iterator[Token]:
-        while self.position < len(self.latex):
-            start = self.position
-            character = self.latex[start]
-            if character in _PLAIN or (character in ascii_letters and self.is_letter(start)):
+        latex = self.latex
+        while (start := self.position) < len(latex):
+            character = latex[start]
+            kind = _KINDS.get(character)
+            if kind is not None and (self.usual or kind == "symbol" or self.is_letter(start)):
                 self.position = start + 1
-                yield Token("symbol" if character in _PLAIN else "letter", character, Span(start, start + 1), self.spaced)
+                yield Token(kind, character, Span(start, start + 1), self.spaced)
                 self.spaced = False
                 continue
             if character not in _WRITTEN and (found := _SPACE.match(self.latex, start) or _COMMENT.match(self.latex, start)):
@@ -134,8 +137,6 @@ class _Lexer:
 
     def is_letter(self, at: int) -> bool:
         r"""A Latin letter by itself: without a combining mark behind it, and no rest of a command whose `\t` became a tab."""
-        if self.usual:
-            return True
         eaten = at > 0 and self.latex[at - 1] == "\t" and _EATEN.match(self.latex, at)
         return not eaten and not _MARKED.match(self.latex, at)
 
