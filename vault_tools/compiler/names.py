@@ -10,11 +10,16 @@ import keyword
 import re
 import unicodedata
 from functools import lru_cache
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any
 
 from vault_tools.compiler import notation
 from vault_tools.compiler import syntax_tree as tree
 from vault_tools.compiler.memory import remembered
 from vault_tools.messages.spelling import encoded
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
 
 MAXIMUM_LENGTH = 64
 IDENTIFIER = re.compile(r"[A-Za-z][A-Za-z0-9_]*")
@@ -104,71 +109,63 @@ def _plain(text: str) -> str:
 
 
 def _name(node: tree.Node) -> str:
+    """The words of a node; "" for what has no name."""
     kind = type(node)
     if kind is tree.Letters or kind is tree.Name:
         return _plain(node.text)  # type: ignore[attr-defined]
-    match node:
-        case tree.Letters(text=text) | tree.Name(text=text) | tree.Text(text=text):
-            return _plain(text)
-        case tree.Number(text=text):
-            return text.replace(".", "_")
-        case tree.Styled(body=body) | tree.Labelled(body=body) | tree.Fence(body=body):
-            return _name(body)
-        case tree.Accented(accent=accent, body=body):
-            return _accented(accent, body)
-        case tree.Scripted():
-            return _scripted(node, "")
-        case _:
-            return _compound(node)
+    name = _NAMES.get(kind)
+    return "" if name is None else name(node)
 
 
-def _accented(accent: str, body: tree.Node) -> str:
+def _accented(node: tree.Accented) -> str:
     r"""`\\bar{h_s}` is `\\bar{h}_s`: the accent belongs to the letter."""
-    mark = "" if accent in _SILENT_ACCENTS else accent
-    if isinstance(body, tree.Scripted):
-        return _scripted(body, mark)
-    return _joined(_name(body), mark)
+    mark = "" if node.accent in _SILENT_ACCENTS else node.accent
+    if isinstance(node.body, tree.Scripted):
+        return _scripted(node.body, mark)
+    return _joined(_name(node.body), mark)
 
 
-def _scripted(node: tree.Scripted, accent: str) -> str:
-    scripts = [_name(script) for script in (node.sub, node.sup) if script is not None]
-    return _joined(_name(node.base), accent, *scripts, *["prime"] * node.primes)
+def _scripted(node: tree.Scripted, accent: str = "") -> str:
+    parts = [_name(node.base), accent]
+    if node.sub is not None:
+        parts.append(_name(node.sub))
+    if node.sup is not None:
+        parts.append(_name(node.sup))
+    return _joined(*parts, *["prime"] * node.primes)
 
 
-def _compound(node: tree.Node) -> str:
-    """Expressions inside scripts."""
-    match node:
-        case tree.Juxtaposed(items=items):
-            tight = all(isinstance(item, tree.Letters | tree.Number) for item in items)
-            return "".join(map(_name, items)) if tight else _joined(*map(_name, items))
-        case tree.Sequence(items=items):
-            return _joined(*map(_name, items))
-        case tree.Sum(terms=terms):
-            parts = [part for sign, term in terms for part in (_SIGNS[sign], _name(term))]
-            return _joined(*(parts if terms[0][0] == "-" else parts[1:]))
-        case tree.Product(first=start, rest=rest):
-            return _chained(start, rest, _PRODUCTS)
-        case tree.Relation(first=start, rest=rest):
-            return _chained(start, rest, _RELATIONS)
-        case _:
-            return _rare(node)
+def _juxtaposed(node: tree.Juxtaposed) -> str:
+    tight = all(isinstance(item, tree.Letters | tree.Number) for item in node.items)
+    return "".join(map(_name, node.items)) if tight else _joined(*map(_name, node.items))
 
 
-def _rare(node: tree.Node) -> str:
-    """Expressions that hardly ever stand in a script; "" for those that have no name."""
-    match node:
-        case tree.Fraction(numerator=above, denominator=below):
-            return _joined(_name(above), "over", _name(below))
-        case tree.Prefix(operator=operator, operand=operand):
-            return _joined(_SIGNS.get(operator, operator), _name(operand))
-        case tree.Postfix(operator=operator, operand=operand):
-            return _joined(_name(operand), _plain(operator) or "factorial")
-        case tree.Root(radicand=radicand):
-            return _joined("sqrt", _name(radicand))
-        case tree.Ellipsis_():
-            return "dots"
-        case _:
-            return ""
+def _sum(node: tree.Sum) -> str:
+    parts = [part for sign, term in node.terms for part in (_SIGNS[sign], _name(term))]
+    return _joined(*(parts if node.terms[0][0] == "-" else parts[1:]))
+
+
+_NAMES: Mapping[type[tree.Node], Callable[[Any], str]] = MappingProxyType(
+    {
+        tree.Text: lambda node: _plain(node.text),
+        tree.Number: lambda node: node.text.replace(".", "_"),
+        tree.Styled: lambda node: _name(node.body),
+        tree.Labelled: lambda node: _name(node.body),
+        tree.Fence: lambda node: _name(node.body),
+        tree.Accented: _accented,
+        tree.Scripted: _scripted,
+        tree.Juxtaposed: _juxtaposed,
+        tree.Sequence: lambda node: _joined(*map(_name, node.items)),
+        tree.Sum: _sum,
+        tree.Product: lambda node: _chained(node.first, node.rest, _PRODUCTS),
+        tree.Relation: lambda node: _chained(node.first, node.rest, _RELATIONS),
+        tree.Fraction: lambda node: _joined(_name(node.numerator), "over", _name(node.denominator)),
+        tree.Prefix: lambda node: _joined(_SIGNS.get(node.operator, node.operator), _name(node.operand)),
+        tree.Postfix: lambda node: _joined(_name(node.operand), _plain(node.operator) or "factorial"),
+        tree.Root: lambda node: _joined("sqrt", _name(node.radicand)),
+        tree.Ellipsis_: lambda _: "dots",
+    }
+)
+"""Kind of node -> its words; what is missing has none."""
 
 
 def _chained(first: tree.Node, rest: tuple[tuple[str, tree.Node], ...], words: dict[str, str]) -> str:
