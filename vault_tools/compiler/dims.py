@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import field
 from fractions import Fraction
+from functools import lru_cache
 from math import prod
 
 from vault_tools.compiler.records import record
@@ -16,8 +18,16 @@ class Dim:
     """
 
     terms: tuple[tuple[tuple[str, ...], int | Fraction], ...]
+    alone: str | None = field(init=False, repr=False, compare=False)
+    """The name, where the size is one named size by itself, as most are."""
+
+    def __post_init__(self) -> None:
+        terms = self.terms
+        single = len(terms) == 1 and terms[0][1] == 1 and len(terms[0][0]) == 1
+        object.__setattr__(self, "alone", terms[0][0][0] if single else None)
 
     @staticmethod
+    @lru_cache(maxsize=4096)
     def of(size: int | str) -> Dim:
         """`Dim.of(4)`, `Dim.of("d_k")`."""
         if isinstance(size, int):
@@ -41,18 +51,10 @@ class Dim:
         return int(self.terms[0][1]) if len(self.terms) == 1 and not self.terms[0][0] else None
 
     @property
-    def alone(self) -> str | None:
-        """The name, where the size is one named size by itself, as most are."""
-        if len(self.terms) != 1:
-            return None
-        names, coefficient = self.terms[0]
-        return names[0] if coefficient == 1 and len(names) == 1 else None
-
-    @property
     def names(self) -> tuple[str, ...]:
         """The named sizes in it."""
-        if len(self.terms) == 1 and len(self.terms[0][0]) < 2:
-            return self.terms[0][0]
+        if self.alone is not None:
+            return (self.alone,)
         return tuple(dict.fromkeys([name for names, _ in self.terms for name in names]))
 
     @property

@@ -9,7 +9,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 Answer = TypeVar("Answer")
-_UNKNOWN: Any = object()
 
 
 class Remembering:
@@ -25,13 +24,12 @@ def remembered(question: Callable[[Any], Answer]) -> Callable[[Any], Answer]:
     @wraps(question)
     def ask(node: Remembering) -> Answer:
         try:
-            known = node.answers
+            return node.answers[question]  # type: ignore[no-any-return]
         except AttributeError:
-            known = {}
-            object.__setattr__(node, "answers", known)  # a node is frozen; its answers follow from it
-        found: Answer = known.get(question, _UNKNOWN)
-        if found is _UNKNOWN:
-            found = known[question] = question(node)
+            object.__setattr__(node, "answers", {})  # a node is frozen; its answers follow from it
+        except KeyError:
+            pass
+        found = node.answers[question] = question(node)
         return found
 
     return ask

@@ -100,6 +100,8 @@ class Sizes:
         first, second = self.find(first), self.find(second)
         if first == second:
             return True
+        if first.alone is not None and second.alone is not None:
+            return self._join(first, second)
         difference = first - second
         if self._differ(first, second, difference):
             return False
@@ -108,6 +110,17 @@ class Sizes:
         if name is None:
             return self._value(first) is not None and self._value(first) == self._value(second)
         self._solve(name, difference)
+        return True
+
+    def _join(self, first: Dim, second: Dim) -> bool:
+        """`unify` where both are one named size by itself, as most are."""
+        one, other = self._value(first), self._value(second)
+        if one is not None and other is not None and one != other:
+            return False
+        name = self._youngest([*first.names, *second.names])
+        if name is None:
+            return one is not None and one == other
+        self._put(name, second if name == first.alone else first)
         return True
 
     def is_named(self, dim: Dim) -> bool:
@@ -122,19 +135,25 @@ class Sizes:
             self._remember(name, (word,))
 
     def _eliminable(self, difference: Dim) -> str | None:
-        """A variable that occurs once, linearly and with coefficient one: the youngest, an unnamed one first."""
-        candidates = [
+        """A variable that occurs once, linearly and with coefficient one."""
+        linear = [
             names[0]
             for names, coefficient in difference.terms
             if len(names) == 1 and abs(coefficient) == 1 and sum([names[0] in other for other, _ in difference.terms]) == 1
         ]
-        candidates = [name for name in candidates if name not in self.fixed]
+        return self._youngest(linear)
+
+    def _youngest(self, names: list[str]) -> str | None:
+        """The variable that gives way: the youngest, an unnamed one first."""
+        candidates = [name for name in names if name not in self.fixed]
         return max(candidates, key=lambda name: (name not in self.words, int(name[1:])), default=None)
 
     def _solve(self, name: str, difference: Dim) -> None:
         sign = next(c for names, c in difference.terms if names == (name,))
         rest = difference - Dim((((name,), sign),))
-        solution = Dim(tuple((names, -c * sign) for names, c in rest.terms))
+        self._put(name, Dim(tuple((names, -c * sign) for names, c in rest.terms)))
+
+    def _put(self, name: str, solution: Dim) -> None:
         self.solved[name] = solution
         if solution.alone is not None:
             self._remember(solution.alone, self.words.get(name, ()))
