@@ -169,10 +169,10 @@ def digest(display: Display) -> Digest:
         for node in every(Scripted, display)
         if node.sup is not None and number_of(node.sup) == 1 and is_symbol(node.base)
     )
-    shifts = frozenset(shift for row in display.rows for shift in shifted_scripts(row))
+    shifts = frozenset(shifted_scripts(display))
     powered = frozenset(canonical(unwrap(node.base)) for node in every(Scripted, display) if is_power(node))
     statements = split(display)
-    singles = frozenset(lone_letters(display.rows))
+    singles = frozenset(lone_letters(display))
     return Digest(statements, singles, shifts, counted, powered, named_parts(display), written_ranges(statements))
 
 
@@ -199,9 +199,9 @@ def _parsed(latex: str, decimal_comma: bool) -> Display | None:
         return None
 
 
-def lone_letters(rows: Iterable[Node]) -> set[str]:
+def lone_letters(display: Display) -> set[str]:
     """Letters that stand alone as a symbol (not in the middle of a run)."""
-    return {node.text for row in rows for node in every(Letters, row) if len(node.text) == 1}
+    return {node.text for node in every(Letters, display) if len(node.text) == 1}
 
 
 def left_words(side: Node, singles: frozenset[str] | set[str]) -> list[str]:
@@ -232,9 +232,9 @@ def _transposed(node: Node) -> bool:
     return isinstance(node, Scripted) and node.sup is not None and word(node.sup) in ("T", "top", "t", "intercal")
 
 
-def shifted_scripts(row: Node) -> set[tuple[str, str]]:
+def shifted_scripts(node: Node) -> set[tuple[str, str]]:
     """(base, letter) for scripts such as `h_{t-1}`, `c^{<t-1>}`, `H^{(l+1)}`."""
-    return {shift for node in every(Scripted, row) for shift in _shifts_of(node)}
+    return {shift for scripted in every(Scripted, node) for shift in _shifts_of(scripted)}
 
 
 @remembered

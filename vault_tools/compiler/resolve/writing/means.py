@@ -20,7 +20,7 @@ COUNTS = frozenset("nNmMdD")
 def counted_sums(side: Node) -> dict[Span, Node]:
     """The place of each sum that is divided by the number of its terms, with the letter of that number."""
     found: dict[Span, Node] = {}
-    for node in walk(side):
+    for node in walk(side) if every(BigOperator, side) else ():
         for operator, denominator in _divided_sums(node):
             letter = _count_in(denominator)
             if letter is not None and operator.sup is None and (operator.sub is None or word(operator.sub) is not None):
