@@ -13,6 +13,7 @@ INDEXED = [
     (r"S'_{aij} = \sum_{b=1}^{H} P_{ab} S_{bij}", (), None, "P:n×H S:H×m×d", "[a<n,i<m,j<d] sum(b<H: (P[a,b] * S[b,i,j]))"),
     (r"\alpha_{ij} = \frac{\exp(e_{ij})}{\sum_{k} \exp(e_{ik})}", (), None, "e:n×d", "[i<n,j<d] (exp(e[i,j]) / sum(k<d: exp(e[i,k])))"),
     (r"\alpha_{ij} = \text{softmax}_j(e_{ij})", (), None, "e:n×d", "[i<n,j<d] softmax(e[i,j] along j)"),
+    (r"a_{ij} = \mathrm{softmax}_{j \le i}(e_{ij})", (), None, "e:n×d", "[i<n,j<d] softmax(where((#j <= #i): e[i,j]; else -inf) along j)"),
     (
         (r"c_i = \sum_j \alpha_{ij} h_j, \qquad \alpha_{ij} = \frac{\exp(e_{ij})}{\sum_k \exp(e_{ik})}"),
         (),

@@ -41,6 +41,8 @@ SKIPPED = [
     (r"P(A \mid B)", ()),
     (r"\text{softmax}(\cdot)", ()),
     (r"\mathcal{L}(\theta)", ()),
+    (r"\langle f(q, m), f(k, n) \rangle = g(q, k, m - n)", ()),
+    (r"y \propto e^{s}", ()),
     (r"\text{softmax}([2, 4]) \approx tri[0.1, 0.9]", ()),
 ]
 

@@ -135,7 +135,8 @@ def _attempt(task: Task, reader: Reader) -> tree.Program:
     reader.defining.append(defined_name(reader, task.entry))
     sides = _read_sides(task, reader, scope)
     if not sides.values:
-        raise _trouble(sides)
+        statement = task.entry.statement
+        raise _trouble(sides, wanted=task.entry.head.symbol is None and len(statement.sides) == len(sides.trouble) > 1)
     reader.axes.settle()
     indices = _whole(sides, _counted(reader, sides, indices))
     _refuse_other_rank(task, reader, sides.values[-1], len(indices))
@@ -185,8 +186,10 @@ def _whole(sides: Sides, indices: tuple[Index, ...]) -> tuple[Index, ...]:
     return () if whole[-1] else indices
 
 
-def _trouble(sides: Sides) -> Exception:
+def _trouble(sides: Sides, *, wanted: bool) -> Exception:
     refusals = [error for error in sides.trouble if isinstance(error, FormulaError)]
+    if wanted and refusals and all(error.message.key == "unsupported.unknown_function" for error in refusals):
+        return nothing()  # `\\langle f(q, m), f(k, n) \\rangle = g(q, k, m - n)`: what functions should be like
     return (refusals or sides.trouble or [nothing()])[-1]
 
 

@@ -16,6 +16,8 @@ PRODUCTS = [
     (r"\vec{a} \cdot \vec{b}", (), None, "a:n b:n", "(a @ b)"),
     (r"x^\top y", (), None, "x:n y:n", "(x @ y)"),
     (r"x y^\top", (), None, "x:n y:m", "outer(x, y)"),
+    (r"s_{tij} = q_{ti} k_{ji}^\top", (), {"q": (3, 2, 4), "k": (3, 2, 4)}, "q:n×m×d k:p×m×d", "[t<n,i<m,j<p] (q[t,i] @ k[j,i])"),
+    (r"S = \sum_i k_i v_i^\top", (), None, "k:n×d v:n×p", "sum(i<n: outer(k[i], v[i]))"),
     (r"\frac{x - \mu}{s} \cdot \gamma", (), None, "x:() mu:() s:() gamma:()", "(((x + -mu) / s) * gamma)"),
     (r"\text{Swish}(x) = x \cdot \sigma(x)", (), None, "x:()", "(x * sigmoid(x))"),
     (r"(W_1 x) \otimes \text{tanh}(W_2 x)", (), None, "W_1:n×d x:d W_2:n×d", "((W_1 @ x) * tanh((W_2 @ x)))"),

@@ -22,6 +22,7 @@ CHOSEN = [
     ("names and values in pairs", r"Q, K = XW_Q, XW_K, \quad S = QK^\top", "S"),
     ("a row of shapes aside", r"\begin{align} O &= QV \\ &(n \times d)(d \times m) \end{align}", "O"),
     ("a declared shape behind it aside", r"A = QK^\top \in \mathbb{R}^{n \times n}", "A"),
+    ("what it is proportional to aside", r"a = e^{s} \propto b e^{s}", "a"),
 ]
 
 
@@ -53,6 +54,7 @@ CHAINS = [
     ("an arrow only leads to the chain", r"(0, 1) \to (2 \cdot 1, 3) \approx (2, 3)", (), "[(2 * 1), 3]", ["≈ [2, 3]"]),
     ("a left side that is an expression counts", r"a \cdot 2 = 4", (), "(a * 2)", ["= 4"]),
     ("of words", r"\text{Out} = \text{Attention Weights} \cdot V", (), "(Attention_Weights @ V)", []),
+    ("of words with capitals", r"\text{VRAM MIN} = \text{Weights} + \text{KV Cache}", (), "(Weights + KV_Cache)", []),
     (
         "of words that are numbers",
         r"\text{Rate} = \frac{\text{Right Answers}}{\text{All Answers}}",

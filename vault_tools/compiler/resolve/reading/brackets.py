@@ -12,13 +12,13 @@ from vault_tools.compiler.resolve.reading.elements import take
 from vault_tools.compiler.resolve.reading.powers import entrywise_power, power, transpose
 from vault_tools.compiler.resolve.reading.symbols import symbol_value
 from vault_tools.compiler.resolve.writing.nodes import number_of, scripts_moved_out, unwrap, word
+from vault_tools.compiler.resolve.writing.pieces import pieces
 from vault_tools.compiler.resolve.writing.scripts import (
     LABEL_SIGNS,
     entrywise_exponent,
     index_nodes,
     is_symbol,
     is_transpose_mark,
-    pieces,
     read_symbol,
 )
 from vault_tools.compiler.syntax_tree import BigOperator, Empty, Node, Relation, Scripted, Styled, Sum, Text

@@ -9,6 +9,7 @@ from vault_tools.compiler import tree
 from vault_tools.compiler.names import canonical
 from vault_tools.compiler.resolve.build import number
 from vault_tools.compiler.resolve.reading import exponentials
+from vault_tools.compiler.resolve.reading.conditions import read_condition
 from vault_tools.compiler.resolve.reading.magnitudes import LOOKING_THROUGH, argument
 from vault_tools.compiler.resolve.reading.over_entries import over_all
 from vault_tools.compiler.resolve.reading.powers import entrywise_power, power
@@ -258,7 +259,7 @@ def _along_axis(
     if output == ("n", "n"):
         return _diagonal(reader, function, value, span)
     if value.rank == 0 or index is not None:
-        return _along_index(reader, function, output, given, index, scope, span)
+        return _along_index(reader, function, output, given, index, sub, scope, span)
     shape = value.expression.shape
     if axis is None:
         axis = -2 if len(shape) >= 2 and reader.sizes.is_one(shape[-1]) and not reader.sizes.is_one(shape[-2]) else -1
@@ -286,7 +287,8 @@ def _subscript(reader: Reader, function: Function, sub: Node | None, scope: Scop
     if sub is None:
         return None, None
     text = word(sub) or ""
-    index = scope.indices.get(canonical(sub)) if text else None
+    letter = sub.first if isinstance(sub, Relation) else sub
+    index = scope.indices.get(canonical(letter)) if word(letter) else None
     if index is not None:
         return index, None
     if text.lower() in COLUMN_WORDS:
@@ -297,8 +299,16 @@ def _subscript(reader: Reader, function: Function, sub: Node | None, scope: Scop
 
 
 def _along_index(
-    reader: Reader, function: Function, output: tuple[str, ...], given: list[Value], index: Index | None, scope: Scope, span: Span
+    reader: Reader,
+    function: Function,
+    output: tuple[str, ...],
+    given: list[Value],
+    index: Index | None,
+    sub: Node | None,
+    scope: Scope,
+    span: Span,
 ) -> Value:
+    r"""Over a free index, as far as an operator round it or its own subscript says (`softmax_{j \\in N(i)}`)."""
     value = given[0]
     if value.rank or not value.expression.indices:
         raise reader.rank_error(value.expression, 1, span, function.name)
@@ -307,16 +317,25 @@ def _along_index(
     if not output:
         raise reader.unsupported("reduction_of_element", span, name=function.name)
     reader.say("along_index", name=function.name, index=index.name)
-    limit = scope.limits.get(index.name)
-    inside = value.expression if limit is None else _limited(reader, function, value.expression, limit, span)
+    if isinstance(sub, Relation):
+        inside = _limited(reader, function, value.expression, read_condition(reader, sub, scope), span)
+    else:
+        inside = _in_range(reader, function, value.expression, scope.limits.get(index.name), span)
     return Value(reader.build.call(function, [inside, *(other.expression for other in given[1:])], (), span, None, index))
 
 
-def _limited(reader: Reader, function: Function, body: Expression, limit: Expression, span: Span) -> Expression:
+def _in_range(reader: Reader, function: Function, body: Expression, limit: Expression | None, span: Span) -> Expression:
     r"""`\sum_{j=1}^{t} softmax_j(s_{tj}) v_j`: the softmax runs over the range of the sum, too."""
+    if limit is None:
+        return body
+    reader.say("softmax_in_range")
+    return _limited(reader, function, body, limit, span)
+
+
+def _limited(reader: Reader, function: Function, body: Expression, limit: Expression, span: Span) -> Expression:
+    """Nothing where the condition does not hold, as softmax counts it."""
     if function.name != "softmax":
         raise reader.unsupported("function_script", span, name=function.name)
-    reader.say("softmax_in_range")
     return reader.build.where([(limit, body)], reader.build.negate(tree.Constant(name="inf"), span), span)
 
 

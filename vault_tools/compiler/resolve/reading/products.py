@@ -242,7 +242,7 @@ def _vectors(reader: Reader, left: Factor, right: Factor, sign: str, span: Span)
 
 def _before_row(reader: Reader, left: Factor, right: Factor, span: Span) -> Value:
     a, b = left[0].expression, right[0].expression
-    if a.indices and b.indices and not set(a.indices) & set(b.indices):
+    if set(a.indices) - set(b.indices) and set(b.indices) - set(a.indices):
         reader.say("rows_dot")
         return Value(reader.build.matmul(a, b, span))
     return Value(reader.build.outer(a, b, span))

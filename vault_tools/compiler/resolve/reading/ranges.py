@@ -12,8 +12,9 @@ from vault_tools.compiler.resolve.reading.sizing import dimension
 from vault_tools.compiler.resolve.writing.connectives import COMPARISONS
 from vault_tools.compiler.resolve.writing.listings import has_dots
 from vault_tools.compiler.resolve.writing.nodes import number_of, scripts_moved_out, unwrap, walk, word
+from vault_tools.compiler.resolve.writing.pieces import letters_of
 from vault_tools.compiler.resolve.writing.scopes import Scope
-from vault_tools.compiler.resolve.writing.scripts import Occurrence, is_symbol, letters_of
+from vault_tools.compiler.resolve.writing.scripts import Occurrence, is_symbol
 from vault_tools.compiler.syntax_tree import Ellipsis_, Empty, Fence, Node, Number, Relation, Scripted, Sequence, Sum
 from vault_tools.compiler.tree import Dim, Expression, Index
 

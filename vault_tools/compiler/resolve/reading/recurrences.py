@@ -12,7 +12,8 @@ from vault_tools.compiler.resolve.reading.starts import side_looks_back, starts_
 from vault_tools.compiler.resolve.values import Value
 from vault_tools.compiler.resolve.writing.context import Entry, shift_letter
 from vault_tools.compiler.resolve.writing.nodes import number_of, scripts_moved_out, unwrap
-from vault_tools.compiler.resolve.writing.scripts import is_symbol, pieces
+from vault_tools.compiler.resolve.writing.pieces import pieces
+from vault_tools.compiler.resolve.writing.scripts import is_symbol
 from vault_tools.compiler.syntax_tree import Node, Product, Scripted, Sum
 
 if TYPE_CHECKING:

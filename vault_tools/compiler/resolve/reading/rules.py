@@ -129,7 +129,8 @@ def read_text(reader: Reader, node: Node, scope: Scope) -> Value:
     assert isinstance(node, Text)
     if word(node) is None or is_connective(node.text):
         raise nothing()
-    title = len(node.text.split()) > 1 and node.text.istitle()
+    words = node.text.split()
+    title = len(words) > 1 and all(part[0].isupper() for part in words)
     defined = any(True for _ in reader.sheet.candidates(canonical(node)))
     if node.text.isascii() and not title and not defined:
         raise nothing()

@@ -8,7 +8,8 @@ from vault_tools.compiler.names import canonical
 from vault_tools.compiler.resolve.writing.context import Context, Entry, shift_letter
 from vault_tools.compiler.resolve.writing.heads import script_letters
 from vault_tools.compiler.resolve.writing.nodes import base_of, every, number_of, scripts_moved_out, unwrap, walk
-from vault_tools.compiler.resolve.writing.scripts import LAYER_LETTERS, is_symbol, letters_of, pieces
+from vault_tools.compiler.resolve.writing.pieces import letters_of, pieces
+from vault_tools.compiler.resolve.writing.scripts import LAYER_LETTERS, is_symbol
 from vault_tools.compiler.syntax_tree import Fence, Node, Scripted, Sum
 
 if TYPE_CHECKING:

@@ -13,7 +13,7 @@ from vault_tools.compiler.resolve.reading.circle import has_entries_of, stands_b
 from vault_tools.compiler.resolve.reading.definitions import defined
 from vault_tools.compiler.resolve.reading.elements import take
 from vault_tools.compiler.resolve.reading.loops import quantity_value
-from vault_tools.compiler.resolve.reading.powers import apply_operations
+from vault_tools.compiler.resolve.reading.powers import apply_operations, transpose
 from vault_tools.compiler.resolve.reading.prefixes import grown
 from vault_tools.compiler.resolve.values import Value
 from vault_tools.compiler.resolve.writing.nodes import bare, number_of, scripts_moved_out, word
@@ -59,22 +59,34 @@ def base_value(reader: Reader, found: Occurrence, scope: Scope) -> Value:
     r"""The value before transpose and powers. NothingToCompute: the dot of `f(\cdot)` stands for any."""
     if isinstance(found.node, Name) and found.node.command and found.name in PLACEHOLDERS:
         raise nothing()
+    if found.column:
+        return _column(reader, found, scope)
+    return _in_steps(reader, found, scope) or _known(reader, found, scope) or _given(reader, found, scope)
+
+
+def _column(reader: Reader, found: Occurrence, scope: Scope) -> Value:
+    """`X_{:,j}`: entry j of the transposed matrix."""
+    whole = base_value(reader, replace(found, indices=(), column=False), scope)
+    turned = transpose(reader, whole, found.node)
+    return take(reader, replace(turned, plain=True), found.indices, scope, found.node.span)
+
+
+def _in_steps(reader: Reader, found: Occurrence, scope: Scope) -> Value | None:
+    """What a recurrence computes at each step, or an array that grows with it."""
     if scope.loop is not None and found.indices:
         quantity = quantity_value(reader, found, scope)
         if quantity is not None:
             return quantity
-    growing = grown(reader, found, scope)
-    if growing is not None:
-        return growing
-    special = _special(reader, found, scope)
-    if special is not None:
-        return special
-    parameter = _parameter(reader, found, scope)
-    if parameter is not None:
-        return parameter
-    definition = defined(reader, found, scope)
-    if definition is not None:
-        return definition
+    return grown(reader, found, scope)
+
+
+def _known(reader: Reader, found: Occurrence, scope: Scope) -> Value | None:
+    """A constant, a parameter, a definition of the note."""
+    return _special(reader, found, scope) or _parameter(reader, found, scope) or defined(reader, found, scope)
+
+
+def _given(reader: Reader, found: Occurrence, scope: Scope) -> Value:
+    """A size or an input."""
     size = sizing.size_value(reader, found, scope)
     if size is not None:
         return Value(size, plain=True)

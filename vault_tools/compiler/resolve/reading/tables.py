@@ -11,7 +11,8 @@ from vault_tools.compiler.resolve.reading.sheet import rows
 from vault_tools.compiler.resolve.reading.symbols import input_array, symbol_value
 from vault_tools.compiler.resolve.values import Value
 from vault_tools.compiler.resolve.writing.nodes import arguments, base_of, children, cover, number_of, unwrap, walk, word
-from vault_tools.compiler.resolve.writing.scripts import index_nodes, is_symbol, letters_of, mentions_index, read_symbol
+from vault_tools.compiler.resolve.writing.pieces import letters_of
+from vault_tools.compiler.resolve.writing.scripts import index_nodes, is_symbol, mentions_index, read_symbol
 from vault_tools.compiler.resolve.writing.strides import strides
 from vault_tools.compiler.syntax_tree import Fence, Name, Node, Relation, Scripted, Sequence, Sum
 

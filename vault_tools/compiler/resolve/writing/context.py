@@ -19,7 +19,9 @@ from vault_tools.compiler.resolve.writing.heads import Head, read_head
 from vault_tools.compiler.resolve.writing.letter_ranges import written_ranges
 from vault_tools.compiler.resolve.writing.letters import Words
 from vault_tools.compiler.resolve.writing.nodes import children, every, number_of, unwrap, walk, word
-from vault_tools.compiler.resolve.writing.scripts import LABEL_SIGNS, SINGLE, is_power, is_symbol, letters_of, pieces
+from vault_tools.compiler.resolve.writing.pieces import SINGLE, letters_of, pieces
+from vault_tools.compiler.resolve.writing.pupils import with_teachers
+from vault_tools.compiler.resolve.writing.scripts import LABEL_SIGNS, is_power, is_symbol
 from vault_tools.compiler.resolve.writing.statements import Statement, split
 from vault_tools.compiler.syntax import parse, uses_decimal_comma
 from vault_tools.compiler.syntax_tree import (
@@ -102,7 +104,7 @@ class Context:
     @staticmethod
     def of(displays: Iterable[Display], known: Words | None = None) -> Context:
         """The context of parsed displays, the first asked first; `known` where more is known about names."""
-        displays = [with_single_names(display) for display in displays]
+        displays = [with_single_names(with_teachers(display)) for display in displays]
         parts = [digest(display) for display in displays]
         statements = [statement for part in parts for statement in part.statements]
         singles = _united([part.singles for part in parts])

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 from vault_tools.compiler.memory import remembered
 from vault_tools.compiler.names import canonical
 from vault_tools.compiler.resolve.writing.nodes import arguments, base_of, every, given_pair, number_of, scripts_moved_out, unwrap, word
-from vault_tools.compiler.resolve.writing.scripts import is_primed, is_symbol, is_transpose_mark, letters_of, pieces
+from vault_tools.compiler.resolve.writing.pieces import is_primed, letters_of, pieces
+from vault_tools.compiler.resolve.writing.scripts import is_symbol, is_transpose_mark
 from vault_tools.compiler.syntax_tree import (
     BigOperator,
     Ellipsis_,

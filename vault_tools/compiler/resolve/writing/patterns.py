@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 from vault_tools.compiler.names import canonical
 from vault_tools.compiler.resolve.writing.nodes import children, unwrap, word
-from vault_tools.compiler.resolve.writing.scripts import is_transpose_mark, pieces
+from vault_tools.compiler.resolve.writing.pieces import pieces
+from vault_tools.compiler.resolve.writing.scripts import is_transpose_mark
 from vault_tools.compiler.syntax_tree import (
     Accented,
     Fence,

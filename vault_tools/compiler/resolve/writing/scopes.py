@@ -17,16 +17,9 @@ from vault_tools.compiler.resolve.writing.context import Entry, shifted_scripts
 from vault_tools.compiler.resolve.writing.heads import TWO_LETTERS, Head, script_letters
 from vault_tools.compiler.resolve.writing.letters import Words
 from vault_tools.compiler.resolve.writing.nodes import every, number_of, scripts_moved_out, unwrap, walk_outside, word
+from vault_tools.compiler.resolve.writing.pieces import is_script_word
 from vault_tools.compiler.resolve.writing.quantities import Loop
-from vault_tools.compiler.resolve.writing.script_words import is_script_word
-from vault_tools.compiler.resolve.writing.scripts import (
-    LABEL_SIGNS,
-    Occurrence,
-    is_symbol,
-    is_transpose_mark,
-    is_upper,
-    read_symbol,
-)
+from vault_tools.compiler.resolve.writing.scripts import LABEL_SIGNS, Occurrence, is_symbol, is_transpose_mark, is_upper, read_symbol
 from vault_tools.compiler.resolve.writing.usage import LetterUses, Uses, binders, excepted_letters
 from vault_tools.compiler.syntax_tree import Accented, BigOperator, Letters, Node, Number, Scripted, Sequence, Styled
 from vault_tools.compiler.tree import Dim, Expression, Index
@@ -294,7 +287,7 @@ def _may_be_index(name: str, written: set[str], shapes: Shapes) -> bool:
     """A parameter that can be an index: a letter that usually is one, or a name that stands in a script (`c_{out}`)."""
     if shapes.get(name):
         return False
-    return name in RUNNING if len(name) == 1 else "_" in name and name in written
+    return name in RUNNING or name in written if len(name) == 1 else "_" in name and name in written
 
 
 @remembered

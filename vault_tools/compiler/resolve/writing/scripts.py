@@ -13,7 +13,7 @@ from vault_tools.compiler.memory import remembered
 from vault_tools.compiler.names import canonical
 from vault_tools.compiler.records import record
 from vault_tools.compiler.resolve.writing.nodes import given_pair, number_of, scripts_moved_out, unwrap, walk, word
-from vault_tools.compiler.resolve.writing.script_words import is_script_word
+from vault_tools.compiler.resolve.writing.pieces import is_colon, letters_of, pieces
 from vault_tools.compiler.syntax_tree import (
     Accented,
     Empty,
@@ -49,8 +49,6 @@ r"""Names of gradients and changes, with the letter of what changes: `dW`, `\Del
 DRESSED = frozenset({Accented, Styled})
 UNNAMED = frozenset({Fence, Number, Sum, Product, Relation, Sequence, Juxtaposed, Empty})
 """Kinds of nodes that are no symbol, whatever is in them."""
-SINGLE = frozenset({Letters, Name, Number})
-"""Kinds of nodes that are one part of a script."""
 
 
 @record(frozen=True, slots=True)
@@ -72,8 +70,8 @@ class Occurrence:
     """Canonical, labels in, index letters out."""
     indices: tuple[Node, ...] = ()
     operations: tuple[Operation, ...] = ()
-    rows: bool = False
-    """Written with a colon (`O_{i,:}`)."""
+    column: bool = False
+    """Written with a colon before its index (`O_{:,j}`); one behind it changes nothing."""
 
 
 @dataclass
@@ -84,7 +82,7 @@ class _Sorted:
     sup_labels: list[Node] = field(default_factory=list)
     indices: list[Node] = field(default_factory=list)
     operations: list[Operation] = field(default_factory=list)
-    rows: bool = False
+    column: bool = False
 
 
 def is_upper(base: Node) -> bool:
@@ -138,7 +136,7 @@ def read_symbol(node: Node, facts: Facts) -> Occurrence:
     if node.sup is not None:
         _sort_sup(base, node.sup, parts, facts, canonical(base))
     name = _name(base, parts, node.primes)
-    return Occurrence(node, canonical(base), name, tuple(parts.indices), tuple(parts.operations), parts.rows)
+    return Occurrence(node, canonical(base), name, tuple(parts.indices), tuple(parts.operations), parts.column and bool(parts.indices))
 
 
 def _name(base: Node, parts: _Sorted, primes: int) -> str:
@@ -153,51 +151,6 @@ def _joined(labels: list[Node]) -> Node | None:
     if len(labels) == 1:
         return labels[0]
     return Sequence(Span(labels[0].span.start, labels[-1].span.end), tuple(labels), (",",) * (len(labels) - 1))
-
-
-def pieces(script: Node) -> tuple[Node, ...]:
-    """The parts of a script: `i,j` two, `(pos, 2i+1)` two, `ij` one."""
-    if type(script) in SINGLE:
-        return (script,)
-    script = unwrap(script)
-    match script:
-        case Sequence(items=items):
-            return tuple([piece for item in items for piece in pieces(item)])
-        case Fence(opener="(" | "[" | "⟨", body=body):
-            return pieces(body)
-        case Empty():
-            return ()
-        case _:
-            return (script,)
-
-
-def letters_of(piece: Node) -> tuple[Node, ...]:
-    """The single letters of a run `ij`, with their places; words and other pieces as they are."""
-    kind = type(piece)
-    if kind is Name or kind is Number:
-        return (piece,)
-    piece = unwrap(piece)
-    if isinstance(piece, Styled):
-        piece = piece.body
-    if isinstance(piece, Letters):
-        return (piece,) if len(piece.text) == 1 or is_script_word(piece.text) else _run(piece)
-    if isinstance(piece, Scripted) and piece.primes and piece.sub is None and piece.sup is None and len(word(piece.base) or "") > 1:
-        *before, last = letters_of(piece.base)
-        return (*before, Scripted(Span(last.span.start, piece.span.end), last, None, None, piece.primes))
-    if isinstance(piece, Juxtaposed) and all(word(item) is not None or is_primed(item) for item in piece.items):
-        return tuple(letter for item in piece.items for letter in letters_of(item))
-    return (piece,)
-
-
-def is_primed(piece: Node) -> bool:
-    """The s' of `ts'`."""
-    return isinstance(piece, Scripted) and piece.sub is None and piece.sup is None and word(piece.base) is not None
-
-
-@remembered
-def _run(letters: Letters) -> tuple[Node, ...]:
-    start = letters.span.start
-    return tuple([Letters(Span(start + k, start + k + 1), letter) for k, letter in enumerate(letters.text)])
 
 
 def index_nodes(piece: Node, facts: Facts) -> tuple[Node, ...]:
@@ -226,8 +179,8 @@ def mentions_index(node: Node, facts: Facts) -> bool:
 
 
 def _sort_sub(piece: Node, parts: _Sorted, facts: Facts) -> None:
-    if word(piece) == ":":
-        parts.rows = True
+    if is_colon(piece):
+        parts.column = not parts.indices
         return
     found = index_nodes(piece, facts)
     letters = letters_of(piece)

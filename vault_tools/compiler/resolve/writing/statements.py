@@ -195,6 +195,9 @@ def _implications(node: Relation, row: int) -> list[Statement]:
 def _relation(node: Relation, row: int, *, implied: bool) -> list[Statement]:
     r"""A chain; behind an arrow only an equation that follows it is computed (`(0,1) \to (a,b) \approx (c,d)`)."""
     sides, signs = [node.first, *(o for _, o in node.rest)], [s for s, _ in node.rest]
+    if "∝" in signs and set(signs[: signs.index("∝")]) & EQUALITIES:  # it says less than the equality before it
+        cut = signs.index("∝")
+        sides, signs = sides[: cut + 1], signs[:cut]
     arrows = [k for k, sign in enumerate(signs) if sign == "→"]
     if arrows and arrows[-1] + 1 < len(signs):
         cut = arrows[-1] + 1

@@ -20,7 +20,8 @@ from vault_tools.compiler.resolve.writing.nodes import (
     walk_outside,
     word,
 )
-from vault_tools.compiler.resolve.writing.scripts import POWER_BASES, is_symbol, is_transpose_mark, is_upper, letters_of, pieces
+from vault_tools.compiler.resolve.writing.pieces import letters_of, pieces
+from vault_tools.compiler.resolve.writing.scripts import POWER_BASES, is_symbol, is_transpose_mark, is_upper
 from vault_tools.compiler.syntax_tree import (
     Accented,
     BigOperator,

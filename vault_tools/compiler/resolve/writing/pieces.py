@@ -1,0 +1,80 @@
+"""The parts of a script: what commas part, letters side by side, colons; which runs of letters are words.
+
+What a part means (an index, a label) is told apart in scripts.py.
+"""
+
+from __future__ import annotations
+
+from vault_tools.compiler.memory import remembered
+from vault_tools.compiler.resolve.writing.nodes import unwrap, word
+from vault_tools.compiler.syntax_tree import Empty, Fence, Juxtaposed, Letters, Name, Node, Number, Relation, Scripted, Sequence, Styled
+from vault_tools.model import Span
+
+VOWELS = frozenset("aeiouy")
+INDEX_RUNS = frozenset("abghijklmnpqrstuvxyz")
+"""Letters that stand side by side in a script as indices of several axes (`bij`)."""
+SCRIPT_WORDS = frozenset({"min", "sim", "lin", "mul", "init", "unit", "unk", "hist", "list", "null", "mult", "skip", "plus", "trim", "val"})
+"""Short words that are made of such letters only."""
+SINGLE = frozenset({Letters, Name, Number})
+"""Kinds of nodes that are one part of a script."""
+
+
+def pieces(script: Node) -> tuple[Node, ...]:
+    """The parts of a script: `i,j` two, `(pos, 2i+1)` two, `ij` one."""
+    if type(script) in SINGLE:
+        return (script,)
+    script = unwrap(script)
+    match script:
+        case Sequence(items=items):
+            return tuple([piece for item in items for piece in pieces(item)])
+        case Fence(opener="(" | "[" | "⟨", body=body):
+            return pieces(body)
+        case Empty():
+            return ()
+        case Juxtaposed(items=(Number(text="0" | "1") as label, Letters(text=text) as letter)) if len(text) == 1:
+            return (label, letter)  # `u_{1j}`: nobody multiplies an index by 1
+        case _:
+            return (script,)
+
+
+def is_script_word(text: str) -> bool:
+    r"""`new`, `pos`, `dim`: a word in a script is one name; `ijk` and `hwc` are letters side by side."""
+    if text in SCRIPT_WORDS or len(text) > 4:
+        return text.isalpha()
+    return len(text) > 2 and text.isalpha() and not INDEX_RUNS.issuperset(text) and not VOWELS.isdisjoint(text.lower())
+
+
+def letters_of(piece: Node) -> tuple[Node, ...]:
+    """The single letters of a run `ij`, with their places; words and other pieces as they are."""
+    kind = type(piece)
+    if kind is Name or kind is Number:
+        return (piece,)
+    piece = unwrap(piece)
+    if isinstance(piece, Styled):
+        piece = piece.body
+    if isinstance(piece, Letters):
+        return (piece,) if len(piece.text) == 1 or is_script_word(piece.text) else _run(piece)
+    if isinstance(piece, Scripted) and piece.primes and piece.sub is None and piece.sup is None and len(word(piece.base) or "") > 1:
+        *before, last = letters_of(piece.base)
+        return (*before, Scripted(Span(last.span.start, piece.span.end), last, None, None, piece.primes))
+    if isinstance(piece, Juxtaposed) and all(word(item) is not None or is_primed(item) for item in piece.items):
+        return tuple(letter for item in piece.items for letter in letters_of(item))
+    return (piece,)
+
+
+def is_primed(piece: Node) -> bool:
+    """The s' of `ts'`."""
+    return isinstance(piece, Scripted) and piece.sub is None and piece.sup is None and word(piece.base) is not None
+
+
+@remembered
+def _run(letters: Letters) -> tuple[Node, ...]:
+    start = letters.span.start
+    return tuple([Letters(Span(start + k, start + k + 1), letter) for k, letter in enumerate(letters.text)])
+
+
+def is_colon(piece: Node) -> bool:
+    """The colon of `O_{i,:}`: the whole axis."""
+    if isinstance(piece, Relation):
+        return isinstance(piece.first, Empty) and len(piece.rest) == 1 and piece.rest[0][0] == ":" and isinstance(piece.rest[0][1], Empty)
+    return word(piece) == ":"
