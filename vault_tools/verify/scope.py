@@ -124,7 +124,7 @@ class NoteScope:
         return next((found for found in readings if len(readings) > 1 and claims_hold(found, self.vocabulary)), readings[0])
 
     def _readings(self, display: Display, position: int) -> tuple[Display, ...]:
-        """The display as it is read, and as it may be meant: other prefixes of units, other remainders, Euler's number for a power of ten."""
+        """The display as it is read, and as it may be meant: other prefixes of units, other remainders, Euler's number, no power of ten."""
         latex = self.note.formulas[position].latex
         apart = POWER_OF_TEN.sub(r"\1 e \2 ", latex)
         euler = _parsed(apart, Macros.read(""), self.decimal_comma) if apart != latex else None
