@@ -368,6 +368,7 @@ SENTENCES: dict[str, str] = {
     "claim.derivative": "Whether this is the derivative is not checked: only its right side was computed.",
     "claim.derivative_holds": "The difference quotients of what is derived agree with it, on both roads.",
     "claim.derivative_fails": "Not the derivative: the difference quotients differ for all inputs tried.",
+    "claim.unknown_behind": "The note does not give what these numbers are said to equal, so nothing can be compared.",
     "claim.cannot_tell": "A law, a condition or a definition: examples cannot tell.",
     # -- block: the generated text --
     "block.count_verified": "{count} verified",

@@ -321,8 +321,9 @@ def _unequal_on_given(case: Case, k: int, relation: str, pair: tuple[Tensor, Ten
     zeros = [Printed(Fraction(0))] * len(pair[0].values)
     differences = [a - b for a, b in zip(pair[0].values, pair[1].values, strict=False)]
     if len(pair[0].values) == len(pair[1].values):
-        if slack is not None and slack.is_known and _within(zeros, differences, slack.room):
-            return replace(claim, holds=True, remark=message("claim.rounded_on_the_way"))
+        if slack is not None and _within(zeros, differences, slack.room):
+            remark = message("claim.rounded_on_the_way" if slack.is_known else "claim.perhaps_rounded")
+            return replace(claim, holds=True if slack.is_known else None, remark=remark)
         if relation in LOOSE and _within(zeros, differences, [LOOSELY_CLOSE * abs(as_fraction(value)) for value in pair[0].values]):
             return replace(claim, holds=True)
     return replace(claim, holds=None if relation in LOOSE else False)
@@ -331,7 +332,7 @@ def _unequal_on_given(case: Case, k: int, relation: str, pair: tuple[Tensor, Ten
 def _unequal_in_general(left: tree.Expression, right: tree.Expression, pairs: Sequence[tuple[Tensor, Tensor]], claim: Claim) -> Claim:
     """Sides of the same names that differ are no identity; that is refuted only where they are numbers and differ everywhere."""
     if names_in(left) != names_in(right):
-        return replace(claim, remark=message("claim.cannot_tell"))
+        return replace(claim, remark=message("claim.cannot_tell" if names_in(left) else "claim.unknown_behind"))
     symbols = free_scalars(left)
     lone = isinstance(left, tree.Input | tree.Size) or isinstance(right, tree.Input | tree.Size)
     everywhere = not any(equal(a, b) for a, b in pairs)

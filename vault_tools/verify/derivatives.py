@@ -65,6 +65,8 @@ class Derivative:
     """The expression itself stands behind the sign of the derivative, in brackets or alone."""
     is_certain: bool = True
     r"""No other reading: where `\frac{d}{dx} u + v` ends is not written."""
+    parameters: tuple[Node, ...] = ()
+    """Of the function that is derived: numbers here, whatever else the note calls so."""
     is_name: bool = False
     """It may be no derivative at all: `y'`."""
 
@@ -131,6 +133,7 @@ class _Definitions:
         definition = None if renamed else _definition(entry)
         found = replace(self._written(left), body=definition or left.body, variable=left.variable or own, is_written_out=False)
         found = replace(found, name=name if _letters_below(name) and definition is not None else None)
+        found = replace(found, parameters=parameters if parameters is not None and len(parameters) > 1 else ())
         return replace(found, is_name=isinstance(left.body, Letters | Name) and left.variable is None and left.at is None)
 
     def _written(self, left: _Left) -> Derivative:

@@ -91,7 +91,8 @@ def _derived(stated: Derivative, context: Context, vocabulary: Vocabulary) -> _D
         program = _bare(resolve(display, context, vocabulary))
         return _Derived(program, _only(program.inputs), stated.order)
     names = _names(stated.variable)
-    for shapes in (None, {names[0]: ()}):
+    own: dict[str, tuple[int, ...]] = {canonical(parameter): () for parameter in stated.parameters}
+    for shapes in (own or None, {**own, names[0]: ()}):
         program = _bare(resolve(display, context, vocabulary, shapes=shapes))
         found = next((name for name in names if any(parameter.name == name for parameter in program.inputs)), None)
         if found is not None:
@@ -107,11 +108,8 @@ def _right(stated: Derivative, derived: _Derived, context: Context, vocabulary: 
         row = Relation(stated.left.span, stated.left, (("=", stated.stated),))
     if number_of(stated.stated) is not None:
         row = _named(stated.stated)
-    program = _bare(resolve(_alone(row), context, vocabulary))
     scalars: dict[str, tuple[int, ...]] = {name: () for name, rank in known if not rank}
-    if not _ranks(program) <= known and len(scalars) == len(known):
-        program = _bare(resolve(_alone(row), context, vocabulary, shapes=scalars))
-    return program
+    return _bare(resolve(_alone(row), context, vocabulary, shapes=scalars if len(scalars) == len(known) else None))
 
 
 def _ranks(program: tree.Program) -> set[tuple[str, int]]:

@@ -38,6 +38,8 @@ if TYPE_CHECKING:
     from vault_tools.verify.recognise import Recognition
     from vault_tools.verify.statements import Outcome
 
+UNEQUAL = frozenset({"claim.no_identity", "claim.unknown_behind"})
+"""Why a display has no single value."""
 WORST_FIRST: tuple[Status, ...] = ("malformed", "refuted", "failed", "unsupported", "verified", "skipped")
 
 
@@ -221,9 +223,9 @@ def _without_rounded(claims: tuple[Claim, ...], scope: NoteScope, position: int,
 
 
 def _sides_differ(claims: tuple[Claim, ...]) -> Message | None:
-    """Why a display has no single value: two of its sides depend on the same names and differ, though that refutes nothing (AB = BA)."""
+    """Why a display has no single value: two sides depend on the same names and differ (AB = BA), or numbers are to be `3x`."""
     remarks = (claim.remark for claim in claims if claim.holds is None)
-    return next((remark for remark in remarks if remark is not None and remark.key == "claim.no_identity"), None)
+    return next((remark for remark in remarks if remark is not None and remark.key in UNEQUAL), None)
 
 
 def _is_condition(program: tree.Program, claims: tuple[Claim, ...]) -> Message | None:

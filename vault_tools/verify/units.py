@@ -7,10 +7,9 @@ two is meant shows in whether the numbers agree.
 from __future__ import annotations
 
 from dataclasses import replace
-from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from vault_tools.compiler.resolve.writing.nodes import unwrap, word
+from vault_tools.compiler.resolve.writing.nodes import every, number_of, unwrap, word
 from vault_tools.compiler.syntax_tree import (
     Display,
     Juxtaposed,
@@ -28,36 +27,11 @@ from vault_tools.compiler.syntax_tree import (
 )
 from vault_tools.compiler.syntax_tree import Fraction as FractionNode
 from vault_tools.compiler.tree import NOWHERE
+from vault_tools.verify.unit_names import COUNTED, CURRENCIES, LONE_CAPITALS, WORDS, factor, is_unit, measure
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-
-PREFIXES: Mapping[str, tuple[int, int]] = {
-    "k": (10**3, 2**10),
-    "K": (10**3, 2**10),
-    "M": (10**6, 2**20),
-    "G": (10**9, 2**30),
-    "T": (10**12, 2**40),
-    "P": (10**15, 2**50),
-}
-"""What a prefix multiplies by: in tens and in twos."""
-COUNTED = frozenset({
-    "bytes", "byte", "bits", "bit", "B", "tokens", "token", "words", "FLOPs", "FLOP", "flops", "FLOPS", "parameters", "params",
-    "parameter", "vectors", "heads", "layers", "numbers", "values", "elements", "dollars", "euros", "items", "steps", "seconds", "hours",
-    "minutes",     "days", "s", "ms", "h", "min", "m", "cm", "mm", "km", "kg", "g", "W", "Wh", "kWh", "J", "N", "Hz", "字节", "个", "次",
-})  # fmt: skip
-"""Units that count or measure and change no number."""
-MEASURES: Mapping[str, tuple[str, Fraction]] = {
-    "ms": ("time", Fraction(1, 1000)), "s": ("time", Fraction(1)), "seconds": ("time", Fraction(1)), "min": ("time", Fraction(60)),
-    "minutes": ("time", Fraction(60)), "h": ("time", Fraction(3600)), "hours": ("time", Fraction(3600)), "days": ("time", Fraction(86400)),
-    "mm": ("length", Fraction(1, 1000)), "cm": ("length", Fraction(1, 100)), "m": ("length", Fraction(1)), "km": ("length", Fraction(1000)),
-    "g": ("mass", Fraction(1)), "kg": ("mass", Fraction(1000)), "J": ("energy", Fraction(1)), "Wh": ("energy", Fraction(3600)),
-    "kWh": ("energy", Fraction(3_600_000)), "bit": ("data", Fraction(1)), "bits": ("data", Fraction(1)), "byte": ("data", Fraction(8)),
-    "bytes": ("data", Fraction(8)),
-}  # fmt: skip
-"""What a unit measures, and how much of it: between the two sides of an equation they are converted."""
-SCALED = frozenset({"B", "iB", "b", "bit", "bytes", "FLOPs", "FLOP", "FLOPS", "flops", "Hz", "params", "parameters", "tokens", ""})
-"""What may stand behind a prefix."""
+    from collections.abc import Callable
+    from fractions import Fraction
 
 
 def without_units(display: Display) -> Display:
@@ -69,37 +43,27 @@ def readings(display: Display) -> tuple[Display, ...]:
     """The display without units, with decimal and binary prefixes, with B for billions; alone where it has no unit."""
     converted = _with_rows(display, _converted)
     plain = without_units(converted)
+    bare = without_words(plain)
+    last = (bare,) if bare != plain else ()
     if plain == display:
-        return (display,)
+        return (display, *last)
     if converted != display:
-        return (plain,)
+        return (plain, *last)
     scaled = (_changed(display, factor) for factor in (_in_tens, _in_twos, _in_billions))
-    return (plain, *(one for one in scaled if one != plain))
+    return (plain, *(one for one in scaled if one != plain), *last)
 
 
 def _in_tens(name: str) -> int:
-    return _factor(name, 0)
+    return factor(name, 0)
 
 
 def _in_twos(name: str) -> int:
-    return _factor(name, 1)
+    return factor(name, 1)
 
 
 def _in_billions(name: str) -> int:
     r"""`7\text{B}` parameters beside M for millions and T for trillions."""
     return 10**9 if name == "B" else _in_tens(name)
-
-
-def _factor(name: str, base: int) -> int:
-    """Of a unit, or of one per one that is counted."""
-    first = name.partition("/")[0].partition("^")[0]
-    return 1 if first in COUNTED else PREFIXES[first[0]][base]
-
-
-def is_unit(name: str) -> bool:
-    """Whether a word behind a number is one of the units known here, or one per another (`GB/s`)."""
-    parts = [part.partition("^")[0] for part in name.split("/")]
-    return all(part in COUNTED or (part[:1] in PREFIXES and part[1:].strip() in SCALED) for part in parts)
 
 
 def _changed(display: Display, factor: Callable[[str], int]) -> Display:
@@ -112,19 +76,26 @@ def _with_rows(display: Display, change: Callable[[Node], Node]) -> Display:
 
 
 def _converted(node: Node) -> Node:
-    r"""`72 \text{ km/h} = 20 \text{ m/s}` in one unit: an equation of amounts alone whose units measure the same and differ."""
+    r"""`72 \text{ km/h} = 20 \text{ m/s}` in one unit: amounts in an equation whose units measure the same and differ.
+
+    In `\frac{50}{64} = 0.78 \text{ min} = 47 \text{ s}` the unit of what is computed is that of the first amount.
+    """
     if isinstance(node, Sequence):
         return replace(node, items=tuple(map(_converted, node.items)))
     if not isinstance(node, Relation):
         return node
     sides = (node.first, *(side for _, side in node.rest))
-    amounts = [side for side in sides if not _is_name(side)]
-    measured = [_measure(amount) for amount in amounts]
+    measured = [None if _is_name(side) else _measure(side) for side in sides]
     known = [one for one in measured if one is not None]
-    if len(known) < 2 or len(known) < len(amounts) or len({kind for kind, _ in known}) > 1 or len(set(known)) == 1:
+    if len(known) < 2 or len({kind for kind, _ in known}) > 1 or len(set(known)) == 1:
         return node
-    first, *rest = (_amount(side, known[-1][1]) for side in sides)  # the last stays as it is printed, for its digits tell how exact it is
-    return replace(node, first=first, rest=tuple((sign, side) for (sign, _), side in zip(node.rest, rest, strict=True)))
+    first = measured.index(known[0])
+    if None in measured[first:]:
+        return node
+    computed = any(not _is_name(side) for side in sides[:first])
+    unit = known[0][1] if computed else known[-1][1]  # the last stays as it is printed, for its digits tell how exact it is
+    converted = [_amount(side, unit) for side in sides]
+    return replace(node, first=converted[0], rest=tuple((sign, side) for (sign, _), side in zip(node.rest, converted[1:], strict=True)))
 
 
 def _is_name(node: Node) -> bool:
@@ -133,20 +104,10 @@ def _is_name(node: Node) -> bool:
 
 
 def _measure(node: Node) -> tuple[tuple[tuple[str, int], ...], Fraction] | None:
-    """What the unit of an amount measures, each with its power, and how much of it; None for all else."""
+    """What the unit of an amount measures, and how much of it; None for all else."""
     if not isinstance(node, Juxtaposed) or len(node.items) != 2 or not _is_number(node.items[0]):
         return None
-    kinds: list[tuple[str, int]] = []
-    size = Fraction(1)
-    for position, part in enumerate((_unit_name(node.items[1]) or "").split("/")):
-        name, _, power = part.partition("^")
-        if name not in MEASURES:
-            return None
-        kind, scale = MEASURES[name]
-        exponent = int(power or 1) * (-1 if position else 1)
-        kinds.append((kind, exponent))
-        size *= scale**exponent
-    return tuple(sorted(kinds)), size
+    return measure(_unit_name(node.items[1]) or "")
 
 
 def _amount(node: Node, unit: Fraction) -> Node:
@@ -162,6 +123,8 @@ def _amount(node: Node, unit: Fraction) -> Node:
 
 def _node(node: Node, factor: Callable[[str], int]) -> Node:
     match node:
+        case Relation() if _counts_other_things(node):
+            return node
         case Relation(first=first, rest=rest) | Product(first=first, rest=rest):
             return replace(node, first=_node(first, factor), rest=tuple((sign, _node(one, factor)) for sign, one in rest))
         case Sequence(items=items):
@@ -170,9 +133,19 @@ def _node(node: Node, factor: Callable[[str], int]) -> Node:
             return replace(node, terms=tuple((sign, _node(term, factor)) for sign, term in terms))
         case FractionNode(numerator=numerator, denominator=denominator):
             return replace(node, numerator=_node(numerator, factor), denominator=_node(denominator, factor))
+        case Juxtaposed(items=(Text(text=sign), Number() as number, *rest)) if sign.strip() in CURRENCIES:
+            return replace(node, items=(number, *rest)) if rest else number
         case Juxtaposed(items=(number, *rest)) if rest:
             return _measured(node, number, factor)
     return node
+
+
+def _counts_other_things(node: Relation) -> bool:
+    r"""`1 \text{ layer} = 12 \text{ heads}`: amounts of different things are no equation of numbers."""
+    sides = (node.first, *(side for _, side in node.rest))
+    amounts = (side.items[1] for side in sides if isinstance(side, Juxtaposed) and len(side.items) == 2 and _is_number(side.items[0]))
+    counted = {name for amount in amounts if (name := _unit_name(amount)) in WORDS}
+    return len({name.rstrip("s") for name in counted}) > 1
 
 
 def _measured(node: Juxtaposed, number: Node, factor: Callable[[str], int]) -> Node:
@@ -187,12 +160,70 @@ def _measured(node: Juxtaposed, number: Node, factor: Callable[[str], int]) -> N
 
 
 def _unit_name(node: Node) -> str | None:
-    if isinstance(node, Text):
-        return node.text.strip()
-    return word(unwrap(node)) if isinstance(node, Name | Styled) else None
+    r"""`mL`, `m/s^2` as text, upright, as a fraction; in italics only words of several letters (`hr^{-1}`)."""
+    match node:
+        case Text(text=text):
+            return text.strip()
+        case Letters(text=text):
+            return text if len(text) > 1 and text in COUNTED else None
+        case Scripted(base=base, sub=None, sup=sup) if sup is not None:
+            name, power = _unit_name(base), number_of(sup)
+            return f"{name}^{power}" if name and power is not None and power.denominator == 1 else None
+        case FractionNode(numerator=above, denominator=below) | Product(first=above, rest=(("slash", below),)):
+            return _per(above, below)
+    name = word(unwrap(node)) if isinstance(node, Name | Styled) else None
+    return None if name in LONE_CAPITALS else name
+
+
+def _per(above: Node, below: Node) -> str | None:
+    names = [word(unwrap(part)) if isinstance(part, Letters | Name | Styled) else _unit_name(part) for part in (above, below)]
+    return f"{names[0]}/{names[1]}" if all(names) else None
 
 
 def _is_number(node: Node) -> bool:
     node = unwrap(node)
     base = unwrap(node.base) if isinstance(node, Scripted) else node
     return isinstance(base, Number)
+
+
+# ---------------------------------------------------------------- units that are not known
+
+
+def without_words(display: Display) -> Display:
+    """Behind a side of numbers alone, a side that is a number and letters without the letters: if it agrees, they are its unit."""
+    return _with_rows(display, _worded)
+
+
+def _worded(node: Node) -> Node:
+    if isinstance(node, Sequence):
+        return replace(node, items=tuple(map(_worded, node.items)))
+    if not isinstance(node, Relation):
+        return node
+    before, rest = node.first, []
+    for sign, side in node.rest:
+        bare = _number_before_words(side) if not _has_letters(before) else None
+        rest.append((sign, bare or side))
+        before = bare or side
+    return replace(node, rest=tuple(rest))
+
+
+def _number_before_words(side: Node) -> Node | None:
+    r"""`0.3` of `0.3\\ g/L`; None where the letters are not all behind one number."""
+    match side:
+        case Juxtaposed(items=(number, *rest)) if (
+            _is_number(number) and rest and not any(every(Number, part) for part in rest if not _is_powered(part))
+        ):
+            return number
+        case Product(first=Juxtaposed() as first, rest=rest) if all(
+            sign in {"slash", "cdot"} and not _is_number(one) for sign, one in rest
+        ):
+            return _number_before_words(first)
+    return None
+
+
+def _is_powered(part: Node) -> bool:
+    return isinstance(part, Scripted)
+
+
+def _has_letters(side: Node) -> bool:
+    return any(every(kind, side) for kind in (Letters, Name, Text))

@@ -1,0 +1,46 @@
+r"""Units behind numbers: known ones change nothing and are converted into one another; others only ever help a claim that agrees."""
+
+from __future__ import annotations
+
+import pytest
+
+
+@pytest.mark.parametrize(
+    ("latex", "status"),
+    [
+        (r"\mu = 0.5 \times 0.46 = \boxed{0.23\ hr^{-1}}", "verified"),
+        (r"\mu = 0.5 \times 0.46 = \boxed{0.32\ hr^{-1}}", "refuted"),
+        (r"V = \frac{50.15 \times 1000}{790} = \boxed{63.48 \text{ L}}", "verified"),
+        (r"V = \frac{50.15 \times 1000}{790} = \boxed{36.48 \text{ L}}", "refuted"),
+        (r"v = 10 \cdot 3 = 30\ \tfrac{\text{m}}{\text{s}}", "verified"),
+        (r"c = 2 \times 3 = 7\ \mathrm{mol/L}", "refuted"),
+        (r"T = \frac{50}{63.66} = 0.785 \text{ min} = 47.13 \text{ s}", "verified"),
+        (r"T = \frac{50}{63.66} = 0.785 \text{ min} = 74.13 \text{ s}", "refuted"),
+        (r"\$1000 \cdot (1.05)^3 = \$1157.63", "verified"),
+        (r"\$3 + \$4 = \$8", "refuted"),
+        (r"3 \times 2.5€ = 7.5€", "verified"),
+        (r"S = 20 - 19.7 = 0.3\ g/L", "verified"),
+        # letters that may be a unit or may be no unit: a claim that does not agree cannot be told
+        (r"S = 20 - 19.7 = 0.4\ g/L", "unsupported"),
+        (r"1 + 11 = 1 \text{ dozen}", "unsupported"),
+        (r"2 + 4 = 3x", "unsupported"),
+        (r"2 \text{ layers} = 24 \text{ heads}", "skipped"),
+    ],
+)
+def test_a_claim_with_units(judged, latex: str, status: str) -> None:
+    assert judged(f"${latex}$")[-1].verdict.status == status
+
+
+@pytest.mark.parametrize("latex", [r"4 \times 768 = d_{ff}", r"3 \times 2 = 7\ \text{L}", r"6 = 2 \cdot 3 = x"])
+def test_numbers_that_equal_what_is_not_given_are_not_verified(judged, latex: str) -> None:
+    assert judged(f"$\\mathrm{{softmax}}(z)$ ${latex}$")[-1].verdict.status == "unsupported"
+
+
+def test_numbers_put_in_for_letters_are(judged) -> None:
+    assert judged(r"$\mathrm{softmax}(z)$ $E = mc^2 = 3 \cdot 9$")[-1].verdict.status == "verified"
+
+
+def test_numbers_that_a_formula_above_may_have_rounded_are_left_open(judged) -> None:
+    note = r"$b = 1/21 = 0.0476$ $0.0476 \times 0.2 = 0.00952$ $S = 3(0.02857) + 18(0.00952) = 0.08571 + 0.17143 = 0.25714$"
+    claims = judged(note)[-1].verdict.claims
+    assert [claim.holds for claim in claims] == [None, True]

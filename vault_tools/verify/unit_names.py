@@ -1,0 +1,87 @@
+"""Names of units: what may stand behind a number and change nothing about it, what it measures, which prefixes scale it."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+PREFIXES: Mapping[str, tuple[int, int]] = {
+    "k": (10**3, 2**10),
+    "K": (10**3, 2**10),
+    "M": (10**6, 2**20),
+    "G": (10**9, 2**30),
+    "T": (10**12, 2**40),
+    "P": (10**15, 2**50),
+}
+"""What a prefix multiplies by: in tens and in twos."""
+MEASURES: Mapping[str, tuple[str, Fraction]] = {
+    **{name: ("time", Fraction(1, 1000)) for name in ("ms",)},
+    **{name: ("time", Fraction(1)) for name in ("s", "sec", "secs", "second", "seconds", "秒")},
+    **{name: ("time", Fraction(60)) for name in ("min", "mins", "minute", "minutes", "分钟")},
+    **{name: ("time", Fraction(3600)) for name in ("h", "hr", "hrs", "hour", "hours", "小时")},
+    **{name: ("time", Fraction(86400)) for name in ("day", "days", "天")},
+    **{name: ("time", Fraction(604800)) for name in ("week", "weeks", "周")},
+    "nm": ("length", Fraction(1, 10**9)), "mm": ("length", Fraction(1, 1000)), "cm": ("length", Fraction(1, 100)),
+    "m": ("length", Fraction(1)), "km": ("length", Fraction(1000)), "米": ("length", Fraction(1)), "千米": ("length", Fraction(1000)),
+    "mg": ("mass", Fraction(1, 1000)), "g": ("mass", Fraction(1)), "kg": ("mass", Fraction(1000)), "克": ("mass", Fraction(1)),
+    "千克": ("mass", Fraction(1000)),
+    "J": ("energy", Fraction(1)), "kJ": ("energy", Fraction(1000)), "Wh": ("energy", Fraction(3600)),
+    "kWh": ("energy", Fraction(3_600_000)),
+    "bit": ("data", Fraction(1)), "bits": ("data", Fraction(1)), "byte": ("data", Fraction(8)), "bytes": ("data", Fraction(8)),
+    "mL": ("volume", Fraction(1)), "ml": ("volume", Fraction(1)), "L": ("volume", Fraction(1000)), "升": ("volume", Fraction(1000)),
+    "毫升": ("volume", Fraction(1)),
+    "mol": ("amount", Fraction(1)), "mmol": ("amount", Fraction(1, 1000)),
+    "Pa": ("pressure", Fraction(1)), "kPa": ("pressure", Fraction(1000)),
+    "N": ("force", Fraction(1)), "kN": ("force", Fraction(1000)),
+    "W": ("power", Fraction(1)), "kW": ("power", Fraction(1000)),
+    "mV": ("voltage", Fraction(1, 1000)), "V": ("voltage", Fraction(1)),
+    "mA": ("current", Fraction(1, 1000)), "A": ("current", Fraction(1)),
+}  # fmt: skip
+"""What a unit measures, and how much of it: between the sides of an equation they are converted."""
+WORDS = frozenset({
+    "B", "tokens", "token", "words", "FLOPs", "FLOP", "flops", "FLOPS", "parameters", "params", "parameter", "vectors", "heads", "layers",
+    "numbers", "values", "elements", "dollars", "euros", "items", "steps", "Hz", "字节", "个", "次",
+    "rpm", "people", "samples", "images", "pages", "points", "kcal", "eV", "USD", "EUR", "RMB", "元", "人", "€", "£", "¥", "$",
+})  # fmt: skip
+"""What else counts and changes no number."""
+LONE_CAPITALS = frozenset({"L", "V", "A"})
+r"""Units that in `\mathrm{L}` may be a symbol: only with the blank of `\text{ L}` are they read as units."""
+COUNTED = WORDS | (MEASURES.keys() - LONE_CAPITALS)
+"""Units that count or measure and change no number."""
+SCALED = frozenset({"B", "iB", "b", "bit", "bytes", "FLOPs", "FLOP", "FLOPS", "flops", "Hz", "params", "parameters", "tokens", ""})
+"""What may stand behind a prefix."""
+CURRENCIES = frozenset("$€£¥")
+"""Signs that stand before an amount."""
+
+
+def is_unit(name: str) -> bool:
+    """Whether a word behind a number is one of the units known here, or one per another (`GB/s`)."""
+    return all(_is_known(part.partition("^")[0]) for part in name.split("/"))
+
+
+def _is_known(part: str) -> bool:
+    return part in COUNTED or part in LONE_CAPITALS or (part[:1] in PREFIXES and part[1:].strip() in SCALED)
+
+
+def factor(name: str, base: int) -> int:
+    """What a unit multiplies by in tens (base 0) or twos (1): of one per one that is counted, its prefix."""
+    first = name.partition("/")[0].partition("^")[0]
+    return 1 if first in COUNTED or first in LONE_CAPITALS else PREFIXES[first[0]][base]
+
+
+def measure(name: str) -> tuple[tuple[tuple[str, int], ...], Fraction] | None:
+    """What a unit measures, each with its power, and how much of it; None where that is not known."""
+    kinds: list[tuple[str, int]] = []
+    size = Fraction(1)
+    for position, part in enumerate(name.split("/")):
+        word, _, power = part.partition("^")
+        if word not in MEASURES:
+            return None
+        kind, scale = MEASURES[word]
+        exponent = int(power or 1) * (-1 if position else 1)
+        kinds.append((kind, exponent))
+        size *= scale**exponent
+    return tuple(sorted(kinds)), size
