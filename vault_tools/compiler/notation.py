@@ -116,6 +116,8 @@ LIMIT_OPERATORS: dict[str, str] = {name: name for name in _words("max min lim su
     "varlimsup": "limsup", "varliminf": "liminf", "argmax": "argmax", "argmin": "argmin", "injlim": "lim", "projlim": "lim",
 }  # fmt: skip
 """Operators only where they carry a subscript; functions otherwise."""
+OPERATOR_COMMANDS: frozenset[str] = frozenset(LIMIT_OPERATORS.values()) | NUMBER_FUNCTIONS | frozenset(_words("deg dim hom ker arg"))
+"""Commands that never stand for a quantity by themselves."""
 WORD_OPERATORS: frozenset[str] = frozenset({"max", "min", "argmax", "argmin", "sup", "inf", "lim"})
 r"""Words (`max_j`, `\text{argmax}_k`) that are operators where they carry a subscript."""
 

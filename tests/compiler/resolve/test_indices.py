@@ -129,6 +129,13 @@ INDEXED = [
         "z:n",
         "[i<n] (e**z[i] / sum(j<n: e**z[j]))",
     ),
+    (r"f = \arg\max \text{softmax}(W x)", (), None, "W:n×d x:d", "argmax(i<n: softmax((W @ x))[i])"),
+    (r"f = \text{argmax}(p)", (), None, "p:n", "argmax(i<n: p[i])"),
+    (r"\text{Attn}(X_q, X_k) = X_q W X_k^\top", (), None, "X_q:n×d W:d×k X_k:m×k", "((X_q @ W) @ X_k')"),
+    (r"s(x_q, x_k) = x_q^\top W x_k", (), None, "x:n×d W:d×d", "[q<n,k<n] ((x[q] @ W) @ x[k])"),
+    (r"\text{FLOPs} \approx 6ND", (), None, "N:() D:()", "(6 * N * D)"),
+    (r"\text{Cache} = 2 \times n_{layers} \times L \times b", (), None, "n_layers:() L:() b:()", "(2 * n_layers * L * b)"),
+    (r"Y = 6ND", (), None, "N:n×d D:d×k", "(6 * (N @ D))"),
 ]
 
 

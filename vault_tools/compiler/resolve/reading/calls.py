@@ -22,6 +22,7 @@ from vault_tools.compiler.resolve.reading.functions import apply_named
 from vault_tools.compiler.resolve.reading.givens import given_value
 from vault_tools.compiler.resolve.reading.inheritance import unspoken_indices
 from vault_tools.compiler.resolve.reading.operators import expectation
+from vault_tools.compiler.resolve.reading.over_entries import place_of_extreme
 from vault_tools.compiler.resolve.reading.rotation import rotated
 from vault_tools.compiler.resolve.reading.tables import before_bar, by_brackets, table
 from vault_tools.compiler.resolve.reading.usual import lent, sizes_below, usual
@@ -41,15 +42,18 @@ from vault_tools.compiler.syntax_tree import (
 )
 
 if TYPE_CHECKING:
+    from vault_tools.compiler import tree
     from vault_tools.compiler.resolve.reading.reader import Reader
     from vault_tools.compiler.resolve.values import Value
     from vault_tools.compiler.resolve.writing.scopes import Scope
     from vault_tools.handler import Function
 
 EVENTS = frozenset({"P", "Pr", "p"})
-UNNAMED_FUNCTIONS = frozenset("fghFGH")
+UNNAMED_FUNCTIONS = frozenset("fghFGH") | {"phi", "varphi", "psi", "Phi", "Psi"}
+r"""Letters that usually name some function, as `\\phi` the feature map and the activation."""
 ALWAYS_CALLED = frozenset({"Gamma"})
 r"""Letters that before a bracket are functions in every book, also round a sum: `\Gamma(\alpha + \beta)`."""
+PLACES: dict[str, tree.Reduction] = {"argmax": "argmax", "argmin": "argmin"}
 DIVERGENCES = frozenset({"KL"})
 ARRAY_LETTERS = frozenset("AKMQUVWX")
 """Capitals that by custom are matrices, also before a bracket round one thing (`W_2(ReLU(W_1 x))`); others may be functions."""
@@ -70,6 +74,8 @@ def call_at(reader: Reader, atoms: list[Node], k: int, scope: Scope) -> tuple[Va
     following = atoms[k + 1] if k + 1 < len(atoms) else None
     bracket = bracket_of(following)
     text = word(head) or ""
+    if text in PLACES and following is not None and (is_command(atom) or text not in reader.sheet.variables):
+        return _place(reader, atoms, k, scope)
     if bracket is not None and following is not None:
         value = _bracketed(reader, atom, head, text, following, bracket, scope)
         return (value, 2) if value is not None else None
@@ -77,6 +83,14 @@ def call_at(reader: Reader, atoms: list[Node], k: int, scope: Scope) -> tuple[Va
     if function is None:
         return None
     return _unbracketed(reader, atoms, k, function, scope)
+
+
+def _place(reader: Reader, atoms: list[Node], k: int, scope: Scope) -> tuple[Value, int]:
+    """The place of the largest or smallest entry of the vector in a bracket, or of all that follows."""
+    bracketed = isinstance(bracket_of(atoms[k + 1]), Fence)
+    rest = atoms[k + 1 : k + 2] if bracketed else atoms[k + 1 :]
+    value = reader.read(juxtaposed(rest), scope)
+    return place_of_extreme(reader, PLACES[word(atoms[k]) or ""], value, cover(atoms[k : k + 1 + len(rest)])), 1 + len(rest)
 
 
 def _before_bracket(reader: Reader, atom: Node, following: Node | None, scope: Scope) -> Value | None:
@@ -207,11 +221,19 @@ def _family(reader: Reader, text: str, bracket: Fence, scope: Scope, atom: Node)
     if found is None or sizes is None:
         return None
     values = [reader.read(node, scope) for node in nodes]
+    known = set(reader.inputs)
     with lent(reader, found.others):
         value = apply_function(reader, found.entry, values, cover((atom, bracket)), sizes)
     if value is not None:
+        _refuse_several(reader, atom, known)
         reader.say("family", name=text)
     return value
+
+
+def _refuse_several(reader: Reader, atom: Node, known: set[str]) -> None:
+    r"""UnsupportedError: `\text{FFN}_i(x)`, `\text{FFN}^{(s)}(x)` have weights of their own each, which the note does not define."""
+    if isinstance(atom, Scripted) and not reader.inputs.keys() <= known:
+        raise reader.unsupported("unknown_function", atom.span, hint="unknown_function_hint", name=canonical(atom))
 
 
 def _divergence(atom: Node) -> str:
@@ -281,8 +303,13 @@ def _may_call(reader: Reader, base: Node, argument: Node) -> bool:
 
 def is_spelled(atom: Node) -> bool:
     """A word of several letters, not a command or a Greek letter."""
+    return len(word(base_of(atom)) or "") > 1 and not is_command(atom)
+
+
+def is_command(atom: Node) -> bool:
+    """A command's name, scripts aside."""
     base = base_of(atom)
-    return len(word(base) or "") > 1 and not (isinstance(base, Name) and base.command)
+    return isinstance(base, Name) and base.command
 
 
 # ---------------------------------------------------------------- without a bracket

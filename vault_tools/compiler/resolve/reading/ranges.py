@@ -167,6 +167,8 @@ def _bind_from(reader: Reader, binding: Binding, item: Relation, upper: Node | N
             _bind_letter(reader, binding, letter, upper, int(value), written=True)
         return
     for letter in letters_of(first):
+        if isinstance(low, Sum) and low.terms[0][0] == "-":
+            raise reader.unsupported("before_first", low.span, index=canonical(letter))
         _bind_letter(reader, binding, letter, upper, 1, written=True)
         index = binding.indices[-1]
         limit = reader.scalar(low, binding.scope)

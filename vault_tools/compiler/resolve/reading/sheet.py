@@ -261,7 +261,7 @@ class Sheet:
         for entry in entries:
             hints = Hints(self.facts_of(entry), self.around.words, found)
             for side in entry.statement.sides[1 if entry.head.symbol is not None else 0 :]:
-                hints.visit(side)
+                hints.visit_side(side, entry.head)
             hints.visit_head(entry.head)
         return found
 

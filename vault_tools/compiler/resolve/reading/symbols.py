@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from vault_tools.compiler import tree
+from vault_tools.compiler.notation import OPERATOR_COMMANDS
 from vault_tools.compiler.resolve.build import nothing
 from vault_tools.compiler.resolve.reading import inverses, sizing
 from vault_tools.compiler.resolve.reading.bodies import head_power
@@ -16,7 +17,7 @@ from vault_tools.compiler.resolve.reading.loops import quantity_value
 from vault_tools.compiler.resolve.reading.powers import apply_operations, transpose
 from vault_tools.compiler.resolve.reading.prefixes import grown
 from vault_tools.compiler.resolve.values import Value
-from vault_tools.compiler.resolve.writing.nodes import bare, number_of, scripts_moved_out, word
+from vault_tools.compiler.resolve.writing.nodes import bare, base_of, number_of, scripts_moved_out, word
 from vault_tools.compiler.resolve.writing.ranks import rank_options
 from vault_tools.compiler.resolve.writing.scripts import Occurrence, read_symbol
 from vault_tools.compiler.syntax_tree import Name, Node, Scripted
@@ -232,12 +233,20 @@ def input_array(reader: Reader, found: Occurrence, scope: Scope, *, table: bool 
     """The input of a name, made at its first use; a `table` holds numbers."""
     name = found.name
     if name not in reader.inputs:
+        _refuse_operator(reader, found)
         shape = _declared_shape(reader, name)
         if shape is None:
             shape = _invented_shape(reader, found, scope, table=table)
         reader.inputs[name] = tree.Input(name=name, shape=shape, span=found.node.span)
     known = reader.inputs[name]
     return tree.Input(name=name, shape=known.shape, span=found.node.span)
+
+
+def _refuse_operator(reader: Reader, found: Occurrence) -> None:
+    r"""UnsupportedError: a command of an operator (`\gcd`, `\lim`) is no letter, whatever stands behind it."""
+    base = base_of(found.node)
+    if isinstance(base, Name) and base.command and base.text in OPERATOR_COMMANDS:
+        raise reader.unsupported("operator", found.node.span, name=base.text)
 
 
 def _declared_shape(reader: Reader, name: str) -> tree.Shape | None:

@@ -50,6 +50,12 @@ OF_ENTRIES = frozenset({"softmax", "log_softmax", "sparsemax"})
 VECTOR_FUNCTIONS = frozenset({"softmax", "norm", "layernorm", "rmsnorm", "mean", "var", "logsumexp", "lse", "cos", "sparsemax", "diag"})
 
 
+COSTS = frozenset(
+    {"flops", "flop", "macs", "params", "parameters", "memory", "vram", "cache", "cost", "bytes", "latency", "complexity", "throughput"}
+)
+"""Words for what is counted, in small letters."""
+
+
 @dataclass
 class Hints:
     """Collected hints: symbol name -> flags."""
@@ -152,6 +158,11 @@ class Hints:
         if is_symbol(first) and is_upper(bare(first)):
             self.of.setdefault(self._occurrence(first).base, set()).add("matrix_beside@1")
 
+    def visit_side(self, side: Node, head: Head) -> None:
+        r"""Collect in a side of a statement; what gives a cost (`\text{FLOPs} \approx 6ND`) is made of numbers."""
+        name = word(bare(head.symbol)) if head.symbol is not None else None
+        self.visit(side, *(("scalar",) if name is not None and name.lower() in COSTS else ()))
+
     def visit_head(self, head: Head) -> None:
         r"""Parameters of a function that works on vectors (`LayerNorm(x) = …`) are vectors; `\text{softmax}(x_i) = …` names an entry."""
         name = word(bare(head.symbol)) if head.symbol is not None and head.is_function else None
@@ -170,7 +181,7 @@ class Hints:
             for operand in operands:
                 self.visit(operand, "scalar")
             return
-        kept = marks if set(signs) == {"slash"} else ()
+        kept = marks if set(signs) == {"slash"} else tuple(mark for mark in marks if mark == "scalar")
         for sign, operand in zip(("", *signs), operands, strict=True):
             atoms = self.words.atoms(operand) if sign == "slash" and isinstance(operand, Juxtaposed) else []
             if any(self._is_matrix(atom) for atom in atoms[1:]):
@@ -301,17 +312,22 @@ class Hints:
         if not (is_symbol(left) and is_symbol(right)):
             return
         first, second = self._occurrence(left), self._occurrence(right)
-        turned = [_turns(first), _turns(second)]
+        self._turned(left, right, [_turns(first), _turns(second)])
+        entries = len(second.indices) == 2 and is_upper(bare(left)) and is_upper(bare(right)) and not _is_bold(bare(right))
+        if len(first.indices) == 2 and not first.operations and not entries and _is_weighted(first.indices, second.indices):
+            self._mark(right, "weighted")
+
+    def _turned(self, left: Node, right: Node, turned: list[bool]) -> None:
+        """What a transpose of one of two neighbours says about both."""
         if turned[0]:
             self._mark(right, "dotted")
+        if all(turned) and is_upper(bare(right)):
+            self._mark(right, "matrix_beside")
         if turned[1] and not turned[0] and all(is_upper(bare(side)) or is_phrase(bare(side)) for side in (left, right)):
             self._mark(left, "matrix_beside")
             self._mark(right, "matrix_beside")
         if turned[1] and not turned[0] and not is_upper(bare(left)) and not self._is_coefficient(left):
             self._mark(left, "dotted")
-        entries = len(second.indices) == 2 and is_upper(bare(left)) and is_upper(bare(right)) and not _is_bold(bare(right))
-        if len(first.indices) == 2 and not first.operations and not entries and _is_weighted(first.indices, second.indices):
-            self._mark(right, "weighted")
 
     def _adds_matrices(self, fence: Node) -> bool:
         r"""`(W + \Delta W)`, `(I - A)`."""

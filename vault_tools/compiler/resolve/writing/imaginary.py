@@ -40,5 +40,5 @@ def _unit(node: Expression) -> tree.Input | None:
 def _inside(exponent: Expression) -> tree.Input | None:
     found = list(walk(exponent))
     angle = any((isinstance(x, tree.Constant) and x.name == "pi") or (isinstance(x, tree.Input) and x.name in ANGLES) for x in found)
-    units = (x for x in found if isinstance(x, tree.Input) and not x.shape and (x.name == "i" or (x.name == "j" and angle)))
+    units = (x for x in found if isinstance(x, tree.Input) and (x.name == "i" or (x.name == "j" and angle and not x.shape)))
     return next(units, None)

@@ -5,7 +5,7 @@ The rules are those of the naming contract; the uses of each letter come from us
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from vault_tools.compiler.memory import remembered
@@ -14,14 +14,15 @@ from vault_tools.compiler.notation import GREEK
 from vault_tools.compiler.records import record
 from vault_tools.compiler.resolve.values import Parameter
 from vault_tools.compiler.resolve.writing.context import Entry, shifted_scripts
-from vault_tools.compiler.resolve.writing.heads import TWO_LETTERS, Head, script_letters
+from vault_tools.compiler.resolve.writing.heads import TWO_LETTERS, script_letters
+from vault_tools.compiler.resolve.writing.labels import compared, names_matrices, names_weights, tells_from_bare, told_apart
 from vault_tools.compiler.resolve.writing.letters import Words
 from vault_tools.compiler.resolve.writing.nodes import every, number_of, scripts_moved_out, unwrap, walk_outside, word
 from vault_tools.compiler.resolve.writing.pieces import is_script_word
 from vault_tools.compiler.resolve.writing.quantities import Loop
-from vault_tools.compiler.resolve.writing.scripts import LABEL_SIGNS, Occurrence, is_symbol, is_transpose_mark, is_upper, read_symbol
+from vault_tools.compiler.resolve.writing.scripts import LABEL_SIGNS, Occurrence, is_symbol, read_symbol
 from vault_tools.compiler.resolve.writing.usage import LetterUses, Uses, binders, excepted_letters
-from vault_tools.compiler.syntax_tree import Accented, BigOperator, Letters, Node, Number, Scripted, Sequence, Styled
+from vault_tools.compiler.syntax_tree import BigOperator, Node, Number, Scripted
 from vault_tools.compiler.tree import Dim, Expression, Index
 
 USUAL = frozenset("ijklmnpqrstuvxyzabc")
@@ -29,8 +30,6 @@ RUNNING = frozenset("ijklmnpqrstuv")
 HEADS = frozenset("abgh")
 """Letters that usually count heads, batches and groups, before others."""
 UNNAMED_PAIR = frozenset("ijklmnst")
-PROJECTIONS, WEIGHTS = frozenset("qkvo"), frozenset({"W", "U", "b"})
-"""W_q, W_k, W_v and W_o: letters that tell weights apart and count nothing."""
 Shapes = Mapping[str, tuple[int, ...]]
 
 
@@ -216,11 +215,12 @@ def classify(entry: Entry, around: Surroundings) -> IndexLetters:
     claimed = head.symbol is None and bool(bound) and all(number_of(side) is not None for side in sides[1:])
     right = sides[1:] if statement.signs and not claimed else sides
     written = {name for side in right for name in script_letters(side)}
-    no_index = set(head.letters) | _compared(right)
+    no_index = set(head.letters) | compared(right)
     named = (p for p in head.parameter_letters if p not in no_index and _may_be_index(p, written, around.shapes))
     excepted = tuple(name for name in excepted_letters(right) if name not in head.letters)
     bound -= frozenset(excepted)
-    candidates = tuple(name for name in (*head.letters, *named, *excepted) if not name[0].isupper() and name not in LABEL_SIGNS)
+    labels = LABEL_SIGNS | told_apart(head, around.shapes)
+    candidates = tuple(name for name in (*head.letters, *named, *excepted) if not name[0].isupper() and name not in labels)
     if not statement.signs or claimed:
         candidates = _unnamed(sides[0], bound, claimed=claimed)
     elif head.symbol is None and not candidates:
@@ -233,9 +233,9 @@ def classify(entry: Entry, around: Surroundings) -> IndexLetters:
     runs = [name for name in candidates if len(name) > 1 and (uses.of[name].alone or uses.of[name].together or not _is_run(name))]
     free = []
     for letter in candidates:
-        if any(letter in run and letter != run and run.isalpha() for run in runs) or _names_matrices(letter, head, uses.of[letter]):
+        if any(letter in run and letter != run and run.isalpha() for run in runs) or names_matrices(letter, head, uses.of[letter]):
             continue
-        if _tells_from_bare(letter, right, around.words):
+        if tells_from_bare(letter, right, around.words):
             continue
         inner = uses.of[letter]
         if inner.scripts or inner.shifted or inner.alone or inner.together:
@@ -244,43 +244,6 @@ def classify(entry: Entry, around: Surroundings) -> IndexLetters:
             if ranged or _is_free(letter, inner, only_parameter, head.base, own, bases, around):
                 free.append(letter)
     return IndexLetters(tuple(_innermost(free, around.steps)), bound)
-
-
-def _compared(sides: tuple[Node, ...]) -> set[str]:
-    r"""The p and q of `D_{KL}(p \| q)`: distributions, which count nothing."""
-    lists = (listed for side in sides for listed in every(Sequence, side) if "‖" in listed.separators)
-    return {word(item) or "" for listed in lists for item in listed.items}
-
-
-def _names_matrices(letter: str, head: Head, uses: Uses) -> bool:
-    """The q of `f_q(x) = W_q x` tells functions and their matrices apart; it counts nothing."""
-    return letter in PROJECTIONS and head.is_function and bool(uses.scripts) and uses.scripts <= WEIGHTS and not uses.alone
-
-
-def _tells_from_bare(letter: str, right: tuple[Node, ...], words: Words) -> bool:
-    r"""The s of `K_s^\top (K + I)^{-1} y` tells one matrix from another: a row of K has no transpose, and K stands there as a whole."""
-    turned = {
-        canonical(node.base)
-        for side in right
-        for node in map(scripts_moved_out, (*every(Scripted, side), *every(Accented, side), *every(Styled, side)))
-        if isinstance(node, Scripted)
-        and node.sub is not None
-        and canonical(node.sub) == letter
-        and is_upper(node.base)
-        and _is_turned(node)
-    }
-    return bool(turned) and any(name in turned for side in right for name in _bare_names(side, words))
-
-
-def _is_turned(node: Scripted) -> bool:
-    return node.sup is not None and is_transpose_mark(node.sup)
-
-
-def _bare_names(side: Node, words: Words) -> Iterator[str]:
-    """The names of symbols that have no subscript."""
-    for node in walk_outside(side, lambda inner: isinstance(inner, Scripted) and inner.sub is not None):
-        if isinstance(node, Letters):
-            yield from words.split(node.text)
 
 
 def _may_be_index(name: str, written: set[str], shapes: Shapes) -> bool:
@@ -383,7 +346,7 @@ def _unnamed(side: Node, bound: frozenset[str], *, claimed: bool = False) -> tup
             for letter in script_letters(scripted, inside=False):
                 if letter in USUAL and letter not in bound:
                     carriers.setdefault(letter, set()).add(canonical(unwrap(node.base)))
-    carriers = {letter: bases for letter, bases in carriers.items() if not (letter in PROJECTIONS and bases <= WEIGHTS)}
+    carriers = {letter: bases for letter, bases in carriers.items() if not names_weights(letter, bases)}
     usual = [letter for letter in carriers if letter in UNNAMED_PAIR]
     carrying = {base for letter in usual for base in carriers[letter]}
     paired = claimed or (len(usual) >= 2 and len(carrying) >= 2)
