@@ -135,6 +135,16 @@ INDEXED = [
     (r"s(x_q, x_k) = x_q^\top W x_k", (), None, "x:n×d W:d×d", "[q<n,k<n] ((x[q] @ W) @ x[k])"),
     (r"\text{FLOPs} \approx 6ND", (), None, "N:() D:()", "(6 * N * D)"),
     (r"\text{Cache} = 2 \times n_{layers} \times L \times b", (), None, "n_layers:() L:() b:()", "(2 * n_layers * L * b)"),
+    (
+        r"y = \frac{n + 2 \times pad[0] - kernel[0]}{stride[0]} + 1",
+        (),
+        None,
+        "n:() pad_0:() kernel_0:() stride_0:()",
+        "(((n + (2 * pad_0) + -kernel_0) / stride_0) + 1)",
+    ),
+    (r"y = W[1, 0]", (), None, "W:n×2", "(W @ [1, 0])"),
+    (r"c = 1 + \cos(\frac{T_{cur}}{T_{max}} \pi)", (), None, "T_cur:() T_max:()", "(1 + cos(((T_cur / T_max) * pi)))"),
+    (r"Y = A(BC)", (), None, "A:n×d B:d×k C:k×p", "(A @ (B @ C))"),
     (r"Y = 6ND", (), None, "N:n×d D:d×k", "(6 * (N @ D))"),
 ]
 

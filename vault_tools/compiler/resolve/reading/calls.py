@@ -275,7 +275,8 @@ def _is_product(reader: Reader, atom: Node, argument: Node, scope: Scope, *, tur
     decorated = isinstance(atom, Scripted) or turned
     if found.indices or found.operations or (decorated and is_upper(base_of(atom))):
         return True
-    return not is_symbol(argument) and not isinstance(unwrap(argument), Relation)
+    lone = is_symbol(argument) and len(reader.words.atoms(argument)) == 1
+    return not lone and not isinstance(unwrap(argument), Relation)
 
 
 def _is_quantity(reader: Reader, found: Occurrence, scope: Scope) -> bool:
@@ -291,14 +292,16 @@ def _is_quantity(reader: Reader, found: Occurrence, scope: Scope) -> bool:
 def _may_call(reader: Reader, base: Node, argument: Node) -> bool:
     r"""Whether a bracket may hold an argument: behind a word, f, g or h; behind other letters where a product does not need it.
 
-    It is not needed round a lone symbol (`Conv_s(K)`) or another call (`P(\mathrm{LN}(x))`); letters of arrays multiply even so.
+    It is not needed round a lone symbol (`Conv_s(K)`), another call (`P(\mathrm{LN}(x))`), or behind a capital round small letters
+    (`C(w_1 w_2)`); letters of arrays multiply even so.
     """
     name = word(base) or ""
     if name in UNNAMED_FUNCTIONS or (len(name) > 1 and is_spelled(base)):
         return True
     atoms = reader.words.atoms(argument)
     called = len(atoms) == 2 and is_symbol(atoms[0]) and bracket_of(atoms[1]) is not None
-    return name not in ARRAY_LETTERS and (called or (len(atoms) == 1 and is_symbol(atoms[0])))
+    counted = is_upper(base) and len(atoms) > 1 and all(is_symbol(atom) and not is_upper(base_of(atom)) for atom in atoms)
+    return name not in ARRAY_LETTERS and (called or counted or (len(atoms) == 1 and is_symbol(atoms[0])))
 
 
 def is_spelled(atom: Node) -> bool:

@@ -14,7 +14,7 @@ from vault_tools.compiler.resolve.writing.nodes import arguments, base_of, child
 from vault_tools.compiler.resolve.writing.pieces import letters_of
 from vault_tools.compiler.resolve.writing.scripts import index_nodes, is_symbol, mentions_index, read_symbol
 from vault_tools.compiler.resolve.writing.strides import strides
-from vault_tools.compiler.syntax_tree import Fence, Name, Node, Relation, Scripted, Sequence, Sum
+from vault_tools.compiler.syntax_tree import Fence, Name, Node, Number, Relation, Scripted, Sequence, Sum
 
 if TYPE_CHECKING:
     from vault_tools.compiler.resolve.reading.reader import Reader
@@ -129,8 +129,13 @@ def only_indices(node: Node, scope: Scope) -> bool:
 
 
 def by_brackets(reader: Reader, atom: Node, bracket: Fence, scope: Scope) -> Value | None:
-    """`A[i]`: an element where the bracket holds an index, else a product (`W[s_i; h_j]` joins two vectors)."""
+    """`A[i]`: an element where the bracket holds an index, else a product (`W[s_i; h_j]` joins two vectors).
+
+    `padding[0]` is a quantity of its own, as `padding_0` is.
+    """
     nodes = arguments(bracket)
+    if len(nodes) == 1 and isinstance(unwrap(nodes[0]), Number) and not isinstance(atom, Scripted):
+        return symbol_value(reader, read_symbol(Scripted(cover((atom, bracket)), atom, nodes[0]), scope), scope)
     if sum(is_symbol_with_index(node, scope) for node in nodes) > 1:
         return None
     places = [index_argument(node, scope, reader) for node in nodes]

@@ -13,7 +13,7 @@ from vault_tools.compiler.names import canonical
 from vault_tools.compiler.notation import GREEK
 from vault_tools.compiler.resolve.writing.evolutions import times
 from vault_tools.compiler.resolve.writing.letters import Words
-from vault_tools.compiler.resolve.writing.nodes import bare, children, number_of, scripts_moved_out, unwrap, word
+from vault_tools.compiler.resolve.writing.nodes import bare, base_of, children, number_of, scripts_moved_out, unwrap, word
 from vault_tools.compiler.resolve.writing.patterns import at_letter, ends, numbered_below
 from vault_tools.compiler.resolve.writing.ranks import is_phrase
 from vault_tools.compiler.resolve.writing.scopes import LetterFacts
@@ -75,7 +75,7 @@ class Hints:
             case Sum():
                 self._terms(node, marks)
             case Fraction(numerator=numerator, denominator=denominator):
-                self.visit(numerator, *marks)
+                self.visit(numerator, *marks, *(("number",) if _is_share(numerator, denominator) else ()))
                 self.visit(denominator, "number")
             case Root(radicand=radicand):
                 self.visit(radicand, "number")
@@ -347,6 +347,11 @@ class Hints:
         if len(found.indices) == 1 and isinstance(unwrap(found.indices[0]), Sum):
             return True  # `S_{t-1}`: the state of the step before
         return not found.indices or bool(found.name != found.base)
+
+
+def _is_share(numerator: Node, denominator: Node) -> bool:
+    r"""`T_{cur} / T_{max}`: a part of a whole of the same letter."""
+    return is_symbol(numerator) and is_symbol(denominator) and canonical(base_of(numerator)) == canonical(base_of(denominator))
 
 
 def _turns(found: Occurrence) -> bool:
