@@ -157,10 +157,10 @@ def test_index_form(latex, context, shapes, given, meaning):
 
 
 LABELS = [
-    ("a star", r"\mu_* = K_*^\top (K + \lambda I)^{-1} y", "mu_star", "K_star:d×k K:d×d lambda_:() y:()"),
+    ("a star", r"\mu_* = K_*^\top (K + \lambda I)^{-1} y", "mu_star", "K_star:d×k K:d×d lambda_:() y:d"),
     ("two stars", r"v = k_{**} - k_*^\top k_*", "v", "k_starstar:() k_star:n"),
     ("a plus", r"y_+ = x_+ + 1", "y_plus", "x_plus:()"),
-    ("a letter that tells two matrices apart", r"\mu_s = K_s^\top (K + \lambda I)^{-1} y", "mu_s", "K_s:d×k K:d×d lambda_:() y:()"),
+    ("a letter that tells two matrices apart", r"\mu_s = K_s^\top (K + \lambda I)^{-1} y", "mu_s", "K_s:d×k K:d×d lambda_:() y:d"),
     ("a row of weights", r"y_i = W_i^\top x", "y", "W:n×d x:d"),
     ("a row beside the whole", r"P_i = \frac{X_i}{\|X\|_F}", "P", "X:n×d"),
 ]

@@ -11,6 +11,7 @@ from vault_tools.compiler.resolve.choosing import choose, refuse_listing
 from vault_tools.compiler.resolve.reading.sheet import Sheet, size_names
 from vault_tools.compiler.resolve.reading.starts import started
 from vault_tools.compiler.resolve.writing.context import Context, Entry
+from vault_tools.compiler.resolve.writing.families import families
 from vault_tools.compiler.resolve.writing.letters import Words
 from vault_tools.compiler.resolve.writing.primes import transposed_primes
 from vault_tools.compiler.resolve.writing.scopes import LetterFacts, Shapes, Surroundings
@@ -110,11 +111,17 @@ def _sheet(display: Display, context: Context, vocabulary: Vocabulary, shapes: S
         powered=own.powered | context.powered,
         functions=functions_of_values(own, context),
         steps=step_letters(own, context, shapes, starts),
+        families=families((*own.entries, *context.entries), words) if any(map(_is_relation, own.entries)) else frozenset(),
         ranges=own.ranges,
     )
     sheet = Sheet(own, context, around, said=("primes_transpose",) if turned is not None else ())
     _annotate(sheet)
     return sheet
+
+
+def _is_relation(entry: Entry) -> bool:
+    """An equation between expressions, which defines no symbol."""
+    return entry.head.symbol is None and bool(entry.statement.signs)
 
 
 def _annotate(sheet: Sheet) -> None:

@@ -68,7 +68,7 @@ def program(task: Task) -> tree.Program:
     A side whose ranks do not fit is tried with other ranks before the chain falls back to an earlier side.
     """
     first = _search(task, strict=True)
-    if isinstance(first, UnsupportedError) and first.message.key in RANK_TROUBLE:
+    if isinstance(first, FormulaError) and first.message.key in RANK_TROUBLE | {"shape.number_behind"}:
         first = _search(task, strict=False)
     if isinstance(first, tree.Program):
         return first

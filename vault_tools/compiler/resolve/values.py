@@ -9,7 +9,7 @@ from typing import Literal
 from vault_tools.compiler.records import record
 from vault_tools.compiler.tree import Expression, Index
 
-Form = Literal["", "row", "column"]
+Form = Literal["", "row", "column", "rows"]
 RANK_TROUBLE = frozenset(
     f"unsupported.{key}"
     for key in ("two_vectors", "matrix_norm", "too_many_indices", "too_many_places", "number_expected", "tensor", "matrix_power",
@@ -21,7 +21,9 @@ RANK_TROUBLE = frozenset(
 
 @record(frozen=True, slots=True)
 class Value:
-    """`form` of a vector: a row (a transposed vector, x W), a column (W x), or "" for a plain one."""
+    """`form` of a vector: a row (a transposed vector, x W), a column (W x), rows (one number for each row of a matrix), or "" for a plain
+    one.
+    """
 
     expression: Expression
     form: Form = ""
@@ -32,7 +34,9 @@ class Value:
     plain: bool = False
     """A symbol as it stands, so that two of them side by side do not say how they are multiplied."""
     entries: Expression | None = None
-    """Of a dot product: the product entry by entry, which is meant where it is added to a vector."""
+    """Of a dot product: the product entry by entry, which is meant where it is added to a vector; of a vector times a matrix: each row of
+    the matrix times its entry, which is meant where it is added to a matrix.
+    """
 
     @property
     def rank(self) -> int:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from vault_tools.compiler import tree
 from vault_tools.compiler.names import canonical
 from vault_tools.compiler.resolve.build import number
-from vault_tools.compiler.resolve.reading import updates
+from vault_tools.compiler.resolve.reading import numbered, updates
 from vault_tools.compiler.resolve.reading.bodies import body_of, head_power, undefinable
 from vault_tools.compiler.resolve.reading.declarations import takes_gradient
 from vault_tools.compiler.resolve.reading.elements import take
@@ -61,6 +61,8 @@ def defined(reader: Reader, found: Occurrence, scope: Scope, power: Fraction | N
             return None
         if not all(lists_names(side) for side in entry.statement.sides[1:]):
             refused = refused or entry
+    if refused is None and power is None and (value := numbered.member(reader, found, scope)) is not None:
+        return value
     refused = refused or _read_differently(reader, found, scope)
     if refused is not None:
         raise undefinable(reader, refused, found.name, found.node.span)

@@ -161,10 +161,11 @@ def _least_difference(first: Index, second: Index, scope: Scope) -> int | None:
 
 def _subtracts_index(node: Node, scope: Scope) -> bool:
     r"""`b_{i-j}`, `b_{\min(i-j, 2)}`: which entry a negative difference means is not written."""
-    return any(_is_difference(inner, scope) for inner in walk(node))
+    return any(is_difference(inner, scope) for inner in walk(node))
 
 
-def _is_difference(node: Node, scope: Scope) -> bool:
+def is_difference(node: Node, scope: Scope) -> bool:
+    """A sum in which an index is subtracted."""
     return isinstance(node, Sum) and any(
         sign == "-" and any(word(inner) is not None and canonical(inner) in scope.indices for inner in walk(term))
         for sign, term in node.terms
@@ -184,7 +185,7 @@ def _walk_distance(reader: Reader, node: Node, axis: Dim, scope: Scope) -> None:
 def _is_distance(node: Node, scope: Scope) -> bool:
     r"""`|i-j|`, `\min(|i-j|, 2)`: all differences stand between bars, so that 0 is the first value."""
     inside = {id(inner) for fence in walk(node) if isinstance(fence, Fence) and fence.opener == "|" for inner in walk(fence.body)}
-    differences = [inner for inner in walk(node) if _is_difference(inner, scope)]
+    differences = [inner for inner in walk(node) if is_difference(inner, scope)]
     return bool(differences) and all(id(inner) in inside for inner in differences)
 
 

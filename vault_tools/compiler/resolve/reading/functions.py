@@ -271,7 +271,7 @@ def _along_axis(
         reader.say("softmax_last_axis" if axis == -1 else "softmax_down")
     kept = shape if output else (*shape[:axis], *(shape[axis + 1 :] if axis != -1 else ()))
     expression = reader.build.call(function, [value.expression, *numbers], kept, span, axis)
-    form: Form = value.form if output else "column" if len(shape) == 2 and axis == -1 else ""
+    form: Form = value.form if output else "rows" if len(shape) == 2 and axis == -1 else ""
     return Value(expression, form, value.pointwise and bool(output))
 
 

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from vault_tools.compiler.resolve.writing.scopes import Scope
     from vault_tools.compiler.resolve.writing.scripts import Operation
 
-TURNED: dict[Form, Form] = {"": "row", "column": "row", "row": "column"}
+TURNED: dict[Form, Form] = {"": "row", "column": "row", "rows": "row", "row": "column"}
 
 
 def apply_operations(reader: Reader, value: Value, operations: Sequence[Operation], node: Node, scope: Scope) -> Value:

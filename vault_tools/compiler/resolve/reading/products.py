@@ -8,14 +8,16 @@ from typing import TYPE_CHECKING, TypeGuard
 
 from vault_tools.compiler import tree
 from vault_tools.compiler.names import canonical
+from vault_tools.compiler.resolve.build import MisfitError
 from vault_tools.compiler.resolve.finish import needed_bindings, used_names
 from vault_tools.compiler.resolve.reading.norms import named
 from vault_tools.compiler.resolve.reading.sheet import symbol_atoms
-from vault_tools.compiler.resolve.values import Form, Value
+from vault_tools.compiler.resolve.values import Value
 from vault_tools.compiler.resolve.writing.context import is_written_number
-from vault_tools.compiler.resolve.writing.nodes import number_of, unwrap
-from vault_tools.compiler.syntax_tree import Accented, Fraction, Node, Number, Product, Scripted
-from vault_tools.model import Span
+from vault_tools.compiler.resolve.writing.nodes import bare, number_of, unwrap
+from vault_tools.compiler.resolve.writing.scripts import is_upper
+from vault_tools.compiler.syntax_tree import Accented, Fraction, Letters, Node, Number, Product, Scripted
+from vault_tools.model import Span, message
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -55,6 +57,7 @@ def multiply(reader: Reader, factors: Sequence[Factor], signs: Sequence[str], sp
             reader.say("ones")
             value = Value(tree.Full(value=Rational(1), shape=(reader.sizes.fresh(),), span=node.span))
         if value.rank == 0:
+            _refuse_number_behind(reader, array, sign, value.expression, node)
             parts.append(value.expression)
         elif array is None:
             array, place = (value, node), len(parts)
@@ -72,6 +75,17 @@ def multiply(reader: Reader, factors: Sequence[Factor], signs: Sequence[str], sp
     if entries is not None:
         entries = reader.build.multiply([*parts[:place], entries, *parts[place + 1 :]], span)
     return Value(result, array[0].form, array[0].pointwise, plain, entries=entries)
+
+
+def _refuse_number_behind(reader: Reader, before: Factor | None, sign: str, value: Expression, node: Node) -> None:
+    """ShapeError for a lower-case letter behind a matrix that was taken for a number: numbers stand before what they scale."""
+    if before is None or sign or before[0].rank < 2 or not reader.strict:
+        return
+    array = value.array if isinstance(value, tree.Element) else value
+    if not isinstance(array, tree.Input) or reader.options.get(f"rank:{array.name}", 1) < 2 or is_upper(bare(node)):
+        return
+    if isinstance(bare(node), Letters):
+        raise MisfitError(message("shape.number_behind", name=array.name), node.span, None, (array,))
 
 
 def _means_ones(before: Value, node: Node) -> bool:
@@ -110,6 +124,8 @@ def _remainder(reader: Reader, factors: Sequence[Factor], signs: Sequence[str], 
 def combine(reader: Reader, left: Factor, right: Factor, sign: str, span: Span) -> Value:
     """The product of two arrays."""
     a, b = left[0], right[0]
+    if {a.rank, b.rank} == {1, 2} and "rows" in (a.form, b.form) and (a.rank == 1 or sign in ENTRYWISE):
+        return rows_scaled(reader, *((a, b) if a.rank == 1 else (b, a)), span)
     if sign in ENTRYWISE or a.rank == 0 or b.rank == 0:
         return entrywise(reader, a, b, span)
     if (a.pointwise or b.pointwise) and (reader.summing or sign not in ARRAYWISE or not _are_different(reader, left, right)):
@@ -193,8 +209,22 @@ def _starred(reader: Reader, a: Value, b: Value, span: Span) -> Value:
 
 def _with_vector(reader: Reader, a: Value, b: Value, span: Span) -> Value:
     """Matrix times vector, vector times matrix."""
-    form: Form = "column" if b.rank == 1 else "row"
-    return Value(reader.build.matmul(a.expression, b.expression, span), form)
+    product = reader.build.matmul(a.expression, b.expression, span)
+    if b.rank == 1:
+        return Value(product, "column")
+    scaled = b.rank == 2 and not a.form and not a.plain and not reader.sizes.contradict(a.expression.shape[-1], b.expression.shape[-2])
+    return Value(product, "row", entries=_rows_scaled(reader, a.expression, b.expression, span) if scaled else None)
+
+
+def rows_scaled(reader: Reader, numbers: Value, matrix: Value, span: Span) -> Value:
+    r"""`e^{m - m'} O` with one number for each row: each row of the matrix times its number."""
+    reader.say("rows_scaled")
+    return Value(_rows_scaled(reader, numbers.expression, matrix.expression, span))
+
+
+def _rows_scaled(reader: Reader, numbers: Expression, matrix: Expression, span: Span) -> Expression:
+    turned = reader.build.transpose(matrix, span)
+    return reader.build.transpose(reader.build.multiply([numbers, turned], span), span)
 
 
 def entrywise(reader: Reader, a: Value, b: Value, span: Span) -> Value:
@@ -265,8 +295,13 @@ def beside_vectors(reader: Reader, values: Sequence[Value], node: Node) -> list[
     """
     axes = [value.expression.shape[-1] for value in values if value.rank and not reader.sizes.is_one(value.expression.shape[-1])]
     fitted = []
+    widest = max((value.rank for value in values), default=0)
     for value in values:
-        if axes and value.entries is not None:
+        if value.entries is not None and value.rank:
+            if widest == len(value.entries.shape):
+                reader.say("rows_scaled")
+                value = Value(value.entries)
+        elif axes and value.entries is not None:
             if any(reader.sizes.contradict(value.entries.shape[-1], axis) for axis in axes):
                 raise reader.unsupported("two_vectors", node.span, hint="two_vectors_hint")
             reader.say("dot_beside_vector")
@@ -323,7 +358,7 @@ def _side_by_side(reader: Reader, left: Factor, right: Factor, span: Span) -> Va
 def divide(reader: Reader, above: Factor, below: Factor, span: Span) -> Value:
     """A quotient: by a number, entry by entry, or of each row by its own number."""
     a, b = above[0], below[0]
-    if a.rank == 2 and b.rank == 1 and b.form == "column" and not b.pointwise:
+    if a.rank == 2 and b.rank == 1 and b.form in ("column", "rows") and not b.pointwise:
         reader.say("rows_divided")
         turned = reader.build.transpose(a.expression, span)
         return Value(reader.build.transpose(reader.build.divide(turned, b.expression, span), span))

@@ -13,7 +13,7 @@ from vault_tools.compiler.resolve.reading.operators import fold
 from vault_tools.compiler.resolve.reading.products import beside_vectors
 from vault_tools.compiler.resolve.reading.ranges import Binding
 from vault_tools.compiler.resolve.reading.sizing import dimension
-from vault_tools.compiler.resolve.values import Value
+from vault_tools.compiler.resolve.values import Form, Value
 from vault_tools.compiler.resolve.writing.heads import script_letters
 from vault_tools.compiler.resolve.writing.nodes import number_of, unwrap, walk, word
 from vault_tools.compiler.resolve.writing.patterns import at_letter, end_text, ends, same
@@ -62,17 +62,23 @@ def added(reader: Reader, values: list[tuple[str, Value]], node: Node) -> Value:
     parts = [value.expression if sign == "+" else build.negate(value.expression, value.expression.span) for sign, value in values]
     arrays = [value for _, value in values if value.rank]
     widest = max((value.rank for value in arrays), default=0)
-    columns = [value for value in arrays if value.rank == 1 and value.form == "column"]
+    columns = [value for value in arrays if value.rank == 1 and value.form in ("column", "rows")]
     if widest == 2 and columns:
         return _with_columns(reader, parts, columns, node)
     forms = {value.form for value in arrays if value.rank == widest}
-    form = forms.pop() if len(forms) == 1 else "column" if forms == {"", "column"} else "row" if forms == {"", "row"} else ""
+    form = _common_form(forms)
     pointwise = any(value.pointwise for _, value in values)
     products = [(sign, value.entries) for sign, value in values if value.entries is not None]
     entries = None
     if len(products) == len(values) and _are_alike(reader, [product for _, product in products]):
         entries = build.add([part if sign == "+" else build.negate(part, part.span) for sign, part in products], node.span)
     return Value(build.add(parts, node.span), form, pointwise, entries=entries)
+
+
+def _common_form(forms: set[Form]) -> Form:
+    """What vectors that are added are together: a plain one is as the others are."""
+    told = forms - {""}
+    return told.pop() if len(told) == 1 else ""
 
 
 def _are_alike(reader: Reader, vectors: list[Expression]) -> bool:

@@ -12,10 +12,11 @@ from vault_tools.compiler.resolve.reading import inverses, sizing
 from vault_tools.compiler.resolve.reading.bodies import head_power
 from vault_tools.compiler.resolve.reading.circle import has_entries_of, stands_by_number
 from vault_tools.compiler.resolve.reading.definitions import defined
-from vault_tools.compiler.resolve.reading.elements import take
+from vault_tools.compiler.resolve.reading.elements import is_difference, take
 from vault_tools.compiler.resolve.reading.loops import quantity_value
 from vault_tools.compiler.resolve.reading.powers import apply_operations, transpose
 from vault_tools.compiler.resolve.reading.prefixes import grown
+from vault_tools.compiler.resolve.reading.sheet import symbol_atoms
 from vault_tools.compiler.resolve.values import Value
 from vault_tools.compiler.resolve.writing.nodes import bare, base_of, number_of, scripts_moved_out, word
 from vault_tools.compiler.resolve.writing.ranks import rank_options
@@ -205,6 +206,7 @@ def _parameter(reader: Reader, found: Occurrence, scope: Scope) -> Value | None:
 def _input(reader: Reader, found: Occurrence, scope: Scope) -> Value:
     array = input_array(reader, found, scope)
     _refuse_one_and_many(reader, found, array, scope)
+    _refuse_function_of_position(reader, found, scope)
     if len(array.shape) < len(found.indices):
         raise reader.unsupported("too_many_indices", found.node.span, name=found.name)
     value = Value(array, pointwise=bool(array.shape) and _is_entrywise(reader, found, scope), plain=True)
@@ -220,6 +222,17 @@ def _refuse_one_and_many(reader: Reader, found: Occurrence, array: Expression, s
     flags = reader.sheet.hints(scope.page.entry).get(found.name, set())
     if rank_options(bare(found.node), len(found.indices), flags)[0] > 2:
         raise reader.unsupported("one_and_many", found.node.span, hint="shared_letter_hint", name=found.name)
+
+
+def _refuse_function_of_position(reader: Reader, found: Occurrence, scope: Scope) -> None:
+    r"""UnsupportedError: `R_{n-m}` beside `R_m` is a function of the position, of which a table of values says too little."""
+    entry = scope.page.entry
+    if entry is None or len(found.indices) != 1 or not is_difference(found.indices[0], scope) or scope.declared(found.name):
+        return
+    facts = reader.sheet.facts_of(entry)
+    others = (facts.read(atom) for side in entry.statement.sides for atom in symbol_atoms(side, reader.words))
+    if any(other.name == found.name and len(other.indices) == 1 and word(other.indices[0]) is not None for other in others):
+        raise reader.unsupported("difference_of_indices", found.node.span)
 
 
 def _is_entrywise(reader: Reader, found: Occurrence, scope: Scope) -> bool:

@@ -203,6 +203,8 @@ class Surroundings:
     """Functions of the note whose parameters are values, not positions."""
     steps: frozenset[str] = frozenset()
     """Letters that count steps somewhere in the display or in what it uses: labels everywhere."""
+    families: frozenset[str] = frozenset()
+    """Symbols that the note defines for each number (`R_m = …` with m as a number)."""
     ranges: Mapping[str, tuple[int, Node]] = field(default_factory=dict)
     r"""Letters whose range the display writes: first and last value (`i = 1, \dots, n`)."""
 
@@ -224,7 +226,10 @@ def classify(entry: Entry, around: Surroundings) -> IndexLetters:
     if not statement.signs or claimed:
         candidates = _unnamed(sides[0], bound, claimed=claimed)
     elif head.symbol is None and not candidates:
-        candidates = tuple(p for p in _unnamed(sides[-1], bound))
+        candidates = _unnamed(sides[-1], bound)
+    elif head.symbol is None:
+        carried = _bases(sides)
+        candidates = tuple(letter for letter in candidates if not names_weights(letter, carried.get(letter, set())))
     uses = LetterUses(set(candidates) | set(bound), around.words, raised_letters(sides[0]) if statement.signs else frozenset())
     for side in right:
         uses.visit(side)
@@ -289,7 +294,7 @@ def _is_free(
     if letter in around.ranges:
         return True
     carriers = uses.scripts | uses.shifted
-    if _declared_label(letter, carriers, around.shapes):
+    if _declared_label(letter, carriers, around.shapes) or (carriers and not head_base and carriers <= around.families):
         return False
     if any(len(around.shapes.get(base, ())) > 0 for base in carriers):
         return True
