@@ -66,6 +66,22 @@ def test_lists_and_thousands_are_no_decimal_commas(latex):
     assert not uses_decimal_comma(latex)
 
 
+@pytest.mark.parametrize(
+    ("latex", "numbers"),
+    [
+        (r"0,40 \cdot (1 - 0,55)", ["0.40", "1", "0.55"]),
+        (r"0,40 \cdot (0,5 + 1)", ["0.40", "0.5", "1"]),
+        (r"p = 91,5 \%", ["91.5"]),
+        (r"0,40 \cdot f(1,2)", ["0.40", "1", "2"]),
+        (r"x + (1 - 0,55)", ["1", "0.55"]),
+        (r"x + (1 - 3,55)", ["1", "3", "55"]),
+    ],
+)
+def test_beside_a_sign_a_comma_in_brackets_is_a_decimal_one_where_others_are(latex, numbers):
+    found = parse(latex).rows[0]
+    assert [node.text for node in walk(found) if isinstance(node, Number)] == numbers
+
+
 @pytest.mark.parametrize(("comma", "numbers"), [(True, ["1234.5"]), (False, ["1.234", "5"])])
 def test_in_brackets_a_comma_behind_thousands_is_a_decimal_one_beside_others(comma, numbers):
     found = parse("(1.234,5)", decimal_comma=comma).rows[0]

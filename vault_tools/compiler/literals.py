@@ -270,9 +270,11 @@ class Literals(Grammar):
     def typed_decimal(self, start: int) -> bool:
         """Whether `,` is a decimal comma typed without braces (`0,88`): one comma between digits, outside lists, brackets and scripts.
 
+        Beside a sign it is one in brackets, too (`(1 - 0,55)`), behind 0 and where the formula has such commas outside of them.
         LatexSyntaxError: `i = 1,2` can be two numbers and one.
         """
-        if self.fences[-1] not in ("", "grid") or self.scripts or not self.at_symbol(",") or self.token.spaced:
+        inside = self.fences[-1] in ("(", "left(") and (self.decimal_comma or self.tokens[start].text == "0")
+        if (self.fences[-1] not in ("", "grid") and not inside) or self.scripts or not self.at_symbol(",") or self.token.spaced:
             return False
         length = 1
         while self.peek(length).kind == "digit" and self.glued(length):
@@ -284,7 +286,12 @@ class Literals(Grammar):
         listed = (start > 0 and self.tokens[start - 1].text == ",") or (behind.kind == "symbol" and behind.text == ",") or pointed
         if length == 1 or listed:
             return False
+        if inside:
+            signed = start > 0 and is_operator(self.tokens[start - 1])
+            return signed or (self.decimal_comma and is_operator(behind))
         if length > 2 or self.tokens[start].text == "0" or self.fences[-1] or is_operator(behind) or starts_operand(behind):
+            return True
+        if behind.kind == "command" and behind.text == "%":
             return True
         place = Span(self.tokens[start].span.start, self.peek(1).span.end)
         raise syntax_error("ambiguous_comma", place, hint("ambiguous_comma"))

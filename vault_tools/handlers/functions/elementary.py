@@ -23,6 +23,36 @@ def dropout(x):
     return x
 
 
+def sech(x):
+    """The reciprocal of cosh."""
+    return 1 / np.cosh(x)
+
+
+def csch(x):
+    """The reciprocal of sinh."""
+    return 1 / np.sinh(x)
+
+
+def coth(x):
+    """The reciprocal of tanh."""
+    return 1 / np.tanh(x)
+
+
+def sec(x):
+    """The reciprocal of the cosine."""
+    return 1 / np.cos(x)
+
+
+def csc(x):
+    """The reciprocal of the sine."""
+    return 1 / np.sin(x)
+
+
+def cot(x):
+    """The reciprocal of the tangent."""
+    return 1 / np.tan(x)
+
+
 def elementwise(
     name: str, numpy: Callable[..., Any], exact: Callable[..., Any], *invariants: Invariant, spellings: tuple[str, ...] = ()
 ) -> Function:
@@ -65,6 +95,12 @@ ONE_ARGUMENT = (
     elementwise("sinh", np.sinh, lambda mp, x: mp.sinh(x), odd(np.sinh)),
     elementwise("cosh", np.cosh, lambda mp, x: mp.cosh(x), even(np.cosh), between(1, np.inf)),
     elementwise("tanh", np.tanh, lambda mp, x: mp.tanh(x), odd(np.tanh), between(-1, 1)),
+    elementwise("sech", sech, lambda mp, x: mp.sech(x), even(sech), between(0, 1)),
+    elementwise("csch", csch, lambda mp, x: mp.csch(x), odd(csch)),
+    elementwise("coth", coth, lambda mp, x: mp.coth(x), odd(coth)),
+    elementwise("sec", sec, lambda mp, x: mp.sec(x), even(sec)),
+    elementwise("csc", csc, lambda mp, x: mp.csc(x), odd(csc)),
+    elementwise("cot", cot, lambda mp, x: mp.cot(x), odd(cot)),
     elementwise("arctanh", np.arctanh, lambda mp, x: mp.atanh(x), odd(np.arctanh), spellings=("artanh", "atanh")),
     elementwise("abs", np.abs, lambda mp, x: abs(x), even(np.abs), between(0, np.inf)),
     elementwise("sign", np.sign, lambda mp, x: mp.sign(x), odd(np.sign), between(-1, 1), WHOLE, spellings=("sgn",)),

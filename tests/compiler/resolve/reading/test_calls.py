@@ -50,6 +50,19 @@ def test_left_alone(why, latex, context, meaning):
     assert show(resolved(latex, context)) == meaning
 
 
+HATTED = [
+    (r"L = \hat{\mathbb{E}}_t[r_t A_t]", {"r_t": (4,), "A_t": (4,)}, "mean((r_t * A_t))"),
+    (r"L = \hat{\mathbb{E}}[\mathrm{clip}(r, 1 \pm \epsilon)]", {"r": (4,)}, "mean(clip(r, (1 + -epsilon), (1 + epsilon)))"),
+    (r"L = \mathrm{clip}(r, 1 - a, 1 + b)", {"r": (4,)}, "clip(r, (1 + -a), (1 + b))"),
+    (r"y = \hat{E} (x + 1)", {"x": ()}, "(E_hat * (x + 1))"),
+]
+
+
+@pytest.mark.parametrize(("latex", "shapes", "meaning"), HATTED)
+def test_a_hat_over_an_expectation_and_both_bounds_in_one(latex, shapes, meaning):
+    assert show(resolved(latex, shapes=shapes)) == meaning
+
+
 @pytest.mark.parametrize("latex", [r"y = \exp + 1", r"y = \sin \cdot x", r"\phi = \log"])
 def test_the_command_of_a_function_is_never_a_letter(latex):
     with pytest.raises(NothingToCompute):

@@ -47,3 +47,14 @@ def test_one_name_has_no_two_values():
 def test_what_nobody_declares_is_an_unknown_function():
     with pytest.raises(UnsupportedError, match="function f "):
         resolved(r"L = \max(0, 1 - y \cdot f(x))")
+
+
+def test_at_the_parameters_of_a_model_the_values_are_given():
+    program = resolved(r"\mathcal{L}(\theta) = \mathcal{L}_{CE}(\theta) + \beta \mathcal{L}_{KL}(\theta)")
+    assert inputs(program) == "L_CE:() beta:() L_KL:()"
+
+
+@pytest.mark.parametrize("latex", [r"f(\theta) = g(\theta) + \theta^2", r"f(x) = g(x) + 1", r"f(\theta) = g(\phi) + 1"])
+def test_where_the_parameter_is_used_itself_the_function_is_needed(latex):
+    with pytest.raises(UnsupportedError, match="function g"):
+        resolved(latex)

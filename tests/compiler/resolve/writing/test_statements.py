@@ -51,6 +51,7 @@ CHAINS = [
     ("numbers alone are the value", r"y = 6", (), "6", []),
     ("a function beside a number is computed", r"\text{ReLU}(-1) = 0", (), "relu(-1)", ["= 0"]),
     ("whole fractions are numbers, quotients of decimals are not", r"y = \frac{1}{1.5} = \frac23", (), "(1 / 1.5)", ["= 2/3"]),
+    ("an arrow to words concludes", r"P = \frac{1}{4} = 0.25 \to \text{spam}", (), "1/4", ["= 0.25"]),
     ("an arrow only leads to the chain", r"(0, 1) \to (2 \cdot 1, 3) \approx (2, 3)", (), "[(2 * 1), 3]", ["≈ [2, 3]"]),
     ("a left side that is an expression counts", r"a \cdot 2 = 4", (), "(a * 2)", ["= 4"]),
     ("of words", r"\text{Out} = \text{Attention Weights} \cdot V", (), "(Attention_Weights @ V)", []),

@@ -24,12 +24,14 @@ from vault_tools.compiler.resolve.reading.inheritance import unspoken_indices
 from vault_tools.compiler.resolve.reading.operators import expectation
 from vault_tools.compiler.resolve.reading.over_entries import place_of_extreme
 from vault_tools.compiler.resolve.reading.rotation import rotated
+from vault_tools.compiler.resolve.reading.standard import standard
 from vault_tools.compiler.resolve.reading.tables import before_bar, by_brackets, table
 from vault_tools.compiler.resolve.reading.usual import lent, sizes_below, usual
 from vault_tools.compiler.resolve.writing.connectives import COMPARISONS
 from vault_tools.compiler.resolve.writing.nodes import arguments, base_of, cover, juxtaposed, number_of, scripts_moved_out, unwrap, word
 from vault_tools.compiler.resolve.writing.scripts import Occurrence, is_symbol, is_upper, read_symbol
 from vault_tools.compiler.syntax_tree import (
+    Accented,
     Fence,
     Grid,
     Name,
@@ -118,11 +120,19 @@ def _is_plain_indicator(reader: Reader, atom: Node, body: Node, scope: Scope) ->
 
 
 def _is_expectation(reader: Reader, atom: Node, bracket: Fence, scope: Scope) -> bool:
-    r"""`\mathbb{E}[x]`, `\mathrm{E}[x]`, `E[x]`: unless E is something else in the note."""
+    r"""`\mathbb{E}[x]`, `\hat{\mathbb{E}}_t[x]`, `\mathrm{E}[x]`, `E[x]`: unless E is something else in the note."""
+    atom = _without_hat(atom)
     if word(atom) != "E" or scope.declared("E") or any(True for _ in reader.sheet.candidates("E")):
         return False
     double_struck = isinstance(atom, Styled) and atom.font == "bb"
     return double_struck or (bracket.opener == "[" and "E" not in reader.sheet.variables and not scope.is_index("E"))
+
+
+def _without_hat(atom: Node) -> Node:
+    r"""The 𝔼 of `\hat{\mathbb{E}}_t`, the mean over the samples of all t (Schulman et al. 2017)."""
+    base = atom.base if isinstance(atom, Scripted) and atom.sup is None else atom
+    hatted = isinstance(base, Accented) and base.accent == "hat" and isinstance(base.body, Styled) and base.body.font == "bb"
+    return base.body if hatted and isinstance(base, Accented) else atom
 
 
 def bracket_of(node: Node | None) -> Fence | Grid | None:
@@ -257,6 +267,9 @@ def _table_or_product(reader: Reader, atom: Node, text: str, bracket: Fence, fol
         return None
     if text in EVENTS and any(isinstance(unwrap(node), Relation) for node in nodes):
         raise nothing()  # `P(X = x)`: the probability of an event, which no array gives
+    usually = standard(reader, atom, text, bracket, nodes, scope)
+    if usually is not None:
+        return usually
     raise reader.unsupported("unknown_function", atom.span, hint="unknown_function_hint", name=text or canonical(atom))
 
 

@@ -8,6 +8,7 @@ from vault_tools.compiler.names import canonical
 from vault_tools.compiler.notation import UNITS
 from vault_tools.compiler.resolve.build import HALF, nothing
 from vault_tools.compiler.resolve.reading import calls
+from vault_tools.compiler.resolve.reading.barred import barred
 from vault_tools.compiler.resolve.reading.brackets import symbol_or_bracket
 from vault_tools.compiler.resolve.reading.declarations import is_derivative, refuse_declarations
 from vault_tools.compiler.resolve.reading.products import Factor, divide, multiply
@@ -103,6 +104,9 @@ def factor(reader: Reader, atoms: list[Node], k: int, scope: Scope) -> tuple[Val
 
 def read_atom(reader: Reader, atom: Node, scope: Scope) -> Value:
     """One atom that is no function."""
+    mean = barred(reader, atom, scope)
+    if mean is not None:
+        return mean
     if is_symbol(atom):
         return read_name(reader, atom, scope)
     match unwrap(atom) if not isinstance(atom, Styled) else atom:
@@ -132,7 +136,7 @@ def read_product(reader: Reader, node: Node, scope: Scope) -> Value:
 def without_unit(operand: Node) -> Node:
     r"""`\text{bytes}` behind a number in a product only says what is counted; a lone `8 \text{ bits}` is a quantity in its unit."""
     match operand:
-        case Juxtaposed(items=(Number() as number, Text(text=text))) if text.strip() in UNITS:
+        case Juxtaposed(items=(Number() | Scripted(base=Number()) as number, Text(text=text))) if text.strip() in UNITS:
             return number
         case _:
             return operand

@@ -17,7 +17,7 @@ from vault_tools.compiler.resolve.reading.ranges import bind
 from vault_tools.compiler.resolve.values import Form, Value
 from vault_tools.compiler.resolve.writing.nodes import base_of, cover, every, number_of, scripts_moved_out, unwrap, word
 from vault_tools.compiler.resolve.writing.scripts import is_symbol, read_symbol
-from vault_tools.compiler.syntax_tree import Ellipsis_, Fence, Letters, Node, Relation, Scripted
+from vault_tools.compiler.syntax_tree import Ellipsis_, Fence, Letters, Node, Relation, Scripted, Sum
 from vault_tools.compiler.syntax_tree import Sequence as SequenceNode
 from vault_tools.compiler.tree import Dim
 from vault_tools.model import Span
@@ -53,7 +53,7 @@ def apply_named(
     r"""The value of a named function, with the scripts of its name (`\log_2`, `\sin^2`, `softmax_j`); not its derivative."""
     if isinstance(atom, Scripted) and atom.primes:
         raise reader.unsupported("derivative", atom.span, name=function.name)
-    nodes, axis = _without_axis(reader, as_vector(nodes))
+    nodes, axis = _without_axis(reader, _with_both_bounds(function, as_vector(nodes)))
     given = values if values is not None else _given(reader, function, nodes, scope)
     span = Span(atom.span.start, max(place.span.end, atom.span.end))
     sub, sup = (atom.sub, atom.sup) if isinstance(atom, Scripted) else (None, None)
@@ -120,6 +120,15 @@ def as_vector(nodes: Sequence[Node]) -> Sequence[Node]:
         return nodes
     span = cover(tuple(nodes))
     return (Fence(span, "[", SequenceNode(span, tuple(nodes), (",",) * (len(nodes) - 1)), "]"),)
+
+
+def _with_both_bounds(function: Function, nodes: Sequence[Node]) -> Sequence[Node]:
+    r"""`\mathrm{clip}(r, 1 \pm \epsilon)`: the lower and the upper bound in one."""
+    last = unwrap(nodes[-1]) if nodes else None
+    if function.name != "clip" or len(nodes) != 2 or not isinstance(last, Sum) or [sign for sign, _ in last.terms] != ["+", "pm"]:
+        return nodes
+    (_, middle), (_, width) = last.terms
+    return (nodes[0], replace(last, terms=(("+", middle), ("-", width))), replace(last, terms=(("+", middle), ("+", width))))
 
 
 def _raised(reader: Reader, function: Function, value: Value, sup: Node, atom: Node, scope: Scope) -> Value:

@@ -9,14 +9,17 @@ from vault_tools.compiler.names import canonical
 from vault_tools.compiler.resolve.reading.sheet import rows
 from vault_tools.compiler.resolve.reading.symbols import input_array
 from vault_tools.compiler.resolve.values import Value
-from vault_tools.compiler.resolve.writing.nodes import base_of, unwrap
+from vault_tools.compiler.resolve.writing.nodes import base_of, unwrap, walk_outside, word
 from vault_tools.compiler.resolve.writing.patterns import same
 from vault_tools.compiler.resolve.writing.scripts import is_symbol, read_symbol
-from vault_tools.compiler.syntax_tree import Fence, Node, Sequence
+from vault_tools.compiler.syntax_tree import Fence, Node, Scripted, Sequence
 
 if TYPE_CHECKING:
     from vault_tools.compiler.resolve.reading.reader import Reader
     from vault_tools.compiler.resolve.writing.scopes import Scope
+
+PARAMETERS = frozenset({"theta", "phi", "psi", "omega"})
+"""Letters of all parameters of a model together."""
 
 
 def given_value(reader: Reader, atom: Node, bracket: Fence, nodes: tuple[Node, ...], scope: Scope) -> Value | None:
@@ -25,7 +28,8 @@ def given_value(reader: Reader, atom: Node, bracket: Fence, nodes: tuple[Node, .
     UnsupportedError: the name stands before different arguments, so that one value is not all that is needed.
     """
     found = read_symbol(atom, scope)
-    if not scope.declared(found.name) or found.indices or found.operations or found.name in scope.parameters:
+    given = scope.declared(found.name) or _at_the_parameter(nodes, scope)
+    if not given or found.indices or found.operations or found.name in scope.parameters:
         return None
     listed = len(nodes) > 1 and isinstance(unwrap(bracket.body), Sequence)
     if not (listed or (scope.rank(found.name) or 0) < 2) or not all(_is_label(reader, node, scope, known=listed) for node in nodes):
@@ -35,6 +39,21 @@ def given_value(reader: Reader, atom: Node, bracket: Fence, nodes: tuple[Node, .
     reader.say("given_value", name=found.name)
     array = input_array(reader, found, scope)
     return Value(array, pointwise=bool(array.shape) and scope.entrywise, plain=True)
+
+
+def _at_the_parameter(nodes: tuple[Node, ...], scope: Scope) -> bool:
+    r"""`L(\theta) = L_1(\theta) + L_2(\theta)`: of the parameters of a model only what they give is used, so that is given."""
+    parameter = word(nodes[0]) if len(nodes) == 1 else None
+    if parameter not in PARAMETERS or parameter not in scope.page.formal or scope.page.entry is None:
+        return False
+    return not any(word(n) == parameter for side in scope.page.entry.statement.sides[1:] for n in walk_outside(side, _holds_parameter))
+
+
+def _holds_parameter(node: Node) -> bool:
+    """A bracket round a parameter alone, or the scripts of another symbol."""
+    if isinstance(node, Scripted):
+        return is_symbol(node) and word(base_of(node)) not in PARAMETERS
+    return isinstance(node, Fence) and word(node.body) in PARAMETERS
 
 
 def _is_label(reader: Reader, node: Node, scope: Scope, *, known: bool) -> bool:

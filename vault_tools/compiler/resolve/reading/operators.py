@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from vault_tools.compiler import tree
 from vault_tools.compiler.resolve.build import nothing
 from vault_tools.compiler.resolve.finish import walk as parts_of
+from vault_tools.compiler.resolve.reading.chances import over_distribution
 from vault_tools.compiler.resolve.reading.norms import named
 from vault_tools.compiler.resolve.reading.optimisation import OPTIMA, read_objective
 from vault_tools.compiler.resolve.reading.over_entries import over_all
@@ -37,10 +38,8 @@ def read_operator(reader: Reader, node: Node, scope: Scope) -> Value:
     assert isinstance(node, BigOperator)
     if node.body is None or node.operator == "lim":
         raise nothing()
-    if node.operator == "E" and node.sub is not None and _names_distribution(node.sub):
-        raise reader.unsupported("distribution", node.span)
     if node.operator == "E":
-        return expectation(reader, node, node.body, scope)
+        return _expected(reader, node, node.body, scope)
     if node.operator not in REDUCTIONS and node.operator != "concat":
         raise reader.unsupported("operator", node.span, name=node.operator)
     if node.sub is None or isinstance(unwrap(node.sub), Empty):
@@ -59,6 +58,16 @@ def read_operator(reader: Reader, node: Node, scope: Scope) -> Value:
     if node.operator == "concat":
         return _concat(reader, node, binding)
     return _reduce(reader, node, node.body, binding)
+
+
+def _expected(reader: Reader, node: BigOperator, body: Node, scope: Scope) -> Value:
+    """An expectation: over the data, or over a distribution that is given as a table."""
+    if node.sub is None or not _names_distribution(node.sub):
+        return expectation(reader, node, body, scope)
+    weighted = over_distribution(reader, node, scope)
+    if weighted is None:
+        raise reader.unsupported("distribution", node.span)
+    return weighted
 
 
 def _with_its_letter(reader: Reader, node: BigOperator, scope: Scope) -> BigOperator:

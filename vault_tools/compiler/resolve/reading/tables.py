@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from vault_tools.compiler.names import canonical
 from vault_tools.compiler.resolve.reading.elements import take
+from vault_tools.compiler.resolve.reading.margins import from_joint
 from vault_tools.compiler.resolve.reading.sheet import rows
 from vault_tools.compiler.resolve.reading.symbols import input_array, symbol_value
 from vault_tools.compiler.resolve.values import Value
@@ -19,6 +20,7 @@ from vault_tools.compiler.syntax_tree import Fence, Name, Node, Number, Relation
 if TYPE_CHECKING:
     from vault_tools.compiler.resolve.reading.reader import Reader
     from vault_tools.compiler.resolve.writing.scopes import Scope
+    from vault_tools.compiler.resolve.writing.scripts import Occurrence
 
 PROBABILITIES = frozenset({"p", "P", "q"})
 """Letters that may be tables of two symbols at once: `p(x_i, y_j)`, or of one beside an index of their own: `p_k(x_i)`."""
@@ -37,13 +39,16 @@ def before_bar(bracket: Fence, nodes: tuple[Node, ...]) -> tuple[Node, ...]:
 
 
 def table(reader: Reader, atom: Node, nodes: tuple[Node, ...], scope: Scope, behind: tuple[Node, ...] = ()) -> Value | None:
-    """The entry of an array at the indices between brackets; None where an argument is a value.
-
-    `behind`: what stands behind a bar; a condition on another index makes it another table.
-    """
+    """The entry of an array at the indices between brackets, or what a joint table says of fewer; None where an argument is a value."""
     if not nodes:
         return None
     found = read_symbol(atom, scope)
+    joint = from_joint(reader, found, nodes, behind, scope) if found.base in PROBABILITIES else None
+    return joint or _entry(reader, atom, found, nodes, scope, behind)
+
+
+def _entry(reader: Reader, atom: Node, found: Occurrence, nodes: tuple[Node, ...], scope: Scope, behind: tuple[Node, ...]) -> Value | None:
+    """The entry of an array; `behind`: what stands behind a bar; a condition on another index makes it another table."""
     positioned = sum(is_symbol_with_index(node, scope) for node in nodes)
     if found.operations or (positioned > (not found.indices) and found.base not in PROBABILITIES and not scope.declared(found.name)):
         return None

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from vault_tools.compiler.resolve.writing.letters import Words
     from vault_tools.compiler.syntax_tree import Node
 
-TIMES = frozenset({"t", "Delta"})
+TIMES = frozenset({"t", "Delta", "Delta_t"})
 r"""Letters of time and of its steps (`t`, `\Delta`, `\Delta t`), by which the matrix of a linear system is multiplied."""
 
 
@@ -40,6 +40,10 @@ def _time(atom: Node) -> list[Node]:
     r"""The symbols of `t`, `\Delta_k`, `(t - s)`; none of anything else."""
     inside = unwrap(atom)
     if not isinstance(inside, Fence) or inside.opener != "(":
-        return [atom] if word(bare(atom)) in TIMES else []
+        return [atom] if _is_time(bare(atom)) else []
     terms = [term for _, term in inside.body.terms] if isinstance(inside.body, Sum) else []
-    return terms if terms and word(bare(terms[0])) in TIMES and all(map(is_symbol, terms)) else []
+    return terms if terms and _is_time(bare(terms[0])) and all(map(is_symbol, terms)) else []
+
+
+def _is_time(symbol: Node) -> bool:
+    return word(symbol) in TIMES

@@ -195,6 +195,8 @@ def _implications(node: Relation, row: int) -> list[Statement]:
 def _relation(node: Relation, row: int, *, implied: bool) -> list[Statement]:
     r"""A chain; behind an arrow only an equation that follows it is computed (`(0,1) \to (a,b) \approx (c,d)`)."""
     sides, signs = [node.first, *(o for _, o in node.rest)], [s for s, _ in node.rest]
+    if len(signs) > 1 and signs[-1] == "→" and signs[0] in EQUALITIES and _is_conclusion(sides[-1]):
+        sides, signs = sides[:-1], signs[:-1]
     if "∝" in signs and set(signs[: signs.index("∝")]) & EQUALITIES:  # it says less than the equality before it
         cut = signs.index("∝")
         sides, signs = sides[: cut + 1], signs[:cut]
@@ -218,6 +220,12 @@ def _relation(node: Relation, row: int, *, implied: bool) -> list[Statement]:
         declared = Statement((sides[0], sides[-1]), ("∈",), row, implied, annotation=True)
         return [Statement(tuple(sides[:-1]), tuple(signs[:-1]), row, implied), declared, *tail]
     return [Statement(tuple(sides), tuple(signs), row, implied), *tail]
+
+
+def _is_conclusion(side: Node) -> bool:
+    r"""What the numbers before an arrow say in words: `P = 0.91 \to \text{Spam}`."""
+    side = unwrap(side)
+    return isinstance(side, Text) or (isinstance(side, Name) and not side.command and len(side.text) > 1)
 
 
 def _dotted(side: Node) -> Node | None:

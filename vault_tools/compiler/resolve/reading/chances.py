@@ -1,0 +1,50 @@
+r"""The expectation over a finite distribution that is given: `\mathbb{E}_{x \sim p}[f(x)]` is the sum of `p(x) f(x)` over all x."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from vault_tools.compiler import tree
+from vault_tools.compiler.names import canonical
+from vault_tools.compiler.resolve.finish import walk as parts_of
+from vault_tools.compiler.resolve.reading.tables import PROBABILITIES, table
+from vault_tools.compiler.resolve.values import Value
+from vault_tools.compiler.resolve.writing.nodes import base_of, unwrap, word
+from vault_tools.compiler.resolve.writing.scripts import is_symbol
+from vault_tools.compiler.syntax_tree import BigOperator, Relation, Scripted
+
+if TYPE_CHECKING:
+    from vault_tools.compiler.resolve.reading.reader import Reader
+    from vault_tools.compiler.resolve.writing.scopes import Scope
+    from vault_tools.compiler.syntax_tree import Node
+
+OF_DATA = frozenset({"data", "text{data}", "D"})
+"""Labels of a distribution of which there are only samples."""
+
+
+def over_distribution(reader: Reader, node: BigOperator, scope: Scope) -> Value | None:
+    r"""The weighted sum; None where what stands below names no table (`x \sim N(0, I)`, `x \sim p_{data}`)."""
+    drawn = unwrap(node.sub) if node.sub is not None else None
+    if not isinstance(drawn, Relation) or [sign for sign, _ in drawn.rest] != ["∼"] or node.body is None:
+        return None
+    letter, distribution = drawn.first, drawn.rest[0][1]
+    if len(word(letter) or "") != 1 or not _is_table(distribution) or scope.is_index(canonical(letter)):
+        return None
+    index = reader.new_index(canonical(letter), reader.sizes.fresh())
+    inside = scope.bind((canonical(letter), index))
+    chance = table(reader, distribution, (letter,), inside)
+    body = reader.read(node.body, inside)
+    drawn_by_value = any(isinstance(part, tree.IndexValue) and part.index is index for part in parts_of(body.expression))
+    if chance is None or drawn_by_value or index.name not in body.expression.indices:
+        return None
+    reader.say("expectation_of_table", name=canonical(distribution))
+    weighted = reader.build.multiply([chance.expression, body.expression], node.span)
+    return Value(reader.build.reduce("sum", index, weighted, None, node.span), body.form)
+
+
+def _is_table(distribution: Node) -> bool:
+    """A letter of probabilities, with a label that is not the data's."""
+    if not is_symbol(distribution) or word(base_of(distribution)) not in PROBABILITIES | {"pi", "Q"}:
+        return False
+    label = distribution.sub if isinstance(distribution, Scripted) else None
+    return label is None or word(label) not in OF_DATA
