@@ -64,7 +64,7 @@ INDEXED = [
         r"L = -\frac{1}{n} \sum [y \log(\hat{y}) + (1-y) \log(1-\hat{y})]",
         (),
         None,
-        "y:n y_hat:()",
+        "y:n y_hat:n",
         "-((1 / <n>) * sum(i<n: ((y * log(y_hat)) + ((1 + -y) * log((1 + -y_hat))))[i]))",
     ),
     (

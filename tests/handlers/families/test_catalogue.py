@@ -71,6 +71,15 @@ CATALOGUE: tuple[tuple[int, str, tuple[str, ...]], ...] = (
         ),
     ),
     (
+        6,
+        "joined_heads",
+        (
+            r"\mathrm{Concat}(head_1,…,head_h)W^O",
+            r"\text{Concat}(\text{head}_1, \ldots, \text{head}_h) W^O",
+            r"\mathrm{Concat}(H_1, \ldots, H_h) W_O",
+        ),
+    ),
+    (
         7,
         "grouped_query_head",
         (
@@ -171,6 +180,7 @@ CATALOGUE: tuple[tuple[int, str, tuple[str, ...]], ...] = (
         15,
         "linear_attention",
         (
+            r"\phi(x)=\mathrm{elu}(x)+1,\ \frac{\phi(Q)(\phi(K)^\top V)}{\phi(Q)\phi(K)^\top 1}",
             r"\phi(x)=\mathrm{elu}(x)+1,\ \frac{\phi(Q)(\phi(K)^\top V)}{\phi(Q)\phi(K)^\top \mathbf{1}}",
             r"\phi(x)=\mathrm{elu}(x)+1,\ V'_i = \frac{\sum_{j} \phi(Q_i)^\top\phi(K_j) V_j}{\sum_j \phi(Q_i)^\top \phi(K_j)}",
         ),
@@ -201,6 +211,19 @@ CATALOGUE: tuple[tuple[int, str, tuple[str, ...]], ...] = (
             r"\sigma(S+b)V",
             r"O = \text{sigmoid}(S + b) V",
         ),
+    ),
+    (
+        19,
+        "graph_attention_among_neighbours",
+        (
+            r"\mathrm{softmax}_{j\in N(i)}\mathrm{LReLU}(a^\top[Wh_i\|Wh_j])",
+            r"\alpha_{ij} = \mathrm{softmax}_{j \in \mathcal{N}_i}(\mathrm{LeakyReLU}(\vec{a}^T[W\vec{h}_i \| W\vec{h}_j]))",
+        ),
+    ),
+    (
+        19,
+        "graph_attention_v2_among_neighbours",
+        (r"\alpha_{ij} = \mathrm{softmax}_{j \in N(i)}(a^\top \mathrm{LeakyReLU}(W [h_i \| h_j]))",),
     ),
     (
         19,
@@ -292,6 +315,7 @@ CATALOGUE: tuple[tuple[int, str, tuple[str, ...]], ...] = (
         27,
         "online_softmax_sum",
         (
+            r"\ell'=e^{m-m'}\ell+\sum e^{s-m'}",
             r"\ell'=e^{m-m'}\ell+\sum_j e^{s_j-m'}",
             r"\ell^{new} = e^{m - m^{new}}\ell + \sum_j e^{s_j - m^{new}}",
         ),
@@ -364,6 +388,7 @@ CATALOGUE: tuple[tuple[int, str, tuple[str, ...]], ...] = (
         35,
         "kullback_leibler_divergence",
         (
+            r"\sum p\log\frac pq",
             r"\sum_i p_i\log\frac{p_i}{q_i}",
             r"D_{KL}(P\|Q)=\sum_x P(x)\log\frac{P(x)}{Q(x)}",
             r"\sum_i p_i (\log p_i - \log q_i)",
@@ -373,6 +398,7 @@ CATALOGUE: tuple[tuple[int, str, tuple[str, ...]], ...] = (
         36,
         "pre_norm_feed_forward",
         (
+            r"x+F(\mathrm{LN}(x)),\ F(x)=\max(0,xW_1+b_1)W_2+b_2",
             r"x + \mathrm{FFN}(\mathrm{LN}(x))",
             r"y = x + \max(0, \mathrm{LN}(x)W_1+b_1)W_2+b_2",
             r"\mathrm{FFN}(\mathrm{LayerNorm}(x)) + x",
@@ -383,6 +409,7 @@ CATALOGUE: tuple[tuple[int, str, tuple[str, ...]], ...] = (
         "post_norm_feed_forward",
         (
             r"\mathrm{LN}(x + \mathrm{FFN}(x))",
+            r"\mathrm{LayerNorm}(x + \mathrm{Sublayer}(x)),\ \mathrm{Sublayer}(x)=\max(0,xW_1+b_1)W_2+b_2",
             r"y = \mathrm{LayerNorm}(\mathrm{FFN}(x) + x)",
         ),
     ),
@@ -559,6 +586,11 @@ CATALOGUE: tuple[tuple[int, str, tuple[str, ...]], ...] = (
     ),
     (21, "cross_attention", (r"\mathrm{softmax}\left(\frac{XW^Q(YW^K)^\top}{\sqrt{d_k}}\right)YW^V",)),
     (27, "online_softmax_sum", (r"\ell_{new} = \sum_{j=1}^{B} \exp(s_j - m_{new}) + \exp(m - m_{new}) \ell",)),
+    (
+        42,
+        "attention_free",
+        (r"\sigma(q)\odot\frac{\sum e^{k+w}v}{\sum e^{k+w}}",),
+    ),
     (
         42,
         "attention_free",

@@ -41,6 +41,7 @@ SETS = {**TOKENS, **SET_HEADS, **SET_LAYER}
 TURNED = {"x": sample(4), "m": 3.0}
 MASKS = {"causal_mask": LAGS >= 0, "sliding_window_mask": (LAGS >= 0) & (LAGS < 2), "local_mask": np.abs(LAGS) <= 1}
 SPECIAL: dict[str, dict[str, Any]] = {
+    "joined_heads": {"head": sample(H, N, 3), "W_O": HEADS["W_O"]},
     "linear_projection": {"X": TOKENS["X"], "W": PROJECTED["W_Q"]},
     "multi_head_attention": {**MATRICES, **HEADS},
     "feed_forward_of_columns": COLUMN,
@@ -78,6 +79,8 @@ SPECIAL: dict[str, dict[str, Any]] = {
     "graph_attention_score": {"a": sample(6), "W": sample(3, 2, seed=1), "h": sample(4, 2, seed=2)},
     "graph_attention": GRAPH,
     "graph_attention_over_neighbours": {**GRAPH, "N": np.eye(4) + np.eye(4, k=1)},
+    "graph_attention_among_neighbours": {**GRAPH, "N": np.eye(4) + np.eye(4, k=1)},
+    "graph_attention_v2_among_neighbours": {**GRAPH, "a": sample(3), "W": sample(3, 4, seed=1), "N": np.eye(4) + np.eye(4, k=1)},
     "graph_attention_score_v2": {**GRAPH, "a": sample(3), "W": sample(3, 4, seed=1)},
     "graph_attention_v2": {**GRAPH, "a": sample(3), "W": sample(3, 4, seed=1)},
     "graph_attention_v2_over_neighbours": {**GRAPH, "a": sample(3), "W": sample(3, 4, seed=1), "N": np.eye(4) + np.eye(4, k=1)},

@@ -10,7 +10,7 @@ import scipy.special
 import scipy.stats
 
 from vault_tools.handlers.families import activations, losses, masks, multi_head, optimisers, positional, rotary, scores, softmax
-from vault_tools.handlers.families.attention import reference_output
+from vault_tools.handlers.families.attention import reference_output, reference_scores
 from vault_tools.handlers.families.linear_attention import reference_linear
 
 from ..reference import onnx_node, sample
@@ -123,3 +123,21 @@ def test_alibi_slopes_are_equivalent_to_a_bias_on_the_key_under_softmax(heads: i
 def test_linear_attention_is_a_weighted_mean() -> None:
     Q, K = sample(3, 4, seed=1), sample(5, 4, seed=2)
     np.testing.assert_allclose(reference_linear(Q, K, np.ones((5, 2))), np.ones((3, 2)), rtol=1e-14)
+
+
+def test_the_mean_cross_entropy_of_keras_documentation() -> None:
+    """Over its two samples, with the classes as distributions of one."""
+    true, predicted = [[0, 1, 0], [0, 0, 1]], [[0.05, 0.95, 1e-7], [0.1, 0.8, 0.1]]
+    assert np.mean(losses.reference_cross_entropy(true, predicted)) == pytest.approx(1.177, abs=5.1e-4)
+
+
+def test_the_illustrated_transformer() -> None:
+    """Alammar: scores 112 and 96, divided by √64, give weights .88 and .12."""
+    scaled = np.array([112.0, 96.0]) / np.sqrt(64.0)
+    np.testing.assert_array_equal(scaled, [14.0, 12.0])
+    np.testing.assert_allclose(softmax.reference_softmax(scaled), [0.88, 0.12], atol=5.1e-3)
+
+
+def test_the_scores_of_book_ai() -> None:
+    words = np.array([[1, 0, 1, 0], [0, 1, 0, 1], [1, 1, 0, 0]], dtype=float)
+    np.testing.assert_allclose(reference_scores(words, words) * 2.0, [[2, 0, 1], [0, 2, 1], [1, 1, 2]], atol=1e-15)

@@ -68,6 +68,11 @@ def _over_neighbours(scores: Any, N: Any) -> Any:
     return exponentials / np.sum(exponentials * (np.asarray(N) != 0), axis=-1, keepdims=True)
 
 
+def _among_neighbours(scores: Any, N: Any) -> Any:
+    """The same, and 0 for all others."""
+    return _over_neighbours(scores, N) * (np.asarray(N) != 0)
+
+
 def reference_weights(a: Any, W: Any, h: Any) -> Any:
     """Every node counts."""
     return _along_rows(reference(a, W, h))
@@ -76,6 +81,11 @@ def reference_weights(a: Any, W: Any, h: Any) -> Any:
 def reference_neighbours(a: Any, W: Any, h: Any, N: Any) -> Any:
     """Only the neighbours count."""
     return _over_neighbours(reference(a, W, h), N)
+
+
+def reference_among(a: Any, W: Any, h: Any, N: Any) -> Any:
+    """Only the neighbours have a weight."""
+    return _among_neighbours(reference(a, W, h), N)
 
 
 def reference_v2(a: Any, W: Any, h: Any) -> Any:
@@ -88,6 +98,10 @@ def reference_v2(a: Any, W: Any, h: Any) -> Any:
 
 def _neighbours_sum_to_one(values: Values, output: Any) -> float:
     return worst(np.sum(np.asarray(output) * (np.asarray(values["N"]) != 0), axis=-1) - 1.0)
+
+
+def _others_have_none(values: Values, output: Any) -> float:
+    return worst(np.asarray(output) * (np.asarray(values["N"]) == 0))
 
 
 def _same_scale(values: Values, output: Any) -> float:
@@ -143,6 +157,15 @@ OVER_NEIGHBOURS = Family(
     figure=figure_weights,
     explain=explain_neighbours,
 )
+AMONG_NEIGHBOURS = Family(
+    name="graph_attention_among_neighbours",
+    formula=rf"\alpha_{{ij}} = \mathrm{{softmax}}_{{j \in N(i)}}({PAIR % 'j'})",
+    roles=OVER_NEIGHBOURS.roles,
+    invariants=(sums_to_one(), Invariant("others_have_no_weight", _others_have_none)),
+    reference=reference_among,
+    figure=figure_weights,
+    explain=explain_neighbours,
+)
 GRAPH_SCORE_V2 = Family(
     name="graph_attention_score_v2",
     formula=r"e_{ij} = a^\top \mathrm{LeakyReLU}(W [h_i \| h_j])",
@@ -163,6 +186,11 @@ def reference_weights_v2(a: Any, W: Any, h: Any) -> Any:
 def reference_neighbours_v2(a: Any, W: Any, h: Any, N: Any) -> Any:
     """Only the neighbours count."""
     return _over_neighbours(reference_v2(a, W, h), N)
+
+
+def reference_among_v2(a: Any, W: Any, h: Any, N: Any) -> Any:
+    """Only the neighbours have a weight."""
+    return _among_neighbours(reference_v2(a, W, h), N)
 
 
 def _told_v2(values: Values, output: Any, sentence: str) -> Explanation:
@@ -205,4 +233,16 @@ OVER_NEIGHBOURS_V2 = Family(
     figure=figure_weights_v2,
     explain=explain_neighbours_v2,
 )
-FAMILIES = (GRAPH_ATTENTION, OVER_NEIGHBOURS, GRAPH_ATTENTION_V2, OVER_NEIGHBOURS_V2, GRAPH_SCORE, GRAPH_SCORE_V2)
+AMONG_NEIGHBOURS_V2 = Family(
+    name="graph_attention_v2_among_neighbours",
+    formula=rf"\alpha_{{ij}} = \mathrm{{softmax}}_{{j \in N(i)}}({PAIR_V2 % 'j'})",
+    roles=OVER_NEIGHBOURS_V2.roles,
+    invariants=AMONG_NEIGHBOURS.invariants,
+    reference=reference_among_v2,
+    figure=figure_weights_v2,
+    explain=explain_neighbours_v2,
+)
+FAMILIES = (
+    GRAPH_ATTENTION, OVER_NEIGHBOURS, AMONG_NEIGHBOURS, GRAPH_ATTENTION_V2, OVER_NEIGHBOURS_V2, AMONG_NEIGHBOURS_V2, GRAPH_SCORE,
+    GRAPH_SCORE_V2,
+)  # fmt: skip

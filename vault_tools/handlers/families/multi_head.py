@@ -6,10 +6,11 @@ from typing import Any
 
 import numpy as np
 
-from vault_tools.handler import Explanation, Family, Figure, Panel, Values
+from vault_tools.handler import Explanation, Family, Figure, Invariant, Panel, Values
 from vault_tools.handlers.families import attention
 from vault_tools.handlers.families.products import reference_projection
-from vault_tools.handlers.families.telling import cost, rows_in_words, step
+from vault_tools.handlers.families.telling import cost, panel, rows_in_words, step, strip
+from vault_tools.handlers.invariants import deviation
 from vault_tools.model import message
 
 ROLES = {
@@ -82,4 +83,54 @@ MULTI_HEAD = Family(
     figure=figure,
     explain=explain,
 )
-FAMILIES = (MULTI_HEAD,)
+# ---------------------------------------------------------------- the joined heads alone
+
+
+def reference_joined(head: Any, W_O: Any) -> Any:
+    """The sum over the heads of head_i times its own rows of W^O."""
+    head, W_O = np.asarray(head, dtype=float), np.asarray(W_O, dtype=float)
+    own_rows = np.split(W_O, len(head), axis=-2)
+    return sum(np.sum(rows * part[..., :, None], axis=-2) for part, rows in zip(head, own_rows, strict=True))
+
+
+def _heads_add_up(values: Values, output: Any) -> float:
+    """Each head alone, the others 0, gives its share, and the shares add up."""
+    head = np.asarray(values["head"], dtype=float)
+    alone = np.eye(len(head)).reshape(len(head), len(head), *[1] * (head.ndim - 1)) * head
+    return deviation(sum(_joined(each) @ np.asarray(values["W_O"]) for each in alone), output)
+
+
+def _joined(head: Any) -> Any:
+    """Heads side by side: (h, n, d) to (n, h d)."""
+    return np.concatenate(list(head), axis=-1)
+
+
+def explain_joined(values: Values, output: Any) -> Explanation:
+    """The joined heads, and what W^O does with them."""
+    head, W_O = np.asarray(values["head"], dtype=float), np.asarray(values["W_O"])
+    sizes = {"n": int(np.prod(head.shape[1:-1])), "h": len(head), "d_v": head.shape[-1], "d_model": W_O.shape[-1]}
+    steps = (
+        step("joined", r"\mathrm{Concat}(\mathrm{head}_1, \ldots, \mathrm{head}_h)", ("n", "h d_v"), _joined(head)),
+        step("output", r"\mathrm{Concat}(\mathrm{head}_1, \ldots, \mathrm{head}_h)W_O", ("n", "d_model"), output),
+    )
+    return Explanation(steps, (message("family.joined_heads", heads=len(head)), cost([("n", "h", "d_v", "d_model")], sizes)))
+
+
+def figure_joined(values: Values, output: Any) -> Figure:
+    """The heads side by side, W^O, and what it makes of them."""
+    joined = np.atleast_2d(_joined(np.asarray(values["head"], dtype=float)))
+    panels = (panel("Concat", joined), panel("W_O", values["W_O"], join="·"), panel("output", np.atleast_2d(output), join="="))
+    return strip(panels, "family.alt_product", output)
+
+
+JOINED_HEADS = Family(
+    name="joined_heads",
+    formula=r"\mathrm{Concat}(\mathrm{head}_1, \ldots, \mathrm{head}_h)W^O",
+    also=(r"\mathrm{Concat}(H_1, \ldots, H_h)W^O",),
+    roles={"head": "heads", "W_O": "output weights"},
+    invariants=(Invariant("heads_add_up", _heads_add_up),),
+    reference=reference_joined,
+    figure=figure_joined,
+    explain=explain_joined,
+)
+FAMILIES = (MULTI_HEAD, JOINED_HEADS)

@@ -43,12 +43,12 @@ def reference_leftover(x: Any) -> Any:
     return reference_softmax(np.concatenate([x, np.zeros((*x.shape[:-1], 1))], axis=-1))[..., :-1]
 
 
-def by_hand(x: Any, weights: Any) -> Message | None:
+def by_hand(x: Any, weights: Any, entry: str = "softmax(x)₁") -> Message | None:
     """The first weight of one row, with its numbers put in."""
     if np.ndim(x) != 1 or not 2 <= len(x) <= MOST_SPELLED or worst(x) > 50:
         return None
     total = written_sum([f"e^{number(v)}" for v in x])
-    return message("family.by_hand", entry="softmax(x)₁", sum=f"e^{number(x[0])} / ({total})", value=number(weights[0]))
+    return message("family.by_hand", entry=entry, sum=f"e^{number(x[0])} / ({total})", value=number(weights[0]))
 
 
 def entropy(weights: Any) -> float:
@@ -86,7 +86,14 @@ def explain_tempered(values: Values, output: Any) -> Explanation:
     """The entries divided by T, the weights, and what T does."""
     scaled = np.asarray(values["x"], dtype=float) / values["T"]
     told = explain({"x": scaled}, output)
-    return Explanation((step("scaled", r"x_i / T", ("n",), scaled), *told.steps), (*told.sentences, message("family.temperature")))
+    steps = (
+        step("scaled", r"x_i / T", ("n",), scaled),
+        replace(told.steps[0], latex=r"e^{(x_i - \max_j x_j) / T}"),
+        replace(told.steps[1], latex=r"\frac{e^{x_i / T}}{\sum_j e^{x_j / T}}"),
+    )
+    said = by_hand(scaled, output, "softmax(x/T)₁")
+    told_of_x = told.sentences[1:] if said is not None else told.sentences
+    return Explanation(steps, (*((said,) if said is not None else ()), *told_of_x, message("family.temperature")))
 
 
 def tempered_bars(values: Values, output: Any) -> Figure:

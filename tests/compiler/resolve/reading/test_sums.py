@@ -24,6 +24,24 @@ def test_a_sum_without_a_range_binds_its_letters(why, latex, shapes, meaning):
     assert show(resolved(latex, shapes=shapes)) == meaning
 
 
+OVER_ENTRIES = [
+    (r"\sum p \log \frac{p}{q}", {"p": 1, "q": 1}),
+    (r"L = \frac1N \sum (y - \hat{y})^2", {"y": 1, "y_hat": 1}),
+    (r"L = \frac1N \sum (y_{true} - y_{pred})^2", {"y_true": 1, "y_pred": 1}),
+    (r"\sum x y", {"x": 1, "y": 1}),
+    (r"\ell' = e^{m - m'} \ell + \sum e^{s - m'}", {"m": 0, "m_prime": 0, "ell": 0, "s": 1}),
+    (r"\sum (y - m x - b)^2", {"y": 1, "m": 0, "x": 1, "b": 0}),
+    (r"\sum (x - \bar{x})^2", {"x": 1, "x_bar": 0}),
+    (r"\sum (x - \mu)^2", {"x": 1, "mu": 0}),
+    (r"\sum x_i w", {"x": 1, "w": 0}),
+]
+
+
+@pytest.mark.parametrize(("latex", "ranks"), OVER_ENTRIES)
+def test_a_sum_over_entries_runs_over_all_that_varies_in_it_and_nowhere_else(latex, ranks):
+    assert {parameter.name: len(parameter.shape) for parameter in resolved(latex).inputs} == ranks
+
+
 TYPED = [
     ("α_{ti} = exp(e_{ti}) / Σ_j exp(e_{tj})", "[t<n,i<d] (exp(e[t,i]) / sum(j<d: exp(e[t,j])))"),
     (r"s = \Sigma_{i=1}^n x_i", "sum(i<n: x[i])"),

@@ -327,6 +327,8 @@ def _along_index(
         raise reader.unsupported("reduction_of_element", span, name=function.name)
     reader.say("along_index", name=function.name, index=index.name)
     if isinstance(sub, Relation):
+        if any(sign == "=" for sign, _ in sub.rest):  # the first value of a range whose end is not written, no set
+            raise reader.unsupported("function_script", span, name=function.name)
         inside = _limited(reader, function, value.expression, read_condition(reader, sub, scope), span)
     else:
         inside = _in_range(reader, function, value.expression, scope.limits.get(index.name), span)

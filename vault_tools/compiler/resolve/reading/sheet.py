@@ -17,6 +17,7 @@ from vault_tools.compiler.resolve.writing.parameters import apart
 from vault_tools.compiler.resolve.writing.scales import scale_name
 from vault_tools.compiler.resolve.writing.scopes import IndexLetters, LetterFacts, Surroundings, classify, raised_letters
 from vault_tools.compiler.resolve.writing.scripts import MEASURES, Occurrence, is_symbol, is_transpose_mark, is_upper
+from vault_tools.compiler.resolve.writing.summed import mark_summed
 from vault_tools.compiler.syntax_tree import (
     Accented,
     BigOperator,
@@ -260,9 +261,11 @@ class Sheet:
         found: dict[str, set[str]] = {}
         for entry in entries:
             hints = Hints(self.facts_of(entry), self.around.words, found)
-            for side in entry.statement.sides[1 if entry.head.symbol is not None else 0 :]:
+            sides = entry.statement.sides[1 if entry.head.symbol is not None else 0 :]
+            for side in sides:
                 hints.visit_side(side, entry.head)
             hints.visit_head(entry.head)
+            mark_summed(hints, sides)
         return found
 
     def _used_functions(self) -> list[Entry]:

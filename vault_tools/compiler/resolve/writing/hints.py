@@ -13,6 +13,7 @@ from vault_tools.compiler.names import canonical
 from vault_tools.compiler.notation import GREEK
 from vault_tools.compiler.resolve.writing.evolutions import times
 from vault_tools.compiler.resolve.writing.letters import Words
+from vault_tools.compiler.resolve.writing.looks import counts, is_monomial, is_order, is_row_of_ones, is_transposed
 from vault_tools.compiler.resolve.writing.nodes import bare, base_of, children, number_of, scripts_moved_out, unwrap, word
 from vault_tools.compiler.resolve.writing.patterns import at_letter, ends, numbered_below
 from vault_tools.compiler.resolve.writing.ranks import is_phrase
@@ -45,6 +46,7 @@ BRACKET_LISTS = {"[": "joined", "⟨": "dotted"}
 BARS = {"|": "barred", "‖": "normed", "⌊": "number", "⌈": "number"}
 ROW_FUNCTIONS = frozenset({"rowmax", "rowsum", "row_max"})
 MATRIX_FUNCTIONS = ROW_FUNCTIONS | {"attention", "attn", "selfattention", "multihead", "mha", "mab", "sab", "conv", "meanpool", "avgpool"}
+JOINING = frozenset({"concat", "concatenate"})
 OF_ENTRIES = frozenset({"softmax", "log_softmax", "sparsemax"})
 """Functions whose definitions write one entry of the vector as parameter."""
 VECTOR_FUNCTIONS = frozenset({"softmax", "norm", "layernorm", "rmsnorm", "mean", "var", "logsumexp", "lse", "cos", "sparsemax", "diag"})
@@ -149,12 +151,17 @@ class Hints:
             if len(found.indices) == 1 and not found.operations and any({canonical(found.indices[0])} < entry for entry in entries):
                 self._mark(term, "scalar")
 
-    def _listed(self, first: Node) -> None:
+    def _joined_list(self, body: Node) -> None:
+        r"""`\mathrm{Concat}(head_1, \dots, head_h)`: what is joined are arrays."""
+        if isinstance(body, Sequence) and any(isinstance(unwrap(item), Ellipsis_) for item in body.items):
+            self._listed(numbered_below(body.items[0]), "matrix")
+
+    def _listed(self, first: Node, *marks: str) -> None:
         """`[Z_1, …, Z_h]`: capitals in a list are matrices, one for each number."""
         start, _ = ends(first, first)
         if start is not None:
             running = replace(self.facts, letters=self.facts.letters | {"i"})
-            Hints(running, self.words, self.of).visit(at_letter(first, "i", start))
+            Hints(running, self.words, self.of).visit(at_letter(first, "i", start), *marks)
         if is_symbol(first) and is_upper(bare(first)):
             self.of.setdefault(self._occurrence(first).base, set()).add("matrix_beside@1")
 
@@ -177,7 +184,7 @@ class Hints:
         signs = [sign for sign, _ in node.rest]
         counted = any(number_of(operand) is not None for operand in operands)
         sizes = len(operands) > 3 and all(number_of(operand) is not None or isinstance(unwrap(operand), Letters) for operand in operands)
-        if _counts(operands, signs) or (counted and (set(signs) == {"ast"} or (sizes and set(signs) <= {"cdot", "times", "ast"}))):
+        if counts(operands, signs) or (counted and (set(signs) == {"ast"} or (sizes and set(signs) <= {"cdot", "times", "ast"}))):
             for operand in operands:
                 self.visit(operand, "scalar")
             return
@@ -220,13 +227,17 @@ class Hints:
         return isinstance(node, Styled) or (isinstance(node, Accented) and node.accent == "vec")
 
     def _row(self, atoms: list[Node], marks: tuple[str, ...]) -> None:
-        if _is_monomial(atoms):
+        if is_monomial(atoms):
             marks = (*marks, "scalar")
-        product = "number" in marks and "scalar" not in marks and not all(is_symbol(atom) and not _is_transposed(atom) for atom in atoms)
+        product = "number" in marks and "scalar" not in marks and not all(is_symbol(atom) and not is_transposed(atom) for atom in atoms)
         for k, atom in enumerate(atoms):
             self._atom(atom, () if product else marks, atoms[k - 1] if k else None)
         for left, right in pairwise(atoms):
             self._neighbours(left, right)
+        for function, first, again, second in zip(atoms, atoms[1:], atoms[2:], atoms[3:], strict=False):
+            if is_transposed(first) and is_symbol(function) and canonical(function) == canonical(again):
+                self._mark(first, "dotted")  # `\phi(q)^\top \phi(k)`
+                self._mark(second, "dotted")
 
     def _atom(self, atom: Node, marks: tuple[str, ...], before: Node | None) -> None:
         atom = scripts_moved_out(atom)
@@ -257,7 +268,9 @@ class Hints:
             inner.append("matrix")
         if name == "exp":
             self._times(fence.body)
-        opener = "‖" if fence.opener == "|" and isinstance(atom, Scripted) and _is_order(atom.sub) else fence.opener
+        if name.lower() in JOINING:
+            self._joined_list(unwrap(fence.body))
+        opener = "‖" if fence.opener == "|" and isinstance(atom, Scripted) and is_order(atom.sub) else fence.opener
         self.visit(Fence(fence.span, opener, fence.body, fence.closer), *inner)
 
     def _symbol(self, atom: Node, marks: tuple[str, ...]) -> None:
@@ -307,7 +320,7 @@ class Hints:
             self._mark(left, "matrix_beside")
         if isinstance(unwrap(left), Fence) and is_symbol(right) and (is_phrase(bare(right)) or self._adds_matrices(unwrap(left))):
             self._mark(right, "matrix_beside")
-        if _is_row_of_ones(left) and is_symbol(right) and not is_upper(bare(right)):
+        if is_row_of_ones(left) and is_symbol(right) and not is_upper(bare(right)):
             self._mark(right, "dotted")
         if not (is_symbol(left) and is_symbol(right)):
             return
@@ -376,42 +389,6 @@ def _is_plain_lower(node: Node) -> bool:
 def _is_weighted(weight: tuple[Node, ...], indices: tuple[Node, ...]) -> bool:
     r"""`\alpha_{ij} h_j`, `\alpha_{ij} r_{ij}`: a weight for each vector; in `A_{ik} B_{kj}` both are entries."""
     return bool(indices) and {canonical(index) for index in indices} <= {canonical(index) for index in weight}
-
-
-def _counts(operands: list[Node], signs: list[str]) -> bool:
-    r"""`k \times k \times C`: what is multiplied by itself with a cross is a number, and so is all beside it."""
-    names = [canonical(operand) if is_symbol(operand) else "" for operand in operands]
-    squared = any(first == second != "" for first, second in pairwise(names))
-    return (
-        squared
-        and set(signs) == {"times"}
-        and all(name or number_of(operand) is not None for name, operand in zip(names, operands, strict=True))
-    )
-
-
-def _is_monomial(atoms: list[Node]) -> bool:
-    """`6Nd^2`: a whole number, letters, and a power of one of them."""
-    if len(atoms) < 3 or number_of(atoms[0]) is None:
-        return False
-    powers = [atom for atom in atoms[1:] if isinstance(atom, Scripted)]
-    plain = all(isinstance(unwrap(atom), Letters) for atom in atoms[1:] if atom not in powers)
-    return plain and bool(powers) and all(a.sub is None and a.sup is not None and number_of(a.sup) is not None for a in powers)
-
-
-def _is_transposed(atom: Node) -> bool:
-    return isinstance(atom, Scripted) and atom.sup is not None and word(atom.sup) in ("T", "top", "intercal")
-
-
-def _is_order(sub: Node | None) -> bool:
-    r"""The 1 of `|x|_1`: what stands between the bars has a norm."""
-    return sub is not None and (number_of(sub) is not None or word(sub) == "infty")
-
-
-def _is_row_of_ones(node: Node) -> bool:
-    r"""`\mathbf{1}^\top`, `\mathbb{1}_n^\top`, `1_n^\top`."""
-    if not isinstance(node, Scripted) or not _is_transposed(node):
-        return False
-    return number_of(node.base.body if isinstance(node.base, Styled) else node.base) == 1
 
 
 def _is_greek(node: Node) -> bool:

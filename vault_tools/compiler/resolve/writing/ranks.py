@@ -11,7 +11,7 @@ from vault_tools.compiler.resolve.writing.scripts import is_upper
 if TYPE_CHECKING:
     from vault_tools.compiler.syntax_tree import Node
 
-VECTOR_HINTS = frozenset({"transposed", "matrix_beside", "normed", "softmax", "bold", "joined", "weighted", "dotted"})
+VECTOR_HINTS = frozenset({"transposed", "matrix_beside", "normed", "softmax", "bold", "joined", "weighted", "dotted", "summed"})
 DESPITE_NUMBER, AT_AN_INDEX = VECTOR_HINTS - {"matrix_beside"}, VECTOR_HINTS - {"softmax"}
 """Hints of a vector that count for a symbol that also stands as a number, and for one with indices."""
 NUMBER_AT_AN_INDEX = DESPITE_NUMBER - {"bold"}

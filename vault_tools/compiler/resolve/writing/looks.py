@@ -1,0 +1,47 @@
+"""What products and scripts look like that tell numbers from vectors and matrices; used by hints.py."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+from vault_tools.compiler.names import canonical
+from vault_tools.compiler.resolve.writing.nodes import number_of, unwrap, word
+from vault_tools.compiler.resolve.writing.scripts import is_symbol
+from vault_tools.compiler.syntax_tree import Letters, Node, Scripted, Styled
+
+
+def counts(operands: list[Node], signs: list[str]) -> bool:
+    r"""`k \times k \times C`: what is multiplied by itself with a cross is a number, and so is all beside it."""
+    names = [canonical(operand) if is_symbol(operand) else "" for operand in operands]
+    squared = any(first == second != "" for first, second in pairwise(names))
+    return (
+        squared
+        and set(signs) == {"times"}
+        and all(name or number_of(operand) is not None for name, operand in zip(names, operands, strict=True))
+    )
+
+
+def is_monomial(atoms: list[Node]) -> bool:
+    """`6Nd^2`: a whole number, letters, and a power of one of them."""
+    if len(atoms) < 3 or number_of(atoms[0]) is None:
+        return False
+    powers = [atom for atom in atoms[1:] if isinstance(atom, Scripted)]
+    plain = all(isinstance(unwrap(atom), Letters) for atom in atoms[1:] if atom not in powers)
+    return plain and bool(powers) and all(a.sub is None and a.sup is not None and number_of(a.sup) is not None for a in powers)
+
+
+def is_transposed(atom: Node) -> bool:
+    r"""`X^T`, `X^\top`."""
+    return isinstance(atom, Scripted) and atom.sup is not None and word(atom.sup) in ("T", "top", "intercal")
+
+
+def is_order(sub: Node | None) -> bool:
+    r"""The 1 of `|x|_1`: what stands between the bars has a norm."""
+    return sub is not None and (number_of(sub) is not None or word(sub) == "infty")
+
+
+def is_row_of_ones(node: Node) -> bool:
+    r"""`\mathbf{1}^\top`, `\mathbb{1}_n^\top`, `1_n^\top`."""
+    if not isinstance(node, Scripted) or not is_transposed(node):
+        return False
+    return number_of(node.base.body if isinstance(node.base, Styled) else node.base) == 1
