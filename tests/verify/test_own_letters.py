@@ -9,7 +9,7 @@ import pytest
 from vault_tools.compiler.tree import Input, Local, Number
 from vault_tools.handler import Family, Figure, Panel
 from vault_tools.model import Step, message
-from vault_tools.verify.own_letters import in_own_letters, steps_in_own_letters
+from vault_tools.verify.own_letters import entry_in_own_letters, in_own_letters, steps_in_own_letters
 from vault_tools.verify.recognise import Recognition
 
 
@@ -100,10 +100,26 @@ def test_a_role_that_is_a_number_is_told_by_it(program):
     assert panel.title == "z/0.5"
 
 
-def test_a_long_role_is_cut(program):
+@pytest.mark.parametrize(
+    ("roles", "entry", "wanted"),
+    [
+        ({"X": "A", "W": "V"}, "XW(1, 2)", "AV(1, 2)"),
+        ({"x": "z"}, "softmax(x)₁", "softmax(z)₁"),
+        ({"Q": "A"}, "score(1, 2)", "score(1, 2)"),
+    ],
+)
+def test_an_entry_by_hand_is_one_of_the_notes_arrays(roles, entry, wanted):
+    own = Recognition(Family("f", "x"), {role: Input(name=name, shape=()) for role, name in roles.items()})
+    told = entry_in_own_letters(message("family.by_hand", entry=entry, sum="1·2", value="2"), own)
+    assert told.values == {"entry": wanted, "sum": "1·2", "value": "2"}
+    plain = message("family.no_scale")
+    assert entry_in_own_letters(plain, own) is plain
+
+
+def test_a_long_role_is_not_told(program):
     roles = {"Q": program("A B + C D + E F + G H + 2").result}
     (panel,) = in_own_letters(Figure("strip", (Panel("Q", [1.0]),), message("block.shapes")), Recognition(Family("f", "x"), roles)).panels
-    assert panel.title == "Q = AB + CD + EF + GH +…"
+    assert panel.title == "Q"
 
 
 def test_a_step_that_would_mislead_is_told_by_its_numbers(program):

@@ -16,7 +16,7 @@ from vault_tools.verify.examples import shown
 from vault_tools.verify.figure_words import in_language
 from vault_tools.verify.guarded import guarded
 from vault_tools.verify.left_side import in_own_left_side
-from vault_tools.verify.own_letters import in_own_letters, steps_in_own_letters
+from vault_tools.verify.own_letters import entry_in_own_letters, in_own_letters, steps_in_own_letters
 from vault_tools.verify.plot import draw as png
 from vault_tools.verify.plot import picture_name
 from vault_tools.verify.shape_names import in_sizes_of
@@ -107,7 +107,7 @@ def _explained(heard: Run, recognition: Recognition | None) -> Explanation | Non
     if isinstance(told, Message):
         return Explanation(_steps(heard), (told,))
     steps = in_sizes_of(heard.formula.program, heard.example.sizes, told.steps)
-    sentences = (*_of_first(recognition, heard), *told.sentences)
+    sentences = (*_of_first(recognition, heard), *(entry_in_own_letters(sentence, recognition) for sentence in told.sentences))
     return replace(told, steps=steps_in_own_letters(steps, recognition), sentences=sentences)
 
 

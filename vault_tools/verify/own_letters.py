@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 
 from vault_tools.compiler import tree
 from vault_tools.compiler.latex import print_latex
-from vault_tools.compiler.latex_names import print_name, subscripted
+from vault_tools.compiler.latex_names import index_names, print_name, relettered, subscripted
 from vault_tools.compiler.resolve.finish import walk
+from vault_tools.model import Message
 from vault_tools.verify.in_arrays import in_arrays
 from vault_tools.verify.title import plain_title
 
@@ -24,8 +25,13 @@ NAME = re.compile(r"(?<![A-Za-z_])[A-Za-z]+(?:_[A-Za-z0-9]+)?(?![A-Za-z_])")
 """A name in a title: `x` of `softmax(x)`, `W_Q`."""
 SYMBOL = re.compile(r"\\(?:mathrm|text|operatorname)\{[^{}]*\}|(?P<base>\\[A-Za-z]+|[A-Za-z])(?:_(?P<sub>\w|\{[^{}]*\}))?")
 """A word in roman type, which stays, or a symbol of LaTeX with its subscript."""
+NUMBER = re.compile(r"[\d.]+")
 LONGEST_STEP = 60
 """Characters of LaTeX that a step tells of a role."""
+ENTRY = ("i", "j")
+"""Letters for the place of an entry."""
+ELSE = "…"
+"""For what is not told."""
 LONGEST = 20
 """Characters of an expression that a title tells of a role."""
 
@@ -34,29 +40,52 @@ def in_own_letters(figure: Figure, recognition: Recognition) -> Figure:
     """Titles name the note's inputs, not the family's roles; of a role that is more than an input they say what it is, and say that alone
     where the note has another meaning for the role's letter.
     """
+    own, longer = _told_names(recognition)
+    return replace(figure, panels=tuple(_panel(panel, own, longer) for panel in figure.panels))
+
+
+def entry_in_own_letters(sentence: Message, recognition: Recognition) -> Message:
+    """`XW(1, 2)` of a sentence that works out one entry, in the note's letters."""
+    entry = sentence.values.get("entry")
+    if not isinstance(entry, str):
+        return sentence
+    own, _ = _told_names(recognition)
+    return Message(sentence.key, {**sentence.values, "entry": _in_names(entry, own)})
+
+
+def _told_names(recognition: Recognition) -> tuple[dict[str, str], dict[str, str]]:
+    """What stands for a role in plain text, and what is said of a role that is more than an input but keeps its letter."""
     own = {role: plain_title(print_name(name)) for role, name in _own_names(recognition).items()}
-    taken = {role: _meant(recognition.roles[role]) for role in _inputs(recognition) if _is_longer(recognition.roles.get(role))}
-    numbers = {role: _meant(node) for role, node in recognition.roles.items() if isinstance(node, tree.Number)}
-    return replace(figure, panels=tuple(_panel(panel, own | taken | numbers, recognition.roles, taken) for panel in figure.panels))
+    longer = {role: _meant(node) for role, node in recognition.roles.items() if _is_longer(node)}
+    taken = {role: longer[role] or ELSE for role in longer.keys() & _inputs(recognition)}
+    numbers = {role: longer[role] for role, node in recognition.roles.items() if isinstance(node, tree.Number)}
+    return own | taken | numbers, {role: meant for role, meant in longer.items() if role not in taken and meant}
 
 
 def _own_names(recognition: Recognition) -> dict[str, str]:
     return {role: node.name.rstrip("_") for role, node in recognition.roles.items() if isinstance(node, tree.Input | tree.Local)}
 
 
-def _panel(panel: Panel, own: Mapping[str, str], roles: Mapping[str, tree.Expression], taken: Collection[str]) -> Panel:
+def _panel(panel: Panel, own: Mapping[str, str], longer: Mapping[str, str]) -> Panel:
     name = panel.title.removesuffix("ᵀ")
-    role = roles.get(name)
-    if role is None or not _is_longer(role) or panel.title in taken:
-        return replace(panel, title=NAME.sub(lambda found: _renamed(found[0], own), panel.title))
-    meant = _meant(role)
-    return replace(panel, title=f"{name} = {meant}" if panel.title == name else f"{panel.title}, {name} = {meant}")
+    if name not in longer:
+        return replace(panel, title=_in_names(panel.title, own))
+    return replace(panel, title=f"{name} = {longer[name]}" if panel.title == name else f"{panel.title}, {name} = {longer[name]}")
 
 
 def _meant(role: tree.Expression) -> str:
-    """What a role is, on a short line."""
-    meant = plain_title(print_latex(in_arrays(role)))
-    return meant if len(meant) <= LONGEST else meant[: LONGEST - 1].rstrip() + "…"
+    """What a role is, on a short line; "" where that would be a long one. Of a table what stands at i."""
+    node = in_arrays(role)
+    if isinstance(node, tree.Tabulate):
+        letters = dict(zip((index.name for index in node.over), ENTRY, strict=False))
+        names = index_names(node.body)
+        node = relettered(node.body, {name: letters.get(name, name) for name in names}) if not names & set(ENTRY) else node
+    meant = plain_title(print_latex(node))
+    return meant if len(meant) <= LONGEST else ""
+
+
+def _in_names(text: str, own: Mapping[str, str]) -> str:
+    return NAME.sub(lambda found: _renamed(found[0], own), text)
 
 
 def _renamed(name: str, own: Mapping[str, str]) -> str:
@@ -107,6 +136,7 @@ def _rewritten(latex: str, own: Mapping[str, str], longer: Mapping[str, str]) ->
         if role is None:
             return _symbol(found, own)
         bracketed = latex[found.start() - 1 : found.start()] == "(" and latex[found.end() : found.end() + 1] == ")"
+        bracketed = bracketed or NUMBER.fullmatch(longer[role]) is not None
         entry = f"_{{{found['sub'].strip('{}')}}}" if found["sub"] and "_" not in role else ""
         return longer[role] if bracketed else rf"\left({longer[role]}\right){entry}"
 
