@@ -27,6 +27,7 @@ QUICK = Settings(formula_seconds=0.3)
 JUDGE = """
     import ctypes, os, socket, sys, time
     from vault_tools.model import Judgement, Message, Verdict
+    from vault_tools.verify.under_way import under_way
 
     def read(note):
         ACTS.get(note.preamble, lambda: None)()
@@ -56,6 +57,16 @@ JUDGE = """
             time.sleep(3600)
         loop()
 
+    def hang(part):
+        with under_way("squash", part):
+            loop()
+
+    def hang_in_source():
+        namespace = {}
+        source = "def squash(x):\\n    while True:\\n        pass\\n\\n\\ndef y(x):\\n    return squash(x)\\n"
+        exec(compile(source, "<formula>", "exec"), namespace)
+        namespace["y"](1)
+
     def write():
         os.write(os.open("found.txt", os.O_CREAT | os.O_WRONLY), b"x")
 
@@ -68,6 +79,8 @@ JUDGE = """
         "slow": slow,
         "loop": loop,
         "C code": lambda: sum(range(10**12)),
+        "reference": lambda: hang("reference"),
+        "numpy": hang_in_source,
         "grandchild": spawn_and_hang,
         "memory": lambda: len(bytearray(10**11)),
         "exit": lambda: os._exit(3),
@@ -226,6 +239,15 @@ def test_what_is_only_slow_is_tried_again_with_all_its_time(judges):
     slow = note(*(f"a{' ' * k}" for k in range(20)), "slow")
     answers = judges(slow, replace(QUICK, formula_seconds=2, note_seconds=15))
     assert {answer.verdict.status for answer in answers} == {"verified"}
+
+
+@pytest.mark.parametrize("part", ["reference", "numpy"])
+def test_a_handler_that_hangs_is_named_and_tried_again_when_it_may_be_mended(judges, part):
+    for _ in range(2):
+        bad, good = judges(note(part, "good"), QUICK)
+        assert (bad.verdict.status, good.verdict.status) == ("failed", "verified")
+        problem = bad.verdict.problem.message
+        assert (problem.key, problem.values["handler"], problem.values["part"]) == ("failed.in_handler", "squash", part)
 
 
 def test_a_bomb_is_not_tried_again_until_it_or_its_inputs_change(judges):

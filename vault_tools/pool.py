@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, cast
 from vault_tools import wire
 from vault_tools.errors import VaultToolsError
 from vault_tools.question import Job, Question, Work
-from vault_tools.worker import DRAW, JUDGE, NOTE, READ, READ_SECONDS
+from vault_tools.worker import AT, DRAW, JUDGE, NOTE, READ, READ_SECONDS
 
 if TYPE_CHECKING:
     from multiprocessing.connection import Connection
@@ -109,7 +109,7 @@ class Judges:
         todo = []
         for position in range(len(question.note.formulas)):
             if question.mark(position) in self._bombs:
-                question.fail(position, "limits", question.settings.formula_seconds)
+                question.fail(position, "limits", seconds=question.settings.formula_seconds)
             else:
                 todo.append(position)
         seconds = question.settings.formula_seconds
@@ -188,6 +188,9 @@ class Judges:
                 question.busy[work.child.connection] = work._replace(late=late, told=b"")
         elif work.job is not None:
             judgement = receive(work.child.connection)
+            if isinstance(judgement, tuple):
+                question.busy[work.child.connection] = work._replace(at=judgement)
+                return
             if judgement is None:
                 self._leave_to_one_that_draws(question, work, work.job)
                 return
@@ -217,7 +220,7 @@ class Judges:
                     question.waiting.append(work.job)
         if now >= question.until:
             for job in question.waiting:
-                question.fail(job.position, "note_time", question.settings.note_seconds)
+                question.fail(job.position, "note_time", seconds=question.settings.note_seconds)
             question.waiting.clear()
 
     def _died(self, question: Question, work: Work) -> None:
@@ -230,22 +233,31 @@ class Judges:
                 question.waiting.appendleft(work.job)
         elif work.job is not None:
             question.bombed = True
-            self._overran(question, work.job)
+            self._overran(question, work.job, work.at)
 
-    def _overran(self, question: Question, job: Job) -> None:
+    def _overran(self, question: Question, job: Job, at: tuple[str, str] | None = None) -> None:
         """Try again with all the time that a formula may have, or remember the bomb."""
         seconds = question.settings.formula_seconds
         if job.seconds < seconds:
             question.waiting.append(Job(job.position, seconds))
             return
+        if at is not None:  # not remembered: the formula is no bomb, and the handler may be mended
+            question.fail(job.position, "in_handler", seconds=seconds, handler=at[0], part=at[1])
+            return
         self._bombs.add(question.mark(job.position))
-        question.fail(job.position, "limits", seconds)
+        question.fail(job.position, "limits", seconds=seconds)
 
 
-def receive(connection: Connection) -> Judgement | None:
-    """A child's answer; None: it cannot draw. EOFError, OSError, WireError: it is gone, sends too much, or sends something else."""
+def receive(connection: Connection) -> Judgement | tuple[str, str] | None:
+    """A child's answer; None: it cannot draw; a handler and its part: that is where it was when its time had nearly run out.
+
+    EOFError, OSError, WireError: it is gone, sends too much, or sends something else.
+    """
     answer = connection.recv_bytes(wire.MOST_JSON_BYTES)
     if answer == DRAW:
         return None
+    if answer.startswith(AT):
+        handler, _, part = answer.removeprefix(AT).decode("utf-8", "replace").partition(" ")
+        return handler, part
     judgement, names = wire.unpack(answer)
     return replace(judgement, images={name: connection.recv_bytes(wire.MOST_IMAGE_BYTES) for name in names})

@@ -35,6 +35,8 @@ class Work(NamedTuple):
     late: float
     told: bytes = b""
     """How it was told the note (NOTE, SKIM), as long as it has not said that it has read it."""
+    at: tuple[str, str] | None = None
+    """The part of a handler (its name, the part's) that it was at when its time had nearly run out."""
 
 
 @dataclass
@@ -63,9 +65,9 @@ class Question:
         """The note as a child is told it."""
         return wire.dumps((self.note, self.settings))
 
-    def fail(self, position: int, why: str, seconds: float = 0.0) -> None:
+    def fail(self, position: int, why: str, **values: object) -> None:
         """Answer a formula with `failed`."""
-        self.answers[position] = failed(self.note, position, message(f"failed.{why}", seconds=seconds))
+        self.answers[position] = failed(self.note, position, message(f"failed.{why}", **values))
 
     @cached_property
     def _around(self) -> bytes:

@@ -6,9 +6,9 @@ from the current folder (which may be somebody's vault), runs the parent's main 
 
 A child understands four messages: `note …` (NoteMath and Settings, once per note), answered with `read` when it has worked out what the
 formulas have in common; `skim …`, the same without doing so; `judge POSITION SECONDS`, answered with what wire.pack makes, or with `draw`
-where the formula has pictures and the child is one that cannot draw; and `copy`, with a socket behind it, answered with the number of a
-process that knows the same and serves that socket. It runs in an empty private folder, bounded in memory and in processor time, and can
-write no file.
+where the formula has pictures and the child is one that cannot draw (before that perhaps `at HANDLER PART`, where time runs out); and
+`copy`, with a socket behind it, answered with the number of a process that knows the same and serves that socket. It runs in an empty
+private folder, bounded in memory and in processor time, and can write no file.
 
 Drawing takes a second to prepare, so the nursery does it when the first child is wanted that can draw, not before.
 """
@@ -31,9 +31,11 @@ from typing import TYPE_CHECKING, Protocol
 
 from vault_tools import wire
 from vault_tools.model import Judgement, Message, NoteMath, Settings
+from vault_tools.verify.under_way import part_under_way
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from types import FrameType
 
 
 class Judge(Protocol):
@@ -57,6 +59,11 @@ GARBAGE = (20_000, 20, 20)
 READY = b"ready "
 MOST_READY = 60_000
 NOTE, SKIM, JUDGE, COPY, READ, DRAW = b"note", b"skim", b"judge", b"copy", b"read", b"draw"
+AT = b"at "
+"""Before a part of a handler that has nearly used up its formula's time; the answer, if there is one, follows."""
+LONGEST_PART = 200
+NEARLY, LONG = 0.75, 8.0
+"""When a child looks where it is: parts of a formula's time, of processor time and of the clock (a handler may sleep)."""
 
 
 # ---------------------------------------------------------------- the nursery
@@ -181,7 +188,7 @@ def serve(connection: Connection, judge: Judge) -> None:
 
 def _answer(connection: Connection, judge: Judge, note: NoteMath, settings: Settings, asked: bytes) -> None:
     position, seconds = asked.split()
-    with processor_time(float(seconds)):
+    with processor_time(float(seconds)), telling_where(connection, float(seconds)):
         judgement = judge.judge(note, int(position), settings)
         reply = [DRAW] if judgement is None else wire.pack(judgement)
     for part in reply:
@@ -218,6 +225,29 @@ def processor_time(seconds: float) -> Iterator[None]:
     signal.setitimer(signal.ITIMER_PROF, seconds)
     yield
     signal.setitimer(signal.ITIMER_PROF, 0)
+
+
+@contextlib.contextmanager
+def telling_where(connection: Connection, seconds: float) -> Iterator[None]:
+    """Shortly before the end of a formula's time the parent is told which handler is under way, if one is.
+
+    Python sees a signal between two of its own steps: of a handler that hangs in C code nothing is told.
+    """
+    if not hasattr(signal, "setitimer"):
+        yield
+        return
+
+    def tell(_number: int, frame: FrameType | None) -> None:
+        part = part_under_way(frame)
+        if part is not None:
+            connection.send_bytes(AT + f"{part.handler} {part.name}".encode("utf-8", "replace")[:LONGEST_PART])
+
+    for number, timer, share in ((signal.SIGVTALRM, signal.ITIMER_VIRTUAL, NEARLY), (signal.SIGALRM, signal.ITIMER_REAL, LONG)):
+        signal.signal(number, tell)
+        signal.setitimer(timer, share * seconds)
+    yield
+    signal.setitimer(signal.ITIMER_VIRTUAL, 0)
+    signal.setitimer(signal.ITIMER_REAL, 0)
 
 
 def limit_resources(memory: int) -> None:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from vault_tools.model import message
 from vault_tools.verify.exact_numbers import Environment, NoSecondImplementationError, NotComputableError, Position, broadcast, guard
 from vault_tools.verify.guarded import failure
+from vault_tools.verify.under_way import under_way
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -48,7 +49,8 @@ def _real(road: Road, name: str, exact: Any, arguments: list[Any], options: Mapp
                 return argument
             guard(road.mp, argument)
     try:
-        return exact(road.mp, *arguments, **options)
+        with under_way(name, "exact"):
+            return exact(road.mp, *arguments, **options)
     except (ZeroDivisionError, ValueError):  # by rule: 0/0 in a row of zeros, the logarithm of 0 and the like are not numbers
         return _Undefined("nan")
     except Exception as error:  # a handler is other people's code: what it raises keeps this voice silent, and is told

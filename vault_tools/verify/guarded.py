@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, TypeVar
 import numpy as np
 
 from vault_tools.model import Message, message
+from vault_tools.verify.under_way import under_way
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -22,7 +23,7 @@ def guarded(handler: str, part: str, call: Callable[[], T], *, may_lack: bool = 
     Overflow and division by zero give ∞ and NaN without a warning; who asked looks at the value.
     """
     try:
-        with np.errstate(all="ignore"):
+        with np.errstate(all="ignore"), under_way(handler, part):
             return call()
     except Exception as error:  # a handler is other people's code: its failure is reported, and the formula goes on without it
         if may_lack and isinstance(error, KeyError):
