@@ -37,7 +37,7 @@ class Canvas:
         self._place = Affine2D().scale(SCALE, -SCALE).translate(0, self.height * SCALE)
         self._artists = 0
         self._labels: dict[str, list[Label]] = {}
-        self._images: list[tuple[int, int, NDArray[np.uint8]]] = []
+        self._images: list[tuple[int, int, NDArray[np.uint32]]] = []
         self._card()
 
     def _card(self) -> None:
@@ -77,7 +77,9 @@ class Canvas:
         """A matrix of RGB cells scaled up without smoothing, put over all else: much faster than rectangles for many cells."""
         rows = np.arange(round(height * SCALE)) * colours.shape[0] // round(height * SCALE)
         columns = np.arange(round(width * SCALE)) * colours.shape[1] // round(width * SCALE)
-        pixels = (colours * 255 + 0.5).astype(np.uint8)[rows][:, columns]
+        cells = np.full((*colours.shape[:2], 4), 255, np.uint8)
+        cells[:, :, :3] = colours * 255 + 0.5
+        pixels = _whole_pixels(cells)[:, columns][rows]  # rows last: they are copied as they lie
         self._images.append((round(x * SCALE), round(y * SCALE), pixels))
 
     def line(self, points: Any, colour: str = INK, width: float = 1.5, dashes: Sequence[float] = ()) -> None:
@@ -116,7 +118,12 @@ class Canvas:
         with mpl.rc_context(RC):
             agg: Any = self._canvas
             agg.draw()
-            pixels = np.array(agg.buffer_rgba())
+            pixels = np.asarray(agg.buffer_rgba())
         for x, y, image in self._images:
-            pixels[y : y + image.shape[0], x : x + image.shape[1], :3] = image
+            _whole_pixels(pixels)[y : y + image.shape[0], x : x + image.shape[1]] = image
         return encode(pixels)
+
+
+def _whole_pixels(pixels: NDArray[np.uint8]) -> NDArray[np.uint32]:
+    """Red, green, blue and opacity of a pixel as one number, which is faster to copy than the four."""
+    return pixels.view(np.uint32)[:, :, 0]

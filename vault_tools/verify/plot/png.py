@@ -27,10 +27,9 @@ def encode(pixels: NDArray[np.uint8]) -> bytes:
     rows[:, 0] = _UP
     rows[0, 0], rows[0, 1:] = 0, flat[0]
     np.subtract(flat[1:], flat[:-1], out=rows[1:, 1:])
-    raw = rows.tobytes()
-    data = zlib.compress(raw, _QUICK)
+    data = zlib.compress(rows.data, _QUICK)
     if len(data) > _LARGE:
-        data = zlib.compress(raw, _THOROUGH)
+        data = zlib.compress(rows.data, _THOROUGH)
     header = struct.pack(">IIBBBBB", width, height, 8, _RGBA, 0, 0, 0)
     return _SIGNATURE + _chunk(b"IHDR", header) + _chunk(b"IDAT", data) + _chunk(b"IEND", b"")
 
