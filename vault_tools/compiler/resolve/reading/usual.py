@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import lru_cache
@@ -46,8 +47,15 @@ def usual(vocabulary: Vocabulary, name: str, count: int) -> Usual | None:
 
 
 def _may_name(latex: str, name: str) -> bool:
-    """Whether the parts of a name stand in a formula at all; most families are never parsed."""
+    """Whether the parts of a name stand in a formula at all, a letter beside no other one; most families are never parsed."""
+    if len(name) == 1 and latex.isascii():
+        return name in _words(latex)
     return not latex.isascii() or all(part in _signs_left_out(latex) for part in name.split("_"))
+
+
+@lru_cache(maxsize=512)
+def _words(latex: str) -> frozenset[str]:
+    return frozenset(re.findall("[a-z]+", latex.lower()))
 
 
 @lru_cache(maxsize=512)
