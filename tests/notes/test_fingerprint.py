@@ -44,6 +44,7 @@ def test_wording_and_places_do_not_count(old: str, new: str) -> None:
         ("0.25", "0.35"),
         ("- z", "- y"),
         ("are these.", "are these. Its rows sum to one."),
+        ("are these.", "are these. They have zero mean."),
         ("# Title", "```vault-tools\nx = 1\n```"),
         ("# Title", "```vault-tools\ncausal = true\n```"),
         ("# Title", "# 这是一个中文的标题，比英文的单词多得多"),

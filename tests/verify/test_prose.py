@@ -23,6 +23,9 @@ A = S + r" gives $A = \text{softmax}(S)$"
         (r"$\alpha = (0.50, 0.30, 0.30)$，权重之和为 1。", False),
         (r"$\alpha = (0.5, 0.3, 0.3)$，权重之和为 1。", None),
         (r"$x = (1, -1, 2)$，均值为 0。", False),
+        (r"$x = (1, -1, 2)$. Its mean is zero.", False),
+        (r"$x = (1, -1, 0)$ and they have zero mean.", None),
+        (r"$x = (1, -1, 2)$, which have mean $0$.", False),
         (r"$w = (0.3, 1.2)$: the weights are between 0 and 1.", False),
     ],
 )

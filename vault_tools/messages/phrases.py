@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -14,29 +15,27 @@ _SUM_EN = rf"(?:all\s+|also\s+|indeed\s+|therefore\s+)*(?:sums?|adds?)(?:\s+up)?
 _SUM_ZH = rf"(?:之和|的和|总和|和|加起来|相加)(?:都|均|正好|恰好)?(?:是|为|等于|得|=)?\s*{_ONE}"
 _WHAT_EN = r"\b(?:entries|weights|probabilities|components|numbers|values|they|it|which)"
 _WHAT_ZH = r"(?:权重|注意力权重|概率|元素|分量|各项|各元素|它们)"
-PHRASES: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
-    (kind, re.compile(pattern, re.IGNORECASE))
-    for kind, pattern in (
-        ("rows", rf"(?:each|every|all|the|its)?\s*rows?\s+{_SUM_EN}"),
-        ("rows", rf"(?:每|各)一?行(?:的)?(?:元素|权重|概率)?{_SUM_ZH}"),
-        ("columns", rf"(?:each|every|all|the|its)?\s*columns?\s+{_SUM_EN}"),
-        ("columns", rf"(?:每|各)一?列(?:的)?(?:元素|权重|概率)?{_SUM_ZH}"),
-        ("entries", rf"{_WHAT_EN}\s+{_SUM_EN}"),
-        ("entries", rf"{_WHAT_ZH}{_SUM_ZH}"),
-        ("between", rf"{_WHAT_EN}\s+(?:are|lie|is|lies)\s+(?:all\s+)?between\s+0\s+and\s+1(?![\d.,]*\d)"),
-        ("between", rf"{_WHAT_ZH}(?:都|均)?(?:在|介于)\s*0\s*(?:和|到|与|~|-)\s*1\s*之间"),
-        ("mean", rf"(?:has|have)\s+(?:zero\s+mean|mean\s+{_ZERO})|(?:whose|the|its)\s+mean\s+is\s+{_ZERO}"),
-        ("mean", rf"均值(?:为|是|等于)\s*{_ZERO}"),
-    )
+PHRASES = (
+    ("rows", rf"(?:each|every|all|the|its)?\s*rows?\s+{_SUM_EN}"),
+    ("rows", rf"(?:每|各)一?行(?:的)?(?:元素|权重|概率)?{_SUM_ZH}"),
+    ("columns", rf"(?:each|every|all|the|its)?\s*columns?\s+{_SUM_EN}"),
+    ("columns", rf"(?:每|各)一?列(?:的)?(?:元素|权重|概率)?{_SUM_ZH}"),
+    ("entries", rf"{_WHAT_EN}\s+{_SUM_EN}"),
+    ("entries", rf"{_WHAT_ZH}{_SUM_ZH}"),
+    ("between", rf"{_WHAT_EN}\s+(?:are|lie|is|lies)\s+(?:all\s+)?between\s+0\s+and\s+1(?![\d.,]*\d)"),
+    ("between", rf"{_WHAT_ZH}(?:都|均)?(?:在|介于)\s*0\s*(?:和|到|与|~|-)\s*1\s*之间"),
+    ("mean", rf"(?:has|have)\s+(?:zero\s+mean|mean\s+{_ZERO})|(?:whose|the|its)\s+mean\s+is\s+{_ZERO}"),
+    ("mean", rf"均值(?:为|是|等于)\s*{_ZERO}"),
 )
 """(what is said, pattern): sums of rows, of columns, of all entries; all between 0 and 1; mean 0."""
+WORDS = re.compile(r"sum|add|between|zero\s+mean|mean\s+(?:is|0|zero|零|\$)|和|加起来|相加|之间|均值", re.IGNORECASE)
+"""Every phrase has one of these: most sentences of a note hold none, and are looked at no further."""
 NUMBERS = re.compile(r"(?<![$\d])[01]|[一零]|one|zero", re.IGNORECASE)
-"""What is said is said with one of these numbers, not with a formula: most sentences of a note hold none."""
-DOUBT = re.compile(
+"""What is said is said with one of these numbers, not with a formula."""
+DOUBT = (
     r"[?？]|n't|\b(?:not|no|never|cannot|without|unless|if|should|must|would|could|may|might|need|want|so that|such that|assume|suppose|let|"
     r"before|after|when|once|until|except|only|almost|nearly|wrong|false|will|becomes?|normali\w+|standardi\w+|soft\s?max)\b|"
-    r"不|没|未|非|应|若|如果|假设|假定|要求|需|使|令|才|除|错|几乎|是否|吗|之前|后|时|经|归一|标准化|变|会",
-    re.IGNORECASE,
+    r"不|没|未|非|应|若|如果|假设|假定|要求|需|使|令|才|除|错|几乎|是否|吗|之前|后|时|经|归一|标准化|变|会"
 )
 """Words with which a sentence is no plain statement about what stands before it."""
 PLACE = re.compile(r"\$(\d+)\$")
@@ -52,12 +51,18 @@ def sentences_of(text: str, formulas: Sequence[str]) -> list[str]:
 
 def phrases_in(sentence: str) -> Iterator[tuple[str, re.Match[str]]]:
     """What a plain statement says; nothing for a question, a condition, a wish, a denial."""
-    if not NUMBERS.search(sentence) or DOUBT.search(sentence):
+    if not WORDS.search(sentence) or not NUMBERS.search(sentence) or _ready(DOUBT).search(sentence):
         return
     for kind, pattern in PHRASES:
-        yield from ((kind, found) for found in pattern.finditer(sentence))
+        yield from ((kind, found) for found in _ready(pattern).finditer(sentence))
+
+
+@cache
+def _ready(pattern: str) -> re.Pattern[str]:
+    """Compiled when it is first needed: no start of the program is to wait for it."""
+    return re.compile(pattern, re.IGNORECASE)
 
 
 def says_something(text: str, formulas: Sequence[str]) -> bool:
     """Whether a passage holds a claim in words."""
-    return any(True for sentence in sentences_of(text, formulas) for _ in phrases_in(sentence))
+    return bool(WORDS.search(text)) and any(True for sentence in sentences_of(text, formulas) for _ in phrases_in(sentence))

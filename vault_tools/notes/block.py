@@ -180,17 +180,20 @@ def _given(verdict: Verdict, exhibit: Exhibit) -> Iterator[str]:
     told = {step.name for step in exhibit.story}
     for name, used in verdict.inputs.items():
         if name not in told and used.shape != () and small(used.value):
-            yield _valued(symbol(name), "", used.value)
+            yield _valued(symbol(name), "", matrix(used.value))
 
 
 def _made(verdict: Verdict, exhibit: Exhibit, language: str) -> Iterator[str]:
     """The steps of the story, and the value where none of them is it."""
+    told = set()
     for step in exhibit.story:
-        if small(step.value) and (step.shape or len(exhibit.story) > 1):
-            yield _valued(_head(step.name, language), step.latex, step.value)
-    told = {matrix(step.value) for step in exhibit.story if small(step.value)}
-    if isinstance(verdict.value, list | tuple) and small(verdict.value) and matrix(verdict.value) not in told:
-        yield _valued(_head("output", language), "", verdict.value)
+        if small(step.value):
+            numbers = matrix(step.value)
+            told.add(numbers)
+            if step.shape or len(exhibit.story) > 1:
+                yield _valued(_head(step.name, language), step.latex, numbers)
+    if isinstance(verdict.value, list | tuple) and small(verdict.value) and (numbers := matrix(verdict.value)) not in told:
+        yield _valued(_head("output", language), "", numbers)
 
 
 def _head(name: str, language: str) -> str:
@@ -198,8 +201,8 @@ def _head(name: str, language: str) -> str:
     return symbol(name) if is_symbol(name) else rf"\text{{{math(term('block.step', name, language))}}}"
 
 
-def _valued(head: str, latex: str, value: object) -> str:
+def _valued(head: str, latex: str, numbers: str) -> str:
     r"""`$$\text{scores} = \frac{QK^T}{\sqrt{d_k}} = \begin{bmatrix} … \end{bmatrix}$$` on one line."""
     told = math(latex).removeprefix(f"{head} = ") if latex else ""
     formula = f" = {told}" if told and told != head else ""
-    return f"$${head}{formula} = {matrix(value)}$$"
+    return f"$${head}{formula} = {numbers}$$"

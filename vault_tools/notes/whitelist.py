@@ -35,6 +35,8 @@ _SAME_IN_LATEX = (
 _OUTER_UNDERSCORE = re.compile(r"(?<![^\W_])(?<![\u0300-\u036f])_")
 """It may open emphasis; the one inside `d_k`, or behind the x of `x_(i+1)`, cannot, and without an opening one none closes."""
 
+_BLOCK_ID = re.compile(r" \^([\w-]+)$")
+
 _LATEX = re.compile(r"\\[A-Za-z]|[_^]\{")
 
 _BROKEN_IN_CODE = (("<!", "‹!"), ("-->", "--›"), ("<%", "‹%"), ("%>", "%›"), ("%%", "% "))
@@ -90,7 +92,8 @@ def _harmless_value(value: Any, language: str) -> Any:
 
 def _closed(line: str) -> str:
     """What a template and a value may form together: an inline query (`= …`), a block id at the end of the line."""
-    return re.sub(r" \^([\w-]+)$", r" ＾\1", plain(line).replace("`=", "`＝").replace("`$", "`"))
+    shown = plain(line).replace("`=", "`＝").replace("`$", "`")
+    return _BLOCK_ID.sub(r" ＾\1", shown) if "^" in shown else shown
 
 
 def words(key: str, language: str, **values: Any) -> str:

@@ -136,7 +136,7 @@ class Road:
 
     def operand(self, node: tree.Expression, environment: Environment, at: Position) -> Any:
         """The entry of an operand that broadcasts to the position `at` of a larger shape."""
-        return self.entry(node, environment, broadcast(self.shape(node), at) if at else at)
+        return self.entry(node, environment, broadcast(self.shape(node), at) if node.shape else ())
 
     def input(self, name: str, at: Position) -> Any:
         """An entry of a given array, NaN outside of it; a parameter that is not given has its default."""
