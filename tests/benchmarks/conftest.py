@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from typing import NamedTuple
 
 import pytest
@@ -25,6 +26,11 @@ class Figure(NamedTuple):
     def __str__(self):
         bar = f"at most {self.most:g}" if self.most is not None else f"at least {self.least:g}" if self.least is not None else "no bar"
         return f"{self.name:<60} {self.value:>9.2f} {self.unit:<3} {bar:<13} {'MISSED' if self.missed else ''}".rstrip()
+
+
+def environment():
+    """With compiled modules, as an installed program has them."""
+    return {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
 
 
 @pytest.fixture
