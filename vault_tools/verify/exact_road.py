@@ -86,7 +86,7 @@ class Road:
         """The number at position `at` of the shape of `node`, with its free indices at the positions in `environment`."""
         if type(node) is tree.Input:
             return self.input(node.name, at)
-        key = (id(node), tuple([environment[name] for name in node.indices]) if node.indices else (), at)
+        key = (id(node), tuple(map(environment.__getitem__, node.indices)) if node.indices else (), at)
         found = self._entries.get(key)
         if found is None:
             found = self._entries[key] = self._computed(node, environment, at)
@@ -94,7 +94,7 @@ class Road:
 
     def line(self, node: tree.Expression, environment: Environment, before: Position, behind: Position, length: int) -> list[Any]:
         """A row or column of a node, as mpmath's inner numbers: the entries between the positions `before` and `behind`."""
-        key = (id(node), tuple([environment[name] for name in node.indices]) if node.indices else (), before, behind)
+        key = (id(node), tuple(map(environment.__getitem__, node.indices)) if node.indices else (), before, behind)
         found = self._lines.get(key)
         if found is None:
             found = self._lines[key] = [self.entry(node, environment, (*before, k, *behind))._mpf_ for k in range(length)]
@@ -110,7 +110,7 @@ class Road:
 
     def shared(self, node: tree.Expression, environment: Environment, at: Position, compute: Callable[[], Any]) -> Any:
         """Something that several entries of a node share (a softmax row, an inverse), computed once per `at`."""
-        key = (~id(node), tuple([environment[name] for name in node.indices]), at)
+        key = (~id(node), tuple(map(environment.__getitem__, node.indices)), at)
         if key not in self._entries:
             self._entries[key] = compute()
         return self._entries[key]
