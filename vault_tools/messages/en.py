@@ -126,6 +126,8 @@ SENTENCES: dict[str, str] = {
     "unsupported.distribution": "An expectation over a distribution is not computed: there are no data.",
     "unsupported.modulo": "Remainders are not computed.",
     "unsupported.difference_of_indices": "Which entry a difference of two indices means is not written.",
+    "unsupported.other_letter": "This runs over {index}, but what it takes together carries {letter}.",
+    "unsupported.other_letter_hint": "Write one letter in both places.",
     "unsupported.sum_letter": "It is not written which letter this sum runs over.",
     "unsupported.sum_letter_hint": "Write the letter below the sum, as in \\sum_{{i}} x_i.",
     "unsupported.values_of_set": "The values of the elements of this set are not known.",

@@ -126,6 +126,8 @@ SENTENCES: dict[str, str] = {
     "unsupported.distribution": "对分布求期望无法计算：没有数据。",
     "unsupported.modulo": "暂不计算余数。",
     "unsupported.difference_of_indices": "两个下标之差对应哪个元素没有写明。",
+    "unsupported.other_letter": "这里遍历 {index}，但被合并的各项带的下标是 {letter}。",
+    "unsupported.other_letter_hint": "请在两处使用同一个字母。",
     "unsupported.sum_letter": "没有写明这个求和遍历哪个下标。",
     "unsupported.sum_letter_hint": "请把下标写在求和号下面，例如 \\sum_{{i}} x_i。",
     "unsupported.values_of_set": "这个集合各元素的值未知。",

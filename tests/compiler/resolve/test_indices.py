@@ -144,6 +144,11 @@ INDEXED = [
     ),
     (r"y = W[1, 0]", (), None, "W:n×2", "(W @ [1, 0])"),
     (r"c = 1 + \cos(\frac{T_{cur}}{T_{max}} \pi)", (), None, "T_cur:() T_max:()", "(1 + cos(((T_cur / T_max) * pi)))"),
+    (r"E = \sum_{i=1}^{N} d_k", (), None, "d_k:() N:()", "sum(i<N: d_k)"),
+    (r"A' = softmax(K^T Q), O = V A'", (), None, "K:n×d Q:n×d_k V:m×d", "A_prime = softmax((K' @ Q) down)\n(V @ A_prime)"),
+    (r"b = W \begin{bmatrix} b^{i,1} \\ b^{i,2} \end{bmatrix}", (), None, "W:n×2 b_i_1:() b_i_2:()", "(W @ [[b_i_1], [b_i_2]])"),
+    (r"h = W \begin{bmatrix} h_{t-1} \\ x_t \end{bmatrix}", (), None, "W:n×d h_t_minus_1:m x_t:d - m", "(W @ concat-1(h_t_minus_1, x_t))"),
+    (r"h = W \begin{bmatrix} x \\ y \end{bmatrix}", (), None, "W:n×2 x:() y:()", "(W @ [[x], [y]])"),
     (r"Y = A(BC)", (), None, "A:n×d B:d×k C:k×p", "(A @ (B @ C))"),
     (r"Y = 6ND", (), None, "N:n×d D:d×k", "(6 * (N @ D))"),
 ]

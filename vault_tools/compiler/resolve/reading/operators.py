@@ -23,6 +23,9 @@ from vault_tools.compiler.resolve.writing.scripts import is_symbol, is_transpose
 from vault_tools.compiler.resolve.writing.usage import binders
 from vault_tools.compiler.syntax_tree import BigOperator, Empty, Juxtaposed, Letters, Node, Number, Relation, Scripted
 
+COUNTING = RUNNING - frozenset("kqpr")
+"""Letters that tell no two quantities apart, as the k of `d_k` does."""
+
 if TYPE_CHECKING:
     from vault_tools.compiler.resolve.reading.reader import Reader
     from vault_tools.compiler.resolve.writing.scopes import Scope
@@ -102,6 +105,7 @@ def _names_distribution(sub: Node) -> bool:
 def _reduce(reader: Reader, node: BigOperator, body_node: Node, binding: Binding) -> Value:
     body = read_objective(reader, body_node, binding) if node.operator in OPTIMA else reader.read(body_node, binding.scope)
     _refuse_values_of_a_set(reader, binding, body.expression, node)
+    _refuse_other_letter(reader, binding, body.expression, body_node, node)
     operator = REDUCTIONS[node.operator]
     if operator in ("argmax", "argmin"):
         if len(binding.indices) != 1 or body.rank:
@@ -116,6 +120,17 @@ def _refuse_values_of_a_set(reader: Reader, binding: Binding, body: Expression, 
     unknown = lettered | reader.unvalued
     if unknown and any(isinstance(part, tree.IndexValue) and part.index.name in unknown for part in parts_of(body)):
         raise reader.unsupported("values_of_set", node.span, hint="membership_hint")
+
+
+def _refuse_other_letter(reader: Reader, binding: Binding, body: Expression, body_node: Node, node: BigOperator) -> None:
+    r"""UnsupportedError for `\sum_{i=1}^N \alpha_n x_n`: terms that know nothing of i, and carry a letter that runs nowhere."""
+    if binding.conditions or any(index.name in body.indices for index in binding.indices):
+        return
+    below = (word(inner.sub) or "" for inner in every(Scripted, body_node) if inner.sub is not None)
+    loose = [letter for letter in below if letter in COUNTING and not binding.scope.is_index(letter)]
+    if loose and binding.indices:
+        index = binding.indices[0].name
+        raise reader.unsupported("other_letter", node.span, hint="other_letter_hint", index=index, letter=loose[0])
 
 
 def fold(reader: Reader, operator: tree.Reduction, binding: Binding, body: Expression, node: Node) -> Expression:

@@ -94,20 +94,34 @@ def _means_ones(before: Value, node: Node) -> bool:
 
 
 def _columns_at_end(reader: Reader, factors: Sequence[Factor]) -> Sequence[Factor]:
-    """`V softmax(K^T Q)`: the weights that stand behind what they weigh sum to one down each column; not behind other weights."""
+    """`V softmax(K^T Q)`, also under a name: the weights that stand behind what they weigh sum to one down each column.
+
+    Weights behind other weights weigh nothing here.
+    """
     last, node = factors[-1]
-    call = last.expression
-    if not _are_weights(call) or last.rank != 2:
+    before = [value.expression for value, _ in factors[:-1]]
+    call = _named(reader, last.expression)
+    if not _is_weights(call) or call.axis != -1 or last.rank != 2 or not any(len(value.shape) >= 2 for value in before):
         return factors
-    if not any(value.rank >= 2 for value, _ in factors[:-1]) or any(_are_weights(value.expression) for value, _ in factors[:-1]):
+    if any(_is_weights(_named(reader, value)) for value in before):
         return factors
+    reader.take_back("softmax_last_axis")
     reader.say("softmax_columns_behind")
-    return [*factors[:-1], (replace(last, expression=replace(call, axis=-2)), node)]
+    turned = replace(call, axis=-2)
+    if call is last.expression:
+        return [*factors[:-1], (replace(last, expression=turned), node)]
+    reader.bindings[:] = [replace(binding, body=turned) if binding.body is call else binding for binding in reader.bindings]
+    return factors
 
 
-def _are_weights(expression: Expression) -> TypeGuard[tree.Call]:
-    """A softmax over rows."""
-    return isinstance(expression, tree.Call) and expression.function == "softmax" and expression.axis == -1
+def _named(reader: Reader, expression: Expression) -> Expression:
+    """What a name without indices stands for."""
+    name = expression.name if isinstance(expression, tree.Local) else None
+    return next((binding.body for binding in reader.bindings if binding.name == name and not binding.indices), expression)
+
+
+def _is_weights(expression: Expression) -> TypeGuard[tree.Call]:
+    return isinstance(expression, tree.Call) and expression.function == "softmax"
 
 
 def _remainder(reader: Reader, factors: Sequence[Factor], signs: Sequence[str], span: Span) -> Value:

@@ -115,6 +115,11 @@ class Reader:
         reading = message(f"reading.{key}", **values)
         self.readings.setdefault(reading.text, reading)
 
+    def take_back(self, key: str) -> None:
+        """Forget a fork that turned out to be read otherwise."""
+        for text in [text for text, reading in self.readings.items() if reading.key == f"reading.{key}"]:
+            del self.readings[text]
+
     def index_called(self, name: str) -> Index:
         """The index with a unique name."""
         return self.indices[name]

@@ -13,7 +13,7 @@ from vault_tools.compiler.names import canonical
 from vault_tools.compiler.notation import GREEK
 from vault_tools.compiler.resolve.writing.evolutions import times
 from vault_tools.compiler.resolve.writing.letters import Words
-from vault_tools.compiler.resolve.writing.looks import counts, is_monomial, is_order, is_row_of_ones, is_transposed
+from vault_tools.compiler.resolve.writing.looks import counts, is_monomial, is_order, is_row_of_ones, is_transposed, stacked_vectors
 from vault_tools.compiler.resolve.writing.nodes import bare, base_of, children, number_of, scripts_moved_out, unwrap, word
 from vault_tools.compiler.resolve.writing.patterns import at_letter, ends, numbered_below
 from vault_tools.compiler.resolve.writing.ranks import is_phrase
@@ -316,6 +316,8 @@ class Hints:
         """A matrix makes its neighbours vectors or matrices, a transposed vector makes the one behind it a vector."""
         if self._is_matrix(left):
             self._mark(right, "matrix_beside")
+            for vector in stacked_vectors(right):
+                self._mark(vector, "joined")
         if self._is_matrix(right) and not self._is_coefficient(left):
             self._mark(left, "matrix_beside")
         if isinstance(unwrap(left), Fence) and is_symbol(right) and (is_phrase(bare(right)) or self._adds_matrices(unwrap(left))):

@@ -5,9 +5,9 @@ from __future__ import annotations
 from itertools import pairwise
 
 from vault_tools.compiler.names import canonical
-from vault_tools.compiler.resolve.writing.nodes import number_of, unwrap, word
-from vault_tools.compiler.resolve.writing.scripts import is_symbol
-from vault_tools.compiler.syntax_tree import Letters, Node, Scripted, Styled
+from vault_tools.compiler.resolve.writing.nodes import bare, base_of, number_of, unwrap, word
+from vault_tools.compiler.resolve.writing.scripts import is_symbol, is_upper
+from vault_tools.compiler.syntax_tree import Grid, Letters, Node, Scripted, Styled
 
 
 def counts(operands: list[Node], signs: list[str]) -> bool:
@@ -45,3 +45,12 @@ def is_row_of_ones(node: Node) -> bool:
     if not isinstance(node, Scripted) or not is_transposed(node):
         return False
     return number_of(node.base.body if isinstance(node.base, Styled) else node.base) == 1
+
+
+def stacked_vectors(node: Node) -> list[Node]:
+    r"""The symbols of `\begin{bmatrix} h_{t-1} \\ x_t \end{bmatrix}`: different small letters with subscripts are vectors, no numbers."""
+    rows = node.rows if isinstance(node := unwrap(node), Grid) else ()
+    lone = [unwrap(row[0]) for row in rows if len(row) == 1]
+    cells = [cell for cell in lone if isinstance(cell, Scripted) and is_symbol(cell) and not is_upper(bare(cell))]
+    letters = {canonical(base_of(cell)) for cell in cells}
+    return list(cells) if len(rows) == len(cells) == len(letters) > 1 else []

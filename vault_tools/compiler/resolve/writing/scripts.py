@@ -208,7 +208,10 @@ def _sort_sup(base: Node, sup: Node, parts: _Sorted, facts: Facts, name: str) ->
         parts.operations.append(Operation("transpose", written=sup))
         return
     for item in sup.items if isinstance(sup, Sequence) else (sup,):
-        _sort_one(base, item, parts, facts, name)
+        if item is not sup and (number_of(item) or 0) > 0:
+            parts.sup_labels.append(item)  # the 2 of `b^{i,2}` is no power
+        else:
+            _sort_one(base, item, parts, facts, name)
 
 
 def _sort_one(base: Node, sup: Node, parts: _Sorted, facts: Facts, name: str) -> None:
