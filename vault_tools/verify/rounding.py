@@ -2,7 +2,7 @@ r"""Rounding on the way: by how much a side may be off because the numbers writt
 
 Numbers are rounded results only where the side before them has another value. Numbers put in for letters that the note does not give
 (`F = ma = 0.2 \times 0.5`) are the problem's own, unless they have so many digits that they may come from a computation; so are those
-that begin a chain, unless a formula above states them as its result.
+that begin a chain, unless a formula above states them as its result, and those that stand in a side before, too.
 """
 
 from __future__ import annotations
@@ -20,6 +20,9 @@ from vault_tools.verify.numbers import as_fraction, unit_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
+
+MARGIN = Fraction(11, 10)
+"""What effects of second order add."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,9 +49,31 @@ def rounding_slack(case: Case, sides: Sequence[tree.Expression], *, earlier: boo
 
 def _slack_at(case: Case, sides: Sequence[tree.Expression], k: int) -> Slack | None:
     is_known = _is_rounded(case, sides, k)
-    counts = {True: _has_decimals, None: _is_long, False: lambda node: _is_long(node, 3) and node.value in case.results}[is_known]
-    room = _slack_of(case, sides[k], counts)
-    return Slack(room, bool(is_known)) if room is not None else None
+    counts: Callable[[tree.Number], bool] = {
+        True: _has_decimals,
+        None: _is_long,
+        False: lambda node: _is_long(node, 3) and node.value in case.results,
+    }[is_known]
+    before = {node.value for side in sides[:k] for node in walk(side) if isinstance(node, tree.Number)}
+
+    def is_new(node: tree.Number) -> bool:
+        return counts(node) and node.value not in before
+
+    room = _slack_of(case, sides[k], is_new)
+    if room is None:
+        return None
+    moved = _moved_by(case, sides, k) if is_known else None
+    return Slack(room if moved is None else list(map(min, room, moved)), bool(is_known))
+
+
+def _moved_by(case: Case, sides: Sequence[tree.Expression], k: int) -> list[Fraction] | None:
+    """What rounding has in fact changed: how far a side is from the side before it, of those that differ."""
+    here = case.tensor(sides[k])
+    earlier = (case.tensor(side) for side in reversed(sides[:k]))
+    other = next((found for found in earlier if not equal(found, here)), None)
+    if other is None or len(other.values) != len(here.values):
+        return None
+    return [abs(as_fraction(a) - as_fraction(b)) * MARGIN for a, b in zip(here.values, other.values, strict=True)]
 
 
 def _is_rounded(case: Case, sides: Sequence[tree.Expression], k: int) -> bool | None:
@@ -76,7 +101,7 @@ def _slack_of(case: Case, side: tree.Expression, counts: Callable[[tree.Number],
             total = [room + abs(as_fraction(a) - as_fraction(b)) for room, a, b in zip(total, base, moved, strict=True)]
     except (CheckRoadError, OverflowError):
         return None
-    return [room * Fraction(11, 10) for room in total]
+    return [room * MARGIN for room in total]
 
 
 def _has_decimals(node: tree.Number) -> bool:

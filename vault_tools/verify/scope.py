@@ -30,6 +30,7 @@ from vault_tools.verify.reading import given_together, numbered_symbols, set_apa
 from vault_tools.verify.recognise import Recognition, recognise
 from vault_tools.verify.statements import Outcome, Source, assignments, defines_a_known_function, is_step, outcomes
 from vault_tools.verify.tables import Column, columns
+from vault_tools.verify.unit_names import is_scaled
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -41,6 +42,8 @@ if TYPE_CHECKING:
 ATTENTION_WORDS = re.compile(r"soft\s*max|attention|attn|multi\s*head|head_|QK", re.IGNORECASE)
 """Words by which even a broken formula is seen to be about attention."""
 
+UNIT_BEHIND = re.compile(r"\$(\d+)\$\s*([A-Za-z]{2,6})\b")
+"""A formula in a passage, and the word right behind it."""
 POWER_OF_TEN = re.compile(r"(\d)e([-+])(?=\d)")
 r"""`2e-3`, which LaTeX prints as it prints `2e - 3`."""
 
@@ -128,12 +131,16 @@ class NoteScope:
         latex = self.note.formulas[position].latex
         apart = POWER_OF_TEN.sub(r"\1 e \2 ", latex)
         euler = _parsed(apart, Macros.read(""), self.decimal_comma) if apart != latex else None
-        return (
-            *remainders.of_programmers(display),
-            *units.readings(display),
-            *remainders.readings(display),
-            *((euler,) if isinstance(euler, Display) else ()),
-        )
+        other = (*remainders.readings(display), *((euler,) if isinstance(euler, Display) else ()))
+        behind = self._units_behind.get(position)
+        scaled = units.in_unit(display, behind) if behind is not None else ()
+        return (*remainders.of_programmers(display), *units.readings(display), *other, *scaled)
+
+    @cached_property
+    def _units_behind(self) -> dict[int, str]:
+        r"""Units in the prose right behind a formula: the MB of `$\approx 497$ MB`."""
+        found = (match for passage in self.note.passages for match in UNIT_BEHIND.finditer(passage.text))
+        return {int(match[1]): match[2] for match in found if is_scaled(match[2])}
 
     def _source(self, display: Display, position: int) -> Source:
         latex = self.note.formulas[position].latex

@@ -66,6 +66,11 @@ def _is_known(part: str) -> bool:
     return part in COUNTED or part in LONE_CAPITALS or (part[:1] in PREFIXES and part[1:].strip() in SCALED)
 
 
+def is_scaled(name: str) -> bool:
+    """Whether a unit has a prefix that multiplies: MB, GFLOPs."""
+    return name not in COUNTED and name[:1] in PREFIXES and name[1:] in SCALED - {""}
+
+
 def factor(name: str, base: int) -> int:
     """What a unit multiplies by in tens (base 0) or twos (1): of one per one that is counted, its prefix."""
     first = name.partition("/")[0].partition("^")[0]

@@ -53,6 +53,16 @@ def readings(display: Display) -> tuple[Display, ...]:
     return (plain, *(one for one in scaled if one != plain), *last)
 
 
+def in_unit(display: Display, name: str) -> tuple[Display, ...]:
+    """The display with its last number in a unit that stands behind it in the text, in tens and in twos."""
+    row = display.rows[-1] if display.rows else None
+    if not isinstance(row, Relation) or not isinstance(row.rest[-1][1], Number):
+        return ()
+    sign, last = row.rest[-1]
+    scaled = (Product(last.span, last, (("times", Number(NOWHERE, str(factor(name, base)), str(factor(name, base)))),)) for base in (0, 1))
+    return tuple(replace(display, rows=(*display.rows[:-1], replace(row, rest=(*row.rest[:-1], (sign, one))))) for one in scaled)
+
+
 def _in_tens(name: str) -> int:
     return factor(name, 0)
 

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from vault_tools.compiler.resolve import Context, resolve
+from vault_tools.compiler.syntax import parse
 from vault_tools.errors import UnsupportedError
 
-from ..dump import meaning
+from ..dump import meaning, vocabulary
 
 POWERS = [
     (r"Y = X^{\odot 2}", "X**2"),
@@ -33,3 +35,8 @@ def test_the_power_of_a_function_of_rows_may_mean_two_things():
 @pytest.mark.parametrize(("latex", "wanted"), POWERS, ids=[row[0] for row in POWERS])
 def test_powers(latex, wanted):
     assert meaning(latex) == wanted
+
+
+@pytest.mark.parametrize(("latex", "inputs"), [(r"P = I^2 R", {"I", "R"}), (r"P = I R + R", {"R"}), (r"P = (I + R)^2", {"R"})])
+def test_an_i_that_is_squared_is_no_identity(latex, inputs):
+    assert {parameter.name for parameter in resolve(parse(latex), Context.read(), vocabulary()).inputs} == inputs

@@ -18,7 +18,7 @@ from vault_tools.compiler.resolve.reading.powers import apply_operations, transp
 from vault_tools.compiler.resolve.reading.prefixes import grown
 from vault_tools.compiler.resolve.reading.sheet import symbol_atoms
 from vault_tools.compiler.resolve.values import Value
-from vault_tools.compiler.resolve.writing.nodes import bare, base_of, number_of, scripts_moved_out, word
+from vault_tools.compiler.resolve.writing.nodes import bare, base_of, every, number_of, scripts_moved_out, word
 from vault_tools.compiler.resolve.writing.ranks import rank_options
 from vault_tools.compiler.resolve.writing.scripts import Occurrence, read_symbol
 from vault_tools.compiler.syntax_tree import Name, Node, Scripted
@@ -160,8 +160,10 @@ def _kronecker(reader: Reader, found: Occurrence, scope: Scope) -> Value:
 
 
 def _is_identity(reader: Reader, found: Occurrence) -> bool:
-    """`I`, `I_n`, `I_3`: unless the note defines it, or numbers several (`I_1 + I_2`), or uses words as label."""
+    """`I`, `I_n`, `I_3`: unless the note defines it, numbers several (`I_1 + I_2`), uses words as label, or squares it (`I^2 R`)."""
     if any(True for _ in reader.sheet.candidates("I")) or any(name == "I" or name.startswith("I_") for name in reader.shapes):
+        return False
+    if any(_is_squared(node) for entry in reader.sheet.own.entries for side in entry.statement.sides for node in every(Scripted, side)):
         return False
     node = scripts_moved_out(found.node)
     if not isinstance(node, Scripted) or node.sub is None:
@@ -171,6 +173,11 @@ def _is_identity(reader: Reader, found: Occurrence) -> bool:
         numbered = {name for name in (*reader.sheet.variables, *reader.inputs) if name.startswith("I_")}
         return size > 1 and numbered <= {found.name}
     return label is not None and len(label) == 1 and label.isalpha()
+
+
+def _is_squared(node: Scripted) -> bool:
+    """`I^2`: nobody raises the identity to a power."""
+    return node.sub is None and word(node.base) == "I" and node.sup is not None and (number_of(node.sup) or 0) > 1
 
 
 def _identity(reader: Reader, node: Node) -> Expression:
