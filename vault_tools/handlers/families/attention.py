@@ -9,7 +9,7 @@ import numpy as np
 from vault_tools.handler import Explanation, Family, Figure, Invariant, Panel, Values
 from vault_tools.handlers.families.telling import cost, dot_by_hand, first_unlike, panel, step, strip
 from vault_tools.handlers.families.whatif import few_tokens, whatif_figure
-from vault_tools.handlers.invariants import excess, sums_to_one
+from vault_tools.handlers.invariants import deviation, excess, sums_to_one
 from vault_tools.model import Message, message
 
 if TYPE_CHECKING:
@@ -85,6 +85,32 @@ def _masked_weights_are_zero(values: Values, output: Any) -> float:
 
 def _masked_entries_are_zero(values: Values, output: Any) -> float:
     return _masked_weights_are_zero({**values, "weights": output}, output)
+
+
+def _again(Q: Any, K: Any, V: Any, *, scaled: bool) -> Any:
+    """All queries at once, for comparing with what changed arrays give."""
+    root = float(np.shape(K)[-1]) ** 0.5 if scaled else 1.0
+    scores = np.asarray(Q, dtype=float) @ np.swapaxes(K, -1, -2) / root
+    return np.exp(scores - np.logaddexp.reduce(scores, axis=-1, keepdims=True)) @ np.asarray(V, dtype=float)
+
+
+def permutations(*, scaled: bool) -> tuple[Invariant, ...]:
+    """What attention does not see: the order of the keys with their values, and one vector added to all keys; rows follow the queries."""
+
+    def any_order(values: Values, output: Any) -> float:
+        K, V = (np.asarray(values[name])[..., ::-1, :] for name in ("K", "V"))
+        return deviation(_again(values["Q"], K, V, scaled=scaled), output)
+
+    def shifted(values: Values, output: Any) -> float:
+        K = np.asarray(values["K"], dtype=float)
+        return deviation(_again(values["Q"], K - K[..., :1, :], values["V"], scaled=scaled), output)
+
+    def follows(values: Values, output: Any) -> float:
+        Q = np.atleast_2d(values["Q"])[..., ::-1, :]
+        return deviation(_again(Q, values["K"], values["V"], scaled=scaled)[..., ::-1, :], np.atleast_2d(output))
+
+    checks = {"any_order_of_the_keys": any_order, "same_for_shifted_keys": shifted, "rows_follow_the_queries": follows}
+    return tuple(Invariant(name, check) for name, check in checks.items())
 
 
 BETWEEN_VALUES = Invariant("between_the_values", _between_values)
@@ -210,7 +236,7 @@ ATTENTION = Family(
     formula=r"\mathrm{Attention}(Q, K, V) = \mathrm{softmax}\left(\frac{QK^\top}{\sqrt{d_k}}\right)V",
     also=(r"O_i = \sum_j \frac{\exp(Q_i^\top K_j / \sqrt{d_k})}{\sum_l \exp(Q_i^\top K_l / \sqrt{d_k})} V_j",),
     roles=ROLES,
-    invariants=(WEIGHTS_SUM, BETWEEN_VALUES),
+    invariants=(WEIGHTS_SUM, BETWEEN_VALUES, *permutations(scaled=True)),
     reference=reference_output,
     figure=figures,
     explain=explain,
@@ -228,7 +254,7 @@ UNSCALED_ATTENTION = Family(
     name="unscaled_attention",
     formula=r"\mathrm{softmax}(QK^\top)V",
     roles=ROLES,
-    invariants=(WEIGHTS_SUM, BETWEEN_VALUES),
+    invariants=(WEIGHTS_SUM, BETWEEN_VALUES, *permutations(scaled=False)),
     reference=unscaled_output,
     figure=_unscaled(figure),
     explain=_unscaled(explain),

@@ -9,7 +9,7 @@ import numpy as np
 from vault_tools.handler import Explanation, Family, Figure, Invariant, Values
 from vault_tools.handlers.families import attention
 from vault_tools.handlers.families.telling import cost, panel, step, strip
-from vault_tools.handlers.invariants import between, worst
+from vault_tools.handlers.invariants import between, deviation, excess, worst
 from vault_tools.model import message
 
 
@@ -59,6 +59,22 @@ def differential_weights(values: Values) -> Any:
     """The first weights less λ times the second."""
     first = attention.reference_weights(values["Q_1"], values["K_1"])
     return first - values["lambda_"] * attention.reference_weights(values["Q_2"], values["K_2"])
+
+
+def _between_the_differences(values: Values, output: Any) -> float:
+    """Each attention stays between the values, so the difference does between theirs; for 0 ≤ λ."""
+    V, share = np.asarray(values["V"], dtype=float), float(values["lambda_"])
+    low, high = np.min(V, axis=-2, keepdims=True), np.max(V, axis=-2, keepdims=True)
+    taken = np.stack([share * low, share * high])
+    return excess(output, low - np.max(taken, axis=0), high - np.min(taken, axis=0))
+
+
+def _difference_times_a_vector(values: Values, output: Any) -> float:
+    """(A₁ - λA₂)(Vr) = A₁(Vr) - λA₂(Vr)."""
+    V = np.asarray(values["V"], dtype=float)
+    vector = V @ np.arange(1.0, V.shape[-1] + 1.0)
+    first, second = (np.asarray(values[name], dtype=float) @ vector for name in ("A_1", "A_2"))
+    return deviation(np.asarray(output) @ np.arange(1.0, V.shape[-1] + 1.0), first - values["lambda_"] * second)
 
 
 def explain_differential(values: Values, output: Any) -> Explanation:
@@ -156,6 +172,7 @@ DIFFERENCE = Family(
     name="difference_of_weights",
     formula=r"(A_1 - \lambda A_2)V",
     roles={"A_1": "weights", "A_2": "weights taken off", "V": "value", "lambda_": "share of the second"},
+    invariants=(Invariant("product_with_a_vector", _difference_times_a_vector),),
     reference=reference_difference,
     figure=figure_difference,
     explain=explain_difference,
@@ -180,6 +197,7 @@ DIFFERENTIAL = Family(
         ),
     ),
     roles={"Q_1": "query", "K_1": "key", "Q_2": "second query", "K_2": "second key", "V": "value", "lambda_": "share of the second"},
+    invariants=(Invariant("between_the_differences", _between_the_differences),),
     reference=reference_differential,
     figure=figure_differential,
     explain=explain_differential,

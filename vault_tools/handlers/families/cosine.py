@@ -49,6 +49,12 @@ def _at_most_tau(values: Values, output: Any) -> float:
     return worst(np.maximum(np.abs(output) - np.abs(values["tau"]), 0.0))
 
 
+def _same_score_when_scaled(values: Values, output: Any) -> float:
+    """The lengths do not count."""
+    longer = reference_scaled(2.0 * np.asarray(values["a"]), 3.0 * np.asarray(values["b"]), values["tau"])
+    return deviation(longer, output)
+
+
 def explain_scaled(values: Values, output: Any) -> Explanation:
     """The angle of the two vectors."""
     return explain_cosine(values, reference_cosine(values["a"], values["b"]))
@@ -69,7 +75,7 @@ SCALED_COSINE = Family(
     formula=r"\tau \frac{\vec{a} \cdot \vec{b}}{\|\vec{a}\| \|\vec{b}\|}",
     also=(r"\tau \frac{\sum_i a_i b_i}{\sqrt{\sum_i a_i^2} \sqrt{\sum_i b_i^2}}",),
     roles={"a": "query", "b": "key", "tau": "largest score"},
-    invariants=(Invariant("at_most_tau", _at_most_tau),),
+    invariants=(Invariant("at_most_tau", _at_most_tau), Invariant("same_when_scaled", _same_score_when_scaled)),
     reference=reference_scaled,
     figure=figure,
     explain=explain_scaled,

@@ -8,7 +8,7 @@ import numpy as np
 
 from vault_tools.handler import Explanation, Family, Figure, Invariant, Values
 from vault_tools.handlers.families.telling import panel, step, strip
-from vault_tools.handlers.invariants import deviation, symmetric
+from vault_tools.handlers.invariants import deviation, symmetric, worst
 from vault_tools.model import message
 
 
@@ -22,6 +22,13 @@ def _rows_sum_to_zero(values: Values, output: Any) -> float:
     """For shares that sum to 1."""
     total = np.sum(values["p"], axis=-1)
     return deviation(np.sum(output, axis=-1), np.asarray(values["p"]) * (1.0 - total))
+
+
+def _no_negative_eigenvalue(values: Values, output: Any) -> float:
+    """diag(p) - ppᵀ is a covariance, for shares that sum to 1 (at most)."""
+    if np.sum(values["p"]) > 1.0 + 1e-12 or np.min(values["p"]) < 0.0:
+        return 0.0
+    return worst(np.minimum(np.linalg.eigvalsh(output), 0.0))
 
 
 def explain_jacobian(values: Values, output: Any) -> Explanation:
@@ -39,7 +46,11 @@ JACOBIAN = Family(
     formula=r"\mathrm{diag}(\mathbf{p}) - \mathbf{p}\mathbf{p}^\top",
     also=(r"J_{ij} = p_i (\delta_{ij} - p_j)",),
     roles={"p": "distribution, as softmax gives it"},
-    invariants=(symmetric(), Invariant("rows_sum_to_zero", _rows_sum_to_zero)),
+    invariants=(
+        symmetric(),
+        Invariant("rows_sum_to_zero", _rows_sum_to_zero),
+        Invariant("no_negative_eigenvalue", _no_negative_eigenvalue),
+    ),
     reference=reference_jacobian,
     figure=figure_jacobian,
     explain=explain_jacobian,

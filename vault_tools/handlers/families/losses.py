@@ -51,6 +51,12 @@ def _divergence_not_negative(values: Values, output: Any) -> float:
     return worst(np.minimum(output, 0.0))
 
 
+def _cross_entropy_less_entropy(values: Values, output: Any) -> float:
+    """KL(p, q) = H(p, q) - H(p)."""
+    p, q = values["p"], values["q"]
+    return deviation(reference_cross_entropy(p, q) - reference_entropy(p), output)
+
+
 def _at_least_entropy(values: Values, output: Any) -> float:
     """H(p, q) ≥ H(p), for shares that sum to 1."""
     if not (_is_distribution(values["p"]) and _is_distribution(values["q"])):
@@ -167,7 +173,10 @@ DIVERGENCE = Family(
         r"-\sum_i p_i \log \frac{q_i}{p_i}",
     ),
     roles={"p": "distribution", "q": "distribution"},
-    invariants=(Invariant("not_negative", _divergence_not_negative),),
+    invariants=(
+        Invariant("not_negative", _divergence_not_negative),
+        Invariant("cross_entropy_less_entropy", _cross_entropy_less_entropy),
+    ),
     reference=reference_divergence,
     figure=figure,
     explain=explain_two,

@@ -9,6 +9,7 @@ import numpy as np
 from vault_tools.handler import Explanation, Family, Figure, Invariant, Values
 from vault_tools.handlers.families.products import first_matrix
 from vault_tools.handlers.families.telling import panel, strip
+from vault_tools.handlers.invariants import deviation
 from vault_tools.model import message
 
 
@@ -32,6 +33,13 @@ def _rank_of_the_change(values: Values, output: Any) -> float:
     return float(np.sum(singular[np.shape(values["A"])[0] :]))
 
 
+def _merged(values: Values, output: Any) -> float:
+    """W and its update added first give the same as each by itself; without B the update is nothing."""
+    W, B, A, x = (np.asarray(values[name], dtype=float) for name in ("W", "B", "A", "x"))
+    plain, change = W @ x, values["alpha"] / values["r"] * (B @ (A @ x))
+    return max(deviation(plain + change, output), deviation(np.subtract(output, change), plain))
+
+
 def explain_low_rank(values: Values, output: Any) -> Explanation:
     """How many numbers the update needs."""
     B, A = first_matrix(values["B"]), first_matrix(values["A"])
@@ -52,6 +60,7 @@ LOW_RANK = Family(
     also=(r"h = Wx + BAx",),
     defaults={"alpha": 1.0, "r": 1.0},
     roles={"W": "frozen weights", "x": "input", "alpha": "strength", "r": "rank", "B": "up", "A": "down"},
+    invariants=(Invariant("merged_or_apart", _merged),),
     reference=reference_low_rank,
     figure=figure,
     explain=explain_low_rank,

@@ -10,6 +10,7 @@ import numpy as np
 from vault_tools.handler import Explanation, Family, Figure, Invariant, Panel, Values
 from vault_tools.handlers.families.telling import number, rows_in_words, step
 from vault_tools.handlers.functions.norms import mean_square_one, mean_zero, variance_one
+from vault_tools.handlers.invariants import deviation
 from vault_tools.model import message
 
 if TYPE_CHECKING:
@@ -165,10 +166,18 @@ def rms_norm(name: str, formula: str, roles: tuple[str, ...], *also: str) -> Fam
     )
 
 
+def _straight_line(values: Values, output: Any) -> float:
+    """At the mean there is the shift, and the rest grows with the distance from the mean."""
+    shift, gain = values.get("beta", 0.0), values.get("gamma", 1.0)
+    slope = np.divide(gain, np.sqrt(np.square(values["sigma"]) + values["epsilon"]))
+    return deviation(np.asarray(values["x"]) * slope - np.multiply(values["mu"], slope) + shift, output)
+
+
 def given_statistics(name: str, formula: str, roles: tuple[str, ...], reference: Callable[..., Any], *also: str) -> Family:
     """The last line of LayerNorm or BatchNorm where the formula leaves mean and deviation as given numbers."""
     meaning = {role: MEANING[role] for role in roles}
-    return Family(name, formula, also, roles=meaning, reference=reference, figure=figure, explain=explain_standardised)
+    checks = (Invariant("straight_line", _straight_line),)
+    return Family(name, formula, also, roles=meaning, invariants=checks, reference=reference, figure=figure, explain=explain_standardised)
 
 
 MEAN = r"\mu &= \frac{1}{d}\sum_{i=1}^{d} x_i"

@@ -209,6 +209,11 @@ def reference_sparsemax(x: Any) -> Any:
     return np.maximum(x - threshold, 0.0)
 
 
+def _sparsemax_of_shifted(values: Values, output: Any) -> float:
+    """A constant added to all entries changes nothing."""
+    return deviation(reference_sparsemax(np.add(values["x"], 0.5)), output)
+
+
 def explain_sparsemax(values: Values, output: Any) -> Explanation:
     """How many weights are exactly 0."""
     zeros = int(np.sum(np.asarray(output) == 0.0))
@@ -317,7 +322,7 @@ SPARSEMAX = Family(
     name="sparsemax",
     formula=r"\mathrm{sparsemax}(x)",
     roles={"x": "logits"},
-    invariants=(sums_to_one(), Invariant("keeps_order", keeps_order)),
+    invariants=(sums_to_one(), Invariant("keeps_order", keeps_order), Invariant("shift_invariant", _sparsemax_of_shifted)),
     reference=reference_sparsemax,
     figure=bars,
     explain=explain_sparsemax,
