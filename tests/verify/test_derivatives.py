@@ -57,6 +57,8 @@ def test_what_the_quotients_agree_with_is_verified(judged, note: str) -> None:
         (r"$\mathrm{softmax}(z)$ $$\frac{d}{dx} f(x) g(x) = f(x) g(x)$$", "skipped"),  # f and g are functions of nothing known
         (LOSS + r"$\mathrm{softmax}(z)$ $$\frac{\partial L}{\partial z_i} = p_i + y_i$$", "unsupported"),
         (r"$f(x) = x^2$ $f'(3) = 5$", "unsupported"),
+        (r"$\mathrm{softmax}(z)$ $g(x) = \lfloor x \rfloor$ $g'(x) = 0$", "skipped"),  # not where it jumps
+        (SIGMA + r"$\mathrm{softmax}(z)$ $\sigma' = \sigma(1 + \sigma)$", "unsupported"),
         # nothing says what L is; a prime without a bracket is another name
         (r"$\mathrm{softmax}(z)$ $$\frac{\partial L}{\partial z_i} = p_i - y_i$$", "verified"),
         (r"$\mathrm{softmax}(z)$ $$K = XW$$ $$K' = 2XW$$", "verified"),

@@ -134,7 +134,8 @@ class _Definitions:
         found = replace(self._written(left), body=definition or left.body, variable=left.variable or own, is_written_out=False)
         found = replace(found, name=name if _letters_below(name) and definition is not None else None)
         found = replace(found, parameters=parameters if parameters is not None and len(parameters) > 1 else ())
-        return replace(found, is_name=isinstance(left.body, Letters | Name) and left.variable is None and left.at is None)
+        lone = isinstance(left.body, Letters | Name) and left.variable is None and left.at is None
+        return replace(found, is_name=lone and not entry.head.is_function)
 
     def _written(self, left: _Left) -> Derivative:
         certain = left.is_certain

@@ -23,6 +23,7 @@ from vault_tools.compiler.syntax_tree import Display, Letters, Node, Relation, S
 from vault_tools.errors import FormulaError, NothingToCompute, ShapeError
 from vault_tools.model import Claim, message
 from vault_tools.verify.claims import free_scalars, listed
+from vault_tools.verify.domains import expressions
 from vault_tools.verify.exact import DIGITS, Evaluator, Tensor
 from vault_tools.verify.exact_numbers import CheckRoadError
 from vault_tools.verify.examples import Given, choose_inputs
@@ -51,6 +52,8 @@ CORNER = 1e-6
 FLOAT_STEP = 2.0**-13
 FLOAT_CLOSE = 1e-5
 """The same for the quotient of the float road, with the step that it takes."""
+STEPPED = frozenset({"floor", "ceil", "round", "sign"})
+"""Functions that jump: flat between the jumps, they have no derivative at them."""
 Place = tuple[int, ...]
 
 
@@ -72,6 +75,8 @@ def derivative_claim(stated: Derivative, latex: str, context: Context, vocabular
     text = latex[stated.left.span.start : stated.stated.span.end]
     try:
         derived = _derived(stated, context, vocabulary)
+        if any(isinstance(node, tree.Call) and node.function in STEPPED for node in expressions(derived.program)):
+            raise _SilentError
         if stated.at is not None:
             claim = _at_place(stated, derived, vocabulary, given)
         else:
