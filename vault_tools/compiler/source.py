@@ -57,7 +57,7 @@ class Source:
 
 def glossary(program: tree.Program) -> list[str]:
     """A comment that says which words of the note the names in the code stand for, where they are in another script."""
-    names = dict.fromkeys([program.name or "", *(parameter.name for parameter in program.inputs), *(b.name for b in program.bindings)])
+    names = dict.fromkeys([program.name or "", *[parameter.name for parameter in program.inputs], *[b.name for b in program.bindings]])
     words = [f"{name}: {spelled(name)}" for name in names if not spelled(name).isascii()]
     return [f"# {', '.join(words)}"] if words else []
 
@@ -96,7 +96,7 @@ def step_lines(step: Step) -> list[str]:
 
 
 def _assembled(head: tuple[str, ...], body: list[str]) -> str:
-    return "\n".join([*head, *(f"    {line}" if line else "" for line in body)]) + "\n"
+    return "\n".join([*head, *[f"    {line}" if line else "" for line in body]]) + "\n"
 
 
 def trace_items(translation: Translation, steps: list[Step], printer: Printer) -> list[str]:
@@ -125,8 +125,13 @@ def checked(name: str) -> str:
 
 def signature(program: tree.Program) -> str:
     """The parameters; those for which the note gives numbers have them as defaults, and come last."""
-    plain = [checked(p.name) for p in program.inputs if p.default is None]
-    given = [f"{checked(p.name)}={default_text(p.default)}" for p in program.inputs if p.default is not None]
+    plain: list[str] = []
+    given: list[str] = []
+    for p in program.inputs:
+        if p.default is None:
+            plain.append(checked(p.name))
+        else:
+            given.append(f"{checked(p.name)}={default_text(p.default)}")
     return ", ".join([*plain, *given])
 
 
@@ -152,26 +157,26 @@ def _literal(node: tree.Expression, *, decimal: bool) -> str:
 
 def size_lines(program: tree.Program, names: Iterable[str]) -> list[str]:
     """`d_k = K.shape[-1]` for every named size that the code uses and no parameter gives. UnsupportedError: a size that no array has."""
-    found: dict[str, str] = {}
+    found = {parameter.name: "" for parameter in program.inputs}
+    axes = [(dim, f"{p.name}.shape[{axis - len(p.shape)}]") for p in program.inputs for axis, dim in enumerate(p.shape)]
     for name in names:
-        if not _find_size(program, name, found, ()):
+        if not _find_size(axes, name, found, ()):
             span = Span(0, len(program.latex))
             raise UnsupportedError(message("unsupported.open_size", name=name), span, message("unsupported.hint_open_size"))
     return [f"{checked(name)} = {text}" for name, text in found.items() if text]
 
 
-def _find_size(program: tree.Program, name: str, found: dict[str, str], above: tuple[str, ...]) -> bool:
+def _find_size(axes: list[tuple[tree.Dim, str]], name: str, found: dict[str, str], above: tuple[str, ...]) -> bool:
     """Put the code of a size, and of the sizes that it needs, into `found`; False where no axis tells it."""
-    if name in found or any(parameter.name == name for parameter in program.inputs):
+    if name in found:
         return True
-    axes = [(dim, f"{p.name}.shape[{axis - len(p.shape)}]") for p in program.inputs for axis, dim in enumerate(p.shape)]
     solvable = [(dim, text) for dim, text in axes if name in dim.names and sum(name in names for names, _ in dim.terms) == 1]
     for dim, text in sorted(solvable, key=lambda pair: (len(pair[0].names), len(pair[0].terms))):
         solved = solve_size(dim, name, text)
         others = [other for other in dim.names if other != name]
         if solved is None or set(others) & {*above, name}:
             continue
-        if all(_find_size(program, other, found, (*above, name)) for other in others):
+        if all(_find_size(axes, other, found, (*above, name)) for other in others):
             found[name] = solved
             return True
     return False
@@ -179,6 +184,8 @@ def _find_size(program: tree.Program, name: str, found: dict[str, str], above: t
 
 def solve_size(dim: tree.Dim, name: str, text: str) -> str | None:
     """The code of the size `name` from that of an axis of size `dim`; None where it is not linear in it."""
+    if dim.alone == name:
+        return text
     names, factor = next((names, c) for names, c in dim.terms if name in names)
     if names.count(name) > 1:
         return None
@@ -197,7 +204,7 @@ def _bracketed(dim: tree.Dim) -> str:
 def docstring(program: tree.Program) -> list[str]:
     """The formula and the shapes as lines of a raw docstring."""
     formula = [line for line in plain_text(program.latex).split("\n") if line.strip()]
-    shapes = ", ".join(f"{p.name}: {shape_text(p.shape)}" for p in program.inputs if p.shape)
+    shapes = ", ".join([f"{p.name}: {shape_text(p.shape)}" for p in program.inputs if p.shape])
     story = f"{shapes} -> {shape_text(program.shape)}" if shapes else ""
     lines = [*formula, *([""] if formula and story else []), *([story] if story else [])]
     if len(lines) <= 1:
@@ -213,7 +220,7 @@ def plain_text(latex: str) -> str:
 
 def shape_text(shape: tree.Shape) -> str:
     """`(n, d_k)`, `(n,)`, `number`."""
-    sizes = [str(dim) for dim in shape]
+    sizes = list(map(str, shape))
     return f"({', '.join(sizes)}{',' if len(sizes) == 1 else ''})" if sizes else "number"
 
 

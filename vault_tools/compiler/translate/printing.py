@@ -166,8 +166,7 @@ class Printer:
         below = set(order).intersection(roots)
         if below:
             order = in_order([*(root for root in roots if root in below), output])
-        uses = Counter(id(argument) for operation in order for argument in operation.arguments)
-        uses.update(id(part) for operation in order if operation.kind == "loop" for part in operation.detail[0].unchanging)
+        uses = _times_used(order)
         steps: list[Step] = []
         for operation in order:
             if operation.kind == "loop":
@@ -176,7 +175,7 @@ class Printer:
                 )
             if operation.kind == "loop" or operation in self.names:
                 continue
-            name = self.step_name(operation, uses[id(operation)], final=operation is output)
+            name = self.step_name(operation, uses.get(id(operation), 0), final=operation is output)
             if name is None:
                 continue
             steps += self.hoisted(operation)
@@ -344,9 +343,22 @@ def in_order(roots: Collection[Operation], known: Collection[Operation] = ()) ->
             order.append(operation)
         elif id(operation) not in seen and operation not in known:
             seen.add(id(operation))
+            if not operation.arguments:
+                order.append(operation)
+                continue
             pending.append((operation, True))
             pending += [(argument, False) for argument in reversed(operation.arguments)]
     return order
+
+
+def _times_used(order: Collection[Operation]) -> dict[int, int]:
+    """How often each operation is an argument, or stays the same in a loop, by identity."""
+    uses: dict[int, int] = {}
+    for operation in order:
+        unchanging = operation.detail[0].unchanging if operation.kind == "loop" else ()
+        for part in (*operation.arguments, *unchanging):
+            uses[id(part)] = uses.get(id(part), 0) + 1
+    return uses
 
 
 def wrapped(prefix: str, text: str) -> list[str]:
