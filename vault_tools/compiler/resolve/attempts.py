@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 from dataclasses import dataclass, field
+from itertools import chain
 from typing import TYPE_CHECKING
 
 from vault_tools.compiler import tree
@@ -22,7 +23,7 @@ from vault_tools.compiler.resolve.reading.written_numbers import exact
 from vault_tools.compiler.resolve.tracing import refuse_unwritten
 from vault_tools.compiler.resolve.values import RANK_TROUBLE, Value
 from vault_tools.compiler.resolve.writing.context import Entry, is_written_number
-from vault_tools.compiler.resolve.writing.imaginary import refuse_complex
+from vault_tools.compiler.resolve.writing.imaginary import IMAGINARY, refuse_complex
 from vault_tools.compiler.resolve.writing.letters import Words
 from vault_tools.compiler.resolve.writing.nodes import base_of, unwrap, word
 from vault_tools.compiler.resolve.writing.scopes import Scope, Shapes
@@ -176,8 +177,10 @@ def _whole(sides: Sides, indices: tuple[Index, ...]) -> tuple[Index, ...]:
 
     Sides of the other kind are left out.
     """
+    if not indices:
+        return indices
     counted = {index.name for index in indices}
-    ranks = {value.rank + len(counted) for value in sides.values if counted and counted <= set(value.expression.indices)}
+    ranks = {value.rank + len(counted) for value in sides.values if counted <= set(value.expression.indices)}
     whole = [value.rank in ranks and counted.isdisjoint(value.expression.indices) for value in sides.values]
     if not any(whole):
         return indices
@@ -283,68 +286,69 @@ def _read_numbers(reader: Reader, scope: Scope, sides: Sides, numbers: list[tupl
 
 def _assemble(task: Task, reader: Reader, sides: Sides, indices: tuple[Index, ...]) -> tree.Program:
     result = sides.values[-1].expression
-    bindings = needed_bindings(reader.bindings, [result])
-    inputs = used_names([result, *(binding.body for binding in bindings)], tree.Input)
+    inputs = _inputs_of(reader, result)
     pairs = zip(sides.values, sides.signs, strict=True)
     belonging = [(value.expression, sign) for value, sign in pairs if _belongs(reader, value.expression, result, inputs)]
     kept = [expression for expression, _ in belonging]
     bindings = needed_bindings(reader.bindings, kept)
     bodies = [binding.body for binding in bindings]
-    refuse_complex([*bodies, *kept], task.shapes.keys() | reader.defaults.keys() | set(task.entry.head.letters))
     inputs = used_names([*bodies, *kept], tree.Input)
+    if not IMAGINARY.isdisjoint(inputs):
+        refuse_complex([*bodies, *kept], task.shapes.keys() | reader.defaults.keys() | set(task.entry.head.letters))
     shapes = [(name, node.shape) for name, node in inputs.items()]
     naming = Naming(reader.sizes, inputs)
     naming.share_numbers(name for name, shape in shapes if not shape)
     naming.name_axes(shapes)
     dims = dims_of([*bodies, *kept])
     naming.name_rest(dims)
-    naming.name_rest(index.size for index in (*indices, *(index for binding in bindings for index in binding.indices)))
-    fixed = _determined(naming, shapes)
+    naming.name_rest([index.size for index in indices])
+    naming.name_rest([index.size for binding in bindings for index in binding.indices])
+    named_shapes = {name: tuple(map(naming.dim, shape)) for name, shape in shapes}
+    fixed = _determined(naming, named_shapes)
     named = [tree.Binding(b.name, tuple(map(naming.index, b.indices)), naming.put(b.body), b.written) for b in bindings]
     results = [naming.put(side) for side in kept]
-    open_sizes = _open_sizes(naming, (*dims, *(index.size for index in indices)), fixed)
-    _refuse_open_split(reader, task, [(name, tuple(map(naming.dim, shape))) for name, shape in shapes])
-    refuse_unwritten(reader, task.entry, inputs, _unexplained(naming, open_sizes, indices, shapes))
+    open_sizes = _open_sizes(naming, (*dims, *[index.size for index in indices]), fixed)
+    _refuse_open_split(reader, task, named_shapes)
+    refuse_unwritten(reader, task.entry, inputs, _unexplained(naming, open_sizes, indices, named_shapes))
     return tree.Program(
         name=task.sheet.name_of(task.entry),
-        inputs=_parameters(reader, naming, shapes, fixed, open_sizes),
+        inputs=_parameters(reader, naming, named_shapes, fixed, open_sizes),
         sizes=tuple(fixed),
         bindings=tuple(named),
         indices=tuple(map(naming.index, indices)),
         result=results[-1],
         readings=tuple(reader.readings.values()),
         sides=tuple(results),
-        relations=tuple(sign for _, sign in belonging),
-        stated=tuple((sign, naming.put(value)) for sign, value in sides.stated),
+        relations=tuple([sign for _, sign in belonging]),
+        stated=tuple([(sign, naming.put(value)) for sign, value in sides.stated]),
         latex=task.latex,
     )
 
 
 def _parameters(
-    reader: Reader, naming: Naming, shapes: list[tuple[str, tree.Shape]], fixed: list[str], open_sizes: list[str]
+    reader: Reader, naming: Naming, shapes: Mapping[str, tree.Shape], fixed: list[str], open_sizes: list[str]
 ) -> tuple[tree.Parameter, ...]:
     """What must be given: arrays and numbers, but no number that the shape of an array fixes; then sizes that no array has."""
     given = [
-        tree.Parameter(name, tuple(map(naming.dim, shape)), reader.written.get(name, ""), reader.defaults.get(name))
-        for name, shape in shapes
+        tree.Parameter(name, shape, reader.written.get(name, ""), reader.defaults.get(name))
+        for name, shape in shapes.items()
         if name not in naming.shared or name not in fixed
     ]
-    known = {name for name, _ in shapes}
-    return (*given, *(tree.Parameter(name, (), "", reader.defaults.get(name)) for name in open_sizes if name not in known))
+    return (*given, *[tree.Parameter(name, (), "", reader.defaults.get(name)) for name in open_sizes if name not in shapes])
 
 
-def _refuse_open_split(reader: Reader, task: Task, shapes: list[tuple[str, tree.Shape]]) -> None:
+def _refuse_open_split(reader: Reader, task: Task, shapes: Mapping[str, tree.Shape]) -> None:
     r"""UnsupportedError for `A [x; y]` with a written A of two columns: x and y share two entries, and nobody says how."""
-    for name, shape in shapes:
+    for name, shape in shapes.items():
         for dim in shape:
             constant = len(dim.terms) > 1 and any(not names for names, _ in dim.terms)
             if constant and any(coefficient < 0 and names for names, coefficient in dim.terms):
                 raise reader.unsupported("open_split", task.entry.statement.span, hint="open_split_hint", name=name, size=str(dim))
 
 
-def _unexplained(naming: Naming, open_sizes: list[str], indices: tuple[Index, ...], shapes: list[tuple[str, tree.Shape]]) -> list[str]:
+def _unexplained(naming: Naming, open_sizes: list[str], indices: tuple[Index, ...], shapes: Mapping[str, tree.Shape]) -> list[str]:
     """Open sizes that nobody wrote; where no array takes part (a mask by itself), the indices on the left may be as many as one likes."""
-    alone = not any(shape for _, shape in shapes)
+    alone = not any(shapes.values())
     free = {name for index in indices for name in naming.index(index).size.names} if alone else set()
     return [name for name in open_sizes if name in naming.invented and name not in free]
 
@@ -353,15 +357,21 @@ def _belongs(reader: Reader, side: Expression, result: Expression, inputs: Mappi
     """A side is kept if it needs no input that the result does not need, defaults apart."""
     if side is result:
         return True
+    return all(name in inputs or name in reader.defaults for name in _inputs_of(reader, side))
+
+
+def _inputs_of(reader: Reader, side: Expression) -> dict[str, Expression]:
+    """The inputs that a side needs, also through definitions."""
     bindings = needed_bindings(reader.bindings, [side])
-    own = used_names([side, *(binding.body for binding in bindings)], tree.Input)
-    return all(name in inputs or name in reader.defaults for name in own)
+    return used_names([side, *[binding.body for binding in bindings]], tree.Input)
 
 
-def _determined(naming: Naming, shapes: list[tuple[str, tree.Shape]]) -> list[str]:
+def _determined(naming: Naming, shapes: Mapping[str, tree.Shape]) -> list[str]:
     """Names of sizes that the shapes of the inputs determine; of two that only a product gives, one has to be told."""
-    together = dict.fromkeys([naming.dim(dim).names for _, shape in shapes for dim in shape])
-    names = list(dict.fromkeys([name for size in together for name in size]))
+    together = dict.fromkeys([dim.names for shape in shapes.values() for dim in shape])
+    names = list(dict.fromkeys(chain.from_iterable(together)))
+    if max(map(len, together), default=0) < 2:
+        return names
     told: set[str] = set()
     known = _solved(together, told)
     for name in names:
@@ -381,4 +391,4 @@ def _solved(together: Iterable[tuple[str, ...]], told: set[str]) -> set[str]:
 
 def _open_sizes(naming: Naming, dims: tuple[Dim, ...], fixed: list[str]) -> list[str]:
     """Names of sizes that no array determines: they are given as numbers."""
-    return list(dict.fromkeys(name for dim in dims for name in naming.dim(dim).names if name not in fixed))
+    return list(dict.fromkeys([name for dim in dims for name in naming.dim(dim).names if name not in fixed]))

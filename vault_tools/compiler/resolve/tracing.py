@@ -29,6 +29,10 @@ def refuse_unwritten(reader: Reader, entry: Entry, inputs: Mapping[str, Expressi
     for name in invented:
         raise reader.unsupported("open_size", entry.statement.span, hint="hint_open_size", name=name)
     missing = set(inputs)
+    for written in _written(reader, symbols=True):
+        missing.discard(written)
+        if not missing:
+            return
     for written in chain(_written(reader, symbols=True), _written(reader, symbols=False)):
         missing.discard(written)
         missing -= {name for name in missing if name.startswith(written) and name.startswith(f"{written}_")}

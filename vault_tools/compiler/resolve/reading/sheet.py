@@ -6,6 +6,7 @@ Answers which definition a name has, which letters of a statement are indices, a
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from vault_tools.compiler.names import canonical
@@ -102,10 +103,13 @@ class Sheet:
         r"""Sizes that are named with a label in a statement: the `d_k` of `\sqrt{d_k}`, unless `shapes` makes d an array."""
         key = id(entry.statement)
         if key not in self._measures:
-            scales = (scale_name(node) for side in entry.statement.sides for node in (*every(Root, side), *every(Scripted, side)))
-            named = (scale for scale in scales if isinstance(scale, Scripted) and word(scale.base) in MEASURES and scale.sup is None)
-            arrays = {base for base in MEASURES if self.around.shapes.get(base)}
-            self._measures[key] = frozenset(canonical(scale) for scale in named if word(scale.base) not in arrays)
+            named: set[str] = set()
+            for side in entry.statement.sides:
+                for scale in map(scale_name, (*every(Root, side), *every(Scripted, side))):
+                    letter = word(scale.base) if isinstance(scale, Scripted) and scale.sup is None else None
+                    if scale is not None and letter in MEASURES and not self.around.shapes.get(letter or ""):
+                        named.add(canonical(scale))
+            self._measures[key] = frozenset(named)
         return self._measures[key]
 
     def head_of(self, entry: Entry) -> Occurrence | None:
@@ -125,24 +129,30 @@ class Sheet:
 
     def numbers(self, entry: Entry | None) -> frozenset[str]:
         """Letters that are numbers in a statement: declared scalars, upper bounds, defined numbers."""
-        declared = frozenset(name for name, shape in self.around.shapes.items() if shape == ())
-        return declared | (self.bounds(entry) if entry is not None else frozenset()) | self.own.numeric | self.context.numeric
+        return self._given_numbers | self.bounds(entry) if entry is not None else self._given_numbers
+
+    @cached_property
+    def _given_numbers(self) -> frozenset[str]:
+        """Declared scalars, and letters that the note sets to a number."""
+        declared = frozenset([name for name, shape in self.around.shapes.items() if shape == ()])
+        return declared | self.own.numeric | self.context.numeric
 
     def bounds(self, entry: Entry) -> frozenset[str]:
         """Names that are an upper bound in a statement."""
         key = id(entry.statement)
         if key not in self._bounds:
-            counts = {word(letter) or "" for letter in self.counts(entry).values()}
-            self._bounds[key] = frozenset(name for side in entry.statement.sides for name in upper_bounds(side)) | counts
+            counts = [word(letter) or "" for letter in self.counts(entry).values()]
+            self._bounds[key] = frozenset(counts).union(*map(upper_bounds, entry.statement.sides))
         return self._bounds[key]
 
     def counts(self, entry: Entry) -> dict[Span, Node]:
         """Sums of a statement that are divided by the number of their terms, by place; not by a number that is given."""
         key = id(entry.statement)
         if key not in self._counts:
-            given = self.around.shapes.keys() | self.own.numeric | self.context.numeric
-            found = {place: letter for side in entry.statement.sides for place, letter in counted_sums(side).items()}
-            self._counts[key] = {place: letter for place, letter in found.items() if word(letter) not in given}
+            found = self._counts[key] = {}
+            for place, letter in (pair for side in entry.statement.sides for pair in counted_sums(side).items()):
+                if word(letter) not in self._given_numbers and word(letter) not in self.around.shapes:
+                    found[place] = letter
         return self._counts[key]
 
     def lowest(self, entry: Entry | None) -> dict[str, int]:
@@ -160,13 +170,19 @@ class Sheet:
 
     def candidates(self, base: str) -> Iterator[Entry]:
         """Statements that define a symbol with this base, nearest first."""
-        yield from (entry for entry in self.lent if entry.head.base == base)
+        for entry in self.lent:
+            if entry.head.base == base:
+                yield entry
         yield from self.own.by_base.get(base, ())
         yield from self.context.by_base.get(base, ())
 
     def is_own(self, entry: Entry) -> bool:
         """The statement stands in the display itself."""
-        return any(entry is mine for mine in self.own.entries)
+        return id(entry) in self._own_entries
+
+    @cached_property
+    def _own_entries(self) -> frozenset[int]:
+        return frozenset(map(id, self.own.entries))
 
     def numeric_side(self, entry: Entry) -> Node | None:
         """The numbers that a statement gives for its left side."""

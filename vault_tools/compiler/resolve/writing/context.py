@@ -106,35 +106,31 @@ class Context:
         """The context of parsed displays, the first asked first; `known` where more is known about names."""
         displays = [with_single_names(with_teachers(display)) for display in displays]
         parts = [digest(display) for display in displays]
-        statements = [statement for part in parts for statement in part.statements]
         singles = _united([part.singles for part in parts])
         words = known or Words(NO_WORDS)
-        letters = singles | words.singles
-        named_left = (name for s in statements if s.signs for name in left_words(s.sides[0], letters))
-        gradients = (name for s in statements if s.signs and "d" not in letters for name in gradient_words(s))
-        pairs = (name for display in displays for name in gradient_pairs(display))
-        names = frozenset([*named_left, *gradients, *pairs])
+        names = _left_names(parts, singles | words.singles).union(*map(gradient_pairs, displays))
         words.names |= names
         words.singles |= singles
-        entries = tuple(
-            Entry(s, read_head(s.sides[0], words) if s.signs else NO_HEAD, part.ranges) for part in parts for s in part.statements
-        )
-        named = (statement for part in parts for statement in part.named)
-        below = [Entry(s, read_head(s.sides[0], words)) for s in named]
-        defining = [entry for entry in (*entries, *below) if _defines(entry)]
+        entries: list[Entry] = []
+        below: list[Entry] = []
+        for part in parts:
+            for s in part.statements:
+                entries.append(Entry(s, read_head(s.sides[0], words) if s.signs else NO_HEAD, part.ranges))
+            for s in part.named:
+                below.append(Entry(s, read_head(s.sides[0], words)))
         by_base: dict[str, list[Entry]] = {}
-        for entry in defining:
+        for entry in filter(_defines, (*entries, *below)):
             by_base.setdefault(entry.head.base, []).append(entry)
         return Context(
-            entries,
+            tuple(entries),
             {base: tuple(found) for base, found in by_base.items()},
             names,
             singles,
             shifts=_united([part.shifts for part in parts]),
             counted=_united([part.counted for part in parts]),
             powered=_united([part.powered for part in parts]),
-            numeric=frozenset([entry.head.base for entry in defining if _is_number(entry)]),
-            starts=frozenset([entry.head.base for entry in defining if _is_start(entry)]),
+            numeric=frozenset([base for base, found in by_base.items() if any(map(_is_number, found))]),
+            starts=frozenset([base for base, found in by_base.items() if any(map(_is_start, found))]),
             ranges={letter: ends for part in reversed(parts) for letter, ends in part.ranges.items()},
             declared=tuple(annotations_of(entries)),
         )
@@ -166,16 +162,32 @@ class Digest:
 @remembered
 def digest(display: Display) -> Digest:
     """Split a display and note how it uses letters."""
-    counted = frozenset(
-        canonical(unwrap(node.base))
-        for node in every(Scripted, display)
-        if node.sup is not None and number_of(node.sup) == 1 and is_symbol(node.base)
-    )
-    shifts = frozenset(shifted_scripts(display))
-    powered = frozenset(canonical(unwrap(node.base)) for node in every(Scripted, display) if is_power(node))
+    counted: set[str] = set()
+    powered: set[str] = set()
+    for node in every(Scripted, display):
+        if node.sup is not None and number_of(node.sup) == 1 and is_symbol(node.base):
+            counted.add(canonical(unwrap(node.base)))
+        elif is_power(node):
+            powered.add(canonical(unwrap(node.base)))
     statements = split(display)
-    singles = frozenset(lone_letters(display))
-    return Digest(statements, singles, shifts, counted, powered, named_parts(display), written_ranges(statements))
+    return Digest(
+        statements,
+        singles=frozenset(lone_letters(display)),
+        shifts=frozenset(shifted_scripts(display)),
+        counted=frozenset(counted),
+        powered=frozenset(powered),
+        named=named_parts(display),
+        ranges=written_ranges(statements),
+    )
+
+
+def _left_names(parts: list[Digest], singles: frozenset[str] | set[str]) -> frozenset[str]:
+    """Runs of letters that a left-hand side makes one name."""
+    names: list[str] = []
+    for statement in (statement for part in parts for statement in part.statements if statement.signs):
+        names += left_words(statement.sides[0], singles)
+        names += gradient_words(statement) if "d" not in singles else ()
+    return frozenset(names)
 
 
 def _defines(entry: Entry) -> bool:
@@ -241,17 +253,24 @@ def shifted_scripts(node: Node) -> set[tuple[str, str]]:
 
 @remembered
 def _shifts_of(node: Scripted) -> tuple[tuple[str, str], ...]:
-    parts = (piece for script in (node.sub, node.sup) if script is not None for piece in pieces(script))
-    shifts = (shift_letter(inner) for piece in parts for inner in (piece, *(children(piece) if isinstance(piece, Relation) else ())))
-    return tuple([(canonical(unwrap(node.base)), letter) for letter in shifts if letter is not None])
+    found: list[tuple[str, str]] = []
+    for piece in (piece for script in _compound_scripts(node) for piece in pieces(script)):
+        shifts = map(shift_letter, (piece, *children(piece)) if isinstance(piece, Relation) else (piece,))
+        found += [(canonical(unwrap(node.base)), letter) for letter in shifts if letter is not None]
+    return tuple(found)
+
+
+def _compound_scripts(node: Scripted) -> list[Node]:
+    """The scripts of a symbol that are more than one letter, word or number, as most are."""
+    return [script for script in (node.sub, node.sup) if script is not None and type(script) not in SINGLE]
 
 
 def backward_steps(row: Node, without: frozenset[str]) -> dict[str, int]:
     """Letter -> how far back scripts reach: 1 for `s_{i-1}`; symbols in `without` have a value there."""
     found: dict[str, int] = {}
     for node in every(Scripted, row):
-        for script in (node.sub, node.sup) if canonical(unwrap(node.base)) not in without else ():
-            for piece in map(unwrap, pieces(script) if script is not None else ()):
+        for script in _compound_scripts(node):
+            for piece in map(unwrap, pieces(script) if canonical(unwrap(node.base)) not in without else ()):
                 letter = shift_letter(piece)
                 if letter is not None and isinstance(piece, Sum):
                     back = sum(-(number_of(t) or 0) if sign == "+" else number_of(t) or 0 for sign, t in piece.terms)
@@ -264,7 +283,7 @@ def counted_from_zero(row: Node) -> frozenset[str]:
     floors: set[str] = set()
     ceilings: set[str] = set()
     reach: dict[str, set[int]] = {}
-    for piece in (unwrap(p) for n in every(Scripted, row) if n.sub is not None for p in pieces(n.sub)):
+    for piece in (unwrap(p) for n in every(Scripted, row) if n.sub is not None and type(n.sub) not in SINGLE for p in pieces(n.sub)):
         for fence in (inner for inner in every(Fence, piece) if inner.opener in "⌊⌈"):
             (floors if fence.opener == "⌊" else ceilings).update(_letters_in(fence))
         strided = _strided(piece)
@@ -317,7 +336,7 @@ def shape_annotation(side: Node) -> tuple[Node, ...] | None:
     return (sup,)
 
 
-def annotations_of(entries: tuple[Entry, ...]) -> Iterator[tuple[Node, tuple[Node, ...]]]:
+def annotations_of(entries: Iterable[Entry]) -> Iterator[tuple[Node, tuple[Node, ...]]]:
     r"""(symbol, sizes) of every shape annotation among the statements; names listed before it share it (`Q, K \in …`)."""
     waiting: list[Node] = []
     row = -1

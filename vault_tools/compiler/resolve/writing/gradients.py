@@ -50,10 +50,13 @@ def _label(left: Node) -> str:
 @remembered
 def with_single_names(display: Display) -> Display:
     """The display with one symbol for each gradient and each change; itself where it has none."""
-    changed = _changes(display)
+    marks = {name.text for name in every(Name, display)}
+    changed = _changes(display) if DELTA in marks else frozenset[str]()
     whole: Display = rebuilt(display, lambda node: _joined(node, DELTA, changed)) if changed else display
     if gradient_pairs(whole):
         whole = rebuilt(whole, lambda node: _joined(node, "d", frozenset()))
+    if marks.isdisjoint((NABLA, PARTIAL)):
+        return whole
     steps = [_named_derivatives(row) for row in whole.rows]
     if any(new is not row for new, row in zip(steps, whole.rows, strict=True)):
         whole = type(whole)(whole.span, whole.environment, tuple(steps), whole.tag)

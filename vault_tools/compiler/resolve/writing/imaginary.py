@@ -14,6 +14,8 @@ if TYPE_CHECKING:
 
     from vault_tools.compiler.tree import Expression
 
+IMAGINARY = frozenset({"i", "j"})
+"""Letters that may be the imaginary unit."""
 ANGLES = frozenset({"theta", "omega", "phi", "varphi"})
 
 
@@ -32,7 +34,7 @@ def _unit(node: Expression) -> tree.Input | None:
         case tree.Power(base=tree.Constant(name="e"), exponent=inside) | tree.Call(function="exp", arguments=(inside,)):
             return _inside(inside)
         case tree.Multiply(factors=factors) if any(isinstance(f, tree.Call) and f.function == "sin" for f in factors):
-            return next((f for f in factors if isinstance(f, tree.Input) and f.name in "ij" and not f.shape), None)
+            return next((f for f in factors if isinstance(f, tree.Input) and f.name in IMAGINARY and not f.shape), None)
         case _:
             return None
 
