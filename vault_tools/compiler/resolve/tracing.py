@@ -28,12 +28,10 @@ def refuse_unwritten(reader: Reader, entry: Entry, inputs: Mapping[str, Expressi
     """UnsupportedError for an input that nobody wrote: a size without a name, or a name that was made up on the way."""
     for name in invented:
         raise reader.unsupported("open_size", entry.statement.span, hint="hint_open_size", name=name)
-    missing = set(inputs)
-    for written in _written(reader, symbols=True):
-        missing.discard(written)
-        if not missing:
-            return
-    for written in chain(_written(reader, symbols=True), _written(reader, symbols=False)):
+    missing = set(inputs).difference(_written(reader, reader.sheet.own.entries, symbols=True))
+    if not missing:
+        return
+    for written in chain(_written(reader, _everything(reader), symbols=True), _written(reader, _everything(reader), symbols=False)):
         missing.discard(written)
         missing -= {name for name in missing if name.startswith(written) and name.startswith(f"{written}_")}
         if not missing:
@@ -42,10 +40,15 @@ def refuse_unwritten(reader: Reader, entry: Entry, inputs: Mapping[str, Expressi
         raise UnsupportedError(message("unsupported.open_size", name=sorted(missing)[0]), entry.statement.span)
 
 
-def _written(reader: Reader, *, symbols: bool) -> Iterator[str]:
-    """Canonical names of all symbols that the display, its context and the families write, the nearest first; or of everything else."""
+def _everything(reader: Reader) -> Iterator[Entry]:
+    """The statements of the display, its context and the families, the nearest first."""
     families = (statement for family in reader.vocabulary.families for statement in usual_statements(family.formula))
-    for entry in chain(reader.sheet.own.entries, reader.sheet.context.entries, families):
+    return chain(reader.sheet.own.entries, reader.sheet.context.entries, families)
+
+
+def _written(reader: Reader, entries: Iterable[Entry], *, symbols: bool) -> Iterator[str]:
+    """Canonical names of all symbols that some statements write; or of everything else."""
+    for entry in entries:
         for node in (node for side in entry.statement.sides for node in walk(side) if (type(node) in SYMBOLS) is symbols):
             yield canonical(node)
             if isinstance(node, Letters):

@@ -38,9 +38,10 @@ def is_derivative(node: Fraction) -> bool:
     r"""`\frac{\partial L}{\partial w}`, `\frac{dL}{dw}`, `\frac{d}{dx}`, `\frac{\mathrm{d}L}{\mathrm{d}w}`: a common d would cancel out."""
     if any(inner.text in DIFFERENTIALS for inner in every(Name, node.denominator)):
         return True
-    above, below = (_first_letters(side) for side in (node.numerator, node.denominator))
-    if _is_differential(below) and (above == "d" or _is_differential(above)):
-        return True
+    if _is_differential(_first_letters(node.denominator)):
+        above = _first_letters(node.numerator)
+        if above == "d" or _is_differential(above):
+            return True
     return _starts_with_d(node.denominator, alone=False) and _starts_with_d(node.numerator, alone=True)
 
 

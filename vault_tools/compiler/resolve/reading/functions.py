@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import lru_cache
 from typing import TYPE_CHECKING, TypeGuard
 
 from vault_tools.compiler import tree
@@ -203,9 +204,15 @@ def _parameter(reader: Reader, sub: Node, scope: Scope) -> Value:
 
 def signature(function: Function) -> tuple[list[tuple[str, ...]], tuple[str, ...]]:
     """Core axes of the arguments and of the result: `(n),(n)->()` gives [("n",), ("n",)] and ()."""
-    left, right = function.signature.split("->")
+    cores, result = _cores(function.signature)
+    return list(cores), result
+
+
+@lru_cache(maxsize=256)
+def _cores(written: str) -> tuple[tuple[tuple[str, ...], ...], tuple[str, ...]]:
+    left, right = written.split("->")
     cores = [part.strip("() ") for part in left.replace("),(", ")|(").split("|")]
-    return [_axes(core) for core in cores], _axes(right.strip("() "))
+    return tuple(map(_axes, cores)), _axes(right.strip("() "))
 
 
 def _axes(core: str) -> tuple[str, ...]:

@@ -149,10 +149,9 @@ class Sheet:
         """Sums of a statement that are divided by the number of their terms, by place; not by a number that is given."""
         key = id(entry.statement)
         if key not in self._counts:
-            found = self._counts[key] = {}
-            for place, letter in (pair for side in entry.statement.sides for pair in counted_sums(side).items()):
-                if word(letter) not in self._given_numbers and word(letter) not in self.around.shapes:
-                    found[place] = letter
+            given = self._given_numbers | self.around.shapes.keys()
+            found = [pair for side in entry.statement.sides for pair in counted_sums(side).items()]
+            self._counts[key] = {place: letter for place, letter in found if word(letter) not in given} if found else {}
         return self._counts[key]
 
     def lowest(self, entry: Entry | None) -> dict[str, int]:
@@ -170,19 +169,14 @@ class Sheet:
 
     def candidates(self, base: str) -> Iterator[Entry]:
         """Statements that define a symbol with this base, nearest first."""
-        for entry in self.lent:
-            if entry.head.base == base:
-                yield entry
+        if self.lent:
+            yield from (entry for entry in self.lent if entry.head.base == base)
         yield from self.own.by_base.get(base, ())
         yield from self.context.by_base.get(base, ())
 
     def is_own(self, entry: Entry) -> bool:
         """The statement stands in the display itself."""
-        return id(entry) in self._own_entries
-
-    @cached_property
-    def _own_entries(self) -> frozenset[int]:
-        return frozenset(map(id, self.own.entries))
+        return id(entry) in map(id, self.own.entries)
 
     def numeric_side(self, entry: Entry) -> Node | None:
         """The numbers that a statement gives for its left side."""
@@ -196,8 +190,10 @@ class Sheet:
 
     def formal_names(self, entry: Entry) -> frozenset[str]:
         """Names that the left side of a statement lists as parameters."""
+        if not entry.head.parameters:
+            return frozenset()
         facts = self._facts(entry, frozenset(self.letters_of(entry).free))
-        return frozenset(facts.read(p).name for p in entry.head.parameters or () if is_symbol(p))
+        return frozenset(facts.read(p).name for p in entry.head.parameters if is_symbol(p))
 
     def uses_own_name(self, entry: Entry, head: Occurrence) -> bool:
         """`Q_i = Q W_i`: the right side uses the defined letter with fewer indices, so it is given."""

@@ -18,7 +18,9 @@ if TYPE_CHECKING:
 def named_parts(display: Display) -> tuple[Statement, ...]:
     """What the braces of a display define: each symbol under a brace that stands elsewhere in the display, and not in what it names."""
     braces = [node for node in every(Labelled, display) if node.kind == "brace" and _may_name(node)]
-    used = _symbols(display) if braces else set[str]()
+    if not braces:
+        return ()
+    used = _symbols(display)
     labelled = [(canonical(scripts_moved_out(node.label)), node.label, node.body) for node in braces if node.label is not None]
     return tuple(Statement((label, body), ("=",)) for name, label, body in labelled if name in used and name not in _symbols(body))
 

@@ -114,10 +114,8 @@ class Context:
         entries: list[Entry] = []
         below: list[Entry] = []
         for part in parts:
-            for s in part.statements:
-                entries.append(Entry(s, read_head(s.sides[0], words) if s.signs else NO_HEAD, part.ranges))
-            for s in part.named:
-                below.append(Entry(s, read_head(s.sides[0], words)))
+            entries += [Entry(s, read_head(s.sides[0], words) if s.signs else NO_HEAD, part.ranges) for s in part.statements]
+            below += [Entry(s, read_head(s.sides[0], words)) for s in part.named]
         by_base: dict[str, list[Entry]] = {}
         for entry in filter(_defines, (*entries, *below)):
             by_base.setdefault(entry.head.base, []).append(entry)

@@ -28,7 +28,7 @@ class Branch:
 def with_cases(node: Node) -> Node:
     """A statement or a list of statements with the conditions behind values gathered into cases."""
     items = node.items if isinstance(node, Sequence) else (node,)
-    if not any(_may_have_condition(item) for item in items):
+    if not any(_may_have_condition(item, alone=len(items) == 1) for item in items):
         return node
     separators = (*node.separators, "") if isinstance(node, Sequence) else ("",)
     kept: list[tuple[Node, str]] = []
@@ -42,9 +42,12 @@ def with_cases(node: Node) -> Node:
     return Sequence(node.span, tuple(item for item, _ in kept), tuple(separator for _, separator in kept[:-1]))
 
 
-def _may_have_condition(item: Node) -> bool:
+def _may_have_condition(item: Node, *, alone: bool) -> bool:
+    """Whether an item of a list is a condition or ends in one in brackets; `alone`: there is no list."""
     item = unwrap(item)
-    return isinstance(item, Text | Fence) or (isinstance(item, Relation) and (_compares(item) or _bracketed(item.rest[-1][1]) is not None))
+    if isinstance(item, Relation):
+        return (not alone and _compares(item)) or _bracketed(item.rest[-1][1]) is not None
+    return isinstance(item, Text | Fence)
 
 
 def _gathered(items: tuple[Node, ...]) -> tuple[Node, int]:

@@ -16,7 +16,8 @@ TEACHER, STUDENT = "T", "S"
 @remembered
 def with_teachers(display: Display) -> Display:
     """The display with the T in brackets, as labels may stand, at each symbol that carries an S elsewhere; itself where none does."""
-    taught = _carrying(display, STUDENT) & _carrying(display, TEACHER)
+    students = _carrying(display, STUDENT)
+    taught = students & _carrying(display, TEACHER) if students else students
     if not taught:
         return display
     whole: Display = rebuilt(display, lambda node: _labelled(node, taught))

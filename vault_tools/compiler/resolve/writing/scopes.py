@@ -230,13 +230,21 @@ def classify(entry: Entry, around: Surroundings) -> IndexLetters:
     elif head.symbol is None:
         carried = _bases(sides)
         candidates = tuple(letter for letter in candidates if not names_weights(letter, carried.get(letter, set())))
+    free = _free(candidates, bound, entry, right, around) if candidates else []
+    return IndexLetters(tuple(_innermost(free, around.steps)), bound)
+
+
+def _free(candidates: tuple[str, ...], bound: frozenset[str], entry: Entry, right: tuple[Node, ...], around: Surroundings) -> list[str]:
+    """The candidates that the right sides use as indices."""
+    statement, head = entry.statement, entry.head
+    sides = statement.sides
     uses = LetterUses(set(candidates) | set(bound), around.words, raised_letters(sides[0]) if statement.signs else frozenset())
     for side in right:
         uses.visit(side)
     own = frozenset(shift for side in sides for shift in shifted_scripts(side))
     bases = _bases(sides)
     runs = [name for name in candidates if len(name) > 1 and (uses.of[name].alone or uses.of[name].together or not _is_run(name))]
-    free = []
+    free: list[str] = []
     for letter in candidates:
         if any(letter in run and letter != run and run.isalpha() for run in runs) or names_matrices(letter, head, uses.of[letter]):
             continue
@@ -248,7 +256,7 @@ def classify(entry: Entry, around: Surroundings) -> IndexLetters:
             ranged = letter in entry.ranges and around.shapes.get(letter) != ()
             if ranged or _is_free(letter, inner, only_parameter, head.base, own, bases, around):
                 free.append(letter)
-    return IndexLetters(tuple(_innermost(free, around.steps)), bound)
+    return free
 
 
 def _may_be_index(name: str, written: set[str], shapes: Shapes) -> bool:
