@@ -39,12 +39,14 @@ class Layout:
     def union(self, values: Iterable[Value]) -> tuple[str, ...]:
         """All index axes of some values, in an order that moves nothing where they already agree."""
         distinct = {value.axes: None for value in values if value.axes}
-        if len(distinct) == 1:
-            return next(iter(distinct))
+        if len(distinct) < 2:
+            return next(iter(distinct), ())
         return tuple(sorted({axis for axes in distinct for axis in axes}, key=self.rank_of))
 
-    def aligned(self, value: Value, axes: Sequence[str], rank: int) -> Operation:
+    def aligned(self, value: Value, axes: tuple[str, ...], rank: int) -> Operation:
         """The operation of a value with its index axes in the order of `axes` (length 1 for those it has not) and `rank` axes behind."""
+        if value.axes == axes and value.rank == rank:
+            return value.operation
         present = tuple(axis for axis in axes if axis in value.axes)
         operation = self.moved(value, present).operation
         selectors = [":" if axis in value.axes else "None" for axis in axes] + ["None"] * (rank - value.rank) + [":"] * value.rank

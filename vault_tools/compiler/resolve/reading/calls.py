@@ -112,8 +112,8 @@ def _is_plain_indicator(reader: Reader, atom: Node, body: Node, scope: Scope) ->
     r"""`I(y_i \ne k)`, `1(x > 0)`: what a relation is true of can only be counted, unless I is something in the note."""
     if not isinstance(body, Relation) or any(sign not in COMPARISONS for sign, _ in body.rest):
         return False
-    known = scope.declared("I") or any(True for _ in reader.sheet.candidates("I"))
-    if not (isinstance(atom, Number) and atom.text == "1") and (word(atom) != "I" or known):
+    is_one = isinstance(atom, Number) and atom.text == "1"
+    if not is_one and (word(atom) != "I" or scope.declared("I") or any(True for _ in reader.sheet.candidates("I"))):
         return False
     reader.say("indicator", symbol=word(atom) or "1")
     return True

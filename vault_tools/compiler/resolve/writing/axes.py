@@ -64,6 +64,8 @@ class AxisUses:
 
     def settle(self) -> None:
         """Turn the uses into equations. ShapeError: a range leaves its axis. UnsupportedError: nothing says how far an index runs."""
+        if not self.uses and not self.ends:
+            return
         added = {index.name: index for use in self.uses if len(use.indices) > 1 for index in use.indices}
         unknown = [index for index in added.values() if self.sizes.value(index.size) is None]
         self._equate_all()
