@@ -36,7 +36,8 @@ def rewritten(tokens: Sequence[Token]) -> list[Token]:
             _equation_number(out, at)
         elif token.kind == "symbol" and token.text == "&":
             _refuse_entity(tokens, at)
-    return [token for token in out if token.kind != "nothing"] if places else out
+    matrices = any(tokens[at].text in PLAIN_MATRICES for at in places)
+    return [token for token in out if token.kind != "nothing"] if matrices else out
 
 
 def _is_symbol(tokens: Sequence[Token], at: int, signs: str) -> bool:

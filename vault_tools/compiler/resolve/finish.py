@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import fields
+from operator import attrgetter
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
@@ -27,14 +28,18 @@ PARTS = frozenset(
 FIELDS: Mapping[type[Expression], tuple[str, ...]] = MappingProxyType(
     {kind: tuple(field.name for field in fields(kind)) for kind in Expression.__subclasses__()}
 )
+READ: Mapping[type[Expression], attrgetter[tuple[Any, ...]]] = MappingProxyType(
+    {kind: attrgetter(*names) for kind, names in FIELDS.items()}
+)
+"""The values of these fields."""
 HOLDERS: Mapping[type[Expression], tuple[str, ...]] = MappingProxyType(
     {kind: tuple(name for name in names if name in PARTS) for kind, names in FIELDS.items()}
 )
 """Fields of each kind of node that hold expressions."""
 SIZED: Mapping[type[Expression], tuple[str, ...]] = MappingProxyType(
-    {kind: tuple(name for name in names if name in PARTS | {"shape", "dim", "index", "along", "over"}) for kind, names in FIELDS.items()}
+    {kind: tuple(name for name in names if name in PARTS | {"dim", "index", "along", "over"}) for kind, names in FIELDS.items()}
 )
-"""Fields of each kind of node in which sizes may stand."""
+"""Fields of each kind of node in which sizes may stand, but for its shape."""
 COUNTED: Mapping[type[Expression], tuple[str, ...]] = MappingProxyType(
     {kind: tuple(name for name in ("index", "along", "over") if name in names) for kind, names in FIELDS.items()}
 )
@@ -186,7 +191,8 @@ class Naming:
         if isinstance(node, tree.Input) and node.name in self.shared:
             return tree.Size(dim=self.shared[node.name], indices=node.indices, span=node.span)
         kind = type(node)
-        changed = {name: getattr(node, name) for name in FIELDS[kind]}
+        changed = dict(zip(FIELDS[kind], READ[kind](node), strict=True))
+        changed["shape"] = tuple(map(self.dim, node.shape))
         for name in SIZED[kind]:
             changed[name] = self._value(changed[name])
         return kind(**changed)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import fields, replace
 from fractions import Fraction
+from functools import lru_cache
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -170,7 +171,7 @@ def number_of(node: Node) -> Fraction | None:
     node = unwrap(node)
     match node:
         case Number(text=text):
-            return Fraction(text)
+            return exact_value(text)
         case Sum(terms=((sign, term),)) if sign in "+-":
             value = number_of(term)
             return None if value is None else -value if sign == "-" else value
@@ -185,6 +186,12 @@ def number_of(node: Node) -> Fraction | None:
             return number_of(body)
         case _:
             return None
+
+
+@lru_cache(maxsize=4096)
+def exact_value(text: str) -> Fraction:
+    """The number that a decimal literal writes."""
+    return Fraction(text)
 
 
 def _quotient(numerator: Node, denominator: Node) -> Fraction | None:
