@@ -136,7 +136,7 @@ def _raised(reader: Reader, function: Function, value: Value, sup: Node, atom: N
     r"""`\mathrm{ReLU}^2(X)`, `\sin^2 x`: the power of each value of a function of numbers, whatever its argument is."""
     if value.rank < 2:
         return power(reader, value, sup, atom, scope)
-    if any(signature(function)[0]):
+    if any(signature(function.signature)[0]):
         raise reader.unsupported("matrix_power", atom.span)
     return entrywise_power(reader, value, sup, atom, scope)
 
@@ -170,10 +170,10 @@ def _without_axis(reader: Reader, nodes: Sequence[Node]) -> tuple[Sequence[Node]
 def _apply(
     reader: Reader, function: Function, sub: Node | None, given: list[Value], scope: Scope, span: Span, written: int | None = None
 ) -> Value:
-    inputs, output = signature(function)
+    inputs, output = signature(function.signature)
     if _is_parameter(sub, inputs, given, scope):
         given, sub = [*given, _parameter(reader, sub, scope)], None
-    if written is not None and (inputs != [("n",)] or sub is not None):
+    if written is not None and (inputs != (("n",),) or sub is not None):
         raise reader.unsupported("relation_inside", span)
     if function.name == "cos" and len(given) == 2:
         return _cosine(reader, given, span)
@@ -190,7 +190,7 @@ def _apply(
     return _of_vectors(reader, function, given, span)
 
 
-def _is_parameter(sub: Node | None, inputs: list[tuple[str, ...]], given: list[Value], scope: Scope) -> TypeGuard[Node]:
+def _is_parameter(sub: Node | None, inputs: tuple[tuple[str, ...], ...], given: list[Value], scope: Scope) -> TypeGuard[Node]:
     r"""The k of `\mathrm{top}_k(x)`: a number that the function takes last, written below its name."""
     if sub is None or len(inputs) < 2 or inputs[-1] != () or len(given) != len(inputs) - 1:
         return False
@@ -202,14 +202,9 @@ def _parameter(reader: Reader, sub: Node, scope: Scope) -> Value:
     return Value(reader.scalar(sub, scope))
 
 
-def signature(function: Function) -> tuple[list[tuple[str, ...]], tuple[str, ...]]:
-    """Core axes of the arguments and of the result: `(n),(n)->()` gives [("n",), ("n",)] and ()."""
-    cores, result = _cores(function.signature)
-    return list(cores), result
-
-
 @lru_cache(maxsize=256)
-def _cores(written: str) -> tuple[tuple[tuple[str, ...], ...], tuple[str, ...]]:
+def signature(written: str) -> tuple[tuple[tuple[str, ...], ...], tuple[str, ...]]:
+    """Core axes of the arguments and of the result: `(n),(n)->()` gives (("n",), ("n",)) and ()."""
     left, right = written.split("->")
     cores = [part.strip("() ") for part in left.replace("),(", ")|(").split("|")]
     return tuple(map(_axes, cores)), _axes(right.strip("() "))

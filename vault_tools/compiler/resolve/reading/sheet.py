@@ -15,7 +15,7 @@ from vault_tools.compiler.resolve.writing.hints import Hints
 from vault_tools.compiler.resolve.writing.means import counted_sums
 from vault_tools.compiler.resolve.writing.nodes import base_of, children, every, number_of, scripts_moved_out, unwrap, walk, word
 from vault_tools.compiler.resolve.writing.parameters import apart
-from vault_tools.compiler.resolve.writing.scales import scale_name
+from vault_tools.compiler.resolve.writing.scales import labelled_scales
 from vault_tools.compiler.resolve.writing.scopes import IndexLetters, LetterFacts, Surroundings, classify, raised_letters
 from vault_tools.compiler.resolve.writing.scripts import MEASURES, Occurrence, is_symbol, is_transpose_mark, is_upper
 from vault_tools.compiler.resolve.writing.summed import mark_summed
@@ -28,7 +28,6 @@ from vault_tools.compiler.syntax_tree import (
     Letters,
     Name,
     Node,
-    Root,
     Scripted,
     Sequence,
     Styled,
@@ -103,13 +102,8 @@ class Sheet:
         r"""Sizes that are named with a label in a statement: the `d_k` of `\sqrt{d_k}`, unless `shapes` makes d an array."""
         key = id(entry.statement)
         if key not in self._measures:
-            named: set[str] = set()
-            for side in entry.statement.sides:
-                for scale in map(scale_name, (*every(Root, side), *every(Scripted, side))):
-                    letter = word(scale.base) if isinstance(scale, Scripted) and scale.sup is None else None
-                    if scale is not None and letter in MEASURES and not self.around.shapes.get(letter or ""):
-                        named.add(canonical(scale))
-            self._measures[key] = frozenset(named)
+            scales = [scale for side in entry.statement.sides for scale in labelled_scales(side) if word(scale.base) in MEASURES]
+            self._measures[key] = frozenset([canonical(s) for s in scales if not self.around.shapes.get(word(s.base) or "")])
         return self._measures[key]
 
     def head_of(self, entry: Entry) -> Occurrence | None:

@@ -2,7 +2,7 @@ r"""The symbol under the root that scales a product: the d_k of `\sqrt{d_k}`."""
 
 from __future__ import annotations
 
-from vault_tools.compiler.resolve.writing.nodes import children, unwrap
+from vault_tools.compiler.resolve.writing.nodes import children, every, unwrap
 from vault_tools.compiler.syntax_tree import Fence, Juxtaposed, Letters, Name, Node, Product, Root, Scripted, Styled
 
 
@@ -19,6 +19,12 @@ def scale_name(node: Node) -> Node | None:
     if isinstance(inner, Fence) and inner.opener == "(":
         inner = unwrap(inner.body)
     return inner if isinstance(inner, Letters | Name | Scripted | Styled) else None
+
+
+def labelled_scales(side: Node) -> list[Scripted]:
+    r"""The symbols with a label under roots: the d_k of `\sqrt{d_k}`."""
+    found = map(scale_name, (*every(Root, side), *every(Scripted, side)))
+    return [scale for scale in found if isinstance(scale, Scripted) and scale.sup is None]
 
 
 def scale_factor(denominator: Node) -> Node | None:
