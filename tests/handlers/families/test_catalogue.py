@@ -186,6 +186,14 @@ CATALOGUE: tuple[tuple[int, str, tuple[str, ...]], ...] = (
         ),
     ),
     (
+        15,
+        "causal_linear_attention",
+        (
+            r"\phi(x)=\mathrm{elu}(x)+1,\ O_i = \frac{\phi(Q_i)^T \sum_{j=1}^i \phi(K_j)V_j^T}{\phi(Q_i)^T \sum_{j=1}^i \phi(K_j)}",
+            r"\phi(x)=\mathrm{elu}(x)+1,\ O_i = \frac{\sum_{j \le i} \phi(Q_i)^\top \phi(K_j) V_j}{\sum_{j \le i} \phi(Q_i)^\top \phi(K_j)}",
+        ),
+    ),
+    (
         16,
         "scaled_random_features",
         (
@@ -382,6 +390,14 @@ CATALOGUE: tuple[tuple[int, str, tuple[str, ...]], ...] = (
             r"-\log\frac{e^{z_y}}{\sum_j e^{z_j}}",
             r"L=-z_y+\log\sum_j e^{z_j}",
             r"\log\sum_j e^{z_j} - z_y",
+        ),
+    ),
+    (
+        34,
+        "mean_cross_entropy",
+        (
+            r"L = -\frac{1}{N}\sum_{i=1}^N\sum_{c=1}^C y_{ic}\log p_{ic}",
+            r"L = -\frac1N \sum_i \sum_k t_{ik} \log y_{ik}",
         ),
     ),
     (

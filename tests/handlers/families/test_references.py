@@ -11,7 +11,7 @@ import scipy.stats
 
 from vault_tools.handlers.families import activations, losses, masks, multi_head, optimisers, positional, rotary, scores, softmax
 from vault_tools.handlers.families.attention import reference_output, reference_scores
-from vault_tools.handlers.families.linear_attention import reference_linear
+from vault_tools.handlers.families.linear_attention import causal_weights, reference_causal, reference_linear
 
 from ..reference import onnx_node, sample
 
@@ -120,6 +120,12 @@ def test_alibi_slopes_are_equivalent_to_a_bias_on_the_key_under_softmax(heads: i
     np.testing.assert_allclose(plain, softmax.reference_softmax(S + m * np.arange(4)), rtol=1e-13)
 
 
+def test_causal_linear_attention_is_the_same_step_by_step_and_all_at_once() -> None:
+    Q, K, V = sample(4, 3, seed=1), sample(4, 3, seed=2), sample(4, 2, seed=3)
+    np.testing.assert_allclose(reference_causal(Q, K, V), causal_weights(Q, K) @ V, rtol=1e-13)
+    np.testing.assert_allclose(reference_causal(Q, K, V)[-1], reference_linear(Q, K, V)[-1], rtol=1e-13)
+
+
 def test_linear_attention_is_a_weighted_mean() -> None:
     Q, K = sample(3, 4, seed=1), sample(5, 4, seed=2)
     np.testing.assert_allclose(reference_linear(Q, K, np.ones((5, 2))), np.ones((3, 2)), rtol=1e-14)
@@ -128,7 +134,7 @@ def test_linear_attention_is_a_weighted_mean() -> None:
 def test_the_mean_cross_entropy_of_keras_documentation() -> None:
     """Over its two samples, with the classes as distributions of one."""
     true, predicted = [[0, 1, 0], [0, 0, 1]], [[0.05, 0.95, 1e-7], [0.1, 0.8, 0.1]]
-    assert np.mean(losses.reference_cross_entropy(true, predicted)) == pytest.approx(1.177, abs=5.1e-4)
+    assert losses.reference_mean_cross_entropy(true, predicted) == pytest.approx(1.177, abs=5.1e-4)
 
 
 def test_the_illustrated_transformer() -> None:

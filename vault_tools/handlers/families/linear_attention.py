@@ -8,7 +8,7 @@ import numpy as np
 
 from vault_tools.handler import Explanation, Family, Figure, Invariant, Values
 from vault_tools.handlers.families.telling import cost, panel, step, strip
-from vault_tools.handlers.invariants import excess
+from vault_tools.handlers.invariants import deviation, excess
 from vault_tools.model import message
 
 
@@ -27,6 +27,23 @@ def pair_weights(Q: Any, K: Any) -> Any:
 def reference_linear(Q: Any, K: Any, V: Any) -> Any:
     """The weights of every pair first, which the formula itself avoids."""
     return np.einsum("...ij,...jc->...ic", pair_weights(Q, K), np.asarray(V, dtype=float))
+
+
+def reference_causal(Q: Any, K: Any, V: Any) -> Any:
+    """Position by position as a recurrent network: each key with its value is added to what is carried along."""
+    queries, keys, V = feature(Q), feature(K), np.asarray(V, dtype=float)
+    state, total, out = np.zeros((keys.shape[-1], V.shape[-1])), np.zeros(keys.shape[-1]), []
+    for i, query in enumerate(queries):
+        if i < len(keys):
+            state, total = state + keys[i][:, None] * V[i], total + keys[i]
+        out.append(np.sum(query[:, None] * state, axis=0) / np.sum(query * total))
+    return np.array(out)
+
+
+def causal_weights(Q: Any, K: Any) -> Any:
+    """As `pair_weights`, of the keys up to the query's own position."""
+    kernel = np.tril(np.sum(feature(Q)[:, None, :] * feature(K)[None, :, :], axis=-1))
+    return kernel / np.sum(kernel, axis=-1, keepdims=True)
 
 
 def reference_free(Q: Any, K: Any, V: Any, w: Any) -> Any:
@@ -49,6 +66,18 @@ def _between_values(values: Values, output: Any) -> float:
     return excess(output, np.min(V, axis=-2, keepdims=True), np.max(V, axis=-2, keepdims=True))
 
 
+def _between_earlier_values(values: Values, output: Any) -> float:
+    """A weighted mean of the values up to the query's own position."""
+    V = np.asarray(values["V"], dtype=float)
+    last = np.minimum(np.arange(len(output)), len(V) - 1)
+    return excess(output, np.minimum.accumulate(V, axis=0)[last], np.maximum.accumulate(V, axis=0)[last])
+
+
+def _first_value_first(values: Values, output: Any) -> float:
+    """The first position sees one value alone."""
+    return deviation(np.asarray(output)[0], np.asarray(values["V"])[0])
+
+
 def _within_values(values: Values, output: Any) -> float:
     """A gate between 0 and 1 times a weighted mean."""
     largest = np.max(np.abs(columns(values["V"])), axis=-2, keepdims=True)
@@ -63,6 +92,17 @@ def explain_linear(values: Values, output: Any) -> Explanation:
     return Explanation(steps, (message("family.linear_attention"), cost([("m", "d", "d_v"), ("n", "d", "d_v")], sizes)))
 
 
+def explain_causal(values: Values, output: Any) -> Explanation:
+    """What can be carried along."""
+    Q, K, V = (np.asarray(values[name]) for name in ("Q", "K", "V"))
+    sizes = {"n": len(Q), "d": K.shape[-1], "d_v": V.shape[-1]}
+    steps = (
+        step("weights", r"\frac{\phi(Q_i)^{\top}\phi(K_j)}{\sum_{l \le i} \phi(Q_i)^{\top}\phi(K_l)}", ("n", "m"), causal_weights(Q, K)),
+        step("output", r"\frac{\phi(Q_i)^{\top}S_i}{\phi(Q_i)^{\top}z_i}", ("n", "d_v"), output),
+    )
+    return Explanation(steps, (message("family.causal_linear_attention"), cost([("n", "d", "d_v")], sizes)))
+
+
 def explain_free(values: Values, output: Any) -> Explanation:
     """No product of queries and keys."""
     return Explanation((step("output", "O", ("n", "d")[: np.ndim(output)], output),), (message("family.attention_free"),))
@@ -71,6 +111,12 @@ def explain_free(values: Values, output: Any) -> Explanation:
 def figure_linear(values: Values, output: Any) -> Figure:
     """The weights that the formula never writes down · V = output."""
     weights = panel("φ(Q) φ(K)ᵀ / Σ", pair_weights(values["Q"], values["K"]), scale="weights")
+    return strip((weights, panel("V", values["V"], join="·"), panel("output", output, join="=")), "family.alt_product", output)
+
+
+def figure_causal(values: Values, output: Any) -> Figure:
+    """The weights that the formula never writes down · V = output."""
+    weights = panel("φ(Q) φ(K)ᵀ / Σ", causal_weights(values["Q"], values["K"]), scale="weights")
     return strip((weights, panel("V", values["V"], join="·"), panel("output", output, join="=")), "family.alt_product", output)
 
 
@@ -125,6 +171,22 @@ LINEAR = Family(
     figure=figure_linear,
     explain=explain_linear,
 )
+CAUSAL = Family(
+    name="causal_linear_attention",
+    formula=r"\phi(x) = \mathrm{elu}(x) + 1, \quad "
+    r"O_i = \frac{\phi(Q_i)^\top \sum_{j=1}^{i} \phi(K_j) V_j^\top}{\phi(Q_i)^\top \sum_{l=1}^{i} \phi(K_l)}",
+    also=(
+        (
+            r"\phi(x) = \mathrm{elu}(x) + 1, \quad "
+            r"O_i = \frac{\sum_{j \le i} \phi(Q_i)^\top \phi(K_j) V_j}{\sum_{j \le i} \phi(Q_i)^\top \phi(K_j)}"
+        ),
+    ),
+    roles={"Q": "query", "K": "key", "V": "value"},
+    invariants=(Invariant("between_the_earlier_values", _between_earlier_values), Invariant("first_value_first", _first_value_first)),
+    reference=reference_causal,
+    figure=figure_causal,
+    explain=explain_causal,
+)
 FREE = Family(
     name="attention_free",
     formula=r"O_i = \sigma(Q_i) \odot \frac{\sum_j e^{K_j + w_{ij}} \odot V_j}{\sum_l e^{K_l + w_{il}}}",
@@ -164,4 +226,4 @@ SCALED_FEATURES = Family(
     figure=figure_features,
     explain=explain_features,
 )
-FAMILIES = (LINEAR, FREE, FEATURES, SCALED_FEATURES)
+FAMILIES = (LINEAR, CAUSAL, FREE, FEATURES, SCALED_FEATURES)

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from vault_tools.handler import Explanation, Family, Figure, Invariant, Panel, Values
-from vault_tools.handlers.families.telling import number
+from vault_tools.handlers.families.telling import number, panel, step
 from vault_tools.handlers.invariants import deviation, worst
 from vault_tools.model import message
 
@@ -29,6 +29,11 @@ def reference_divergence(p: Any, q: Any) -> Any:
     """Σ p (log p - log q); a share of 0 in p adds nothing."""
     p, q = np.asarray(p, dtype=float), np.asarray(q, dtype=float)
     return np.sum(p * (np.log(np.where(p == 0.0, 1.0, p)) - np.log(q)), axis=-1)
+
+
+def reference_mean_cross_entropy(p: Any, q: Any) -> Any:
+    """The mean over the rows of Σ p log(1/q)."""
+    return np.mean(reference_cross_entropy(p, q), axis=-1)
 
 
 def _is_distribution(p: Any) -> bool:
@@ -62,6 +67,13 @@ def _at_least_entropy(values: Values, output: Any) -> float:
     if not (_is_distribution(values["p"]) and _is_distribution(values["q"])):
         return 0.0
     return worst(np.minimum(np.asarray(output) - reference_entropy(values["p"]), 0.0))
+
+
+def _at_least_mean_entropy(values: Values, output: Any) -> float:
+    """No row costs less than its entropy, for shares that sum to 1."""
+    if not (_is_distribution(values["p"]) and _is_distribution(values["q"])):
+        return 0.0
+    return worst(np.minimum(np.asarray(output) - np.mean(reference_entropy(values["p"]), axis=-1), 0.0))
 
 
 def first(value: Any) -> float:
@@ -111,6 +123,19 @@ def figure(values: Values, output: Any) -> Figure:
     rows = {name: np.asarray(values[name], dtype=float) for name in ("p", "q") if name in values}
     panels = tuple(Panel(name, array.reshape(-1, array.shape[-1])[0], scale="weights") for name, array in rows.items())
     return Figure("bars", panels, message("family.alt_distributions", value=number(first(output))))
+
+
+def explain_mean(values: Values, output: Any) -> Explanation:
+    """What each row costs, and the probability that the mean stands for."""
+    each = reference_cross_entropy(values["p"], values["q"])
+    told = message("family.cross_entropy_of_logits", share=number(np.exp(-first(output))))
+    return Explanation((step("losses", r"-\sum_c p_{ic} \log q_{ic}", ("N",), each),), (told,))
+
+
+def figure_mean(values: Values, output: Any) -> Figure:
+    """The two distributions of every sample."""
+    panels = (panel("p", values["p"], scale="weights"), panel("q", values["q"], scale="weights"))
+    return Figure("strip", panels, message("family.alt_distributions", value=number(first(output))))
 
 
 def reference_binary(y: Any, p: Any) -> Any:
@@ -164,6 +189,16 @@ CROSS_ENTROPY = Family(
     figure=figure,
     explain=explain_two,
 )
+MEAN_CROSS_ENTROPY = Family(
+    name="mean_cross_entropy",
+    formula=r"L = -\frac{1}{N} \sum_{i=1}^{N} \sum_{c=1}^{C} p_{ic} \log q_{ic}",
+    also=(r"L = \frac{1}{N} \sum_{i=1}^{N} \left(-\sum_{c=1}^{C} p_{ic} \log q_{ic}\right)",),
+    roles={"p": "true distribution", "q": "predicted distribution"},
+    invariants=(Invariant("at_least_the_entropy", _at_least_mean_entropy),),
+    reference=reference_mean_cross_entropy,
+    figure=figure_mean,
+    explain=explain_mean,
+)
 DIVERGENCE = Family(
     name="kullback_leibler_divergence",
     formula=r"D(p, q) = \sum_i p_i \log \frac{p_i}{q_i}",
@@ -190,4 +225,4 @@ BINARY = Family(
     figure=figure_binary,
     explain=explain_binary,
 )
-FAMILIES = (BINARY, DIVERGENCE, ENTROPY, ENTROPY_IN_BITS, CROSS_ENTROPY)
+FAMILIES = (BINARY, MEAN_CROSS_ENTROPY, DIVERGENCE, ENTROPY, ENTROPY_IN_BITS, CROSS_ENTROPY)
