@@ -42,6 +42,7 @@ SYMBOLS = [
     ("a change that is added", r"h = W_0 x + \Delta W x", {"W_0", "x", "Delta_W"}),
     ("a run behind it", r"h = Wx + \Delta Wx", {"W", "x", "Delta_W"}),
     ("a change of what varies", r"y = a \Delta t", {"a", "Delta_t"}),
+    ("a change of an abbreviation", r"w = \exp(-\Delta AIC / 2)", {"Delta_AIC"}),
     ("a step size and a matrix", r"\bar{B} = \Delta B", {"Delta", "B"}),
     ("a step size with an index", r"y_t = \Delta_t x_t", {"Delta", "x"}),
     ("a step size elsewhere", r"y = (I + \Delta A) x + \Delta / 2", {"Delta", "A", "x"}),

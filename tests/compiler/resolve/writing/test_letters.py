@@ -100,3 +100,17 @@ def test_d_and_a_letter_are_one_name_where_the_note_defines_another(why, latex, 
 
 def test_a_label_may_start_with_a_digit():
     assert inputs(resolved(r"y = \beta_{2\_pow} + x_2")) == "beta_2_pow:() x_2:()"
+
+
+@pytest.mark.parametrize(
+    ("latex", "wanted"),
+    [
+        (r"R^2 = 1 - \frac{SS_{res}}{SS_{tot}}", {"SS_res", "SS_tot"}),
+        (r"F = SS_{\text{between}} / k", {"SS_between", "k"}),
+        (r"y = XX^\top v", {"X", "v"}),
+        (r"w_{t,d} = tf_{t,d} \times \log\frac{N}{df_t}", {"tf", "N", "df"}),
+        (r"n = 4df + d + f", {"d", "f"}),
+    ],
+)
+def test_abbreviations_are_one_name(latex, wanted):
+    assert {parameter.name for parameter in resolved(latex).inputs} == wanted

@@ -96,7 +96,7 @@ def _written(exponent: Node, literal: Fraction) -> str:
 
 
 def _matrix_power(reader: Reader, base: Value, literal: Fraction, node: Node) -> Value:
-    if literal == -1 or literal.denominator > 1:
+    if literal == -1 or literal.denominator == 2 or abs(literal) == Fraction(1, 4):
         return base.derived(reader.build.matrix_power(base.expression, literal, node.span))
     if literal.denominator == 1 and len(base.expression.shape) >= 2:
         rows, columns = base.expression.shape[-2:]

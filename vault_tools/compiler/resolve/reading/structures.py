@@ -16,9 +16,10 @@ from vault_tools.compiler.resolve.reading.norms import bars, named, norm
 from vault_tools.compiler.resolve.reading.powers import power
 from vault_tools.compiler.resolve.reading.sizing import dimension
 from vault_tools.compiler.resolve.values import Value
-from vault_tools.compiler.resolve.writing.nodes import arguments, unwrap, word
+from vault_tools.compiler.resolve.writing.nodes import arguments, number_of, unwrap, word
 from vault_tools.compiler.resolve.writing.patterns import key
 from vault_tools.compiler.resolve.writing.scripts import is_transpose_mark, mentions_index
+from vault_tools.compiler.resolve.writing.stacked import PART
 from vault_tools.compiler.syntax_tree import Fence, Grid, Node, Product, Relation, Root, Scripted, Sequence, Styled
 from vault_tools.compiler.syntax_tree import Number as NumberNode
 from vault_tools.model import Span
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
     from vault_tools.compiler.resolve.writing.scopes import Scope
 
 FLAT = "flatten"
-WORDS = frozenset({"concat", "cat", "concatenate", FLAT})
+WORDS = frozenset({"concat", "cat", "concatenate", FLAT, PART})
 
 
 def call(reader: Reader, text: str, atom: Node, bracket: Fence | Grid, scope: Scope) -> Value:
@@ -37,12 +38,27 @@ def call(reader: Reader, text: str, atom: Node, bracket: Fence | Grid, scope: Sc
     span = Span(atom.span.start, bracket.span.end)
     if text.lower() == FLAT and len(nodes) == 1:
         return _flat(reader, reader.read(nodes[0], scope), span)
+    if text == PART and len(nodes) == 3:
+        return _part(reader, reader.read(nodes[0], scope), int(number_of(nodes[1]) or 0), int(number_of(nodes[2]) or 0), span)
     pattern = listed(reader, nodes)
     if pattern is not None:
         return concat_list(reader, pattern, scope, span)
     if isinstance(bracket, Fence) and isinstance(unwrap(bracket.body), Sequence):
         return join(reader, [reader.read(node, scope) for node in nodes], "", bracket)
     raise reader.unsupported("concat", span, name=text)
+
+
+def _part(reader: Reader, value: Value, place: int, count: int, span: Span) -> Value:
+    """One of `count` parts of equal length of a vector."""
+    if value.rank != 1 or not 1 <= place <= count:
+        raise reader.rank_error(value.expression, 1, span, PART)
+    length = reader.sizes.fresh()
+    if not reader.sizes.unify(value.expression.shape[0], length * tree.Dim.of(count)):
+        raise reader.unsupported("parts", span, count=count)
+    ends = [reader.build.multiply([number(k), tree.Size(dim=length, span=span)], span) if k else number(0, "0") for k in (place - 1, place)]
+    reader.say("stacked", count=count)
+    array = value.expression
+    return Value(tree.Slice(array=array, axis=0, start=ends[0], stop=ends[1], shape=(length,), indices=array.indices, span=span))
 
 
 def _flat(reader: Reader, value: Value, span: Span) -> Value:

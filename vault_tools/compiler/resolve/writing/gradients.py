@@ -114,8 +114,8 @@ def _changes(display: Display) -> frozenset[str]:
     letters = frozenset(letter for _, right in pairs if (letter := _letter(right)) is not None)
     if len(pairs) < len(written):
         return frozenset()
-    if all(letter.islower() for letter in letters):
-        return letters  # `\Delta\theta_t`, `\Delta t`: a number is no factor of what varies
+    if all(letter.islower() or (len(letter) > 2 and letter.isupper()) for letter in letters):
+        return letters  # `\Delta\theta_t`, `\Delta t`, `\Delta AIC`: a number is no factor of what varies
     defined = any(isinstance(side, Juxtaposed) and len(side.items) == 2 and _is_mark(side.items[0], DELTA) for side in _left_sides(display))
     added = any(_adds_change(terms) for terms in every(Sum, display))
     return letters if defined or added else frozenset()

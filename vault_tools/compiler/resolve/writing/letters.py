@@ -24,6 +24,8 @@ VOWELS = frozenset("aeiouy")
 COMMANDS = frozenset({"max", "min", "det", "log", "ln", "exp", "lim", "arg", "Pr", "diag", "tr", "Tr", "rank", "dim", "sgn"})
 ABBREVIATIONS = frozenset({"TP", "FP", "TN", "FN", "PE", "KL", "CE", "LN", "BN", "lr", "LR", "id", "ID"})
 """Usual abbreviations of two letters; other pairs of letters are products."""
+FREQUENCIES = frozenset({"tf", "df"})
+"""How often a term stands in a document, and in how many: one name unless both letters are used by themselves."""
 STRUCTURES = frozenset({"concat", "cat", "max", "min", "argmax", "argmin", "diag"})
 
 
@@ -57,6 +59,8 @@ class Words:
 
     def _split(self, text: str, factors: bool) -> tuple[str, ...]:
         if len(text) == 1 or "_" in text or "@" in text or text[-1].isdigit() or text in ABBREVIATIONS or self.known(text):
+            return (text,)
+        if text in FREQUENCIES and not all(letter in self.singles or letter in self.names for letter in text):
             return (text,)
         return self._around_word(text) or self._differentials(text) or (tuple(text) if factors or self._is_product(text) else (text,))
 
@@ -164,7 +168,8 @@ class Words:
             moved = self._scripted(inner, inner.base)
             return [*moved[:-1], Scripted(Span(moved[-1].span.start, node.span.end), moved[-1], node.sub, node.sup, node.primes)]
         if isinstance(inner, Letters) and len(inner.text) > 1:
-            parts = self._letters(inner, self.split(inner.text, self._says_factors(node)))
+            one = _is_labelled_pair(inner.text, node)
+            parts = [inner] if one else self._letters(inner, self.split(inner.text, self._says_factors(node)))
         elif isinstance(inner, Juxtaposed):
             parts = self.atoms(inner)
         else:
@@ -196,6 +201,13 @@ class Words:
         if isinstance(node, Accented):
             return node
         return juxtaposed(self.atoms(node))
+
+
+def _is_labelled_pair(text: str, node: Scripted) -> bool:
+    r"""`SS_{res}`, `SS_{\text{tot}}`: nobody writes the square of a letter so; it is a name, which the word below tells apart."""
+    label = unwrap(node.sub) if node.sub is not None else None
+    worded = isinstance(label, Name | Letters) and len(label.text) > (1 if isinstance(label, Name) else 2)
+    return worded and len(text) == 2 and text[0] == text[1] and text.isupper()
 
 
 def _digits_of(item: Node) -> Number | None:

@@ -11,6 +11,7 @@ from vault_tools.compiler.resolve.writing.inline_cases import with_cases
 from vault_tools.compiler.resolve.writing.nodes import arguments, every, unwrap, word
 from vault_tools.compiler.resolve.writing.scripts import is_symbol
 from vault_tools.compiler.resolve.writing.side_by_side import side_by_side
+from vault_tools.compiler.resolve.writing.stacked import gates, together
 from vault_tools.compiler.syntax_tree import (
     Display,
     Ellipsis_,
@@ -67,7 +68,16 @@ def split(display: Display) -> tuple[Statement, ...]:
     for number, row in enumerate(display.rows):
         for statement in _parts(row, number, implied=False):
             _append(found, statement, len(display.rows) > 1)
-    return tuple(found)
+    return tuple([each for statement in found for each in (_unstacked(statement) if type(statement.sides[0]) is Grid else (statement,))])
+
+
+def _unstacked(statement: Statement) -> tuple[Statement, ...]:
+    """Stacked gates as one equation for each, and all of them together."""
+    found = gates(statement.sides) if statement.signs == ("=",) else ()
+    if not found:
+        return (statement,)
+    whole = together(tuple(value for _, value in found), statement.sides[0])
+    return (replace(statement, sides=(whole,), signs=()), *(replace(statement, sides=pair) for pair in found))
 
 
 def _append(found: list[Statement], new: Statement, many_rows: bool) -> None:
