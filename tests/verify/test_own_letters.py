@@ -94,6 +94,13 @@ def test_a_letter_that_the_note_uses_otherwise_is_no_title(program):
     assert [panel.title for panel in figure.panels] == ["2x + b", "softmax(2x + b)"]
 
 
+@pytest.mark.parametrize(("kind", "labels"), [("vectors", ("q", "k")), ("strip", ("a", "b"))])
+def test_arrows_are_called_as_the_note_calls_them_and_words_are_left_alone(kind, labels):
+    own = Recognition(Family("f", "x"), {"a": Input(name="q", shape=()), "b": Input(name="k", shape=())})
+    (panel,) = in_own_letters(Figure(kind, (Panel("a · b", [[1.0], [2.0]], row_labels=("a", "b")),), message("block.shapes")), own).panels
+    assert (panel.title, panel.row_labels) == ("q · k", labels)
+
+
 def test_a_role_that_is_a_number_is_told_by_it(program):
     roles = {"x": Input(name="z", shape=()), "T": Number(value=Fraction(1, 2))}
     (panel,) = in_own_letters(Figure("bars", (Panel("x/T", [1.0]),), message("block.shapes")), Recognition(Family("f", "x"), roles)).panels

@@ -41,7 +41,10 @@ def in_own_letters(figure: Figure, recognition: Recognition) -> Figure:
     where the note has another meaning for the role's letter.
     """
     own, longer = _told_names(recognition)
-    return replace(figure, panels=tuple(_panel(panel, own, longer) for panel in figure.panels))
+    panels = tuple(_panel(panel, own, longer) for panel in figure.panels)
+    if figure.kind == "vectors":  # whose arrows are called as the roles; other labels are words of the note
+        panels = tuple(replace(panel, row_labels=tuple(_in_names(label, own) for label in panel.row_labels)) for panel in panels)
+    return replace(figure, panels=panels)
 
 
 def entry_in_own_letters(sentence: Message, recognition: Recognition) -> Message:

@@ -105,14 +105,14 @@ def tempered_bars(values: Values, output: Any) -> Figure:
     return replace(before, panels=(before.panels[0], scaled, replace(before.panels[1], title="softmax(x/T)")))
 
 
-def bars(values: Values, output: Any, alt: str = "family.alt_softmax") -> Figure:
+def bars(values: Values, output: Any, alt: str = "family.alt_softmax", role: str = "x") -> Figure:
     """Before and after as bars; of a matrix the two heatmaps."""
-    x = np.asarray(values["x"], dtype=float)
+    x = np.asarray(values[role], dtype=float)
     if x.ndim != 1:
-        return strip((panel("x", x), panel("softmax(x)", output, scale="weights", join="→")), alt, output)
+        return strip((panel(role, x), panel(f"softmax({role})", output, scale="weights", join="→")), alt, output)
     labels = tuple(str(i + 1) for i in range(len(x)))
-    before = Panel("x", x, column_labels=labels)
-    after = Panel("softmax(x)", np.asarray(output), column_labels=labels, scale="weights", join="→")
+    before = Panel(role, x, column_labels=labels)
+    after = Panel(f"softmax({role})", np.asarray(output), column_labels=labels, scale="weights", join="→")
     return Figure("bars", (before, after), message(alt, output=rows_in_words(output)))
 
 
@@ -238,7 +238,7 @@ def explain_cross_entropy(values: Values, output: Any) -> Explanation:
 
 def figure_cross_entropy(values: Values, output: Any) -> Figure:
     """The logits and their softmax."""
-    return bars({"x": values["z"]}, reference_softmax(values["z"]))
+    return bars(values, reference_softmax(values["z"]), role="z")
 
 
 INVARIANTS = (sums_to_one(), Invariant("keeps_order", keeps_order), Invariant("log_ratios", _log_ratios))
@@ -269,7 +269,7 @@ OF_ROWS = Family(
     roles={"X": "scores"},
     invariants=(sums_to_one(),),
     reference=reference_rows,
-    figure=lambda values, output: bars({"x": values["X"]}, output),
+    figure=lambda values, output: bars(values, output, role="X"),
     explain=lambda values, output: explain_rows({"x": values["X"]}, output),
 )
 LEFTOVER = Family(
