@@ -126,7 +126,7 @@ def explain_difference(values: Values, output: Any) -> Explanation:
 def figure_difference(values: Values, output: Any) -> Figure:
     """Combined weights · V = output."""
     weights = np.asarray(values["A_1"]) - values["lambda_"] * np.asarray(values["A_2"])
-    panels = (panel("A₁ − λ A₂", weights), panel("V", values["V"], join="·"), panel("output", output, join="="))
+    panels = (panel("A_1 − λ A_2", weights), panel("V", values["V"], join="·"), panel("output", output, join="="))
     return strip(panels, "family.alt_product", output)
 
 

@@ -114,12 +114,12 @@ def layers(x: Any, titles: tuple[str, str], hidden: Any, output: Any) -> Figure:
 def figure_columns(values: Values, output: Any) -> Figure:
     """The columns drawn as rows."""
     hidden = np.maximum(np.asarray(values["W_1"]) @ values["x"] + values["b_1"], 0.0)
-    return layers(values["x"], ("max(0, W₁ x + b₁)", "FFN(x)"), hidden, output)
+    return layers(values["x"], ("max(0, W_1 x + b_1)", "FFN(x)"), hidden, output)
 
 
 def figure_gelu(values: Values, output: Any) -> Figure:
     """With GELU in the hidden layer."""
-    return layers(values["x"], ("GELU(x W₁ + b₁)", "FFN(x)"), gelu(np.atleast_2d(values["x"]) @ values["W_1"] + values["b_1"]), output)
+    return layers(values["x"], ("GELU(x W_1 + b_1)", "FFN(x)"), gelu(np.atleast_2d(values["x"]) @ values["W_1"] + values["b_1"]), output)
 
 
 def figure_swiglu(values: Values, output: Any) -> Figure:
@@ -130,7 +130,7 @@ def figure_swiglu(values: Values, output: Any) -> Figure:
 def figure(values: Values, output: Any) -> Figure:
     """With ReLU in the hidden layer."""
     hidden = np.maximum(np.atleast_2d(values["x"]) @ values["W_1"] + values["b_1"], 0.0)
-    return layers(values["x"], ("max(0, x W₁ + b₁)", "FFN(x)"), hidden, output)
+    return layers(values["x"], ("max(0, x W_1 + b_1)", "FFN(x)"), hidden, output)
 
 
 # ---------------------------------------------------------------- the gate alone
