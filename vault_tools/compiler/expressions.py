@@ -279,6 +279,8 @@ class Expressions(Operands):
             items.append(self.unit(items[-1]) or self.operand())
         if self.takes_sign(items[-1]):
             items.append(self.signed_argument())
+        if len(items) == 1:
+            return items[0]
         kept = counted([item for item in items if not isinstance(item, tree.Empty)] or items[:1])
         return kept[0] if len(kept) == 1 else tree.Juxtaposed(self.span_from(start), tuple(kept))
 

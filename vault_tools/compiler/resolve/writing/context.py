@@ -9,7 +9,6 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import lru_cache
-from typing import TypeVar
 
 from vault_tools.compiler.memory import remembered
 from vault_tools.compiler.names import canonical
@@ -43,7 +42,6 @@ from vault_tools.errors import LatexSyntaxError
 
 NUMBERS = frozenset("RZNQ")
 """Spaces of numbers."""
-Item = TypeVar("Item")
 NO_HEAD = Head(None, None, ())
 NO_WORDS = Vocabulary({}, ())
 
@@ -106,16 +104,15 @@ class Context:
         """The context of parsed displays, the first asked first; `known` where more is known about names."""
         displays = [with_single_names(with_teachers(display)) for display in displays]
         parts = [digest(display) for display in displays]
-        singles = _united([part.singles for part in parts])
+        whole = parts[0] if len(parts) == 1 else _united(parts)
         words = known or Words(NO_WORDS)
-        names = _left_names(parts, singles | words.singles).union(*map(gradient_pairs, displays))
+        names = _left_names(whole.statements, whole.singles | words.singles).union(*map(gradient_pairs, displays))
         words.names |= names
-        words.singles |= singles
+        words.singles |= whole.singles
         entries: list[Entry] = []
-        below: list[Entry] = []
         for part in parts:
             entries += [Entry(s, read_head(s.sides[0], words) if s.signs else NO_HEAD, part.ranges) for s in part.statements]
-            below += [Entry(s, read_head(s.sides[0], words)) for s in part.named]
+        below = [Entry(s, read_head(s.sides[0], words)) for s in whole.named]
         by_base: dict[str, list[Entry]] = {}
         for entry in filter(_defines, (*entries, *below)):
             by_base.setdefault(entry.head.base, []).append(entry)
@@ -123,19 +120,15 @@ class Context:
             tuple(entries),
             {base: tuple(found) for base, found in by_base.items()},
             names,
-            singles,
-            shifts=_united([part.shifts for part in parts]),
-            counted=_united([part.counted for part in parts]),
-            powered=_united([part.powered for part in parts]),
+            whole.singles,
+            shifts=whole.shifts,
+            counted=whole.counted,
+            powered=whole.powered,
             numeric=frozenset([base for base, found in by_base.items() if any(map(_is_number, found))]),
             starts=frozenset([base for base, found in by_base.items() if any(map(_is_start, found))]),
-            ranges={letter: ends for part in reversed(parts) for letter, ends in part.ranges.items()},
+            ranges=whole.ranges,
             declared=tuple(annotations_of(entries)),
         )
-
-
-def _united(sets: list[frozenset[Item]]) -> frozenset[Item]:
-    return sets[0] if len(sets) == 1 else frozenset[Item]().union(*sets)
 
 
 @remembered
@@ -179,12 +172,26 @@ def digest(display: Display) -> Digest:
     )
 
 
-def _left_names(parts: list[Digest], singles: frozenset[str] | set[str]) -> frozenset[str]:
+def _united(parts: list[Digest]) -> Digest:
+    """What several displays say together; of a letter with several ranges the first."""
+    return Digest(
+        tuple([statement for part in parts for statement in part.statements]),
+        singles=frozenset[str]().union(*[part.singles for part in parts]),
+        shifts=frozenset[tuple[str, str]]().union(*[part.shifts for part in parts]),
+        counted=frozenset[str]().union(*[part.counted for part in parts]),
+        powered=frozenset[str]().union(*[part.powered for part in parts]),
+        named=tuple([statement for part in parts for statement in part.named]),
+        ranges={letter: ends for part in reversed(parts) for letter, ends in part.ranges.items()},
+    )
+
+
+def _left_names(statements: tuple[Statement, ...], singles: frozenset[str] | set[str]) -> frozenset[str]:
     """Runs of letters that a left-hand side makes one name."""
     names: list[str] = []
-    for statement in (statement for part in parts for statement in part.statements if statement.signs):
-        names += left_words(statement.sides[0], singles)
-        names += gradient_words(statement) if "d" not in singles else ()
+    for statement in statements:
+        if statement.signs:
+            names += left_words(statement.sides[0], singles)
+            names += gradient_words(statement) if "d" not in singles else ()
     return frozenset(names)
 
 

@@ -23,8 +23,11 @@ PROJECTIONS, WEIGHTS = frozenset("qkvo"), frozenset({"W", "U", "b"})
 
 def compared(sides: tuple[Node, ...]) -> set[str]:
     r"""The p and q of `D_{KL}(p \| q)`: distributions, which count nothing."""
-    lists = (listed for side in sides for listed in every(Sequence, side) if "‖" in listed.separators)
-    return {word(item) or "" for listed in lists for item in listed.items}
+    found: set[str] = set()
+    for listed in (listed for side in sides for listed in every(Sequence, side)):
+        if "‖" in listed.separators:
+            found.update([word(item) or "" for item in listed.items])
+    return found
 
 
 def told_apart(head: Head, shapes: Mapping[str, tuple[int, ...]]) -> frozenset[str]:

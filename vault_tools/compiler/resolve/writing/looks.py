@@ -49,7 +49,10 @@ def is_row_of_ones(node: Node) -> bool:
 
 def stacked_vectors(node: Node) -> list[Node]:
     r"""The symbols of `\begin{bmatrix} h_{t-1} \\ x_t \end{bmatrix}`: different small letters with subscripts are vectors, no numbers."""
-    rows = node.rows if isinstance(node := unwrap(node), Grid) else ()
+    node = unwrap(node)
+    if not isinstance(node, Grid):
+        return []
+    rows = node.rows
     lone = [unwrap(row[0]) for row in rows if len(row) == 1]
     cells = [cell for cell in lone if isinstance(cell, Scripted) and is_symbol(cell) and not is_upper(bare(cell))]
     letters = {canonical(base_of(cell)) for cell in cells}
