@@ -154,7 +154,7 @@ IDENTITIES = (
     r"\sin(a + b) = \sin a \cos b + \cos a \sin b", r"(AB)^T = B^T A^T", r"\text{softmax}(z + 1) = \text{softmax}(z)",
     r"\sum_{i=1}^{n} i = \frac{n(n+1)}{2}", r"\sum_{i=1}^{n} i^2 = \frac{n(n+1)(2n+1)}{6}",
     r"\frac{a}{b} + \frac{c}{b} = \frac{a + c}{b}", r"|ab| = |a||b|", r"\sqrt{a^2} = |a|", r"2 \cdot N \cdot N \cdot d = 2N^2d",
-    r"\cos^2(x) + \sin^2(x) = 1",
+    r"\cos^2(x) + \sin^2(x) = 1", r"\log_a (xy) = \log_a x + \log_a y",
 )  # fmt: skip
 NO_IDENTITIES = (
     r"(a+b)^2 = a^2 + b^2", r"(a-b)^2 = a^2 - b^2", r"\sqrt{a^2 + b^2} = a + b", r"\frac{1}{a+b} = \frac{1}{a} + \frac{1}{b}",

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 
 SPACED = frozenset("ijklmnpqrstuv")
 """Letters that count where more than two of them stand in a script with spaces between."""
+LOGARITHMS = frozenset({"log", "lg", "ln"})
 TWO_LETTERS = frozenset({"in", "to", "on", "no", "id", "up"})
 """Words that are labels where they are set as text."""
 
@@ -137,6 +138,8 @@ def script_letters(node: Node, *, inside: bool = True) -> tuple[str, ...]:
 
 @remembered
 def _own_letters(node: Scripted) -> tuple[str, ...]:
+    if isinstance(node.base, Name) and node.base.text in LOGARITHMS:  # the base of `\log_a x`
+        return ()
     parts = [piece for script in (node.sub, node.sup) if script is not None for piece in pieces(script)]
     return tuple(dict.fromkeys([name for piece in parts for name in _names(piece)]))
 
