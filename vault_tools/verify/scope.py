@@ -19,7 +19,7 @@ from vault_tools.compiler.resolve.writing.nodes import every
 from vault_tools.compiler.syntax import parse, uses_decimal_comma
 from vault_tools.compiler.syntax_tree import Display, Node, Number
 from vault_tools.errors import LatexSyntaxError, NothingToCompute
-from vault_tools.verify import remainders, units
+from vault_tools.verify import ambiguous, units
 from vault_tools.verify.claims import LOOSE, claims_hold
 from vault_tools.verify.derivatives import derivatives_of, may_derive
 from vault_tools.verify.differentiation import derivative_claim
@@ -127,14 +127,14 @@ class NoteScope:
         return next((found for found in readings if len(readings) > 1 and claims_hold(found, self.vocabulary)), readings[0])
 
     def _readings(self, display: Display, position: int) -> tuple[Display, ...]:
-        """The display as it is read, and as it may be meant: other prefixes of units, other remainders, Euler's number, no power of ten."""
+        """The display as it is read, and as it may be meant: other prefixes of units, remainders, mixed numbers, Euler's number."""
         latex = self.note.formulas[position].latex
         apart = POWER_OF_TEN.sub(r"\1 e \2 ", latex)
         euler = _parsed(apart, Macros.read(""), self.decimal_comma) if apart != latex else None
-        other = (*remainders.readings(display), *((euler,) if isinstance(euler, Display) else ()))
+        other = (*ambiguous.readings(display), *((euler,) if isinstance(euler, Display) else ()))
         behind = self._units_behind.get(position)
         scaled = units.in_unit(display, behind) if behind is not None else ()
-        return (*remainders.of_programmers(display), *units.readings(display), *other, *scaled)
+        return (*ambiguous.of_programmers(display), *units.readings(display), *other, *scaled)
 
     @cached_property
     def _units_behind(self) -> dict[int, str]:

@@ -1,4 +1,4 @@
-r"""Remainders that can be read in two ways are read as the note's numbers agree; what agrees in neither is refuted."""
+r"""Numbers that can be read in two ways are read as the note's numbers agree; what agrees in neither is refuted."""
 
 from __future__ import annotations
 
@@ -19,6 +19,15 @@ import pytest
         (r"17 \% 5 = 2", "verified"),
         (r"17 \% 5 = 3", "refuted"),
         (r"3 \cdot 50\% = 1.5", "verified"),
+        (r"\frac{22}{7} = 3\frac{1}{7}", "verified"),
+        (r"2\frac12 + 1 = 3\frac12", "verified"),
+        (r"\frac{22}{7} = 3\frac{2}{7}", "refuted"),
+        (r"3\frac{1}{7} = \frac{3}{7}", "verified"),
+        (r"100 + 10\% = 110", "verified"),
+        (r"129 - 15\% = 109.65", "verified"),
+        (r"129 - 15\% = 119.65", "refuted"),
+        (r"20\% + 10\% = 30\%", "verified"),
+        (r"20\% + 10\% = 22\%", "refuted"),
         (r"(10 - (67 \bmod 10)) \bmod 10 = 3", "verified"),
     ],
 )

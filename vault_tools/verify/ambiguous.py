@@ -1,6 +1,7 @@
-r"""Remainders that can be read in two ways: `10 + 5 \bmod 12` of the sum or of the 5, `-7 \bmod 3` of the -7 or of the 7, `17 \% 5`.
+r"""Numbers that can be read in two ways: `10 + 5 \bmod 12` of the sum or of the 5, `-7 \bmod 3` of the -7 or of the 7, `17 \% 5` as a
+remainder, `3\frac{1}{7}` as a mixed number, `129 - 15\%` of the amount.
 
-Books and programming languages differ. Which one a note means shows in whether its numbers agree.
+Books, programming languages and shops differ. Which one a note means shows in whether its numbers agree.
 """
 
 from __future__ import annotations
@@ -9,17 +10,22 @@ from dataclasses import fields, is_dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from vault_tools.compiler.resolve.writing.nodes import every
-from vault_tools.compiler.syntax_tree import Display, Fence, Juxtaposed, Node, Number, Postfix, Prefix, Product, Sum
+from vault_tools.compiler.syntax_tree import Display, Fence, Fraction, Juxtaposed, Node, Number, Postfix, Prefix, Product, Sum
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
 
 def readings(display: Display) -> tuple[Display, ...]:
-    """The display with its remainders read otherwise; empty where they can be read in one way only."""
-    if not any(sign == "mod" for node in every(Product, display) for sign, _ in node.rest):
-        return ()
-    return _others(display, _of_the_sum, _of_the_number)
+    """The display read otherwise; empty where it can be read in one way only."""
+    found: list[Callable[[Node], Node]] = []
+    if any(sign == "mod" for node in every(Product, display) for sign, _ in node.rest):
+        found += [_of_the_sum, _of_the_number]
+    if every(Postfix, display):
+        found.append(_of_the_amount)
+    if any(_is_mixed(row.items) for row in every(Juxtaposed, display)):
+        found.append(_mixed)
+    return _others(display, *found)
 
 
 def of_programmers(display: Display) -> tuple[Display, ...]:
@@ -65,3 +71,33 @@ def _by_percent(node: Node) -> Node:
         case Juxtaposed(items=(Postfix(operator="percent", operand=Number() as whole), Number() as modulus)):
             return Product(node.span, whole, (("mod", modulus),))
     return node
+
+
+def _is_mixed(items: tuple[Node, ...]) -> bool:
+    r"""`3\frac{1}{7}`: a whole number and a fraction of whole numbers smaller than one."""
+    match items:
+        case (Number(text=whole), Fraction(numerator=Number(text=above), denominator=Number(text=below))):
+            return whole.isdecimal() and above.isdecimal() and below.isdecimal() and int(above) < int(below)
+    return False
+
+
+def _mixed(node: Node) -> Node:
+    r"""`3\frac{1}{7}` as `(3 + \frac{1}{7})`."""
+    if not isinstance(node, Juxtaposed) or not _is_mixed(node.items):
+        return node
+    whole, part = node.items
+    return Fence(node.span, "(", Sum(node.span, (("+", whole), ("+", part))), ")")
+
+
+def _of_the_amount(node: Node) -> Node:
+    r"""`129 - 15\%` as `129 (1 - 15\%)`: a percentage added to an amount is one of it."""
+    match node:
+        case Sum(terms=(*before, (sign, Postfix(operator="percent") as share))) if before and not all(map(_is_share, before)):
+            one = Number(share.span, "1", "1")
+            amount = Fence(node.span, "(", replace(node, terms=tuple(before)), ")")
+            return Product(node.span, amount, (("times", Fence(share.span, "(", Sum(share.span, (("+", one), (sign, share))), ")")),))
+    return node
+
+
+def _is_share(term: tuple[str, Node]) -> bool:
+    return isinstance(term[1], Postfix)
