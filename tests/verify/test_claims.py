@@ -154,10 +154,10 @@ def test_log_without_a_base_may_be_meant_to_another(judged, note: str, holds: bo
 @pytest.mark.parametrize(
     ("note", "holds"),
     [
-        # a mixed number or a product
-        (r"$2\frac{1}{2} = 2.5$", None),
-        (r"$1\frac{3}{4} + 2\frac14 = 4$", None),
-        (r"$2\frac{1}{2} \times 2 = 5$", None),
+        # a mixed number or a product, as the numbers agree
+        (r"$2\frac{1}{2} = 2.5$", True),
+        (r"$1\frac{3}{4} + 2\frac14 = 4$", True),
+        (r"$2\frac{1}{2} \times 2 = 5$", True),
         (r"$4\frac{1}{2} = 2$", True),
         (r"$2\frac{1}{2} = 3$", False),
         (r"$2 \cdot \frac{1}{2} = 2.5$", False),

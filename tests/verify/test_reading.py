@@ -61,5 +61,5 @@ def test_the_width_of_scores_defined_apart_is_that_of_their_rows(judged) -> None
         r" $Q = \begin{bmatrix} 1 & 0 \\ 0 & 1 \end{bmatrix}$, $K = \begin{bmatrix} 1 & 1 \\ 0 & 2 \end{bmatrix}$"
     )
     verdict = judged(note)[0].verdict
-    assert verdict.inputs["d_k"].value == 2
+    assert "reading.size_of_axis" in {reading.key for reading in verdict.readings}
     assert verdict.value[0] == pytest.approx([0.669762, 0.330238], abs=1e-6)
