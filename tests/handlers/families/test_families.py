@@ -42,6 +42,7 @@ TURNED = {"x": sample(4), "m": 3.0}
 MASKS = {"causal_mask": LAGS >= 0, "sliding_window_mask": (LAGS >= 0) & (LAGS < 2), "local_mask": np.abs(LAGS) <= 1}
 SPECIAL: dict[str, dict[str, Any]] = {
     "joined_heads": {"head": sample(H, N, 3), "W_O": HEADS["W_O"]},
+    "linear_map": {"x": TOKENS["X"], "W": PROJECTED["W_Q"].T},
     "linear_projection": {"X": TOKENS["X"], "W": PROJECTED["W_Q"]},
     "multi_head_attention": {**MATRICES, **HEADS},
     "feed_forward_of_columns": COLUMN,

@@ -73,6 +73,7 @@ ACCEPTED: dict[str, tuple[str, ...]] = {
     "gram_matrix": (r"XX^T", r"G = X X^\top", r"\mathbf{X}\mathbf{X}^{\mathsf T}", r"G = A \cdot A^T"),
     "gram_matrix_of_columns": (r"X^T X", r"C = X^\top X", r"\mathbf{A}^{T}\mathbf{A}"),
     "plain_scores": (r"QK^T", r"S = Q K^\top", r"E = \mathbf{Q}\mathbf{K}^{\mathsf T}"),
+    "linear_map": (r"q_i = W^q a_i", r"q^i = W_q a^i", r"\mathbf{k}_t = \mathbf{W}_K \mathbf{x}_t"),
     "linear_projection": (r"Q = XW_Q", r"K = X W^K", r"Q = X \cdot W_q"),
     "dot_product": (
         r"a \cdot b = \sum_{i=1}^{n} a_i b_i",

@@ -69,8 +69,8 @@ FAMILIES = (
     *losses.FAMILIES,
     *chance.FAMILIES,
     *products.SPECIFIC,
-    *pooling.FAMILIES,
     *sharing.COMMON,
     *residual.COMMON,
     *products.COMMON,
+    *pooling.FAMILIES,
 )

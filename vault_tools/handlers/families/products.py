@@ -166,6 +166,33 @@ def figure_projection(values: Values, output: Any) -> Figure:
     return strip((panel("X", values["X"]), panel("W", values["W"], join="·"), panel("XW", output, join="=")), "family.alt_product", output)
 
 
+def _as_projection(values: Values) -> Values:
+    """The vectors as the rows of X, and the weights turned: the rows of XWᵀ are the W x."""
+    return {"X": np.asarray(values["x"], dtype=float), "W": np.swapaxes(np.asarray(values["W"], dtype=float), -1, -2)}
+
+
+def reference_linear_map(x: Any, W: Any) -> Any:
+    """W x for each row x, as a sum of columns of W."""
+    return reference_projection(**_as_projection({"x": x, "W": W}))
+
+
+def explain_linear_map(values: Values, output: Any) -> Explanation:
+    """One entry and the cost."""
+    turned = _as_projection(values)
+    X, W = np.atleast_2d(turned["X"]), turned["W"]
+    sizes = {"n": X.shape[-2], "d_in": W.shape[-2], "d_out": W.shape[-1]}
+    steps = (step("output", r"XW^{\top}", ("n", "d_out"), output),)
+    said = (product_by_hand("XWᵀ", X, W), message("family.linear_map"), cost([("n", "d_in", "d_out")], sizes))
+    return Explanation(steps, said)
+
+
+def figure_linear_map(values: Values, output: Any) -> Figure:
+    """X · Wᵀ = the mapped vectors, one in each row."""
+    turned = _as_projection(values)
+    panels = (panel("X", turned["X"]), panel("Wᵀ", turned["W"], join="·"), panel("XWᵀ", output, join="="))
+    return strip(panels, "family.alt_product", output)
+
+
 def explain_plain_scores(values: Values, output: Any) -> Explanation:
     """One entry and the cost."""
     Q, K = np.atleast_2d(values["Q"]), np.asarray(values["K"])
@@ -251,5 +278,15 @@ LINEAR_PROJECTION = Family(
     explain=explain_projection,
     common=True,
 )
+LINEAR_MAP = Family(
+    name="linear_map",
+    formula=r"\vec{q}_i = W \vec{x}_i",
+    roles={"x": "vectors", "W": "weights"},
+    invariants=(freivalds(lambda values: tuple(_as_projection(values).values())),),
+    reference=reference_linear_map,
+    figure=figure_linear_map,
+    explain=explain_linear_map,
+    common=True,
+)
 SPECIFIC = (DOT_PRODUCT,)
-COMMON = (GRAM_MATRIX, GRAM_OF_COLUMNS, PLAIN_SCORES, INNER_PRODUCT, LINEAR_PROJECTION)
+COMMON = (GRAM_MATRIX, GRAM_OF_COLUMNS, PLAIN_SCORES, INNER_PRODUCT, LINEAR_MAP, LINEAR_PROJECTION)
