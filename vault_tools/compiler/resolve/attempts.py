@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections import deque
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from itertools import chain
 from typing import TYPE_CHECKING
 
 from vault_tools.compiler import tree
 from vault_tools.compiler.names import canonical
 from vault_tools.compiler.notation import GREEK
-from vault_tools.compiler.resolve.build import MisfitError, nothing
+from vault_tools.compiler.resolve.build import MisfitError
+from vault_tools.compiler.resolve.chains import Sides, counted, drop_names, trouble_of, whole
 from vault_tools.compiler.resolve.finish import Naming, dims_of, needed_bindings, used_names
 from vault_tools.compiler.resolve.reading.bodies import defined_name, is_power_of_defined
 from vault_tools.compiler.resolve.reading.entries import entry_scope
@@ -28,7 +29,6 @@ from vault_tools.compiler.resolve.writing.letters import Words
 from vault_tools.compiler.resolve.writing.nodes import base_of, unwrap, word
 from vault_tools.compiler.resolve.writing.scopes import Scope, Shapes
 from vault_tools.compiler.syntax_tree import Fence, Name
-from vault_tools.compiler.tree import Dim, Expression, Index
 from vault_tools.compiler.vocabulary import Vocabulary
 from vault_tools.errors import FormulaError, NothingToCompute, ShapeError, UnsupportedError
 
@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from vault_tools.compiler.syntax_tree import Node
+    from vault_tools.compiler.tree import Dim, Expression, Index
 
 ATTEMPTS = 48
 
@@ -50,17 +51,6 @@ class Task:
     shapes: Shapes
     entry: Entry
     latex: str = ""
-
-
-@dataclass
-class Sides:
-    """The sides of a chain as they were read."""
-
-    values: list[Value] = field(default_factory=list)
-    signs: list[str] = field(default_factory=list)
-    """The sign before each of `values`."""
-    stated: list[tuple[str, Expression]] = field(default_factory=list)
-    trouble: list[Exception] = field(default_factory=list)
 
 
 def program(task: Task) -> tree.Program:
@@ -137,9 +127,10 @@ def _attempt(task: Task, reader: Reader) -> tree.Program:
     sides = _read_sides(task, reader, scope)
     if not sides.values:
         statement = task.entry.statement
-        raise _trouble(sides, wanted=task.entry.head.symbol is None and len(statement.sides) == len(sides.trouble) > 1)
+        raise trouble_of(sides, wanted=task.entry.head.symbol is None and len(statement.sides) == len(sides.trouble) > 1)
     reader.axes.settle()
-    indices = _whole(sides, _counted(reader, sides, indices))
+    drop_names(reader, sides)
+    indices = whole(reader, sides, counted(reader, sides, indices))
     _refuse_other_rank(task, reader, sides.values[-1], len(indices))
     return _assemble(task, reader, sides, indices)
 
@@ -163,37 +154,6 @@ def _refuse_other_rank(task: Task, reader: Reader, value: Value, count: int) -> 
     guessed = any(key.startswith("rank:") for key in reader.options)
     if guessed or name not in {canonical(symbol) for symbol, _ in task.sheet.own.declared}:
         raise reader.unsupported("declared_rank", task.entry.statement.span, **said)
-
-
-def _counted(reader: Reader, sides: Sides, indices: tuple[Index, ...]) -> tuple[Index, ...]:
-    r"""The indices on the left; a letter that only the arguments of given values carry (`\rho_t = \pi(a_t|s_t)`) counts nothing."""
-    if not any(reading.key == "reading.given_value" for reading in reader.readings.values()):
-        return indices
-    return tuple(index for index in indices if any(index.name in value.expression.indices for value in sides.values))
-
-
-def _whole(sides: Sides, indices: tuple[Index, ...]) -> tuple[Index, ...]:
-    r"""The indices on the left; none where the last side is all entries at once (`h_i = \sum_j A_{ij} v_j = A V`).
-
-    Sides of the other kind are left out.
-    """
-    if not indices:
-        return indices
-    counted = {index.name for index in indices}
-    ranks = {value.rank + len(counted) for value in sides.values if counted <= set(value.expression.indices)}
-    whole = [value.rank in ranks and counted.isdisjoint(value.expression.indices) for value in sides.values]
-    if not any(whole):
-        return indices
-    kept = [k for k, is_whole in enumerate(whole) if is_whole == whole[-1]]
-    sides.values, sides.signs = [sides.values[k] for k in kept], [sides.signs[k] for k in kept]
-    return () if whole[-1] else indices
-
-
-def _trouble(sides: Sides, *, wanted: bool) -> Exception:
-    refusals = [error for error in sides.trouble if isinstance(error, FormulaError)]
-    if wanted and refusals and all(error.message.key == "unsupported.unknown_function" for error in refusals):
-        return nothing()  # `\\langle f(q, m), f(k, n) \\rangle = g(q, k, m - n)`: what functions should be like
-    return (refusals or sides.trouble or [nothing()])[-1]
 
 
 def _read_sides(task: Task, reader: Reader, scope: Scope) -> Sides:

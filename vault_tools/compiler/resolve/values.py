@@ -9,7 +9,7 @@ from typing import Literal
 from vault_tools.compiler.records import record
 from vault_tools.compiler.tree import Expression, Index
 
-Form = Literal["", "row", "column", "rows"]
+Form = Literal["", "row", "column", "rows", "outer"]
 RANK_TROUBLE = frozenset(
     f"unsupported.{key}"
     for key in ("two_vectors", "matrix_norm", "too_many_indices", "too_many_places", "number_expected", "tensor", "matrix_power",
@@ -22,7 +22,7 @@ RANK_TROUBLE = frozenset(
 @record(frozen=True, slots=True)
 class Value:
     """`form` of a vector: a row (a transposed vector, x W), a column (W x), rows (one number for each row of a matrix), or "" for a plain
-    one.
+    one. Of a matrix: outer, where `x^T y` of vectors that no dot product fits was read as the outer product of two rows.
     """
 
     expression: Expression

@@ -114,3 +114,14 @@ def test_all_values_of_a_name_in_braces_are_one_array():
 def test_what_a_divergence_compares_counts_nothing():
     program = resolved(r"H(p,q) = H(p) + D_{KL}(p\|q)", (r"H(p) = -\sum_i p_i \log p_i",))
     assert inputs(program) == "p:n q:n"
+
+
+WORDS = [
+    (r"A = Q K^\top + E(\text{rel})", "Q:n×d_k K:d×d_k E_rel:n×d"),
+    (r"y = W(\text{new}) x", "W_new:n×d x:d"),
+]
+
+
+@pytest.mark.parametrize(("latex", "given"), WORDS)
+def test_a_word_in_brackets_tells_arrays_apart(latex, given):
+    assert inputs(resolved(latex)) == given

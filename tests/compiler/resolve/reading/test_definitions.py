@@ -274,3 +274,31 @@ ORDERS = [(r"|x|_1", "n"), (r"|x|_2^2", "n"), (r"|x|_\infty", "n"), (r"|x|", Non
 @pytest.mark.parametrize(("latex", "length"), ORDERS)
 def test_bars_with_an_order_are_the_norm_of_a_vector(latex, length):
     assert compile_formula(f"y = {latex} + 1").inputs["x"] == ((length,) if length else ())
+
+
+LAST = [
+    ("a sum", r"y = 2 S_N", (r"S_0 = 0", r"S_i = S_{i-1} + w_i"), "w:n"),
+    ("its length", r"y = \frac{S_N}{N}", (r"S_0 = 0", r"S_i = S_{i-1} + w_i"), "w:n"),
+    ("without a first value", r"y = W h_T", (r"h_t = \tanh(U h_{t-1} + V x_t)",), "W:n×d h_T:d"),
+]
+
+
+@pytest.mark.parametrize(("why", "latex", "context", "given"), LAST, ids=[row[0] for row in LAST])
+def test_the_last_step_of_a_recurrence(why, latex, context, given):
+    assert inputs(resolved(latex, context)) == given
+
+
+WHOLE = [
+    (r"O_i = \sum_j A_{ij} V_j", r"A_{ij} = \frac{S_{ij}}{c} = \mathrm{softmax}(Q K^\top)", "Q:n×d_k K:m×d_k V:m×d_v"),
+    (r"y = \sum_i f(x_i)", r"z = f(x) = x^2 + 1", "x:n"),
+    (r"y = f x", r"z = f(x) = x^2 + 1", "f:() x:()"),
+]
+
+
+@pytest.mark.parametrize(("latex", "definition", "given"), WHOLE)
+def test_what_a_chain_defines(latex, definition, given):
+    assert inputs(resolved(latex, (definition,))) == given
+
+
+def test_a_name_behind_what_it_names_is_left_out():
+    assert inputs(resolved(r"y_i = x_i^\top w = c")) == "x:n×d w:d"

@@ -98,3 +98,8 @@ def test_a_sum_starts_where_the_differences_of_the_note_do():
 def test_a_sum_from_one_counts_what_is_looked_back_at_from_zero():
     formula = compile_formula(r"s = \sum_{t=1}^{T} d_t, \quad d_t = x_t - x_{t-1}", shapes={"x": (4,)})
     assert formula(x=np.array([1.0, 4.0, 9.0, 16.0])) == 15
+
+
+def test_entries_that_are_places_do_not_say_what_they_count_from():
+    with pytest.raises(UnsupportedError, match="from 0 or from 1"):
+        resolved(r"L = \sum_n w_{y_n} x_n")

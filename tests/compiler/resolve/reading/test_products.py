@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from vault_tools import compile_formula
-from vault_tools.errors import UnsupportedError
+from vault_tools.errors import ShapeError, UnsupportedError
 
 from ..dump import inputs, resolved, show
 
@@ -16,6 +16,12 @@ PRODUCTS = [
     (r"\vec{a} \cdot \vec{b}", (), None, "a:n b:n", "(a @ b)"),
     (r"x^\top y", (), None, "x:n y:n", "(x @ y)"),
     (r"x y^\top", (), None, "x:n y:m", "outer(x, y)"),
+    (r"s_i = \frac{q k_i^\top}{\sqrt{d_k}}", (), None, "q:d_k k:n×d_k", "[i<n] ((q @ k[i]) / <d_k>**1/2)"),
+    (r"A = \frac{x y^\top}{\sqrt{n}}", (), {"x": (3,), "y": (4,)}, "x:m y:p n:()", "(outer(x, y) / n**1/2)"),
+    (r"M = G + u^\top v", (), {"G": (3, 3)}, "G:d×d u:d v:d", "(G + outer(u, v))"),
+    (r"M = G + u^\top u", (), {"G": (3, 3)}, "G:n×d u:m", "(G + (u @ u))"),
+    (r"S = \sum_j k_j^\top v_j", (), {"k": (3, 4), "v": (3, 2)}, "k:n×d v:n×p", "sum(j<n: outer(k[j], v[j]))"),
+    (r"o_i = q_i \sum_j k_j^\top", (), {"q": (3, 4), "k": (5, 4)}, "q:n×d k:m×d", "[i<n] (q[i] @ sum(j<m: k[j]))"),
     (r"y = (X^\top X)^{-1} X^\top y", (), None, "X:n×d y:n", "((power((X' @ X), -1) @ X') @ y)"),
     (r"O = \frac{1}{\ell} A", (r"\ell = \mathrm{rowsum}(P)",), None, "P:n×d A:n×k", "ell = sum(P)\n((1 / ell) * A')'"),
     (
@@ -149,3 +155,15 @@ def test_a_labelled_sign_is_an_operation_of_the_note():
     assert show(resolved(r"x \oplus_c y = c x + y")) == "((c * x) + y)"
     with pytest.raises(UnsupportedError, match="oplus_c"):
         resolved(r"z = x \oplus_c y")
+
+
+def test_rows_of_two_lengths_have_no_dot_product():
+    with pytest.raises(ShapeError):
+        resolved(r"y = k^\top v", shapes={"k": (3,), "v": (2,)})
+
+
+def test_a_state_of_rows_adds_outer_products():
+    formula = compile_formula(r"S_t = S_{t-1} + k_t^\top v_t", context=(r"S_0 = 0",), shapes={"k": (5, 3), "v": (5, 2)})
+    assert formula.shape == ("n", "d", "p")
+    number = compile_formula(r"z_t = z_{t-1} + k_t^\top v_t", context=(r"z_0 = 0",), shapes={"k": (5, 3), "v": (5, 3)})
+    assert number.shape == ("n",)

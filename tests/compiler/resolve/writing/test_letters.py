@@ -102,6 +102,18 @@ def test_a_label_may_start_with_a_digit():
     assert inputs(resolved(r"y = \beta_{2\_pow} + x_2")) == "beta_2_pow:() x_2:()"
 
 
+SPREAD = [
+    (r"y = \mathbf{s o f t m a x}(W x)", "W:n×d x:d"),
+    (r"y = s o f t m a x (W x)", "W:n×d x:d"),
+    (r"y = \mathbf{Q K} x", "Q:n×d_k K:d_k×d x:d"),
+]
+
+
+@pytest.mark.parametrize(("latex", "given"), SPREAD)
+def test_letters_that_a_scanner_set_apart(latex, given):
+    assert inputs(resolved(latex)) == given
+
+
 @pytest.mark.parametrize(
     ("latex", "wanted"),
     [

@@ -38,6 +38,7 @@ SCRIPTED = [
     (r"y_{out} = W_{out} x", (), None, "W_out:n×d x:d", "(W_out @ x)"),
     (r"s_{pos} = \sum_{dim} x_{dim}", (), None, "x:n", "sum(dim<n: x[dim])"),
     (r"y_{bij} = 2 x_{bij}", (), None, "x:n×m×d", "[b<n,i<m,j<d] (2 * x[b,i,j])"),
+    (r"Z = \sum_{p=1}^{P} \beta_{\Phi_p} Z_{\Phi_p}", (), None, "beta_Phi:P Z_Phi:P×d", "sum(p<P: (beta_Phi[p] * Z_Phi[p]))"),
     (r"u_{1j} = 2 h_j", (), None, "h:n", "[j<n] (2 * h[j])"),
     (r"y_j = w^\top X_{:,j}", (), None, "w:n X:n×d", "[j<d] (w @ X'[j])"),
     (r"y_i = w^\top X_{i,:}", (), None, "w:d X:n×d", "[i<n] (w @ X[i])"),

@@ -25,6 +25,7 @@ from vault_tools.compiler.resolve.reading.operators import expectation
 from vault_tools.compiler.resolve.reading.over_entries import place_of_extreme
 from vault_tools.compiler.resolve.reading.rotation import rotated
 from vault_tools.compiler.resolve.reading.standard import standard
+from vault_tools.compiler.resolve.reading.symbols import read_name
 from vault_tools.compiler.resolve.reading.tables import before_bar, by_brackets, table
 from vault_tools.compiler.resolve.reading.usual import lent, sizes_below, usual
 from vault_tools.compiler.resolve.writing.connectives import COMPARISONS
@@ -260,6 +261,9 @@ def _table_or_product(reader: Reader, atom: Node, text: str, bracket: Fence, fol
     given = entry or given_value(reader, atom, bracket, nodes, scope)
     if given is not None:
         return given
+    named = _named_by_word(reader, atom, nodes, scope)
+    if named is not None:
+        return named
     turned = isinstance(following, Scripted) and following.sup is not None
     if len(nodes) == 1 and _is_product(reader, atom, nodes[0], scope, turned=turned):
         if word(atom) is not None and not scope.declared(text):
@@ -271,6 +275,20 @@ def _table_or_product(reader: Reader, atom: Node, text: str, bracket: Fence, fol
     if usually is not None:
         return usually
     raise reader.unsupported("unknown_function", atom.span, hint="unknown_function_hint", name=text or canonical(atom))
+
+
+def _named_by_word(reader: Reader, atom: Node, nodes: tuple[Node, ...], scope: Scope) -> Value | None:
+    r"""`E(\text{rel})`: the array E that a word tells from others; None where the word is a quantity, or the letter a function."""
+    word_inside = unwrap(nodes[0]) if len(nodes) == 1 else None
+    letter = word(atom) or ""
+    if not isinstance(word_inside, Name) or word_inside.command or len(word_inside.text) < 2 or len(letter) != 1:
+        return None
+    name = canonical(word_inside)
+    known = name in reader.shapes or name in scope.parameters or any(True for _ in reader.sheet.candidates(name))
+    if known or letter in UNNAMED_FUNCTIONS | EVENTS or not is_upper(atom) or reader.words.is_function(word_inside.text):
+        return None
+    reader.say("named_by_word", name=letter, word=word_inside.text)
+    return read_name(reader, Scripted(cover((atom, word_inside)), atom, word_inside), scope)
 
 
 def _is_product(reader: Reader, atom: Node, argument: Node, scope: Scope, *, turned: bool) -> bool:

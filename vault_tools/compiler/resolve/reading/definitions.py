@@ -21,6 +21,7 @@ from vault_tools.compiler.resolve.reading.recurrences import read_side
 from vault_tools.compiler.resolve.reading.sheet import symbol_atoms
 from vault_tools.compiler.resolve.reading.written_numbers import exact, is_literal
 from vault_tools.compiler.resolve.values import Parameter, Value
+from vault_tools.compiler.resolve.writing.families import place_below
 from vault_tools.compiler.resolve.writing.listings import lists_names
 from vault_tools.compiler.resolve.writing.nodes import bare, base_of, number_of, walk_outside, word
 from vault_tools.compiler.resolve.writing.patterns import same
@@ -61,11 +62,45 @@ def defined(reader: Reader, found: Occurrence, scope: Scope, power: Fraction | N
             return None
         if not all(lists_names(side) for side in entry.statement.sides[1:]):
             refused = refused or entry
-    if refused is None and power is None and (value := numbered.member(reader, found, scope)) is not None:
+    if refused is None and power is None and (value := _one_of(reader, found, scope)) is not None:
         return value
     refused = refused or _read_differently(reader, found, scope)
     if refused is not None:
         raise undefinable(reader, refused, found.name, found.node.span)
+    return None
+
+
+def _one_of(reader: Reader, found: Occurrence, scope: Scope) -> Value | None:
+    """A member of a family that a number tells apart, or the last step of a recurrence."""
+    return numbered.member(reader, found, scope) or _last_value(reader, found, scope)
+
+
+def _last_value(reader: Reader, found: Occurrence, scope: Scope) -> Value | None:
+    r"""`h_T` of a recurrence `h_t = …` with a first value: what the last step gives; the capital counts the steps."""
+    place = place_below(found.node)
+    letter = word(place) if place is not None else None
+    if (
+        letter is None
+        or len(letter) != 1
+        or not letter.isupper()
+        or found.base not in reader.sheet.around.starts
+        or found.name in reader.shapes
+    ):
+        return None
+    for entry in reader.sheet.candidates(found.base):
+        head = reader.sheet.head_of(entry)
+        running = head is not None and len(head.indices) == 1 and not head.operations and head.name == found.base
+        if head is None or not running or id(entry.statement) in reader.active:
+            continue
+        steps = _bound(reader, entry, head, replace(head, indices=()), scope)
+        if steps is None:
+            return None
+        reader.say("last_step", name=found.name, symbol=found.base)
+        if not scope.declared(letter) and letter not in reader.inputs:
+            scope.page.sizes.setdefault(letter, steps.expression.shape[0])
+        count = tree.Size(dim=steps.expression.shape[0], span=found.node.span)
+        last = reader.build.add([count, number(-1, "-1")], found.node.span)
+        return replace(steps, expression=reader.build.element(steps.expression, [last], found.node.span), plain=True)
     return None
 
 
@@ -179,10 +214,23 @@ def _read_definition(reader: Reader, entry: Entry, head: Occurrence, parameters:
         return None
     if is_diagonal(head):
         value, indices = _diagonal_matrix(reader, value, indices, entry), ()
+    if _is_whole(entry, value, indices):
+        indices = ()
     name = _binding_name(reader, head)
     binding = tree.Binding(name, indices, value.expression)
     reader.bindings.append(binding)
     return Definition(binding, value)
+
+
+def _is_whole(entry: Entry, value: Value, indices: tuple[Index, ...]) -> bool:
+    r"""`A_{ij} = \frac{…}{…} = \mathrm{softmax}(Q K^\top)`: the last side is all entries at once."""
+    counted = {index.name for index in indices}
+    chained = len(entry.statement.sides) > 2
+    return (
+        bool(counted)
+        and counted.isdisjoint(value.expression.indices)
+        and (value.rank == len(counted) or (chained and value.rank > len(counted)))
+    )
 
 
 def is_diagonal(head: Occurrence) -> bool:

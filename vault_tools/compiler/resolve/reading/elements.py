@@ -10,7 +10,7 @@ from vault_tools.compiler.resolve.build import number
 from vault_tools.compiler.resolve.reading.prefixes import prefix_end, rows_up_to
 from vault_tools.compiler.resolve.reading.sizing import dimension
 from vault_tools.compiler.resolve.values import Value
-from vault_tools.compiler.resolve.writing.nodes import number_of, unwrap, walk, word
+from vault_tools.compiler.resolve.writing.nodes import base_of, number_of, unwrap, walk, word
 from vault_tools.compiler.resolve.writing.strides import strides
 from vault_tools.compiler.syntax_tree import Fence, Node, Scripted, Sum
 from vault_tools.compiler.tree import Dim
@@ -49,6 +49,8 @@ def position(reader: Reader, node: Node, axis: Dim, scope: Scope, first: int = 1
             return apart
         if _subtracts_index(node, scope) and not _is_distance(node, scope):
             raise reader.unsupported("difference_of_indices", node.span)
+        if isinstance(unwrap(node), Scripted):  # `w_{y_n}`
+            raise reader.unsupported("entry_as_place", node.span, name=canonical(base_of(unwrap(node))))
         base = 0 if _zero_based(node, scope) or _is_distance(node, scope) else 1
         blocks = _in_blocks(reader, node, axis, scope) or _stepping(reader, node, axis, scope)
         if blocks is not None:

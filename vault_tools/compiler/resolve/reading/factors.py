@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from vault_tools.compiler import tree
 from vault_tools.compiler.names import canonical
 from vault_tools.compiler.notation import UNITS
 from vault_tools.compiler.resolve.build import HALF, nothing
@@ -243,10 +244,20 @@ def quotient(reader: Reader, above: Factor, denominator: Node, scope: Scope) -> 
     """A numerator that is read, over a denominator; the root of a size names the axis that the numerator sums over."""
     symbol = scale_factor(denominator) or _known_size(denominator, scope)
     name = scaling_size(reader, symbol, scope) if symbol is not None else None
+    if symbol is not None and isinstance(above[0].expression, tree.Outer):
+        above = (_scores(reader, above[0].expression), above[1])
     if name is not None:
         link(reader, name, above[0].expression, scope)
     below = reader.read(denominator, scope), denominator
     return divide(reader, above, below, Span(above[1].span.start, denominator.span.end))
+
+
+def _scores(reader: Reader, product: tree.Outer) -> Value:
+    r"""`\frac{q k_i^\top}{\sqrt{d_k}}`: what is divided by the root of a size is a dot product, here of two rows."""
+    if reader.sizes.contradict(product.left.shape[-1], product.right.shape[-1]):
+        return Value(product)
+    reader.say("rows_dot_scaled")
+    return Value(reader.build.matmul(product.left, product.right, product.span))
 
 
 def _known_size(denominator: Node, scope: Scope) -> Node | None:

@@ -31,6 +31,8 @@ SPACE = tree.Dim.of(3)
 """Vectors of this length have a cross product."""
 PLANE = 2
 """Of vectors of this length `\\times` may mean the signed area."""
+MATRIX = 2
+"""Axes of a matrix."""
 CHAIN = 100
 """Matrices in one product at most."""
 ENTRYWISE = frozenset({"odot", "circ"})
@@ -274,7 +276,11 @@ def _vectors(reader: Reader, left: Factor, right: Factor, sign: str, span: Span)
     """Two vectors: a row before a column is a dot product, a column before a row an outer product."""
     a, b = left[0], right[0]
     if a.form == "row":
-        return Value(reader.build.matmul(a.expression, b.expression, span))
+        beside = reader.build.outer(a.expression, b.expression, span) if _are_rows_of_one_step(a, b) else None
+        if beside is not None and reader.sizes.contradict(*beside.shape):
+            reader.say("rows_outer")
+            return Value(beside, "outer")
+        return Value(reader.build.matmul(a.expression, b.expression, span), entries=beside)
     if b.form == "row":
         return _before_row(reader, left, right, span)
     if sign in DOTS:
@@ -284,9 +290,15 @@ def _vectors(reader: Reader, left: Factor, right: Factor, sign: str, span: Span)
     return _side_by_side(reader, left, right, span)
 
 
+def _are_rows_of_one_step(a: Value, b: Value) -> bool:
+    r"""`k_t^\top v_t`: two vectors at the same places, and not one with itself."""
+    return a.expression.indices == b.expression.indices and a.expression != b.expression and not (b.form or a.pointwise or b.pointwise)
+
+
 def _before_row(reader: Reader, left: Factor, right: Factor, span: Span) -> Value:
     a, b = left[0].expression, right[0].expression
-    if set(a.indices) - set(b.indices) and set(b.indices) - set(a.indices):
+    added_up = isinstance(b, tree.Reduce) and bool(a.indices)  # `\phi(q_i) \sum_j \phi(k_j)^\top`
+    if set(a.indices) - set(b.indices) and (added_up or set(b.indices) - set(a.indices)):
         reader.say("rows_dot")
         return Value(reader.build.matmul(a, b, span))
     return Value(reader.build.outer(a, b, span))
@@ -311,9 +323,9 @@ def beside_vectors(reader: Reader, values: Sequence[Value], node: Node) -> list[
     fitted = []
     widest = max((value.rank for value in values), default=0)
     for value in values:
-        if value.entries is not None and value.rank:
-            if widest == len(value.entries.shape):
-                reader.say("rows_scaled")
+        if value.entries is not None and len(value.entries.shape) == MATRIX:
+            if widest == MATRIX:
+                reader.say("rows_scaled" if value.rank else "rows_outer")
                 value = Value(value.entries)
         elif axes and value.entries is not None:
             if any(reader.sizes.contradict(value.entries.shape[-1], axis) for axis in axes):

@@ -11,14 +11,15 @@ from vault_tools.compiler.resolve.reading.sides import finished, refuse_unreadab
 from vault_tools.compiler.resolve.reading.starts import side_looks_back, starts_at_zero
 from vault_tools.compiler.resolve.values import Value
 from vault_tools.compiler.resolve.writing.context import Entry, shift_letter
-from vault_tools.compiler.resolve.writing.nodes import number_of, scripts_moved_out, unwrap
+from vault_tools.compiler.resolve.writing.nodes import bare, number_of, scripts_moved_out, unwrap
 from vault_tools.compiler.resolve.writing.pieces import pieces
-from vault_tools.compiler.resolve.writing.scripts import is_symbol
+from vault_tools.compiler.resolve.writing.scripts import is_symbol, is_upper
 from vault_tools.compiler.syntax_tree import Node, Product, Scripted, Sum
 
 if TYPE_CHECKING:
     from vault_tools.compiler.resolve.reading.reader import Reader
     from vault_tools.compiler.resolve.writing.scopes import Scope
+    from vault_tools.compiler.tree import Expression
 
 
 def read_side(reader: Reader, entry: Entry, side: Node, scope: Scope) -> Value:
@@ -52,7 +53,7 @@ def _unrolled(reader: Reader, entry: Entry, side: Node, scope: Scope, steps: Ste
     running = reader.new_index(steps.letter, index.size)
     value = reader.read(steps.added, scope.bind((steps.letter, running)))
     now, then = reader.value_of(index, side.span), reader.value_of(running, side.span)
-    expression = value.expression
+    expression = _as_state(reader, entry, value)
     for factor in steps.decay:
         base = reader.scalar(factor, scope)
         passed = reader.build.add([now, reader.build.negate(then, side.span)], side.span)
@@ -60,6 +61,15 @@ def _unrolled(reader: Reader, entry: Entry, side: Node, scope: Scope, steps: Ste
     until = reader.build.compare("<=", then, now, side.span)
     reader.say("recurrence", name=entry.head.base, index=steps.letter)
     return Value(reader.build.reduce("sum", running, expression, until, side.span), value.form)
+
+
+def _as_state(reader: Reader, entry: Entry, added: Value) -> Expression:
+    r"""The matrix that each step adds to a state: `S_t = S_{t-1} + k_t^\top v_t` of two rows; a number where the state is no capital."""
+    outer = added.entries
+    if outer is None or len(outer.shape) <= added.rank + 1 or entry.head.symbol is None or not is_upper(bare(entry.head.symbol)):
+        return added.expression
+    reader.say("rows_outer")
+    return outer
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import TYPE_CHECKING
 
+from vault_tools.compiler import tree
 from vault_tools.compiler.resolve.build import nothing
 from vault_tools.compiler.resolve.reading.gates import of_gates
 from vault_tools.compiler.resolve.reading.prefixes import filled
 from vault_tools.compiler.resolve.reading.queries import refuse_shared_letter
 from vault_tools.compiler.resolve.writing.listings import has_dots, lists_names
-from vault_tools.compiler.resolve.writing.nodes import unwrap
+from vault_tools.compiler.resolve.writing.nodes import bare, unwrap
+from vault_tools.compiler.resolve.writing.scripts import is_upper
 from vault_tools.compiler.syntax_tree import Node, Text
 
 if TYPE_CHECKING:
@@ -35,5 +38,9 @@ def refuse_unreadable(reader: Reader, side: Node) -> None:
 
 
 def finished(reader: Reader, entry: Entry, side: Node, scope: Scope, value: Value) -> Value:
-    """The value of a side as the statement has it."""
+    """The value of a side as the statement has it. ShapeError: `y = k^T v` of two lengths, where y is no matrix."""
+    matrix = entry.head.symbol is not None and is_upper(bare(entry.head.symbol))
+    if value.form == "outer" and not matrix:
+        left, right = (tree.Full(value=Fraction(0), shape=(dim,)) for dim in value.expression.shape[-2:])
+        raise reader.build.fail("shape.product", left, right, side.span)
     return of_gates(reader, entry, side, scope, filled(reader, value, side.span))

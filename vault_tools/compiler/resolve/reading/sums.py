@@ -70,7 +70,11 @@ def added(reader: Reader, values: list[tuple[str, Value]], node: Node) -> Value:
     pointwise = any(value.pointwise for _, value in values)
     products = [(sign, value.entries) for sign, value in values if value.entries is not None]
     entries = None
-    if len(products) == len(values) and _are_alike(reader, [product for _, product in products]):
+    if (
+        len(products) == len(values)
+        and all(len(product.shape) == 1 for _, product in products)
+        and _are_alike(reader, [product for _, product in products])
+    ):
         entries = build.add([part if sign == "+" else build.negate(part, part.span) for sign, part in products], node.span)
     return Value(build.add(parts, node.span), form, pointwise, entries=entries)
 

@@ -131,6 +131,20 @@ class Context:
         )
 
 
+def _called_between(statements: tuple[Statement, ...]) -> Iterator[Statement]:
+    r"""What `e_{ij} = s(k_j, q_i) = …` says of the function s."""
+    for statement in statements:
+        for k in range(1, len(statement.sides) - 1) if statement.is_equation else ():
+            side = unwrap(statement.sides[k])
+            if (
+                isinstance(side, Juxtaposed)
+                and len(side.items) == 2
+                and len(word(side.items[0]) or "") == 1
+                and _is_call_bracket(side.items[1])
+            ):
+                yield replace(statement, sides=statement.sides[k:], signs=statement.signs[k:])
+
+
 @remembered
 def _alone(display: Display) -> Context:
     return Context.of((display,))
@@ -146,7 +160,7 @@ class Digest:
     counted: frozenset[str]
     powered: frozenset[str]
     named: tuple[Statement, ...]
-    """What braces name."""
+    """What braces name, and what chains say of functions between their sides."""
     ranges: Mapping[str, tuple[int, Node]]
 
 
@@ -167,7 +181,7 @@ def digest(display: Display) -> Digest:
         shifts=frozenset(shifted_scripts(display)),
         counted=frozenset(counted),
         powered=frozenset(powered),
-        named=named_parts(display),
+        named=(*named_parts(display), *_called_between(statements)),
         ranges=written_ranges(statements),
     )
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from vault_tools.compiler.notation import GREEK
-from vault_tools.compiler.resolve.writing.nodes import juxtaposed, unwrap
+from vault_tools.compiler.resolve.writing.nodes import cover, juxtaposed, unwrap
 from vault_tools.compiler.syntax_tree import Accented, Fence, Juxtaposed, Letters, Name, Node, Number, Scripted, Styled
 from vault_tools.compiler.vocabulary import Vocabulary
 from vault_tools.model import Span
@@ -24,6 +24,8 @@ VOWELS = frozenset("aeiouy")
 COMMANDS = frozenset({"max", "min", "det", "log", "ln", "exp", "lim", "arg", "Pr", "diag", "tr", "Tr", "rank", "dim", "sgn"})
 ABBREVIATIONS = frozenset({"TP", "FP", "TN", "FN", "PE", "KL", "CE", "LN", "BN", "lr", "LR", "id", "ID"})
 """Usual abbreviations of two letters; other pairs of letters are products."""
+SHORTEST = 4
+"""Letters of a word that may be written with spaces between without a font that holds it together."""
 FREQUENCIES = frozenset({"tf", "df"})
 """How often a term stands in a document, and in how many: one name unless both letters are used by themselves."""
 STRUCTURES = frozenset({"concat", "cat", "max", "min", "argmax", "argmin", "diag"})
@@ -115,7 +117,7 @@ class Words:
         node = unwrap(node) if not isinstance(node, Styled) else node
         match node:
             case Juxtaposed(items=items):
-                return [atom for item in self._with_digits(items) for atom in self.atoms(item)]
+                return [atom for item in self._with_digits(self._gathered(items)) for atom in self.atoms(item)]
             case Letters(text=text):
                 return self._letters(node, self.split(text))
             case Styled(font=font, body=body) if font != "bb":
@@ -157,10 +159,27 @@ class Words:
     def _styled(self, node: Node, font: str, body: Node) -> list[Node]:
         r"""A font over several letters: `\mathbf{QK}`; over anything else it says nothing."""
         inner = unwrap(body)
+        if isinstance(inner, Juxtaposed) and (spread := self._spread(inner)) is not None:
+            return [spread]
         if isinstance(inner, Letters | Juxtaposed | Scripted):
             keep = font in ("bf", "cal", "frak")
             return [Styled(atom.span, font, atom) if keep and isinstance(atom, Letters) else atom for atom in self.atoms(inner)]
         return [node] if isinstance(inner, Name | Number) else self.atoms(inner)
+
+    def _gathered(self, items: tuple[Node, ...]) -> tuple[Node, ...]:
+        """`s o f t m a x (x)`: letters before a bracket that a scanner set apart, as the function whose name they are."""
+        place = next((k for k, item in enumerate(items) if isinstance(item, Fence)), 0)
+        letters = [item for item in items[:place] if isinstance(item, Letters)]
+        if len(letters) < max(place, SHORTEST) or any(len(item.text) > 1 for item in letters):
+            return items
+        whole = self._spread(Juxtaposed(cover(tuple(letters)), tuple(letters)))
+        return items if whole is None else (whole, *items[place:])
+
+    def _spread(self, node: Juxtaposed) -> Name | None:
+        r"""`\mathbf{s o f t m a x}`, as scanned formulas have it: the function whose name the letters are."""
+        letters = [item.text if isinstance(item, Letters) else "" for item in node.items]
+        text = "".join(letters)
+        return Name(node.span, text) if all(map(len, letters)) and len(text) > 2 and self.is_function(text) else None
 
     def _scripted(self, node: Scripted, base: Node) -> list[Node]:
         inner = unwrap(base)

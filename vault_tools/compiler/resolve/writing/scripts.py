@@ -162,13 +162,20 @@ def index_nodes(piece: Node, facts: Facts) -> tuple[Node, ...]:
         if isinstance(unwrap(piece), Name) and text and len(text) > 1 and text.isalpha() and all(map(facts.is_index, text)):
             piece = Letters(piece.span, text)
         if isinstance(piece, Scripted) and len(letters_of(piece)) == 1:
-            return ()
+            return (piece,) if _is_entry(piece, facts) else ()
     pair = given_pair(piece)
     letters = pair or letters_of(piece)
     if len(letters) > 1:
         return letters if all(facts.is_index(canonical(letter)) for letter in letters) else ()
     compound = not isinstance(piece, Number) and word(piece) is None
     return (piece,) if compound and mentions_index(piece, facts) else ()
+
+
+def _is_entry(piece: Scripted, facts: Facts) -> bool:
+    r"""The y_n of `w_{y_n}`: a place that an array of whole numbers holds at an index."""
+    letter = word(piece.base)
+    plain = piece.sup is None and not piece.primes and letter is not None and len(letter) == 1 and letter.islower()
+    return plain and piece.sub is not None and word(piece.sub) is not None and facts.is_index(canonical(piece.sub))
 
 
 def mentions_index(node: Node, facts: Facts) -> bool:
@@ -187,11 +194,23 @@ def _sort_sub(piece: Node, parts: _Sorted, facts: Facts) -> None:
     mixed = len(letters) > 1 and all(facts.is_index(name) or facts.is_step(name) for name in map(canonical, letters))
     if found:
         parts.indices.extend(found)
+    elif _counts_label(piece, facts):
+        assert isinstance(piece, Scripted)
+        assert piece.sub is not None
+        parts.sub_labels.append(piece.base)
+        parts.indices.append(piece.sub)
     elif mixed:
         parts.sub_labels.extend(letter for letter in letters if not facts.is_index(canonical(letter)))
         parts.indices.extend(letter for letter in letters if facts.is_index(canonical(letter)))
     else:
         parts.sub_labels.append(piece)
+
+
+def _counts_label(piece: Node, facts: Facts) -> bool:
+    r"""`\beta_{\Phi_p}`: the p-th of the metapaths that a capital names."""
+    if not isinstance(piece, Scripted) or piece.sub is None or piece.sup is not None or not is_upper(piece.base):
+        return False
+    return word(piece.sub) is not None and facts.is_index(canonical(piece.sub))
 
 
 def is_transpose_mark(sup: Node) -> bool:
