@@ -280,6 +280,8 @@ SENTENCES: dict[str, str] = {
     "reading.conditional_of_joint": "{name} under a condition is the joint table divided by the sum that the condition leaves.",
     "reading.expectation_of_table": "The expectation is the sum over all values, each with its probability {name}.",
     "reading.stacked": "The functions in the column act on {count} parts of equal length, from top to bottom.",
+    "reading.spectral_norm": "The matrix is divided by its largest singular value σ.",
+    "reading.places_from_zero": "A place in square brackets counts the entries from 0, as in a program.",
     "reading.pseudo_inverse": "The mark above a matrix is its pseudo-inverse (Moore and Penrose).",
     "reading.matrix_exponential": "The exponential is that of a matrix, not that of its entries.",
     "reading.indicator": "{symbol} before a relation is 1 where it holds, else 0.",

@@ -280,6 +280,8 @@ SENTENCES: dict[str, str] = {
     "reading.conditional_of_joint": "带条件的 {name} 是联合表除以条件所留下的和。",
     "reading.expectation_of_table": "期望是对所有取值求和，每个取值乘以它的概率 {name}。",
     "reading.stacked": "列中的函数自上而下作用于长度相等的 {count} 段。",
+    "reading.spectral_norm": "矩阵除以它的最大奇异值 σ。",
+    "reading.places_from_zero": "方括号里的位置像程序中那样从 0 开始数。",
     "reading.pseudo_inverse": "矩阵上方的记号表示（Moore-Penrose）伪逆。",
     "reading.matrix_exponential": "这里的指数是矩阵指数，不是逐元素的指数。",
     "reading.indicator": "关系式前的 {symbol} 在成立时为 1，否则为 0。",

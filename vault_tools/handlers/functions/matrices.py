@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from vault_tools.handler import Function, Invariant, Values
-from vault_tools.handlers.invariants import deviation, worst
+from vault_tools.handlers.invariants import deviation, excess, worst
 
 
 def diag(x):
@@ -35,6 +35,11 @@ def matrix_exponential(x):
     for _ in np.arange(doublings):
         result = result @ result
     return result
+
+
+def spectral_norm(x):
+    """The largest singular value: by how much the matrix can lengthen a vector."""
+    return np.linalg.norm(x, 2, axis=(-2, -1))
 
 
 def exact_pseudo_inverse(mp: Any, x: Any) -> Any:
@@ -74,6 +79,12 @@ def _undone_twice(values: Values, output: Any) -> float:
     """A A^+ A = A."""
     a = np.asarray(values["a"])
     return deviation(a @ np.asarray(output) @ a, a)
+
+
+def _below_frobenius(values: Values, output: Any) -> float:
+    """At most the root of the sum of all squares, and at least that over the root of the number of rows."""
+    whole = np.linalg.norm(values["x"], axis=(-2, -1))
+    return excess(output, whole / np.sqrt(np.shape(values["x"])[-2]), whole)
 
 
 def _undone_by_its_opposite(values: Values, output: Any) -> float:
@@ -141,4 +152,12 @@ MATRIX_EXPONENTIAL = Function(
     exact=lambda mp, x: mp.expm(mp.matrix(x)).tolist(),
     invariants=(Invariant("undone_by_its_opposite", _undone_by_its_opposite),),
 )
-FUNCTIONS = (DET, TRACE, RANK, DIAG, DIAGONAL, PSEUDO_INVERSE, MATRIX_EXPONENTIAL)
+SPECTRAL_NORM = Function(
+    name="spectral_norm",
+    spellings=(),
+    signature="(m,n)->()",
+    numpy=spectral_norm,
+    exact=lambda mp, x: max(mp.svd_r(mp.matrix(x), compute_uv=False)),
+    invariants=(Invariant("within_frobenius", _below_frobenius),),
+)
+FUNCTIONS = (DET, TRACE, RANK, DIAG, DIAGONAL, PSEUDO_INVERSE, MATRIX_EXPONENTIAL, SPECTRAL_NORM)

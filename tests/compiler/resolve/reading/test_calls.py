@@ -17,6 +17,7 @@ UNKNOWN = [
     ("indexed at an indexed place", r"y_i = w_i(x_i)", (), "w"),
     ("a word with digits", r"y = \mathrm{squash2}(x) + 1", (), "squash2"),
     ("digits behind a word", r"y = \mathrm{ReLU}6(x) + 1", (), "ReLU6"),
+    ("itself at another place", r"T(n) = 2T(n/2) + n", (), "T"),
 ]
 
 

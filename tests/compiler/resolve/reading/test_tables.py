@@ -25,3 +25,14 @@ def test_a_probability_of_a_declared_label_is_looked_up_and_no_product():
     shapes = {"y": (6,), "p": (6,)}
     assert show(resolved(r"L = -\sum_{i=1}^{N} y_i \log p(y_i)", shapes=shapes)) == "-sum(i<N: (y[i] * log(p[i])))"
     assert show(resolved(r"L = \sum_{i=1}^{N} a(y_i)", shapes={"y": (6,), "a": ()})) == "sum(i<N: (a * y[i]))"
+
+
+CHOSEN = [
+    (r"\ell(x, c) = \log(\sum_j \exp(x[j])) - x[c]", "(log(sum(j<n: exp(x[j]))) + -x[c])"),
+    (r"y = \sum_j x[j] a[b]", "sum(j<n: (x[j] * a * b))"),
+]
+
+
+@pytest.mark.parametrize(("latex", "wanted"), CHOSEN)
+def test_beside_places_of_a_sum_a_letter_in_square_brackets_is_a_place(latex, wanted):
+    assert show(resolved(latex)) == wanted

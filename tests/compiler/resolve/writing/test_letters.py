@@ -49,6 +49,7 @@ PI = [
         (r"N(x) = \frac{1}{\sqrt{2\pi}} e^{-x^2}",),
         "2 * pi",
     ),
+    ("the number beside a label", r"y = \sin(2\pi x) + \pi_0", (), "2 * pi"),
     ("the number alone", r"N = \frac{1}{\sqrt{2\pi}} e^{-x^2}", (), "2 * pi"),
 ]
 
@@ -122,7 +123,25 @@ def test_letters_that_a_scanner_set_apart(latex, given):
         (r"y = XX^\top v", {"X", "v"}),
         (r"w_{t,d} = tf_{t,d} \times \log\frac{N}{df_t}", {"tf", "N", "df"}),
         (r"n = 4df + d + f", {"d", "f"}),
+        (r"mAP = \frac{1}{N} \sum_{i=1}^N AP_i", {"AP"}),
+        (r"y = AP x", {"A", "P", "x"}),
     ],
 )
 def test_abbreviations_are_one_name(latex, wanted):
     assert {parameter.name for parameter in resolved(latex).inputs} == wanted
+
+
+@pytest.mark.parametrize(
+    ("latex", "wanted"),
+    [
+        (r"\Gamma_u = \sigma(W_u [c; x] + b_u)", {"W_u", "c", "x", "b_u"}),
+        (r"r_r = \sigma(W_r h + b_r)", {"W_r", "h", "b_r"}),
+        (r"y_i = W_i x + b_i", {"W", "x", "b"}),
+    ],
+)
+def test_the_letter_of_a_gate_counts_nothing(latex, wanted):
+    assert {parameter.name for parameter in resolved(latex).inputs} == wanted
+
+
+def test_pi_over_a_labelled_pi_is_another_policy():
+    assert inputs(resolved(r"r = s - \beta \log \frac{\pi}{\pi_{ref}}")) == "s:() beta:() pi:() pi_ref:()"

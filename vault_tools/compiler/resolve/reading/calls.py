@@ -297,6 +297,8 @@ def _is_product(reader: Reader, atom: Node, argument: Node, scope: Scope, *, tur
     `turned`: the bracket has a superscript.
     """
     found = read_symbol(atom, scope)
+    if _calls_itself(found, scope):
+        return False
     if _is_quantity(reader, found, scope) or number_of(argument) is not None:
         return True
     if any(operation.kind == "transpose" for operation in found.operations):
@@ -308,6 +310,12 @@ def _is_product(reader: Reader, atom: Node, argument: Node, scope: Scope, *, tur
         return True
     lone = is_symbol(argument) and len(reader.words.atoms(argument)) == 1
     return not lone and not isinstance(unwrap(argument), Relation)
+
+
+def _calls_itself(found: Occurrence, scope: Scope) -> bool:
+    """`T(n) = 2T(n/2) + n`: the function that is being defined, at another place."""
+    head = scope.page.entry.head if scope.page.entry is not None else None
+    return head is not None and head.is_function and head.symbol is not None and canonical(head.symbol) == canonical(found.node)
 
 
 def _is_quantity(reader: Reader, found: Occurrence, scope: Scope) -> bool:

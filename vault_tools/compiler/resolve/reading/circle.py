@@ -22,6 +22,12 @@ def has_entries_of(entry: Entry, base: str, facts: Facts, words: Words) -> bool:
     return any(occurrence.base == base and occurrence.indices for occurrence in found)
 
 
+def has_labelled(entry: Entry, base: str, facts: Facts, words: Words) -> bool:
+    r"""The statement tells a symbol from others of its letter by a label (`\pi_{ref}`)."""
+    found = (read_symbol(atom, facts) for side in entry.statement.sides for atom in symbol_atoms(side, words))
+    return any(occurrence.base == base and occurrence.name != base and not occurrence.indices for occurrence in found)
+
+
 def stands_by_number(entry: Entry, symbol: Node) -> bool:
     r"""The symbol stands beside a written number or under a root: `2\pi`, `\pi/2`, `\sqrt{\pi}`."""
     for parent in (node for side in entry.statement.sides for node in walk(side)):

@@ -12,11 +12,13 @@ from vault_tools.compiler.resolve.reading import calls
 from vault_tools.compiler.resolve.reading.barred import barred
 from vault_tools.compiler.resolve.reading.brackets import symbol_or_bracket
 from vault_tools.compiler.resolve.reading.declarations import is_derivative, refuse_declarations
+from vault_tools.compiler.resolve.reading.norms import named
 from vault_tools.compiler.resolve.reading.products import Factor, divide, multiply
 from vault_tools.compiler.resolve.reading.sizing import link, scaling_size
 from vault_tools.compiler.resolve.reading.symbols import read_name
 from vault_tools.compiler.resolve.values import Value
-from vault_tools.compiler.resolve.writing.nodes import base_of, cover, juxtaposed, number_of, scripts_moved_out, unwrap
+from vault_tools.compiler.resolve.writing.nodes import base_of, cover, juxtaposed, number_of, scripts_moved_out, unwrap, word
+from vault_tools.compiler.resolve.writing.patterns import same
 from vault_tools.compiler.resolve.writing.scales import scale_factor, scale_name
 from vault_tools.compiler.resolve.writing.scripts import is_symbol, is_upper
 from vault_tools.compiler.syntax_tree import (
@@ -242,6 +244,9 @@ def _flush(reader: Reader, done: Factor | None, pending: list[Node], signs: list
 
 def quotient(reader: Reader, above: Factor, denominator: Node, scope: Scope) -> Value:
     """A numerator that is read, over a denominator; the root of a size names the axis that the numerator sums over."""
+    spectral = _spectral_norm(reader, above, denominator)
+    if spectral is not None:
+        return divide(reader, above, (spectral, denominator), Span(above[1].span.start, denominator.span.end))
     symbol = scale_factor(denominator) or _known_size(denominator, scope)
     name = scaling_size(reader, symbol, scope) if symbol is not None else None
     if symbol is not None and isinstance(above[0].expression, tree.Outer):
@@ -250,6 +255,19 @@ def quotient(reader: Reader, above: Factor, denominator: Node, scope: Scope) -> 
         link(reader, name, above[0].expression, scope)
     below = reader.read(denominator, scope), denominator
     return divide(reader, above, below, Span(above[1].span.start, denominator.span.end))
+
+
+def _spectral_norm(reader: Reader, above: Factor, denominator: Node) -> Value | None:
+    r"""The `\sigma(W)` of `W / \sigma(W)`: the largest singular value of the same matrix (Miyato et al. 2018), no sigmoid."""
+    inside = unwrap(denominator)
+    if above[0].rank != 2 or not isinstance(inside, Juxtaposed) or len(inside.items) != 2 or word(inside.items[0]) != "sigma":
+        return None
+    bracket = unwrap(inside.items[1])
+    if not isinstance(bracket, Fence) or not is_symbol(bracket.body) or not same(unwrap(bracket.body), unwrap(above[1])):
+        return None
+    reader.say("spectral_norm")
+    call = reader.build.call(named(reader, "spectral_norm", denominator), [above[0].expression], (), denominator.span)
+    return Value(call)
 
 
 def _scores(reader: Reader, product: tree.Outer) -> Value:

@@ -10,7 +10,7 @@ from vault_tools.compiler.notation import OPERATOR_COMMANDS
 from vault_tools.compiler.resolve.build import nothing
 from vault_tools.compiler.resolve.reading import inverses, sizing
 from vault_tools.compiler.resolve.reading.bodies import head_power
-from vault_tools.compiler.resolve.reading.circle import has_entries_of, stands_by_number
+from vault_tools.compiler.resolve.reading.circle import has_entries_of, has_labelled, stands_by_number
 from vault_tools.compiler.resolve.reading.definitions import defined
 from vault_tools.compiler.resolve.reading.elements import is_difference, take
 from vault_tools.compiler.resolve.reading.loops import quantity_value
@@ -116,7 +116,7 @@ def _special(reader: Reader, found: Occurrence, scope: Scope) -> Value | None:
         return _kronecker(reader, found, scope)
     if found.indices:
         return None
-    if name in CONSTANTS and not reader.sheet.defines_plainly(name):
+    if name in CONSTANTS and not reader.sheet.defines_plainly(name) and not (name == "pi" and _is_policy(reader, found, scope)):
         return Value(tree.Constant(name=CONSTANTS[name], span=node.span))  # type: ignore[arg-type]
     if found.base == "I" and _is_identity(reader, found) and "number@0" not in reader.sheet.hints(scope.page.entry).get(name, ()):
         reader.say("identity", symbol="I")
@@ -150,6 +150,14 @@ def _is_circle_number(reader: Reader, found: Occurrence, scope: Scope) -> bool:
     if scope.declared("pi"):
         return False
     raise reader.unsupported("number_or_array", found.node.span, name="pi")
+
+
+def _is_policy(reader: Reader, found: Occurrence, scope: Scope) -> bool:
+    r"""The `\pi` of `\log\frac{\pi}{\pi_{ref}}`: another of what the label tells apart, no number."""
+    entry = scope.page.entry
+    if entry is None or stands_by_number(entry, found.node):
+        return False
+    return has_labelled(entry, "pi", reader.sheet.facts_of(entry), reader.words)
 
 
 def _kronecker(reader: Reader, found: Occurrence, scope: Scope) -> Value:

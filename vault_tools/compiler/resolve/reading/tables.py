@@ -13,6 +13,7 @@ from vault_tools.compiler.resolve.reading.symbols import input_array, symbol_val
 from vault_tools.compiler.resolve.values import Value
 from vault_tools.compiler.resolve.writing.nodes import arguments, base_of, children, cover, number_of, unwrap, walk, word
 from vault_tools.compiler.resolve.writing.pieces import letters_of
+from vault_tools.compiler.resolve.writing.scopes import RUNNING
 from vault_tools.compiler.resolve.writing.scripts import index_nodes, is_symbol, mentions_index, read_symbol
 from vault_tools.compiler.resolve.writing.strides import strides
 from vault_tools.compiler.syntax_tree import Fence, Name, Node, Number, Relation, Scripted, Sequence, Sum
@@ -146,10 +147,24 @@ def by_brackets(reader: Reader, atom: Node, bracket: Fence, scope: Scope) -> Val
     places = [index_argument(node, scope, reader) for node in nodes]
     if not places or any(place is None for place in places):
         _refuse_place(reader, bracket, scope)
-        return None
+        return _chosen(reader, atom, nodes, scope)
     found = read_symbol(atom, scope)
     array = symbol_value(reader, found, scope)
     return take(reader, array, [p for place in places if place for p in place], scope, bracket.span)
+
+
+def _chosen(reader: Reader, atom: Node, nodes: tuple[Node, ...], scope: Scope) -> Value | None:
+    r"""`x[c]` beside `\sum_j x[j]`: the entry at a given place, counted from 0 as in a program; None where nothing is looked up so."""
+    entry = scope.page.entry
+    if len(nodes) != 1 or word(nodes[0]) is None or entry is None:
+        return None
+    if not any(_looks_up(atoms, scope, canonical(atom)) for side in entry.statement.sides for atoms in rows(side, reader.words)):
+        return None
+    array = symbol_value(reader, read_symbol(atom, scope), scope).expression
+    if not array.shape:
+        raise reader.unsupported("too_many_places", nodes[0].span, given=1, axes=0)
+    reader.say("places_from_zero")
+    return Value(reader.build.element(array, [reader.scalar(nodes[0], scope)], cover((atom, *nodes))), plain=True)
 
 
 def _refuse_place(reader: Reader, bracket: Fence, scope: Scope) -> None:
@@ -162,8 +177,10 @@ def _refuse_place(reader: Reader, bracket: Fence, scope: Scope) -> None:
         raise reader.unsupported("difference_of_indices", bracket.span)
 
 
-def _looks_up(atoms: list[Node], scope: Scope) -> bool:
-    """Whether a row of factors holds a symbol before a lone index in square brackets."""
-    fences = (unwrap(following) for atom, following in pairwise(atoms) if is_symbol(atom))
-    bodies = (fence.body for fence in fences if isinstance(fence, Fence) and fence.opener == "[")
+def _looks_up(atoms: list[Node], scope: Scope, name: str = "") -> bool:
+    """Whether a row of factors holds a symbol (of this name) before a lone index in square brackets."""
+    fences = (unwrap(following) for atom, following in pairwise(atoms) if is_symbol(atom) and (not name or canonical(atom) == name))
+    bodies = [fence.body for fence in fences if isinstance(fence, Fence) and fence.opener == "["]
+    if name:  # the index is bound by the sum around it
+        return any(word(body) in RUNNING for body in bodies)
     return any(word(body) is not None and scope.is_index(canonical(body)) for body in bodies)

@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from vault_tools.compiler.resolve.writing.usage import Uses
     from vault_tools.compiler.syntax_tree import Node
 
+GATES = frozenset("ufrog")
+"""Letters of the gates of recurrent networks."""
 PROJECTIONS, WEIGHTS = frozenset("qkvo"), frozenset({"W", "U", "b"})
 
 
@@ -41,7 +43,9 @@ def told_apart(head: Head, shapes: Mapping[str, tuple[int, ...]]) -> frozenset[s
 
 
 def names_matrices(letter: str, head: Head, uses: Uses) -> bool:
-    """The q of `f_q(x) = W_q x` tells functions and their matrices apart; it counts nothing."""
+    r"""The q of `f_q(x) = W_q x` and the u of `\Gamma_u = \sigma(W_u x + b_u)` tell functions and gates apart; they count nothing."""
+    if letter in GATES and uses.scripts <= WEIGHTS and "b" in uses.scripts and not uses.alone and not head.is_function:
+        return True
     return head.is_function and bool(uses.scripts) and names_weights(letter, uses.scripts) and not uses.alone
 
 

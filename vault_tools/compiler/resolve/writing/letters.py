@@ -62,6 +62,8 @@ class Words:
     def _split(self, text: str, factors: bool) -> tuple[str, ...]:
         if len(text) == 1 or "_" in text or "@" in text or text[-1].isdigit() or text in ABBREVIATIONS or self.known(text):
             return (text,)
+        if text.isupper() and any(name != text and name.endswith(text) for name in self.names):
+            return (text,)  # the `AP` of `mAP = …`
         if text in FREQUENCIES and not all(letter in self.singles or letter in self.names for letter in text):
             return (text,)
         return self._around_word(text) or self._differentials(text) or (tuple(text) if factors or self._is_product(text) else (text,))
