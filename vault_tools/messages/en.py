@@ -567,6 +567,7 @@ SENTENCES: dict[str, str] = {
     "block.family.variance_of_dot_product": "variance of a dot product (Vaswani et al. 2017)",
     "block.family.multi_head_attention": "multi-head attention (Vaswani et al. 2017)",
     "block.family.joined_heads": "joined heads mixed by output weights (Vaswani et al. 2017)",
+    "block.family.joined_head_matrices": "joined heads mixed by output weights (Vaswani et al. 2017)",
     "block.family.self_attention": "self-attention (Vaswani et al. 2017)",
     "block.family.cross_attention": "cross-attention (Vaswani et al. 2017)",
     "block.family.self_attention_without_weights": "self-attention without weight matrices",

@@ -567,6 +567,7 @@ SENTENCES: dict[str, str] = {
     "block.family.variance_of_dot_product": "点积的方差（Vaswani 等 2017）",
     "block.family.multi_head_attention": "多头注意力（Vaswani 等，2017）",
     "block.family.joined_heads": "拼接各头再乘输出权重（Vaswani 等，2017）",
+    "block.family.joined_head_matrices": "拼接各头再乘输出权重（Vaswani 等，2017）",
     "block.family.self_attention": "自注意力（Vaswani 等，2017）",
     "block.family.cross_attention": "交叉注意力（Vaswani 等，2017）",
     "block.family.self_attention_without_weights": "不带权重矩阵的自注意力",

@@ -76,9 +76,9 @@ CATALOGUE: tuple[tuple[int, str, tuple[str, ...]], ...] = (
         (
             r"\mathrm{Concat}(head_1,…,head_h)W^O",
             r"\text{Concat}(\text{head}_1, \ldots, \text{head}_h) W^O",
-            r"\mathrm{Concat}(H_1, \ldots, H_h) W_O",
         ),
     ),
+    (6, "joined_head_matrices", (r"\mathrm{Concat}(H_1, \ldots, H_h) W_O",)),
     (
         7,
         "grouped_query_head",

@@ -43,6 +43,7 @@ MASKS = {"causal_mask": LAGS >= 0, "sliding_window_mask": (LAGS >= 0) & (LAGS < 
 SPECIAL: dict[str, dict[str, Any]] = {
     "joined_heads": {"head": sample(H, N, 3), "W_O": HEADS["W_O"]},
     "linear_map": {"x": TOKENS["X"], "W": PROJECTED["W_Q"].T},
+    "joined_head_matrices": {"H": sample(H, N, 3), "W_O": HEADS["W_O"]},
     "linear_projection": {"X": TOKENS["X"], "W": PROJECTED["W_Q"]},
     "multi_head_attention": {**MATRICES, **HEADS},
     "feed_forward_of_columns": COLUMN,

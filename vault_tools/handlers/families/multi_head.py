@@ -126,11 +126,31 @@ def figure_joined(values: Values, output: Any) -> Figure:
 JOINED_HEADS = Family(
     name="joined_heads",
     formula=r"\mathrm{Concat}(\mathrm{head}_1, \ldots, \mathrm{head}_h)W^O",
-    also=(r"\mathrm{Concat}(H_1, \ldots, H_h)W^O",),
     roles={"head": "heads", "W_O": "output weights"},
     invariants=(Invariant("heads_add_up", _heads_add_up),),
     reference=reference_joined,
     figure=figure_joined,
     explain=explain_joined,
 )
-FAMILIES = (MULTI_HEAD, JOINED_HEADS)
+# ---------------------------------------------------------------- the same with a matrix for each head
+
+
+def reference_matrices(H: Any, W_O: Any) -> Any:
+    """The sum over the heads of H_i times its own rows of W^O."""
+    return reference_joined(H, W_O)
+
+
+def _as_heads(values: Values) -> Values:
+    return {**values, "head": values["H"]}
+
+
+JOINED_MATRICES = Family(
+    name="joined_head_matrices",
+    formula=r"\mathrm{Concat}(H_1, \ldots, H_h)W^O",
+    roles={"H": "heads", "W_O": "output weights"},
+    invariants=(Invariant("heads_add_up", lambda values, output: _heads_add_up(_as_heads(values), output)),),
+    reference=reference_matrices,
+    figure=lambda values, output: figure_joined(_as_heads(values), output),
+    explain=lambda values, output: explain_joined(_as_heads(values), output),
+)
+FAMILIES = (MULTI_HEAD, JOINED_HEADS, JOINED_MATRICES)
