@@ -141,7 +141,8 @@ def prepare_judge(files: tuple[tuple[str, bytes], ...] = ()) -> tuple[ChildJudge
 
     vocabulary, plugins, problems = _usual(files)
     judge = ChildJudge(vocabulary)
-    judge.judge(_WARM_UP, 0, Settings(pictures=False))
+    for position in range(len(_WARM_UP.formulas)):
+        judge.judge(_WARM_UP, position, Settings(pictures=False))
     return judge, (*problems, *(problem for problem in patterns(vocabulary).problems if problem.values["family"] in plugins))
 
 
@@ -173,7 +174,19 @@ class ChildJudge:
         return None if has_pictures and not self._draws else judgement
 
 
-_WARM_UP = NoteMath((Formula(r"\mathrm{Attention}(Q,K,V)=\mathrm{softmax}(\frac{QK^T}{\sqrt{d_k}})V", 1, True, Span(0, 0)),))
+_WARM_UP = NoteMath(
+    tuple(
+        Formula(latex, 1, True, Span(0, 0))
+        for latex in (
+            r"\mathrm{Attention}(Q,K,V)=\mathrm{softmax}(\frac{QK^T}{\sqrt{d_k}})V",
+            r"z_i = \sum_{j=1}^{n} w_{ij} x_j^2 + \log b_i",
+            r"2 \cdot 3 + 1 = 7",
+        )
+    )
+)
+"""A formula with a picture, one in index form that every family is asked about, and a claim: what a process reads, compiles or fills
+once is there for all children.
+"""
 
 
 def _judge_here(handlers: Iterable[Handler] | None) -> JudgeNote:
