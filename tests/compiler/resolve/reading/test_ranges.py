@@ -135,3 +135,8 @@ def test_a_definition_brings_the_range_of_its_own_formula():
 
 def test_a_letter_that_is_given_as_a_number_has_no_range():
     assert resolved(r"t_i = b^{i}, \quad i = 1, \dots, n", shapes={"i": (), "b": ()}).shape == ()
+
+
+def test_the_class_of_an_item_is_no_letter_that_runs():
+    with pytest.raises(UnsupportedError, match="from 0 or from 1"):
+        resolved(r"L_i = \sum_{j \neq y_i} \max(0, s_j - s_{y_i} + 1)")

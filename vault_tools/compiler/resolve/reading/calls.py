@@ -10,6 +10,7 @@ from vault_tools.compiler.resolve.build import nothing
 from vault_tools.compiler.resolve.reading import densities, fourier, structures
 from vault_tools.compiler.resolve.reading.bodies import undefinable
 from vault_tools.compiler.resolve.reading.brackets import after_call
+from vault_tools.compiler.resolve.reading.chances import is_expectation
 from vault_tools.compiler.resolve.reading.definitions import (
     apply_function,
     function_entry,
@@ -32,7 +33,6 @@ from vault_tools.compiler.resolve.writing.connectives import COMPARISONS
 from vault_tools.compiler.resolve.writing.nodes import arguments, base_of, cover, juxtaposed, number_of, scripts_moved_out, unwrap, word
 from vault_tools.compiler.resolve.writing.scripts import Occurrence, is_symbol, is_upper, read_symbol
 from vault_tools.compiler.syntax_tree import (
-    Accented,
     Fence,
     Grid,
     Name,
@@ -41,7 +41,6 @@ from vault_tools.compiler.syntax_tree import (
     Relation,
     Scripted,
     Sequence,
-    Styled,
 )
 
 if TYPE_CHECKING:
@@ -101,7 +100,7 @@ def _before_bracket(reader: Reader, atom: Node, following: Node | None, scope: S
     bracket = bracket_of(following)
     if not isinstance(bracket, Fence) or following is None:
         return None
-    if _is_expectation(reader, atom, bracket, scope):
+    if is_expectation(reader, atom, bracket, scope):
         return after_call(reader, expectation(reader, atom, bracket.body, scope), following, scope)
     body = unwrap(bracket.body)
     if (structures.is_indicator(atom) and isinstance(body, Relation | Sequence)) or _is_plain_indicator(reader, atom, body, scope):
@@ -118,22 +117,6 @@ def _is_plain_indicator(reader: Reader, atom: Node, body: Node, scope: Scope) ->
         return False
     reader.say("indicator", symbol=word(atom) or "1")
     return True
-
-
-def _is_expectation(reader: Reader, atom: Node, bracket: Fence, scope: Scope) -> bool:
-    r"""`\mathbb{E}[x]`, `\hat{\mathbb{E}}_t[x]`, `\mathrm{E}[x]`, `E[x]`: unless E is something else in the note."""
-    atom = _without_hat(atom)
-    if word(atom) != "E" or scope.declared("E") or any(True for _ in reader.sheet.candidates("E")):
-        return False
-    double_struck = isinstance(atom, Styled) and atom.font == "bb"
-    return double_struck or (bracket.opener == "[" and "E" not in reader.sheet.variables and not scope.is_index("E"))
-
-
-def _without_hat(atom: Node) -> Node:
-    r"""The 𝔼 of `\hat{\mathbb{E}}_t`, the mean over the samples of all t (Schulman et al. 2017)."""
-    base = atom.base if isinstance(atom, Scripted) and atom.sup is None else atom
-    hatted = isinstance(base, Accented) and base.accent == "hat" and isinstance(base.body, Styled) and base.body.font == "bb"
-    return base.body if hatted and isinstance(base, Accented) else atom
 
 
 def bracket_of(node: Node | None) -> Fence | Grid | None:

@@ -1,4 +1,4 @@
-r"""The expectation over a finite distribution that is given: `\mathbb{E}_{x \sim p}[f(x)]` is the sum of `p(x) f(x)` over all x."""
+r"""Expectations; over a finite distribution that is given, `\mathbb{E}_{x \sim p}[f(x)]` is the sum of `p(x) f(x)` over all x."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from vault_tools.compiler.resolve.reading.tables import PROBABILITIES, table
 from vault_tools.compiler.resolve.values import Value
 from vault_tools.compiler.resolve.writing.nodes import base_of, unwrap, word
 from vault_tools.compiler.resolve.writing.scripts import is_symbol
-from vault_tools.compiler.syntax_tree import BigOperator, Relation, Scripted
+from vault_tools.compiler.syntax_tree import Accented, BigOperator, Relation, Scripted, Styled
 
 if TYPE_CHECKING:
     from vault_tools.compiler.resolve.reading.reader import Reader
     from vault_tools.compiler.resolve.writing.scopes import Scope
-    from vault_tools.compiler.syntax_tree import Node
+    from vault_tools.compiler.syntax_tree import Fence, Node
 
 OF_DATA = frozenset({"data", "text{data}", "D"})
 """Labels of a distribution of which there are only samples."""
@@ -48,3 +48,19 @@ def _is_table(distribution: Node) -> bool:
         return False
     label = distribution.sub if isinstance(distribution, Scripted) else None
     return label is None or word(label) not in OF_DATA
+
+
+def is_expectation(reader: Reader, atom: Node, bracket: Fence, scope: Scope) -> bool:
+    r"""`\mathbb{E}[x]`, `\hat{\mathbb{E}}_t[x]`, `\mathrm{E}[x]`, `E[x]`: unless E is something else in the note."""
+    atom = _without_hat(atom)
+    if word(atom) != "E" or scope.declared("E") or any(True for _ in reader.sheet.candidates("E")):
+        return False
+    double_struck = isinstance(atom, Styled) and atom.font == "bb"
+    return double_struck or (bracket.opener == "[" and "E" not in reader.sheet.variables and not scope.is_index("E"))
+
+
+def _without_hat(atom: Node) -> Node:
+    r"""The 𝔼 of `\hat{\mathbb{E}}_t`, the mean over the samples of all t (Schulman et al. 2017)."""
+    base = atom.base if isinstance(atom, Scripted) and atom.sup is None else atom
+    hatted = isinstance(base, Accented) and base.accent == "hat" and isinstance(base.body, Styled) and base.body.font == "bb"
+    return base.body if hatted and isinstance(base, Accented) else atom

@@ -11,7 +11,7 @@ from vault_tools.compiler.resolve.reading.conditions import is_composed, members
 from vault_tools.compiler.resolve.reading.sizing import dimension
 from vault_tools.compiler.resolve.writing.connectives import COMPARISONS
 from vault_tools.compiler.resolve.writing.listings import has_dots
-from vault_tools.compiler.resolve.writing.nodes import number_of, scripts_moved_out, unwrap, walk, word
+from vault_tools.compiler.resolve.writing.nodes import base_of, number_of, scripts_moved_out, unwrap, walk, word
 from vault_tools.compiler.resolve.writing.pieces import letters_of
 from vault_tools.compiler.resolve.writing.scopes import Scope
 from vault_tools.compiler.resolve.writing.scripts import Occurrence, is_symbol
@@ -189,6 +189,8 @@ def _bind_relation(reader: Reader, binding: Binding, item: Relation, upper: Node
         for letter in letters_of(side) if _is_letter(side) or len(letters_of(side)) > 1 else ():
             name = canonical(scripts_moved_out(letter))
             if not binding.scope.is_index(name) and not binding.scope.is_number(name):
+                if "≠" in signs and side is not kept[0]:
+                    _refuse_entry(reader, letter)
                 _bind_letter(reader, binding, letter, high if high is not None else upper, low, written=True)
     if len(kept) == 2:
         for index, limit in ((index, side) for index in binding.indices for side in kept):
@@ -197,6 +199,14 @@ def _bind_relation(reader: Reader, binding: Binding, item: Relation, upper: Node
     if signs:
         rest = tuple(zip(signs, kept[1:], strict=True))
         binding.conditions.append(read_condition(reader, Relation(item.span, kept[0], rest), binding.scope))
+
+
+def _refuse_entry(reader: Reader, letter: Node) -> None:
+    r"""The `y_i` of `\sum_{j \ne y_i}` is the class of item i, no letter. UnsupportedError: whether it counts from 0 is not written."""
+    symbol = scripts_moved_out(letter)
+    label = word(symbol.sub) if isinstance(symbol, Scripted) and symbol.sub is not None else None
+    if label in RUNNING:
+        raise reader.unsupported("entry_as_place", letter.span, name=canonical(base_of(symbol)))
 
 
 def _trim(sides: list[Node], signs: list[str], scope: Scope) -> tuple[int, Node | None, list[Node], list[str]]:
