@@ -24,6 +24,10 @@ import pytest
         (r"S = 20 - 19.7 = 0.4\ g/L", "unsupported"),
         (r"1 + 11 = 1 \text{ dozen}", "unsupported"),
         (r"2 + 4 = 3x", "unsupported"),
+        (r"\rho = \frac{2.7\ \text{g}}{1\ \text{cm}^3} = 2700\ \text{kg/m}^3", "skipped"),
+        (r"5 \text{ min} + 30 \text{ s} = 5.5 \text{ min}", "skipped"),
+        (r"5 \text{ min} + 30 \text{ min} = 36 \text{ min}", "refuted"),
+        (r"F = 70\ \text{kg} \cdot 9.81\ \text{m/s}^2 = 868.7\ \text{N}", "refuted"),
         (r"2 \text{ layers} = 24 \text{ heads}", "skipped"),
     ],
 )

@@ -27,7 +27,7 @@ from vault_tools.compiler.syntax_tree import (
 )
 from vault_tools.compiler.syntax_tree import Fraction as FractionNode
 from vault_tools.compiler.tree import NOWHERE
-from vault_tools.verify.unit_names import COUNTED, CURRENCIES, LONE_CAPITALS, WORDS, factor, is_unit, measure
+from vault_tools.verify.unit_names import COUNTED, CURRENCIES, LONE_CAPITALS, MEASURES, WORDS, factor, is_unit, measure
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -49,8 +49,25 @@ def readings(display: Display) -> tuple[Display, ...]:
         return (display, *last)
     if converted != display:
         return (plain, *last)
+    if _mixes_sizes(display):
+        return (display, plain, *last)
     scaled = (_changed(display, factor) for factor in (_in_tens, _in_twos, _in_billions))
     return (plain, *(one for one in scaled if one != plain), *last)
+
+
+def _mixes_sizes(display: Display) -> bool:
+    r"""`5 \text{ min} + 30 \text{ s}`, `\frac{2.7 \text{ g}}{1 \text{ cm}^3} = 2700 \text{ kg/m}^3`: units of one kind, of two sizes.
+
+    Their numbers alone are no equation, so they only confirm it.
+    """
+    sizes: dict[str, set[Fraction]] = {}
+    for row in every(Juxtaposed, display):
+        name = _unit_name(row.items[1]) if len(row.items) == 2 and _is_number(row.items[0]) else None
+        for part in (name or "").split("/"):
+            kind, size = MEASURES.get(part.partition("^")[0], ("", None))
+            if size is not None:
+                sizes.setdefault(kind, set()).add(size)
+    return any(len(found) > 1 for found in sizes.values())
 
 
 def in_unit(display: Display, name: str) -> tuple[Display, ...]:
