@@ -549,6 +549,7 @@ SENTENCES: dict[str, str] = {
     "block.how.rows_sum_to_zero": "every row sums to 0",
     "block.how.scores_symmetric": "XXᵀ is symmetric",
     "block.how.symmetric": "symmetric",
+    "block.how.within_frobenius": "between the bounds that the Frobenius norm gives",
     "block.how.within_sum_of_values": "at most the sum of the values",
     "block.how.within_the_weights": "within what the weights allow",
     "block.family.grouped_heads": "heads that share keys and values, as given (Ainslie et al. 2023)",

@@ -549,6 +549,7 @@ SENTENCES: dict[str, str] = {
     "block.how.rows_sum_to_zero": "每行之和为 0",
     "block.how.scores_symmetric": "XXᵀ 对称",
     "block.how.symmetric": "对称",
+    "block.how.within_frobenius": "在 Frobenius 范数给出的上下界之间",
     "block.how.within_sum_of_values": "不超过各值之和",
     "block.how.within_the_weights": "在权重允许的范围内",
     "block.family.grouped_heads": "共用键和值的各头，按给定的 Q、K、V（Ainslie 等 2023）",
