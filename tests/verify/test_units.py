@@ -25,6 +25,8 @@ import pytest
         (r"1 + 11 = 1 \text{ dozen}", "unsupported"),
         (r"2 + 4 = 3x", "unsupported"),
         (r"\rho = \frac{2.7\ \text{g}}{1\ \text{cm}^3} = 2700\ \text{kg/m}^3", "skipped"),
+        (r"\frac{5\ \text{kJ}}{10\ \text{s}} = 500\ \text{W}", "skipped"),
+        (r"\frac{500\ \text{J}}{10\ \text{s}} = 60\ \text{W}", "refuted"),
         (r"5 \text{ min} + 30 \text{ s} = 5.5 \text{ min}", "skipped"),
         (r"5 \text{ min} + 30 \text{ min} = 36 \text{ min}", "refuted"),
         (r"F = 70\ \text{kg} \cdot 9.81\ \text{m/s}^2 = 868.7\ \text{N}", "refuted"),
@@ -47,7 +49,7 @@ def test_a_unit_in_the_text_behind(judged, note: str, status: str) -> None:
     assert judged(note)[-1].verdict.status == status
 
 
-@pytest.mark.parametrize("latex", [r"4 \times 768 = d_{ff}", r"3 \times 2 = 7\ \text{L}", r"6 = 2 \cdot 3 = x"])
+@pytest.mark.parametrize("latex", [r"3 \times 2 = 7\ \text{L}", r"2 + 4 = 3x"])
 def test_numbers_that_equal_what_is_not_given_are_not_verified(judged, latex: str) -> None:
     assert judged(f"$\\mathrm{{softmax}}(z)$ ${latex}$")[-1].verdict.status == "unsupported"
 

@@ -41,6 +41,8 @@ MEASURES: Mapping[str, tuple[str, Fraction]] = {
     "mA": ("current", Fraction(1, 1000)), "A": ("current", Fraction(1)),
 }  # fmt: skip
 """What a unit measures, and how much of it: between the sides of an equation they are converted."""
+DERIVED = frozenset({"energy", "power", "force", "pressure", "voltage", "current"})
+"""Kinds whose units are made of those of others: with a prefix they take a factor into what is computed."""
 WORDS = frozenset({
     "B", "tokens", "token", "words", "FLOPs", "FLOP", "flops", "FLOPS", "parameters", "params", "parameter", "vectors", "heads", "layers",
     "numbers", "values", "elements", "dollars", "euros", "items", "steps", "Hz", "字节", "个", "次",

@@ -27,7 +27,7 @@ from vault_tools.compiler.syntax_tree import (
 )
 from vault_tools.compiler.syntax_tree import Fraction as FractionNode
 from vault_tools.compiler.tree import NOWHERE
-from vault_tools.verify.unit_names import COUNTED, CURRENCIES, LONE_CAPITALS, MEASURES, WORDS, factor, is_unit, measure
+from vault_tools.verify.unit_names import COUNTED, CURRENCIES, DERIVED, LONE_CAPITALS, MEASURES, WORDS, factor, is_unit, measure
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -67,7 +67,8 @@ def _mixes_sizes(display: Display) -> bool:
             kind, size = MEASURES.get(part.partition("^")[0], ("", None))
             if size is not None:
                 sizes.setdefault(kind, set()).add(size)
-    return any(len(found) > 1 for found in sizes.values())
+    scaled = any(size not in {1, 3600} for kind in DERIVED & sizes.keys() for size in sizes[kind])  # kJ beside s and W
+    return any(len(found) > 1 for found in sizes.values()) or (scaled and len(sizes) > 1)
 
 
 def in_unit(display: Display, name: str) -> tuple[Display, ...]:
