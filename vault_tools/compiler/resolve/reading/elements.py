@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from vault_tools.compiler import tree
 from vault_tools.compiler.names import canonical
 from vault_tools.compiler.resolve.build import number
+from vault_tools.compiler.resolve.finish import walk as parts_of
 from vault_tools.compiler.resolve.reading.prefixes import prefix_end, rows_up_to
 from vault_tools.compiler.resolve.reading.sizing import dimension
 from vault_tools.compiler.resolve.values import Value
@@ -56,6 +57,8 @@ def position(reader: Reader, node: Node, axis: Dim, scope: Scope, first: int = 1
         if blocks is not None:
             return blocks
         value = reader.scalar(node, scope)
+        if base and any(isinstance(part, tree.Call) and part.function == "floor" for part in parts_of(value)):
+            raise reader.unsupported("counted_from", node.span, index=", ".join(value.indices))
         _walk_distance(reader, node, axis, scope)
         return value if not base else reader.build.add([value, number(-1, "-1")], node.span)
     indices, constant = linear
