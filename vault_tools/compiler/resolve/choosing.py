@@ -177,9 +177,7 @@ def _is_mention_of_a_call(atoms: list[Node], sheet: Sheet) -> bool:
     if is_spelled(atoms[0]) and len(word(base_of(atoms[0])) or "") > 2:
         return False
     words = sheet.around.words
-    known = (
-        words.is_function(word(base_of(atoms[0])) or "") or name in words.vocabulary.symbols or any(True for _ in sheet.candidates(name))
-    )
+    known = words.is_function(word(base_of(atoms[0])) or "") or name in words.vocabulary.symbols or sheet.defines(name)
     known = known or _has_number_below(atoms[0], words.vocabulary)
     given = name in sheet.around.shapes or canonical(atoms[0]) in sheet.around.shapes
     return not known and not given and all(is_symbol(argument) and not script_letters(argument) for argument in arguments(atoms[1]))

@@ -35,7 +35,7 @@ def _is_mean(reader: Reader, bar: Accented, scope: Scope) -> bool:
     if word(body) is None:
         return _is_product(body)
     name = canonical(bar)
-    if scope.declared(name) or any(True for _ in reader.sheet.candidates(name)):
+    if scope.declared(name) or reader.sheet.defines(name):
         return False
     lone, averaged = _bars(scope)
     letters = reader.words.split(word(body) or "") if isinstance(body, Letters) else ()
@@ -59,5 +59,4 @@ def _bars(scope: Scope) -> tuple[set[str], set[str]]:
 
 
 def _in_statement(scope: Scope) -> Iterator[Accented]:
-    sides = scope.page.entry.statement.sides if scope.page.entry is not None else ()
-    yield from (bar for side in sides for bar in every(Accented, side) if bar.accent == "bar")
+    yield from (bar for side in scope.page.sides for bar in every(Accented, side) if bar.accent == "bar")

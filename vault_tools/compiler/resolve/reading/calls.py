@@ -113,7 +113,7 @@ def _is_plain_indicator(reader: Reader, atom: Node, body: Node, scope: Scope) ->
     if not isinstance(body, Relation) or any(sign not in COMPARISONS for sign, _ in body.rest):
         return False
     is_one = isinstance(atom, Number) and atom.text == "1"
-    if not is_one and (word(atom) != "I" or scope.declared("I") or any(True for _ in reader.sheet.candidates("I"))):
+    if not is_one and (word(atom) != "I" or scope.declared("I") or reader.sheet.defines("I")):
         return False
     reader.say("indicator", symbol=word(atom) or "1")
     return True
@@ -267,7 +267,7 @@ def _named_by_word(reader: Reader, atom: Node, nodes: tuple[Node, ...], scope: S
     if not isinstance(word_inside, Name) or word_inside.command or len(word_inside.text) < 2 or len(letter) != 1:
         return None
     name = canonical(word_inside)
-    known = name in reader.shapes or name in scope.parameters or any(True for _ in reader.sheet.candidates(name))
+    known = name in reader.shapes or name in scope.parameters or reader.sheet.defines(name)
     if known or letter in UNNAMED_FUNCTIONS | EVENTS or not is_upper(atom) or reader.words.is_function(word_inside.text):
         return None
     reader.say("named_by_word", name=letter, word=word_inside.text)

@@ -53,7 +53,7 @@ def _is_table(distribution: Node) -> bool:
 def is_expectation(reader: Reader, atom: Node, bracket: Fence, scope: Scope) -> bool:
     r"""`\mathbb{E}[x]`, `\hat{\mathbb{E}}_t[x]`, `\mathrm{E}[x]`, `E[x]`: unless E is something else in the note."""
     atom = _without_hat(atom)
-    if word(atom) != "E" or scope.declared("E") or any(True for _ in reader.sheet.candidates("E")):
+    if word(atom) != "E" or scope.declared("E") or reader.sheet.defines("E"):
         return False
     double_struck = isinstance(atom, Styled) and atom.font == "bb"
     return double_struck or (bracket.opener == "[" and "E" not in reader.sheet.variables and not scope.is_index("E"))

@@ -77,7 +77,7 @@ def beta(reader: Reader, text: str, nodes: tuple[Node, ...], scope: Scope, place
     letters = {word(inner) for node in nodes for inner in walk(node)} - {None}
     if text != "B" or len(nodes) != 2 or not letters <= SYMBOLS_OF_BETA or not letters:
         return None
-    if scope.declared("B") or any(True for _ in reader.sheet.candidates("B")):
+    if scope.declared("B") or reader.sheet.defines("B"):
         return None
     reader.say("beta_function")
     return Value(

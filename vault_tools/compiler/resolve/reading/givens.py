@@ -46,7 +46,7 @@ def _at_the_parameter(nodes: tuple[Node, ...], scope: Scope) -> bool:
     parameter = word(nodes[0]) if len(nodes) == 1 else None
     if parameter not in PARAMETERS or parameter not in scope.page.formal or scope.page.entry is None:
         return False
-    return not any(word(n) == parameter for side in scope.page.entry.statement.sides[1:] for n in walk_outside(side, _holds_parameter))
+    return not any(word(n) == parameter for side in scope.page.sides[1:] for n in walk_outside(side, _holds_parameter))
 
 
 def _holds_parameter(node: Node) -> bool:
@@ -65,7 +65,7 @@ def _is_label(reader: Reader, node: Node, scope: Scope, *, known: bool) -> bool:
     if scope.is_index(canonical(node)) or known:
         return known
     given = scope.declared(name) or name in scope.parameters or name in reader.inputs or name in reader.sheet.annotations
-    return not given and not any(True for _ in reader.sheet.candidates(canonical(base_of(atoms[0]))))
+    return not given and not reader.sheet.defines(canonical(base_of(atoms[0])))
 
 
 def _has_other_arguments(reader: Reader, atom: Node, bracket: Fence, scope: Scope) -> bool:

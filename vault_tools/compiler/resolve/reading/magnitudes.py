@@ -41,8 +41,7 @@ def between_bars(reader: Reader, fence: Fence, scope: Scope) -> Value:
 
 
 def _has_sign(reader: Reader, body: Node, scope: Scope) -> bool:
-    entry = scope.page.entry
-    sides = entry.statement.sides if entry is not None else ()
+    sides = scope.page.sides
     return any(same(unwrap(body), unwrap(signed)) for side in sides for atoms in rows(side, reader.words) for signed in _signed(atoms))
 
 

@@ -51,8 +51,7 @@ def _letters(nodes: tuple[Node, ...]) -> list[str] | None:
 
 def _joint(reader: Reader, found: Occurrence, scope: Scope) -> dict[str, Node]:
     """The letters between the brackets of the largest table of this name in the statement, which has no condition."""
-    sides = scope.page.entry.statement.sides if scope.page.entry is not None else ()
-    pairs = ((atom, unwrap(after)) for side in sides for atoms in rows(side, reader.words) for atom, after in pairwise(atoms))
+    pairs = ((atom, unwrap(after)) for side in scope.page.sides for atoms in rows(side, reader.words) for atom, after in pairwise(atoms))
     largest: dict[str, Node] = {}
     for atom, after in pairs:
         if canonical(atom) != found.name or not isinstance(after, Fence) or _has_condition(after):

@@ -228,8 +228,7 @@ def _own_letters(reader: Reader, node: BigOperator, body: Node, scope: Scope) ->
     known = (read_symbol(carrier, scope) for carrier in carriers if is_symbol(carrier))
     if not letters or any(found.indices and (scope.rank(found.name) or 0) > len(found.indices) for found in known):
         return []
-    sides = scope.page.entry.statement.sides[1:] if scope.page.entry is not None else ()
-    around = (inner for side in sides for inner in walk_outside(side, lambda each: each.span == node.span))
+    around = (inner for side in scope.page.sides[1:] for inner in walk_outside(side, lambda each: each.span == node.span))
     if len(letters) > 1 or not any(letters[0] in script_letters(inner, inside=False) for inner in around):
         raise reader.unsupported("sum_letter", node.span, hint="sum_letter_hint")
     return letters

@@ -41,5 +41,5 @@ def _position(reader: Reader, atom: Node, scope: Scope) -> Node | None:
     if not isinstance(below, Sequence) or len(below.items) != 2 or canonical(below.items[0]) != "Theta":
         return None
     name = read_symbol(atom, scope).name
-    known = name in scope.shapes or name in scope.parameters or any(True for _ in reader.sheet.candidates("R"))
+    known = name in scope.shapes or name in scope.parameters or reader.sheet.defines("R")
     return None if known else below.items[1]

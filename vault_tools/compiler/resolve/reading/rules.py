@@ -131,7 +131,7 @@ def read_text(reader: Reader, node: Node, scope: Scope) -> Value:
         raise nothing()
     words = node.text.split()
     title = len(words) > 1 and all(part[0].isupper() for part in words)
-    defined = any(True for _ in reader.sheet.candidates(canonical(node)))
+    defined = reader.sheet.defines(canonical(node))
     if node.text.isascii() and not title and not defined:
         raise nothing()
     return read_name(reader, node, scope)

@@ -168,6 +168,10 @@ class Sheet:
         yield from self.own.by_base.get(base, ())
         yield from self.context.by_base.get(base, ())
 
+    def defines(self, base: str) -> bool:
+        """The display or its context defines a symbol with this base."""
+        return any(True for _ in self.candidates(base))
+
     def is_own(self, entry: Entry) -> bool:
         """The statement stands in the display itself."""
         return id(entry) in map(id, self.own.entries)
@@ -238,12 +242,12 @@ class Sheet:
 
     def is_given(self, found: Occurrence) -> bool:
         """The caller or the note says what a set is."""
-        return found.name in self.around.shapes or any(True for _ in self.candidates(found.base))
+        return found.name in self.around.shapes or self.defines(found.base)
 
     def stated_bars(self, bars: Node) -> Rational | None:
         r"""The number that a statement (`|B| = 4`) gives for bars round a symbol of which nothing else is given."""
         symbol = _between_bars(bars)
-        if symbol is None or any(True for _ in self.candidates(canonical(base_of(symbol)))) or canonical(symbol) in self.around.shapes:
+        if symbol is None or self.defines(canonical(base_of(symbol))) or canonical(symbol) in self.around.shapes:
             return None
         stated = (found for entry in (*self.own.entries, *self.context.entries) if (found := number_for_bars(entry)) is not None)
         return next((value for other, value in stated if canonical(other) == canonical(symbol)), None)

@@ -121,7 +121,7 @@ def scaling_size(reader: Reader, symbol: Node, scope: Scope) -> str | None:
     found = read_symbol(atoms[0], scope)
     if found.indices or found.operations or scope.declared(found.name) or found.name in scope.parameters:
         return None
-    if found.name in reader.inputs or any(True for _ in reader.sheet.candidates(found.base)):
+    if found.name in reader.inputs or reader.sheet.defines(found.base):
         return None
     return found.name
 

@@ -38,7 +38,7 @@ DISTRIBUTIONS = frozenset({"p", "q", "P", "Q", "pi", "y"})
 def standard(reader: Reader, atom: Node, text: str, bracket: Fence, nodes: tuple[Node, ...], scope: Scope) -> Value | None:
     """The value of a function that every book has; None for another word."""
     formula = STANDARD.get((text, len(nodes)))
-    if formula is None or any(True for _ in reader.sheet.candidates(canonical(base_of(atom)))):
+    if formula is None or reader.sheet.defines(canonical(base_of(atom))):
         return None
     if text == "H" and not (_lists(bracket) and all(_is_distribution(node) for node in nodes)):
         return None
@@ -54,8 +54,7 @@ def standard(reader: Reader, atom: Node, text: str, bracket: Fence, nodes: tuple
 
 def _has_temperature(scope: Scope) -> bool:
     r"""`\exp(\mathrm{sim}(x, y) / \tau)`: of contrastive losses; elsewhere sim is any similarity (Katharopoulos et al. 2020)."""
-    sides = scope.page.entry.statement.sides if scope.page.entry is not None else ()
-    return any(name.text == "tau" for side in sides for name in every(Name, side))
+    return any(name.text == "tau" for side in scope.page.sides for name in every(Name, side))
 
 
 def usual_name(text: str, count: int) -> str:

@@ -112,7 +112,7 @@ def _special(reader: Reader, found: Occurrence, scope: Scope) -> Value | None:
         return Value(tree.Constant(name="e", span=node.span))
     if name in scope.parameters or scope.declared(name):
         return None
-    if name == "delta" and len(found.indices) == 2 and not found.operations and not any(True for _ in reader.sheet.candidates("delta")):
+    if name == "delta" and len(found.indices) == 2 and not found.operations and not reader.sheet.defines("delta"):
         return _kronecker(reader, found, scope)
     if found.indices:
         return None
@@ -169,7 +169,7 @@ def _kronecker(reader: Reader, found: Occurrence, scope: Scope) -> Value:
 
 def _is_identity(reader: Reader, found: Occurrence) -> bool:
     """`I`, `I_n`, `I_3`: unless the note defines it, numbers several (`I_1 + I_2`), uses words as label, or squares it (`I^2 R`)."""
-    if any(True for _ in reader.sheet.candidates("I")) or any(name == "I" or name.startswith("I_") for name in reader.shapes):
+    if reader.sheet.defines("I") or any(name == "I" or name.startswith("I_") for name in reader.shapes):
         return False
     if any(_is_squared(node) for entry in reader.sheet.own.entries for side in entry.statement.sides for node in every(Scripted, side)):
         return False

@@ -116,7 +116,7 @@ def index_argument(node: Node, scope: Scope, reader: Reader, *, given: bool = Fa
     if isinstance(node, Scripted) and is_symbol(node) and len(reader.words.atoms(node)) == 1:
         occurrence = read_symbol(node, scope)
         free = occurrence.indices and not occurrence.operations and (given or occurrence.name not in scope.shapes)
-        return occurrence.indices if free and not any(True for _ in reader.sheet.candidates(occurrence.base)) else None
+        return occurrence.indices if free and not reader.sheet.defines(occurrence.base) else None
     if isinstance(node, Relation) and all(sign in ("|", "∣") for sign, _ in node.rest):
         parts = [index_argument(side, scope, reader) for side in children(node)]
         return tuple(place for part in parts if part for place in part) or None

@@ -54,6 +54,11 @@ class Page:
     measures: frozenset[str] = frozenset()
     r"""Symbols that are sizes with a label (`d_k` under a root), whatever the letter of the label does elsewhere."""
 
+    @property
+    def sides(self) -> tuple[Node, ...]:
+        """Of the statement; none where no statement is read."""
+        return self.entry.statement.sides if self.entry is not None else ()
+
 
 @record(frozen=True)
 class Scope:
