@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from vault_tools.compiler.resolve.writing.context import is_written_number, shape_annotation
 from vault_tools.compiler.resolve.writing.nodes import number_of, unwrap, word
-from vault_tools.compiler.resolve.writing.scripts import is_symbol, is_transpose_mark
+from vault_tools.compiler.resolve.writing.scripts import is_symbol, is_transposed
 from vault_tools.compiler.syntax_tree import Display, Ellipsis_, Fence, Letters, Node, Relation, Scripted, Sequence
 from vault_tools.verify.reading import in_brackets
 
@@ -82,7 +82,7 @@ def _is_power(side: Node) -> bool:
 def _is_array_product(side: Node) -> bool:
     r"""`QK^T`: two letters, the last one transposed."""
     side = unwrap(side)
-    run = side.base if isinstance(side, Scripted) and side.sup is not None and is_transpose_mark(side.sup) else side
+    run = side.base if isinstance(side, Scripted) and is_transposed(side) else side
     return isinstance(run, Letters) and len(run.text) > 1 and run.text.isupper()
 
 

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from vault_tools.compiler.resolve.writing.scopes import Scope
     from vault_tools.compiler.syntax_tree import Fence, Node
 
-OF_DATA = frozenset({"data", "text{data}", "D"})
+OF_DATA = frozenset({"data", "D"})
 """Labels of a distribution of which there are only samples."""
 
 

@@ -19,7 +19,7 @@ from vault_tools.compiler.resolve.reading.sizing import dimension
 from vault_tools.compiler.resolve.values import Value
 from vault_tools.compiler.resolve.writing.heads import script_letters
 from vault_tools.compiler.resolve.writing.nodes import every, scripts_moved_out, unwrap, walk_outside, word
-from vault_tools.compiler.resolve.writing.scripts import is_symbol, is_transpose_mark, read_symbol
+from vault_tools.compiler.resolve.writing.scripts import is_symbol, is_transposed, read_symbol
 from vault_tools.compiler.resolve.writing.usage import binders
 from vault_tools.compiler.syntax_tree import BigOperator, Empty, Juxtaposed, Letters, Node, Number, Relation, Scripted
 
@@ -247,7 +247,7 @@ def running_letters(body: Node, scope: Scope) -> list[str]:
 
 def expectation(reader: Reader, node: Node, body: Node, scope: Scope) -> Value:
     """The mean over given data, whose products are taken sample by sample."""
-    turned = any(inner.sup is not None and is_transpose_mark(inner.sup) for inner in every(Scripted, body))
+    turned = any(map(is_transposed, every(Scripted, body)))
     value = reader.read(body, scope) if turned else _by_entries(reader, body, scope)
     if value.rank != 1:
         raise reader.unsupported("expectation", node.span)

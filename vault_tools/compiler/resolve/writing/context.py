@@ -20,7 +20,7 @@ from vault_tools.compiler.resolve.writing.letters import Words
 from vault_tools.compiler.resolve.writing.nodes import children, every, number_of, unwrap, walk, word
 from vault_tools.compiler.resolve.writing.pieces import SINGLE, letters_of, pieces
 from vault_tools.compiler.resolve.writing.pupils import with_teachers
-from vault_tools.compiler.resolve.writing.scripts import LABEL_SIGNS, is_power, is_symbol
+from vault_tools.compiler.resolve.writing.scripts import LABEL_SIGNS, is_power, is_symbol, is_transposed
 from vault_tools.compiler.resolve.writing.statements import Statement, split
 from vault_tools.compiler.syntax import parse, uses_decimal_comma
 from vault_tools.compiler.syntax_tree import (
@@ -244,10 +244,9 @@ def left_words(side: Node, singles: frozenset[str] | set[str]) -> list[str]:
     called = isinstance(side, Juxtaposed) and len(side.items) == 2 and _is_call_bracket(side.items[1])
     if isinstance(side, Juxtaposed) and not called:
         return []
-    scripted = isinstance(first, Scripted)
     base = unwrap(first.base) if isinstance(first, Scripted) else first
     text = word(base) if isinstance(base, Letters | Styled) else None
-    if text is None or len(text) < 2 or (scripted and _transposed(first)):
+    if text is None or len(text) < 2 or _is_transposed_product(first):
         return []
     if not called and all(letter in singles for letter in text):
         return []
@@ -261,8 +260,9 @@ def _is_call_bracket(node: Node) -> bool:
     return isinstance(node, Fence) and node.opener == "("
 
 
-def _transposed(node: Node) -> bool:
-    return isinstance(node, Scripted) and node.sup is not None and word(node.sup) in ("T", "top", "t", "intercal")
+def _is_transposed_product(node: Node) -> bool:
+    r"""`AB^\top`, and `AB^t`, as some write it: a run of letters with a small t above is no name of a function."""
+    return is_transposed(node) or (isinstance(node, Scripted) and node.sup is not None and word(node.sup) == "t")
 
 
 def shifted_scripts(node: Node) -> set[tuple[str, str]]:

@@ -9,7 +9,7 @@ from vault_tools.compiler.memory import remembered
 from vault_tools.compiler.names import canonical
 from vault_tools.compiler.resolve.writing.nodes import arguments, base_of, every, given_pair, number_of, scripts_moved_out, unwrap, word
 from vault_tools.compiler.resolve.writing.pieces import is_primed, letters_of, pieces
-from vault_tools.compiler.resolve.writing.scripts import is_symbol, is_transpose_mark
+from vault_tools.compiler.resolve.writing.scripts import TRANSPOSES, is_symbol, is_transposed
 from vault_tools.compiler.syntax_tree import (
     BigOperator,
     Ellipsis_,
@@ -58,7 +58,7 @@ def read_head(side: Node, words: Words) -> Head:
     atoms = words.atoms(scripts_moved_out(side))
     first = scripts_moved_out(atoms[0])
     base = unwrap(first.base) if isinstance(first, Scripted) else first
-    power = _has_transpose(first) or _is_power_of_e(first) or _is_inverse(first)
+    power = is_transposed(first) or _is_power_of_e(first) or _is_inverse(first)
     symbolic = is_symbol(first) and not isinstance(base, BigOperator) and not power
     if symbolic and len(atoms) == 1:
         return Head(first, None, script_letters(first), base=canonical(base))
@@ -72,10 +72,6 @@ def read_head(side: Node, words: Words) -> Head:
         bare = tuple(canonical(a) for a in arguments(second) if word(a) is not None or _is_index_name(a))
         return Head(None, None, (), bare)
     return Head(None, None, script_letters(side))
-
-
-def _has_transpose(node: Node) -> bool:
-    return isinstance(node, Scripted) and node.sup is not None and is_transpose_mark(node.sup)
 
 
 def _is_power_of_e(node: Node) -> bool:
@@ -151,7 +147,7 @@ def _names(piece: Node) -> tuple[str, ...]:
         return (canonical(piece), *map(canonical, parts)) if len(parts) > 1 else (canonical(piece),)
     text = word(piece)
     if text is not None:
-        if text in ("T", "top", "intercal", ":"):
+        if text in TRANSPOSES or text == ":":
             return ()
         single = tuple(canonical(letter) for letter in letters_of(piece)) if isinstance(piece, Letters | Styled) and len(text) > 1 else ()
         if isinstance(piece, Name) and len(text) == 2 and text.isalpha() and text not in TWO_LETTERS:

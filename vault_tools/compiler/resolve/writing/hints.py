@@ -13,12 +13,12 @@ from vault_tools.compiler.names import canonical
 from vault_tools.compiler.notation import GREEK
 from vault_tools.compiler.resolve.writing.evolutions import times
 from vault_tools.compiler.resolve.writing.letters import Words
-from vault_tools.compiler.resolve.writing.looks import counts, is_monomial, is_order, is_row_of_ones, is_transposed, stacked_vectors
+from vault_tools.compiler.resolve.writing.looks import counts, is_monomial, is_order, is_row_of_ones, stacked_vectors
 from vault_tools.compiler.resolve.writing.nodes import bare, base_of, children, number_of, scripts_moved_out, unwrap, word
 from vault_tools.compiler.resolve.writing.patterns import at_letter, ends, numbered_below
 from vault_tools.compiler.resolve.writing.ranks import is_phrase
 from vault_tools.compiler.resolve.writing.scopes import LetterFacts
-from vault_tools.compiler.resolve.writing.scripts import Occurrence, is_symbol, is_upper
+from vault_tools.compiler.resolve.writing.scripts import Occurrence, is_symbol, is_transposed, is_upper
 from vault_tools.compiler.syntax_tree import (
     Accented,
     BigOperator,
@@ -260,7 +260,7 @@ class Hints:
         name = (word(before) or "") if before is not None else ""
         inner = list(marks)
         listed = fence.opener == "(" and isinstance(unwrap(fence.body), Sequence)
-        if not listed and isinstance(atom, Scripted) and atom.sup is not None and word(atom.sup) in ("T", "top", "intercal"):
+        if not listed and is_transposed(atom):
             inner.append("transposed")
         if name.lower() in VECTOR_FUNCTIONS and (name != "cos" or isinstance(fence.body, Sequence)):
             inner.append("softmax")

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from vault_tools.compiler.names import canonical
 from vault_tools.compiler.resolve.writing.nodes import every, scripts_moved_out, walk_outside, word
-from vault_tools.compiler.resolve.writing.scripts import is_transpose_mark, is_upper
+from vault_tools.compiler.resolve.writing.scripts import is_transposed, is_upper
 from vault_tools.compiler.syntax_tree import Accented, Letters, Scripted, Sequence, Styled
 
 if TYPE_CHECKING:
@@ -64,13 +64,9 @@ def tells_from_bare(letter: str, right: tuple[Node, ...], words: Words) -> bool:
         and node.sub is not None
         and canonical(node.sub) == letter
         and is_upper(node.base)
-        and _is_turned(node)
+        and is_transposed(node)
     }
     return bool(turned) and any(name in turned for side in right for name in _bare_names(side, words))
-
-
-def _is_turned(node: Scripted) -> bool:
-    return node.sup is not None and is_transpose_mark(node.sup)
 
 
 def _bare_names(side: Node, words: Words) -> Iterator[str]:

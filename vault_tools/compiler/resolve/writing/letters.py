@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING
 
 from vault_tools.compiler.notation import GREEK
 from vault_tools.compiler.resolve.writing.nodes import cover, juxtaposed, unwrap
+from vault_tools.compiler.resolve.writing.pieces import VOWELS
+from vault_tools.compiler.resolve.writing.scripts import TRANSPOSES
 from vault_tools.compiler.syntax_tree import Accented, Fence, Juxtaposed, Letters, Name, Node, Number, Scripted, Styled
 from vault_tools.compiler.vocabulary import Vocabulary
 from vault_tools.model import Span
@@ -20,7 +22,6 @@ if TYPE_CHECKING:
 
 _DIFFERENTIAL = re.compile("d[A-Za-z]")
 _DIFFERENTIAL_OR_LETTER = re.compile("d[A-Za-z]|[A-Za-z]")
-VOWELS = frozenset("aeiouy")
 COMMANDS = frozenset({"max", "min", "det", "log", "ln", "exp", "lim", "arg", "Pr", "diag", "tr", "Tr", "rank", "dim", "sgn"})
 ABBREVIATIONS = frozenset({"TP", "FP", "TN", "FN", "PE", "KL", "CE", "LN", "BN", "lr", "LR", "id", "ID"})
 """Usual abbreviations of two letters; other pairs of letters are products."""
@@ -202,7 +203,7 @@ class Words:
     @staticmethod
     def _says_factors(node: Scripted) -> bool:
         sup = unwrap(node.sup) if node.sup is not None else None
-        return isinstance(sup, Letters | Name) and sup.text in ("T", "top", "intercal") and node.sub is None
+        return isinstance(sup, Letters | Name) and sup.text in TRANSPOSES and node.sub is None
 
     @staticmethod
     def _letters(node: Letters, parts: tuple[str, ...]) -> list[Node]:

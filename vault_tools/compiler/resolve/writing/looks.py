@@ -6,7 +6,7 @@ from itertools import pairwise
 
 from vault_tools.compiler.names import canonical
 from vault_tools.compiler.resolve.writing.nodes import bare, base_of, number_of, unwrap, word
-from vault_tools.compiler.resolve.writing.scripts import is_symbol, is_upper
+from vault_tools.compiler.resolve.writing.scripts import is_symbol, is_transposed, is_upper
 from vault_tools.compiler.syntax_tree import Grid, Letters, Node, Scripted, Styled
 
 
@@ -28,11 +28,6 @@ def is_monomial(atoms: list[Node]) -> bool:
     powers = [atom for atom in atoms[1:] if isinstance(atom, Scripted)]
     plain = all(isinstance(unwrap(atom), Letters) for atom in atoms[1:] if atom not in powers)
     return plain and bool(powers) and all(a.sub is None and a.sup is not None and number_of(a.sup) is not None for a in powers)
-
-
-def is_transposed(atom: Node) -> bool:
-    r"""`X^T`, `X^\top`."""
-    return isinstance(atom, Scripted) and atom.sup is not None and word(atom.sup) in ("T", "top", "intercal")
 
 
 def is_order(sub: Node | None) -> bool:

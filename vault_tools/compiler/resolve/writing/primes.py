@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from vault_tools.compiler.names import canonical
 from vault_tools.compiler.resolve.writing.nodes import every, rebuilt, unwrap, walk_outside, word
-from vault_tools.compiler.resolve.writing.scripts import is_transpose_mark
+from vault_tools.compiler.resolve.writing.scripts import is_transposed
 from vault_tools.compiler.syntax_tree import Juxtaposed, Letters, Name, Node, Relation, Scripted
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ def transposed_primes(display: Display, context: Context, given: Collection[str]
     primed = [node for node in every(Scripted, display) if _is_primed_letter(node)]
     if not primed or not any(map(_is_gram, every(Juxtaposed, display))):
         return None
-    others = any(node.sup is not None and is_transpose_mark(node.sup) for node in every(Scripted, display))
+    others = any(map(is_transposed, every(Scripted, display)))
     known = {canonical(entry.head.symbol) for entry in context.entries if entry.head.symbol is not None}
     known |= {canonical(node.first) for node in every(Relation, display)}
     names = {canonical(node) for node in primed}

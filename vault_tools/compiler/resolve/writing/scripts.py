@@ -35,7 +35,7 @@ from vault_tools.model import Span
 if TYPE_CHECKING:
     from vault_tools.compiler.resolve.writing.facts import Facts
 
-TRANSPOSES = frozenset({"T", "top", "intercal", "mathsf{T}"})
+TRANSPOSES = frozenset({"T", "top", "intercal"})
 LABEL_SIGNS = frozenset({"ast", "star", "dagger", "plus", "minus", "prime", "+", "-", "*", "circ"})
 EXPONENT_LETTERS = frozenset("nkpmtNTrdqab")
 POWER_BASES = frozenset("xztre")
@@ -216,6 +216,11 @@ def _counts_label(piece: Node, facts: Facts) -> bool:
 def is_transpose_mark(sup: Node) -> bool:
     r"""`T`, `\top`, `\intercal` in any font."""
     return word(sup) in TRANSPOSES
+
+
+def is_transposed(node: Node) -> bool:
+    r"""`X^T`, `X^\top`: a symbol or a bracket with that mark above."""
+    return isinstance(node, Scripted) and node.sup is not None and is_transpose_mark(node.sup)
 
 
 def _sort_sup(base: Node, sup: Node, parts: _Sorted, facts: Facts, name: str) -> None:
