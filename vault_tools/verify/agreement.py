@@ -198,15 +198,15 @@ def writes_infinity(program: tree.Program, inputs: Mapping[str, Any]) -> bool:
     """Whether ∞ stands in the formula or among its inputs, so that infinite entries are meant."""
     written = any(isinstance(node, tree.Constant) and node.name == "inf" for node in expressions(program))
     divides = any(isinstance(node, tree.Divide | tree.Power) for node in expressions(program))  # by zero: the sign is open
-    written = written or (not divides and any(infinity(side) for _, side in program.stated))
+    written = written or (not divides and any(sign_of_infinity(side) for _, side in program.stated))
     return written or any(np.isinf(np.asarray(value, dtype=float)).any() for value in inputs.values())
 
 
-def infinity(node: tree.Expression) -> int:
+def sign_of_infinity(node: tree.Expression) -> int:
     """1 for a written ∞, -1 for -∞, 0 for anything else."""
     match node:
         case tree.Constant(name="inf"):
             return 1
         case tree.Negate(operand=operand):
-            return -infinity(operand)
+            return -sign_of_infinity(operand)
     return 0

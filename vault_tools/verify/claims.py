@@ -16,7 +16,7 @@ import numpy as np
 from vault_tools.compiler import tree
 from vault_tools.compiler.resolve.finish import walk
 from vault_tools.model import Claim, Message, message
-from vault_tools.verify.agreement import infinity
+from vault_tools.verify.agreement import sign_of_infinity
 from vault_tools.verify.case import CLOSE, Case, depends_on_invented, equal, squeezed
 from vault_tools.verify.exact_numbers import CheckRoadError
 from vault_tools.verify.examples import Example
@@ -67,7 +67,7 @@ def stated_claims(case: Case, more: Sequence[Case]) -> Iterator[Claim]:
 
 def _infinite_claim(case: Case, side: tree.Expression, node: tree.Expression, text: str) -> Iterator[Claim]:
     r"""`\ln 0 = -\infty`: an infinite value against a written one."""
-    sign = infinity(node)
+    sign = sign_of_infinity(node)
     try:
         values = case.tensor(side).values
     except CheckRoadError:

@@ -22,6 +22,7 @@ from vault_tools.compiler.resolve.writing.nodes import number_of, unwrap
 from vault_tools.compiler.syntax_tree import Display, Letters, Node, Relation, Scripted
 from vault_tools.errors import FormulaError, NothingToCompute, ShapeError
 from vault_tools.model import Claim, message
+from vault_tools.verify.agreement import finite
 from vault_tools.verify.claims import free_scalars, listed
 from vault_tools.verify.domains import expressions
 from vault_tools.verify.exact import DIGITS, Evaluator, Tensor
@@ -269,7 +270,7 @@ def _same(first: Tensor, second: Tensor) -> bool:
     if first.shape != second.shape:
         return False
     pairs = list(zip(first.values, second.values, strict=True))
-    if not all(abs(a) < float("inf") and abs(b) < float("inf") for a, b in pairs):
+    if not all(finite(a) and finite(b) for a, b in pairs):
         return False
     scale = max([1, *(abs(a) for a, _ in pairs)])
     return all(abs(a - b) <= SETTLED * scale for a, b in pairs)

@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING, Any
 from vault_tools.verify.exact_numbers import Position
 from vault_tools.verify.exact_road import Road
 from vault_tools.verify.exact_rules import RULES
+from vault_tools.verify.numbers import nested
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Iterable, Mapping
 
     from vault_tools.compiler import tree
     from vault_tools.compiler.vocabulary import Vocabulary
@@ -30,11 +31,7 @@ class Tensor:
 
     def nested(self) -> Any:
         """Nested lists (a number for shape ()); only for a complete tensor."""
-        return _nested(iter(self.values), self.shape)
-
-
-def _nested(values: Iterator[Any], shape: tuple[int, ...]) -> Any:
-    return [_nested(values, shape[1:]) for _ in range(shape[0])] if shape else next(values)
+        return nested(self.shape, iter(self.values))
 
 
 class Evaluator(Road):

@@ -336,7 +336,7 @@ def _factor(parts: list[Atom]) -> str:
     """A denominator or what is below a root: in brackets where it is more than one thing."""
     text = line(parts)
     parts = [part for part in parts if part.kind != "gap"]
-    alone = (len(parts) <= 1 and "/" not in text) or (len(parts) == len("∂w") and parts[0].text in {"∂", "∇"})
+    alone = (len(parts) <= 1 and "/" not in text) or (len(parts) == 2 and parts[0].text in {"∂", "∇"})
     return text if alone or all(part.kind == "digit" or part.text == "." for part in parts) or _is_bracketed(text) else f"({text})"
 
 

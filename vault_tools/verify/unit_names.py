@@ -18,7 +18,7 @@ PREFIXES: Mapping[str, tuple[int, int]] = {
 }
 """What a prefix multiplies by: in tens and in twos."""
 MEASURES: Mapping[str, tuple[str, Fraction]] = {
-    **{name: ("time", Fraction(1, 1000)) for name in ("ms",)},
+    "ms": ("time", Fraction(1, 1000)),
     **{name: ("time", Fraction(1)) for name in ("s", "sec", "secs", "second", "seconds", "秒")},
     **{name: ("time", Fraction(60)) for name in ("min", "mins", "minute", "minutes", "分钟")},
     **{name: ("time", Fraction(3600)) for name in ("h", "hr", "hrs", "hour", "hours", "小时")},

@@ -236,7 +236,7 @@ def _worded(node: Node) -> Node:
 
 
 def _number_before_words(side: Node) -> Node | None:
-    r"""`0.3` of `0.3\\ g/L`; None where the letters are not all behind one number."""
+    r"""`0.3` of `0.3\ g/L`; None where the letters are not all behind one number."""
     match side:
         case Juxtaposed(items=(number, *rest)) if (
             _is_number(number) and rest and not any(every(Number, part) for part in rest if not _is_powered(part))
