@@ -1,4 +1,4 @@
-"""Densities of the usual distributions at a value, and Euler's beta function."""
+"""Densities of the usual distributions at a value."""
 
 from __future__ import annotations
 
@@ -25,8 +25,6 @@ DENSITIES = [
     (r"y = \text{Poisson}(k; \lambda)", {"k": 2.0, "lambda_": 2.0}, 2 * math.exp(-2)),
     (r"y = \mathrm{Laplace}(x | m, b)", {"x": 1.0, "m": 0.0, "b": 1.0}, math.exp(-1) / 2),
     (r"y = \mathrm{Beta}(\theta; 2, 3)", {"theta": 0.5}, 1.5),
-    (r"y = B(\alpha, \beta)", {"alpha": 2.0, "beta": 3.0}, 1 / 12),
-    (r"\frac{\Gamma(\alpha + \beta)}{\Gamma(\alpha)}", {"alpha": 2.0, "beta": 3.0}, 24.0),
 ]
 
 

@@ -38,3 +38,8 @@ def test_the_note_s_own_definition_comes_first():
 def test_left_alone(latex):
     with pytest.raises(FormulaError):
         compile_formula(latex)
+
+
+@pytest.mark.parametrize(("latex", "wanted"), [(r"y = B(\alpha, \beta)", 1 / 12), (r"\frac{\Gamma(\alpha + \beta)}{\Gamma(\alpha)}", 24.0)])
+def test_functions_of_euler(latex, wanted):
+    assert compile_formula(latex)(alpha=2.0, beta=3.0) == pytest.approx(wanted)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from vault_tools.compiler.names import canonical
 from vault_tools.compiler.notation import NUMBER_FUNCTIONS
 from vault_tools.compiler.resolve.build import nothing
-from vault_tools.compiler.resolve.reading import densities, fourier, structures
+from vault_tools.compiler.resolve.reading import fourier, structures
 from vault_tools.compiler.resolve.reading.bodies import undefinable
 from vault_tools.compiler.resolve.reading.brackets import after_call
 from vault_tools.compiler.resolve.reading.chances import is_expectation
@@ -18,6 +18,7 @@ from vault_tools.compiler.resolve.reading.definitions import (
     is_indexed_pattern,
     open_places,
 )
+from vault_tools.compiler.resolve.reading.densities import density
 from vault_tools.compiler.resolve.reading.elements import take
 from vault_tools.compiler.resolve.reading.functions import apply_named
 from vault_tools.compiler.resolve.reading.givens import given_value
@@ -25,7 +26,7 @@ from vault_tools.compiler.resolve.reading.inheritance import unspoken_indices
 from vault_tools.compiler.resolve.reading.operators import expectation
 from vault_tools.compiler.resolve.reading.over_entries import place_of_extreme
 from vault_tools.compiler.resolve.reading.rotation import rotated
-from vault_tools.compiler.resolve.reading.standard import standard
+from vault_tools.compiler.resolve.reading.standard import beta, standard
 from vault_tools.compiler.resolve.reading.symbols import read_name
 from vault_tools.compiler.resolve.reading.tables import before_bar, by_brackets, table
 from vault_tools.compiler.resolve.reading.usual import lent, sizes_below, usual
@@ -52,7 +53,7 @@ if TYPE_CHECKING:
 
 EVENTS = frozenset({"P", "Pr", "p"})
 UNNAMED_FUNCTIONS = frozenset("fghFGH") | {"phi", "varphi", "psi", "Phi", "Psi"}
-r"""Letters that usually name some function, as `\\phi` the feature map and the activation."""
+r"""Letters that usually name some function, as `\phi` the feature map and the activation."""
 ALWAYS_CALLED = frozenset({"Gamma"})
 r"""Letters that before a bracket are functions in every book, also round a sum: `\Gamma(\alpha + \beta)`."""
 PLACES: dict[str, tree.Reduction] = {"argmax": "argmax", "argmin": "argmin"}
@@ -163,7 +164,7 @@ def _call(reader: Reader, atom: Node, head: Node, text: str, bracket: Fence | Gr
         return fourier.real_part(reader, bracket, scope)
     if text.lower() in structures.WORDS:
         return structures.call(reader, text, atom, bracket, scope)
-    if isinstance(bracket, Fence) and (value := densities.density(reader, atom, text, bracket, scope)) is not None:
+    if isinstance(bracket, Fence) and (value := density(reader, atom, text, bracket, scope)) is not None:
         return value
     function = _function(reader, text, head, scope)
     if function is not None:
@@ -173,7 +174,7 @@ def _call(reader: Reader, atom: Node, head: Node, text: str, bracket: Fence | Gr
         return None
     if bracket.opener == "[":
         return by_brackets(reader, atom, bracket, scope)
-    of_books = _family(reader, text, bracket, scope, atom) or densities.beta(reader, text, arguments(bracket), scope, atom)
+    of_books = _family(reader, text, bracket, scope, atom) or beta(reader, text, arguments(bracket), scope, atom)
     return of_books or _table_or_product(reader, atom, text, bracket, following, scope)
 
 

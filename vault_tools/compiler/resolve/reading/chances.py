@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from vault_tools.compiler.resolve.writing.scopes import Scope
     from vault_tools.compiler.syntax_tree import Fence, Node
 
+TABLES = PROBABILITIES | {"pi", "Q"}
+"""Letters of distributions."""
 OF_DATA = frozenset({"data", "D"})
 """Labels of a distribution of which there are only samples."""
 
@@ -44,7 +46,7 @@ def over_distribution(reader: Reader, node: BigOperator, scope: Scope) -> Value 
 
 def _is_table(distribution: Node) -> bool:
     """A letter of probabilities, with a label that is not the data's."""
-    if not is_symbol(distribution) or word(base_of(distribution)) not in PROBABILITIES | {"pi", "Q"}:
+    if not is_symbol(distribution) or word(base_of(distribution)) not in TABLES:
         return False
     label = distribution.sub if isinstance(distribution, Scripted) else None
     return label is None or word(label) not in OF_DATA

@@ -6,20 +6,18 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from vault_tools.compiler.resolve.reading.definitions import apply_function
-from vault_tools.compiler.resolve.reading.norms import named
 from vault_tools.compiler.resolve.reading.usual import usual_statements
-from vault_tools.compiler.resolve.values import Value
-from vault_tools.compiler.resolve.writing.nodes import arguments, cover, unwrap, walk, word
+from vault_tools.compiler.resolve.writing.nodes import arguments, cover, unwrap
 from vault_tools.compiler.syntax_tree import Sequence
 
 if TYPE_CHECKING:
     from vault_tools.compiler.resolve.reading.reader import Reader
+    from vault_tools.compiler.resolve.values import Value
     from vault_tools.compiler.resolve.writing.scopes import Scope
     from vault_tools.compiler.syntax_tree import Fence, Node
 
 ONE_NUMBER = r"f(x; m, v) = \frac{1}{\sqrt{2\pi v}} \exp\left(-\frac{(x - m)^2}{2v}\right)"
 SEVERAL_NUMBERS = r"f(x; m, S) = \frac{1}{\sqrt{\det(2\pi S)}} \exp\left(-\frac{1}{2} (x - m)^\top S^{-1} (x - m)\right)"
-SYMBOLS_OF_BETA = frozenset({"alpha", "beta", "a", "b"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,16 +68,3 @@ def _of_arrays(reader: Reader, values: list[Value], nodes: tuple[Node, ...]) -> 
     if spread.rank > value.rank or value.rank > 1 or (mean.rank and not spread.rank):
         raise reader.rank_error(spread.expression, 2, nodes[2].span, "N")
     return ONE_NUMBER
-
-
-def beta(reader: Reader, text: str, nodes: tuple[Node, ...], scope: Scope, place: Node) -> Value | None:
-    r"""`B(\alpha, \beta)`: Euler's beta function, by the letters of its arguments; None for any other B."""
-    letters = {word(inner) for node in nodes for inner in walk(node)} - {None}
-    if text != "B" or len(nodes) != 2 or not letters <= SYMBOLS_OF_BETA or not letters:
-        return None
-    if scope.declared("B") or reader.sheet.defines("B"):
-        return None
-    reader.say("beta_function")
-    return Value(
-        reader.build.elementwise(named(reader, "beta_function", place), [reader.scalar(node, scope) for node in nodes], place.span)
-    )

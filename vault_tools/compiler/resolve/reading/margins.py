@@ -10,8 +10,8 @@ from vault_tools.compiler.resolve.reading.elements import take
 from vault_tools.compiler.resolve.reading.sheet import rows
 from vault_tools.compiler.resolve.reading.symbols import input_array
 from vault_tools.compiler.resolve.values import Value
-from vault_tools.compiler.resolve.writing.nodes import arguments, cover, unwrap, word
-from vault_tools.compiler.syntax_tree import Fence, Sequence
+from vault_tools.compiler.resolve.writing.nodes import arguments, cover, has_condition, unwrap, word
+from vault_tools.compiler.syntax_tree import Fence
 
 if TYPE_CHECKING:
     from vault_tools.compiler.resolve.reading.reader import Reader
@@ -54,17 +54,12 @@ def _joint(reader: Reader, found: Occurrence, scope: Scope) -> dict[str, Node]:
     pairs = ((atom, unwrap(after)) for side in scope.page.sides for atoms in rows(side, reader.words) for atom, after in pairwise(atoms))
     largest: dict[str, Node] = {}
     for atom, after in pairs:
-        if canonical(atom) != found.name or not isinstance(after, Fence) or _has_condition(after):
+        if canonical(atom) != found.name or not isinstance(after, Fence) or has_condition(after):
             continue
         nodes = arguments(after)
         if len(nodes) > max(1, len(largest)) and _letters(nodes) is not None:
             largest = {canonical(node): node for node in nodes}
     return largest
-
-
-def _has_condition(bracket: Fence) -> bool:
-    body = unwrap(bracket.body)
-    return isinstance(body, Sequence) and any(separator != "," for separator in body.separators)
 
 
 def _margin(reader: Reader, array: Expression, joint: dict[str, Node], kept: set[str], scope: Scope, span: Span) -> Expression:

@@ -1,4 +1,4 @@
-r"""Functions that books call by the same word, `\mathrm{MSE}(y, z)`, `H(p)`, `\mathrm{sim}(x, y)`, where the note defines none."""
+r"""Functions that books call by the same word, `\mathrm{MSE}(y, z)`, `H(p)`, `B(\alpha, \beta)`, where the note defines none."""
 
 from __future__ import annotations
 
@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING
 from vault_tools.compiler import tree
 from vault_tools.compiler.names import canonical
 from vault_tools.compiler.resolve.reading.definitions import apply_function
+from vault_tools.compiler.resolve.reading.norms import named
 from vault_tools.compiler.resolve.reading.usual import usual_statements
 from vault_tools.compiler.resolve.values import Value
-from vault_tools.compiler.resolve.writing.nodes import base_of, cover, every, unwrap, word
+from vault_tools.compiler.resolve.writing.nodes import base_of, cover, every, has_condition, walk, word
 from vault_tools.compiler.resolve.writing.scripts import is_symbol, is_upper
-from vault_tools.compiler.syntax_tree import Name, Sequence
+from vault_tools.compiler.syntax_tree import Name
 
 if TYPE_CHECKING:
     from vault_tools.compiler.resolve.reading.reader import Reader
@@ -31,8 +32,11 @@ STANDARD = {
     ("CE", 2): CROSS_ENTROPY,
     ("JSD", 2): r"f(p; q) = \frac{1}{2} \sum_{i=1}^n \left(p_i \log\frac{2 p_i}{p_i + q_i} + q_i \log\frac{2 q_i}{p_i + q_i}\right)",
 }
-DISTRIBUTIONS = frozenset({"p", "q", "P", "Q", "pi", "y"})
-"""Letters of distributions; H of anything else may be the entropy of a variable, whose distribution is not written."""
+SYMBOLS_OF_BETA = frozenset({"alpha", "beta", "a", "b"})
+USUAL_NAMES = {("sim", 2): "cosine similarity", ("H", 1): "entropy", ("H", 2): "cross-entropy"}
+"""What the reading calls a function whose own word says less."""
+DISTRIBUTION_LETTERS = frozenset({"p", "q", "P", "Q", "pi", "y"})
+"""Of anything else H may be the entropy of a variable, whose distribution is not written."""
 
 
 def standard(reader: Reader, atom: Node, text: str, bracket: Fence, nodes: tuple[Node, ...], scope: Scope) -> Value | None:
@@ -40,7 +44,7 @@ def standard(reader: Reader, atom: Node, text: str, bracket: Fence, nodes: tuple
     formula = STANDARD.get((text, len(nodes)))
     if formula is None or reader.sheet.defines(canonical(base_of(atom))):
         return None
-    if text == "H" and not (_lists(bracket) and all(_is_distribution(node) for node in nodes)):
+    if text == "H" and (has_condition(bracket) or not all(map(_is_distribution, nodes))):
         return None
     if text == "sim" and not _has_temperature(scope):
         return None
@@ -48,8 +52,21 @@ def standard(reader: Reader, atom: Node, text: str, bracket: Fence, nodes: tuple
     for value, node in zip(values, nodes, strict=True):
         if value.rank != 1:
             raise reader.rank_error(value.expression, 1, node.span, text)
-    reader.say("standard", name=text, formula=usual_name(text, len(nodes)))
+    reader.say("standard", name=text, formula=USUAL_NAMES.get((text, len(nodes)), text))
     return apply_function(reader, usual_statements(formula)[0], values, cover((atom, bracket)))
+
+
+def beta(reader: Reader, text: str, nodes: tuple[Node, ...], scope: Scope, place: Node) -> Value | None:
+    r"""`B(\alpha, \beta)`: Euler's beta function, by the letters of its arguments; None for any other B."""
+    letters = {word(inner) for node in nodes for inner in walk(node)} - {None}
+    if text != "B" or len(nodes) != 2 or not letters <= SYMBOLS_OF_BETA or not letters:
+        return None
+    if scope.declared("B") or reader.sheet.defines("B"):
+        return None
+    reader.say("beta_function")
+    return Value(
+        reader.build.elementwise(named(reader, "beta_function", place), [reader.scalar(node, scope) for node in nodes], place.span)
+    )
 
 
 def _has_temperature(scope: Scope) -> bool:
@@ -57,20 +74,9 @@ def _has_temperature(scope: Scope) -> bool:
     return any(name.text == "tau" for side in scope.page.sides for name in every(Name, side))
 
 
-def usual_name(text: str, count: int) -> str:
-    """What the reading calls a function."""
-    return {"H": "cross-entropy" if count == 2 else "entropy", "sim": "cosine similarity"}.get(text, text)
-
-
-def _lists(bracket: Fence) -> bool:
-    r"""`H(p)`, `H(p, q)`: no condition `H(Y|X)`."""
-    body = unwrap(bracket.body)
-    return not isinstance(body, Sequence) or set(body.separators) == {","}
-
-
 def _is_distribution(node: Node) -> bool:
     base = base_of(node)
-    return not is_symbol(node) or word(base) in DISTRIBUTIONS or (not is_upper(base) and word(base) is None)
+    return not is_symbol(node) or word(base) in DISTRIBUTION_LETTERS or (not is_upper(base) and word(base) is None)
 
 
 def _array(reader: Reader, node: Node, scope: Scope) -> Value:

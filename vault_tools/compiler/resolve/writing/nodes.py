@@ -209,6 +209,12 @@ def arguments(fence: Fence) -> tuple[Node, ...]:
     return () if isinstance(body, Empty) else (body,)
 
 
+def has_condition(fence: Fence) -> bool:
+    """`p(y | x)`, `f(x; w)`: more than commas stand between the arguments of a call."""
+    body = unwrap(fence.body)
+    return isinstance(body, Sequence) and any(separator != "," for separator in body.separators)
+
+
 DECORATED = frozenset({Accented, Styled, Scripted})
 
 
