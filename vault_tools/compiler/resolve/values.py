@@ -56,4 +56,4 @@ class Parameter:
     letters: tuple[str, ...] = ()
     indices: tuple[Index, ...] = ()
     whole: tuple[Fraction, Value] | None = None
-    r"""Of a parameter that is written as a power (`\\sigma^2`): the exponent, and the argument that stands for the whole power."""
+    r"""Of a parameter that is written as a power (`\sigma^2`): the exponent, and the argument that stands for the whole power."""

@@ -42,4 +42,4 @@ def _exponential(reader: Reader, value: Value, matrix: Expression, node: Node) -
     reader.readings.pop(message("reading.entrywise", name="exp").text, None)  # said when it was read by itself
     reader.say("matrix_exponential")
     call = reader.build.call(named(reader, "expm", node), [matrix], matrix.shape, node.span)
-    return replace(value, expression=call, form="", plain=False, activated=False, entries=None)
+    return replace(value.derived(call), form="")

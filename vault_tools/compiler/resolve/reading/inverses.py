@@ -45,7 +45,7 @@ def pseudo_inverse(reader: Reader, value: Value, node: Node) -> Value:
     rows, columns = value.expression.shape[-2:]
     reader.say("pseudo_inverse")
     call = reader.build.call(named(reader, "pinv", node), [value.expression], (*value.expression.shape[:-2], columns, rows), node.span)
-    return replace(value, expression=call, form="", plain=False, activated=False, entries=None)
+    return replace(value.derived(call), form="")
 
 
 def marked(reader: Reader, value: Value, mark: str, node: Node) -> Value:

@@ -194,7 +194,7 @@ def _with_mark(item: Node, start: int, mark: str, letter: str) -> list[Node]:
 
 
 @dataclass(frozen=True, slots=True)
-class Derivative:
+class _Gradient:
     """What is differentiated, and by which symbol."""
 
     of: str
@@ -242,21 +242,21 @@ def _holders(side: Node) -> list[Node]:
     return [holder for child in children(side) for holder in _holders(child)]
 
 
-def _derivatives_in(side: Node) -> list[Derivative]:
+def _derivatives_in(side: Node) -> list[_Gradient]:
     return [derivative for node in _holders(side) if (derivative := _derivative(node)) is not None]
 
 
-def _derivative(node: Node) -> Derivative | None:
+def _derivative(node: Node) -> _Gradient | None:
     r"""`\frac{\partial L}{\partial S}`, `\nabla_S L` of one symbol by one symbol."""
     match node:
         case Fraction(
             numerator=Juxtaposed(items=(Name(text="partial"), above)), denominator=Juxtaposed(items=(Name(text="partial"), below))
         ):
             of = _letter(above) if not isinstance(above, Scripted) else None
-            return Derivative(of, below) if of is not None and _is_one_letter(below) else None
+            return _Gradient(of, below) if of is not None and _is_one_letter(below) else None
         case Juxtaposed(items=(Scripted(base=Name(text="nabla"), sub=by, sup=None), above)) if by is not None:
             of = _letter(above) if not isinstance(above, Scripted) else None
-            return Derivative(of, by) if of is not None and _is_one_letter(by) else None
+            return _Gradient(of, by) if of is not None and _is_one_letter(by) else None
         case _:
             return None
 
