@@ -11,6 +11,7 @@ from vault_tools.compiler.resolve.writing.statements import split
 from vault_tools.compiler.syntax import parse
 from vault_tools.compiler.vocabulary import Vocabulary
 from vault_tools.errors import LatexSyntaxError
+from vault_tools.verify.agreement import finite
 from vault_tools.verify.exact import DIGITS, Evaluator, Tensor
 from vault_tools.verify.examples import Example
 
@@ -72,7 +73,7 @@ def equal(first: Tensor, second: Tensor) -> bool:
     if squeezed(first.shape) != squeezed(second.shape):
         return False
     pairs = list(zip(first.values, second.values, strict=True))
-    if not all(abs(a) < float("inf") and abs(b) < float("inf") for a, b in pairs):
+    if not all(finite(a) and finite(b) for a, b in pairs):
         return False
     scale = max((abs(a) for a, _ in pairs), default=0)
     return all(abs(a - b) <= CLOSE * max(scale, 10.0**-6) for a, b in pairs)

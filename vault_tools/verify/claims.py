@@ -16,7 +16,7 @@ import numpy as np
 from vault_tools.compiler import tree
 from vault_tools.compiler.resolve.finish import walk
 from vault_tools.model import Claim, Message, message
-from vault_tools.verify.agreement import sign_of_infinity
+from vault_tools.verify.agreement import finite, sign_of_infinity
 from vault_tools.verify.case import CLOSE, Case, depends_on_invented, equal, squeezed
 from vault_tools.verify.exact_numbers import CheckRoadError
 from vault_tools.verify.examples import Example
@@ -34,6 +34,7 @@ if TYPE_CHECKING:
 C = TypeVar("C", Claim, Claim | None)
 NEAR = 0.01
 """Relative difference that numbers of two or three digits leave open."""
+EQUAL = frozenset({"=", "≡", ":="})
 LOOSE = frozenset({"≈", "∼", "≅"})
 ORDERINGS: Mapping[str, Callable[[Any, Any], bool]] = {
     "<": lambda a, b: a < b,
@@ -134,14 +135,14 @@ def numbers_claim(
         return Claim(text, stated, None, None, silent.message)
     values = computed.values
     shown = nested(computed.shape, iter([_shown(value) for value in values]))
-    if not _are_finite(values):  # nothing written can be compared with an infinity
+    if not all(map(finite, values)):  # nothing written can be compared with an infinity
         return Claim(text, stated, shown, None)
     every = not shape and bool(case.program.indices) and not case.program.result.shape  # `\sum_j A_{ij} = 1` says it of every i
     if every:
         shape, numbers = computed.shape, numbers * len(values)
     if depends_on_invented(case, sides[-1]):
         drawn = [values, *(found for other in more if (found := _entries_on(other, sides[-1])) is not None)]
-        same = len(drawn) > len(more) // 2 and all(map(_are_finite, drawn))
+        same = len(drawn) > len(more) // 2 and all(finite(value) for one in drawn for value in one)
         same = same and all(_fits(numbers[:1] * len(one) if every else numbers, one, exactly=True) for one in drawn)
         return Claim(text, stated, shown, True if same else None, message("claim.identity" if same else "claim.inputs_unknown"))
     if relation in ORDERINGS:
@@ -149,7 +150,7 @@ def numbers_claim(
             ORDERINGS[relation](as_fraction(v), n.value) for v, n in zip(values, numbers, strict=True)
         )
         return Claim(text, stated, shown, held)
-    if relation not in LOOSE | {"=", "≡", ":=", "→"}:
+    if relation not in LOOSE | EQUAL | {"→"}:
         return Claim(text, stated, shown, None)
     if squeezed(shape) != squeezed(computed.shape):
         remark = message("claim.other_shape", stated=_times(shape), computed=_times(computed.shape))
@@ -163,10 +164,6 @@ def _entries_on(case: Case, side: tree.Expression) -> tuple[Any, ...] | None:
         return case.tensor(side).values
     except CheckRoadError:
         return None
-
-
-def _are_finite(values: Iterable[Any]) -> bool:
-    return all(abs(value) < float("inf") for value in values)
 
 
 def _compared(case: Case, sides: Sequence[tree.Expression], written: Written, computed: Tensor, claim: Claim) -> Claim:
@@ -185,7 +182,7 @@ def _compared(case: Case, sides: Sequence[tree.Expression], written: Written, co
 
 def _fits(numbers: Sequence[Printed], values: Sequence[Any], *, exactly: bool = False) -> bool:
     """All values round to their written numbers, or all are cut off to them."""
-    if len(numbers) != len(values) or not all(abs(value) < float("inf") for value in values):
+    if len(numbers) != len(values) or not all(map(finite, values)):
         return False
     pairs = list(zip(numbers, values, strict=True))
     if exactly:
@@ -196,7 +193,7 @@ def _fits(numbers: Sequence[Printed], values: Sequence[Any], *, exactly: bool = 
 
 
 def _within(numbers: Sequence[Printed], values: Sequence[Any], slack: Sequence[Fraction]) -> bool:
-    if len(numbers) != len(values) or not all(abs(value) < float("inf") for value in values):
+    if len(numbers) != len(values) or not all(map(finite, values)):
         return False
     return all(abs(as_fraction(value) - number.value) <= room for number, value, room in zip(numbers, values, slack, strict=True))
 
@@ -239,7 +236,7 @@ def _times(shape: tuple[int, ...]) -> str:
 def _shown(value: Any) -> Any:
     """A number for the JSON."""
     number = float(value)
-    return number if abs(number) < float("inf") else str(number)
+    return number if finite(number) else str(number)
 
 
 # ---------------------------------------------------------------- sides that are equated
@@ -285,7 +282,7 @@ def _both_sides(case: Case, k: int) -> tuple[Tensor, Tensor] | None:
         pair = case.tensor(case.program.sides[k - 1]), case.tensor(case.program.sides[k])
     except CheckRoadError:
         return None
-    return pair if all(abs(value) < float("inf") for side in pair for value in side.values) else None
+    return pair if all(finite(value) for side in pair for value in side.values) else None
 
 
 STRETCHES = (1.0, 1e-3, 1e3)
@@ -349,7 +346,7 @@ def _ordered(relation: str, first: Tensor, second: Tensor) -> bool:
 
 def _comparable(value: Any) -> Any:
     """Without what 50 digits leave uncertain."""
-    return as_fraction(value) if abs(value) < float("inf") else float(value)
+    return as_fraction(value) if finite(value) else float(value)
 
 
 def listed(tensor: Tensor) -> Any:

@@ -32,6 +32,7 @@ from vault_tools.compiler.syntax_tree import (
     Sum,
 )
 from vault_tools.compiler.vocabulary import Vocabulary
+from vault_tools.verify.claims import EQUAL
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -41,7 +42,6 @@ if TYPE_CHECKING:
 
 ORDERS = (1, 2)
 """Derivatives of these orders are taken."""
-EQUAL = frozenset({"=", "≡", ":="})
 
 
 @dataclass(frozen=True, slots=True)
