@@ -547,6 +547,7 @@ SENTENCES: dict[str, str] = {
     "block.how.product_with_a_vector": "gives the same vector as its factors one by one",
     "block.how.row_by_row": "the first row alone gives the same",
     "block.how.rows_sum_to_zero": "every row sums to 0",
+    "block.how.scores_symmetric": "XXᵀ is symmetric",
     "block.how.symmetric": "symmetric",
     "block.how.within_frobenius": "between the bounds that the Frobenius norm gives",
     "block.how.within_sum_of_values": "at most the sum of the values",

@@ -547,6 +547,7 @@ SENTENCES: dict[str, str] = {
     "block.how.product_with_a_vector": "乘一个向量，与逐个因子相乘的结果相同",
     "block.how.row_by_row": "单独算第一行，结果相同",
     "block.how.rows_sum_to_zero": "每行之和为 0",
+    "block.how.scores_symmetric": "XXᵀ 对称",
     "block.how.symmetric": "对称",
     "block.how.within_frobenius": "在 Frobenius 范数给出的上下界之间",
     "block.how.within_sum_of_values": "不超过各值之和",
