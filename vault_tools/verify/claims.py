@@ -142,8 +142,8 @@ def numbers_claim(
         shape, numbers = computed.shape, numbers * len(values)
     if depends_on_invented(case, sides[-1]):
         drawn = [values, *(found for other in more if (found := _entries_on(other, sides[-1])) is not None)]
-        same = len(drawn) > len(more) // 2 and all(finite(value) for one in drawn for value in one)
-        same = same and all(_fits(numbers[:1] * len(one) if every else numbers, one, exactly=True) for one in drawn)
+        fits = (_fits(numbers[:1] * len(one) if every else numbers, one, exactly=True) for one in drawn)
+        same = len(drawn) > len(more) // 2 and all(fits)
         return Claim(text, stated, shown, True if same else None, message("claim.identity" if same else "claim.inputs_unknown"))
     if relation in ORDERINGS:
         held = len(values) == len(numbers) and all(

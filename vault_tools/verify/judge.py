@@ -65,11 +65,10 @@ def judge(
     """
     scope = scope_of(note, vocabulary)
     formula = note.formulas[position]
-    if lists_names(scope, position):
-        return Judgement(_verdict(formula, [Judged("skipped", readings=(message("reading.list_of_names"),))], None))
     display = scope.displays[position]
-    if isinstance(display, Display) and multiplies_shapes(display):
-        return Judgement(_verdict(formula, [Judged("skipped", readings=(message("reading.product_of_shapes"),))], None))
+    computes_nothing = _computes_nothing(scope, position)
+    if computes_nothing is not None:
+        return Judgement(_verdict(formula, [Judged("skipped", readings=(computes_nothing,))], None))
     recognition = scope.recognition(position)
     judged = [
         _statement(scope, position, outcome, recognition if k == 0 else None, everything=everything)
@@ -92,6 +91,14 @@ def judge(
     written = display if isinstance(display, Display) else None
     around = Surroundings((), tokens_of(note), asks_why_scaled(scope, position), note.language, written)
     return _told(verdict, exhibit(main, recognition, latex, around, pictures=pictures, draw=draw))
+
+
+def _computes_nothing(scope: NoteScope, position: int) -> Message | None:
+    """What a formula is of which nothing could be computed; None for any other."""
+    if lists_names(scope, position):
+        return message("reading.list_of_names")
+    display = scope.displays[position]
+    return message("reading.product_of_shapes") if isinstance(display, Display) and multiplies_shapes(display) else None
 
 
 def _told(verdict: Verdict, told: Shown) -> Judgement:

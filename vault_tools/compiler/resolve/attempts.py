@@ -255,15 +255,9 @@ def _assemble(task: Task, reader: Reader, sides: Sides, indices: tuple[Index, ..
     inputs = used_names([*bodies, *kept], tree.Input)
     if not IMAGINARY.isdisjoint(inputs):
         refuse_complex([*bodies, *kept], task.shapes.keys() | reader.defaults.keys() | set(task.entry.head.letters))
-    shapes = [(name, node.shape) for name, node in inputs.items()]
-    naming = Naming(reader.sizes, inputs)
-    naming.share_numbers(name for name, shape in shapes if not shape)
-    naming.name_axes(shapes)
     dims = dims_of([*bodies, *kept])
-    naming.name_rest(dims)
-    naming.name_rest([index.size for index in indices])
-    naming.name_rest([index.size for binding in bindings for index in binding.indices])
-    named_shapes = {name: tuple(map(naming.dim, shape)) for name, shape in shapes}
+    naming = _naming(reader, inputs, dims, indices, bindings)
+    named_shapes = {name: tuple(map(naming.dim, node.shape)) for name, node in inputs.items()}
     fixed = _determined(naming, named_shapes)
     named = [tree.Binding(b.name, tuple(map(naming.index, b.indices)), naming.put(b.body), b.written) for b in bindings]
     results = [naming.put(side) for side in kept]
@@ -283,6 +277,19 @@ def _assemble(task: Task, reader: Reader, sides: Sides, indices: tuple[Index, ..
         stated=tuple([(sign, naming.put(value)) for sign, value in sides.stated]),
         latex=task.latex,
     )
+
+
+def _naming(
+    reader: Reader, inputs: Mapping[str, Expression], dims: Iterable[Dim], indices: Iterable[Index], bindings: Iterable[tree.Binding]
+) -> Naming:
+    """The names of all sizes of a program."""
+    naming = Naming(reader.sizes, inputs)
+    naming.share_numbers(name for name, node in inputs.items() if not node.shape)
+    naming.name_axes([(name, node.shape) for name, node in inputs.items()])
+    naming.name_rest(dims)
+    naming.name_rest(index.size for index in indices)
+    naming.name_rest(index.size for binding in bindings for index in binding.indices)
+    return naming
 
 
 def _parameters(

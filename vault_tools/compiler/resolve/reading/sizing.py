@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
 from vault_tools.compiler import tree
 from vault_tools.compiler.names import canonical
+from vault_tools.compiler.resolve.writing.gradients import is_gradient
 from vault_tools.compiler.resolve.writing.nodes import number_of, unwrap, word
 from vault_tools.compiler.resolve.writing.scripts import Occurrence, read_symbol
 from vault_tools.compiler.syntax_tree import Fence, Fraction, Juxtaposed, Letters, Name, Node, Product, Scripted, Styled, Sum
@@ -16,10 +16,6 @@ if TYPE_CHECKING:
     from vault_tools.compiler.resolve.reading.reader import Reader
     from vault_tools.compiler.resolve.writing.scopes import Scope
     from vault_tools.model import Span
-
-
-GRADIENT = re.compile("d[A-Za-z](_.*)?|d[A-Za-z]+_d.*")
-r"""Names of gradients: `dS`, `dS_ij`, and those of `\frac{\partial L}{\partial S}`."""
 
 
 def size_value(reader: Reader, found: Occurrence, scope: Scope) -> Expression | None:
@@ -128,7 +124,7 @@ def scaling_size(reader: Reader, symbol: Node, scope: Scope) -> str | None:
 
 def _defines_gradient(scope: Scope) -> bool:
     r"""`dQ = \frac{1}{\sqrt{d_k}} dS\,K`: the scale is that of the product `Q K^\top`, and no axis of this one."""
-    return scope.page.entry is not None and GRADIENT.fullmatch(scope.page.entry.head.base) is not None
+    return scope.page.entry is not None and is_gradient(scope.page.entry.head.base)
 
 
 def link(reader: Reader, name: str, product: Expression, scope: Scope) -> None:
@@ -178,7 +174,7 @@ def _body(reader: Reader, local: tree.Local) -> Expression | None:
 
 def _is_weight_or_gradient(reader: Reader, factor: Expression) -> bool:
     factor = factor.operand if isinstance(factor, tree.Transpose) else factor
-    if isinstance(factor, tree.Input | tree.Local) and GRADIENT.fullmatch(factor.name) is not None:
+    if isinstance(factor, tree.Input | tree.Local) and is_gradient(factor.name):
         return True
     value = _body(reader, factor) if isinstance(factor, tree.Local) else factor
     return isinstance(value, tree.Call) and value.function == "softmax"

@@ -23,7 +23,22 @@ if TYPE_CHECKING:
 
 PAIR = re.compile("d[A-Za-z]")
 PAIR_OF_CAPITAL = re.compile("d[A-Z]")
+CHANGED = re.compile("(?:Delta_|d[A-Za-z]+_d|d_?)([A-Za-z]|[a-z]+)")
+r"""Names of gradients and changes, with the letter of what changes: `dW`, `\Delta W`, `\frac{\partial L}{\partial W}`."""
+GRADIENT = re.compile("d[A-Za-z](_.*)?|d[A-Za-z]+_d.*")
+r"""Names of gradients: `dS`, `dS_ij`, and those of `\frac{\partial L}{\partial S}`."""
 DELTA, NABLA, PARTIAL = "Delta", "nabla", "partial"
+
+
+def what_changes(name: str) -> str:
+    """The S of a gradient or change that is called `dS`; any other name as it is."""
+    changed = CHANGED.fullmatch(name) if name[0] in "dD" else None
+    return changed[1] if changed is not None else name
+
+
+def is_gradient(name: str) -> bool:
+    """Whether a symbol is called like a gradient."""
+    return GRADIENT.fullmatch(name) is not None
 
 
 def gradient_words(statement: Statement) -> list[str]:

@@ -5,13 +5,13 @@ Works on one symbol at a time; which letters are indices and which are numbers i
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal
 
 from vault_tools.compiler.memory import remembered
 from vault_tools.compiler.names import canonical
 from vault_tools.compiler.records import record
+from vault_tools.compiler.resolve.writing.gradients import what_changes
 from vault_tools.compiler.resolve.writing.nodes import given_pair, number_of, scripts_moved_out, unwrap, walk, word
 from vault_tools.compiler.resolve.writing.pieces import is_colon, letters_of, pieces
 from vault_tools.compiler.syntax_tree import (
@@ -44,8 +44,6 @@ MEASURES = frozenset("dD")
 """Letters of sizes."""
 LAYER_LETTERS = frozenset("l")
 STEP_LETTERS = frozenset("ijklmnt")
-CHANGED = re.compile("(?:Delta_|d[A-Za-z]+_d|d_?)([A-Za-z]|[a-z]+)")
-r"""Names of gradients and changes, with the letter of what changes: `dW`, `\Delta W`, `\frac{\partial L}{\partial W}`."""
 DRESSED = frozenset({Accented, Styled})
 UNNAMED = frozenset({Fence, Number, Sum, Product, Relation, Sequence, Juxtaposed, Empty})
 """Kinds of nodes that are no symbol, whatever is in them."""
@@ -92,9 +90,7 @@ def is_upper(base: Node) -> bool:
     text = word(_bare(base))
     if text is None:
         return False
-    if text[0] in "dD" and (changed := CHANGED.fullmatch(text)) is not None:
-        text = changed[1]
-    return text[:1].isupper()
+    return what_changes(text)[:1].isupper()
 
 
 def _bare(base: Node) -> Node:
