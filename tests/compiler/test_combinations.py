@@ -1,0 +1,30 @@
+"""Numbers of choices as schools write them, beside scripts that are none."""
+
+from __future__ import annotations
+
+import pytest
+
+from vault_tools.compiler.syntax import parse
+from vault_tools.compiler.syntax_tree import Fraction, Postfix
+
+
+@pytest.mark.parametrize("latex", ["{}_nC_k", "_5C_2", "^5C_2", r"{}^{10}\mathrm{C}_3"])
+def test_a_number_of_choices_is_a_binomial(latex):
+    (row,) = parse(latex).rows
+    assert isinstance(row, Fraction)
+    assert not row.bar
+
+
+@pytest.mark.parametrize("latex", ["{}_nP_k", "_5P_2"])
+def test_ordered_choices_are_a_quotient_of_factorials(latex):
+    (row,) = parse(latex).rows
+    assert isinstance(row, Fraction)
+    assert row.bar
+    assert isinstance(row.numerator, Postfix)
+    assert isinstance(row.denominator, Postfix)
+
+
+@pytest.mark.parametrize("latex", ["C_5^2", "C_k", r"{}^{14}_{6}\mathrm{C}", "a_n C_k", "{}_nA_k"])
+def test_other_scripts_are_left_alone(latex):
+    (row,) = parse(latex).rows
+    assert not isinstance(row, Fraction)
