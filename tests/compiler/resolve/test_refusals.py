@@ -68,6 +68,8 @@ UNSUPPORTED = [
     (r"H = \phi(XW + b)", None, "phi"),
     (r"h = u + \sum_{i=1}^{N} g_i \operatorname{FFN}_i(u)", None, "FFN_i"),
     (r"d = \gcd a", None, "gcd"),
+    (r"a_t = \frac{f(t)}{f(0)}", None, "function f"),
+    (r"y = x(0) + 1", None, "function x"),
     (r"S_h = Q_h K_{f(h)}^\top, \quad f(h) = \lfloor h / r \rfloor", None, "from 0 or from 1"),
     (r"Y = \sum_{i=1}^{N} \alpha_n x_n", None, "carries n"),
     (r"P(w_n|w_{n-1}) = \frac{C(w_{n-1} w_n)}{C(w_{n-1})}", None, "function C"),

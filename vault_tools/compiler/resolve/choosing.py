@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from vault_tools.compiler.names import canonical
 from vault_tools.compiler.resolve.build import nothing
-from vault_tools.compiler.resolve.reading.calls import is_spelled
+from vault_tools.compiler.resolve.reading.call_or_product import is_spelled
 from vault_tools.compiler.resolve.reading.sheet import Sheet, is_computable, number_for_bars, symbol_atoms
 from vault_tools.compiler.resolve.reading.structures import lists_vectors
 from vault_tools.compiler.resolve.reading.updates import settings
