@@ -6,10 +6,10 @@ Books, programming languages and shops differ. Which one a note means shows in w
 
 from __future__ import annotations
 
-from dataclasses import fields, is_dataclass, replace
-from typing import TYPE_CHECKING, Any
+from dataclasses import replace
+from typing import TYPE_CHECKING
 
-from vault_tools.compiler.resolve.writing.nodes import every
+from vault_tools.compiler.resolve.writing.nodes import every, rebuilt
 from vault_tools.compiler.syntax_tree import Display, Fence, Fraction, Juxtaposed, Node, Number, Postfix, Prefix, Product, Sum
 
 if TYPE_CHECKING:
@@ -34,17 +34,7 @@ def of_programmers(display: Display) -> tuple[Display, ...]:
 
 
 def _others(display: Display, *changes: Callable[[Node], Node]) -> tuple[Display, ...]:
-    return tuple(one for one in (_changed(display, change) for change in changes) if one != display)
-
-
-def _changed(part: Any, change: Callable[[Node], Node]) -> Any:
-    """The same tree with every node changed, the inner ones first."""
-    if isinstance(part, tuple):
-        return tuple(_changed(inner, change) for inner in part)
-    if not isinstance(part, Node) or not is_dataclass(part):
-        return part
-    inside = {entry.name: _changed(getattr(part, entry.name), change) for entry in fields(part) if entry.name != "span"}
-    return change(replace(part, **inside))
+    return tuple(one for one in (rebuilt(display, change) for change in changes) if one != display)
 
 
 def _of_the_sum(node: Node) -> Node:
