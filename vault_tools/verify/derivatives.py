@@ -13,7 +13,7 @@ from vault_tools.compiler import notation
 from vault_tools.compiler.names import canonical
 from vault_tools.compiler.resolve import Context
 from vault_tools.compiler.resolve.reading.declarations import is_derivative
-from vault_tools.compiler.resolve.writing.nodes import every, number_of, unwrap, word
+from vault_tools.compiler.resolve.writing.nodes import every, juxtaposed, number_of, unwrap, word
 from vault_tools.compiler.resolve.writing.scripts import is_symbol
 from vault_tools.compiler.resolve.writing.statements import split
 from vault_tools.compiler.syntax_tree import (
@@ -138,8 +138,17 @@ class _Definitions:
         return replace(found, is_name=lone and not entry.head.is_function)
 
     def _written(self, left: _Left) -> Derivative:
-        certain = left.is_certain
-        return Derivative(left.body, left.body, left.variable, left.order, left.at, left.body, None, _is_whole(left.body), certain)
+        return Derivative(
+            left=left.body,
+            body=left.body,
+            variable=left.variable,
+            order=left.order,
+            at=left.at,
+            stated=left.body,
+            name=None,
+            is_written_out=_is_whole(left.body),
+            is_certain=left.is_certain,
+        )
 
     def _is_known(self, body: Node) -> bool:
         """No letter in it is called like a function that nothing defines: `f(x) g(x)` says nothing that could be computed."""
@@ -235,7 +244,7 @@ def _left(side: Node) -> _Left | None:
         case Scripted(base=base, sub=None, sup=None, primes=primes) if primes and is_symbol(base):
             return _Left(base, None, primes)
         case Juxtaposed(items=(first, *rest)) if _is_nabla(first):
-            return _Left(_joined(rest, side), first.sub if isinstance(first, Scripted) else None)
+            return _Left(juxtaposed(rest), first.sub if isinstance(first, Scripted) else None)
         case Fraction() if is_derivative(side):
             return _quotient(side, None)
     return _operator(side)
@@ -270,7 +279,7 @@ def _behind_operator(side: Node) -> tuple[Fraction, Node] | None:
     side = unwrap(side)
     match side:
         case Juxtaposed(items=(Fraction() as first, *rest)) if is_derivative(first):
-            return first, _joined(rest, side)
+            return first, juxtaposed(rest)
         case Product(first=first):
             found = _behind_operator(first)
             return (found[0], replace(side, first=found[1])) if found is not None else None
@@ -313,13 +322,9 @@ def _without_d(node: Node) -> tuple[int, Node] | None:
             if found is None:
                 return None
             parts = rest if isinstance(found[1], Empty) else [found[1], *rest]
-            return found[0], _joined(parts, node)
+            return found[0], juxtaposed(parts)
     return None
 
 
 def _is_d(node: Node) -> bool:
     return word(unwrap(node)) in {"d", "partial"}
-
-
-def _joined(parts: list[Node], around: Node) -> Node:
-    return parts[0] if len(parts) == 1 else Juxtaposed(around.span, tuple(parts))

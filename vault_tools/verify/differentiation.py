@@ -94,12 +94,12 @@ def _derived(stated: Derivative, context: Context, vocabulary: Vocabulary) -> _D
     """The variable is an input, whatever the note defines it by: a number, else what the formula makes of it."""
     display = _alone(in_brackets(stated.body) if stated.name is None else Relation(stated.body.span, stated.name, (("=", stated.body),)))
     if stated.variable is None:
-        program = _bare(resolve(display, context, vocabulary))
+        program = _without_given(resolve(display, context, vocabulary))
         return _Derived(program, _only(program.inputs), stated.order)
     names = _names(stated.variable)
     own: dict[str, tuple[int, ...]] = {canonical(parameter): () for parameter in stated.parameters}
     for shapes in (own or None, {**own, names[0]: ()}):
-        program = _bare(resolve(display, context, vocabulary, shapes=shapes))
+        program = _without_given(resolve(display, context, vocabulary, shapes=shapes))
         found = next((name for name in names if any(parameter.name == name for parameter in program.inputs)), None)
         if found is not None:
             return _Derived(program, found, stated.order)
@@ -115,7 +115,7 @@ def _right(stated: Derivative, derived: _Derived, context: Context, vocabulary: 
     if number_of(stated.stated) is not None:
         row = _named(stated.stated)
     scalars: dict[str, tuple[int, ...]] = {name: () for name, rank in known if not rank}
-    return _bare(resolve(_alone(row), context, vocabulary, shapes=scalars if len(scalars) == len(known) else None))
+    return _without_given(resolve(_alone(row), context, vocabulary, shapes=scalars if len(scalars) == len(known) else None))
 
 
 def _ranks(program: tree.Program) -> set[tuple[str, int]]:
@@ -131,7 +131,7 @@ def _named(side: Node) -> Relation:
     return Relation(side.span, Letters(side.span, "y"), (("=", side),))
 
 
-def _bare(program: tree.Program) -> tree.Program:
+def _without_given(program: tree.Program) -> tree.Program:
     """Without the numbers that the note gives: an identity holds for others, too."""
     return replace(program, inputs=tuple(replace(parameter, default=None) for parameter in program.inputs))
 

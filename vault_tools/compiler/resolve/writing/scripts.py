@@ -87,13 +87,14 @@ def is_upper(base: Node) -> bool:
     """A matrix-like letter: a Latin capital, a Greek capital, or a bold one."""
     if isinstance(base, Styled) and base.font == "cal":
         return False
-    text = word(_bare(base))
+    text = word(_undressed(base))
     if text is None:
         return False
     return what_changes(text)[:1].isupper()
 
 
-def _bare(base: Node) -> Node:
+def _undressed(base: Node) -> Node:
+    """A symbol without its accents and fonts."""
     base = unwrap(base)
     while type(base) in DRESSED:
         base = unwrap(base.body)  # type: ignore[attr-defined]
@@ -113,7 +114,7 @@ def _is_decorated_symbol(node: Node) -> bool:
     node = scripts_moved_out(unwrap(node))
     if isinstance(node, Scripted):
         node = unwrap(node.base)
-    return word(_bare(node)) is not None and not isinstance(node, Fence)
+    return word(_undressed(node)) is not None and not isinstance(node, Fence)
 
 
 def read_symbol(node: Node, facts: Facts) -> Occurrence:
@@ -316,7 +317,7 @@ def is_power(node: Scripted) -> bool:
     if node.sup is None or node.sub is not None or not is_symbol(node.base) or is_upper(node.base):
         return False
     value, letter = number_of(node.sup), word(node.sup)
-    usual = _is_greek(_bare(node.base)) or word(_bare(node.base)) in POWER_BASES
+    usual = _is_greek(_undressed(node.base)) or word(_undressed(node.base)) in POWER_BASES
     return (value is not None and value > 1) or (usual and letter is not None and len(letter) == 1 and letter.islower())
 
 
@@ -343,7 +344,7 @@ def _counts(base: Node, letter: str, facts: Facts, name: str) -> bool:
     rank = facts.rank(name)
     if rank is not None:
         return rank > 0
-    symbol = _bare(base)
+    symbol = _undressed(base)
     return facts.is_raised(letter) or not (_is_greek(symbol) or word(symbol) in POWER_BASES or isinstance(unwrap(base), Fence | Number))
 
 
@@ -359,7 +360,7 @@ def _letter_sup(base: Node, letter: str, facts: Facts) -> str:
         return "transpose" if letter == "t" else "label"
     if isinstance(base, Styled) and base.font == "cal":
         return "label"  # `\\mathcal{N}_i^r`: one set for each relation r; a set has no powers
-    return "power" if _is_greek(_bare(base)) or letter in EXPONENT_LETTERS else "label"
+    return "power" if _is_greek(_undressed(base)) or letter in EXPONENT_LETTERS else "label"
 
 
 def counts_steps(sup: Sum, facts: Facts) -> bool:
