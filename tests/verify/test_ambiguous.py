@@ -29,6 +29,8 @@ import pytest
         (r"20\% + 10\% = 30\%", "verified"),
         (r"20\% + 10\% = 22\%", "refuted"),
         (r"(10 - (67 \bmod 10)) \bmod 10 = 3", "verified"),
+        (r"17 \equiv 2 \bmod 5", "verified"),
+        (r"17 \equiv 3 \bmod 5", "refuted"),
     ],
 )
 def test_the_reading_that_agrees(judged, latex: str, status: str) -> None:

@@ -302,6 +302,31 @@ def test_numbers_given_below_for_the_same_name_count_where_they_fit_or_a_slip_ex
     assert [claim.holds for claim in verdict.claims] == claims
 
 
+MATRIX = r"$A = \begin{pmatrix} 0 & 1 \\ 0 & 0\end{pmatrix}$, "
+
+
+@pytest.mark.parametrize(
+    ("note", "remark"),
+    [
+        (r"$p = (0.2, 0.5, 0.3)$, $\arg\max_i p_i = 2$", "claim.counted_from_one"),
+        (MATRIX + r"$\exp(A) = \begin{pmatrix} 1 & 1 \\ 0 & 1\end{pmatrix}$", "claim.of_the_matrix"),
+        (MATRIX + r"$e^A = \begin{pmatrix} 1 & 1 \\ 0 & 1\end{pmatrix}$", "claim.of_the_matrix"),
+        (
+            r"$I = \begin{pmatrix} 1 & 0 \\ 0 & 1\end{pmatrix}$, $\exp(I) = \begin{pmatrix} e & 0 \\ 0 & e\end{pmatrix}$",
+            "claim.of_the_matrix",
+        ),
+        (MATRIX + r"$V = A$, $V\,\mathrm{softmax}(A) = \begin{pmatrix} 0.5 & 0.5 \\ 0 & 0\end{pmatrix}$", "claim.over_rows"),
+    ],
+)
+def test_what_fits_another_convention_is_left_open(judged, note: str, remark: str) -> None:
+    verdict = judged(note)[-1].verdict
+    assert [(claim.holds, claim.remark.key) for claim in verdict.claims] == [(None, remark)]
+
+
+def test_a_position_that_fits_no_convention_is_refuted(judged) -> None:
+    assert judged(r"$p = (0.2, 0.5, 0.3)$, $\arg\max_i p_i = 3$")[-1].verdict.status == "refuted"
+
+
 def test_a_variance_that_fits_one_of_its_meanings_is_not_refuted(judged) -> None:
     verdict = judged(r"$x = (2, 4, 9)$ $\mathrm{Var}(x) = 13$")[-1].verdict
     assert [(claim.holds, claim.remark.key) for claim in verdict.claims] == [(None, "claim.of_the_sample")]

@@ -31,6 +31,23 @@ import pytest
         (r"5 \text{ min} + 30 \text{ min} = 36 \text{ min}", "refuted"),
         (r"F = 70\ \text{kg} \cdot 9.81\ \text{m/s}^2 = 868.7\ \text{N}", "refuted"),
         (r"2 \text{ layers} = 24 \text{ heads}", "skipped"),
+        # units of one kind and two sizes: their numbers alone say nothing
+        (r"2 \text{ km} + 500 \text{ m} = 502 \text{ km}", "skipped"),
+        (r"2 \text{ h} + 30 \text{ min} = 32 \text{ h}", "skipped"),
+        (r"2\text{ min} \times 60\text{ km/h} = 120\text{ km}", "skipped"),
+        (r"0.5 \text{ h} \times 60 = 30 \text{ min}", "verified"),
+        (r"60\ \text{W} \cdot 2\ \text{h} = 120\ \text{Wh}", "verified"),
+        (r"60\ \text{W} \cdot 2\ \text{min} = 120\ \text{Wh}", "skipped"),
+        (r"60\ \text{W} \cdot 60\ \text{s} = 3.6\ \text{kJ}", "skipped"),
+        (r"500\text{ g} \times 9.8\text{ m/s}^2 = 4900\text{ N}", "skipped"),
+        (r"1/50\text{ ms} = 20\text{ Hz}", "unsupported"),
+        (r"16\text{ GB} / 2\text{ MB/s} = 8\text{ s}", "skipped"),
+        (r"16\text{ GB} / 2\text{ MB/s} = 8000\text{ s}", "verified"),
+        (r"16\text{ GB} / 2\text{ GB/s} = 8\text{ s}", "verified"),
+        (r"16\text{ Gb} / 2\text{ GB/s} = 1\text{ s}", "skipped"),
+        (r"7 \times 10^9 \times 2 \text{ bits} = 14 \text{ GB}", "unsupported"),
+        (r"\$20 + €30 = \$50", "skipped"),
+        (r"5\ \text{USD} + 3\ \text{EUR} = 8\ \text{USD}", "skipped"),
     ],
 )
 def test_a_claim_with_units(judged, latex: str, status: str) -> None:

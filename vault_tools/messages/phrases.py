@@ -34,7 +34,7 @@ NUMBERS = re.compile(r"(?<![$\d])[01]|[一零]|one|zero", re.IGNORECASE)
 """What is said is said with one of these numbers, not with a formula."""
 DOUBT = (
     r"[?？]|n't|\b(?:not|no|never|cannot|without|unless|if|should|must|would|could|may|might|need|want|so that|such that|assume|suppose|let|"
-    r"before|after|when|once|until|except|only|almost|nearly|wrong|false|will|becomes?|normali\w+|standardi\w+|soft\s?max)\b|"
+    r"nobody|no one|claim\w*|former|before|after|when|once|until|except|only|almost|nearly|wrong|false|will|becomes?|normali\w+|standardi\w+|soft\s?max)\b|"
     r"不|没|未|非|应|若|如果|假设|假定|要求|需|使|令|才|除|错|几乎|是否|吗|之前|后|时|经|归一|标准化|变|会"
 )
 """Words with which a sentence is no plain statement about what stands before it."""

@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from vault_tools.compiler.resolve.writing.nodes import every, rebuilt
-from vault_tools.compiler.syntax_tree import Display, Fence, Fraction, Juxtaposed, Node, Number, Postfix, Prefix, Product, Sum
+from vault_tools.compiler.syntax_tree import Display, Fence, Fraction, Juxtaposed, Node, Number, Postfix, Prefix, Product, Relation, Sum
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -20,7 +20,7 @@ def readings(display: Display) -> tuple[Display, ...]:
     """The display read otherwise; empty where it can be read in one way only."""
     found: list[Callable[[Node], Node]] = []
     if any(sign == "mod" for node in every(Product, display) for sign, _ in node.rest):
-        found += [_of_the_sum, _of_the_number]
+        found += [_of_the_sum, _of_the_number, _congruent]
     if every(Postfix, display):
         found.append(_of_the_amount)
     if any(_is_mixed(row.items) for row in every(Juxtaposed, display)):
@@ -52,6 +52,15 @@ def _of_the_number(node: Node) -> Node:
     match node:
         case Product(first=Prefix(operator="-", operand=operand), rest=(*_, ("mod", _))):
             return Sum(node.span, (("-", replace(node, first=operand)),))
+    return node
+
+
+def _congruent(node: Node) -> Node:
+    r"""`17 \equiv 2 \bmod 5` as `17 \bmod 5 = 2 \bmod 5`."""
+    match node:
+        case Relation(first=first, rest=(("≡", Product(rest=(("mod", _) as modulus,)) as right),)):
+            left = Product(node.span, Fence(first.span, "(", first, ")"), (modulus,))
+            return replace(node, first=left, rest=(("=", right),))
     return node
 
 

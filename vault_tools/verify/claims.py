@@ -223,8 +223,9 @@ def _slip(case: Case, sides: Sequence[tree.Expression], written: Written) -> Mes
 
 
 def _convention(case: Case, slip: Message | None) -> Message | None:
-    """A logarithm to another base is no slip where the formula leaves the base open."""
-    if slip is None or slip.key not in MEANT or not any(reading.key in BASE_CHOSEN for reading in case.program.readings):
+    """A logarithm to another base is no slip where the formula leaves the base open, nor is softmax over the rows of what stands behind."""
+    open_ones = {"reading.softmax_columns_behind"} if slip is not None and slip.key == "slip.other_axis" else BASE_CHOSEN
+    if slip is None or slip.key not in MEANT or not any(reading.key in open_ones for reading in case.program.readings):
         return slip
     return message(MEANT[slip.key])
 
@@ -323,7 +324,15 @@ def _unequal_on_given(case: Case, k: int, relation: str, pair: tuple[Tensor, Ten
             return replace(claim, holds=True if slack.is_known else None, remark=remark)
         if relation in LOOSE and _within(zeros, differences, [LOOSELY_CLOSE * abs(as_fraction(value)) for value in pair[0].values]):
             return replace(claim, holds=True)
-    return replace(claim, holds=None if relation in LOOSE else False)
+    meant = None if relation in LOOSE else _conventional(case, zip(case.program.sides[k - 1 : k + 1], pair[::-1], strict=True))
+    return replace(claim, holds=None if relation in LOOSE or meant else False, remark=meant)
+
+
+def _conventional(case: Case, pairs: Iterable[tuple[tree.Expression, Tensor]]) -> Message | None:
+    """The convention with which a side equals the other: the exponential of a matrix for that of its entries."""
+    given = case.example.values, case.example.sizes, case.vocabulary
+    meant = ((key, tensor, other) for side, other in pairs for key, tensor in slipped(case.program, side, *given))
+    return next((message(key) for key, tensor, other in meant if key in CONVENTIONS and equal(tensor, other)), None)
 
 
 def _unequal_in_general(left: tree.Expression, right: tree.Expression, pairs: Sequence[tuple[Tensor, Tensor]], claim: Claim) -> Claim:

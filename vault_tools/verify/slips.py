@@ -258,14 +258,31 @@ def _is_mixed(whole: tree.Expression, part: tree.Expression) -> bool:
     return False
 
 
-CONVENTIONS = frozenset({"claim.of_the_sample", "claim.mixed_number"})
+def counted_from_one(node: tree.Expression) -> tree.Expression:
+    """The position that arg max gives, counted from 1 as indices are."""
+    match node:
+        case tree.Reduce(operator="argmax" | "argmin"):
+            return tree.Add(terms=(node, ONE), shape=node.shape, indices=node.indices)
+    return node
+
+
+def of_the_matrix(node: tree.Expression) -> tree.Expression:
+    """The exponential of a square matrix instead of those of its entries."""
+    match node:
+        case tree.Call(function="exp", arguments=(x,)) | tree.Power(base=tree.Constant(name="e"), exponent=x) if len(x.shape) == 2:
+            return tree.Call(function="expm", arguments=(x,), shape=node.shape, indices=node.indices)
+    return node
+
+
+CONVENTIONS = frozenset({"claim.of_the_sample", "claim.mixed_number", "claim.counted_from_one", "claim.of_the_matrix"})
 """No slips: what the note does not settle the meaning of. What fits one of its meanings is not wrong."""
 MEANT = {
     "slip.decimal_logarithm": "claim.decimal_log",
     "slip.binary_logarithm": "claim.binary_log",
     "slip.natural_logarithm": "claim.natural_log",
+    "slip.other_axis": "claim.over_rows",
 }
-"""What is no slip either where the formula only says log (or lg), and the base is up to the reader."""
+"""What is no slip either where the formula only says log (or lg), and the base is up to the reader; or where the axis is."""
 SLIPS: tuple[tuple[str, Change], ...] = (
     ("slip.without_scale", without_scale),
     ("slip.with_scale", with_scale),
@@ -281,6 +298,8 @@ SLIPS: tuple[tuple[str, Change], ...] = (
     ("slip.other_divisor", other_divisor),
     ("claim.of_the_sample", of_the_sample),
     ("claim.mixed_number", mixed_number),
+    ("claim.counted_from_one", counted_from_one),
+    ("claim.of_the_matrix", of_the_matrix),
     ("slip.without_root", without_root),
     ("slip.without_transpose", without_transpose),
     ("slip.other_side_transposed", transposed_on_the_other_side),

@@ -42,7 +42,7 @@ MEASURES: Mapping[str, tuple[str, Fraction]] = {
 }  # fmt: skip
 """What a unit measures, and how much of it: between the sides of an equation they are converted."""
 DERIVED = frozenset({"energy", "power", "force", "pressure", "voltage", "current"})
-"""Kinds whose units are made of those of others: with a prefix they take a factor into what is computed."""
+"""Kinds whose units are made of those of others: with other units than those of the SI they take a factor into what is computed."""
 WORDS = frozenset({
     "B", "tokens", "token", "words", "FLOPs", "FLOP", "flops", "FLOPS", "parameters", "params", "parameter", "vectors", "heads", "layers",
     "numbers", "values", "elements", "dollars", "euros", "items", "steps", "Hz", "字节", "个", "次",
@@ -57,6 +57,33 @@ SCALED = frozenset({"B", "iB", "b", "bit", "bytes", "FLOPs", "FLOP", "FLOPS", "f
 """What may stand behind a prefix."""
 CURRENCIES = frozenset("$€£¥")
 """Signs that stand before an amount."""
+
+
+MONEY: Mapping[str, str] = {
+    **dict.fromkeys(("$", "USD", "dollars"), "dollar"),
+    **dict.fromkeys(("€", "EUR", "euros"), "euro"),
+    **dict.fromkeys(("¥", "RMB", "元"), "yuan"),
+    "£": "pound",
+}
+"""What an amount of money is counted in."""
+ENERGIES: Mapping[str, Fraction] = {"Wh": Fraction(1), "kWh": Fraction(1000)}
+"""Units of energy that are watts times hours, and their watts."""
+COHERENT = frozenset({"kg", "m", "s", "J", "N", "W", "V", "A", "Pa", "mol"})
+"""Units of the SI whose numbers multiply to one another's."""
+BITS: Mapping[str, Fraction] = {"b": Fraction(1), "bit": Fraction(1), "B": Fraction(8), "iB": Fraction(8), "bytes": Fraction(8)}
+"""Behind a prefix: bits in one."""
+
+
+def sizes_of(part: str) -> tuple[tuple[str, Fraction], ...]:
+    """What a unit without its power measures, and how much of it: `kWh` power and time; nothing where that is not known."""
+    if part in ENERGIES:
+        return ("energy", MEASURES[part][1]), ("power", ENERGIES[part]), ("time", MEASURES["h"][1])
+    if part == "Hz":
+        return (("time", Fraction(1)),)
+    if part in MEASURES:
+        return (MEASURES[part],)
+    prefixed = part[:1] in PREFIXES and part[1:].strip() in BITS
+    return (("data", BITS[part[1:].strip()]),) if prefixed else ()
 
 
 def is_unit(name: str) -> bool:

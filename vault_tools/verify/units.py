@@ -7,6 +7,7 @@ two is meant shows in whether the numbers agree.
 from __future__ import annotations
 
 from dataclasses import replace
+from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from vault_tools.compiler.resolve.writing.nodes import every, number_of, unwrap, word
@@ -27,11 +28,25 @@ from vault_tools.compiler.syntax_tree import (
 )
 from vault_tools.compiler.syntax_tree import Fraction as FractionNode
 from vault_tools.compiler.tree import NOWHERE
-from vault_tools.verify.unit_names import COUNTED, CURRENCIES, DERIVED, LONE_CAPITALS, MEASURES, WORDS, factor, is_unit, measure
+from vault_tools.verify.unit_names import (
+    COHERENT,
+    COUNTED,
+    CURRENCIES,
+    DERIVED,
+    ENERGIES,
+    LONE_CAPITALS,
+    MEASURES,
+    MONEY,
+    WORDS,
+    factor,
+    is_scaled,
+    is_unit,
+    measure,
+    sizes_of,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from fractions import Fraction
 
 
 def without_units(display: Display) -> Display:
@@ -49,26 +64,63 @@ def readings(display: Display) -> tuple[Display, ...]:
         return (display, *last)
     if converted != display:
         return (plain, *last)
-    if _mixes_sizes(display):
+    sizes = _mixed_sizes(display)
+    if _mixes_currencies(display) or _is_incoherent(display) or (sizes and not _converts(display, sizes)):
+        return (display,)
+    if sizes:
         return (display, plain, *last)
-    scaled = (_changed(display, factor) for factor in (_in_tens, _in_twos, _in_billions))
-    return (plain, *(one for one in scaled if one != plain), *last)
+    scaled = tuple(one for factor in (_in_tens, _in_twos, _in_billions) if (one := _changed(display, factor)) != plain)
+    return (display, *scaled) if _mixes_prefixes(display) else (plain, *scaled, *last)
 
 
-def _mixes_sizes(display: Display) -> bool:
-    r"""`5 \text{ min} + 30 \text{ s}`, `\frac{2.7 \text{ g}}{1 \text{ cm}^3} = 2700 \text{ kg/m}^3`: units of one kind, of two sizes.
-
-    Their numbers alone are no equation, so they only confirm it.
+def _mixed_sizes(display: Display) -> tuple[frozenset[Fraction], ...]:
+    r"""`5 \text{ min} + 30 \text{ s}`, `\frac{2.7 \text{ g}}{1 \text{ cm}^3} = 2700 \text{ kg/m}^3`: the sizes of units of one kind,
+    where they differ: their numbers alone are no equation.
     """
     sizes: dict[str, set[Fraction]] = {}
-    for row in every(Juxtaposed, display):
-        name = _unit_name(row.items[1]) if len(row.items) == 2 and _is_number(row.items[0]) else None
-        for part in (name or "").split("/"):
-            kind, size = MEASURES.get(part.partition("^")[0], ("", None))
-            if size is not None:
+    for name in _unit_names(display):
+        for part in name.split("/"):
+            for kind, size in sizes_of(part.partition("^")[0]):
                 sizes.setdefault(kind, set()).add(size)
-    scaled = any(size not in {1, 3600} for kind in DERIVED & sizes.keys() for size in sizes[kind])  # kJ beside s and W
-    return any(len(found) > 1 for found in sizes.values()) or (scaled and len(sizes) > 1)
+    return tuple(frozenset(found) for found in sizes.values() if len(found) > 1)
+
+
+def _unit_names(display: Display) -> list[str]:
+    """The units behind numbers, in order."""
+    amounts = (row for row in every(Juxtaposed, display) if len(row.items) == 2 and _is_number(row.items[0]))
+    return [name for row in amounts if (name := _unit_name(row.items[1]))]
+
+
+def _converts(display: Display, mixed: tuple[frozenset[Fraction], ...]) -> bool:
+    r"""`0.5 \text{ h} \times 60 = 30 \text{ min}`: the display writes by what it converts, so its numbers can confirm it."""
+    counted = {row.items[0] for row in every(Juxtaposed, display) if len(row.items) == 2 and _unit_name(row.items[1])}
+    written = {Fraction(one.text) for one in every(Number, display) if one not in counted and one.text.isdecimal()}
+    return all(max(found) / min(found) in written for found in mixed)
+
+
+def _is_incoherent(display: Display) -> bool:
+    r"""`500 \text{ g} \cdot 9.8 \text{ m/s}^2 = 4.9 \text{ N}`: what comes out in newtons, joules or watts is computed in kg, m and s."""
+    parts = {part.partition("^")[0] for name in _unit_names(display) for part in name.split("/")}
+    kinds = {MEASURES[part][0] for part in parts if part in MEASURES}
+    return len(kinds) > 1 and bool(kinds & DERIVED) and not parts & ENERGIES.keys() and bool((parts & MEASURES.keys()) - COHERENT)
+
+
+def _mixes_prefixes(display: Display) -> bool:
+    r"""`16 \text{ GB} / 2 \text{ MB/s}`: without their prefixes the numbers are no equation, unless it writes by what it converts."""
+    found: dict[str, set[int]] = {}
+    for name in _unit_names(display):
+        part = name.partition("/")[0]
+        if is_scaled(part):
+            found.setdefault(part[1:], set()).add(factor(part, 0))
+    mixed = [sizes for sizes in found.values() if len(sizes) > 1]
+    written = {Fraction(one.text) for one in every(Number, display) if one.text.isdecimal()}
+    return any(not {max(sizes) // min(sizes), 2**10, 2**20} & written for sizes in mixed)
+
+
+def _mixes_currencies(display: Display) -> bool:
+    r"""`\$20 + €30 = \$50`: without a rate their numbers are no equation."""
+    words = {*_unit_names(display), *(text.text.strip() for text in every(Text, display))}
+    return len({MONEY[word] for word in words & MONEY.keys()}) > 1
 
 
 def in_unit(display: Display, name: str) -> tuple[Display, ...]:
@@ -236,7 +288,7 @@ def _worded(node: Node) -> Node:
 
 
 def _number_before_words(side: Node) -> Node | None:
-    r"""`0.3` of `0.3\ g/L`; None where the letters are not all behind one number."""
+    r"""`0.3` of `0.3\\ g/L`; None where the letters are not all behind one number."""
     match side:
         case Juxtaposed(items=(number, *rest)) if (
             _is_number(number) and rest and not any(every(Number, part) for part in rest if not _is_powered(part))

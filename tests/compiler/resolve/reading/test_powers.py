@@ -25,6 +25,9 @@ POWERS = [
     (r"y = e^{\left(x\right)}", "e**x"),
     (r"y = e^{(x+1)}", "e**(x + 1)"),
     (r"y^{(i)} = W e^{(i)}", "(W @ e_i)"),
+    (r"y = \mathbf{e}_i^\top x", "(e_i @ x)"),
+    (r"y = e_1^T W", "(e_1 @ W)"),
+    (r"y = e^{-T} + e^T", "(e**-T + e**T)"),
     (r"h^{(l+1)} = h^{(l)} + b", "(h_l + b)"),
 ]
 

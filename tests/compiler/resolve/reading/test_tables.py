@@ -29,6 +29,8 @@ def test_a_probability_of_a_declared_label_is_looked_up_and_no_product():
 
 CHOSEN = [
     (r"\ell(x, c) = \log(\sum_j \exp(x[j])) - x[c]", "(log(sum(j<n: exp(x[j]))) + -x[c])"),
+    (r"y = n[n-1]", "(n * (n + -1))"),
+    (r"y = a[b + c]", "(a * (b + c))"),
     (r"y = \sum_j x[j] a[b]", "sum(j<n: (x[j] * a * b))"),
 ]
 

@@ -112,7 +112,8 @@ def read_postfix(reader: Reader, node: Node, scope: Scope) -> Value:
         turn = reader.build.divide(tree.Constant(name="pi"), number(180, "180"), node.span)
         return value.derived(reader.build.multiply([value.expression, turn], node.span))
     function = reader.vocabulary.function("factorial")
-    if node.operator == "!" and function is not None:
+    twice = isinstance(node.operand, Postfix) and node.operand.operator == "!"  # `n!!` skips every other factor
+    if node.operator == "!" and function is not None and not twice:
         return value.derived(reader.build.elementwise(function, [value.expression], node.span))
     raise reader.unsupported("postfix", node.span, sign=node.operator)
 

@@ -21,7 +21,7 @@ from vault_tools.compiler.resolve.values import Value
 from vault_tools.compiler.resolve.writing.nodes import bare, base_of, every, number_of, scripts_moved_out, word
 from vault_tools.compiler.resolve.writing.ranks import rank_options
 from vault_tools.compiler.resolve.writing.scripts import Occurrence, read_symbol
-from vault_tools.compiler.syntax_tree import Name, Node, Scripted
+from vault_tools.compiler.syntax_tree import BigOperator, Name, Node, Scripted, Sum
 
 if TYPE_CHECKING:
     from vault_tools.compiler.resolve.reading.reader import Reader
@@ -116,12 +116,22 @@ def _special(reader: Reader, found: Occurrence, scope: Scope) -> Value | None:
         return _kronecker(reader, found, scope)
     if found.indices:
         return None
-    if name in CONSTANTS and not reader.sheet.defines_plainly(name) and not (name == "pi" and _is_policy(reader, found, scope)):
+    if (
+        name in CONSTANTS
+        and not _is_turned(found)
+        and not reader.sheet.defines_plainly(name)
+        and not (name == "pi" and _is_policy(reader, found, scope))
+    ):
         return Value(tree.Constant(name=CONSTANTS[name], span=node.span))  # type: ignore[arg-type]
     if found.base == "I" and _is_identity(reader, found) and "number@0" not in reader.sheet.hints(scope.page.entry).get(name, ()):
         reader.say("identity", symbol="I")
         return Value(_identity(reader, node), plain=True)
     return None
+
+
+def _is_turned(found: Occurrence) -> bool:
+    r"""`\mathbf{e}^\top`: a vector, no number."""
+    return any(operation.kind == "transpose" for operation in found.operations)
 
 
 def _is_base_of_power(found: Occurrence) -> bool:
@@ -218,7 +228,16 @@ def _parameter(reader: Reader, found: Occurrence, scope: Scope) -> Value | None:
     raise reader.unsupported("argument_by_index", found.node.span, name=found.name)
 
 
+def _refuse_lost_script(reader: Reader, found: Occurrence) -> None:
+    r"""UnsupportedError: a subscript that is neither a label nor an index (`x_{\arg\max_i y_i}`) is not left out."""
+    node = found.node
+    below = node.sub if isinstance(node, Scripted) and not found.indices and found.name == found.base else None
+    if below is not None and any(every(kind, below) for kind in (BigOperator, Sum)):
+        raise reader.unsupported("script", below.span)
+
+
 def _input(reader: Reader, found: Occurrence, scope: Scope) -> Value:
+    _refuse_lost_script(reader, found)
     array = input_array(reader, found, scope)
     _refuse_one_and_many(reader, found, array, scope)
     _refuse_function_of_position(reader, found, scope)

@@ -140,17 +140,34 @@ def by_brackets(reader: Reader, atom: Node, bracket: Fence, scope: Scope) -> Val
     `padding[0]` is a quantity of its own, as `padding_0` is.
     """
     nodes = arguments(bracket)
-    if len(nodes) == 1 and isinstance(unwrap(nodes[0]), Number) and not isinstance(atom, Scripted):
+    if isinstance(unwrap(bracket.body), Relation) and text_of(atom) in PROBABILITIES | {"Pr"}:
+        raise reader.unsupported("operator", bracket.span, name=text_of(atom))
+    if is_place(bracket) and isinstance(atom, Scripted):
+        raise reader.unsupported("script", bracket.span)
+    if is_place(bracket):
         return symbol_value(reader, read_symbol(Scripted(cover((atom, bracket)), atom, nodes[0]), scope), scope)
     if sum(is_symbol_with_index(node, scope) for node in nodes) > 1:
         return None
     places = [index_argument(node, scope, reader) for node in nodes]
     if not places or any(place is None for place in places):
-        _refuse_place(reader, bracket, scope)
+        _refuse_place(reader, atom, bracket, scope)
         return _chosen(reader, atom, nodes, scope)
     found = read_symbol(atom, scope)
     array = symbol_value(reader, found, scope)
     return take(reader, array, [p for place in places if place for p in place], scope, bracket.span)
+
+
+def is_place(node: Node) -> bool:
+    """`[0]`, as programs write places."""
+    return isinstance(node, Fence) and node.opener == "[" and isinstance(unwrap(node.body), Number)
+
+
+def _is_step(body: Node, atom: Node) -> bool:
+    """The `t-1` of `x[t-1]`: a letter that counts, and a number."""
+    if not isinstance(body, Sum) or word(atom) in RUNNING:
+        return False
+    words = [word(term) for _, term in body.terms]
+    return len(words) == 2 and any(name in RUNNING for name in words) and any(number_of(term) is not None for _, term in body.terms)
 
 
 def _chosen(reader: Reader, atom: Node, nodes: tuple[Node, ...], scope: Scope) -> Value | None:
@@ -167,9 +184,11 @@ def _chosen(reader: Reader, atom: Node, nodes: tuple[Node, ...], scope: Scope) -
     return Value(reader.build.element(array, [reader.scalar(nodes[0], scope)], cover((atom, *nodes))), plain=True)
 
 
-def _refuse_place(reader: Reader, bracket: Fence, scope: Scope) -> None:
-    """`x[n-k]` beside a look-up such as `h[k]`: a place too, and no factor."""
+def _refuse_place(reader: Reader, atom: Node, bracket: Fence, scope: Scope) -> None:
+    """`x[n-k]` beside a look-up such as `h[k]`: a place too, and no factor; so is `x[t-1]`."""
     body = unwrap(bracket.body)
+    if _is_step(body, atom):
+        raise reader.unsupported("difference_of_indices", bracket.span)
     entry = scope.page.entry
     if entry is None or not isinstance(body, Sum):
         return

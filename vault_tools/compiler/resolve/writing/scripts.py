@@ -241,6 +241,8 @@ def _sort_one(base: Node, sup: Node, parts: _Sorted, facts: Facts, name: str) ->
         parts.operations.append(Operation("entrywise", each, sup))
         return
     kind = classify_sup(base, sup, bool(parts.indices), facts, name)
+    if word(base) == "e" and is_transpose_mark(sup) and (parts.sub_labels or word(sup) != "T"):
+        kind = "transpose"  # of the unit vector `e_i`, no power of Euler's number
     match kind:
         case "transpose" | "power":
             parts.operations.append(Operation(kind, sup if kind == "power" else None, sup))
