@@ -149,6 +149,13 @@ INDEXED = [
     (r"b = W \begin{bmatrix} b^{i,1} \\ b^{i,2} \end{bmatrix}", (), None, "W:n×2 b_i_1:() b_i_2:()", "(W @ [[b_i_1], [b_i_2]])"),
     (r"h = W \begin{bmatrix} h_{t-1} \\ x_t \end{bmatrix}", (), None, "W:n×d h_t_minus_1:m x_t:d - m", "(W @ concat-1(h_t_minus_1, x_t))"),
     (r"h = W \begin{bmatrix} x \\ y \end{bmatrix}", (), None, "W:n×2 x:() y:()", "(W @ [[x], [y]])"),
+    (
+        r"c_t = \sum_{s \in [t-D, t+D]} a_{ts} h_s",
+        (),
+        None,
+        "a:n×d h:d×k D:()",
+        "[t<n] sum(s<d if (#s >= (#t + -D)) and (#s <= (#t + D)): (a[t,s] * h[s]))",
+    ),
     (r"Y = A(BC)", (), None, "A:n×d B:d×k C:k×p", "(A @ (B @ C))"),
     (r"Y = 6ND", (), None, "N:n×d D:d×k", "(6 * (N @ D))"),
 ]

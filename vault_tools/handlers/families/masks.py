@@ -168,6 +168,7 @@ SLIDING_WINDOW = Family(
     formula=r"M_{ij} = \begin{cases} 0 & \text{if } i - w < j \le i \\ -\infty & \text{otherwise} \end{cases}",
     also=(
         r"M_{ij} = \begin{cases} 0 & \text{if } i - w + 1 \le j \le i \\ -\infty & \text{otherwise} \end{cases}",
+        r"M_{ij} = \begin{cases} 0 & \text{if } j \in [i - w + 1, i] \\ -\infty & \text{otherwise} \end{cases}",
         r"M_{ij} = \begin{cases} 0 & \text{if } 0 \le i - j < w \\ -\infty & \text{otherwise} \end{cases}",
         r"M_{ij} = \begin{cases} 0 & \text{if } j \le i \text{ and } i - j < w \\ -\infty & \text{otherwise} \end{cases}",
     ),

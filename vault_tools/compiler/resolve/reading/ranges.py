@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeGuard
 
 from vault_tools.compiler.names import canonical
 from vault_tools.compiler.resolve.reading.conditions import is_composed, membership, neighbourhood, read_condition, whole
 from vault_tools.compiler.resolve.reading.sizing import dimension
 from vault_tools.compiler.resolve.writing.connectives import COMPARISONS
 from vault_tools.compiler.resolve.writing.listings import has_dots
-from vault_tools.compiler.resolve.writing.nodes import base_of, number_of, scripts_moved_out, unwrap, walk, word
+from vault_tools.compiler.resolve.writing.nodes import arguments, base_of, number_of, scripts_moved_out, unwrap, walk, word
 from vault_tools.compiler.resolve.writing.pieces import letters_of
 from vault_tools.compiler.resolve.writing.scopes import Scope
-from vault_tools.compiler.resolve.writing.scripts import Occurrence, is_symbol
+from vault_tools.compiler.resolve.writing.scripts import Occurrence, is_symbol, mentions_index
 from vault_tools.compiler.syntax_tree import Ellipsis_, Empty, Fence, Node, Number, Relation, Scripted, Sequence, Sum
 from vault_tools.compiler.tree import Dim, Expression, Index
 
@@ -239,6 +239,9 @@ def _bind_member(reader: Reader, binding: Binding, item: Relation, upper: Node |
         if is_composed(collection):
             binding.conditions.append(membership(reader, letter, collection, binding.scope))
             continue
+        if _is_window(collection, binding.scope):
+            _bind_window(reader, binding, letter, collection)
+            continue
         found = neighbourhood(reader, collection, binding.scope)
         listed_elements = found is not None and name not in RUNNING and bool(binding.scope.rank(found.name))
         bound_here = bool(binding.indices)
@@ -248,6 +251,21 @@ def _bind_member(reader: Reader, binding: Binding, item: Relation, upper: Node |
         if found is None or not found.indices:
             raise reader.unsupported("membership", collection.span, hint="membership_hint")
         binding.conditions.append(membership(reader, letter, collection, binding.scope))
+
+
+def _is_window(collection: Node, scope: Scope) -> TypeGuard[Fence]:
+    r"""The `[i-w+1, i]` of `j \in [i-w+1, i]`: whole numbers between two ends that move with an index."""
+    between = isinstance(collection, Fence) and collection.opener in "[(" and len(arguments(collection)) == 2
+    return between and mentions_index(collection, scope)
+
+
+def _bind_window(reader: Reader, binding: Binding, letter: Node, window: Fence) -> None:
+    low, high = arguments(window)
+    value = reader.scalar(letter, binding.scope)
+    for end, sign, open_end in ((low, ">", window.opener == "("), (high, "<", window.closer == ")")):
+        limit = reader.scalar(end, binding.scope)
+        binding.conditions.append(reader.build.compare(sign if open_end else f"{sign}=", value, limit, end.span))
+        _note_limits(reader, end, binding.scope.indices[canonical(scripts_moved_out(letter))], binding.scope)
 
 
 def _bind_all(reader: Reader, binding: Binding, collection: Occurrence, letter: str) -> None:

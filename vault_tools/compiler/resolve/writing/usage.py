@@ -239,7 +239,11 @@ class LetterUses:
             self._number(letter, together=True)
 
     def _set(self, item: Relation) -> None:
-        r"""`k \in N(i)`, `k \in N_i`: i is a script of the set."""
+        r"""`k \in N(i)`, `k \in N_i`: i is a script of the set; `j \in [i-w, i]`: i is a number beside the bound letter."""
+        interval = unwrap(item.rest[0][1])
+        if isinstance(interval, Fence) and interval.opener in "[(":
+            self._first_value(interval.body)
+            return
         for operand in (part for _, collection in item.rest for part in _joined_sets(collection)):
             atoms = self.words.atoms(operand)
             name = canonical(scripts_moved_out(atoms[0])) if is_symbol(atoms[0]) else ""
