@@ -156,6 +156,13 @@ INDEXED = [
         "a:n×d h:d×k D:()",
         "[t<n] sum(s<d if (#s >= (#t + -D)) and (#s <= (#t + D)): (a[t,s] * h[s]))",
     ),
+    (
+        r"M_{ij} = \begin{cases} 1 & j \in [i - w, i] \\ 0 & \text{otherwise} \end{cases}",
+        (),
+        None,
+        "w:() n:() m:()",
+        "[i<n,j<m] where(((#i + -w) <= #j) and (#j <= #i): 1; else 0)",
+    ),
     (r"Y = A(BC)", (), None, "A:n×d B:d×k C:k×p", "(A @ (B @ C))"),
     (r"Y = 6ND", (), None, "N:n×d D:d×k", "(6 * (N @ D))"),
 ]

@@ -75,6 +75,9 @@ class LetterUses:
                 self._scripted(node)
             case Juxtaposed():
                 self._row(self.words.atoms(node))
+            case Relation(first=first, rest=(("∈", Fence(opener="[" | "(", body=ends)),)):
+                self._together(first)
+                self._together(ends)
             case Sum() | Relation():
                 self._beside(node)
             case BigOperator(sub=sub, sup=sup, body=body):
@@ -229,20 +232,20 @@ class LetterUses:
             if isinstance(item, Relation) and item.rest[0][0] not in ("=", "∈"):
                 self._beside(item)
             elif isinstance(item, Relation) and item.rest[0][0] == "=":
-                self._first_value(item.rest[0][1])
+                self._together(item.rest[0][1])
             elif isinstance(item, Relation) and item.rest[0][0] == "∈":
                 self._set(item)
 
-    def _first_value(self, low: Node) -> None:
-        """The j of `l = j+1` is a number beside the bound letter."""
-        for letter in [canonical(inner) for inner in walk(low) if word(inner) is not None]:
+    def _together(self, limit: Node) -> None:
+        r"""The j of `l = j+1`, the i of `j \in [i-w, i]`: a number beside the letter that it limits."""
+        for letter in [canonical(inner) for inner in walk(limit) if word(inner) is not None]:
             self._number(letter, together=True)
 
     def _set(self, item: Relation) -> None:
         r"""`k \in N(i)`, `k \in N_i`: i is a script of the set; `j \in [i-w, i]`: i is a number beside the bound letter."""
         interval = unwrap(item.rest[0][1])
         if isinstance(interval, Fence) and interval.opener in "[(":
-            self._first_value(interval.body)
+            self._together(interval.body)
             return
         for operand in (part for _, collection in item.rest for part in _joined_sets(collection)):
             atoms = self.words.atoms(operand)
