@@ -11,6 +11,11 @@ from vault_tools.compiler.syntax import parse
 from vault_tools.verify.left_side import in_own_left_side
 
 
+def printed_line(resolved, latex):
+    resolved = replace(resolved, latex=latex)
+    return in_own_left_side(print_latex(resolved), resolved, parse(latex))
+
+
 @pytest.mark.parametrize(
     ("latex", "printed"),
     [
@@ -25,8 +30,7 @@ from vault_tools.verify.left_side import in_own_left_side
     ],
 )
 def test_power_and_arguments_are_printed(program, latex, printed):
-    resolved = replace(program(latex), latex=latex)
-    assert in_own_left_side(print_latex(resolved), resolved, parse(latex)).startswith(printed)
+    assert printed_line(program(latex), latex).startswith(printed)
 
 
 @pytest.mark.parametrize(
@@ -39,5 +43,4 @@ def test_power_and_arguments_are_printed(program, latex, printed):
     ],
 )
 def test_arguments_that_only_count_and_other_left_sides_are_left_alone(program, latex, printed):
-    resolved = replace(program(latex), latex=latex)
-    assert in_own_left_side(print_latex(resolved), resolved, parse(latex)).startswith(printed)
+    assert printed_line(program(latex), latex).startswith(printed)
