@@ -15,7 +15,7 @@ from time import process_time
 import pytest
 
 from vault_tools.compiler.formula import compile_program
-from vault_tools.compiler.resolve.writing import context
+from vault_tools.compiler.resolve.writing.statements import context
 from vault_tools.compiler.vocabulary import Vocabulary
 from vault_tools.handlers import builtin
 

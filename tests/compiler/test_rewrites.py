@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from vault_tools.compiler.resolve.writing.patterns import key
+from vault_tools.compiler.resolve.writing.spelled_out.patterns import key
 from vault_tools.compiler.syntax import parse
 from vault_tools.errors import LatexSyntaxError
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from vault_tools.compiler.resolve import resolve
-from vault_tools.compiler.resolve.writing.context import Context
+from vault_tools.compiler.resolve.writing.statements.context import Context
 from vault_tools.compiler.syntax import parse
 from vault_tools.errors import FormulaError, NothingToCompute
 from vault_tools.handler import Family, Function, Handler

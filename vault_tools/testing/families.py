@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from vault_tools.compiler.resolve import resolve
-from vault_tools.compiler.resolve.writing.context import Context
+from vault_tools.compiler.resolve.writing.statements.context import Context
 from vault_tools.compiler.syntax import parse
 from vault_tools.compiler.vocabulary import Vocabulary
 from vault_tools.errors import FormulaError, NothingToCompute

@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING
 from vault_tools.compiler import notation
 from vault_tools.compiler.names import canonical
 from vault_tools.compiler.resolve import Context
-from vault_tools.compiler.resolve.reading.declarations import is_derivative
+from vault_tools.compiler.resolve.reading.names.declarations import is_derivative
+from vault_tools.compiler.resolve.writing.names.scripts import is_symbol
 from vault_tools.compiler.resolve.writing.nodes import every, juxtaposed, number_of, unwrap, word
-from vault_tools.compiler.resolve.writing.scripts import is_symbol
-from vault_tools.compiler.resolve.writing.statements import split
+from vault_tools.compiler.resolve.writing.statements.splitting import split
 from vault_tools.compiler.syntax_tree import (
     Display,
     Empty,
@@ -37,8 +37,8 @@ from vault_tools.verify.claims import EQUAL
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from vault_tools.compiler.resolve.writing.context import Entry
-    from vault_tools.compiler.resolve.writing.statements import Statement
+    from vault_tools.compiler.resolve.writing.statements.context import Entry
+    from vault_tools.compiler.resolve.writing.statements.splitting import Statement
 
 ORDERS = (1, 2)
 """Derivatives of these orders are taken."""

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from vault_tools.compiler.latex_names import print_name
 from vault_tools.compiler.names import canonical
 from vault_tools.compiler.resolve import Context
-from vault_tools.compiler.resolve.writing.heads import Head, script_letters
+from vault_tools.compiler.resolve.writing.statements.heads import Head, script_letters
 from vault_tools.compiler.syntax_tree import Display, Ellipsis_
 
 if TYPE_CHECKING:

@@ -11,10 +11,10 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from vault_tools.compiler.names import canonical
-from vault_tools.compiler.resolve.writing.context import Context, digest, is_written_number
+from vault_tools.compiler.resolve.writing.names.scripts import is_symbol
 from vault_tools.compiler.resolve.writing.nodes import number_of, unwrap, walk, word
-from vault_tools.compiler.resolve.writing.scripts import is_symbol
-from vault_tools.compiler.resolve.writing.statements import EQUALITIES
+from vault_tools.compiler.resolve.writing.statements.context import Context, digest, is_written_number
+from vault_tools.compiler.resolve.writing.statements.splitting import EQUALITIES
 from vault_tools.compiler.syntax_tree import Display, Fence, Juxtaposed, Letters, Node, Relation, Root, Scripted, Sequence
 
 if TYPE_CHECKING:

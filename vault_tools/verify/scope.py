@@ -14,8 +14,8 @@ from vault_tools.compiler import tree
 from vault_tools.compiler.macros import Macros
 from vault_tools.compiler.names import canonical
 from vault_tools.compiler.resolve import Context
-from vault_tools.compiler.resolve.writing.context import written_number
 from vault_tools.compiler.resolve.writing.nodes import every
+from vault_tools.compiler.resolve.writing.statements.context import written_number
 from vault_tools.compiler.syntax import parse, uses_decimal_comma
 from vault_tools.compiler.syntax_tree import Display, Node, Number
 from vault_tools.errors import LatexSyntaxError, NothingToCompute
@@ -35,7 +35,7 @@ from vault_tools.verify.unit_names import is_scaled
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
-    from vault_tools.compiler.resolve.writing.statements import Statement
+    from vault_tools.compiler.resolve.writing.statements.splitting import Statement
     from vault_tools.compiler.vocabulary import Vocabulary
     from vault_tools.model import Claim, NoteMath
 

@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from vault_tools.compiler.names import canonical
-from vault_tools.compiler.resolve.writing.context import shape_annotation
+from vault_tools.compiler.resolve.writing.names.scripts import is_symbol
 from vault_tools.compiler.resolve.writing.nodes import number_of, unwrap
-from vault_tools.compiler.resolve.writing.scripts import is_symbol
-from vault_tools.compiler.resolve.writing.statements import Statement, split
+from vault_tools.compiler.resolve.writing.statements.context import shape_annotation
+from vault_tools.compiler.resolve.writing.statements.splitting import Statement, split
 from vault_tools.compiler.syntax_tree import Display, Juxtaposed, Node, Product
 from vault_tools.compiler.tree import Dim
 from vault_tools.model import Claim

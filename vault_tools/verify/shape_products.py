@@ -6,7 +6,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from vault_tools.compiler.resolve.writing.nodes import unwrap
-from vault_tools.compiler.resolve.writing.patterns import key
+from vault_tools.compiler.resolve.writing.spelled_out.patterns import key
 from vault_tools.compiler.syntax_tree import Display, Fence, Juxtaposed, Node, Product, Relation, Sequence
 
 if TYPE_CHECKING:

@@ -12,7 +12,7 @@ from vault_tools.compiler import runtime
 from vault_tools.compiler.formula import CompiledFormula
 from vault_tools.compiler.resolve import Context, resolve
 from vault_tools.compiler.resolve.writing.nodes import unwrap, word
-from vault_tools.compiler.resolve.writing.statements import split
+from vault_tools.compiler.resolve.writing.statements.splitting import split
 from vault_tools.compiler.syntax_tree import BigOperator, Display, Fence, Juxtaposed, Node, Number, Styled, Sum
 from vault_tools.errors import FormulaError, NothingToCompute
 from vault_tools.model import Claim, message

@@ -9,8 +9,8 @@ from typing import TypeVar
 from vault_tools.compiler import tree
 from vault_tools.compiler.latex_names import print_name
 from vault_tools.compiler.resolve import Context, Reading, resolve, resolve_statements
-from vault_tools.compiler.resolve.writing.context import Entry, is_written_number
 from vault_tools.compiler.resolve.writing.nodes import walk as walk_syntax
+from vault_tools.compiler.resolve.writing.statements.context import Entry, is_written_number
 from vault_tools.compiler.syntax_tree import Display, Product
 from vault_tools.compiler.vocabulary import Vocabulary
 from vault_tools.errors import FormulaError, NothingToCompute, ShapeError

@@ -6,9 +6,9 @@ from dataclasses import dataclass, fields, is_dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from vault_tools.compiler.names import canonical
-from vault_tools.compiler.resolve.writing.context import written_number
+from vault_tools.compiler.resolve.writing.indices.usage import bound_names
 from vault_tools.compiler.resolve.writing.nodes import every, number_of, unwrap
-from vault_tools.compiler.resolve.writing.usage import bound_names
+from vault_tools.compiler.resolve.writing.statements.context import written_number
 from vault_tools.compiler.syntax_tree import BigOperator, Display, Fence, Letters, Node, Number, Relation, Scripted, Sum
 from vault_tools.model import Span
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from vault_tools.compiler.resolve import Context
-    from vault_tools.compiler.resolve.writing.context import Entry
+    from vault_tools.compiler.resolve.writing.statements.context import Entry
 
 MOST = 200
 """Steps that are put into one another at most (Fibonacci's twelfth takes 143)."""

@@ -8,15 +8,15 @@ from typing import TYPE_CHECKING
 from vault_tools.compiler import tree
 from vault_tools.compiler.resolve.attempts import Task, program
 from vault_tools.compiler.resolve.choosing import choose, refuse_listing
+from vault_tools.compiler.resolve.reading.indices.starts import started
 from vault_tools.compiler.resolve.reading.sheet import Sheet, size_names
-from vault_tools.compiler.resolve.reading.starts import started
-from vault_tools.compiler.resolve.writing.context import Context, Entry
-from vault_tools.compiler.resolve.writing.families import families
-from vault_tools.compiler.resolve.writing.letters import Words
-from vault_tools.compiler.resolve.writing.primes import transposed_primes
-from vault_tools.compiler.resolve.writing.scopes import LetterFacts, Shapes, Surroundings
-from vault_tools.compiler.resolve.writing.scripts import read_symbol
-from vault_tools.compiler.resolve.writing.steps import functions_of_values, step_letters
+from vault_tools.compiler.resolve.writing.indices.families import families
+from vault_tools.compiler.resolve.writing.indices.scopes import LetterFacts, Shapes, Surroundings
+from vault_tools.compiler.resolve.writing.indices.steps import functions_of_values, step_letters
+from vault_tools.compiler.resolve.writing.names.letters import Words
+from vault_tools.compiler.resolve.writing.names.primes import transposed_primes
+from vault_tools.compiler.resolve.writing.names.scripts import read_symbol
+from vault_tools.compiler.resolve.writing.statements.context import Context, Entry
 from vault_tools.errors import FormulaError, NothingToCompute
 
 if TYPE_CHECKING:

@@ -14,20 +14,20 @@ from vault_tools.compiler.resolve.build import MisfitError
 from vault_tools.compiler.resolve.chains import Sides, counted, drop_names, trouble_of, whole
 from vault_tools.compiler.resolve.finish import Naming, dims_of, needed_bindings, used_names
 from vault_tools.compiler.resolve.reading.bodies import defined_name, is_power_of_defined
-from vault_tools.compiler.resolve.reading.entries import entry_scope
+from vault_tools.compiler.resolve.reading.indices.entries import entry_scope
+from vault_tools.compiler.resolve.reading.indices.recurrences import read_side
+from vault_tools.compiler.resolve.reading.names.written_numbers import exact
 from vault_tools.compiler.resolve.reading.reader import Reader
-from vault_tools.compiler.resolve.reading.recurrences import read_side
 from vault_tools.compiler.resolve.reading.rules import RULES
 from vault_tools.compiler.resolve.reading.sheet import Sheet
 from vault_tools.compiler.resolve.reading.sizing import dimension
-from vault_tools.compiler.resolve.reading.written_numbers import exact
 from vault_tools.compiler.resolve.tracing import refuse_unwritten
 from vault_tools.compiler.resolve.values import RANK_TROUBLE, Value
-from vault_tools.compiler.resolve.writing.context import Entry, is_written_number
-from vault_tools.compiler.resolve.writing.imaginary import IMAGINARY, refuse_complex
-from vault_tools.compiler.resolve.writing.letters import Words
+from vault_tools.compiler.resolve.writing.indices.scopes import Scope, Shapes
+from vault_tools.compiler.resolve.writing.names.imaginary import IMAGINARY, refuse_complex
+from vault_tools.compiler.resolve.writing.names.letters import Words
 from vault_tools.compiler.resolve.writing.nodes import base_of, unwrap, word
-from vault_tools.compiler.resolve.writing.scopes import Scope, Shapes
+from vault_tools.compiler.resolve.writing.statements.context import Entry, is_written_number
 from vault_tools.compiler.syntax_tree import Fence, Name
 from vault_tools.compiler.vocabulary import Vocabulary
 from vault_tools.errors import FormulaError, NothingToCompute, ShapeError, UnsupportedError

@@ -6,23 +6,23 @@ from typing import TYPE_CHECKING
 
 from vault_tools.compiler.names import canonical
 from vault_tools.compiler.resolve.build import nothing
-from vault_tools.compiler.resolve.reading.call_or_product import is_spelled
+from vault_tools.compiler.resolve.reading.brackets.structures import lists_vectors
+from vault_tools.compiler.resolve.reading.functions.call_or_product import is_spelled
+from vault_tools.compiler.resolve.reading.functions.usual import usual
+from vault_tools.compiler.resolve.reading.names.updates import settings
 from vault_tools.compiler.resolve.reading.sheet import Sheet, is_computable, number_for_bars, symbol_atoms
-from vault_tools.compiler.resolve.reading.structures import lists_vectors
-from vault_tools.compiler.resolve.reading.updates import settings
-from vault_tools.compiler.resolve.reading.usual import usual
-from vault_tools.compiler.resolve.writing.context import Entry, is_written_number
-from vault_tools.compiler.resolve.writing.heads import script_letters
+from vault_tools.compiler.resolve.writing.names.scripts import Occurrence, is_symbol
 from vault_tools.compiler.resolve.writing.nodes import arguments, base_of, every, number_of, scripts_moved_out, unwrap, word
-from vault_tools.compiler.resolve.writing.patterns import same
-from vault_tools.compiler.resolve.writing.scripts import Occurrence, is_symbol
+from vault_tools.compiler.resolve.writing.spelled_out.patterns import same
+from vault_tools.compiler.resolve.writing.statements.context import Entry, is_written_number
+from vault_tools.compiler.resolve.writing.statements.heads import script_letters
 from vault_tools.compiler.syntax_tree import BigOperator, Ellipsis_, Fence, Juxtaposed, Node, Number, Scripted, Sequence, Text
 from vault_tools.compiler.tree import NOWHERE
 from vault_tools.errors import UnsupportedError
 from vault_tools.model import message
 
 if TYPE_CHECKING:
-    from vault_tools.compiler.resolve.writing.scopes import LetterFacts
+    from vault_tools.compiler.resolve.writing.indices.scopes import LetterFacts
     from vault_tools.compiler.vocabulary import Vocabulary
 
 

@@ -6,7 +6,7 @@ from itertools import chain
 from typing import TYPE_CHECKING
 
 from vault_tools.compiler.names import canonical
-from vault_tools.compiler.resolve.reading.usual import usual_statements
+from vault_tools.compiler.resolve.reading.functions.usual import usual_statements
 from vault_tools.compiler.resolve.writing.nodes import walk
 from vault_tools.compiler.syntax_tree import Accented, Letters, Name, Scripted, Styled
 from vault_tools.errors import UnsupportedError
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
     from vault_tools.compiler.resolve.reading.reader import Reader
-    from vault_tools.compiler.resolve.writing.context import Entry
+    from vault_tools.compiler.resolve.writing.statements.context import Entry
     from vault_tools.compiler.tree import Expression
 
 

@@ -14,9 +14,9 @@ if TYPE_CHECKING:
     from fractions import Fraction
 
     from vault_tools.compiler.resolve.reading.reader import Reader
-    from vault_tools.compiler.resolve.writing.context import Entry
-    from vault_tools.compiler.resolve.writing.scopes import Scope
-    from vault_tools.compiler.resolve.writing.scripts import Occurrence
+    from vault_tools.compiler.resolve.writing.indices.scopes import Scope
+    from vault_tools.compiler.resolve.writing.names.scripts import Occurrence
+    from vault_tools.compiler.resolve.writing.statements.context import Entry
     from vault_tools.compiler.syntax_tree import Node
     from vault_tools.model import Span
 

@@ -8,19 +8,19 @@ from vault_tools.compiler import tree
 from vault_tools.compiler.names import canonical
 from vault_tools.compiler.notation import UNITS
 from vault_tools.compiler.resolve.build import HALF, nothing
-from vault_tools.compiler.resolve.reading import calls
-from vault_tools.compiler.resolve.reading.barred import barred
-from vault_tools.compiler.resolve.reading.brackets import symbol_or_bracket
-from vault_tools.compiler.resolve.reading.declarations import is_derivative, refuse_declarations
-from vault_tools.compiler.resolve.reading.norms import named
-from vault_tools.compiler.resolve.reading.products import Factor, divide, multiply
+from vault_tools.compiler.resolve.reading.arithmetic.norms import named
+from vault_tools.compiler.resolve.reading.arithmetic.products import Factor, divide, multiply
+from vault_tools.compiler.resolve.reading.brackets.barred import barred
+from vault_tools.compiler.resolve.reading.brackets.scripted import symbol_or_bracket
+from vault_tools.compiler.resolve.reading.functions import calls
+from vault_tools.compiler.resolve.reading.names.declarations import is_derivative, refuse_declarations
+from vault_tools.compiler.resolve.reading.names.symbols import read_name
 from vault_tools.compiler.resolve.reading.sizing import link, scaling_size
-from vault_tools.compiler.resolve.reading.symbols import read_name
 from vault_tools.compiler.resolve.values import Value
+from vault_tools.compiler.resolve.writing.names.scripts import is_symbol, is_upper
 from vault_tools.compiler.resolve.writing.nodes import base_of, cover, juxtaposed, number_of, scripts_moved_out, unwrap, word
-from vault_tools.compiler.resolve.writing.patterns import same
-from vault_tools.compiler.resolve.writing.scales import scale_factor, scale_name
-from vault_tools.compiler.resolve.writing.scripts import is_symbol, is_upper
+from vault_tools.compiler.resolve.writing.ranks.scales import scale_factor, scale_name
+from vault_tools.compiler.resolve.writing.spelled_out.patterns import same
 from vault_tools.compiler.syntax_tree import (
     Accented,
     BigOperator,
@@ -41,7 +41,7 @@ from vault_tools.model import Span
 
 if TYPE_CHECKING:
     from vault_tools.compiler.resolve.reading.reader import Reader
-    from vault_tools.compiler.resolve.writing.scopes import Scope
+    from vault_tools.compiler.resolve.writing.indices.scopes import Scope
 
 
 def read_row(reader: Reader, node: Node, scope: Scope) -> Value:

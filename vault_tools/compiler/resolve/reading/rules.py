@@ -9,16 +9,16 @@ from typing import TYPE_CHECKING
 from vault_tools.compiler import tree
 from vault_tools.compiler.names import canonical
 from vault_tools.compiler.resolve.build import nothing, number
-from vault_tools.compiler.resolve.reading import structures
+from vault_tools.compiler.resolve.reading.arithmetic.powers import square_root
+from vault_tools.compiler.resolve.reading.brackets import structures
+from vault_tools.compiler.resolve.reading.brackets.literals import read_grid, read_number, read_sequence
 from vault_tools.compiler.resolve.reading.factors import read_fraction, read_product, read_row
-from vault_tools.compiler.resolve.reading.literals import read_grid, read_number, read_sequence
-from vault_tools.compiler.resolve.reading.operators import read_operator
-from vault_tools.compiler.resolve.reading.powers import square_root
-from vault_tools.compiler.resolve.reading.sums import read_sum
-from vault_tools.compiler.resolve.reading.symbols import read_name
+from vault_tools.compiler.resolve.reading.names.symbols import read_name
+from vault_tools.compiler.resolve.reading.operators.ranged import read_operator
+from vault_tools.compiler.resolve.reading.operators.sums import read_sum
 from vault_tools.compiler.resolve.values import Value
-from vault_tools.compiler.resolve.writing.connectives import is_connective
 from vault_tools.compiler.resolve.writing.nodes import number_of, unwrap, word
+from vault_tools.compiler.resolve.writing.statements.connectives import is_connective
 from vault_tools.compiler.syntax_tree import (
     Accented,
     BigOperator,
@@ -50,7 +50,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from vault_tools.compiler.resolve.reading.reader import Reader, Rule
-    from vault_tools.compiler.resolve.writing.scopes import Scope
+    from vault_tools.compiler.resolve.writing.indices.scopes import Scope
 
 
 def read_styled(reader: Reader, node: Node, scope: Scope) -> Value:

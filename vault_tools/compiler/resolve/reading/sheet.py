@@ -10,15 +10,15 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from vault_tools.compiler.names import canonical
-from vault_tools.compiler.resolve.writing.context import Context, Entry, backward_steps, counted_from_zero, is_written_number
-from vault_tools.compiler.resolve.writing.hints import Hints
-from vault_tools.compiler.resolve.writing.means import counted_sums
+from vault_tools.compiler.resolve.writing.indices.scopes import IndexLetters, LetterFacts, Surroundings, classify, raised_letters
+from vault_tools.compiler.resolve.writing.indices.summed import mark_summed
+from vault_tools.compiler.resolve.writing.names.scripts import MEASURES, Occurrence, is_symbol, is_transpose_mark, is_upper
 from vault_tools.compiler.resolve.writing.nodes import base_of, children, every, number_of, scripts_moved_out, unwrap, walk, word
-from vault_tools.compiler.resolve.writing.parameters import apart
-from vault_tools.compiler.resolve.writing.scales import labelled_scales
-from vault_tools.compiler.resolve.writing.scopes import IndexLetters, LetterFacts, Surroundings, classify, raised_letters
-from vault_tools.compiler.resolve.writing.scripts import MEASURES, Occurrence, is_symbol, is_transpose_mark, is_upper
-from vault_tools.compiler.resolve.writing.summed import mark_summed
+from vault_tools.compiler.resolve.writing.ranks.hints import Hints
+from vault_tools.compiler.resolve.writing.ranks.scales import labelled_scales
+from vault_tools.compiler.resolve.writing.spelled_out.means import counted_sums
+from vault_tools.compiler.resolve.writing.statements.context import Context, Entry, backward_steps, counted_from_zero, is_written_number
+from vault_tools.compiler.resolve.writing.statements.parameters import apart
 from vault_tools.compiler.syntax_tree import (
     Accented,
     BigOperator,
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
     from fractions import Fraction as Rational
 
-    from vault_tools.compiler.resolve.writing.letters import Words
+    from vault_tools.compiler.resolve.writing.names.letters import Words
 
 
 @dataclass

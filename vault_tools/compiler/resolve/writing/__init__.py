@@ -1,1 +1,1 @@
-"""What the writing of a note says before any meaning is decided: statements, names, script letters, hints about ranks, definitions."""
+"""What the writing of a note says before any meaning is decided: names, spelled-out sums, statements, indices, ranks."""

@@ -1,0 +1,49 @@
+r"""Functions along an axis: a softmax among the members of a set, and arrays that a list joins."""
+
+from __future__ import annotations
+
+import pytest
+
+from vault_tools.errors import FormulaError, UnsupportedError
+
+from ...dump import resolved, show
+
+
+@pytest.mark.parametrize(
+    "latex",
+    [
+        r"\alpha_{ij} = \mathrm{softmax}_{j \in N(i)}(e_{ij})",
+        r"\alpha_{ij} = \mathrm{softmax}_{j \in \mathcal{N}_i}(e_{ij})",
+    ],
+)
+def test_a_softmax_among_the_members_of_a_set(latex):
+    assert "N[i,j] != 0" in show(resolved(latex))
+
+
+@pytest.mark.parametrize("latex", [r"\mathrm{softmax}_{j = 1}(x_j)", r"\alpha_j = \mathrm{LN}_{j \in N(i)}(e_{ij})"])
+def test_other_subscripts_are_refused(latex):
+    with pytest.raises(FormulaError):
+        resolved(latex)
+
+
+@pytest.mark.parametrize(
+    ("latex", "ranks"),
+    [
+        (r"\mathrm{Concat}(head_1, \ldots, head_h) W^O", {"head": 2, "W_O": 2}),
+        (r"\mathrm{Concat}(H_1, \ldots, H_h) W^O", {"H": 3, "W_O": 2}),
+    ],
+)
+def test_what_a_list_joins_are_arrays(latex, ranks):
+    assert {parameter.name: len(parameter.shape) for parameter in resolved(latex).inputs} == ranks
+
+
+def test_feature_maps_of_a_query_and_a_key_multiply_to_a_number():
+    program = resolved(r"\phi(q)^\top \phi(k)", (r"\phi(x) = \mathrm{elu}(x) + 1",))
+    assert [len(parameter.shape) for parameter in program.inputs] == [1, 1]
+    assert program.shape == ()
+
+
+@pytest.mark.parametrize("latex", [r"\phi(Q)(\phi(K)^\top V)", r"x + F(\mathrm{LN}(x))", r"\mathrm{LN}(x + \mathrm{Sublayer}(x))"])
+def test_what_a_function_is_is_not_guessed_from_what_is_usual_there(latex):
+    with pytest.raises(UnsupportedError):
+        resolved(latex)

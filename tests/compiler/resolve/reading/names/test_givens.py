@@ -1,0 +1,60 @@
+"""Values of functions that the caller gives: the arguments are labels, and one name has one value."""
+
+from __future__ import annotations
+
+import pytest
+
+from vault_tools.errors import UnsupportedError
+
+from ...dump import inputs, resolved, show
+
+RATIO = r"\rho_t = \frac{\pi_\theta(a_t | s_t)}{\pi_{old}(a_t | s_t)}"
+GIVEN = [
+    ("a score", r"L = \max(0, 1 - y \cdot f(x))", {"y": (), "f": ()}, "y:() f:()"),
+    ("a list of arguments", r"L = -\log r(x, y, z)", {"r": ()}, "r:()"),
+    (
+        "a network's output beside its argument",
+        r"y = x_t - \epsilon_\theta(x_t, t)",
+        {"x_t": (4,), "epsilon_theta": (4,)},
+        "x_t:n epsilon_theta:n",
+    ),
+    ("probabilities of a step", RATIO, {"pi_theta": (), "pi_old": ()}, "pi_theta:() pi_old:()"),
+]
+
+
+@pytest.mark.parametrize(("why", "latex", "shapes", "given"), GIVEN, ids=[row[0] for row in GIVEN])
+def test_a_declared_name_before_labels_is_its_value(why, latex, shapes, given):
+    assert inputs(resolved(latex, shapes=shapes)) == given
+
+
+LEFT_ALONE = [
+    ("a factor", r"y = a(x)", {"a": (), "x": (3,)}, "(a * x)"),
+    ("a sum", r"y = a(x + 1)", {"a": ()}, "(a * (x + 1))"),
+    ("a matrix", r"y = W(x)", {"W": (2, 3)}, "(W @ x)"),
+]
+
+
+@pytest.mark.parametrize(("why", "latex", "shapes", "meaning"), LEFT_ALONE, ids=[row[0] for row in LEFT_ALONE])
+def test_products_stay_products(why, latex, shapes, meaning):
+    assert show(resolved(latex, shapes=shapes)) == meaning
+
+
+def test_one_name_has_no_two_values():
+    with pytest.raises(UnsupportedError, match="V stands before different arguments"):
+        resolved(r"d = r + \gamma V(s_{t+1}) - V(s_t)", shapes={"V": (), "r": (), "gamma": ()})
+
+
+def test_what_nobody_declares_is_an_unknown_function():
+    with pytest.raises(UnsupportedError, match="function f "):
+        resolved(r"L = \max(0, 1 - y \cdot f(x))")
+
+
+def test_at_the_parameters_of_a_model_the_values_are_given():
+    program = resolved(r"\mathcal{L}(\theta) = \mathcal{L}_{CE}(\theta) + \beta \mathcal{L}_{KL}(\theta)")
+    assert inputs(program) == "L_CE:() beta:() L_KL:()"
+
+
+@pytest.mark.parametrize("latex", [r"f(\theta) = g(\theta) + \theta^2", r"f(x) = g(x) + 1", r"f(\theta) = g(\phi) + 1"])
+def test_where_the_parameter_is_used_itself_the_function_is_needed(latex):
+    with pytest.raises(UnsupportedError, match="function g"):
+        resolved(latex)

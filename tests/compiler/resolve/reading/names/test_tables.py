@@ -1,0 +1,40 @@
+"""Brackets that hold places."""
+
+from __future__ import annotations
+
+import pytest
+
+from vault_tools.errors import UnsupportedError
+
+from ...dump import meaning, resolved, show
+
+
+def test_a_letter_before_square_brackets_is_looked_up_everywhere():
+    assert meaning(r"y = \sum_k h[k] x[k]") == "sum(k<n: (h[k] * x[k]))"
+    with pytest.raises(UnsupportedError):
+        resolved(r"y = \sum_k h[k] x[n-k]")
+
+
+def test_a_condition_on_another_index_is_not_dropped():
+    assert meaning(r"L = \sum_i \log p(y_i \mid x_i)") == "sum(i<n: log(p[i]))"
+    with pytest.raises(UnsupportedError, match="P"):
+        resolved(r"y_c = P(c) \prod_{i=1}^n P(x_i \mid c)")
+
+
+def test_a_probability_of_a_declared_label_is_looked_up_and_no_product():
+    shapes = {"y": (6,), "p": (6,)}
+    assert show(resolved(r"L = -\sum_{i=1}^{N} y_i \log p(y_i)", shapes=shapes)) == "-sum(i<N: (y[i] * log(p[i])))"
+    assert show(resolved(r"L = \sum_{i=1}^{N} a(y_i)", shapes={"y": (6,), "a": ()})) == "sum(i<N: (a * y[i]))"
+
+
+CHOSEN = [
+    (r"\ell(x, c) = \log(\sum_j \exp(x[j])) - x[c]", "(log(sum(j<n: exp(x[j]))) + -x[c])"),
+    (r"y = n[n-1]", "(n * (n + -1))"),
+    (r"y = a[b + c]", "(a * (b + c))"),
+    (r"y = \sum_j x[j] a[b]", "sum(j<n: (x[j] * a * b))"),
+]
+
+
+@pytest.mark.parametrize(("latex", "wanted"), CHOSEN)
+def test_beside_places_of_a_sum_a_letter_in_square_brackets_is_a_place(latex, wanted):
+    assert show(resolved(latex)) == wanted

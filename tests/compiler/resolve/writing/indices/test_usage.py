@@ -1,0 +1,20 @@
+"""Letters below operators and in brackets are used as indices."""
+
+from __future__ import annotations
+
+import pytest
+
+from ...dump import meaning
+
+LETTERS = [
+    (r"\alpha_{ts} = \frac{\exp(e_{ts})}{\sum_{s'=1}^{S} \exp(e_{ts'})}", "[t<n,s<S] (exp(e[t,s]) / sum(s_prime<S: exp(e[t,s_prime])))"),
+    (r"c_t = \sum_s a_t(s) \bar h_s", "[t<n] sum(s<d: (a[t,s] * h_bar[s]))"),
+    (r"g_c = \sum_{i,j} u_c(i, j)", "[c<n] sum(i<m: sum(j<d: u[c,i,j]))"),
+    (r"d_{ij} = \sum_{l=j+1}^{i} f_l", "[i<n,j<n] sum(l<n if (#l <= #i) and (#l >= (#j + 1)): f[l])"),
+    (r"y = \frac{x - \min(x)}{\max(x) - \min(x)}", "((x + -min(i<n: x[i])) / (max(i_2<n: x[i_2]) + -min(i_3<n: x[i_3])))"),
+]
+
+
+@pytest.mark.parametrize(("latex", "wanted"), LETTERS, ids=[row[0] for row in LETTERS])
+def test_letters(latex, wanted):
+    assert meaning(latex) == wanted

@@ -1,0 +1,84 @@
+"""Scripts: index, label, transpose, power or step, decided by use, by `shapes`, by the usual letters."""
+
+from __future__ import annotations
+
+import pytest
+
+from ...dump import inputs, resolved, show
+
+SCRIPTED = [
+    (
+        r"h_t = \tanh(W_{hh} h_{t-1} + W_{xh} x_t + b_h)",
+        (),
+        None,
+        "W_hh:n×d h_t_minus_1:d W_xh:n×k x_t:k b_h:n",
+        "tanh(((W_hh @ h_t_minus_1) + (W_xh @ x_t) + b_h))",
+    ),
+    (
+        r"H^{(l+1)} = \sigma(\tilde{D}^{-1/2} \tilde{A} \tilde{D}^{-1/2} H^{(l)} W^{(l)})",
+        (),
+        None,
+        "D_tilde:d×d A_tilde:d×d H_l:d×k W_l:k×p",
+        "sigmoid(((((power(D_tilde, -1/2) @ A_tilde) @ power(D_tilde, -1/2)) @ H_l) @ W_l))",
+    ),
+    (r"\hat{m}_t = \frac{m_t}{1 - \beta_1^t}", (), None, "m_t:() beta_1:() t:()", "(m_t / (1 + -beta_1**t))"),
+    (r"P_i = \frac{e^{z_i / T}}{\sum_{j=1}^{n} e^{z_j / T}}", (), None, "z:n T:()", "[i<n] (e**(z[i] / T) / sum(j<n: e**(z[j] / T)))"),
+    (r"w = (X^tX + \lambda I)^{-1}X^tY", (), None, "X:n×d lambda_:() Y:n×k", "((power(((X' @ X) + (lambda_ * I)), -1) @ X') @ Y)"),
+    (
+        r"\bar{a}_i = \frac{a_i}{r} g_i, r = \sqrt{\frac{1}{n} \sum_{i=1}^{n} a^2_i}",
+        (),
+        None,
+        "a:n g:n",
+        "r = ((1 / <n>) * sum(i_2<n: a[i_2]**2))**1/2\n[i<n] ((a[i] / r) * g[i])",
+    ),
+    (r"y = V_{i m g} + S^{rel} + K'", (), None, "V_img:n×d S_rel:n×d K_prime:n×d", "(V_img + S_rel + K_prime)"),
+    (r"q^i = W^q a^i", (), None, "W_q:n×d a:m×d", "[i<m] (W_q @ a[i])"),
+    (r"s = \sum_k \gamma^k r_k", (), None, "gamma:() r:n", "sum(k<n: (gamma**#k * r[k]))"),
+    (r"\ell_{\text{new}} = e^{m - m_{\text{new}}} \ell", (), None, "m:() m_new:() ell:()", "(e**(m + -m_new) * ell)"),
+    (r"y_{out} = W_{out} x", (), None, "W_out:n×d x:d", "(W_out @ x)"),
+    (r"s_{pos} = \sum_{dim} x_{dim}", (), None, "x:n", "sum(dim<n: x[dim])"),
+    (r"y_{bij} = 2 x_{bij}", (), None, "x:n×m×d", "[b<n,i<m,j<d] (2 * x[b,i,j])"),
+    (r"Z = \sum_{p=1}^{P} \beta_{\Phi_p} Z_{\Phi_p}", (), None, "beta_Phi:P Z_Phi:P×d", "sum(p<P: (beta_Phi[p] * Z_Phi[p]))"),
+    (r"u_{1j} = 2 h_j", (), None, "h:n", "[j<n] (2 * h[j])"),
+    (r"y_j = w^\top X_{:,j}", (), None, "w:n X:n×d", "[j<d] (w @ X'[j])"),
+    (r"y_i = w^\top X_{i,:}", (), None, "w:d X:n×d", "[i<n] (w @ X[i])"),
+    (r"S(a, b) = x_a^\top y_b", (), None, "x:n×d y:m×d", "[a<n,b<m] (x[a] @ y[b])"),
+    (r"f(x) = w_x x", (), None, "w_x:() x:()", "(w_x * x)"),
+    (r"s = \sum_{hwc} x_{hwc}", (), None, "x:n×m×d", "sum(h<n: sum(w<m: sum(c<d: x[h,w,c])))"),
+    (r"s = \sum_k e^{q_k / \sqrt{d_k}}", (), None, "q:n d_k:()", "sum(k<n: e**(q[k] / d_k**1/2))"),
+    (r"s = \sum_k \frac{q_k}{\sqrt{n_k}}", (), None, "q:m n:m", "sum(k<m: (q[k] / n[k]**1/2))"),
+    (r"O^{(h)} = {K^{(h)}}^T V^{(h)}", (), None, "K:n×d V:n×d", "[h<n] (K[h] @ V[h])"),
+    (r"y = x_t + c", (), {"x_t": (3,), "c": (3,)}, "x_t:n c:n", "(x_t + c)"),
+    (r"s = \sum_{k=1}^n v^k", (), {"v": ()}, "v:() n:()", "sum(k<n: v**#k)"),
+    (r"s = \sum_k v^k", (), {"v": (3, 2)}, "v:n×d", "sum(k<n: v[k])"),
+    (r"a_{ij}^k = 2 e_{ij}^k", (), None, "e:n×m×d", "[i<n,j<m,k<d] (2 * e[i,j,k])"),
+    (
+        r"z_i^{\Phi} = \sum_j \alpha_{ij}^{\Phi} h_j'",
+        (),
+        None,
+        "alpha_Phi:n×d h_prime:d×k",
+        "[i<n] sum(j<d: (alpha_Phi[i,j] * h_prime[j]))",
+    ),
+    (r"y = x^\phi", (), None, "x:() phi:()", "x**phi"),
+    (r"\alpha_{i j} = \frac{e_{i j}}{\sum_{j'} e_{i j'}}", (), None, "e:n×d", "[i<n,j<d] (e[i,j] / sum(j_prime<d: e[i,j_prime]))"),
+    (r"h_{i n} = 2 x_{i n}", (), None, "x_in:()", "(2 * x_in)"),
+]
+
+
+@pytest.mark.parametrize(("latex", "context", "shapes", "given", "meaning"), SCRIPTED, ids=[row[0] for row in SCRIPTED])
+def test_scripts(latex, context, shapes, given, meaning):
+    program = resolved(latex, context, shapes)
+    assert inputs(program) == given
+    assert show(program) == meaning
+
+
+GIVEN = [
+    ("an entry for each pair", r"s_j = \sum_i c_{ij} \hat{u}_{j|i}", "c:n×d u_hat:d×n×k"),
+    ("of numbers", r"s = \sum_i \sum_j p_{j|i}", "p:n×d"),
+    ("a label", r"z = \sigma_{y|x} + 1", "sigma_y_x:()"),
+]
+
+
+@pytest.mark.parametrize(("why", "latex", "given"), GIVEN, ids=[row[0] for row in GIVEN])
+def test_two_indices_stand_on_the_sides_of_a_bar(why, latex, given):
+    assert inputs(resolved(latex)) == given

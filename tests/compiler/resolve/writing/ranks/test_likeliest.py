@@ -1,0 +1,40 @@
+"""Ranks to try for a symbol, by what stands around it: the likeliest first, none below what its indices need."""
+
+from __future__ import annotations
+
+import pytest
+
+from vault_tools.compiler.resolve.writing.ranks.likeliest import is_phrase, rank_options
+from vault_tools.compiler.syntax import parse
+
+
+def symbol(latex):
+    (row,) = parse(latex).rows
+    return row
+
+
+@pytest.mark.parametrize(
+    ("latex", "count", "flags", "wanted"),
+    [
+        ("x", 0, set(), (0, 1, 2, 3)),
+        ("x", 0, {"normed@0"}, (1, 2, 0, 3)),
+        ("x", 1, {"used@1"}, (1, 2, 3)),
+        ("x", 1, {"dotted@1"}, (2, 1, 3)),
+        ("X", 0, {"used@0"}, (2, 1, 3, 0)),
+        ("X", 0, {"scalar@0"}, (0, 1, 2, 3)),
+        ("X", 2, {"used@2"}, (2, 3)),
+        ("X", 0, {"number@0", "matrix_beside@0"}, (0, 1, 2, 3)),
+        (r"\mathbf{v}", 1, {"bold@1"}, (2, 1, 3)),
+        (r"\mathbf{z}", 1, {"bold@0", "bold@1"}, (1, 2, 3)),
+        (r"\mathbf{z}", 1, {"bold@1", "number@1"}, (1, 2, 3)),
+        (r"\mathbf{Z}", 0, {"bold@0", "number@0"}, (2, 1, 3, 0)),
+        (r"\mathbf{A}", 2, {"bold@2"}, (2, 3)),
+    ],
+)
+def test_ranks(latex, count, flags, wanted):
+    assert rank_options(symbol(latex), count, flags) == wanted
+
+
+@pytest.mark.parametrize(("latex", "wanted"), [("x", False), ("X", False), (r"\text{权重}", True), (r"\text{softmax}", False)])
+def test_phrases(latex, wanted):
+    assert is_phrase(symbol(latex)) is wanted

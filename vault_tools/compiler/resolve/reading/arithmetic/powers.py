@@ -1,0 +1,114 @@
+"""What stands in a superscript after names are settled: transposes, inverses, powers of matrices and of entries."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from vault_tools.compiler import tree
+from vault_tools.compiler.resolve.build import number
+from vault_tools.compiler.resolve.reading.arithmetic import exponentials
+from vault_tools.compiler.resolve.reading.arithmetic.repeated import repeated
+from vault_tools.compiler.resolve.values import Form, Value
+from vault_tools.compiler.resolve.writing.names.scripts import is_upper
+from vault_tools.compiler.resolve.writing.nodes import number_of, scripts_moved_out, unwrap, word
+from vault_tools.compiler.syntax_tree import Fence, Node, Product, Scripted
+from vault_tools.compiler.syntax_tree import Fraction as FractionNode
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from vault_tools.compiler.resolve.reading.reader import Reader
+    from vault_tools.compiler.resolve.writing.indices.scopes import Scope
+    from vault_tools.compiler.resolve.writing.names.scripts import Operation
+
+TURNED: dict[Form, Form] = {"": "row", "column": "row", "rows": "row", "row": "column"}
+
+
+def apply_operations(reader: Reader, value: Value, operations: Sequence[Operation], node: Node, scope: Scope) -> Value:
+    """Apply the operations of a symbol in the order in which they are written."""
+    for operation in operations:
+        length = operation.written is not None and word(operation.written) == "T" and scope.is_number("T")
+        if operation.kind == "transpose" and length and value.rank == 0:
+            assert operation.written is not None
+            value = power(reader, value, operation.written, node, scope)
+        elif operation.kind == "transpose":
+            value = transpose(reader, value, node)
+        elif operation.kind == "entrywise":
+            assert operation.exponent is not None
+            value = entrywise_power(reader, value, operation.exponent, node, scope)
+        else:
+            assert operation.exponent is not None
+            if value.rank == 1 and _is_of_a_matrix(node, operation.exponent):
+                raise reader.unsupported("matrix_power", node.span)
+            value = power(reader, value, operation.exponent, node, scope)
+    return value
+
+
+def _is_of_a_matrix(node: Node, exponent: Node) -> bool:
+    """`D^{-1}`, `D^{-1/2}`: an inverse or root that is written for a matrix, with nothing like it for a vector."""
+    literal = number_of(exponent)
+    base = scripts_moved_out(node)
+    capital = isinstance(base, Scripted) and is_upper(base.base)
+    return capital and literal is not None and (literal == -1 or literal.denominator > 1)
+
+
+def transpose(reader: Reader, value: Value, node: Node) -> Value:
+    """The transpose: axes of a matrix swapped, a vector turned, a number as it is."""
+    if value.rank >= 2:
+        return replace(value, expression=reader.build.transpose(value.expression, node.span), form="", plain=False)
+    if value.rank == 1:
+        return replace(value, form=TURNED[value.form], plain=False)
+    return value
+
+
+def power(reader: Reader, base: Value, exponent: Node, node: Node, scope: Scope) -> Value:
+    """A power: of a matrix as such, of everything else entry by entry."""
+    literal = number_of(exponent)
+    if base.rank >= 2 and not base.pointwise:
+        return _matrix_power(reader, base, literal, node) if literal is not None else repeated(reader, base, exponent, node, scope)
+    if literal is not None:
+        written = _written(exponent, literal)
+        raised = number(literal, written, exponent.span)
+        return base.derived(reader.build.power(base.expression, raised, node.span))
+    value = reader.read(exponent, scope)
+    of_matrix = exponentials.of_matrix(reader, exponent, value, node) if _is_euler(base) else None
+    if of_matrix is not None:
+        return of_matrix
+    result = reader.build.power(base.expression, value.expression, node.span)
+    return Value(result, base.form or value.form, base.pointwise or value.pointwise)
+
+
+def _is_euler(base: Value) -> bool:
+    """The number e."""
+    return isinstance(base.expression, tree.Constant) and base.expression.name == "e"
+
+
+def entrywise_power(reader: Reader, base: Value, exponent: Node, node: Node, scope: Scope) -> Value:
+    r"""`X^{\odot 2}`: each entry to a power."""
+    return replace(power(reader, replace(base, pointwise=True), exponent, node, scope), pointwise=base.pointwise)
+
+
+def _written(exponent: Node, literal: Fraction) -> str:
+    exponent = unwrap(exponent)
+    return "" if isinstance(exponent, FractionNode | Product | Fence) else str(literal) if literal.denominator == 1 else ""
+
+
+def _matrix_power(reader: Reader, base: Value, literal: Fraction, node: Node) -> Value:
+    if literal == -1 or literal.denominator == 2 or abs(literal) == Fraction(1, 4):
+        return base.derived(reader.build.matrix_power(base.expression, literal, node.span))
+    if literal.denominator == 1 and len(base.expression.shape) >= 2:
+        rows, columns = base.expression.shape[-2:]
+        if reader.sizes.contradict(rows, columns):
+            raise reader.unsupported("matrix_power_not_square", node.span, shape=reader.build.show(base.expression.shape))
+        reader.say("matrix_power", exponent=str(literal))
+        return base.derived(reader.build.matrix_power(base.expression, literal, node.span))
+    raise reader.unsupported("matrix_power", node.span)
+
+
+def square_root(reader: Reader, value: Value, node: Node) -> Value:
+    """The root, entry by entry."""
+    if value.rank >= 2 and not value.pointwise:
+        reader.say("root_entries")
+    return value.derived(reader.build.power(value.expression, number(Fraction(1, 2)), node.span))

@@ -1,0 +1,48 @@
+r"""Powers of a matrix whose exponent is computed: `A^L` with a given number, `\bar{A}^{t-s}` between two steps."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from vault_tools.compiler import tree
+from vault_tools.compiler.resolve.writing.names.scripts import is_transpose_mark
+from vault_tools.compiler.resolve.writing.nodes import unwrap, word
+from vault_tools.compiler.syntax_tree import Letters, Node
+
+if TYPE_CHECKING:
+    from vault_tools.compiler.resolve.reading.reader import Reader
+    from vault_tools.compiler.resolve.values import Value
+    from vault_tools.compiler.resolve.writing.indices.scopes import Scope
+    from vault_tools.compiler.tree import Expression
+
+
+def repeated(reader: Reader, base: Value, exponent: Node, node: Node, scope: Scope) -> Value:
+    """A matrix to a power that no literal says. UnsupportedError: an exponent that may be no whole number, or below 0."""
+    if base.rank != 2 or is_transpose_mark(exponent):
+        raise reader.unsupported("matrix_power", node.span)
+    times = reader.scalar(exponent, scope)
+    if times.indices:
+        return base.derived(_between_steps(reader, base.expression, times, node))
+    if not isinstance(unwrap(exponent), Letters) or not isinstance(times, tree.Input | tree.Size):
+        raise reader.unsupported("matrix_power", node.span)
+    reader.say("matrix_power", exponent=word(exponent) or "")
+    return base.derived(reader.build.repeated(base.expression, times, node.span))
+
+
+def _between_steps(reader: Reader, base: Expression, times: Expression, node: Node) -> Expression:
+    """Entry t - s of the table of all powers, each made from the one before it."""
+    match times:
+        case tree.Add(terms=(tree.IndexValue(index=now), tree.Negate(operand=tree.IndexValue(index=then)))) if now.start == then.start:
+            pass
+        case _:
+            raise reader.unsupported("matrix_power", node.span)
+    build, span = reader.build, node.span
+    if base.indices or not reader.sizes.unify(base.shape[0], base.shape[1]):
+        raise reader.square_error(base, span)
+    index = reader.new_index("p", now.size, 0)
+    product = build.state(index, 0, base.shape, "powers", span, back=0)
+    before = build.state(index, 1, base.shape, "power", span)
+    start = tree.Identity(shape=base.shape, span=span)
+    powers = build.recur(index, [("powers", None, before), ("power", start, build.matmul(product, base, span))], 0, span)
+    reader.say("matrix_power", exponent=f"{now.name}-{then.name}")
+    return build.element(powers, [build.add([build.position(now), build.negate(build.position(then), span)], span)], span)

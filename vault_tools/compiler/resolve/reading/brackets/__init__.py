@@ -1,0 +1,1 @@
+"""Brackets, matrices, lists, cases and bars."""

@@ -1,0 +1,131 @@
+r"""Joining arrays: `[a; b]`, `[a \| b]`, `Concat(head_1, …, head_h)`, and the axis along which they are joined."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from vault_tools.compiler import tree
+from vault_tools.compiler.names import canonical
+from vault_tools.compiler.resolve.build import nothing
+from vault_tools.compiler.resolve.reading.sizing import dimension
+from vault_tools.compiler.resolve.values import Value
+from vault_tools.compiler.resolve.writing.nodes import unwrap, walk, word
+from vault_tools.compiler.resolve.writing.spelled_out.patterns import at_letter, end_text, ends, numbered_below, same
+from vault_tools.compiler.syntax_tree import Ellipsis_, Node, Number, Sequence
+from vault_tools.compiler.tree import Dim, Index
+
+if TYPE_CHECKING:
+    from vault_tools.compiler.resolve.reading.reader import Reader
+    from vault_tools.compiler.resolve.writing.indices.scopes import Scope
+    from vault_tools.model import Span
+
+
+def join(reader: Reader, values: list[Value], way: str, node: Node) -> Value:
+    """Values joined: vectors end to end, matrices below each other (`rows`) or along the axis that fits."""
+    ranks = {value.rank for value in values}
+    if ranks == {0, 1}:
+        values = [value if value.rank else value.derived(reader.build.stack([value.expression], node.span)) for value in values]
+        ranks = {1}
+    if len(ranks) != 1:
+        raise reader.build.fail("shape.concat", values[0].expression, values[-1].expression, node.span)
+    rank = ranks.pop()
+    parts = [value.expression for value in values]
+    if rank == 0:
+        return Value(reader.build.stack(parts, node.span))
+    if rank == 1:
+        reader.say("vectors_joined")
+        return Value(reader.build.concat(parts, -1, node.span), "column")
+    axis = -2 if way == "rows" else _axis(reader, values, node)
+    reader.say("joined_rows" if axis == -2 else "joined_columns")
+    return Value(reader.build.concat(parts, axis, node.span))
+
+
+def _axis(reader: Reader, values: list[Value], node: Node) -> int:
+    """The axis on which the sizes may differ; where both could, the last, until a contradiction shows otherwise."""
+    shapes = [value.expression.shape for value in values]
+    rows_differ = any(reader.sizes.contradict(shapes[0][-2], shape[-2]) for shape in shapes[1:])
+    columns_differ = any(reader.sizes.contradict(shapes[0][-1], shape[-1]) for shape in shapes[1:])
+    if rows_differ != columns_differ:
+        return -2 if rows_differ else -1
+    return (-1, -2)[reader.choose(f"join:{node.span.start}", 2)]
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """A list with an ellipsis: its first item, the number that runs in it, and the last value of that number."""
+
+    first: Node
+    start: str
+    last: Node | None
+
+
+def listed(reader: Reader, items: tuple[Node, ...]) -> Listed | None:
+    """`head_1, …, head_h`, `f(x_1); …; f(x_n)`; None for other lists."""
+    kept = [reader.words.regrouped(unwrap(item)) for item in items]
+    places = [k for k, item in enumerate(kept) if isinstance(item, Ellipsis_)]
+    if len(places) != 1 or places[0] == 0:
+        return None
+    first, end = kept[0], kept[-1] if places[0] + 1 < len(kept) else None
+    start, last = ends(first, end if end is not None else first)
+    if start is None:
+        return None
+    if end is None:
+        return Listed(first, start, None)
+    text = (last.text if isinstance(last, Number) else end_text(last)) if last is not None else None
+    alike = text is not None and same(at_letter(first, "□", start), at_letter(end, "□", text))
+    return Listed(first, start, last) if alike else None
+
+
+def running_index(reader: Reader, pattern: Listed, scope: Scope) -> tuple[Index, str]:
+    """The index that runs through a list, and the letter it has there."""
+    start = int(pattern.start)
+    last = pattern.last
+    size = reader.sizes.fresh() if last is None else dimension(reader, last, scope) - Dim.of(start - 1)
+    used = {canonical(inner) for inner in walk(pattern.first) if word(inner) is not None}
+    name = next(letter for letter in "ijklmnpqrst" if letter not in scope.indices and letter not in used and letter != word_of(last))
+    return reader.new_index(name, size, start, ranged=True), name
+
+
+def word_of(node: Node | None) -> str | None:
+    """The letters of a node, if there is one."""
+    return word(node) if node is not None else None
+
+
+def concat_list(reader: Reader, pattern: Listed, scope: Scope, span: Span) -> Value:
+    """`Concat(head_1, …, head_h)`: the heads side by side."""
+    index, letter = running_index(reader, pattern, scope)
+    value = reader.read(at_letter(pattern.first, letter, pattern.start), scope.bind((letter, index)))
+    if not value.rank:
+        return Value(reader.build.tabulate([index], value.expression, span))
+    reader.say("heads", index=letter)
+    return Value(reader.build.concat_over(index, value.expression, -1, span), value.form)
+
+
+def listed_value(reader: Reader, node: Sequence, scope: Scope) -> Value:
+    """`[head_1; …; head_h]`: arrays of a list end to end; vectors between commas may be rows or columns of a matrix."""
+    pattern = listed(reader, node.items)
+    if pattern is None:
+        return _rows_behind(reader, node, scope)
+    value = concat_list(reader, pattern, scope, node.span)
+    if value.rank == 1 and not isinstance(value.expression, tree.Tabulate) and node.separators[0] not in (";", "‖"):
+        raise nothing("lone_name")
+    return value
+
+
+def _rows_behind(reader: Reader, node: Sequence, scope: Scope) -> Value:
+    r"""`[x_{class}; x_1 E; …; x_N E]`: other rows above those of a list. NothingToCompute: no list of rows."""
+    items = tuple(map(numbered_below, node.items))
+    place = next(k for k, item in enumerate(items) if isinstance(unwrap(item), Ellipsis_))
+    patterns = ((k, found) for k in range(place) if (found := listed(reader, items[k:])) is not None)
+    first, pattern = next(patterns, (0, None))
+    if pattern is None or set(node.separators) != {";"}:
+        raise nothing("lone_name")
+    index, letter = running_index(reader, pattern, scope)
+    row = reader.read(at_letter(pattern.first, letter, pattern.start), scope.bind((letter, index)))
+    if row.form != "row":
+        raise nothing("lone_name")
+    above = [reader.read(item, scope) for item in items[:first]]
+    parts = [reader.build.stack([value.expression], node.span) if value.rank == 1 else value.expression for value in above]
+    reader.say("joined_rows")
+    return Value(reader.build.concat([*parts, reader.build.tabulate([index], row.expression, node.span)], -2, node.span))

@@ -1,0 +1,93 @@
+"""Brackets, roots and matrices with scripts: `(…)_{ij}`, `(…)^T`, `(…)^2`, and the scripts behind a call."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from vault_tools.compiler.resolve.build import nothing
+from vault_tools.compiler.resolve.reading.arithmetic import inverses
+from vault_tools.compiler.resolve.reading.arithmetic.powers import entrywise_power, power, transpose
+from vault_tools.compiler.resolve.reading.brackets import structures
+from vault_tools.compiler.resolve.reading.indices.elements import take
+from vault_tools.compiler.resolve.reading.names.symbols import symbol_value
+from vault_tools.compiler.resolve.writing.names.scripts import (
+    LABEL_SIGNS,
+    entrywise_exponent,
+    index_nodes,
+    is_symbol,
+    is_transpose_mark,
+    read_symbol,
+)
+from vault_tools.compiler.resolve.writing.nodes import number_of, scripts_moved_out, unwrap, word
+from vault_tools.compiler.resolve.writing.pieces import pieces
+from vault_tools.compiler.syntax_tree import BigOperator, Empty, Node, Relation, Scripted, Styled, Sum, Text
+
+if TYPE_CHECKING:
+    from vault_tools.compiler.resolve.reading.reader import Reader
+    from vault_tools.compiler.resolve.values import Value
+    from vault_tools.compiler.resolve.writing.indices.scopes import Scope
+
+
+def after_call(reader: Reader, value: Value, following: Node, scope: Scope) -> Value:
+    """Scripts behind the bracket of a call: an index, a power, a transpose."""
+    following = unwrap(following)
+    if not isinstance(following, Scripted):
+        return value
+    return bracket_scripts(reader, value, following, scope)
+
+
+def bracket_scripts(reader: Reader, value: Value, node: Scripted, scope: Scope) -> Value:
+    """The scripts of a bracket: `(…)_{ij}`, `(…)^T`, `(…)^2`."""
+    if isinstance(node.sub, Relation):
+        raise nothing("lone_name")
+    if node.primes:  # a derivative, or a transpose
+        raise nothing() if value.rank == 0 else reader.unsupported("script", node.span)
+    if node.sub is not None and word(node.sub) == "plus":
+        value = inverses.positive_part(reader, value, node)
+    elif node.sub is not None:
+        places = [place for piece in pieces(node.sub) for place in index_nodes(piece, scope)]
+        if not places:
+            raise reader.unsupported("bracket_script", node.sub.span)
+        value = take(reader, value, places, scope, node.span)
+    return value if node.sup is None else _raised(reader, value, unwrap(node.sup), node, scope)
+
+
+def _raised(reader: Reader, value: Value, sup: Node, node: Scripted, scope: Scope) -> Value:
+    """The superscript of a bracket."""
+    each = entrywise_exponent(sup)
+    if each is not None:
+        return entrywise_power(reader, value, each, node, scope)
+    if is_transpose_mark(sup) and not (scope.is_number("T") and value.rank == 0):
+        return transpose(reader, value, node)
+    if word(sup) == "t" and value.rank >= 1 and not scope.is_index("t") and not scope.is_number("t"):
+        return transpose(reader, value, node)
+    if isinstance(sup, Sum) and len(sup.terms) == 1 and sup.terms[0][0] == "-" and is_transpose_mark(sup.terms[0][1]):
+        minus_one = reader.build.matrix_power(value.expression, Fraction(-1), node.span)
+        return transpose(reader, value.derived(minus_one), node)
+    if word(sup) in LABEL_SIGNS:
+        return inverses.marked(reader, value, word(sup) or "", node)
+    if value.activated and value.rank >= 2 and (number_of(sup) or 0) > 0:
+        return entrywise_power(reader, value, sup, node, scope)  # `\mathrm{ReLU}(X)^2`: of each value, as `\mathrm{ReLU}^2(X)`
+    return power(reader, value, sup, node, scope)
+
+
+def symbol_or_bracket(reader: Reader, atom: Node, scope: Scope) -> Value:
+    """A symbol, or a scripted bracket, root, matrix or operator."""
+    atom = scripts_moved_out(atom)
+    if is_symbol(atom):
+        return symbol_value(reader, read_symbol(atom, scope), scope)
+    if isinstance(atom, Styled):
+        return reader.read(atom, scope)
+    assert isinstance(atom, Scripted)
+    base = unwrap(atom.base)
+    ones = structures.constant_array(reader, atom, scope)
+    if ones is not None:
+        return bracket_scripts(reader, ones, replace(atom, sub=None), scope)
+    special = structures.scripted(reader, atom, base, scope)
+    if special is not None:
+        return special
+    if isinstance(base, BigOperator | Empty | Text):
+        raise reader.unsupported("script", atom.span)
+    return bracket_scripts(reader, reader.read(base, scope), atom, scope)

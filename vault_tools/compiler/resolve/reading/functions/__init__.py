@@ -1,0 +1,1 @@
+"""Calls of functions: of the note, of the handlers, of books."""

@@ -1,0 +1,109 @@
+"""Whether a letter before a bracket multiplies what is in it or calls a function."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from vault_tools.compiler.names import canonical
+from vault_tools.compiler.resolve.writing.names.scripts import Occurrence, is_symbol, is_upper, read_symbol
+from vault_tools.compiler.resolve.writing.nodes import base_of, number_of, unwrap, word
+from vault_tools.compiler.syntax_tree import Fence, Grid, Name, Node, Relation, Scripted
+
+if TYPE_CHECKING:
+    from fractions import Fraction
+
+    from vault_tools.compiler.resolve.reading.reader import Reader
+    from vault_tools.compiler.resolve.writing.indices.scopes import Scope
+
+UNNAMED_FUNCTIONS = frozenset("fghFGH") | {"phi", "varphi", "psi", "Phi", "Psi"}
+r"""Letters that usually name some function, as `\phi` the feature map and the activation."""
+ALWAYS_CALLED = frozenset({"Gamma"})
+r"""Letters that before a bracket are functions in every book, also round a sum: `\Gamma(\alpha + \beta)`."""
+ARRAY_LETTERS = frozenset("AKMQUVWX")
+"""Capitals that by custom are matrices, also before a bracket round one thing (`W_2(ReLU(W_1 x))`); others may be functions."""
+
+
+def bracket_of(node: Node | None) -> Fence | Grid | None:
+    """The bracket or matrix that may hold arguments, scripts aside."""
+    if node is None:
+        return None
+    node = unwrap(node)
+    if isinstance(node, Scripted):
+        node = unwrap(node.base)
+    if isinstance(node, Grid) or (isinstance(node, Fence) and node.opener in "([{"):
+        return node
+    return None
+
+
+def is_product(reader: Reader, atom: Node, argument: Node, scope: Scope, *, turned: bool) -> bool:
+    """A letter before a bracket multiplies it if it is known as a quantity, or what is in the bracket is no argument by itself.
+
+    `turned`: the bracket has a superscript.
+    """
+    found = read_symbol(atom, scope)
+    if _calls_itself(found, scope):
+        return False
+    value = number_of(argument)
+    if value is not None:
+        return _is_told(reader, found, scope) or not _is_value_at(base_of(atom), value)
+    if _is_quantity(reader, found, scope):
+        return True
+    if any(operation.kind == "transpose" for operation in found.operations):
+        return True
+    if _may_call(reader, base_of(atom), argument) or word(atom) in ALWAYS_CALLED:
+        return False
+    decorated = isinstance(atom, Scripted) or turned
+    if found.indices or found.operations or (decorated and is_upper(base_of(atom))):
+        return True
+    lone = is_symbol(argument) and len(reader.words.atoms(argument)) == 1
+    return not lone and not isinstance(unwrap(argument), Relation)
+
+
+def _calls_itself(found: Occurrence, scope: Scope) -> bool:
+    """`T(n) = 2T(n/2) + n`: the function that is being defined, at another place."""
+    head = scope.page.entry.head if scope.page.entry is not None else None
+    return head is not None and head.is_function and head.symbol is not None and canonical(head.symbol) == canonical(found.node)
+
+
+def _is_value_at(base: Node, place: Fraction) -> bool:
+    r"""`f(0)`, `f(2)`, `x(0)`: nobody multiplies by a written 0."""
+    return place == 0 or word(base) in UNNAMED_FUNCTIONS
+
+
+def _is_quantity(reader: Reader, found: Occurrence, scope: Scope) -> bool:
+    """The caller, the note, or another place of the formula says that a symbol is a number or an array."""
+    return found.name in reader.inputs or found.name in reader.sheet.variables or _is_told(reader, found, scope)
+
+
+def _is_told(reader: Reader, found: Occurrence, scope: Scope) -> bool:
+    """The caller or the note says that a symbol is a number or an array."""
+    name = found.name
+    if name in scope.parameters or name in scope.shapes or name in scope.page.bounds or name in reader.sheet.annotations:
+        return True
+    return any(not entry.head.is_function for entry in reader.sheet.candidates(found.base))
+
+
+def _may_call(reader: Reader, base: Node, argument: Node) -> bool:
+    r"""Whether a bracket may hold an argument: behind a word, f, g or h; behind other letters where a product does not need it.
+
+    It is not needed round a lone symbol (`Conv_s(K)`), another call (`P(\mathrm{LN}(x))`), or behind a capital round small letters
+    (`C(w_1 w_2)`); letters of arrays multiply even so.
+    """
+    name = word(base) or ""
+    if name in UNNAMED_FUNCTIONS or (len(name) > 1 and is_spelled(base)):
+        return True
+    atoms = reader.words.atoms(argument)
+    called = len(atoms) == 2 and is_symbol(atoms[0]) and bracket_of(atoms[1]) is not None
+    counted = is_upper(base) and len(atoms) > 1 and all(is_symbol(atom) and not is_upper(base_of(atom)) for atom in atoms)
+    return name not in ARRAY_LETTERS and (called or counted or (len(atoms) == 1 and is_symbol(atoms[0])))
+
+
+def is_spelled(atom: Node) -> bool:
+    """A word of several letters, not a command or a Greek letter."""
+    return len(word(base_of(atom)) or "") > 1 and not is_command(atom)
+
+
+def is_command(atom: Node) -> bool:
+    """A command's name, scripts aside."""
+    base = base_of(atom)
+    return isinstance(base, Name) and base.command

@@ -1,0 +1,1 @@
+"""What an index picks: positions, rows up to a step, recurrences step by step."""

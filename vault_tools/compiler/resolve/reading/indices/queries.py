@@ -1,0 +1,68 @@
+r"""One letter for two arrays: the x of `\sum_i \alpha_i x_i^\top x` is a point of its own beside the data, not all of them at once."""
+
+from __future__ import annotations
+
+from itertools import combinations, pairwise
+from typing import TYPE_CHECKING
+
+from vault_tools.compiler.names import canonical
+from vault_tools.compiler.resolve.writing.indices.usage import bound_names
+from vault_tools.compiler.resolve.writing.names.scripts import is_symbol, is_transpose_mark, is_upper
+from vault_tools.compiler.resolve.writing.nodes import every, scripts_moved_out, unwrap, walk
+from vault_tools.compiler.resolve.writing.statements.heads import script_letters
+from vault_tools.compiler.syntax_tree import BigOperator, Juxtaposed, Node, Product, Scripted, Sequence, Sum
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from vault_tools.compiler.resolve.reading.reader import Reader
+
+
+def refuse_shared_letter(reader: Reader, side: Node) -> None:
+    """UnsupportedError: an element of an array is added to, multiplied with or listed beside what has its bare letter, in one sum."""
+    for operator in every(BigOperator, side):
+        if operator.sub is not None and operator.body is not None:
+            bound = frozenset(bound_names(operator.sub))
+            for inner in walk(operator.body):
+                for left, right in _meetings(reader, inner):
+                    name = _is_beside(left, right, bound) or _is_beside(right, left, bound)
+                    if name:
+                        raise reader.unsupported("shared_letter", operator.span, hint="shared_letter_hint", name=name)
+
+
+def _meetings(reader: Reader, node: Node) -> Iterable[tuple[Node, Node]]:
+    """Symbols that have to be alike: terms of a sum, neighbours in a product, arguments of one call."""
+    match node:
+        case Sum(terms=terms):
+            return combinations([reader.words.atoms(term)[-1] for _, term in terms], 2)
+        case Sequence(items=items):
+            return combinations(items, 2)
+        case Juxtaposed():
+            return pairwise(reader.words.atoms(node))
+        case Product():
+            return _across_signs(reader, node)
+        case _:
+            return ()
+
+
+def _across_signs(reader: Reader, node: Product) -> Iterator[tuple[Node, Node]]:
+    left = node.first
+    for sign, right in node.rest:
+        if sign not in ("slash", "div"):
+            yield reader.words.atoms(left)[-1], reader.words.atoms(right)[0]
+        left = right
+
+
+def _is_beside(element: Node, whole: Node, bound: frozenset[str]) -> str:
+    """The name of a lower-case letter that has an index of the sum in one symbol and no script in the other; "" for other pairs."""
+    if not is_symbol(element) or not is_symbol(whole):
+        return ""
+    element, whole = scripts_moved_out(unwrap(element)), scripts_moved_out(unwrap(whole))
+    if not isinstance(element, Scripted) or not bound & set(script_letters(element, inside=False)) or is_upper(element.base):
+        return ""
+    if isinstance(whole, Scripted):
+        if whole.sub is not None or whole.primes or whole.sup is None or not is_transpose_mark(whole.sup):
+            return ""
+        whole = whole.base
+    name = canonical(whole)
+    return name if name == canonical(element.base) else ""

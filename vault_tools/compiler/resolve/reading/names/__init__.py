@@ -1,0 +1,1 @@
+"""A symbol where it stands, and what the note says it is."""

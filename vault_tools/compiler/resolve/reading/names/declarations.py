@@ -1,0 +1,61 @@
+"""Notation that declares and computes nothing: derivatives, complexity statements, quantifiers."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from vault_tools.compiler.resolve.build import nothing
+from vault_tools.compiler.resolve.writing.names.scripts import is_symbol
+from vault_tools.compiler.resolve.writing.nodes import base_of, every, number_of, scripts_moved_out, unwrap, word
+from vault_tools.compiler.syntax_tree import Fence, Fraction, Juxtaposed, Letters, Name, Node, Scripted
+
+if TYPE_CHECKING:
+    from vault_tools.compiler.resolve.reading.reader import Reader
+
+DIFFERENTIALS = frozenset({"partial", "nabla"})
+QUANTIFIERS = frozenset({"forall", "exists", "nexists"})
+UNCOMPUTED = DIFFERENTIALS | QUANTIFIERS
+ORDERS = frozenset({"O", "Theta", "Omega"})
+
+
+def refuse_declarations(reader: Reader, atoms: list[Node]) -> None:
+    r"""NothingToCompute for `\\nabla L`, `O(n^2 d)`, `0 \\ \\exists \\delta`."""
+    for atom in atoms:
+        base = base_of(scripts_moved_out(atom)) if is_symbol(atom) else atom
+        if isinstance(base, Name) and base.text in UNCOMPUTED:
+            raise nothing()
+    orders = len(atoms) == 2 and word(atoms[0]) in ORDERS and isinstance(unwrap(atoms[1]), Fence)
+    if orders and "O" not in reader.shapes and "O" not in reader.sheet.variables:
+        raise nothing()
+
+
+def takes_gradient(side: Node) -> bool:
+    r"""`\nabla_\theta L(\theta_t)`, `\frac{\partial L}{\partial w}`: a derivative that is given, not computed."""
+    return any(inner.text in DIFFERENTIALS for inner in every(Name, side))
+
+
+def is_derivative(node: Fraction) -> bool:
+    r"""`\frac{\partial L}{\partial w}`, `\frac{dL}{dw}`, `\frac{d}{dx}`, `\frac{\mathrm{d}L}{\mathrm{d}w}`: a common d would cancel out."""
+    if any(inner.text in DIFFERENTIALS for inner in every(Name, node.denominator)):
+        return True
+    if _is_differential(_first_letters(node.denominator)):
+        above = _first_letters(node.numerator)
+        if above == "d" or _is_differential(above):
+            return True
+    return _starts_with_d(node.denominator, alone=False) and _starts_with_d(node.numerator, alone=True)
+
+
+def _first_letters(side: Node) -> str:
+    return next((inner.text for inner in every(Letters, side)), "")
+
+
+def _is_differential(text: str) -> bool:
+    return len(text) == 2 and text.startswith("d")
+
+
+def _starts_with_d(side: Node, *, alone: bool) -> bool:
+    r"""`d \theta`, `\mathrm{d}x`; `alone`: also the d or d^2 of an operator."""
+    side = unwrap(side)
+    first = side.items[0] if isinstance(side, Juxtaposed) else side if alone else None
+    power = isinstance(first, Scripted) and first.sub is None and number_of(first.sup or first) is not None
+    return first is not None and word(first.base if power and isinstance(first, Scripted) else first) == "d"

@@ -1,0 +1,76 @@
+r"""A function whose value the caller gives: `V(s_t)` where V is a given number, and no formula says what V is or what `s_t` is."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+from vault_tools.compiler.names import canonical
+from vault_tools.compiler.resolve.reading.names.symbols import input_array
+from vault_tools.compiler.resolve.reading.sheet import rows
+from vault_tools.compiler.resolve.values import Value
+from vault_tools.compiler.resolve.writing.names.scripts import is_symbol, read_symbol
+from vault_tools.compiler.resolve.writing.nodes import base_of, unwrap, walk_outside, word
+from vault_tools.compiler.resolve.writing.spelled_out.patterns import same
+from vault_tools.compiler.syntax_tree import Fence, Node, Scripted, Sequence
+
+if TYPE_CHECKING:
+    from vault_tools.compiler.resolve.reading.reader import Reader
+    from vault_tools.compiler.resolve.writing.indices.scopes import Scope
+
+PARAMETERS = frozenset({"theta", "phi", "psi", "omega"})
+"""Letters of all parameters of a model together."""
+
+
+def given_value(reader: Reader, atom: Node, bracket: Fence, nodes: tuple[Node, ...], scope: Scope) -> Value | None:
+    """The input of the function's name; None where the bracket holds a factor.
+
+    UnsupportedError: the name stands before different arguments, so that one value is not all that is needed.
+    """
+    found = read_symbol(atom, scope)
+    given = scope.declared(found.name) or _at_the_parameter(nodes, scope)
+    if not given or found.indices or found.operations or found.name in scope.parameters:
+        return None
+    listed = len(nodes) > 1 and isinstance(unwrap(bracket.body), Sequence)
+    if not (listed or (scope.rank(found.name) or 0) < 2) or not all(_is_label(reader, node, scope, known=listed) for node in nodes):
+        return None
+    if _has_other_arguments(reader, atom, bracket, scope):
+        raise reader.unsupported("given_twice", bracket.span, name=found.name)
+    reader.say("given_value", name=found.name)
+    array = input_array(reader, found, scope)
+    return Value(array, pointwise=bool(array.shape) and scope.entrywise, plain=True)
+
+
+def _at_the_parameter(nodes: tuple[Node, ...], scope: Scope) -> bool:
+    r"""`L(\theta) = L_1(\theta) + L_2(\theta)`: of the parameters of a model only what they give is used, so that is given."""
+    parameter = word(nodes[0]) if len(nodes) == 1 else None
+    if parameter not in PARAMETERS or parameter not in scope.page.formal or scope.page.entry is None:
+        return False
+    return not any(word(n) == parameter for side in scope.page.sides[1:] for n in walk_outside(side, _holds_parameter))
+
+
+def _holds_parameter(node: Node) -> bool:
+    """A bracket round a parameter alone, or the scripts of another symbol."""
+    if isinstance(node, Scripted):
+        return is_symbol(node) and word(base_of(node)) not in PARAMETERS
+    return isinstance(node, Fence) and word(node.body) in PARAMETERS
+
+
+def _is_label(reader: Reader, node: Node, scope: Scope, *, known: bool) -> bool:
+    """A symbol that only tells values apart: nothing else is known of it, or (`known`) it stands in a list that is no factor."""
+    atoms = reader.words.atoms(node)
+    if len(atoms) != 1 or not is_symbol(atoms[0]):
+        return False
+    name = read_symbol(atoms[0], scope).name
+    if scope.is_index(canonical(node)) or known:
+        return known
+    given = scope.declared(name) or name in scope.parameters or name in reader.inputs or name in reader.sheet.annotations
+    return not given and not reader.sheet.defines(canonical(base_of(atoms[0])))
+
+
+def _has_other_arguments(reader: Reader, atom: Node, bracket: Fence, scope: Scope) -> bool:
+    entry = scope.page.entry
+    sides = entry.statement.sides[1:] if entry is not None and entry.statement.signs else ()
+    found = ((here, behind) for side in sides for atoms in rows(side, reader.words) for here, behind in pairwise(atoms))
+    calls = (unwrap(behind) for here, behind in found if is_symbol(here) and same(here, atom))
+    return any(isinstance(call, Fence) and not same(call.body, bracket.body) for call in calls)

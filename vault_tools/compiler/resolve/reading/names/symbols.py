@@ -1,0 +1,320 @@
+"""A symbol where it stands: an index as a number, a parameter, a constant, a definition of the note, a size, or an input."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from vault_tools.compiler import tree
+from vault_tools.compiler.notation import OPERATOR_COMMANDS
+from vault_tools.compiler.resolve.build import nothing
+from vault_tools.compiler.resolve.reading import sizing
+from vault_tools.compiler.resolve.reading.arithmetic import inverses
+from vault_tools.compiler.resolve.reading.arithmetic.powers import apply_operations, transpose
+from vault_tools.compiler.resolve.reading.bodies import head_power
+from vault_tools.compiler.resolve.reading.indices.elements import is_difference, take
+from vault_tools.compiler.resolve.reading.indices.loops import quantity_value
+from vault_tools.compiler.resolve.reading.indices.prefixes import grown
+from vault_tools.compiler.resolve.reading.names.circle import has_entries_of, has_labelled, stands_by_number
+from vault_tools.compiler.resolve.reading.names.definitions import defined
+from vault_tools.compiler.resolve.reading.sheet import symbol_atoms
+from vault_tools.compiler.resolve.values import Value
+from vault_tools.compiler.resolve.writing.names.scripts import Occurrence, read_symbol
+from vault_tools.compiler.resolve.writing.nodes import bare, base_of, every, number_of, scripts_moved_out, word
+from vault_tools.compiler.resolve.writing.ranks.likeliest import rank_options
+from vault_tools.compiler.syntax_tree import BigOperator, Name, Node, Scripted, Sum
+
+if TYPE_CHECKING:
+    from vault_tools.compiler.resolve.reading.reader import Reader
+    from vault_tools.compiler.resolve.writing.indices.scopes import Scope
+    from vault_tools.compiler.tree import Expression
+
+PLACEHOLDERS = frozenset({"cdot", "bullet"})
+CONSTANTS = {"pi": "pi", "infty": "inf", "inf": "inf", "e": "e"}
+
+
+def read_name(reader: Reader, node: Node, scope: Scope) -> Value:
+    """A symbol with whatever scripts it has."""
+    return symbol_value(reader, read_symbol(node, scope), scope)
+
+
+def symbol_value(reader: Reader, found: Occurrence, scope: Scope) -> Value:
+    """The value of an occurrence: the symbol, its indices, then transpose and powers."""
+    whole = _with_power(reader, found, scope)
+    if whole is not None:
+        return whole
+    value = base_value(reader, found, scope)
+    return apply_operations(reader, value, found.operations, found.node, scope)
+
+
+def _with_power(reader: Reader, found: Occurrence, scope: Scope) -> Value | None:
+    r"""A symbol that the note defines with its power (`\sigma_B^2 = …`), or that is a parameter with it (`f(x, \sigma^2)`)."""
+    exponent = head_power(found)
+    if exponent is None:
+        return None
+    parameter = scope.parameters.get(found.name)
+    if parameter is None:
+        return defined(reader, found, scope, power=exponent)
+    return parameter.whole[1] if parameter.whole is not None and parameter.whole[0] == exponent else None
+
+
+def base_value(reader: Reader, found: Occurrence, scope: Scope) -> Value:
+    r"""The value before transpose and powers. NothingToCompute: the dot of `f(\cdot)` stands for any."""
+    if isinstance(found.node, Name) and found.node.command and found.name in PLACEHOLDERS:
+        raise nothing()
+    if found.column:
+        return _column(reader, found, scope)
+    return _in_steps(reader, found, scope) or _known(reader, found, scope) or _given(reader, found, scope)
+
+
+def _column(reader: Reader, found: Occurrence, scope: Scope) -> Value:
+    """`X_{:,j}`: entry j of the transposed matrix."""
+    whole = base_value(reader, replace(found, indices=(), column=False), scope)
+    turned = transpose(reader, whole, found.node)
+    return take(reader, replace(turned, plain=True), found.indices, scope, found.node.span)
+
+
+def _in_steps(reader: Reader, found: Occurrence, scope: Scope) -> Value | None:
+    """What a recurrence computes at each step, or an array that grows with it."""
+    if scope.loop is not None and found.indices:
+        quantity = quantity_value(reader, found, scope)
+        if quantity is not None:
+            return quantity
+    return grown(reader, found, scope)
+
+
+def _known(reader: Reader, found: Occurrence, scope: Scope) -> Value | None:
+    """A constant, a parameter, a definition of the note."""
+    return _special(reader, found, scope) or _parameter(reader, found, scope) or defined(reader, found, scope)
+
+
+def _given(reader: Reader, found: Occurrence, scope: Scope) -> Value:
+    """A size or an input."""
+    size = sizing.size_value(reader, found, scope)
+    if size is not None:
+        return Value(size, plain=True)
+    inverted = inverses.unmarked(reader, found, scope)
+    if inverted is not None:
+        return inverses.pseudo_inverse(reader, symbol_value(reader, read_symbol(inverted, scope), scope), found.node)
+    return _input(reader, found, scope)
+
+
+def _special(reader: Reader, found: Occurrence, scope: Scope) -> Value | None:
+    """Indices as numbers, constants, the identity matrix."""
+    name, node = found.name, found.node
+    if not found.indices and name in scope.indices:
+        index = scope.indices[name]
+        if index.name in scope.members:
+            return _member(reader, scope.members[index.name], found, scope)
+        return Value(tree.IndexValue(index=index, indices=(index.name,), span=node.span))
+    if name == "pi" and not found.operations and name not in scope.parameters and _is_circle_number(reader, found, scope):
+        return Value(tree.Constant(name="pi", span=node.span))
+    if name == "e" and (scope.rank(name) or 0) > 0 and _is_base_of_power(found):
+        return Value(tree.Constant(name="e", span=node.span))
+    if name in scope.parameters or scope.declared(name):
+        return None
+    if name == "delta" and len(found.indices) == 2 and not found.operations and not reader.sheet.defines("delta"):
+        return _kronecker(reader, found, scope)
+    if found.indices:
+        return None
+    if (
+        name in CONSTANTS
+        and not _is_turned(found)
+        and not reader.sheet.defines_plainly(name)
+        and not (name == "pi" and _is_policy(reader, found, scope))
+    ):
+        return Value(tree.Constant(name=CONSTANTS[name], span=node.span))  # type: ignore[arg-type]
+    if found.base == "I" and _is_identity(reader, found) and "number@0" not in reader.sheet.hints(scope.page.entry).get(name, ()):
+        reader.say("identity", symbol="I")
+        return Value(_identity(reader, node), plain=True)
+    return None
+
+
+def _is_turned(found: Occurrence) -> bool:
+    r"""`\mathbf{e}^\top`: a vector, no number."""
+    return any(operation.kind == "transpose" for operation in found.operations)
+
+
+def _is_base_of_power(found: Occurrence) -> bool:
+    r"""The bare e of `e^{e_{ij}}` beside an array of that name."""
+    return not found.indices and any(operation.kind == "power" for operation in found.operations)
+
+
+def _member(reader: Reader, collection: Occurrence, found: Occurrence, scope: Scope) -> Value:
+    r"""The x of `\sum_{x \in S}`: the element of S at its place."""
+    letter = found.node
+    if isinstance(letter, Scripted):
+        letter = replace(letter, sup=None, primes=0) if letter.sub is not None else bare(letter)
+    array = input_array(reader, replace(collection, indices=(letter,)), scope)
+    return take(reader, Value(array), (letter,), scope, letter.span)
+
+
+def _is_circle_number(reader: Reader, found: Occurrence, scope: Scope) -> bool:
+    r"""The `\pi` of `\sqrt{2\pi}` in a formula that has `\pi_k`, too. UnsupportedError: it may be either."""
+    if found.indices or scripts_moved_out(found.node) is not found.node or isinstance(found.node, Scripted):
+        return False
+    entries = (*reader.sheet.own.entries, *((scope.page.entry,) if scope.page.entry is not None else ()))
+    if not any(has_entries_of(entry, "pi", reader.sheet.facts_of(entry), reader.words) for entry in entries):
+        return False
+    if scope.page.entry is None or stands_by_number(scope.page.entry, found.node):
+        return True
+    if scope.declared("pi"):
+        return False
+    raise reader.unsupported("number_or_array", found.node.span, name="pi")
+
+
+def _is_policy(reader: Reader, found: Occurrence, scope: Scope) -> bool:
+    r"""The `\pi` of `\log\frac{\pi}{\pi_{ref}}`: another of what the label tells apart, no number."""
+    entry = scope.page.entry
+    if entry is None or stands_by_number(entry, found.node):
+        return False
+    return has_labelled(entry, "pi", reader.sheet.facts_of(entry), reader.words)
+
+
+def _kronecker(reader: Reader, found: Occurrence, scope: Scope) -> Value:
+    r"""`\delta_{ij}`: 1 where both indices are equal, else 0."""
+    reader.say("kronecker")
+    left, right = (reader.scalar(node, scope) for node in found.indices)
+    return Value(reader.build.compare("==", left, right, found.node.span))
+
+
+def _is_identity(reader: Reader, found: Occurrence) -> bool:
+    """`I`, `I_n`, `I_3`: unless the note defines it, numbers several (`I_1 + I_2`), uses words as label, or squares it (`I^2 R`)."""
+    if reader.sheet.defines("I") or any(name == "I" or name.startswith("I_") for name in reader.shapes):
+        return False
+    if any(_is_squared(node) for entry in reader.sheet.own.entries for side in entry.statement.sides for node in every(Scripted, side)):
+        return False
+    node = scripts_moved_out(found.node)
+    if not isinstance(node, Scripted) or node.sub is None:
+        return True
+    size, label = number_of(node.sub), word(node.sub)
+    if size is not None:
+        numbered = {name for name in (*reader.sheet.variables, *reader.inputs) if name.startswith("I_")}
+        return size > 1 and numbered <= {found.name}
+    return label is not None and len(label) == 1 and label.isalpha()
+
+
+def _is_squared(node: Scripted) -> bool:
+    """`I^2`: nobody raises the identity to a power."""
+    return node.sub is None and word(node.base) == "I" and node.sup is not None and (number_of(node.sup) or 0) > 1
+
+
+def _identity(reader: Reader, node: Node) -> Expression:
+    """The identity matrix, as large as a number below it says."""
+    identity = reader.build.identity(node.span)
+    size = number_of(node.sub) if isinstance(node, Scripted) and node.sub is not None else None
+    if size is not None:
+        reader.sizes.unify(identity.shape[0], tree.Dim.of(int(size)))
+    return identity
+
+
+def _parameter(reader: Reader, found: Occurrence, scope: Scope) -> Value | None:
+    """A parameter of the function that is being read, at the indices that stand here."""
+    parameter = scope.parameters.get(found.name)
+    if parameter is None:
+        return None
+    if not found.indices or not parameter.letters:
+        return take(reader, parameter.value, found.indices, scope, found.node.span) if found.indices else parameter.value
+    if not parameter.indices and tuple(word(node) or "" for node in found.indices) == parameter.letters:
+        return parameter.value
+    places = [scope.indices.get(word(node) or "") for node in found.indices]
+    if tuple(places) == parameter.indices:
+        return parameter.value
+    element = parameter.value.expression
+    count = len(parameter.letters)
+    if isinstance(element, tree.Element) and len(element.at) >= count and len(found.indices) == count:
+        kept = element.at[: len(element.at) - count]
+        array = reader.build.element(element.array, kept, found.node.span) if kept else element.array
+        return take(reader, Value(array), found.indices, scope, found.node.span)
+    raise reader.unsupported("argument_by_index", found.node.span, name=found.name)
+
+
+def _refuse_lost_script(reader: Reader, found: Occurrence) -> None:
+    r"""UnsupportedError: a subscript that is neither a label nor an index (`x_{\arg\max_i y_i}`) is not left out."""
+    node = found.node
+    below = node.sub if isinstance(node, Scripted) and not found.indices and found.name == found.base else None
+    if below is not None and any(every(kind, below) for kind in (BigOperator, Sum)):
+        raise reader.unsupported("script", below.span)
+
+
+def _input(reader: Reader, found: Occurrence, scope: Scope) -> Value:
+    _refuse_lost_script(reader, found)
+    array = input_array(reader, found, scope)
+    _refuse_one_and_many(reader, found, array, scope)
+    _refuse_function_of_position(reader, found, scope)
+    if len(array.shape) < len(found.indices):
+        raise reader.unsupported("too_many_indices", found.node.span, name=found.name)
+    value = Value(array, pointwise=bool(array.shape) and _is_entrywise(reader, found, scope), plain=True)
+    return take(reader, value, found.indices, scope, found.node.span)
+
+
+def _refuse_one_and_many(reader: Reader, found: Occurrence, array: Expression, scope: Scope) -> None:
+    """UnsupportedError: one matrix `W^Q` and a matrix `W_i^Q` for each i are two things with one name, unless shapes say otherwise."""
+    counts = reader.counts.setdefault(found.name, set())
+    counts.add(len(found.indices))
+    if 0 not in counts or len(counts) == 1 or not array.shape or _declared_shape(reader, found.name) is not None:
+        return
+    flags = reader.sheet.hints(scope.page.entry).get(found.name, set())
+    if rank_options(bare(found.node), len(found.indices), flags)[0] > 2:
+        raise reader.unsupported("one_and_many", found.node.span, hint="shared_letter_hint", name=found.name)
+
+
+def _refuse_function_of_position(reader: Reader, found: Occurrence, scope: Scope) -> None:
+    r"""UnsupportedError: `R_{n-m}` beside `R_m` is a function of the position, of which a table of values says too little."""
+    entry = scope.page.entry
+    if entry is None or len(found.indices) != 1 or not is_difference(found.indices[0], scope) or scope.declared(found.name):
+        return
+    facts = reader.sheet.facts_of(entry)
+    others = (facts.read(atom) for side in entry.statement.sides for atom in symbol_atoms(side, reader.words))
+    if any(other.name == found.name and len(other.indices) == 1 and word(other.indices[0]) is not None for other in others):
+        raise reader.unsupported("difference_of_indices", found.node.span)
+
+
+def _is_entrywise(reader: Reader, found: Occurrence, scope: Scope) -> bool:
+    r"""A parameter of a function of numbers (`Swish(x) = x \cdot \sigma(x)`), or anything in a sum over entries."""
+    entry = scope.page.entry
+    formal = found.name in scope.page.formal and entry is not None and reader.sheet.is_scalar_function(entry)
+    return scope.entrywise or formal
+
+
+def input_array(reader: Reader, found: Occurrence, scope: Scope, *, table: bool = False) -> Expression:
+    """The input of a name, made at its first use; a `table` holds numbers."""
+    name = found.name
+    if name not in reader.inputs:
+        _refuse_operator(reader, found)
+        shape = _declared_shape(reader, name)
+        if shape is None:
+            shape = _invented_shape(reader, found, scope, table=table)
+        reader.inputs[name] = tree.Input(name=name, shape=shape, span=found.node.span)
+    known = reader.inputs[name]
+    return tree.Input(name=name, shape=known.shape, span=found.node.span)
+
+
+def _refuse_operator(reader: Reader, found: Occurrence) -> None:
+    r"""UnsupportedError: a command of an operator (`\gcd`, `\lim`) is no letter, whatever stands behind it."""
+    base = base_of(found.node)
+    if isinstance(base, Name) and base.command and base.text in OPERATOR_COMMANDS:
+        raise reader.unsupported("operator", found.node.span, name=base.text)
+
+
+def _declared_shape(reader: Reader, name: str) -> tree.Shape | None:
+    """From `shapes`, from the numbers that the note gives, from an annotation."""
+    if name in reader.shapes:
+        return tuple(reader.sizes.fresh(value=size) for size in reader.shapes[name])
+    numbers = reader.defaults.get(name)
+    if numbers is not None:
+        return numbers.shape
+    annotated = reader.sheet.annotations.get(name)
+    if annotated is not None:
+        count, nodes = annotated
+        return (*(reader.sizes.fresh() for _ in range(count)), *(sizing.dimension(reader, node, None) for node in nodes))
+    return None
+
+
+def _invented_shape(reader: Reader, found: Occurrence, scope: Scope, *, table: bool) -> tree.Shape:
+    base = bare(found.node)
+    flags = reader.sheet.hints(scope.page.entry).get(found.name, set())
+    count = len(found.indices)
+    options = (count, count + 1) if table else rank_options(base, count, flags)
+    rank = options[reader.choose(f"rank:{found.name}", len(options))]
+    return tuple(reader.sizes.fresh() for _ in range(rank))

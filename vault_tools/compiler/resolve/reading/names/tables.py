@@ -1,0 +1,205 @@
+"""Brackets that hold positions: `p(x_i)`, `I(i+m, j+n)`, `A[i][j]` are entries of arrays."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+from vault_tools.compiler.names import canonical
+from vault_tools.compiler.resolve.reading.indices.elements import take
+from vault_tools.compiler.resolve.reading.names.margins import from_joint
+from vault_tools.compiler.resolve.reading.names.symbols import input_array, symbol_value
+from vault_tools.compiler.resolve.reading.sheet import rows
+from vault_tools.compiler.resolve.values import Value
+from vault_tools.compiler.resolve.writing.indices.scopes import RUNNING
+from vault_tools.compiler.resolve.writing.indices.strides import strides
+from vault_tools.compiler.resolve.writing.names.scripts import index_nodes, is_symbol, mentions_index, read_symbol
+from vault_tools.compiler.resolve.writing.nodes import arguments, base_of, children, cover, number_of, unwrap, walk, word
+from vault_tools.compiler.resolve.writing.pieces import letters_of
+from vault_tools.compiler.syntax_tree import Fence, Name, Node, Number, Relation, Scripted, Sequence, Sum
+
+if TYPE_CHECKING:
+    from vault_tools.compiler.resolve.reading.reader import Reader
+    from vault_tools.compiler.resolve.writing.indices.scopes import Scope
+    from vault_tools.compiler.resolve.writing.names.scripts import Occurrence
+
+PROBABILITIES = frozenset({"p", "P", "q"})
+"""Letters that may be tables of two symbols at once: `p(x_i, y_j)`, or of one beside an index of their own: `p_k(x_i)`."""
+
+
+SLOPES = frozenset({"m", "alpha", "beta", "gamma", "lambda_"})
+"""Letters that multiply a distance (`m(i-j)`); others before it may be functions of it."""
+
+
+def before_bar(bracket: Fence, nodes: tuple[Node, ...]) -> tuple[Node, ...]:
+    """The arguments before the bar of a condition: `y_t` of `P(y_t | y_{<t}, x)`."""
+    body = unwrap(bracket.body)
+    if isinstance(body, Sequence) and "|" in body.separators:
+        return nodes[: body.separators.index("|") + 1]
+    return nodes
+
+
+def table(reader: Reader, atom: Node, nodes: tuple[Node, ...], scope: Scope, behind: tuple[Node, ...] = ()) -> Value | None:
+    """The entry of an array at the indices between brackets, or what a joint table says of fewer; None where an argument is a value."""
+    if not nodes:
+        return None
+    found = read_symbol(atom, scope)
+    joint = from_joint(reader, found, nodes, behind, scope) if found.base in PROBABILITIES else None
+    return joint or _entry(reader, atom, found, nodes, scope, behind)
+
+
+def _entry(reader: Reader, atom: Node, found: Occurrence, nodes: tuple[Node, ...], scope: Scope, behind: tuple[Node, ...]) -> Value | None:
+    """The entry of an array; `behind`: what stands behind a bar; a condition on another index makes it another table."""
+    positioned = sum(is_symbol_with_index(node, scope) for node in nodes)
+    if found.operations or (positioned > (not found.indices) and found.base not in PROBABILITIES and not scope.declared(found.name)):
+        return None
+    if len(text_of(atom)) > 1 and not isinstance(base_of(atom), Name) and any(is_symbol_with_index(node, scope) for node in nodes):
+        return None
+    if found.base in SLOPES and any(_subtracts(node) for node in nodes) and not scope.rank(found.name):
+        return None
+    places: list[Node] = []
+    for node in nodes:
+        inner = index_argument(node, scope, reader, given=found.base in PROBABILITIES)
+        if inner is None:
+            return None
+        inner = tuple(place for place in inner if not isinstance(unwrap(place), Relation))
+        places.extend(place for place in inner if not any(canonical(place) == canonical(other) for other in places))
+    if not places or _conditioned_elsewhere(behind, places, scope):
+        return None
+    if scope.rank(found.name) == 0:
+        return None
+    parameter = scope.parameters.get(found.name)
+    if parameter is not None:
+        return take(reader, parameter.value, places, scope, cover((atom, *nodes))) if not parameter.letters else None
+    counted = type(found)(found.node, found.base, found.name, (*found.indices, *places))
+    reader.say("table", name=found.name)
+    array = input_array(reader, counted, scope, table=True)
+    return take(reader, Value(array), counted.indices, scope, cover((atom, *nodes)))
+
+
+def _subtracts(node: Node) -> bool:
+    """`i-j`."""
+    node = unwrap(node)
+    return isinstance(node, Sum) and any(sign == "-" and number_of(term) is None for sign, term in node.terms)
+
+
+def _conditioned_elsewhere(behind: tuple[Node, ...], places: list[Node], scope: Scope) -> bool:
+    """`P(x_i | c)` with an index c that is not in `x_i`."""
+    here = {canonical(letter) for place in places for inner in walk(place) if word(inner) is not None for letter in letters_of(inner)}
+    conditions = {canonical(letter) for node in behind for inner in walk(node) if word(inner) is not None for letter in letters_of(inner)}
+    return any(scope.is_index(letter) for letter in conditions - here)
+
+
+def is_symbol_with_index(node: Node, scope: Scope) -> bool:
+    """`x_i`: a symbol at a position, as against a bare index."""
+    return isinstance(unwrap(node), Scripted) and not scope.is_index(canonical(node))
+
+
+def text_of(atom: Node) -> str:
+    """The letters of a symbol without its scripts."""
+    return word(base_of(atom)) or ""
+
+
+def index_argument(node: Node, scope: Scope, reader: Reader, *, given: bool = False) -> tuple[Node, ...] | None:
+    """The index expressions of an argument: `i`, `i+m`, `x_i` (whose x is not needed); None for a value.
+
+    `given`: so it is where x is an array that the caller declares (`p(y_i)` beside `y_i`): nobody multiplies a probability so.
+    """
+    node = unwrap(node)
+    if isinstance(node, Scripted) and scope.is_index(canonical(node)):
+        return (node,)
+    if word(node) is not None or isinstance(node, Sum):
+        if strides(node, scope) is not None:
+            return (node,)
+        found = index_nodes(node, scope)
+        return found if found and only_indices(node, scope) else None
+    if isinstance(node, Scripted) and is_symbol(node) and len(reader.words.atoms(node)) == 1:
+        occurrence = read_symbol(node, scope)
+        free = occurrence.indices and not occurrence.operations and (given or occurrence.name not in scope.shapes)
+        return occurrence.indices if free and not reader.sheet.defines(occurrence.base) else None
+    if isinstance(node, Relation) and all(sign in ("|", "∣") for sign, _ in node.rest):
+        parts = [index_argument(side, scope, reader) for side in children(node)]
+        return tuple(place for part in parts if part for place in part) or None
+    return None
+
+
+def only_indices(node: Node, scope: Scope) -> bool:
+    """Whether every letter in an argument is an index."""
+    return all(
+        scope.is_index(canonical(letter))
+        for inner in walk(node)
+        if word(inner) is not None
+        for letter in (inner,)
+        if len(word(inner) or "") == 1
+    )
+
+
+def by_brackets(reader: Reader, atom: Node, bracket: Fence, scope: Scope) -> Value | None:
+    """`A[i]`: an element where the bracket holds an index, else a product (`W[s_i; h_j]` joins two vectors).
+
+    `padding[0]` is a quantity of its own, as `padding_0` is.
+    """
+    nodes = arguments(bracket)
+    if isinstance(unwrap(bracket.body), Relation) and text_of(atom) in PROBABILITIES | {"Pr"}:
+        raise reader.unsupported("operator", bracket.span, name=text_of(atom))
+    if is_place(bracket) and isinstance(atom, Scripted):
+        raise reader.unsupported("script", bracket.span)
+    if is_place(bracket):
+        return symbol_value(reader, read_symbol(Scripted(cover((atom, bracket)), atom, nodes[0]), scope), scope)
+    if sum(is_symbol_with_index(node, scope) for node in nodes) > 1:
+        return None
+    places = [index_argument(node, scope, reader) for node in nodes]
+    if not places or any(place is None for place in places):
+        _refuse_place(reader, atom, bracket, scope)
+        return _chosen(reader, atom, nodes, scope)
+    found = read_symbol(atom, scope)
+    array = symbol_value(reader, found, scope)
+    return take(reader, array, [p for place in places if place for p in place], scope, bracket.span)
+
+
+def is_place(node: Node) -> bool:
+    """`[0]`, as programs write places."""
+    return isinstance(node, Fence) and node.opener == "[" and isinstance(unwrap(node.body), Number)
+
+
+def _is_step(body: Node, atom: Node) -> bool:
+    """The `t-1` of `x[t-1]`: a letter that counts, and a number."""
+    if not isinstance(body, Sum) or word(atom) in RUNNING:
+        return False
+    words = [word(term) for _, term in body.terms]
+    return len(words) == 2 and any(name in RUNNING for name in words) and any(number_of(term) is not None for _, term in body.terms)
+
+
+def _chosen(reader: Reader, atom: Node, nodes: tuple[Node, ...], scope: Scope) -> Value | None:
+    r"""`x[c]` beside `\sum_j x[j]`: the entry at a given place, counted from 0 as in a program; None where nothing is looked up so."""
+    entry = scope.page.entry
+    if len(nodes) != 1 or word(nodes[0]) is None or entry is None:
+        return None
+    if not any(_looks_up(atoms, scope, canonical(atom)) for side in entry.statement.sides for atoms in rows(side, reader.words)):
+        return None
+    array = symbol_value(reader, read_symbol(atom, scope), scope).expression
+    if not array.shape:
+        raise reader.unsupported("too_many_places", nodes[0].span, given=1, axes=0)
+    reader.say("places_from_zero")
+    return Value(reader.build.element(array, [reader.scalar(nodes[0], scope)], cover((atom, *nodes))), plain=True)
+
+
+def _refuse_place(reader: Reader, atom: Node, bracket: Fence, scope: Scope) -> None:
+    """`x[n-k]` beside a look-up such as `h[k]`: a place too, and no factor; so is `x[t-1]`."""
+    body = unwrap(bracket.body)
+    if _is_step(body, atom):
+        raise reader.unsupported("difference_of_indices", bracket.span)
+    entry = scope.page.entry
+    if entry is None or not isinstance(body, Sum):
+        return
+    if mentions_index(body, scope) and any(_looks_up(atoms, scope) for s in entry.statement.sides for atoms in rows(s, reader.words)):
+        raise reader.unsupported("difference_of_indices", bracket.span)
+
+
+def _looks_up(atoms: list[Node], scope: Scope, name: str = "") -> bool:
+    """Whether a row of factors holds a symbol (of this name) before a lone index in square brackets."""
+    fences = (unwrap(following) for atom, following in pairwise(atoms) if is_symbol(atom) and (not name or canonical(atom) == name))
+    bodies = [fence.body for fence in fences if isinstance(fence, Fence) and fence.opener == "["]
+    if name:  # the index is bound by the sum around it
+        return any(word(body) in RUNNING for body in bodies)
+    return any(word(body) is not None and scope.is_index(canonical(body)) for body in bodies)

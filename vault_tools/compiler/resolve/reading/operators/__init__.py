@@ -1,0 +1,1 @@
+"""Sums, products, maxima, expectations: their ranges, conditions and terms."""

@@ -1,0 +1,256 @@
+"""Operators with a range: sums, products, maxima, concatenation over heads, expectation; and sums that leave their range out."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from vault_tools.compiler import tree
+from vault_tools.compiler.resolve.build import nothing
+from vault_tools.compiler.resolve.finish import walk as parts_of
+from vault_tools.compiler.resolve.reading.arithmetic.norms import named
+from vault_tools.compiler.resolve.reading.arithmetic.over_entries import over_all
+from vault_tools.compiler.resolve.reading.arithmetic.products import multiply
+from vault_tools.compiler.resolve.reading.operators.chances import over_distribution
+from vault_tools.compiler.resolve.reading.operators.optimisation import OPTIMA, read_objective
+from vault_tools.compiler.resolve.reading.operators.projection import nearest_on_simplex
+from vault_tools.compiler.resolve.reading.operators.ranges import RUNNING, Binding, bind
+from vault_tools.compiler.resolve.reading.sizing import dimension
+from vault_tools.compiler.resolve.values import Value
+from vault_tools.compiler.resolve.writing.indices.usage import binders
+from vault_tools.compiler.resolve.writing.names.scripts import is_symbol, is_transposed, read_symbol
+from vault_tools.compiler.resolve.writing.nodes import every, scripts_moved_out, unwrap, walk_outside, word
+from vault_tools.compiler.resolve.writing.statements.heads import script_letters
+from vault_tools.compiler.syntax_tree import BigOperator, Empty, Juxtaposed, Letters, Node, Number, Relation, Scripted
+
+COUNTING = RUNNING - frozenset("kqpr")
+"""Letters that tell no two quantities apart, as the k of `d_k` does."""
+
+if TYPE_CHECKING:
+    from vault_tools.compiler.resolve.reading.reader import Reader
+    from vault_tools.compiler.resolve.writing.indices.scopes import Scope
+    from vault_tools.compiler.tree import Expression
+
+REDUCTIONS: dict[str, tree.Reduction] = {
+    "sum": "sum", "prod": "product", "max": "max", "min": "min", "argmax": "argmax", "argmin": "argmin",
+}  # fmt: skip
+
+
+def read_operator(reader: Reader, node: Node, scope: Scope) -> Value:
+    """An operator and its body."""
+    assert isinstance(node, BigOperator)
+    if node.body is None or node.operator == "lim":
+        raise nothing()
+    if node.operator == "E":
+        return _expected(reader, node, node.body, scope)
+    if node.operator not in REDUCTIONS and node.operator != "concat":
+        raise reader.unsupported("operator", node.span, name=node.operator)
+    if node.sub is None or isinstance(unwrap(node.sub), Empty):
+        return _without_range(reader, node, node.body, scope)
+    node = _with_its_letter(reader, node, scope)
+    assert node.sub is not None
+    assert node.body is not None
+    nearest = nearest_on_simplex(reader, node, scope)
+    if nearest is not None:
+        return nearest
+    if node.operator == "prod":
+        split = _operator_behind(reader, node, scope)
+        if split is not None:
+            return split
+    binding = bind(reader, node.sub, node.sup or _number_of_terms(reader, node, scope), scope)
+    if node.operator == "concat":
+        return _concat(reader, node, binding)
+    return _reduce(reader, node, node.body, binding)
+
+
+def _expected(reader: Reader, node: BigOperator, body: Node, scope: Scope) -> Value:
+    """An expectation: over the data, or over a distribution that is given as a table."""
+    if node.sub is None or not _names_distribution(node.sub):
+        return expectation(reader, node, body, scope)
+    weighted = over_distribution(reader, node, scope)
+    if weighted is None:
+        raise reader.unsupported("distribution", node.span)
+    return weighted
+
+
+def _with_its_letter(reader: Reader, node: BigOperator, scope: Scope) -> BigOperator:
+    r"""`\sum_1^n |y_i - z_i|` as `\sum_{i=1}^n`: both ends are written, and one letter is left to run between them."""
+    letters = (
+        running_letters(node.body, scope)
+        if node.sub is not None and isinstance(unwrap(node.sub), Number) and node.body is not None and node.sup is not None
+        else []
+    )
+    if len(letters) != 1 or node.sub is None:
+        return node
+    reader.say("sum_over_letters", letters=letters[0])
+    return replace(node, sub=Relation(node.sub.span, Letters(node.sub.span, letters[0]), (("=", unwrap(node.sub)),)))
+
+
+def _number_of_terms(reader: Reader, node: BigOperator, scope: Scope) -> Node | None:
+    r"""The n of `\frac{1}{n} \sum_i x_i`."""
+    count = reader.sheet.counts(scope.page.entry).get(node.span) if scope.page.entry is not None else None
+    if count is not None:
+        reader.say("mean_of_all", size=word(count))
+    return count
+
+
+def _names_distribution(sub: Node) -> bool:
+    r"""`x \sim N(0, I)`: no data are given; `x \sim \mathcal{D}` are the data."""
+    sub = unwrap(sub)
+    if not isinstance(sub, Relation):
+        return False
+    return any(sign == "∼" and word(operand) != "D" for sign, operand in sub.rest)
+
+
+def _reduce(reader: Reader, node: BigOperator, body_node: Node, binding: Binding) -> Value:
+    body = read_objective(reader, body_node, binding) if node.operator in OPTIMA else reader.read(body_node, binding.scope)
+    _refuse_values_of_a_set(reader, binding, body.expression, node)
+    _refuse_other_letter(reader, binding, body.expression, body_node, node)
+    operator = REDUCTIONS[node.operator]
+    if operator in ("argmax", "argmin"):
+        if len(binding.indices) != 1 or body.rank:
+            raise reader.unsupported("argmax", node.span)
+        reader.say("argmax")
+    return Value(fold(reader, operator, binding, body.expression, node), body.form)
+
+
+def _refuse_values_of_a_set(reader: Reader, binding: Binding, body: Expression, node: Node) -> None:
+    r"""`\sum_x x p(x)`: what the elements of a set are worth is not written, only where they stand in tables."""
+    lettered = {i.name for i in binding.indices if i.name not in reader.ranged and i.name.split("_")[0] not in RUNNING}
+    unknown = lettered | reader.unvalued
+    if unknown and any(isinstance(part, tree.IndexValue) and part.index.name in unknown for part in parts_of(body)):
+        raise reader.unsupported("values_of_set", node.span, hint="membership_hint")
+
+
+def _refuse_other_letter(reader: Reader, binding: Binding, body: Expression, body_node: Node, node: BigOperator) -> None:
+    r"""UnsupportedError for `\sum_{i=1}^N \alpha_n x_n`: terms that know nothing of i, and carry a letter that runs nowhere."""
+    if binding.conditions or any(index.name in body.indices for index in binding.indices):
+        return
+    below = (word(inner.sub) or "" for inner in every(Scripted, body_node) if inner.sub is not None)
+    loose = [letter for letter in below if letter in COUNTING and not binding.scope.is_index(letter)]
+    if loose and binding.indices:
+        index = binding.indices[0].name
+        raise reader.unsupported("other_letter", node.span, hint="other_letter_hint", index=index, letter=loose[0])
+
+
+def fold(reader: Reader, operator: tree.Reduction, binding: Binding, body: Expression, node: Node) -> Expression:
+    """Nested reductions, conditions at the innermost."""
+    where = reader.build.logic("and", binding.conditions, node.span) if binding.conditions else None
+    for index in reversed(binding.indices):
+        body = reader.build.reduce(operator, index, body, where, node.span)
+        where = None
+    return body
+
+
+def _concat(reader: Reader, node: BigOperator, binding: Binding) -> Value:
+    assert node.body is not None
+    if len(binding.indices) != 1 or binding.conditions:
+        raise reader.unsupported("operator", node.span, name=node.operator)
+    body = reader.read(node.body, binding.scope)
+    if not body.rank:
+        return Value(reader.build.tabulate(binding.indices, body.expression, node.span))
+    return Value(reader.build.concat_over(binding.indices[0], body.expression, -1, node.span), body.form)
+
+
+def _operator_behind(reader: Reader, node: BigOperator, scope: Scope) -> Value | None:
+    r"""`\prod_i a_i \prod_j b_j`, `\sum a_i \sum b_i`: two operators side by side, not one inside the other."""
+    body = unwrap(node.body) if node.body is not None else None
+    if isinstance(body, BigOperator) and body.sub is None and node.sub is None and body.operator == node.operator:
+        return reader.read(body, scope)
+    if not isinstance(body, Juxtaposed) or not isinstance(unwrap(body.items[-1]), BigOperator):
+        return None
+    last = unwrap(body.items[-1])
+    rest = body.items[:-1]
+    inner = rest[0] if len(rest) == 1 else replace(body, items=rest)
+    first = read_operator(reader, replace(node, body=inner), scope)
+    second = reader.read(last, scope)
+    reader.say("two_products")
+    return multiply(reader, [(first, node), (second, last)], [""], node.span)
+
+
+def _without_range(reader: Reader, node: BigOperator, body_node: Node, scope: Scope) -> Value:
+    r"""`\sum (x_i - \bar x)^2`: over the letters that are not bound elsewhere; `\sum y \log p` over the entries."""
+    if node.operator not in REDUCTIONS:
+        raise reader.unsupported("operator", node.span, name=node.operator)
+    behind = _operator_behind(reader, node, scope)
+    if behind is not None:
+        return behind
+    letters = running_letters(body_node, scope) or _own_letters(reader, node, body_node, scope)
+    if len(letters) > 1 and not _names_its_letters(scope) and not _all_carry(letters, body_node):
+        raise reader.unsupported("sum_letter", node.span, hint="sum_letter_hint")
+    if letters:
+        reader.say("sum_over_letters", letters=", ".join(letters))
+        count = _number_of_terms(reader, node, scope) if len(letters) == 1 else None
+        binding = Binding(scope)
+        for letter in letters:
+            size = dimension(reader, count, scope) if count is not None else reader.sizes.fresh()
+            index = reader.new_index(letter, size)
+            binding.scope = binding.scope.bind((letter, index))
+            binding.indices.append(index)
+        return _reduce(reader, node, body_node, binding)
+    value = _by_entries(reader, body_node, scope)
+    if not value.rank:
+        raise reader.rank_error(value.expression, 1, node.span, node.operator)
+    reader.say("sum_over_entries")
+    count = _number_of_terms(reader, node, scope) if value.rank == 1 else None
+    if count is not None:
+        reader.sizes.unify(value.expression.shape[0], dimension(reader, count, scope))
+    return over_all(reader, REDUCTIONS[node.operator], value, node.span)
+
+
+def _by_entries(reader: Reader, body: Node, scope: Scope) -> Value:
+    """The body of a sum over entries, in which products are entry by entry."""
+    reader.summing += 1
+    try:
+        return reader.read(body, replace(scope, entrywise=True))
+    finally:
+        reader.summing -= 1
+
+
+def _names_its_letters(scope: Scope) -> bool:
+    """The statement has a left side, whose letters are not summed."""
+    return scope.page.entry is not None and scope.page.entry.head.symbol is not None
+
+
+def _all_carry(letters: list[str], body: Node) -> bool:
+    r"""`\sum a_{ij} b_{ij}`, but not `\sum x_i w_{ij}`, where j may be left over."""
+    carried = [script_letters(scripts_moved_out(inner), inside=False) for inner in every(Scripted, body)]
+    return all(set(letters) <= set(found) for found in carried if set(letters) & set(found))
+
+
+def _own_letters(reader: Reader, node: BigOperator, body: Node, scope: Scope) -> list[str]:
+    r"""The i of `\frac{e^{x_i}}{\sum e^{x_i}}`, which the left side binds too: used outside the sum, it is another one inside.
+
+    Nothing where rows are summed (`\sum w_i` with a declared matrix w). UnsupportedError: which letter runs is not written.
+    """
+    carriers = [scripts_moved_out(inner) for inner in every(Scripted, body)]
+    letters = list(dict.fromkeys(n for c in carriers for n in script_letters(c, inside=False) if n in RUNNING and scope.is_index(n)))
+    known = (read_symbol(carrier, scope) for carrier in carriers if is_symbol(carrier))
+    if not letters or any(found.indices and (scope.rank(found.name) or 0) > len(found.indices) for found in known):
+        return []
+    around = (inner for side in scope.page.sides[1:] for inner in walk_outside(side, lambda each: each.span == node.span))
+    if len(letters) > 1 or not any(letters[0] in script_letters(inner, inside=False) for inner in around):
+        raise reader.unsupported("sum_letter", node.span, hint="sum_letter_hint")
+    return letters
+
+
+def running_letters(body: Node, scope: Scope) -> list[str]:
+    """Single letters in subscripts that nothing binds yet."""
+    found: dict[str, None] = {}
+    bound = binders(body)
+    for inner in every(Scripted, body):
+        for letter in script_letters(scripts_moved_out(inner), inside=False):
+            if letter in RUNNING and letter not in bound and not scope.is_index(letter) and not scope.is_number(letter):
+                found[letter] = None
+    return list(found)
+
+
+def expectation(reader: Reader, node: Node, body: Node, scope: Scope) -> Value:
+    """The mean over given data, whose products are taken sample by sample."""
+    turned = any(map(is_transposed, every(Scripted, body)))
+    value = reader.read(body, scope) if turned else _by_entries(reader, body, scope)
+    if value.rank != 1:
+        raise reader.unsupported("expectation", node.span)
+    reader.say("expectation")
+    shape = value.expression.shape[:-1]
+    return Value(reader.build.call(named(reader, "mean", node), [value.expression], shape, node.span, -1))

@@ -1,0 +1,210 @@
+"""Sums of terms: ellipsis patterns, and operators whose range reaches over the terms behind them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from vault_tools.compiler import tree
+from vault_tools.compiler.names import canonical
+from vault_tools.compiler.resolve.build import nothing
+from vault_tools.compiler.resolve.reading.arithmetic import exponentials
+from vault_tools.compiler.resolve.reading.arithmetic.products import beside_vectors
+from vault_tools.compiler.resolve.reading.operators.ranged import fold
+from vault_tools.compiler.resolve.reading.operators.ranges import Binding
+from vault_tools.compiler.resolve.reading.sizing import dimension
+from vault_tools.compiler.resolve.values import Form, Value
+from vault_tools.compiler.resolve.writing.indices.usage import binders, bound_names
+from vault_tools.compiler.resolve.writing.nodes import number_of, unwrap, walk, word
+from vault_tools.compiler.resolve.writing.spelled_out.patterns import at_letter, end_text, ends, same
+from vault_tools.compiler.resolve.writing.spelled_out.progressions import progression
+from vault_tools.compiler.resolve.writing.spelled_out.series import grown, has_growing_power
+from vault_tools.compiler.resolve.writing.statements.heads import script_letters
+from vault_tools.compiler.syntax_tree import BigOperator, Ellipsis_, Juxtaposed, Node, Product, Sum
+from vault_tools.compiler.tree import Dim, Expression
+from vault_tools.model import Span
+
+if TYPE_CHECKING:
+    from vault_tools.compiler.resolve.reading.reader import Reader
+    from vault_tools.compiler.resolve.writing.indices.scopes import Scope
+
+Terms = tuple[tuple[str, Node], ...]
+
+
+def read_sum(reader: Reader, node: Node, scope: Scope) -> Value:
+    """Terms added and subtracted."""
+    assert isinstance(node, Sum)
+    if any(sign not in "+-" for sign, _ in node.terms):
+        raise reader.unsupported("sign", node.span, sign="±")
+    if any(isinstance(unwrap(term), Ellipsis_) for _, term in node.terms):
+        return _spelled_out(reader, node, scope)
+    terms = extended(node.terms, scope)
+    if len(terms) < len(node.terms):
+        reader.say("sum_extent")
+    values = [(sign, reader.read(term, scope)) for sign, term in terms]
+    return added(reader, values, node)
+
+
+def _beside_identity(reader: Reader, values: list[tuple[str, Value]], node: Node) -> list[tuple[str, Value]]:
+    r"""`\exp(A) - I`: the exponential of a matrix, not that of its entries."""
+    units = {sign for sign, value in values if isinstance(value.expression, tree.Identity)}
+    if not units:
+        return values
+    return [(sign, exponentials.beside_identity(reader, value, node) if units - {sign} else value) for sign, value in values]
+
+
+def added(reader: Reader, values: list[tuple[str, Value]], node: Node) -> Value:
+    """The sum of values with signs."""
+    build = reader.build
+    values = _beside_identity(reader, values, node)
+    fitted = beside_vectors(reader, [value for _, value in values], node)
+    values = [(sign, value) for (sign, _), value in zip(values, fitted, strict=True)]
+    parts = [value.expression if sign == "+" else build.negate(value.expression, value.expression.span) for sign, value in values]
+    arrays = [value for _, value in values if value.rank]
+    widest = max((value.rank for value in arrays), default=0)
+    columns = [value for value in arrays if value.rank == 1 and value.form in ("column", "rows")]
+    if widest == 2 and columns:
+        return _with_columns(reader, parts, columns, node)
+    forms = {value.form for value in arrays if value.rank == widest}
+    form = _common_form(forms)
+    pointwise = any(value.pointwise for _, value in values)
+    products = [(sign, value.entries) for sign, value in values if value.entries is not None]
+    entries = None
+    if (
+        len(products) == len(values)
+        and all(len(product.shape) == 1 for _, product in products)
+        and _are_alike(reader, [product for _, product in products])
+    ):
+        entries = build.add([part if sign == "+" else build.negate(part, part.span) for sign, part in products], node.span)
+    return Value(build.add(parts, node.span), form, pointwise, entries=entries)
+
+
+def _common_form(forms: set[Form]) -> Form:
+    """What vectors that are added are together: a plain one is as the others are."""
+    told = forms - {""}
+    return told.pop() if len(told) == 1 else ""
+
+
+def _are_alike(reader: Reader, vectors: list[Expression]) -> bool:
+    """Their lengths may be the same."""
+    return not any(reader.sizes.contradict(vectors[0].shape[-1], vector.shape[-1]) for vector in vectors[1:])
+
+
+def _with_columns(reader: Reader, parts: list[Expression], columns: list[Value], node: Node) -> Value:
+    r"""`S - \mathrm{rowmax}(S)`: a column beside a matrix is added to each of its columns."""
+    build = reader.build
+    inside = {id(column.expression) for column in columns}
+    beside = [part for part in parts if id(part.operand if isinstance(part, tree.Negate) else part) in inside]
+    matrix = build.add([part for part in parts if not any(part is column for column in beside)], node.span)
+    reader.say("column_beside_matrix")
+    return Value(build.transpose(build.add([build.transpose(matrix, node.span), *beside], node.span), node.span))
+
+
+# ---------------------------------------------------------------- reach of an operator
+
+
+def extended(terms: Terms, scope: Scope) -> Terms:
+    r"""`\sum_i a_i + b_i` with i free nowhere else: the sum reaches over `b_i`."""
+    out: list[tuple[str, Node]] = []
+    for sign, term in terms:
+        last = out[-1] if out else None
+        joined = _reach(last[1], sign, term, scope) if last is not None else None
+        if last is not None and joined is not None and last[0] == "+":
+            out[-1] = (last[0], joined)
+        else:
+            out.append((sign, term))
+    return tuple(out)
+
+
+def _reach(before: Node, sign: str, term: Node, scope: Scope) -> Node | None:
+    """The term before with this one drawn into the body of its last operator, None where it does not reach."""
+    match unwrap(before):
+        case BigOperator(sub=sub, body=body) as operator if sub is not None and body is not None:
+            bound = {name for name in bound_names(sub) if not scope.is_index(name)}
+            if not bound & (set(script_letters(term)) - binders(term)):
+                return None
+            terms = body.terms if isinstance(body, Sum) else (("+", body),)
+            whole = Sum(Span(body.span.start, term.span.end), (*terms, (sign, term)))
+            return replace(operator, body=whole, span=Span(operator.span.start, term.span.end))
+        case Juxtaposed(items=items) as row:
+            inner = _reach(items[-1], sign, term, scope)
+            return replace(row, items=(*items[:-1], inner)) if inner is not None else None
+        case Product(rest=rest) as product:
+            inner = _reach(rest[-1][1], sign, term, scope)
+            return replace(product, rest=(*rest[:-1], (rest[-1][0], inner))) if inner is not None else None
+        case _:
+            return None
+
+
+# ---------------------------------------------------------------- ellipsis
+
+
+def _spelled_out(reader: Reader, node: Sum, scope: Scope) -> Value:
+    r"""`v_1^2 + v_2^2 + \dots + v_n^2`, other terms before or behind the pattern."""
+    terms = [reader.words.regrouped(unwrap(term)) for _, term in node.terms]
+    place = next(k for k, term in enumerate(terms) if isinstance(term, Ellipsis_))
+    if place == 0 or place + 1 >= len(terms) or any(sign != "+" for sign, _ in node.terms[: place + 2]):
+        raise nothing()
+    found = (p for read in (_pattern, _series, _numbers) for j in range(place) if (p := read(terms, j, place, scope)) is not None)
+    pattern = next(found, None)
+    if pattern is None:
+        raise reader.unsupported("ellipsis", node.span)
+    size = dimension(reader, pattern.end, scope) - Dim.of(pattern.start - 1)
+    index = reader.new_index(pattern.letter, size, pattern.start, ranged=True)
+    binding = Binding(scope.bind((pattern.letter, index)), [index])
+    value = reader.read(pattern.body, binding.scope)
+    start, end = number_of(terms[pattern.first]), number_of(terms[place + 1])
+    reader.say("ellipsis", first=pattern.start if start is None else start, last=canonical(pattern.end) if end is None else end)
+    total = value.derived(fold(reader, "sum", binding, value.expression, node))
+    rest = [*node.terms[: pattern.first], *node.terms[place + 2 :]]
+    return added(reader, [("+", total), *((sign, reader.read(term, scope)) for sign, term in rest)], node) if rest else total
+
+
+@dataclass(frozen=True, slots=True)
+class Pattern:
+    """What repeats round an ellipsis: its body at a letter, the first and the last value of the letter."""
+
+    first: int
+    body: Node
+    letter: str
+    start: int
+    end: Node
+
+
+def _pattern(terms: list[Node], first: int, place: int, scope: Scope) -> Pattern | None:
+    """The pattern that starts with term `first`, if the terms up to the ellipsis and the one behind it follow it."""
+    last = terms[place + 1]
+    start, end = ends(terms[first], last)
+    if start is None or end is None or not start.isdigit():
+        return None
+    letter = next(name for name in "ijklmnpqrst" if not scope.is_index(name) and name != word(end) and not _uses(terms[first], name))
+    body = at_letter(terms[first], letter, start)
+    for k in range(first + 1, place):
+        if not same(at_letter(terms[k], letter, str(int(start) + k - first)), body):
+            return None
+    end_value = number_of(end)
+    closes = same(at_letter(last, letter, str(end_value) if end_value is not None else end_text(end)), body)
+    return Pattern(first, body, letter, int(start), end) if closes and not same(body, terms[first]) else None
+
+
+def _series(terms: list[Node], first: int, place: int, scope: Scope) -> Pattern | None:
+    r"""The pattern of `r_1 + \gamma r_2 + \dots + \gamma^{T-1} r_T`."""
+    last = terms[place + 1]
+    letter = next(name for name in "ijklmnpqrst" if not scope.is_index(name) and not _uses(last, name))
+    found = grown(terms[first:place], last, letter)
+    if found is None or not has_growing_power(found[0], letter):
+        return None
+    return Pattern(first, found[0], letter, found[1], found[2])
+
+
+def _numbers(terms: list[Node], first: int, place: int, scope: Scope) -> Pattern | None:
+    r"""The pattern of `1 + 2 + \dots + 100`, which all numbers before the dots follow."""
+    if first:
+        return None
+    letter = next(name for name in "ijklmnpqrst" if not scope.is_index(name))
+    found = progression(terms[first:place], terms[place + 1], letter)
+    return Pattern(first, found[0], letter, found[1], found[2]) if found is not None else None
+
+
+def _uses(node: Node, name: str) -> bool:
+    return any(word(inner) == name for inner in walk(node))

@@ -1,0 +1,76 @@
+"""Letters in scripts that tell symbols apart and count nothing."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from vault_tools.compiler.names import canonical
+from vault_tools.compiler.resolve.writing.names.scripts import is_transposed, is_upper
+from vault_tools.compiler.resolve.writing.nodes import every, scripts_moved_out, walk_outside, word
+from vault_tools.compiler.syntax_tree import Accented, Letters, Scripted, Sequence, Styled
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+    from collections.abc import Set as AbstractSet
+
+    from vault_tools.compiler.resolve.writing.indices.usage import Uses
+    from vault_tools.compiler.resolve.writing.names.letters import Words
+    from vault_tools.compiler.resolve.writing.statements.heads import Head
+    from vault_tools.compiler.syntax_tree import Node
+
+GATES = frozenset("ufrog")
+"""Letters of the gates of recurrent networks."""
+PROJECTIONS, WEIGHTS = frozenset("qkvo"), frozenset({"W", "U", "b"})
+
+
+def compared(sides: tuple[Node, ...]) -> set[str]:
+    r"""The p and q of `D_{KL}(p \| q)`: distributions, which count nothing."""
+    found: set[str] = set()
+    for listed in (listed for side in sides for listed in every(Sequence, side)):
+        if "‖" in listed.separators:
+            found.update([word(item) or "" for item in listed.items])
+    return found
+
+
+def told_apart(head: Head, shapes: Mapping[str, tuple[int, ...]]) -> frozenset[str]:
+    r"""The q, k and v of `\text{attn}(X_q, X_k, X_v)`: they tell matrices of one letter apart; rows would be small letters."""
+    letters: dict[str, set[str]] = {}
+    for node in map(scripts_moved_out, head.parameters or ()):
+        label = word(node.sub) if isinstance(node, Scripted) and node.sub is not None else None
+        if isinstance(node, Scripted) and label is not None and is_upper(node.base) and not shapes.get(canonical(node.base)):
+            letters.setdefault(canonical(node.base), set()).add(label)
+    return frozenset(letter for told in letters.values() if len(told) > 1 for letter in told)
+
+
+def names_matrices(letter: str, head: Head, uses: Uses) -> bool:
+    r"""The q of `f_q(x) = W_q x` and the u of `\Gamma_u = \sigma(W_u x + b_u)` tell functions and gates apart; they count nothing."""
+    if letter in GATES and uses.scripts <= WEIGHTS and "b" in uses.scripts and not uses.alone and not head.is_function:
+        return True
+    return head.is_function and bool(uses.scripts) and names_weights(letter, uses.scripts) and not uses.alone
+
+
+def names_weights(letter: str, carriers: AbstractSet[str]) -> bool:
+    """W_q, W_k, W_v and W_o: the letter tells weights apart."""
+    return letter in PROJECTIONS and carriers <= WEIGHTS
+
+
+def tells_from_bare(letter: str, right: tuple[Node, ...], words: Words) -> bool:
+    r"""The s of `K_s^\top (K + I)^{-1} y` tells one matrix from another: a row of K has no transpose, and K stands there as a whole."""
+    turned = {
+        canonical(node.base)
+        for side in right
+        for node in map(scripts_moved_out, (*every(Scripted, side), *every(Accented, side), *every(Styled, side)))
+        if isinstance(node, Scripted)
+        and node.sub is not None
+        and canonical(node.sub) == letter
+        and is_upper(node.base)
+        and is_transposed(node)
+    }
+    return bool(turned) and any(name in turned for side in right for name in _bare_names(side, words))
+
+
+def _bare_names(side: Node, words: Words) -> Iterator[str]:
+    """The names of symbols that have no subscript."""
+    for node in walk_outside(side, lambda inner: isinstance(inner, Scripted) and inner.sub is not None):
+        if isinstance(node, Letters):
+            yield from words.split(node.text)

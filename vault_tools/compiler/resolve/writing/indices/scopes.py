@@ -1,0 +1,371 @@
+"""Which letters are indices in a statement: free on its left, bound by its operators; the rest are labels or numbers.
+
+The rules are those of the naming contract; the uses of each letter come from usage.py.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+
+from vault_tools.compiler.memory import remembered
+from vault_tools.compiler.names import canonical
+from vault_tools.compiler.notation import GREEK
+from vault_tools.compiler.records import record
+from vault_tools.compiler.resolve.values import Parameter
+from vault_tools.compiler.resolve.writing.indices.labels import compared, names_matrices, names_weights, tells_from_bare, told_apart
+from vault_tools.compiler.resolve.writing.indices.quantities import Loop
+from vault_tools.compiler.resolve.writing.indices.usage import LetterUses, Uses, binders, excepted_letters
+from vault_tools.compiler.resolve.writing.names.letters import Words
+from vault_tools.compiler.resolve.writing.names.scripts import LABEL_SIGNS, Occurrence, is_symbol, read_symbol
+from vault_tools.compiler.resolve.writing.nodes import every, number_of, scripts_moved_out, unwrap, walk_outside, word
+from vault_tools.compiler.resolve.writing.pieces import is_script_word
+from vault_tools.compiler.resolve.writing.statements.context import Entry, shifted_scripts
+from vault_tools.compiler.resolve.writing.statements.heads import TWO_LETTERS, script_letters
+from vault_tools.compiler.syntax_tree import BigOperator, Node, Number, Scripted
+from vault_tools.compiler.tree import Dim, Expression, Index
+
+USUAL = frozenset("ijklmnpqrstuvxyzabc")
+RUNNING = frozenset("ijklmnpqrstuv")
+HEADS = frozenset("abgh")
+"""Letters that usually count heads, batches and groups, before others."""
+UNNAMED_PAIR = frozenset("ijklmnst")
+Shapes = Mapping[str, tuple[int, ...]]
+
+
+@dataclass
+class Page:
+    """What belongs to one statement while it is read: its sizes by name."""
+
+    entry: Entry | None
+    sizes: dict[str, Dim] = field(default_factory=dict)
+    bounds: frozenset[str] = frozenset()
+    """Names that an operator of the statement has as upper bound."""
+    formal: frozenset[str] = frozenset()
+    """Names that the left side lists as parameters."""
+    raised: frozenset[str] = frozenset()
+    """Index letters that the left side carries as superscripts."""
+    counted: frozenset[str] = frozenset()
+    """Symbols that the note numbers above (`q^1`)."""
+    powered: frozenset[str] = frozenset()
+    """Symbols that carry a written power somewhere (`x^2`)."""
+    steps: frozenset[str] = frozenset()
+    """Letters that count steps."""
+    measures: frozenset[str] = frozenset()
+    r"""Symbols that are sizes with a label (`d_k` under a root), whatever the letter of the label does elsewhere."""
+
+    @property
+    def sides(self) -> tuple[Node, ...]:
+        """Of the statement; none where no statement is read."""
+        return self.entry.statement.sides if self.entry is not None else ()
+
+
+@record(frozen=True)
+class Scope:
+    """What names mean at one place: indices, parameters of the function that is read."""
+
+    page: Page
+    indices: Mapping[str, Index]
+    parameters: Mapping[str, Parameter]
+    numbers: frozenset[str]
+    """Letters that are numbers: declared scalars, upper bounds."""
+    shapes: Shapes
+    entrywise: bool = False
+    """Inside a sum over entries: products are entry by entry."""
+    loop: Loop | None = None
+    """The recurrence of which this is one step."""
+    limits: Mapping[str, Expression] = field(default_factory=dict)
+    r"""Unique names of indices -> condition under which they run (`j \le t` of `\sum_{j=1}^{t}`)."""
+    members: Mapping[str, Occurrence] = field(default_factory=dict)
+    r"""Unique names of indices -> the set whose elements their letter stands for (`x \in S`)."""
+
+    def is_index(self, name: str) -> bool:
+        """Bound or free here."""
+        return name in self.indices
+
+    def is_number(self, name: str) -> bool:
+        """A declared or bounding number."""
+        return name in self.numbers or name in self.page.bounds
+
+    def declared(self, name: str) -> bool:
+        """`shapes` lists it."""
+        return name in self.shapes
+
+    def rank(self, name: str) -> int | None:
+        """The declared number of axes."""
+        return len(self.shapes[name]) if name in self.shapes else None
+
+    def is_raised(self, letter: str) -> bool:
+        """A superscript index on the left."""
+        return letter in self.page.raised
+
+    def counts_above(self, base: str) -> bool:
+        """Numbered above in the note."""
+        return base in self.page.counted
+
+    def is_powered(self, base: str) -> bool:
+        """Raised to a power somewhere."""
+        return base in self.page.powered
+
+    def is_step(self, letter: str) -> bool:
+        """Counts steps."""
+        return letter in self.page.steps
+
+    def is_measure(self, name: str) -> bool:
+        """A size with a label."""
+        return name in self.page.measures
+
+    def bind(self, *indices: tuple[str, Index]) -> Scope:
+        """With further letters bound."""
+        return replace(self, indices={**self.indices, **dict(indices)})
+
+
+@record(frozen=True)
+class LetterFacts:
+    """Facts for telling scripts apart before anything is read: a set of index letters."""
+
+    letters: frozenset[str]
+    numbers: frozenset[str] = frozenset()
+    shapes: Shapes = field(default_factory=dict)
+    raised: frozenset[str] = frozenset()
+    counted: frozenset[str] = frozenset()
+    powered: frozenset[str] = frozenset()
+    steps: frozenset[str] = frozenset()
+    measures: frozenset[str] = frozenset()
+    known: dict[int, tuple[Node, Occurrence]] = field(default_factory=dict, init=False, compare=False, repr=False)
+
+    def read(self, node: Node) -> Occurrence:
+        """A symbol with its scripts told apart by these facts, once for each node."""
+        found = self.known.get(id(node))
+        if found is None:
+            found = self.known[id(node)] = (node, read_symbol(node, self))
+        return found[1]
+
+    def is_measure(self, name: str) -> bool:
+        """A size with a label."""
+        return name in self.measures
+
+    def rank(self, name: str) -> int | None:
+        """The declared number of axes."""
+        return len(self.shapes[name]) if name in self.shapes else None
+
+    def is_raised(self, letter: str) -> bool:
+        """A superscript index on the left."""
+        return letter in self.raised
+
+    def counts_above(self, base: str) -> bool:
+        """Numbered above in the note."""
+        return base in self.counted
+
+    def is_powered(self, base: str) -> bool:
+        """Raised to a power somewhere."""
+        return base in self.powered
+
+    def is_step(self, letter: str) -> bool:
+        """Counts steps."""
+        return letter in self.steps
+
+    def is_index(self, name: str) -> bool:
+        """In the set."""
+        return name in self.letters
+
+    def is_number(self, name: str) -> bool:
+        """In the set of numbers."""
+        return name in self.numbers
+
+    def declared(self, name: str) -> bool:
+        """`shapes` lists it."""
+        return name in self.shapes
+
+
+@record(frozen=True, slots=True)
+class IndexLetters:
+    """The decision for one statement."""
+
+    free: tuple[str, ...]
+    bound: frozenset[str]
+
+    @property
+    def all(self) -> frozenset[str]:
+        """Every letter that is an index somewhere in the statement."""
+        return self.bound | frozenset(self.free)
+
+
+@record(frozen=True)
+class Surroundings:
+    """What the rules need to know about the rest of the note."""
+
+    words: Words
+    shapes: Shapes
+    shifts: frozenset[tuple[str, str]]
+    starts: frozenset[str]
+    """Bases with a written start of a recurrence (`S_0 = 0`)."""
+    counted: frozenset[str] = frozenset()
+    """Symbols that the note numbers above (`q^1`)."""
+    powered: frozenset[str] = frozenset()
+    """Symbols that carry a written power somewhere (`x^2`)."""
+    functions: frozenset[str] = frozenset()
+    """Functions of the note whose parameters are values, not positions."""
+    steps: frozenset[str] = frozenset()
+    """Letters that count steps somewhere in the display or in what it uses: labels everywhere."""
+    families: frozenset[str] = frozenset()
+    """Symbols that the note defines for each number (`R_m = …` with m as a number)."""
+    ranges: Mapping[str, tuple[int, Node]] = field(default_factory=dict)
+    r"""Letters whose range the display writes: first and last value (`i = 1, \dots, n`)."""
+
+
+def classify(entry: Entry, around: Surroundings) -> IndexLetters:
+    """Decide the free and bound letters of a statement."""
+    statement, head = entry.statement, entry.head
+    sides = statement.sides
+    bound = frozenset(name for side in sides for name in binders(side))
+    claimed = head.symbol is None and bool(bound) and all(number_of(side) is not None for side in sides[1:])
+    right = sides[1:] if statement.signs and not claimed else sides
+    written = {name for side in right for name in script_letters(side)}
+    no_index = set(head.letters) | compared(right)
+    named = (p for p in head.parameter_letters if p not in no_index and _may_be_index(p, written, around.shapes))
+    excepted = tuple(name for name in excepted_letters(right) if name not in head.letters)
+    bound -= frozenset(excepted)
+    labels = LABEL_SIGNS | told_apart(head, around.shapes)
+    candidates = tuple(name for name in (*head.letters, *named, *excepted) if not name[0].isupper() and name not in labels)
+    if not statement.signs or claimed:
+        candidates = _unnamed(sides[0], bound, claimed=claimed)
+    elif head.symbol is None and not candidates:
+        candidates = _unnamed(sides[-1], bound)
+    elif head.symbol is None:
+        carried = _bases(sides)
+        candidates = tuple(letter for letter in candidates if not names_weights(letter, carried.get(letter, set())))
+    free = _free(candidates, bound, entry, right, around) if candidates else []
+    return IndexLetters(tuple(_innermost(free, around.steps)), bound)
+
+
+def _free(candidates: tuple[str, ...], bound: frozenset[str], entry: Entry, right: tuple[Node, ...], around: Surroundings) -> list[str]:
+    """The candidates that the right sides use as indices."""
+    statement, head = entry.statement, entry.head
+    sides = statement.sides
+    uses = LetterUses(set(candidates) | set(bound), around.words, raised_letters(sides[0]) if statement.signs else frozenset())
+    for side in right:
+        uses.visit(side)
+    own = frozenset(shift for side in sides for shift in shifted_scripts(side))
+    bases = _bases(sides)
+    runs = [name for name in candidates if len(name) > 1 and (uses.of[name].alone or uses.of[name].together or not _is_run(name))]
+    free: list[str] = []
+    for letter in candidates:
+        if any(letter in run and letter != run and run.isalpha() for run in runs) or names_matrices(letter, head, uses.of[letter]):
+            continue
+        if tells_from_bare(letter, right, around.words):
+            continue
+        inner = uses.of[letter]
+        if inner.scripts or inner.shifted or inner.alone or inner.together:
+            only_parameter = letter in head.parameter_letters and letter not in head.letters
+            ranged = letter in entry.ranges and around.shapes.get(letter) != ()
+            if ranged or _is_free(letter, inner, only_parameter, head.base, own, bases, around):
+                free.append(letter)
+    return free
+
+
+def _may_be_index(name: str, written: set[str], shapes: Shapes) -> bool:
+    """A parameter that can be an index: a letter that usually is one, or a name that stands in a script (`c_{out}`)."""
+    if shapes.get(name):
+        return False
+    return name in RUNNING or name in written if len(name) == 1 else "_" in name and name in written
+
+
+@remembered
+def raised_letters(left: Node) -> frozenset[str]:
+    """Letters that a left side carries as superscripts (`a^i`), not in brackets."""
+    return frozenset(
+        text
+        for node in every(Scripted, left)
+        if node.sup is not None and (text := word(node.sup)) is not None and len(text) == 1 and text in RUNNING
+    )
+
+
+def _innermost(free: list[str], steps: frozenset[str]) -> list[str]:
+    """Without a run `ij` where its letters are there too, or count steps."""
+    return [name for name in free if not (_is_run(name) and all(letter in free or letter in steps for letter in name))]
+
+
+def _is_run(name: str) -> bool:
+    """`ij`, `hij`: letters that usually are indices, written side by side (`pos` is one name)."""
+    return len(name) == 2 or (len(name) > 1 and (name[0] in RUNNING or name[0] in HEADS) and all(letter in RUNNING for letter in name[1:]))
+
+
+def _is_free(
+    letter: str,
+    uses: Uses,
+    only_parameter: bool,
+    head_base: str,
+    own: frozenset[tuple[str, str]],
+    bases: Mapping[str, set[str]],
+    around: Surroundings,
+) -> bool:
+    if around.shapes.get(letter) == ():
+        return False
+    if only_parameter and uses.scripts <= around.functions:
+        return False
+    if letter in around.ranges:
+        return True
+    carriers = uses.scripts | uses.shifted
+    if _declared_label(letter, carriers, around.shapes) or (carriers and not head_base and carriers <= around.families):
+        return False
+    if any(len(around.shapes.get(base, ())) > 0 for base in carriers):
+        return True
+    if letter not in GREEK and (is_script_word(letter.rstrip("_")) or letter.rstrip("_") in TWO_LETTERS):
+        return False  # `\ell_{\text{new}}`, `W_{out}`: a word tells one symbol from another, and counts only where a range says so
+    if head_base and _is_recurrence(letter, own, around):
+        return True
+    if carriers & around.starts and letter not in around.steps:
+        return True
+    if letter in around.steps or _is_shifted(letter, own, bases, around.shifts):
+        return False
+    return not uses.alone if not uses.together else True
+
+
+def _declared_label(letter: str, carriers: set[str], shapes: Shapes) -> bool:
+    """`shapes` names `x_t` and not `x`."""
+    return any(f"{base}_{letter}" in shapes and base not in shapes for base in carriers)
+
+
+def _is_recurrence(letter: str, own: frozenset[tuple[str, str]], around: Surroundings) -> bool:
+    """All that is shifted has a first value: the letter runs over all steps."""
+    shifted = {base for base, name in own if name == letter}
+    return bool(shifted) and shifted <= around.starts and letter not in around.steps
+
+
+def _is_shifted(letter: str, own: frozenset[tuple[str, str]], bases: Mapping[str, set[str]], shifts: frozenset[tuple[str, str]]) -> bool:
+    if any(name == letter for _, name in own):
+        return True
+    return any((base, letter) in shifts for base in bases.get(letter, ()))
+
+
+def _bases(sides: tuple[Node, ...]) -> dict[str, set[str]]:
+    """Letter -> the bases that carry it as a script, anywhere in the statement."""
+    found: dict[str, set[str]] = {}
+    for side in sides:
+        for node in every(Scripted, side):
+            base = canonical(unwrap(node.base)) if is_symbol(node.base) else ""
+            for letter in script_letters(node, inside=False):
+                found.setdefault(letter, set()).add(base)
+    return found
+
+
+def has_no_range(node: Node) -> bool:
+    r"""An operator that leaves out over what it runs: it binds the letters in it."""
+    return isinstance(node, BigOperator) and (node.sub is None or isinstance(unwrap(node.sub), Number))
+
+
+def _unnamed(side: Node, bound: frozenset[str], *, claimed: bool = False) -> tuple[str, ...]:
+    """Without a left side: i and j, and other usual letters where two symbols carry different ones (`q_m^T k_n`), or a sum leaves them."""
+    carriers: dict[str, set[str]] = {}
+    for node in walk_outside(side, has_no_range):
+        if isinstance(node, Scripted) and is_symbol(node.base):
+            scripted = scripts_moved_out(node)
+            for letter in script_letters(scripted, inside=False):
+                if letter in USUAL and letter not in bound:
+                    carriers.setdefault(letter, set()).add(canonical(unwrap(node.base)))
+    carriers = {letter: bases for letter, bases in carriers.items() if not names_weights(letter, bases)}
+    usual = [letter for letter in carriers if letter in UNNAMED_PAIR]
+    carrying = {base for letter in usual for base in carriers[letter]}
+    paired = claimed or (len(usual) >= 2 and len(carrying) >= 2)
+    return tuple(letter for letter in carriers if letter in "ij" or (paired and letter in usual))

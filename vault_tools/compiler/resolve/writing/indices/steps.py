@@ -1,0 +1,65 @@
+"""Letters that count steps (`h_{t-1}`): one decision for a display and everything it uses, so that every row reads `h_t` alike."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from vault_tools.compiler.names import canonical
+from vault_tools.compiler.resolve.writing.indices.usage import binders
+from vault_tools.compiler.resolve.writing.names.scripts import is_symbol
+from vault_tools.compiler.resolve.writing.nodes import every, unwrap
+from vault_tools.compiler.resolve.writing.statements.context import Context, Entry, shifted_scripts
+from vault_tools.compiler.resolve.writing.statements.heads import script_letters
+from vault_tools.compiler.syntax_tree import Scripted
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+
+def step_letters(own: Context, context: Context, shapes: Mapping[str, tuple[int, ...]], starts: frozenset[str]) -> frozenset[str]:
+    """The letters that some statement of the display, or a definition that it uses, shifts by a number.
+
+    Not those whose symbols `shapes` gives axes, nor those of recurrences with a written start.
+    """
+    if not own.shifts and not context.shifts:
+        return frozenset()
+    waiting, seen = list(own.entries), {id(entry) for entry in own.entries}
+    shifted: set[str] = set()
+    axes: set[str] = set()
+    while waiting:
+        entry = waiting.pop()
+        carried = _carried(entry)
+        shifted |= _shifted(entry, starts)
+        axes |= {letter for letter, bases in carried.items() if any(shapes.get(base) for base in bases)}
+        for letter, bases in carried.items():
+            for other in (other for base in bases for other in context.by_base.get(base, ())):
+                if id(other) not in seen and letter in other.head.letters:
+                    seen.add(id(other))
+                    waiting.append(other)
+    return frozenset(shifted - axes)
+
+
+def functions_of_values(own: Context, context: Context) -> frozenset[str]:
+    r"""Functions such as `H(p) = -\sum_x p(x) \log p(x)`: their definitions use no parameter as a script."""
+    found: dict[str, bool] = {}
+    for entry in (*own.entries, *context.entries):
+        if entry.head.is_function and entry.statement.is_equation:
+            scripts = {letter for side in entry.statement.sides[1:] for letter in script_letters(side)}
+            found[entry.head.base] = found.get(entry.head.base, True) and not scripts & set(entry.head.parameter_letters)
+    return frozenset(base for base, of_values in found.items() if of_values)
+
+
+def _shifted(entry: Entry, starts: frozenset[str]) -> set[str]:
+    """Letters that a statement shifts and does not bind."""
+    sides = entry.statement.sides
+    bound = {name for side in sides for name in binders(side)}
+    return {letter for side in sides for base, letter in shifted_scripts(side) if base not in starts and letter not in bound}
+
+
+def _carried(entry: Entry) -> dict[str, set[str]]:
+    """Letter -> the symbols that carry it as a script in a statement."""
+    found: dict[str, set[str]] = {}
+    for node in (node for side in entry.statement.sides for node in every(Scripted, side) if is_symbol(node.base)):
+        for letter in script_letters(node, inside=False):
+            found.setdefault(letter, set()).add(canonical(unwrap(node.base)))
+    return found

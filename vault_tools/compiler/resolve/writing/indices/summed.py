@@ -1,0 +1,75 @@
+r"""Letters that a sum without a range runs over: `\sum p \log \frac{p}{q}`, whose p and q stand nowhere else, adds up entries of both."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from vault_tools.compiler.resolve.writing.indices.scopes import has_no_range
+from vault_tools.compiler.resolve.writing.names.scripts import is_symbol
+from vault_tools.compiler.resolve.writing.nodes import bare, children, every, scripts_moved_out, unwrap, walk, word
+from vault_tools.compiler.resolve.writing.pieces import pieces
+from vault_tools.compiler.syntax_tree import Accented, BigOperator, Juxtaposed, Letters, Name, Node, Scripted, Styled
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from vault_tools.compiler.resolve.writing.names.scripts import Occurrence
+    from vault_tools.compiler.resolve.writing.ranks.hints import Hints
+
+CONSTANTS = frozenset("abcdmneij")
+"""Letters that stand for constants, coefficients and counters: what varies has letters from the end of the alphabet (Descartes)."""
+ESTIMATES = frozenset({"hat", "widehat", "tilde", "widetilde"})
+"""Accents under which a vector stays one; a bar is its mean."""
+
+
+def mark_summed(hints: Hints, sides: Iterable[Node]) -> None:
+    """The hint `summed` for letters that vary and stand only in sums over entries."""
+    sides = tuple(sides)
+    sums = [each for side in sides for each in every(BigOperator, side) if each.body is not None and has_no_range(each)]
+    if not sums:
+        return
+    bodies = [tuple(_symbols(hints, each.body, frozenset())) for each in sums if each.body is not None]
+    inside = [found for body in bodies if not any(map(_is_counted, body)) for found in body if _varies(found)]
+    outside = {found.name for side in sides for found in _symbols(hints, side, frozenset(map(id, sums)))}
+    for found in inside:
+        if found.name not in outside:
+            hints.of.setdefault(found.name, set()).add("summed@0")
+
+
+def _symbols(hints: Hints, node: Node, left_out: frozenset[int]) -> Iterator[Occurrence]:
+    """The symbols of a part in reading order, exponents included, without what is left out."""
+    node = unwrap(node) if not isinstance(node, Styled) else node
+    if id(node) in left_out:
+        return
+    if not isinstance(node, Letters | Name | Styled | Accented | Juxtaposed | Scripted):
+        for child in children(node):
+            yield from _symbols(hints, child, left_out)
+        return
+    for atom in hints.words.atoms(node):
+        if is_symbol(atom):
+            found = hints.facts.read(atom)
+            yield found
+            for operation in found.operations:
+                if operation.exponent is not None:
+                    yield from _symbols(hints, operation.exponent, left_out)
+        elif id(atom) not in left_out:
+            for child in children(atom):
+                yield from _symbols(hints, child, left_out)
+
+
+def _is_counted(found: Occurrence) -> bool:
+    """Carries a single letter below, over which the sum runs."""
+    scripted = scripts_moved_out(found.node)
+    below = pieces(scripted.sub) if isinstance(scripted, Scripted) and scripted.sub is not None else ()
+    return bool(found.indices) or any(len(word(piece) or "") == 1 and (word(piece) or "").isalpha() for piece in below)
+
+
+def _varies(found: Occurrence) -> bool:
+    """A lower-case Latin letter for what varies, with or without an accent of an estimate or a label that is a word."""
+    base = unwrap(bare(found.node))
+    while isinstance(base, Styled | Accented):
+        if isinstance(base, Accented) and base.accent not in ESTIMATES:
+            return False
+        base = unwrap(base.body)
+    is_letter = isinstance(base, Letters) and len(base.text) == 1 and base.text.islower() and base.text not in CONSTANTS
+    return is_letter and not any(isinstance(part, BigOperator) for part in walk(found.node)) and not found.name[-1].isdigit()

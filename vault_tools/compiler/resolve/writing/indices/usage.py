@@ -1,0 +1,323 @@
+"""How a formula uses its script letters: as scripts of which symbols, shifted by a number, as numbers, alone or beside other letters.
+
+The naming rules (index or label) are decided from this in scopes.py.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from vault_tools.compiler.names import canonical
+from vault_tools.compiler.resolve.writing.names.scripts import POWER_BASES, is_symbol, is_transpose_mark, is_upper
+from vault_tools.compiler.resolve.writing.nodes import (
+    arguments,
+    children,
+    every,
+    number_of,
+    scripts_moved_out,
+    unwrap,
+    walk,
+    walk_outside,
+    word,
+)
+from vault_tools.compiler.resolve.writing.pieces import letters_of, pieces
+from vault_tools.compiler.syntax_tree import (
+    Accented,
+    BigOperator,
+    Fence,
+    Juxtaposed,
+    Letters,
+    Name,
+    Node,
+    Number,
+    Product,
+    Relation,
+    Scripted,
+    Sequence,
+    Styled,
+    Sum,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from vault_tools.compiler.resolve.writing.names.letters import Words
+
+
+@dataclass
+class Uses:
+    """Uses of one letter."""
+
+    scripts: set[str] = field(default_factory=set)
+    """Canonical bases that carry it unshifted."""
+    shifted: set[str] = field(default_factory=set)
+    """Canonical bases that carry it plus or minus a number."""
+    alone: bool = False
+    r"""As a number by itself (`\beta^t`)."""
+    together: bool = False
+    r"""As a number with another index letter (`|i - j|`, `i \ge j`)."""
+
+
+class LetterUses:
+    """Walks formulas and collects the uses of some letters."""
+
+    def __init__(self, letters: set[str], words: Words, raised: frozenset[str] = frozenset()) -> None:
+        self.raised = raised
+        self.letters = letters
+        self.words = words
+        self.of: dict[str, Uses] = {letter: Uses() for letter in letters}
+
+    def visit(self, node: Node) -> None:
+        """Collect uses in a node."""
+        match node:
+            case Scripted() | Accented():
+                self._scripted(node)
+            case Juxtaposed():
+                self._row(self.words.atoms(node))
+            case Relation(first=first, rest=(("∈", Fence(opener="[" | "(", body=ends)),)):
+                self._together(first)
+                self._together(ends)
+            case Sum() | Relation():
+                self._beside(node)
+            case BigOperator(sub=sub, sup=sup, body=body):
+                self._operator(sub, sup, body)
+            case Letters(text=text) if len(text) > 1 and text not in self.letters:
+                parts = self.words.split(text)
+                for part in parts if len(parts) > 1 else ():
+                    self._number(part)
+            case Letters() | Name():
+                self._number(canonical(node))
+            case _:
+                for child in children(node):
+                    self.visit(child)
+
+    def _number(self, name: str, *, together: bool = False) -> None:
+        if name in self.letters:
+            if together:
+                self.of[name].together = True
+            else:
+                self.of[name].alone = True
+
+    def _scripted(self, node: Node) -> None:
+        node = scripts_moved_out(node)
+        if not isinstance(node, Scripted):
+            for child in children(node):
+                self.visit(child)
+            return
+        if canonical(node) in self.letters:
+            self._number(canonical(node))
+            return
+        base = unwrap(node.base)
+        if isinstance(base, Fence):
+            self.visit(base)
+        name = canonical(base) if is_symbol(base) else ""
+        for piece in pieces(node.sub) if node.sub is not None else ():
+            self.script(name, piece)
+        if node.sup is not None and not is_transpose_mark(node.sup):
+            self._sup(node, base, name)
+
+    def _sup(self, node: Scripted, base: Node, name: str) -> None:
+        sup = node.sup
+        assert sup is not None
+        as_script = (is_symbol(base) and is_upper(base)) or node.sub is not None or isinstance(unwrap(sup), Fence | Relation)
+        greek = isinstance(unwrap(base), Name)
+        text = word(sup)
+        counts = text in self.raised or (len(text or "") == 1 and text in self.letters and word(base) not in POWER_BASES)
+        if counts and is_symbol(base) and not greek and not isinstance(base, Number):
+            as_script = True
+        numeric = isinstance(base, Number | Fence) or (greek and not self._indexed(node.sub))
+        numeric = numeric or (word(base) == "e" and not self._indexed(node.sub))
+        if numeric or not as_script:
+            self.visit(sup)
+        else:
+            for piece in pieces(sup):
+                self.script(name, piece)
+
+    def _indexed(self, sub: Node | None) -> bool:
+        return sub is not None and any(canonical(x) in self.letters for p in pieces(sub) for x in letters_of(p) if word(x))
+
+    def script(self, base: str, piece: Node) -> None:
+        """Note a piece of a script (or an argument of a look-up) of `base`."""
+        piece = unwrap(piece)
+        if isinstance(piece, Sum) and self._shift(piece) is not None:
+            name = self._shift(piece)
+            assert name is not None
+            self.of[name].shifted.add(base)
+            return
+        if isinstance(piece, Relation):
+            for side in children(piece):
+                self.script(base, side)
+            return
+        if word(piece) is None and not (isinstance(piece, Scripted) and canonical(piece) in self.letters):
+            for inner in letters_of(piece) if len(letters_of(piece)) > 1 else children(piece):
+                self.script(base, inner)
+            return
+        for letter in {canonical(piece), *map(canonical, letters_of(piece))}:
+            if letter in self.letters:
+                self.of[letter].scripts.add(base)
+
+    def _shift(self, piece: Sum) -> str | None:
+        """The letter of `t-1` (a letter and a number), None for anything else."""
+        names = [canonical(term) for _, term in piece.terms if word(term) is not None]
+        numbers = [term for _, term in piece.terms if number_of(term) is not None]
+        if len(names) == 1 and len(numbers) == len(piece.terms) - 1 and names[0] in self.letters:
+            return names[0]
+        return None
+
+    def _row(self, atoms: list[Node]) -> None:
+        skip = False
+        for k, atom in enumerate(atoms):
+            if skip:
+                skip = False
+                continue
+            following = atoms[k + 1] if k + 1 < len(atoms) else None
+            fence = unwrap(following) if following is not None else None
+            if isinstance(fence, Fence) and fence.opener in "([" and self.is_lookup(atom, fence):
+                for argument in arguments(fence):
+                    self.script(canonical(scripts_moved_out(atom)), argument)
+                if isinstance(atom, Scripted):
+                    self.visit(atom)
+                skip = True
+            else:
+                self.visit(atom)
+
+    def is_lookup(self, atom: Node, fence: Fence) -> bool:
+        """`I(i+m, j+n)`: a symbol that is no function, with index expressions only between the brackets."""
+        if not is_symbol(atom) or self.words.is_function(word(atom) or "") or (isinstance(atom, Scripted) and atom.sup is not None):
+            return False
+        if not isinstance(unwrap(atom), Letters | Styled | Scripted | Name):
+            return False
+        given = arguments(fence)
+        stepping = fence.opener == "["
+        return bool(given) and all(self._is_index_expression(argument, stepping=stepping) for argument in given)
+
+    def _is_index_expression(self, node: Node, *, stepping: bool = False) -> bool:
+        r"""`i`, `i+1`, `i+m`; with `stepping` also `i + r \cdot k`."""
+        node = unwrap(node)
+        if isinstance(node, Scripted) or word(node) is not None:
+            return canonical(node) in self.letters
+        if isinstance(node, Sum):
+            terms = [term for _, term in node.terms]
+            return all(self._is_index_expression(t, stepping=stepping) or number_of(t) is not None for t in terms) and any(
+                self._is_index_expression(t, stepping=stepping) for t in terms
+            )
+        if stepping and isinstance(node, Juxtaposed | Product):
+            factors = children(node)
+            return any(map(self._is_index_expression, factors)) and all(word(f) is not None or number_of(f) is not None for f in factors)
+        return False
+
+    def _beside(self, node: Sum | Relation) -> None:
+        parts = children(node)
+        named = [canonical(part) for part in parts if word(part) is not None and canonical(part) in self.letters]
+        for part in parts:
+            if word(part) is not None and canonical(part) in named:
+                self._number(canonical(part), together=len(named) > 1)
+            else:
+                self.visit(part)
+
+    def _operator(self, sub: Node | None, sup: Node | None, body: Node | None) -> None:
+        if sub is not None:
+            self._binder(sub)
+        if sup is not None:
+            for letter in [canonical(inner) for inner in walk(sup) if word(inner) is not None]:
+                self._number(letter, together=True)
+        if body is not None:
+            self.visit(body)
+
+    def _binder(self, sub: Node) -> None:
+        r"""In `j \le i` both letters stand together; `i = 1` and `i` only bind."""
+        sub = unwrap(sub)
+        for item in sub.items if isinstance(sub, Sequence) else (sub,):
+            if isinstance(item, Relation) and item.rest[0][0] not in ("=", "∈"):
+                self._beside(item)
+            elif isinstance(item, Relation) and item.rest[0][0] == "=":
+                self._together(item.rest[0][1])
+            elif isinstance(item, Relation) and item.rest[0][0] == "∈":
+                self._set(item)
+
+    def _together(self, limit: Node) -> None:
+        r"""The j of `l = j+1`, the i of `j \in [i-w, i]`: a number beside the letter that it limits."""
+        for letter in [canonical(inner) for inner in walk(limit) if word(inner) is not None]:
+            self._number(letter, together=True)
+
+    def _set(self, item: Relation) -> None:
+        r"""`k \in N(i)`, `k \in N_i`: i is a script of the set; `j \in [i-w, i]`: i is a number beside the bound letter."""
+        interval = unwrap(item.rest[0][1])
+        if isinstance(interval, Fence) and interval.opener in "[(":
+            self._together(interval.body)
+            return
+        for operand in (part for _, collection in item.rest for part in _joined_sets(collection)):
+            atoms = self.words.atoms(operand)
+            name = canonical(scripts_moved_out(atoms[0])) if is_symbol(atoms[0]) else ""
+            if len(atoms) == 2 and isinstance(unwrap(atoms[1]), Fence):
+                for argument in arguments(unwrap(atoms[1])):  # type: ignore[arg-type]
+                    self.script(name, argument)
+            elif isinstance(unwrap(operand), Fence) and word(unwrap(operand).body) is not None:  # type: ignore[attr-defined]
+                self._number(canonical(unwrap(operand).body), together=True)  # type: ignore[attr-defined]
+            else:
+                self.visit(operand)
+
+
+def _joined_sets(operand: Node) -> tuple[Node, ...]:
+    r"""The parts of `\mathcal{N}(i) \cup \{i\}`."""
+    operand = unwrap(operand)
+    if isinstance(operand, Product) and all(sign in ("cup", "setminus") for sign, _ in operand.rest):
+        return (operand.first, *(part for _, part in operand.rest))
+    return (operand,)
+
+
+def binders(node: Node) -> set[str]:
+    """All letters that operators inside bind (sums, products, maxima, subscripts of softmax)."""
+    return {name for operator in every(BigOperator, node) if operator.sub is not None for name in bound_names(operator.sub)}
+
+
+def bound_names(sub: Node) -> list[str]:
+    r"""The letters that a subscript of an operator may bind: `i`, `i,j`, `i=1`, `j \le i`, `k \in N(i)`."""
+    sub = unwrap(sub)
+    match sub:
+        case Sequence(items=items):
+            return [name for item in items for name in bound_names(item)]
+        case Relation(first=first, rest=rest):
+            sides = [first, *(o for s, o in rest if s not in ("=", "∈", ":="))]
+            return [canonical(letter) for side in sides for letter in letters_of(side) if word(letter) or isinstance(letter, Scripted)]
+        case _:
+            return [canonical(letter) for letter in letters_of(sub) if word(letter) is not None or isinstance(letter, Scripted)]
+
+
+def excepted_letters(sides: tuple[Node, ...]) -> tuple[str, ...]:
+    r"""The i of `e^{q_i^\top k_i} + \sum_{j \neq i} e^{q_i^\top k_j}`: the sum leaves out a place that is used outside it, too.
+
+    Only where symbols carry both letters, so that k_i is an entry of the k_j, and never of a sum over all pairs.
+    """
+    found: dict[str, None] = {}
+    for side in sides:
+        for operator in every(BigOperator, side):
+            found.update(dict.fromkeys(_excepted(operator, side)))
+    return tuple(found)
+
+
+def _excepted(operator: BigOperator, side: Node) -> list[str]:
+    pair = _unequal(operator)
+    if pair is None:
+        return []
+    first, second = pair
+    others = (other for other in every(BigOperator, side) if other.sub is not None and _unequal(other) is None)
+    if any(second in bound_names(other.sub) for other in others if other.sub is not None):
+        return []
+    outside = _carriers(second, walk_outside(side, lambda node: node is operator))
+    return [second] if outside & _carriers(first, walk(operator)) else []
+
+
+def _unequal(operator: BigOperator) -> tuple[str, str] | None:
+    r"""The letters of `\sum_{j \neq i}`."""
+    relation = unwrap(operator.sub) if operator.sub is not None else None
+    if not isinstance(relation, Relation) or [sign for sign, _ in relation.rest] != ["≠"]:
+        return None
+    return canonical(relation.first), canonical(relation.rest[0][1])
+
+
+def _carriers(letter: str, nodes: Iterable[Node]) -> set[str]:
+    """Symbols that carry a letter as their subscript."""
+    scripted = (node for node in map(scripts_moved_out, nodes) if isinstance(node, Scripted) and node.sub is not None)
+    return {canonical(node.base) for node in scripted if node.sub is not None and canonical(node.sub) == letter}

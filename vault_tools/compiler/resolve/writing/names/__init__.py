@@ -1,0 +1,1 @@
+"""Where a name ends, and which of its scripts belong to it."""

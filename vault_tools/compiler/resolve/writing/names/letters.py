@@ -1,0 +1,241 @@
+"""Where a run of letters ends: `softmax` is one name, `QK` two; decided by vocabulary and by the names that the note uses.
+
+First step of reading a product; everything behind it sees single names only.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
+
+from vault_tools.compiler.notation import GREEK
+from vault_tools.compiler.resolve.writing.names.scripts import TRANSPOSES
+from vault_tools.compiler.resolve.writing.nodes import cover, juxtaposed, unwrap
+from vault_tools.compiler.resolve.writing.pieces import VOWELS
+from vault_tools.compiler.syntax_tree import Accented, Fence, Juxtaposed, Letters, Name, Node, Number, Scripted, Styled
+from vault_tools.compiler.vocabulary import Vocabulary
+from vault_tools.model import Span
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+_DIFFERENTIAL = re.compile("d[A-Za-z]")
+_DIFFERENTIAL_OR_LETTER = re.compile("d[A-Za-z]|[A-Za-z]")
+COMMANDS = frozenset({"max", "min", "det", "log", "ln", "exp", "lim", "arg", "Pr", "diag", "tr", "Tr", "rank", "dim", "sgn"})
+ABBREVIATIONS = frozenset({"TP", "FP", "TN", "FN", "PE", "KL", "CE", "LN", "BN", "lr", "LR", "id", "ID"})
+"""Usual abbreviations of two letters; other pairs of letters are products."""
+SHORTEST = 4
+"""Letters of a word that may be written with spaces between without a font that holds it together."""
+FREQUENCIES = frozenset({"tf", "df"})
+"""How often a term stands in a document, and in how many: one name unless both letters are used by themselves."""
+STRUCTURES = frozenset({"concat", "cat", "max", "min", "argmax", "argmin", "diag"})
+
+
+@dataclass
+class Words:
+    """What counts as one name in the formulas of one compilation."""
+
+    vocabulary: Vocabulary
+    names: set[str] = field(default_factory=set)
+    """Runs that are one name: left-hand sides, declared shapes, families."""
+    singles: set[str] = field(default_factory=set)
+    """Letters that stand alone somewhere in the note."""
+    cache: dict[tuple[str, bool], tuple[str, ...]] = field(default_factory=dict)
+    cut: dict[int, tuple[Node, list[Node]]] = field(default_factory=dict)
+    """Nodes by identity with their atoms, so that a node is cut once and its parts stay the same nodes."""
+
+    def known(self, text: str) -> bool:
+        """A word of the note, of the vocabulary, or of the notation itself."""
+        return text in self.names or text in COMMANDS or text.lower() in STRUCTURES or self.is_function(text)
+
+    def is_function(self, text: str) -> bool:
+        """A named function or family of the handlers (symbols of one letter are not words)."""
+        return self.vocabulary.function(text) is not None or text in self.vocabulary.family_names
+
+    def split(self, text: str, factors: bool = False) -> tuple[str, ...]:
+        """The names in a run of letters; `factors`: notation around it (a transpose) says that it is a product."""
+        key = (text, factors)
+        if key not in self.cache:
+            self.cache[key] = self._split(text, factors)
+        return self.cache[key]
+
+    def _split(self, text: str, factors: bool) -> tuple[str, ...]:
+        if len(text) == 1 or "_" in text or "@" in text or text[-1].isdigit() or text in ABBREVIATIONS or self.known(text):
+            return (text,)
+        if text.isupper() and any(name != text and name.endswith(text) for name in self.names):
+            return (text,)  # the `AP` of `mAP = …`
+        if text in FREQUENCIES and not all(letter in self.singles or letter in self.names for letter in text):
+            return (text,)
+        return self._around_word(text) or self._differentials(text) or (tuple(text) if factors or self._is_product(text) else (text,))
+
+    def _around_word(self, text: str) -> tuple[str, ...] | None:
+        """`ysoftmax`, `sinx`: a function's name with one or two letters before it, or one letter in use behind it."""
+        for cut in (1, 2):
+            head, tail = text[:cut], text[cut:]
+            if len(tail) >= 3 and self.is_function(tail) and not self._is_word(text):
+                return (*head, tail)
+        head, tail = text[:-1], text[-1]
+        if len(head) >= 2 and self.is_function(head) and (tail in self.singles or tail in self.names):
+            return (head, tail)
+        return None
+
+    def _differentials(self, text: str) -> tuple[str, ...] | None:
+        """`dZ`, `XdZ` where the note defines `dW`, and d is no letter of its own: names of gradients."""
+        parts = tuple(_DIFFERENTIAL_OR_LETTER.findall(text))
+        pairs = [part for part in parts if len(part) == 2]
+        if pairs and self.names.issuperset(pairs):
+            return parts
+        named = any(len(name) == 2 and name[0] == "d" for name in self.names) and "d" not in self.singles | self.names
+        if not named or self._is_word(text) or not _DIFFERENTIAL.search(text):
+            return None
+        return parts
+
+    def _is_product(self, text: str) -> bool:
+        if all(letter in self.singles or letter in self.names for letter in text):
+            return True
+        if len(text) == 2:
+            return not (text[0].isupper() and text[1].islower() and text[1] in VOWELS)
+        if text.isupper():
+            return len(set(text)) < len(text) and text[0] == text[1]
+        return not self._is_word(text)
+
+    @staticmethod
+    def _is_word(text: str) -> bool:
+        """Looks like a word: at least three letters, a vowel among them, capitals only where words have them."""
+        has_vowel = any(letter in VOWELS for letter in text.lower())
+        lower_after_first = sum(letter.islower() for letter in text[1:])
+        return len(text) >= 3 and (has_vowel or len(text) >= 4) and (lower_after_first >= 2 or text.isupper())
+
+    # ------------------------------------------------------------ on nodes
+
+    def atoms(self, node: Node) -> list[Node]:
+        """The factors of juxtaposed matter: runs split, scripts at the last letter, nested groups of letters opened."""
+        known = self.cut.get(id(node))
+        if known is None:
+            known = self.cut[id(node)] = (node, self._atoms(node))
+        return known[1][:]
+
+    def _atoms(self, node: Node) -> list[Node]:
+        node = unwrap(node) if not isinstance(node, Styled) else node
+        match node:
+            case Juxtaposed(items=items):
+                return [atom for item in self._with_digits(self._gathered(items)) for atom in self.atoms(item)]
+            case Letters(text=text):
+                return self._letters(node, self.split(text))
+            case Styled(font=font, body=body) if font != "bb":
+                return self._styled(node, font, body)
+            case Scripted(base=base):
+                return self._scripted(node, base)
+            case _:
+                return [node]
+
+    def _with_digits(self, items: tuple[Node, ...]) -> Iterable[Node]:
+        r"""`softmax1(x)`, `head2`: digits glued to a word belong to it; those of `\log2` and `ln2` are its argument; `W1` is `W_1`."""
+        if not any(_digits_of(item) is not None for item in items):
+            return items
+        kept: list[Node] = []
+        for item, following in zip(items, (*items[1:], None), strict=True):
+            before = kept[-1] if kept else None
+            digits = _digits_of(item)
+            if not isinstance(before, Letters | Name) or digits is None or before.span.end != digits.span.start:
+                kept.append(item)
+            elif isinstance(item, Number) and self._takes_digits(before, following):
+                kept[-1] = replace(before, text=before.text + item.text, span=Span(before.span.start, item.span.end))
+            elif self._is_numbered(before):
+                above = (item.sup, item.primes) if isinstance(item, Scripted) else (None, 0)
+                kept[-1] = Scripted(Span(before.span.start, item.span.end), before, digits, *above)
+            else:
+                kept.append(item)
+        return kept
+
+    def _is_numbered(self, before: Letters | Name) -> bool:
+        r"""`W1`, `xW2`, `\beta1`: a number never stands behind what it multiplies; the argument of `\log2` does."""
+        return before.text in GREEK or (isinstance(before, Letters) and not self.is_function(before.text))
+
+    def _takes_digits(self, before: Letters | Name, following: Node | None) -> bool:
+        if len(before.text) < 2 or (isinstance(before, Name) and before.command) or len(self.split(before.text)) > 1:
+            return False
+        called = isinstance(following, Fence) and following.opener in "(["
+        return called or not self.is_function(before.text)
+
+    def _styled(self, node: Node, font: str, body: Node) -> list[Node]:
+        r"""A font over several letters: `\mathbf{QK}`; over anything else it says nothing."""
+        inner = unwrap(body)
+        if isinstance(inner, Juxtaposed) and (spread := self._spread(inner)) is not None:
+            return [spread]
+        if isinstance(inner, Letters | Juxtaposed | Scripted):
+            keep = font in ("bf", "cal", "frak")
+            return [Styled(atom.span, font, atom) if keep and isinstance(atom, Letters) else atom for atom in self.atoms(inner)]
+        return [node] if isinstance(inner, Name | Number) else self.atoms(inner)
+
+    def _gathered(self, items: tuple[Node, ...]) -> tuple[Node, ...]:
+        """`s o f t m a x (x)`: letters before a bracket that a scanner set apart, as the function whose name they are."""
+        place = next((k for k, item in enumerate(items) if isinstance(item, Fence)), 0)
+        letters = [item for item in items[:place] if isinstance(item, Letters)]
+        if len(letters) < max(place, SHORTEST) or any(len(item.text) > 1 for item in letters):
+            return items
+        whole = self._spread(Juxtaposed(cover(tuple(letters)), tuple(letters)))
+        return items if whole is None else (whole, *items[place:])
+
+    def _spread(self, node: Juxtaposed) -> Name | None:
+        r"""`\mathbf{s o f t m a x}`, as scanned formulas have it: the function whose name the letters are."""
+        letters = [item.text if isinstance(item, Letters) else "" for item in node.items]
+        text = "".join(letters)
+        return Name(node.span, text) if all(map(len, letters)) and len(text) > 2 and self.is_function(text) else None
+
+    def _scripted(self, node: Scripted, base: Node) -> list[Node]:
+        inner = unwrap(base)
+        if isinstance(inner, Scripted):
+            moved = self._scripted(inner, inner.base)
+            return [*moved[:-1], Scripted(Span(moved[-1].span.start, node.span.end), moved[-1], node.sub, node.sup, node.primes)]
+        if isinstance(inner, Letters) and len(inner.text) > 1:
+            one = _is_labelled_pair(inner.text, node)
+            parts = [inner] if one else self._letters(inner, self.split(inner.text, self._says_factors(node)))
+        elif isinstance(inner, Juxtaposed):
+            parts = self.atoms(inner)
+        else:
+            return [node]
+        parts = [Styled(p.span, base.font, p) if isinstance(base, Styled) and isinstance(p, Letters) else p for p in parts]
+        last = parts[-1]
+        return [*parts[:-1], Scripted(Span(last.span.start, node.span.end), last, node.sub, node.sup, node.primes)]
+
+    @staticmethod
+    def _says_factors(node: Scripted) -> bool:
+        sup = unwrap(node.sup) if node.sup is not None else None
+        return isinstance(sup, Letters | Name) and sup.text in TRANSPOSES and node.sub is None
+
+    @staticmethod
+    def _letters(node: Letters, parts: tuple[str, ...]) -> list[Node]:
+        if len(parts) == 1:
+            return [node]
+        exact = node.span.end - node.span.start == len(node.text)
+        out: list[Node] = []
+        start = node.span.start
+        for part in parts:
+            span = Span(start, start + len(part)) if exact else node.span
+            out.append(Letters(span, part))
+            start += len(part)
+        return out
+
+    def regrouped(self, node: Node) -> Node:
+        """The same matter with its runs of letters split."""
+        if isinstance(node, Accented):
+            return node
+        return juxtaposed(self.atoms(node))
+
+
+def _is_labelled_pair(text: str, node: Scripted) -> bool:
+    r"""`SS_{res}`, `SS_{\text{tot}}`: nobody writes the square of a letter so; it is a name, which the word below tells apart."""
+    label = unwrap(node.sub) if node.sub is not None else None
+    worded = isinstance(label, Name | Letters) and len(label.text) > (1 if isinstance(label, Name) else 2)
+    return worded and len(text) == 2 and text[0] == text[1] and text.isupper()
+
+
+def _digits_of(item: Node) -> Number | None:
+    r"""The digits of `1` and `1^\top`, not of `0.5` or of the power `2^n`."""
+    base = item.base if isinstance(item, Scripted) and item.sub is None else item
+    if not isinstance(base, Number) or not base.written.isdigit():
+        return None
+    sup = unwrap(item.sup) if isinstance(item, Scripted) and item.sup is not None else None
+    return base if sup is None or isinstance(sup, Number | Name) or (isinstance(sup, Letters) and sup.text == "T") else None

@@ -1,0 +1,377 @@
+"""What the scripts of a symbol mean: index, label, transpose or power, by the rules of the naming contract.
+
+Works on one symbol at a time; which letters are indices and which are numbers is answered by `Facts`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Literal
+
+from vault_tools.compiler.memory import remembered
+from vault_tools.compiler.names import canonical
+from vault_tools.compiler.records import record
+from vault_tools.compiler.resolve.writing.names.gradients import what_changes
+from vault_tools.compiler.resolve.writing.nodes import given_pair, number_of, scripts_moved_out, unwrap, walk, word
+from vault_tools.compiler.resolve.writing.pieces import is_colon, letters_of, pieces
+from vault_tools.compiler.syntax_tree import (
+    Accented,
+    Empty,
+    Fence,
+    Juxtaposed,
+    Letters,
+    Name,
+    Node,
+    Number,
+    Product,
+    Relation,
+    Scripted,
+    Sequence,
+    Styled,
+    Sum,
+)
+from vault_tools.model import Span
+
+if TYPE_CHECKING:
+    from vault_tools.compiler.resolve.writing.names.facts import Facts
+
+TRANSPOSES = frozenset({"T", "top", "intercal"})
+LABEL_SIGNS = frozenset({"ast", "star", "dagger", "plus", "minus", "prime", "+", "-", "*", "circ"})
+EXPONENT_LETTERS = frozenset("nkpmtNTrdqab")
+POWER_BASES = frozenset("xztre")
+r"""Letters whose powers are summed in series (`\sum_k a_k x^k`)."""
+MEASURES = frozenset("dD")
+"""Letters of sizes."""
+LAYER_LETTERS = frozenset("l")
+STEP_LETTERS = frozenset("ijklmnt")
+DRESSED = frozenset({Accented, Styled})
+UNNAMED = frozenset({Fence, Number, Sum, Product, Relation, Sequence, Juxtaposed, Empty})
+"""Kinds of nodes that are no symbol, whatever is in them."""
+
+
+@record(frozen=True, slots=True)
+class Operation:
+    r"""Done to a symbol after its indices: `transpose`, `power` with an exponent, or `entrywise`: the power of entries (`X^{\odot 2}`)."""
+
+    kind: Literal["transpose", "power", "entrywise"]
+    exponent: Node | None = None
+    written: Node | None = None
+
+
+@record(frozen=True, slots=True)
+class Occurrence:
+    """A symbol as it stands in a formula."""
+
+    node: Node
+    base: str
+    name: str
+    """Canonical, labels in, index letters out."""
+    indices: tuple[Node, ...] = ()
+    operations: tuple[Operation, ...] = ()
+    column: bool = False
+    """Written with a colon before its index (`O_{:,j}`); one behind it changes nothing."""
+
+
+@dataclass
+class _Sorted:
+    """Scripts of one symbol while they are being told apart."""
+
+    sub_labels: list[Node] = field(default_factory=list)
+    sup_labels: list[Node] = field(default_factory=list)
+    indices: list[Node] = field(default_factory=list)
+    operations: list[Operation] = field(default_factory=list)
+    column: bool = False
+
+
+def is_upper(base: Node) -> bool:
+    """A matrix-like letter: a Latin capital, a Greek capital, or a bold one."""
+    if isinstance(base, Styled) and base.font == "cal":
+        return False
+    text = word(_undressed(base))
+    if text is None:
+        return False
+    return what_changes(text)[:1].isupper()
+
+
+def _undressed(base: Node) -> Node:
+    """A symbol without its accents and fonts."""
+    base = unwrap(base)
+    while type(base) in DRESSED:
+        base = unwrap(base.body)  # type: ignore[attr-defined]
+    return base
+
+
+def is_symbol(node: Node) -> bool:
+    """A letter or name, decorated or scripted: something that can stand for an array."""
+    kind = type(node)
+    if kind is Letters or kind is Name:
+        return True
+    return kind not in UNNAMED and _is_decorated_symbol(node)
+
+
+@remembered
+def _is_decorated_symbol(node: Node) -> bool:
+    node = scripts_moved_out(unwrap(node))
+    if isinstance(node, Scripted):
+        node = unwrap(node.base)
+    return word(_undressed(node)) is not None and not isinstance(node, Fence)
+
+
+def read_symbol(node: Node, facts: Facts) -> Occurrence:
+    """Tell the scripts of a symbol apart."""
+    node = scripts_moved_out(unwrap(node))
+    if not isinstance(node, Scripted):
+        name = canonical(node)
+        return Occurrence(node, name, name)
+    base = node.base
+    parts = _Sorted()
+    if node.sub is not None and word(base) in MEASURES and facts.is_measure(canonical(Scripted(node.span, base, node.sub))):
+        parts.sub_labels.append(node.sub)
+    elif node.sub is not None:
+        for piece in pieces(node.sub):
+            _sort_sub(piece, parts, facts)
+    if node.sup is not None:
+        _sort_sup(base, node.sup, parts, facts, canonical(base))
+    name = _name(base, parts, node.primes)
+    return Occurrence(node, canonical(base), name, tuple(parts.indices), tuple(parts.operations), parts.column and bool(parts.indices))
+
+
+def _name(base: Node, parts: _Sorted, primes: int) -> str:
+    if not parts.sub_labels and not parts.sup_labels and not primes:
+        return canonical(base)
+    return canonical(Scripted(base.span, base, _joined(parts.sub_labels), _joined(parts.sup_labels), primes))
+
+
+def _joined(labels: list[Node]) -> Node | None:
+    if not labels:
+        return None
+    if len(labels) == 1:
+        return labels[0]
+    return Sequence(Span(labels[0].span.start, labels[-1].span.end), tuple(labels), (",",) * (len(labels) - 1))
+
+
+def index_nodes(piece: Node, facts: Facts) -> tuple[Node, ...]:
+    """The index expressions in a piece of a script; nothing when it is a label."""
+    if word(piece) is not None or isinstance(piece, Scripted):
+        if facts.is_index(canonical(piece)):
+            return (piece,)
+        text = word(piece)
+        if isinstance(unwrap(piece), Name) and text and len(text) > 1 and text.isalpha() and all(map(facts.is_index, text)):
+            piece = Letters(piece.span, text)
+        if isinstance(piece, Scripted) and len(letters_of(piece)) == 1:
+            return (piece,) if _is_entry(piece, facts) else ()
+    pair = given_pair(piece)
+    letters = pair or letters_of(piece)
+    if len(letters) > 1:
+        return letters if all(facts.is_index(canonical(letter)) for letter in letters) else ()
+    compound = not isinstance(piece, Number) and word(piece) is None
+    return (piece,) if compound and mentions_index(piece, facts) else ()
+
+
+def _is_entry(piece: Scripted, facts: Facts) -> bool:
+    r"""The y_n of `w_{y_n}`: a place that an array of whole numbers holds at an index."""
+    letter = word(piece.base)
+    plain = piece.sup is None and not piece.primes and letter is not None and len(letter) == 1 and letter.islower()
+    return plain and piece.sub is not None and word(piece.sub) is not None and facts.is_index(canonical(piece.sub))
+
+
+def mentions_index(node: Node, facts: Facts) -> bool:
+    """Whether an index letter is used in it."""
+    return any(
+        facts.is_index(canonical(letter)) for inner in walk(node) if word(inner) is not None for letter in {inner, *letters_of(inner)}
+    )
+
+
+def _sort_sub(piece: Node, parts: _Sorted, facts: Facts) -> None:
+    if is_colon(piece):
+        parts.column = not parts.indices
+        return
+    found = index_nodes(piece, facts)
+    letters = letters_of(piece)
+    mixed = len(letters) > 1 and all(facts.is_index(name) or facts.is_step(name) for name in map(canonical, letters))
+    if found:
+        parts.indices.extend(found)
+    elif _counts_label(piece, facts):
+        assert isinstance(piece, Scripted)
+        assert piece.sub is not None
+        parts.sub_labels.append(piece.base)
+        parts.indices.append(piece.sub)
+    elif mixed:
+        parts.sub_labels.extend(letter for letter in letters if not facts.is_index(canonical(letter)))
+        parts.indices.extend(letter for letter in letters if facts.is_index(canonical(letter)))
+    else:
+        parts.sub_labels.append(piece)
+
+
+def _counts_label(piece: Node, facts: Facts) -> bool:
+    r"""`\beta_{\Phi_p}`: the p-th of the metapaths that a capital names."""
+    if not isinstance(piece, Scripted) or piece.sub is None or piece.sup is not None or not is_upper(piece.base):
+        return False
+    return word(piece.sub) is not None and facts.is_index(canonical(piece.sub))
+
+
+def is_transpose_mark(sup: Node) -> bool:
+    r"""`T`, `\top`, `\intercal` in any font."""
+    return word(sup) in TRANSPOSES
+
+
+def is_transposed(node: Node) -> bool:
+    r"""`X^T`, `X^\top`: a symbol or a bracket with that mark above."""
+    return isinstance(node, Scripted) and node.sup is not None and is_transpose_mark(node.sup)
+
+
+def _sort_sup(base: Node, sup: Node, parts: _Sorted, facts: Facts, name: str) -> None:
+    sup = unwrap(sup)
+    if isinstance(sup, Juxtaposed) and is_transpose_mark(sup.items[-1]) and not facts.is_number("T"):
+        rest = sup.items[:-1]
+        inner = rest[0] if len(rest) == 1 else Juxtaposed(Span(rest[0].span.start, rest[-1].span.end), rest)
+        _sort_sup(base, inner, parts, facts, name)
+        parts.operations.append(Operation("transpose", written=sup))
+        return
+    for item in sup.items if isinstance(sup, Sequence) else (sup,):
+        if item is not sup and (number_of(item) or 0) > 0:
+            parts.sup_labels.append(item)  # the 2 of `b^{i,2}` is no power
+        else:
+            _sort_one(base, item, parts, facts, name)
+
+
+def _sort_one(base: Node, sup: Node, parts: _Sorted, facts: Facts, name: str) -> None:
+    each = entrywise_exponent(sup)
+    if each is not None:
+        parts.operations.append(Operation("entrywise", each, sup))
+        return
+    kind = classify_sup(base, sup, bool(parts.indices), facts, name)
+    if word(base) == "e" and is_transpose_mark(sup) and (parts.sub_labels or word(sup) != "T"):
+        kind = "transpose"  # of the unit vector `e_i`, no power of Euler's number
+    match kind:
+        case "transpose" | "power":
+            parts.operations.append(Operation(kind, sup if kind == "power" else None, sup))
+        case "inverse_transpose":
+            parts.operations.append(Operation("power", Number(sup.span, "-1", "-1"), sup))
+            parts.operations.append(Operation("transpose", written=sup))
+        case "index":
+            for piece in pieces(sup):
+                parts.indices.extend(index_nodes(piece, facts))
+        case _:
+            parts.sup_labels.append(sup)
+
+
+def entrywise_exponent(sup: Node) -> Node | None:
+    r"""The 2 of `X^{\odot 2}` and `X^{\circ 2}`."""
+    match unwrap(sup):
+        case Product(first=Empty(), rest=(("odot" | "circ", exponent),)):
+            return exponent
+        case _:
+            return None
+
+
+def classify_sup(base: Node, sup: Node, indexed: bool, facts: Facts, name: str) -> str:
+    """`transpose`, `inverse_transpose`, `power`, `index` or `label`."""
+    sup = unwrap(sup)
+    if isinstance(sup, Fence) and sup.opener in "([⟨":
+        return _in_brackets(base, sup, facts, euler=word(base) == "e" and not indexed and not facts.declared("e"))
+    if isinstance(sup, Relation):
+        return "index" if mentions_index(sup, facts) and not _is_step(sup) else "label"
+    value = number_of(sup)
+    if word(base) == "e" and not indexed and not facts.declared("e"):
+        return "power"
+    if value is not None and (value == 1 or (value > 0 and value.denominator == 1 and facts.counts_above(name))) and is_symbol(base):
+        return "label"
+    if value is not None:
+        return "power"
+    text = word(sup)
+    if text in TRANSPOSES:
+        return "power" if text == "T" and not indexed and not is_upper(base) and _counts_to_length(facts, name) else "transpose"
+    if isinstance(sup, Sum) and _minus_transpose(sup):
+        return "inverse_transpose"
+    if text is not None:
+        return _word_sup(base, sup, text, indexed, facts, name)
+    if isinstance(sup, Sum):
+        return _sum_sup(base, sup, facts)
+    return "power"
+
+
+def _counts_to_length(facts: Facts, name: str) -> bool:
+    """`x^T` where T is a length: a power of what is known to be a number, else the transpose of what may be an array."""
+    rank = facts.rank(name)
+    return facts.is_number("T") and (facts.is_powered(name) if rank is None else rank == 0)
+
+
+def _is_step(sup: Relation) -> bool:
+    """`<t>` as in lecture notes: a label in angle brackets."""
+    return isinstance(sup.first, Empty)
+
+
+def _in_brackets(base: Node, sup: Fence, facts: Facts, *, euler: bool) -> str:
+    """A number, a letter or a step (`t-1`) in brackets is a label; e with anything but these, and quotients, are powers."""
+    inner = unwrap(sup.body)
+    if euler and number_of(inner) is None and not facts.is_index(canonical(inner)) and word(inner) not in STEP_LETTERS:
+        return "power"
+    if any(index_nodes(piece, facts) for piece in pieces(sup)):
+        return "index"
+    compound = number_of(inner) is None and word(inner) is None
+    step = isinstance(inner, Sum) and any(number_of(term) is not None for _, term in inner.terms)
+    return "power" if compound and not is_upper(base) and not step and not isinstance(inner, Sequence) else "label"
+
+
+def is_power(node: Scripted) -> bool:
+    r"""`x^2`, `\gamma^t`: a superscript that can only be a power of a number."""
+    if node.sup is None or node.sub is not None or not is_symbol(node.base) or is_upper(node.base):
+        return False
+    value, letter = number_of(node.sup), word(node.sup)
+    usual = _is_greek(_undressed(node.base)) or word(_undressed(node.base)) in POWER_BASES
+    return (value is not None and value > 1) or (usual and letter is not None and len(letter) == 1 and letter.islower())
+
+
+def _minus_transpose(sup: Sum) -> bool:
+    return len(sup.terms) == 1 and sup.terms[0][0] == "-" and is_transpose_mark(sup.terms[0][1])
+
+
+def _word_sup(base: Node, sup: Node, text: str, indexed: bool, facts: Facts, name: str) -> str:
+    if facts.declared(f"{name}_{canonical(sup)}") and not facts.declared(name):
+        return "label"
+    if facts.is_index(canonical(sup)):
+        return "index" if indexed or is_upper(base) or _counts(base, text, facts, name) else "power"
+    if text in LABEL_SIGNS:
+        return "label"
+    if len(text) == 1 and isinstance(unwrap(sup), Letters):
+        return _letter_sup(base, text, facts)
+    if isinstance(unwrap(sup), Letters) and len(text) == 2 and not is_upper(base) and any(map(facts.is_number, text)):
+        return "power"
+    return "label" if isinstance(unwrap(sup), Letters) or (len(text) > 1 and not _is_greek(sup)) or text[0].isupper() else "power"
+
+
+def _counts(base: Node, letter: str, facts: Facts, name: str) -> bool:
+    """Whether `v^i` with an index i is the i-th v, not a power: by declared rank, by the left side, by the usual letters of powers."""
+    rank = facts.rank(name)
+    if rank is not None:
+        return rank > 0
+    symbol = _undressed(base)
+    return facts.is_raised(letter) or not (_is_greek(symbol) or word(symbol) in POWER_BASES or isinstance(unwrap(base), Fence | Number))
+
+
+def _is_greek(node: Node) -> bool:
+    node = unwrap(node)
+    return isinstance(node, Name) and node.command
+
+
+def _letter_sup(base: Node, letter: str, facts: Facts) -> str:
+    if facts.is_number(letter):
+        return "power"
+    if is_upper(base):
+        return "transpose" if letter == "t" else "label"
+    if isinstance(base, Styled) and base.font == "cal":
+        return "label"  # `\\mathcal{N}_i^r`: one set for each relation r; a set has no powers
+    return "power" if _is_greek(_undressed(base)) or letter in EXPONENT_LETTERS else "label"
+
+
+def counts_steps(sup: Sum, facts: Facts) -> bool:
+    r"""`t-s` of two indices: a matrix `\bar{A}^{t-s}` acts once for each step between them."""
+    return [sign for sign, _ in sup.terms] == ["+", "-"] and all(facts.is_index(canonical(term)) for _, term in sup.terms)
+
+
+def _sum_sup(base: Node, sup: Sum, facts: Facts) -> str:
+    if is_upper(base):
+        return "power" if counts_steps(sup, facts) else "index" if mentions_index(sup, facts) else "label"
+    letters = {word(term) for _, term in sup.terms}
+    return "label" if letters & LAYER_LETTERS else "power"

@@ -1,0 +1,1 @@
+"""How many axes a symbol has, judged by what stands around it."""

@@ -1,0 +1,71 @@
+"""What the hints about a symbol say of its rank: how many axes it has behind its indices, the likeliest number first."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from vault_tools.compiler.resolve.writing.names.scripts import is_upper
+from vault_tools.compiler.resolve.writing.nodes import word
+
+if TYPE_CHECKING:
+    from vault_tools.compiler.syntax_tree import Node
+
+VECTOR_HINTS = frozenset({"transposed", "matrix_beside", "normed", "softmax", "bold", "joined", "weighted", "dotted", "summed"})
+DESPITE_NUMBER, AT_AN_INDEX = VECTOR_HINTS - {"matrix_beside"}, VECTOR_HINTS - {"softmax"}
+"""Hints of a vector that count for a symbol that also stands as a number, and for one with indices."""
+NUMBER_AT_AN_INDEX = DESPITE_NUMBER - {"bold"}
+r"""Hints that count where one with indices also stands as a number: the `\mathbf{z}_i` of `e^{\mathbf{z}_i}` is an entry."""
+
+
+def rank_options(base: Node, count: int, flags: set[str]) -> tuple[int, ...]:
+    """Ranks to try for a symbol with `count` indices here, the likeliest first."""
+    by_count: dict[int, set[str]] = {count: set()}
+    for flag in flags:
+        name, _, indices = flag.partition("@")
+        by_count.setdefault(int(indices), set()).add(name)
+    _keep_bold_once(by_count)
+    likely = max(indices + _extra(base, indices, marks) for indices, marks in by_count.items())
+    least = max(by_count)
+    return tuple([rank for rank in (likely, *_next_to(likely)) if rank >= least])
+
+
+def _keep_bold_once(by_count: dict[int, set[str]]) -> None:
+    r"""Where `\mathbf{z}` is the vector, `\mathbf{z}_i` is an entry of it."""
+    bold = sorted(count for count, marks in by_count.items() if "bold" in marks)
+    for count in bold[1:]:
+        by_count[count].discard("bold")
+
+
+@lru_cache
+def _next_to(likely: int) -> tuple[int, ...]:
+    """The other ranks, the nearest first; of two that are equally near the lower one, but a matrix before a number."""
+    others = (rank for rank in range(4) if rank != likely)
+    return tuple(sorted(others, key=lambda rank: (abs(rank - likely), (rank < likely) == (likely == 1))))
+
+
+def _extra(base: Node, count: int, marks: set[str]) -> int:
+    """The likeliest rank of what is left of a symbol after its indices."""
+    if "scalar" in marks:
+        return 0
+    vectorial = bool(marks & (VECTOR_HINTS - {"bold"} if is_upper(base) else VECTOR_HINTS)) or {"barred", "cdot"} <= marks
+    if "matrix" in marks:
+        return 2 if count == 0 or (count == 1 and is_upper(base)) else 1
+    if "number" in marks and not marks & (NUMBER_AT_AN_INDEX if count else DESPITE_NUMBER):
+        return 0
+    if is_phrase(base) and count == 0 and marks & {"transposed", "matrix_beside"}:
+        return 2
+    if not is_upper(base) or is_phrase(base):
+        alone = count > 0 and not marks & AT_AN_INDEX
+        return 1 if vectorial and not alone else 0
+    if count == 0:
+        return 1 if "normed" in marks and "transposed" not in marks else 2
+    if count == 1:
+        return 2 if "matrix_beside" in marks and "weighted" not in marks else 1
+    return 1 if vectorial else 0
+
+
+def is_phrase(base: Node) -> bool:
+    r"""Several words, or one of a script without capitals (`\text{权重}`): a matrix where one may stand, else a number."""
+    text = word(base) or ""
+    return text[:1].isalpha() and (" " in text or text[0].lower() == text[0].upper())

@@ -1,0 +1,127 @@
+"""Spelled-out patterns: `v_1^2 + v_2^2 + … + v_n^2` is a sum over one running letter."""
+
+from __future__ import annotations
+
+from dataclasses import fields, is_dataclass, replace
+from typing import TYPE_CHECKING
+
+from vault_tools.compiler.names import canonical
+from vault_tools.compiler.resolve.writing.names.scripts import is_transpose_mark
+from vault_tools.compiler.resolve.writing.nodes import children, unwrap, word
+from vault_tools.compiler.resolve.writing.pieces import pieces
+from vault_tools.compiler.syntax_tree import (
+    Accented,
+    Fence,
+    Fraction,
+    Juxtaposed,
+    Letters,
+    Node,
+    Number,
+    Product,
+    Root,
+    Scripted,
+    Sequence,
+    Styled,
+    Sum,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+
+def at_letter(node: Node, letter: str, number: str | None = None) -> Node:
+    """The node with the running number in its subscripts replaced by a letter (the first number found, or `number` everywhere)."""
+    match node:
+        case Scripted(base=base, sub=sub, sup=sup):
+            base = at_letter(base, letter, number) if number is not None else base
+            sub = _renamed(sub, letter, number) if sub is not None else None
+            return replace(node, base=base, sub=sub, sup=sup)
+        case Juxtaposed(items=items):
+            return replace(node, items=tuple(at_letter(item, letter, number) for item in items))
+        case Product(first=first, rest=rest):
+            renamed = tuple((sign, at_letter(operand, letter, number)) for sign, operand in rest)
+            return replace(node, first=at_letter(first, letter, number), rest=renamed)
+        case Sum(terms=terms):
+            return replace(node, terms=tuple((sign, at_letter(term, letter, number)) for sign, term in terms))
+        case Fraction(numerator=above, denominator=below):
+            return replace(node, numerator=at_letter(above, letter, number), denominator=at_letter(below, letter, number))
+        case Fence(body=body) | Styled(body=body) | Accented(body=body):
+            return replace(node, body=at_letter(body, letter, number))
+        case Root(radicand=radicand):
+            return replace(node, radicand=at_letter(radicand, letter, number))
+        case Sequence(items=items):
+            return replace(node, items=tuple(at_letter(item, letter, number) for item in items))
+        case _:
+            return node
+
+
+def _renamed(sub: Node, letter: str, number: str | None) -> Node:
+    """A subscript with its running number replaced; letters written in one run with it (`i1`) keep their place."""
+    found = list(pieces(sub))
+    for k, piece in enumerate(found):
+        inner = unwrap(piece)
+        if (isinstance(inner, Number) and number in (None, inner.text)) or (not isinstance(inner, Number) and end_text(inner) == number):
+            found[k] = Letters(piece.span, letter)
+            break
+    else:
+        return sub
+    return found[0] if len(found) == 1 else Sequence(sub.span, tuple(found), (",",) * (len(found) - 1))
+
+
+def same(first: Node, second: Node) -> bool:
+    """Equal up to places."""
+    return key(first) == key(second)
+
+
+def key(node: object) -> object:
+    """A node without its places."""
+    if isinstance(node, tuple):
+        return tuple(map(key, node))
+    if is_dataclass(node) and not isinstance(node, type):
+        return (type(node).__name__, *(key(getattr(node, f.name)) for f in fields(node) if f.name not in ("span", "written")))
+    return node
+
+
+def ends(first: Node, last: Node) -> tuple[str | None, Node | None]:
+    """The first number and the last value of the running subscript of a pattern."""
+    pieces_first, pieces_last = list(script_pieces(first)), list(script_pieces(last))
+    place = next((k for k, piece in enumerate(pieces_first) if isinstance(piece, Number)), None)
+    if place is None:
+        return None, None
+    start = pieces_first[place]
+    assert isinstance(start, Number)
+    opposite = pieces_last[place] if len(pieces_first) == len(pieces_last) else None
+    if opposite is None or not (isinstance(opposite, Number) or end_text(opposite)):
+        opposite = next((piece for piece in pieces_last if word(piece) is not None or isinstance(piece, Number)), None)
+    return start.text, opposite
+
+
+def end_text(node: Node) -> str | None:
+    """How the last value of a pattern is told: `n`, `n_h`; None for expressions."""
+    node = unwrap(node)
+    return word(node) or (canonical(node) if isinstance(node, Scripted) else None)
+
+
+def script_pieces(node: Node) -> Iterator[Node]:
+    """The pieces of all subscripts in a node, those inside subscripts left out."""
+    stack = [node]
+    while stack:
+        here = stack.pop()
+        if isinstance(here, Scripted):
+            if here.sub is not None:
+                yield from map(unwrap, pieces(here.sub))
+            stack.extend(part for part in (here.sup, here.base) if part is not None)
+        else:
+            stack.extend(reversed(children(here)))
+
+
+def numbered_below(item: Node) -> Node:
+    """An item of a list that is numbered above (`x_p^1 E`, `x_p^N E`), with its number below."""
+    match unwrap(item):
+        case Juxtaposed(items=(first, *rest)) as row:
+            return replace(row, items=(numbered_below(first), *rest))
+        case Scripted(sub=sub, sup=Number() | Letters() as above) as symbol if not is_transpose_mark(above):
+            below = above if sub is None else Sequence(sub.span, (*pieces(sub), above), (",",) * len(pieces(sub)))
+            return replace(symbol, sub=below, sup=None)
+        case other:
+            return other

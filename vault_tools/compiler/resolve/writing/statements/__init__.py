@@ -1,0 +1,1 @@
+"""A display as statements, and a note as what they define."""

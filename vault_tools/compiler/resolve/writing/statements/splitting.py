@@ -1,0 +1,373 @@
+"""A display is split into statements: rows, clauses behind commas, wide spaces and `where`, systems behind a left brace, implications.
+
+Prose, equation numbers and time stamps are not statements. What a statement means comes later.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from vault_tools.compiler.resolve.writing.names.scripts import is_symbol
+from vault_tools.compiler.resolve.writing.nodes import arguments, every, unwrap, word
+from vault_tools.compiler.resolve.writing.statements.inline_cases import with_cases
+from vault_tools.compiler.resolve.writing.statements.side_by_side import side_by_side
+from vault_tools.compiler.resolve.writing.statements.stacked import gates, together
+from vault_tools.compiler.syntax_tree import (
+    Display,
+    Ellipsis_,
+    Empty,
+    Fence,
+    Fraction,
+    Grid,
+    Juxtaposed,
+    Letters,
+    Name,
+    Node,
+    Number,
+    Product,
+    Relation,
+    Scripted,
+    Sequence,
+    Styled,
+    Sum,
+    Text,
+)
+from vault_tools.model import Span
+
+EQUALITIES = frozenset({"=", ":=", "≡", "≈", "≅", "≜", "←"})
+IMPLICATIONS = frozenset({"⇒", "⇔"})
+SYSTEMS = frozenset({"aligned", "align", "alignedat", "gathered", "array", "cases", "split", "matrix", "rcases"})
+
+
+@dataclass(frozen=True, slots=True)
+class Statement:
+    """One equation chain, expression or declaration of a display. `signs` stand between the `sides`."""
+
+    sides: tuple[Node, ...]
+    signs: tuple[str, ...] = ()
+    row: int = 0
+    implied: bool = False
+    r"""Stands behind `\implies` or `\iff`."""
+    annotation: bool = False
+    """Says something about others (a shape row, a condition, a range), nothing to compute."""
+
+    @property
+    def span(self) -> Span:
+        """From its first to its last character."""
+        return Span(self.sides[0].span.start, self.sides[-1].span.end)
+
+    @property
+    def is_equation(self) -> bool:
+        """Sides joined by equalities only."""
+        return bool(self.signs) and EQUALITIES.issuperset(self.signs)
+
+
+def split(display: Display) -> tuple[Statement, ...]:
+    """The statements of a display in reading order."""
+    found: list[Statement] = []
+    for number, row in enumerate(display.rows):
+        for statement in _parts(row, number, implied=False):
+            _append(found, statement, len(display.rows) > 1)
+    return tuple([each for statement in found for each in (_unstacked(statement) if type(statement.sides[0]) is Grid else (statement,))])
+
+
+def _unstacked(statement: Statement) -> tuple[Statement, ...]:
+    """Stacked gates as one equation for each, and all of them together."""
+    found = gates(statement.sides) if statement.signs == ("=",) else ()
+    if not found:
+        return (statement,)
+    whole = together(tuple(value for _, value in found), statement.sides[0])
+    return (replace(statement, sides=(whole,), signs=()), *(replace(statement, sides=pair) for pair in found))
+
+
+def _append(found: list[Statement], new: Statement, many_rows: bool) -> None:
+    """Add a statement; a row that starts with a relation or a sign continues the one above."""
+    if not found or new.annotation:
+        found.append(new)
+        return
+    last = found[-1]
+    if isinstance(new.sides[0], Empty) and new.signs:
+        found[-1] = replace(last, sides=(*last.sides, *new.sides[1:]), signs=(*last.signs, *new.signs))
+    elif many_rows and new.row > last.row and last.signs and _is_tail(new.sides[0]):
+        joined = _continue_sum(last.sides[-1], new.sides[0])
+        found[-1] = replace(last, sides=(*last.sides[:-1], joined, *new.sides[1:]), signs=(*last.signs, *new.signs))
+    elif many_rows and new.row > last.row and last.signs and not new.signs and _is_shape_row(new.sides[0]):
+        found.append(replace(new, annotation=True))
+    else:
+        found.append(new)
+
+
+def _is_tail(node: Node) -> bool:
+    return isinstance(node, Sum) and (node.terms[0][0] == "-" or len(node.terms) == 1)
+
+
+def _continue_sum(first: Node, tail: Node) -> Node:
+    terms = first.terms if isinstance(first, Sum) else (("+", first),)
+    more = tail.terms if isinstance(tail, Sum) else (("+", tail),)
+    return Sum(Span(first.span.start, tail.span.end), (*terms, *more))
+
+
+def _is_shape_row(node: Node) -> bool:
+    r"""`(n \times d_k)(d_k \times n)`: brackets that hold products of sizes only."""
+    node = unwrap(node)
+    items = node.items if isinstance(node, Juxtaposed) else (node,)
+    if isinstance(node, Product):
+        items = (node.first, *(operand for _, operand in node.rest))
+        items = tuple(part for item in items for part in (item.items if isinstance(item, Juxtaposed) else (item,)))
+    return all(
+        isinstance(item, Fence) and isinstance(item.body, Product) and all(sign == "times" for sign, _ in item.body.rest) for item in items
+    )
+
+
+def _parts(node: Node, row: int, *, implied: bool) -> list[Statement]:
+    node = side_by_side(with_cases(unwrap(node)))
+    match node:
+        case Empty() | Text():
+            return []
+        case Sequence():
+            return _sequence(node, row, implied=implied)
+        case Relation(rest=rest) if any(sign in IMPLICATIONS for sign, _ in rest):
+            return _implications(node, row)
+        case Relation():
+            return _relation(node, row, implied=implied)
+        case Fence(opener="{", body=body, closer=".") | Fence(opener=".", body=body, closer="}"):
+            return _system(body, row, implied=implied)
+        case Styled(body=body):
+            return _parts(body, row, implied=implied) if isinstance(unwrap(body), Relation | Sequence) else [_single(node, row, implied)]
+        case Display():
+            return _system(node, row, implied=implied)
+        case Grid(kind="cases" | "rcases" | "array" | "matrix") if _is_system(node):
+            return _system(node, row, implied=implied)
+        case Juxtaposed(items=items) if _labels_a_statement(items):
+            return _parts(items[1], row, implied=implied)
+        case _:
+            return [_single(node, row, implied)]
+
+
+def _is_system(node: Node) -> bool:
+    """Rows that are equations, one below the other, without conditions beside them."""
+    assert isinstance(node, Grid)
+    joined = [unwrap(join_cells(cells)) for cells in node.rows]
+    return all(isinstance(line, Relation) and not isinstance(line.first, Empty) and line.rest[0][0] in EQUALITIES for line in joined)
+
+
+def _labels_a_statement(items: tuple[Node, ...]) -> bool:
+    """`where` or prose glued to an equation."""
+    return len(items) == 2 and isinstance(items[0], Text) and isinstance(unwrap(items[1]), Relation | Sequence)
+
+
+def _single(node: Node, row: int, implied: bool) -> Statement:
+    return Statement((node,), (), row, implied)
+
+
+def _system(body: Node, row: int, *, implied: bool) -> list[Statement]:
+    """The rows of a nested aligned block, each with its cells joined."""
+    body = unwrap(body)
+    if not isinstance(body, Grid | Display):
+        return _parts(body, row, implied=implied)
+    found: list[Statement] = []
+    lines = body.rows if isinstance(body, Display) else tuple(map(join_cells, body.rows))
+    for number, line in enumerate(lines):
+        for statement in _parts(line, row, implied=implied):
+            _append(found, replace(statement, row=row + number), many_rows=True)
+    return found
+
+
+def join_cells(cells: tuple[Node, ...]) -> Node:
+    """The cells of a row of an aligned block as one node: `a`, `= b` is one relation."""
+    kept = [cell for cell in cells if not isinstance(cell, Empty)]
+    if not kept:
+        return cells[0]
+    joined = kept[0]
+    for cell in kept[1:]:
+        joined = _join(joined, unwrap(cell))
+    return joined
+
+
+def _join(left: Node, right: Node) -> Node:
+    span = Span(left.span.start, right.span.end)
+    if isinstance(right, Sequence):
+        return Sequence(span, (_join(left, right.items[0]), *right.items[1:]), right.separators)
+    if isinstance(right, Relation) and isinstance(right.first, Empty):
+        if isinstance(left, Relation):
+            return Relation(span, left.first, (*left.rest, *right.rest))
+        return Relation(span, left, right.rest)
+    return Sequence(span, (left, right), ("quad",))
+
+
+def _implications(node: Relation, row: int) -> list[Statement]:
+    found = _parts(node.first, row, implied=False)
+    for sign, operand in node.rest:
+        found += _parts(operand, row, implied=sign in IMPLICATIONS)
+    return found
+
+
+def _relation(node: Relation, row: int, *, implied: bool) -> list[Statement]:
+    r"""A chain; behind an arrow only an equation that follows it is computed (`(0,1) \to (a,b) \approx (c,d)`)."""
+    sides, signs = [node.first, *(o for _, o in node.rest)], [s for s, _ in node.rest]
+    if len(signs) > 1 and signs[-1] == "→" and signs[0] in EQUALITIES and _is_conclusion(sides[-1]):
+        sides, signs = sides[:-1], signs[:-1]
+    if "∝" in signs and set(signs[: signs.index("∝")]) & EQUALITIES:  # it says less than the equality before it
+        cut = signs.index("∝")
+        sides, signs = sides[: cut + 1], signs[:cut]
+    arrows = [k for k, sign in enumerate(signs) if sign == "→"]
+    if arrows and arrows[-1] + 1 < len(signs):
+        cut = arrows[-1] + 1
+        sides, signs = sides[cut:], signs[cut:]
+    tail: list[Statement] = []
+    if isinstance(unwrap(sides[-1]), Sequence) and signs:
+        last = unwrap(sides[-1])
+        assert isinstance(last, Sequence)
+        tail = _sequence(Sequence(last.span, last.items[1:], last.separators[1:]), row, implied=implied) if len(last.items) > 1 else []
+        sides[-1] = last.items[0]
+    dotted = _dotted(sides[1]) if signs == ["="] and word(sides[0]) is not None else None
+    if dotted is not None:
+        return [Statement((sides[0], dotted), ("∈",), row, implied, annotation=True), *tail]
+    if signs == ["∈"] and _is_space(sides[1]) and _is_computation(sides[0]):
+        declared = Statement((sides[0], sides[1]), ("∈",), row, implied, annotation=True)
+        return [Statement((sides[0],), (), row, implied), declared, *tail]
+    if len(signs) > 1 and signs[-1] == "∈" and all(sign in EQUALITIES for sign in signs[:-1]):
+        declared = Statement((sides[0], sides[-1]), ("∈",), row, implied, annotation=True)
+        return [Statement(tuple(sides[:-1]), tuple(signs[:-1]), row, implied), declared, *tail]
+    return [Statement(tuple(sides), tuple(signs), row, implied), *tail]
+
+
+def _is_conclusion(side: Node) -> bool:
+    r"""What the numbers before an arrow say in words: `P = 0.91 \to \text{Spam}`."""
+    side = unwrap(side)
+    return isinstance(side, Text) or (isinstance(side, Name) and not side.command and len(side.text) > 1)
+
+
+def _dotted(side: Node) -> Node | None:
+    """`0..n-1` as the list `{0, …, n-1}`."""
+    side = unwrap(side)
+    terms = side.terms if isinstance(side, Sum) else (("+", side),)
+    first = unwrap(terms[0][1])
+    if not isinstance(first, Juxtaposed) or len(first.items) != 3 or not isinstance(first.items[1], Ellipsis_):
+        return None
+    low, dots, high = first.items
+    last = Sum(Span(high.span.start, side.span.end), (("+", high), *terms[1:])) if len(terms) > 1 else high
+    return Fence(side.span, "{", Sequence(side.span, (low, dots, last), (",", ",")), "}")
+
+
+def _is_space(node: Node) -> bool:
+    r"""`\mathbb{R}^{n \times d}`: what stands before it has a shape."""
+    node = unwrap(node)
+    base = node.base if isinstance(node, Scripted) else node
+    return isinstance(base, Styled) and base.font == "bb" and word(base.body) == "R"
+
+
+def _is_computation(node: Node) -> bool:
+    """More than a name, a list of names or a function with its parameters: a value that the space behind it only describes."""
+    node = unwrap(node)
+    match node:
+        case Sum() | Product() | Fraction():
+            return True
+        case Juxtaposed(items=items):
+            called = len(items) == 2 and is_symbol(items[0]) and isinstance(unwrap(items[1]), Fence)
+            return not (called and all(is_symbol(argument) for argument in arguments(unwrap(items[1]))))  # type: ignore[arg-type]
+        case _:
+            return False
+
+
+def _sequence(node: Sequence, row: int, *, implied: bool) -> list[Statement]:
+    """Clauses between separators. What follows an equation without being one is an annotation."""
+    node = _paired(node)
+    items = [unwrap(item) for item in node.items]
+    if not any(_holds_relation(item) for item in items):
+        return _bare_list(node, items, row, implied)
+    found: list[Statement] = []
+    ranged = _range_positions(items)
+    for k, item in enumerate(items):
+        if k in ranged:
+            if k - 1 not in ranged:
+                found.append(_range(items, k, ranged, row))
+            continue
+        for statement in _parts(item, row, implied=implied):
+            aside = not statement.signs and not isinstance(item, Fence | Grid) and not _computes(item)
+            aside = aside or (not statement.signs and k > 0 and isinstance(item, Fence) and item.opener != "{")
+            _append(found, replace(statement, annotation=statement.annotation or aside), many_rows=False)
+    return found
+
+
+def _paired(node: Sequence) -> Sequence:
+    """`Q, K, V = XW_Q, XW_K, XW_V` as three equations: as many values as names, position by position."""
+    count = next((k for k, item in enumerate(node.items) if not is_symbol(item) or isinstance(unwrap(item), Text)), len(node.items))
+    end = 2 * count + 1
+    equation = unwrap(node.items[count]) if 0 < count < len(node.items) else None
+    listed = end <= len(node.items) and all(separator == "," for separator in node.separators[: end - 1])
+    listed = listed and (node.separators[end - 1 : end] != (",",) or isinstance(unwrap(node.items[end]), Relation))
+    if not isinstance(equation, Relation) or not listed or len(equation.rest) != 1 or equation.rest[0][0] not in EQUALITIES:
+        return node
+    names = (*node.items[:count], equation.first)
+    values = (equation.rest[0][1], *node.items[count + 1 : end])
+    if not is_symbol(equation.first) or any(isinstance(unwrap(value), Relation | Text | Ellipsis_) for value in values):
+        return node
+    sign = equation.rest[0][0]
+    pairs = (Relation(Span(n.span.start, v.span.end), n, ((sign, v),)) for n, v in zip(names, values, strict=True))
+    return Sequence(node.span, (*pairs, *node.items[end:]), (*node.separators[:count], *node.separators[end - 1 :]))
+
+
+def _range(items: list[Node], first: int, ranged: set[int], row: int) -> Statement:
+    """`i = 1, …, n` as the declaration that i is in `{1, …, n}`."""
+    relation = items[first]
+    assert isinstance(relation, Relation)
+    listed = [relation.rest[-1][1]]
+    k = first + 1
+    while k in ranged and k < len(items) and not isinstance(items[k], Relation):
+        listed.append(items[k])
+        k += 1
+    span = Span(listed[0].span.start, listed[-1].span.end)
+    values = Fence(span, "{", Sequence(span, tuple(listed), (",",) * (len(listed) - 1)), "}")
+    return Statement((relation.first, values), ("∈",), row, annotation=True)
+
+
+def _bare_list(node: Sequence, items: list[Node], row: int, implied: bool) -> list[Statement]:
+    """Without any relation: an expression with remarks behind a wide space, or a list of names."""
+    kept = [item for item in items if not isinstance(item, Text | Ellipsis_ | Empty)]
+    wide = all(separator in ("quad", "where") for separator in node.separators)
+    if wide and kept and (len(kept) == 1 or all(_is_remark(item) for item in kept[1:])):
+        return _parts(kept[0], row, implied=implied)
+    return [Statement((node,), (), row, implied, annotation=True)]
+
+
+def _is_remark(item: Node) -> bool:
+    """An equation number, a time stamp, an end-of-proof mark."""
+    return isinstance(item, Fence | Name | Number | Text)
+
+
+def _holds_relation(node: Node) -> bool:
+    match node:
+        case Relation():
+            return True
+        case Sequence(items=items):
+            return any(_holds_relation(unwrap(item)) for item in items)
+        case Fence(opener="{", body=body, closer="."):
+            return bool(every(Relation, body))
+        case Juxtaposed(items=items):
+            return _labels_a_statement(items)
+        case _:
+            return isinstance(node, Styled) and _holds_relation(unwrap(node.body))
+
+
+def _computes(node: Node) -> bool:
+    """More than one name or number: there may be a value in it."""
+    if isinstance(node, Scripted):
+        return False
+    return word(node) is None and not isinstance(node, Letters | Name | Number | Ellipsis_ | Text)
+
+
+def _range_positions(items: list[Node]) -> set[int]:
+    """Places of `i = 1, …, n`: a range, no definition of i."""
+    found: set[int] = set()
+    for k in range(len(items) - 1):
+        if isinstance(items[k], Relation) and isinstance(items[k + 1], Ellipsis_):
+            found |= {k, k + 1, k + 2}
+        if (
+            isinstance(items[k], Relation)
+            and k + 2 < len(items)
+            and isinstance(items[k + 2], Ellipsis_)
+            and isinstance(items[k + 1], Number)
+        ):
+            found |= {k, k + 1, k + 2, k + 3}
+    return found
