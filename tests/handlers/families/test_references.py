@@ -9,7 +9,18 @@ import pytest
 import scipy.special
 import scipy.stats
 
-from vault_tools.handlers.families import activations, losses, masks, multi_head, optimisers, positional, rotary, scores, softmax
+from vault_tools.handlers.families import (
+    activations,
+    log_sum_exp,
+    losses,
+    masks,
+    multi_head,
+    optimisers,
+    positional,
+    references,
+    rotary,
+    scores,
+)
 from vault_tools.handlers.families.attention import reference_output, reference_scores
 from vault_tools.handlers.families.linear_attention import causal_weights, reference_causal, reference_linear
 
@@ -21,14 +32,14 @@ X = np.linspace(-6.0, 6.0, 49)
 @pytest.mark.parametrize(
     ("reference", "wanted"),
     [
-        (activations.reference_sigmoid, scipy.special.expit),
+        (references.logistic, scipy.special.expit),
         (activations.reference_tanh, np.tanh),
         (activations.reference_gelu, lambda x: x * scipy.special.ndtr(x)),
         (activations.reference_softplus, lambda x: np.log1p(np.exp(x))),
         (activations.reference_elu, lambda x: onnx_node("Elu", {"x": x})),
         (activations.reference_leaky_relu, lambda x: np.where(x > 0, x, 0.01 * x)),
-        (softmax.reference_softmax, scipy.special.softmax),
-        (softmax.reference_logsumexp, scipy.special.logsumexp),
+        (references.softmax, scipy.special.softmax),
+        (log_sum_exp.reference_logsumexp, scipy.special.logsumexp),
     ],
 )
 def test_against_another_implementation(reference: Any, wanted: Any) -> None:
@@ -37,7 +48,7 @@ def test_against_another_implementation(reference: Any, wanted: Any) -> None:
 
 def test_entropy_and_divergence_against_scipy() -> None:
     p, q = np.array([0.5, 0.3, 0.2]), np.array([0.2, 0.2, 0.6])
-    assert losses.reference_entropy(p) == pytest.approx(scipy.stats.entropy(p), rel=1e-14)
+    assert references.entropy(p) == pytest.approx(scipy.stats.entropy(p), rel=1e-14)
     assert losses.reference_divergence(p, q) == pytest.approx(scipy.stats.entropy(p, q), rel=1e-14)
     assert losses.reference_cross_entropy(p, q) == pytest.approx(-np.sum(p * np.log(q)), rel=1e-14)
 
@@ -116,8 +127,8 @@ def test_concat_score_is_the_additive_score_with_a_split_matrix() -> None:
 @pytest.mark.parametrize("heads", [4, 8])
 def test_alibi_slopes_are_equivalent_to_a_bias_on_the_key_under_softmax(heads: int) -> None:
     S, m = sample(3, 4), 2.0 ** (-8 / heads)
-    plain = softmax.reference_softmax(masks.reference_alibi(S, m))
-    np.testing.assert_allclose(plain, softmax.reference_softmax(S + m * np.arange(4)), rtol=1e-13)
+    plain = references.softmax(masks.reference_alibi(S, m))
+    np.testing.assert_allclose(plain, references.softmax(S + m * np.arange(4)), rtol=1e-13)
 
 
 def test_causal_linear_attention_is_the_same_step_by_step_and_all_at_once() -> None:
@@ -141,7 +152,7 @@ def test_the_illustrated_transformer() -> None:
     """Alammar: scores 112 and 96, divided by √64, give weights .88 and .12."""
     scaled = np.array([112.0, 96.0]) / np.sqrt(64.0)
     np.testing.assert_array_equal(scaled, [14.0, 12.0])
-    np.testing.assert_allclose(softmax.reference_softmax(scaled), [0.88, 0.12], atol=5.1e-3)
+    np.testing.assert_allclose(references.softmax(scaled), [0.88, 0.12], atol=5.1e-3)
 
 
 def test_the_scores_of_book_ai() -> None:

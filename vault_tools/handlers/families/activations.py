@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from vault_tools.handler import Explanation, Family, Figure, Invariant, Panel
+from vault_tools.handlers.families.references import logistic
 from vault_tools.handlers.invariants import between, deviation, not_negative, odd_part_is_x, worst
 from vault_tools.model import message
 
@@ -23,11 +24,6 @@ SPELLINGS = {
 ABSCISSAS = np.linspace(-4.0, 4.0, 81)
 
 # ---------------------------------------------------------------- references: each by another identity than the functions use
-
-
-def reference_sigmoid(x: Any) -> Any:
-    """(1 + tanh(x/2))/2."""
-    return (1.0 + np.tanh(np.asarray(x, dtype=float) / 2.0)) / 2.0
 
 
 def reference_tanh(x: Any) -> Any:
@@ -53,9 +49,8 @@ def reference_gelu_tanh(x: Any) -> Any:
 
 
 def reference_swish(x: Any) -> Any:
-    """x/2 (1 + tanh(x/2))."""
-    x = np.asarray(x, dtype=float)
-    return x / 2.0 * (1.0 + np.tanh(x / 2.0))
+    """x times the logistic function, that through tanh."""
+    return np.asarray(x, dtype=float) * logistic(x)
 
 
 def reference_softplus(x: Any) -> Any:
@@ -111,10 +106,10 @@ SIGMOID = activation(
     r"\sigma(x) = \frac{1}{1 + e^{-x}}",
     r"\mathrm{sigmoid}(x)",
     r"\frac{e^x}{1 + e^x}",
-    reference=reference_sigmoid,
+    reference=logistic,
     invariants=(
         between(0.0, 1.0),
-        Invariant("mirrored_in_one_half", lambda v, out: deviation(np.subtract(1.0, out), reference_sigmoid(np.negative(v["x"])))),
+        Invariant("mirrored_in_one_half", lambda v, out: deviation(np.subtract(1.0, out), logistic(np.negative(v["x"])))),
     ),
 )
 TANH = activation(

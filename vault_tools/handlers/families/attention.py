@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from vault_tools.handler import Explanation, Family, Figure, Invariant, Panel, Values
+from vault_tools.handlers.families.references import softmax
 from vault_tools.handlers.families.telling import cost, dot_by_hand, first_unlike, panel, step, strip
 from vault_tools.handlers.families.whatif import few_tokens, whatif_figure
 from vault_tools.handlers.invariants import deviation, excess, sums_to_one
@@ -22,11 +23,6 @@ MASK_ROLE = {"M": "mask"}
 # ---------------------------------------------------------------- references: one query at a time, softmax as e^(s - log sum e^s)
 
 
-def row_weights(scores: Any) -> Any:
-    """Softmax of one row of scores through its log-sum-exp."""
-    return np.exp(scores - np.logaddexp.reduce(scores))
-
-
 def reference_weights(Q: Any, K: Any, M: Any = None, *, scaled: bool = True) -> Any:
     """The weights, query by query; any leading axes are batches. Q (…, n, d_k), K (…, m, d_k), M broadcasts to (…, n, m)."""
     Q, K = np.asarray(Q, dtype=float), np.asarray(K, dtype=float)
@@ -39,7 +35,7 @@ def reference_weights(Q: Any, K: Any, M: Any = None, *, scaled: bool = True) -> 
     root = float(K.shape[-1]) ** 0.5 if scaled else 1.0
     for at in np.ndindex(mask.shape[:-1]):
         scores = np.sum(queries[at] * keys[at[:-1]], axis=-1) / root
-        weights[at] = row_weights(scores + mask[at])
+        weights[at] = softmax(scores + mask[at])
     return weights if Q.ndim > 1 else weights[..., 0, :]
 
 
@@ -91,7 +87,7 @@ def _again(Q: Any, K: Any, V: Any, *, scaled: bool) -> Any:
     """All queries at once, for comparing with what changed arrays give."""
     root = float(np.shape(K)[-1]) ** 0.5 if scaled else 1.0
     scores = np.asarray(Q, dtype=float) @ np.swapaxes(K, -1, -2) / root
-    return np.exp(scores - np.logaddexp.reduce(scores, axis=-1, keepdims=True)) @ np.asarray(V, dtype=float)
+    return softmax(scores) @ np.asarray(V, dtype=float)
 
 
 def permutations(*, scaled: bool) -> tuple[Invariant, ...]:

@@ -8,6 +8,7 @@ import numpy as np
 
 from vault_tools.handler import Explanation, Family, Figure, Invariant, Values
 from vault_tools.handlers.families import attention
+from vault_tools.handlers.families.references import logistic, weighted_sum
 from vault_tools.handlers.families.telling import cost, panel, step, strip
 from vault_tools.handlers.invariants import between, deviation, excess, worst
 from vault_tools.model import message
@@ -15,12 +16,12 @@ from vault_tools.model import message
 
 def reference_weights(Q: Any, K: Any) -> Any:
     """Every weight for itself: (1 + tanh(s/2))/2."""
-    return (1.0 + np.tanh(attention.reference_scores(Q, K) / 2.0)) / 2.0
+    return logistic(attention.reference_scores(Q, K))
 
 
 def reference_sigmoid_attention(Q: Any, K: Any, V: Any) -> Any:
     """The values, each times its own weight."""
-    return np.einsum("...ij,...jc->...ic", reference_weights(Q, K), np.asarray(V, dtype=float))
+    return weighted_sum(reference_weights(Q, K), V)
 
 
 def reference_differential(Q_1: Any, K_1: Any, Q_2: Any, K_2: Any, V: Any, lambda_: Any) -> Any:
@@ -94,8 +95,8 @@ def figure_differential(values: Values, output: Any) -> Figure:
 
 def reference_sigmoid_of_scores(S: Any, b: Any, V: Any) -> Any:
     """The values, each times (1 + tanh((s + b)/2))/2."""
-    weights = (1.0 + np.tanh((np.asarray(S, dtype=float) + b) / 2.0)) / 2.0
-    return np.einsum("...ij,...jc->...ic", weights, np.asarray(V, dtype=float))
+    weights = logistic(np.asarray(S, dtype=float) + b)
+    return weighted_sum(weights, V)
 
 
 def explain_sigmoid_of_scores(values: Values, output: Any) -> Explanation:
@@ -105,7 +106,7 @@ def explain_sigmoid_of_scores(values: Values, output: Any) -> Explanation:
 
 def figure_sigmoid_of_scores(values: Values, output: Any) -> Figure:
     """Scores → weights · V = output."""
-    weights = (1.0 + np.tanh((np.asarray(values["S"]) + values["b"]) / 2.0)) / 2.0
+    weights = logistic(np.asarray(values["S"]) + values["b"])
     shown = panel("sigmoid", weights, scale="weights", join="→")
     return strip(
         (panel("S", values["S"]), shown, panel("V", values["V"], join="·"), panel("output", output, join="=")), "family.alt_product", output
@@ -114,7 +115,7 @@ def figure_sigmoid_of_scores(values: Values, output: Any) -> Figure:
 
 def reference_difference(A_1: Any, A_2: Any, V: Any, lambda_: Any) -> Any:
     """Each part of the difference by itself."""
-    first, second = (np.einsum("...ij,...jc->...ic", np.asarray(A, dtype=float), np.asarray(V, dtype=float)) for A in (A_1, A_2))
+    first, second = (weighted_sum(A, V) for A in (A_1, A_2))
     return first - lambda_ * second
 
 
@@ -132,7 +133,7 @@ def figure_difference(values: Values, output: Any) -> Figure:
 
 def reference_biased_weights(Q: Any, K: Any, b: Any) -> Any:
     """(1 + tanh((s + b)/2))/2."""
-    return (1.0 + np.tanh((attention.reference_scores(Q, K) + b) / 2.0)) / 2.0
+    return logistic(attention.reference_scores(Q, K) + b)
 
 
 def explain_biased_weights(values: Values, output: Any) -> Explanation:

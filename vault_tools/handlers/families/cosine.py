@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from vault_tools.handler import Explanation, Family, Figure, Invariant, Values
-from vault_tools.handlers.families.products import figure_dot
+from vault_tools.handlers.families.dot_product import figure_dot
 from vault_tools.handlers.invariants import deviation, worst
 from vault_tools.model import message
 

@@ -10,18 +10,12 @@ from vault_tools.handler import Explanation, Family, Figure, Invariant, Values
 from vault_tools.handlers.families.activations import reference_gelu as gelu
 from vault_tools.handlers.families.activations import reference_relu as relu
 from vault_tools.handlers.families.activations import reference_swish as swish
-from vault_tools.handlers.families.products import reference_projection
+from vault_tools.handlers.families.references import product
 from vault_tools.handlers.families.telling import cost, panel, step, strip
 from vault_tools.handlers.invariants import deviation
 from vault_tools.model import message
 
 ROLES = {"x": "activations", "W_1": "weights in", "b_1": "bias in", "W_2": "weights out", "b_2": "bias out"}
-
-
-def product(x: Any, W: Any) -> Any:
-    """xW for a row or a matrix of rows, as a sum over the entries of x."""
-    x = np.asarray(x, dtype=float)
-    return reference_projection(np.atleast_2d(x), W)[0] if x.ndim == 1 else reference_projection(x, W)
 
 
 def reference_relu(x: Any, W_1: Any, b_1: Any, W_2: Any, b_2: Any) -> Any:

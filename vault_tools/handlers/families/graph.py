@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from vault_tools.handler import Explanation, Family, Figure, Invariant, Values
+from vault_tools.handlers.families.references import softmax
 from vault_tools.handlers.families.telling import panel, step, strip
 from vault_tools.handlers.invariants import deviation, sums_to_one, worst
 from vault_tools.model import message
@@ -57,11 +58,6 @@ GRAPH_SCORE = Family(
 # ---------------------------------------------------------------- the weights, and the order of W and a exchanged
 
 
-def _along_rows(scores: Any) -> Any:
-    """Softmax of the scores along each row, through its log-sum-exp."""
-    return np.exp(scores - np.logaddexp.reduce(scores, axis=-1, keepdims=True))
-
-
 def _over_neighbours(scores: Any, N: Any) -> Any:
     """e^score over the sum of the neighbours' alone."""
     exponentials = np.exp(scores)
@@ -75,7 +71,7 @@ def _among_neighbours(scores: Any, N: Any) -> Any:
 
 def reference_weights(a: Any, W: Any, h: Any) -> Any:
     """Every node counts."""
-    return _along_rows(reference(a, W, h))
+    return softmax(reference(a, W, h))
 
 
 def reference_neighbours(a: Any, W: Any, h: Any, N: Any) -> Any:
@@ -180,7 +176,7 @@ GRAPH_SCORE_V2 = Family(
 
 def reference_weights_v2(a: Any, W: Any, h: Any) -> Any:
     """Every node counts."""
-    return _along_rows(reference_v2(a, W, h))
+    return softmax(reference_v2(a, W, h))
 
 
 def reference_neighbours_v2(a: Any, W: Any, h: Any, N: Any) -> Any:

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from vault_tools.handler import Explanation, Family, Figure, Invariant, Values
+from vault_tools.handlers.families.references import logistic, softmax, weighted_sum
 from vault_tools.handlers.families.telling import cost, panel, step, strip
 from vault_tools.handlers.invariants import deviation, excess
 from vault_tools.model import message
@@ -26,7 +27,7 @@ def pair_weights(Q: Any, K: Any) -> Any:
 
 def reference_linear(Q: Any, K: Any, V: Any) -> Any:
     """The weights of every pair first, which the formula itself avoids."""
-    return np.einsum("...ij,...jc->...ic", pair_weights(Q, K), np.asarray(V, dtype=float))
+    return weighted_sum(pair_weights(Q, K), V)
 
 
 def reference_causal(Q: Any, K: Any, V: Any) -> Any:
@@ -50,9 +51,8 @@ def reference_free(Q: Any, K: Any, V: Any, w: Any) -> Any:
     """Coordinate by coordinate, a softmax over the keys; tokens of one coordinate may be numbers."""
     queries, keys, content = (columns(array) for array in (Q, K, V))
     exponents = keys[None, :, :] + np.asarray(w, dtype=float)[:, :, None]
-    weights = np.exp(exponents - np.logaddexp.reduce(exponents, axis=1, keepdims=True))
-    gate = (1.0 + np.tanh(queries / 2.0)) / 2.0
-    return (gate * np.sum(weights * content[None, :, :], axis=1)).reshape(len(queries), *np.shape(V)[1:])
+    mean = np.sum(softmax(exponents, axis=1) * content[None, :, :], axis=1)
+    return (logistic(queries) * mean).reshape(len(queries), *np.shape(V)[1:])
 
 
 def columns(tokens: Any) -> Any:

@@ -7,15 +7,10 @@ from typing import Any
 import numpy as np
 
 from vault_tools.handler import Explanation, Family, Figure, Invariant, Panel, Values
+from vault_tools.handlers.families.references import entropy
 from vault_tools.handlers.families.telling import number, panel, step
 from vault_tools.handlers.invariants import deviation, worst
 from vault_tools.model import message
-
-
-def reference_entropy(p: Any) -> Any:
-    """Σ p log(1/p), in descending order of p; a share of 0 adds nothing."""
-    p = np.sort(np.asarray(p, dtype=float), axis=-1)[..., ::-1]
-    return np.sum(p * np.log(1.0 / np.where(p == 0.0, 1.0, p)), axis=-1)
 
 
 def reference_cross_entropy(p: Any, q: Any) -> Any:
@@ -59,21 +54,21 @@ def _divergence_not_negative(values: Values, output: Any) -> float:
 def _cross_entropy_less_entropy(values: Values, output: Any) -> float:
     """KL(p, q) = H(p, q) - H(p)."""
     p, q = values["p"], values["q"]
-    return deviation(reference_cross_entropy(p, q) - reference_entropy(p), output)
+    return deviation(reference_cross_entropy(p, q) - entropy(p), output)
 
 
 def _at_least_entropy(values: Values, output: Any) -> float:
     """H(p, q) ≥ H(p), for shares that sum to 1."""
     if not (_is_distribution(values["p"]) and _is_distribution(values["q"])):
         return 0.0
-    return worst(np.minimum(np.asarray(output) - reference_entropy(values["p"]), 0.0))
+    return worst(np.minimum(np.asarray(output) - entropy(values["p"]), 0.0))
 
 
 def _at_least_mean_entropy(values: Values, output: Any) -> float:
     """No row costs less than its entropy, for shares that sum to 1."""
     if not (_is_distribution(values["p"]) and _is_distribution(values["q"])):
         return 0.0
-    return worst(np.minimum(np.asarray(output) - np.mean(reference_entropy(values["p"]), axis=-1), 0.0))
+    return worst(np.minimum(np.asarray(output) - np.mean(entropy(values["p"]), axis=-1), 0.0))
 
 
 def first(value: Any) -> float:
@@ -92,7 +87,7 @@ def explain_entropy(values: Values, output: Any) -> Explanation:
 
 def reference_bits(p: Any) -> Any:
     """The entropy in nats over that of a fair coin."""
-    return reference_entropy(p) / np.log(2.0)
+    return entropy(p) / np.log(2.0)
 
 
 def _bits_in_range(values: Values, output: Any) -> float:
@@ -114,7 +109,7 @@ def explain_two(values: Values, output: Any) -> Explanation:
         return Explanation(sentences=(message("family.not_distributions"),))
     extra = reference_divergence(values["p"], values["q"])
     return Explanation(
-        sentences=(message("family.cross_entropy", entropy=number(first(reference_entropy(values["p"]))), divergence=number(first(extra))),)
+        sentences=(message("family.cross_entropy", entropy=number(first(entropy(values["p"]))), divergence=number(first(extra))),)
     )
 
 
@@ -166,7 +161,7 @@ ENTROPY = Family(
     also=(r"H_i = -\sum_j p_{ij} \log p_{ij}",),
     roles={"p": "distribution"},
     invariants=(Invariant("between_0_and_log_n", _entropy_in_range),),
-    reference=reference_entropy,
+    reference=entropy,
     figure=figure,
     explain=explain_entropy,
 )

@@ -7,8 +7,7 @@ from typing import Any
 import numpy as np
 
 from vault_tools.handler import Explanation, Family, Figure, Invariant, Values
-from vault_tools.handlers.families.products import first_matrix
-from vault_tools.handlers.families.telling import panel, strip
+from vault_tools.handlers.families.telling import first_matrix, panel, strip
 from vault_tools.handlers.invariants import deviation
 from vault_tools.model import message
 

@@ -8,6 +8,7 @@ import numpy as np
 
 from vault_tools.handler import Family, Invariant, Values
 from vault_tools.handlers.families import attention
+from vault_tools.handlers.families.references import weighted_sum
 from vault_tools.handlers.invariants import worst
 
 if TYPE_CHECKING:
@@ -23,7 +24,7 @@ def reference_weights(Q: Any, K: Any, M: Any) -> Any:
 
 def reference_output(Q: Any, K: Any, V: Any, M: Any) -> Any:
     """The weighted sum of the values with these weights."""
-    return np.einsum("...ij,...jc->...ic", reference_weights(Q, K, M), np.asarray(V, dtype=float))
+    return weighted_sum(reference_weights(Q, K, M), V)
 
 
 def _without_keys(M: Any, weights: Any) -> Any:

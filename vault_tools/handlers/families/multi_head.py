@@ -8,7 +8,7 @@ import numpy as np
 
 from vault_tools.handler import Explanation, Family, Figure, Invariant, Panel, Values
 from vault_tools.handlers.families import attention
-from vault_tools.handlers.families.products import reference_projection
+from vault_tools.handlers.families.references import product
 from vault_tools.handlers.families.telling import cost, panel, rows_in_words, step, strip
 from vault_tools.handlers.invariants import deviation
 from vault_tools.model import message
@@ -29,9 +29,9 @@ def reference(Q: Any, K: Any, V: Any, W_Q: Any, W_K: Any, W_V: Any, W_O: Any) ->
     total: Any = 0.0
     width = np.shape(W_V)[-1]
     for i in range(len(W_Q)):
-        projected = (reference_projection(part, weights[i]) for part, weights in ((Q, W_Q), (K, W_K), (V, W_V)))
+        projected = (product(part, weights[i]) for part, weights in ((Q, W_Q), (K, W_K), (V, W_V)))
         rows = np.asarray(W_O)[..., i * width : (i + 1) * width, :]
-        total = total + reference_projection(attention.reference_output(*projected), rows)
+        total = total + product(attention.reference_output(*projected), rows)
     return total
 
 

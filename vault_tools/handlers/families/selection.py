@@ -8,6 +8,7 @@ import numpy as np
 
 from vault_tools.handler import Explanation, Family, Figure, Invariant, Values
 from vault_tools.handlers.families import attention
+from vault_tools.handlers.families.references import softmax, weighted_sum
 from vault_tools.handlers.families.telling import panel, step, strip
 from vault_tools.handlers.invariants import sums_to_one
 from vault_tools.model import message
@@ -25,13 +26,12 @@ def kept(S: Any, k: Any) -> Any:
 
 def reference(S: Any, k: Any) -> Any:
     """Row by row, a softmax of these entries through their log-sum-exp."""
-    chosen = kept(S, k)
-    return np.exp(chosen - np.logaddexp.reduce(chosen, axis=-1, keepdims=True))
+    return softmax(kept(S, k))
 
 
 def reference_output(Q: Any, K: Any, V: Any, k: Any) -> Any:
     """The weighted mean of the values of these keys."""
-    return np.einsum("...ij,...jc->...ic", reference(attention.reference_scores(Q, K), k), np.asarray(V, dtype=float))
+    return weighted_sum(reference(attention.reference_scores(Q, K), k), V)
 
 
 def _k_not_zero(values: Values, output: Any) -> float:

@@ -8,6 +8,7 @@ import numpy as np
 
 from vault_tools.handler import Explanation, Family, Figure, Invariant, Values
 from vault_tools.handlers.families import attention
+from vault_tools.handlers.families.references import product
 from vault_tools.handlers.families.telling import cost, dot_by_hand, first_unlike, panel, step, strip
 from vault_tools.handlers.invariants import excess, sums_to_one, symmetric
 from vault_tools.model import message
@@ -26,18 +27,12 @@ def projected(values: Values) -> dict[str, Any]:
 
 def reference_cross_attention(X: Any, Y: Any, W_Q: Any, W_K: Any, W_V: Any) -> Any:
     """Attention of X over Y with its own projections."""
-    return attention.reference_output(**{name: _exactly(a, b) for name, a, b in (("Q", X, W_Q), ("K", Y, W_K), ("V", Y, W_V))})
+    return attention.reference_output(**{name: product(a, b) for name, a, b in (("Q", X, W_Q), ("K", Y, W_K), ("V", Y, W_V))})
 
 
 def reference_self_attention(X: Any, W_Q: Any, W_K: Any, W_V: Any) -> Any:
     """Attention of X over itself with its own projections."""
     return reference_cross_attention(X, X, W_Q, W_K, W_V)
-
-
-def _exactly(X: Any, W: Any) -> Any:
-    """XW as a sum over the columns of X, each times its row of W."""
-    X, W = np.asarray(X, dtype=float), np.asarray(W, dtype=float)
-    return sum(X[..., k, None] * W[..., k, :] for k in range(W.shape[-2]))
 
 
 def _between_values(values: Values, output: Any) -> float:

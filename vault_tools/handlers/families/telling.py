@@ -75,16 +75,16 @@ def strip(panels: Sequence[Panel], alt: str, output: Any) -> Figure:
 
 def panel(title: str, values: Any, *, join: str = "", scale: str = "values", subtitle: str = "") -> Panel:
     """One matrix of a strip; of a batch the first."""
-    array = np.asarray(values, dtype=float)
-    while array.ndim > 2:
-        array = array[0]
-    return Panel(title, array, subtitle=subtitle, scale=scale, join=join)
+    return Panel(title, first_matrix(values), subtitle=subtitle, scale=scale, join=join)
+
+
+def first_matrix(array: Any) -> Any:
+    """The matrix or vector itself, or the first of a batch."""
+    array = np.asarray(array, dtype=float)
+    return array.reshape(-1, *array.shape[-2:])[0] if array.ndim > 2 else array
 
 
 def rows_in_words(value: Any) -> str:
     """The first rows of a small array, read aloud: `1.86 6.32 1.7 / 2 7.81 0.273`."""
-    array = np.asarray(value, dtype=float)
-    while array.ndim > 2:
-        array = array[0]
-    rows = [" ".join(f"{v:.3g}" for v in row[:6]) for row in np.atleast_2d(array)[:6]]
+    rows = [" ".join(f"{v:.3g}" for v in row[:6]) for row in np.atleast_2d(first_matrix(value))[:6]]
     return " / ".join(rows)

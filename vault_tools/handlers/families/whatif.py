@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from vault_tools.handler import Figure, Panel
+from vault_tools.handlers.families.references import entropy, softmax
 from vault_tools.model import message
 
 if TYPE_CHECKING:
@@ -36,20 +37,14 @@ def whatif_figure(Q: Any, K: Any) -> Figure:
 
 def _variants(scores: Any, root: float) -> Iterator[tuple[str, Any]]:
     """Weights by variant; -inf where a key is masked."""
-    yield "written", _weights(scores / root)
-    yield "unscaled", _weights(scores)
+    yield "written", softmax(scores / root)
+    yield "unscaled", softmax(scores)
     if scores.shape[0] == scores.shape[1]:
         later = np.triu(np.ones(scores.shape), 1) > 0
-        yield "causal", np.where(later, -np.inf, _weights(np.where(later, -np.inf, scores / root)))
-    yield "warm", _weights(scores / root / 2.0)
-
-
-def _weights(scores: Any) -> Any:
-    exponentials = np.exp(scores - scores.max(axis=-1, keepdims=True))
-    return exponentials / exponentials.sum(axis=-1, keepdims=True)
+        yield "causal", np.where(later, -np.inf, softmax(np.where(later, -np.inf, scores / root)))
+    yield "warm", softmax(scores / root / 2.0)
 
 
 def _entropy(weights: Any) -> str:
     """Mean entropy of the rows in nats."""
-    shares = np.where(weights > 0, weights, 1.0)
-    return f"{abs(float((shares * np.log(shares)).sum(axis=-1).mean())):.2f}"
+    return f"{float(entropy(np.maximum(weights, 0.0)).mean()):.2f}"
