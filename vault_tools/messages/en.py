@@ -263,6 +263,7 @@ SENTENCES: dict[str, str] = {
     "reading.rows_outer": "Vectors are rows here: x^T y beside a matrix is their outer product, also a matrix.",
     "reading.rows_dot_scaled": "Vectors are rows here: x y^T over the root of a size is their dot product.",
     "reading.all_entries": "The right side is the whole array, of which {indices} on the left only tell the entries.",
+    "reading.one_place": "The numbers are those of one place: {indices} tells it from others and counts nothing.",
     "reading.last_step": "{name} is the value of {symbol} at the last step.",
     "reading.named_by_word": "{name} with the word {word} in brackets is one array.",
     "reading.rows_divided": "Each row is divided by its own number.",

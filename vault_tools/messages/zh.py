@@ -263,6 +263,7 @@ SENTENCES: dict[str, str] = {
     "reading.rows_outer": "这里的向量是行向量：与矩阵并列的 x^T y 是它们的外积，同样是矩阵。",
     "reading.rows_dot_scaled": "这里的向量是行向量：除以某个大小的平方根的 x y^T 是它们的点积。",
     "reading.all_entries": "右边是整个数组，左边的 {indices} 只表示它的元素。",
+    "reading.one_place": "这些数只属于一个位置：{indices} 只是标号，不逐个取值。",
     "reading.last_step": "{name} 是 {symbol} 在最后一步的值。",
     "reading.named_by_word": "{name} 与括号中的词 {word} 一起表示一个数组。",
     "reading.rows_divided": "每一行除以它自己的数。",

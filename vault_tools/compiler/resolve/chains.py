@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from itertools import compress
 from typing import TYPE_CHECKING
 
 from vault_tools.compiler import tree
 from vault_tools.compiler.resolve.build import nothing
+from vault_tools.compiler.resolve.finish import walk
 from vault_tools.compiler.resolve.values import Value
 from vault_tools.compiler.tree import Expression, Index
 from vault_tools.errors import FormulaError
 
 if TYPE_CHECKING:
     from vault_tools.compiler.resolve.reading.reader import Reader
+
+OPEN = frozenset({tree.Input, tree.Local, tree.Size, tree.Identity, tree.Full, tree.IndexValue, tree.Position, tree.State})
+"""Kinds of nodes whose value the sides themselves do not say."""
 
 
 @dataclass
@@ -45,7 +50,8 @@ def drop_names(reader: Reader, sides: Sides) -> None:
 def whole(reader: Reader, sides: Sides, indices: tuple[Index, ...]) -> tuple[Index, ...]:
     r"""The indices on the left; none where the last side is all entries at once (`h_i = \sum_j A_{ij} v_j = A V`).
 
-    Sides of the other kind are left out. So it is where no side has an index (`A_{ij} = \mathrm{softmax}(Q K^\top)`).
+    Sides of the other kind are left out. So it is where no side has an index (`A_{ij} = \mathrm{softmax}(Q K^\top)`), and where
+    the last side is numbers put in.
     """
     if not indices:
         return indices
@@ -55,11 +61,25 @@ def whole(reader: Reader, sides: Sides, indices: tuple[Index, ...]) -> tuple[Ind
         return ()
     ranks = {value.rank + len(letters) for value in sides.values if letters <= set(value.expression.indices)}
     entire = [value.rank in ranks and letters.isdisjoint(value.expression.indices) for value in sides.values]
-    if not any(entire):
+    if any(entire):
+        _keep(sides, [is_whole == entire[-1] for is_whole in entire])
+        return () if entire[-1] else indices
+    written = [_is_of_numbers(value.expression) for value in sides.values]
+    if not written[-1]:
         return indices
-    kept = [k for k, is_whole in enumerate(entire) if is_whole == entire[-1]]
-    sides.values, sides.signs = [sides.values[k] for k in kept], [sides.signs[k] for k in kept]
-    return () if entire[-1] else indices
+    _keep(sides, written)
+    reader.say("one_place", indices=", ".join(index.name for index in indices))
+    return ()
+
+
+def _keep(sides: Sides, kept: list[bool]) -> None:
+    sides.values = list(compress(sides.values, kept))
+    sides.signs = list(compress(sides.signs, kept))
+
+
+def _is_of_numbers(value: Expression) -> bool:
+    r"""`1 \cdot 0.5 + 2 \cdot 0.25` behind `s_{ij} = q_i \cdot k_j`: the numbers of one place, for which the letters are labels."""
+    return not any(type(node) in OPEN for node in walk(value))
 
 
 def trouble_of(sides: Sides, *, wanted: bool) -> Exception:

@@ -38,3 +38,21 @@ CHOSEN = [
 @pytest.mark.parametrize(("latex", "wanted"), CHOSEN)
 def test_beside_places_of_a_sum_a_letter_in_square_brackets_is_a_place(latex, wanted):
     assert show(resolved(latex)) == wanted
+
+
+MAPS = [
+    r"y_i = \phi(q_i)^T S_i",
+    r"y_i = w^T \phi(x_i) + b",
+    r"o_i = \sum_j \phi(q_i) \phi(k_j) v_j",
+]
+
+
+@pytest.mark.parametrize("latex", MAPS)
+def test_what_gives_vectors_or_takes_two_arrays_is_a_function_and_no_table(latex):
+    with pytest.raises(UnsupportedError, match="phi"):
+        resolved(latex)
+
+
+def test_one_function_of_the_samples_is_a_table_of_its_values():
+    assert meaning(r"J = \sum_i (y_i - f(x_i))^2") == "sum(i<n: (y[i] + -f[i])**2)"
+    assert "pi[t]" in meaning(r"L = -\sum_t \log \pi(a_t \mid s_t) G_t")

@@ -145,3 +145,15 @@ def test_the_letter_of_a_gate_counts_nothing(latex, wanted):
 
 def test_pi_over_a_labelled_pi_is_another_policy():
     assert inputs(resolved(r"r = s - \beta \log \frac{\pi}{\pi_{ref}}")) == "s:() beta:() pi:() pi_ref:()"
+
+
+RUNS = [
+    ("words with a transpose", r"S = Query Key^T", "Query:n×d Key:m×d"),
+    ("letters with a transpose", r"S = QWK^T", "Q:n×d W:d×k K:m×k"),
+    ("small letters with a transpose", r"h = abc^T", "a:() b:n c:m"),
+]
+
+
+@pytest.mark.parametrize(("why", "latex", "wanted"), RUNS, ids=[row[0] for row in RUNS])
+def test_a_transpose_makes_factors_of_letters_but_not_of_a_word(why, latex, wanted):
+    assert inputs(resolved(latex)) == wanted

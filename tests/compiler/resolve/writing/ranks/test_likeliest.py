@@ -29,12 +29,17 @@ def symbol(latex):
         (r"\mathbf{z}", 1, {"bold@1", "number@1"}, (1, 2, 3)),
         (r"\mathbf{Z}", 0, {"bold@0", "number@0"}, (2, 1, 3, 0)),
         (r"\mathbf{A}", 2, {"bold@2"}, (2, 3)),
+        (r"\text{keys}", 0, {"matrix_beside@0"}, (2, 1, 3, 0)),
+        (r"\text{key}", 0, {"cdot@0"}, (1, 2, 0, 3)),
+        (r"\text{cost}", 0, {"cdot@0"}, (0, 1, 2, 3)),
     ],
 )
 def test_ranks(latex, count, flags, wanted):
     assert rank_options(symbol(latex), count, flags) == wanted
 
 
-@pytest.mark.parametrize(("latex", "wanted"), [("x", False), ("X", False), (r"\text{权重}", True), (r"\text{softmax}", False)])
+@pytest.mark.parametrize(
+    ("latex", "wanted"), [("x", False), ("X", False), (r"\text{权重}", True), (r"\text{queries}", True), (r"\text{softmax}", False)]
+)
 def test_phrases(latex, wanted):
     assert is_phrase(symbol(latex)) is wanted

@@ -36,7 +36,7 @@ from vault_tools.compiler.resolve.reading.names.definitions import (
 from vault_tools.compiler.resolve.reading.names.givens import given_value
 from vault_tools.compiler.resolve.reading.names.inheritance import unspoken_indices
 from vault_tools.compiler.resolve.reading.names.symbols import read_name
-from vault_tools.compiler.resolve.reading.names.tables import before_bar, by_brackets, table
+from vault_tools.compiler.resolve.reading.names.tables import before_bar, by_brackets, is_map, table
 from vault_tools.compiler.resolve.reading.operators.chances import is_expectation
 from vault_tools.compiler.resolve.reading.operators.ranged import expectation
 from vault_tools.compiler.resolve.writing.names.scripts import is_symbol, is_upper, read_symbol
@@ -232,7 +232,7 @@ def _table_or_product(reader: Reader, atom: Node, text: str, bracket: Fence, fol
     """`p(x_i)`, `I(i+m, j+n)`: an array at positions; `N(N-1)`, `W(x+b)`: a product; anything else is an unknown function."""
     nodes = arguments(bracket)
     before = before_bar(bracket, nodes)
-    entry = table(reader, atom, before, scope, nodes[len(before) :])
+    entry = None if is_map(reader, atom, before, following, scope) else table(reader, atom, before, scope, nodes[len(before) :])
     given = entry or given_value(reader, atom, bracket, nodes, scope)
     if given is not None:
         return given

@@ -13,12 +13,14 @@ from vault_tools.compiler.resolve.reading.sheet import rows
 from vault_tools.compiler.resolve.values import Value
 from vault_tools.compiler.resolve.writing.indices.scopes import RUNNING
 from vault_tools.compiler.resolve.writing.indices.strides import strides
-from vault_tools.compiler.resolve.writing.names.scripts import index_nodes, is_symbol, mentions_index, read_symbol
+from vault_tools.compiler.resolve.writing.names.scripts import index_nodes, is_symbol, is_transposed, mentions_index, read_symbol
 from vault_tools.compiler.resolve.writing.nodes import arguments, base_of, children, cover, number_of, unwrap, walk, word
 from vault_tools.compiler.resolve.writing.pieces import letters_of
 from vault_tools.compiler.syntax_tree import Fence, Name, Node, Number, Relation, Scripted, Sequence, Sum
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from vault_tools.compiler.resolve.reading.reader import Reader
     from vault_tools.compiler.resolve.writing.indices.scopes import Scope
     from vault_tools.compiler.resolve.writing.names.scripts import Occurrence
@@ -46,6 +48,30 @@ def table(reader: Reader, atom: Node, nodes: tuple[Node, ...], scope: Scope, beh
     found = read_symbol(atom, scope)
     joint = from_joint(reader, found, nodes, behind, scope) if found.base in PROBABILITIES else None
     return joint or _entry(reader, atom, found, nodes, scope, behind)
+
+
+def is_map(reader: Reader, atom: Node, nodes: tuple[Node, ...], following: Node, scope: Scope) -> bool:
+    r"""`\phi(q_i)^\top`, `w^\top \phi(x_i)`, `\phi(q_i)` beside `\phi(k_j)`: a function of vectors, no table."""
+    if len(nodes) != 1 or text_of(atom) in PROBABILITIES or not is_symbol_with_index(nodes[0], scope):
+        return False
+    calls = list(_calls(reader, canonical(base_of(atom)), scope))
+    letters = {text_of(given[0]) for _, given in calls if len(given) == 1 and is_symbol_with_index(given[0], scope)}
+    return (
+        is_transposed(following)
+        or is_transposed(nodes[0])
+        or len(letters) > 1
+        or any(is_transposed(before) for before, _ in calls if before)
+    )
+
+
+def _calls(reader: Reader, name: str, scope: Scope) -> Iterator[tuple[Node | None, tuple[Node, ...]]]:
+    """What a name of the statement is called with, and the factor before each call."""
+    sides = scope.page.entry.statement.sides if scope.page.entry is not None else ()
+    for row in (atoms for side in sides for atoms in rows(side, reader.words)):
+        for before, called, bracket in zip((None, *row), row, row[1:], strict=False):
+            fence = unwrap(base_of(bracket))
+            if isinstance(fence, Fence) and canonical(base_of(called)) == name:
+                yield before, arguments(fence)
 
 
 def _entry(reader: Reader, atom: Node, found: Occurrence, nodes: tuple[Node, ...], scope: Scope, behind: tuple[Node, ...]) -> Value | None:

@@ -67,7 +67,7 @@ class Words:
             return (text,)  # the `AP` of `mAP = …`
         if text in FREQUENCIES and not all(letter in self.singles or letter in self.names for letter in text):
             return (text,)
-        return self._around_word(text) or self._differentials(text) or (tuple(text) if factors or self._is_product(text) else (text,))
+        return self._around_word(text) or self._differentials(text) or (tuple(text) if self._is_product(text, factors) else (text,))
 
     def _around_word(self, text: str) -> tuple[str, ...] | None:
         """`ysoftmax`, `sinx`: a function's name with one or two letters before it, or one letter in use behind it."""
@@ -91,9 +91,11 @@ class Words:
             return None
         return parts
 
-    def _is_product(self, text: str) -> bool:
+    def _is_product(self, text: str, factors: bool) -> bool:
         if all(letter in self.singles or letter in self.names for letter in text):
             return True
+        if factors:  # `uAv^T`, but not `Key^T`, `queries^T`
+            return not (self._is_word(text) and (text.istitle() or (text.islower() and len(text) > 3)))
         if len(text) == 2:
             return not (text[0].isupper() and text[1].islower() and text[1] in VOWELS)
         if text.isupper():

@@ -18,6 +18,10 @@ NUMBER_AT_AN_INDEX = DESPITE_NUMBER - {"bold"}
 r"""Hints that count where one with indices also stands as a number: the `\mathbf{z}_i` of `e^{\mathbf{z}_i}` is an entry."""
 
 
+ROWS = frozenset({"query", "queries", "key", "keys", "value", "values"})
+"""Words for one row a token: `queries keys^T` is a product of matrices, `query \\cdot key` of two rows."""
+
+
 def rank_options(base: Node, count: int, flags: set[str]) -> tuple[int, ...]:
     """Ranks to try for a symbol with `count` indices here, the likeliest first."""
     by_count: dict[int, set[str]] = {count: set()}
@@ -55,6 +59,8 @@ def _extra(base: Node, count: int, marks: set[str]) -> int:
         return 0
     if is_phrase(base) and count == 0 and marks & {"transposed", "matrix_beside"}:
         return 2
+    if "cdot" in marks and (word(base) or "") in ROWS:
+        return 1
     if not is_upper(base) or is_phrase(base):
         alone = count > 0 and not marks & AT_AN_INDEX
         return 1 if vectorial and not alone else 0
@@ -66,6 +72,6 @@ def _extra(base: Node, count: int, marks: set[str]) -> int:
 
 
 def is_phrase(base: Node) -> bool:
-    r"""Several words, or one of a script without capitals (`\text{权重}`): a matrix where one may stand, else a number."""
+    r"""Several words, one of a script without capitals (`\text{权重}`), or `keys`: a matrix where one may stand, else a number."""
     text = word(base) or ""
-    return text[:1].isalpha() and (" " in text or text[0].lower() == text[0].upper())
+    return text in ROWS or (text[:1].isalpha() and (" " in text or text[0].lower() == text[0].upper()))

@@ -1,0 +1,35 @@
+"""The sides of a chain: which are kept, and what the letters on the left count."""
+
+from __future__ import annotations
+
+import pytest
+
+from .dump import inputs, resolved, show
+
+NUMBERS_PUT_IN = [
+    (r"s_{ij} = q_i \cdot k_j = 1 \cdot 0.5 + 2 \cdot 0.25", "((1 * 0.5) + (2 * 0.25))"),
+    (r"\alpha_{ij} = \frac{\exp(e_{ij})}{\sum_k \exp(e_{ik})} = \frac{e^2}{e^2 + e}", "(e**2 / (e**2 + e))"),
+    (r"H(p_t, p_s) = -\sum_k p_{t,k} \log p_{s,k} = -\log(0.52)", "-log(0.52)"),
+]
+
+
+@pytest.mark.parametrize(("latex", "wanted"), NUMBERS_PUT_IN)
+def test_numbers_put_in_are_those_of_one_place(latex, wanted):
+    program = resolved(latex)
+    assert show(program) == wanted
+    assert program.indices == ()
+    assert "reading.one_place" in {reading.key for reading in program.readings}
+
+
+SEVERAL_PLACES = [
+    (r"s_{ij} = q_i \cdot k_j = q_i \cdot k_j + 0", "q:n×d k:m×d", 2),
+    (r"v_i = x_i + 1 = [1, 2] + [1, 1]", "", 0),
+    (r"y_i = 2 x_i = x_i + x_i", "x:n", 1),
+]
+
+
+@pytest.mark.parametrize(("latex", "given", "count"), SEVERAL_PLACES)
+def test_sides_with_the_letters_or_with_all_entries_stay_as_they_are(latex, given, count):
+    program = resolved(latex)
+    assert (inputs(program), len(program.indices)) == (given, count)
+    assert "reading.one_place" not in {reading.key for reading in program.readings}
