@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 from vault_tools.compiler.resolve.writing.names.scripts import is_symbol, is_transposed
 from vault_tools.compiler.resolve.writing.nodes import number_of, unwrap, word
-from vault_tools.compiler.resolve.writing.statements.context import is_written_number, shape_annotation
+from vault_tools.compiler.resolve.writing.numerals import is_written_number
+from vault_tools.compiler.resolve.writing.statements.annotations import shape_annotation
 from vault_tools.compiler.syntax_tree import Display, Ellipsis_, Fence, Letters, Node, Relation, Scripted, Sequence
 from vault_tools.verify.reading import in_brackets
 

@@ -15,7 +15,7 @@ from vault_tools.compiler.macros import Macros
 from vault_tools.compiler.names import canonical
 from vault_tools.compiler.resolve import Context
 from vault_tools.compiler.resolve.writing.nodes import every
-from vault_tools.compiler.resolve.writing.statements.context import written_number
+from vault_tools.compiler.resolve.writing.numerals import written_number
 from vault_tools.compiler.syntax import parse, uses_decimal_comma
 from vault_tools.compiler.syntax_tree import Display, Node, Number
 from vault_tools.errors import LatexSyntaxError, NothingToCompute

@@ -13,7 +13,7 @@ import numpy as np
 from vault_tools.compiler.names import canonical
 from vault_tools.compiler.resolve.writing.names.scripts import is_symbol
 from vault_tools.compiler.resolve.writing.nodes import number_of, unwrap
-from vault_tools.compiler.resolve.writing.statements.context import shape_annotation
+from vault_tools.compiler.resolve.writing.statements.annotations import shape_annotation
 from vault_tools.compiler.resolve.writing.statements.splitting import Statement, split
 from vault_tools.compiler.syntax_tree import Display, Juxtaposed, Node, Product
 from vault_tools.compiler.tree import Dim

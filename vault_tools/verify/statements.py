@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from vault_tools.compiler import tree
 from vault_tools.compiler.latex_names import print_name
 from vault_tools.compiler.resolve import Context, Reading, resolve, resolve_statements
 from vault_tools.compiler.resolve.writing.nodes import walk as walk_syntax
-from vault_tools.compiler.resolve.writing.statements.context import Entry, is_written_number
+from vault_tools.compiler.resolve.writing.numerals import is_written_number
 from vault_tools.compiler.syntax_tree import Display, Product
 from vault_tools.compiler.vocabulary import Vocabulary
 from vault_tools.errors import FormulaError, NothingToCompute, ShapeError
@@ -20,6 +20,9 @@ from vault_tools.verify.numbers import entries
 from vault_tools.verify.options import with_options
 from vault_tools.verify.orders import as_equation, element_of, with_signs
 from vault_tools.verify.steps import step
+
+if TYPE_CHECKING:
+    from vault_tools.compiler.resolve.writing.statements.context import Entry
 
 T = TypeVar("T")
 Shapes = Mapping[str, tuple[int, ...]]

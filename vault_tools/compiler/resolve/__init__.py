@@ -9,7 +9,8 @@ from vault_tools.compiler import tree
 from vault_tools.compiler.resolve.attempts import Task, program
 from vault_tools.compiler.resolve.choosing import choose, refuse_listing
 from vault_tools.compiler.resolve.reading.indices.starts import started
-from vault_tools.compiler.resolve.reading.sheet import Sheet, size_names
+from vault_tools.compiler.resolve.reading.sheet import Sheet
+from vault_tools.compiler.resolve.writing.indices.bounds import size_names
 from vault_tools.compiler.resolve.writing.indices.families import families
 from vault_tools.compiler.resolve.writing.indices.scopes import LetterFacts, Shapes, Surroundings
 from vault_tools.compiler.resolve.writing.indices.steps import functions_of_values, step_letters

@@ -27,7 +27,8 @@ from vault_tools.compiler.resolve.writing.indices.scopes import Scope, Shapes
 from vault_tools.compiler.resolve.writing.names.imaginary import IMAGINARY, refuse_complex
 from vault_tools.compiler.resolve.writing.names.letters import Words
 from vault_tools.compiler.resolve.writing.nodes import base_of, unwrap, word
-from vault_tools.compiler.resolve.writing.statements.context import Entry, is_written_number
+from vault_tools.compiler.resolve.writing.numerals import is_written_number
+from vault_tools.compiler.resolve.writing.statements.context import Entry
 from vault_tools.compiler.syntax_tree import Fence, Name
 from vault_tools.compiler.vocabulary import Vocabulary
 from vault_tools.errors import FormulaError, NothingToCompute, ShapeError, UnsupportedError

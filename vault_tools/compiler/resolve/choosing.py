@@ -10,11 +10,13 @@ from vault_tools.compiler.resolve.reading.brackets.structures import lists_vecto
 from vault_tools.compiler.resolve.reading.functions.call_or_product import is_spelled
 from vault_tools.compiler.resolve.reading.functions.usual import usual
 from vault_tools.compiler.resolve.reading.names.updates import settings
-from vault_tools.compiler.resolve.reading.sheet import Sheet, is_computable, number_for_bars, symbol_atoms
+from vault_tools.compiler.resolve.reading.sheet import Sheet, is_computable
+from vault_tools.compiler.resolve.writing.indices.bounds import number_for_bars
+from vault_tools.compiler.resolve.writing.names.atoms import symbol_atoms
 from vault_tools.compiler.resolve.writing.names.scripts import Occurrence, is_symbol
 from vault_tools.compiler.resolve.writing.nodes import arguments, base_of, every, number_of, scripts_moved_out, unwrap, word
+from vault_tools.compiler.resolve.writing.numerals import is_written_number
 from vault_tools.compiler.resolve.writing.spelled_out.patterns import same
-from vault_tools.compiler.resolve.writing.statements.context import Entry, is_written_number
 from vault_tools.compiler.resolve.writing.statements.heads import script_letters
 from vault_tools.compiler.syntax_tree import BigOperator, Ellipsis_, Fence, Juxtaposed, Node, Number, Scripted, Sequence, Text
 from vault_tools.compiler.tree import NOWHERE
@@ -23,6 +25,7 @@ from vault_tools.model import message
 
 if TYPE_CHECKING:
     from vault_tools.compiler.resolve.writing.indices.scopes import LetterFacts
+    from vault_tools.compiler.resolve.writing.statements.context import Entry
     from vault_tools.compiler.vocabulary import Vocabulary
 
 
@@ -86,7 +89,7 @@ def _is_used(sheet: Sheet, entry: Entry, users: dict[str, set[int]]) -> bool:
         keys = [f"{head.base}()"]
     elif head.indices:
         keys = [f"{head.name}/{len(head.indices)}", f"{head.name}/listed"]
-        keys += [] if sheet.uses_own_name(entry, head) else [f"{head.name}/0"]
+        keys += [] if sheet.uses_own_name(entry) else [f"{head.name}/0"]
     else:
         keys = [f"{head.name}/{count}" for count in range(3)]
     later = _later(sheet, entry, head)

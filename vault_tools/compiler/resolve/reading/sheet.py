@@ -5,40 +5,58 @@ Answers which definition a name has, which letters of a statement are indices, a
 
 from __future__ import annotations
 
+from collections import defaultdict
+from collections.abc import Callable
 from dataclasses import dataclass, field
-from functools import cached_property
-from typing import TYPE_CHECKING
+from functools import cached_property, wraps
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from vault_tools.compiler.names import canonical
+from vault_tools.compiler.resolve.writing.indices.bounds import between_bars, number_for_bars, upper_bounds
 from vault_tools.compiler.resolve.writing.indices.scopes import IndexLetters, LetterFacts, Surroundings, classify, raised_letters
 from vault_tools.compiler.resolve.writing.indices.summed import mark_summed
+from vault_tools.compiler.resolve.writing.names.atoms import quantities, symbol_atoms
 from vault_tools.compiler.resolve.writing.names.scripts import MEASURES, Occurrence, is_symbol, is_transpose_mark, is_upper
-from vault_tools.compiler.resolve.writing.nodes import base_of, children, every, number_of, scripts_moved_out, unwrap, walk, word
+from vault_tools.compiler.resolve.writing.names.shifts import backward_steps, counted_from_zero
+from vault_tools.compiler.resolve.writing.nodes import base_of, every, walk, word
+from vault_tools.compiler.resolve.writing.numerals import is_written_number
 from vault_tools.compiler.resolve.writing.ranks.hints import Hints
 from vault_tools.compiler.resolve.writing.ranks.scales import labelled_scales
 from vault_tools.compiler.resolve.writing.spelled_out.means import counted_sums
-from vault_tools.compiler.resolve.writing.statements.context import Context, Entry, backward_steps, counted_from_zero, is_written_number
+from vault_tools.compiler.resolve.writing.statements.context import Context, Entry
 from vault_tools.compiler.resolve.writing.statements.parameters import apart
 from vault_tools.compiler.syntax_tree import (
-    Accented,
     BigOperator,
     Fence,
     Grid,
-    Juxtaposed,
     Letters,
     Name,
     Node,
     Scripted,
     Sequence,
-    Styled,
 )
-from vault_tools.model import Span
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
     from fractions import Fraction as Rational
 
-    from vault_tools.compiler.resolve.writing.names.letters import Words
+    from vault_tools.model import Span
+
+
+Answer = TypeVar("Answer")
+
+
+def once_per_statement(question: Callable[[Sheet, Entry], Answer]) -> Callable[[Sheet, Entry], Answer]:
+    """A question about a statement, whose answer is the same as long as its sheet is looked at."""
+
+    @wraps(question)
+    def ask(sheet: Sheet, entry: Entry) -> Answer:
+        answers, key = sheet.answers[question], id(entry.statement)
+        if key not in answers:
+            answers[key] = question(sheet, entry)
+        return answers[key]  # type: ignore[no-any-return]
+
+    return ask
 
 
 @dataclass
@@ -50,8 +68,6 @@ class Sheet:
     around: Surroundings
     said: tuple[str, ...] = ()
     """Readings of the display as a whole."""
-    letters: dict[int, IndexLetters] = field(default_factory=dict)
-    heads: dict[int, Occurrence] = field(default_factory=dict)
     dimensions: dict[str, None] = field(default_factory=dict)
     """Names of sizes that annotations declare."""
     lent: tuple[Entry, ...] = ()
@@ -62,28 +78,25 @@ class Sheet:
     settings: dict[str, list[Entry]] = field(default_factory=dict)
     """Updated name -> the statements of the display that set it (updates.py)."""
 
-    apart: dict[int, Entry] = field(default_factory=dict)
-    """Statements by identity -> with parameters that have letters of their own."""
+    answers: defaultdict[Callable[[Sheet, Entry], Any], dict[int, Any]] = field(default_factory=lambda: defaultdict(dict))
+    """Question -> statement by identity -> answer."""
+    looking_back: dict[tuple[int, str], bool] = field(default_factory=dict)
+    """(statement, letter) -> whether it needs the step before."""
 
+    @once_per_statement
     def named_apart(self, entry: Entry) -> Entry:
         """A definition whose parameters have letters of their own."""
-        if id(entry.statement) not in self.apart:
-            self.apart[id(entry.statement)] = apart(entry, self.around.words)
-        return self.apart[id(entry.statement)]
+        return apart(entry, self.around.words)
 
+    @once_per_statement
     def letters_of(self, entry: Entry) -> IndexLetters:
         """Free and bound letters of a statement."""
-        key = id(entry.statement)
-        if key not in self.letters:
-            self.letters[key] = classify(entry, self.around)
-        return self.letters[key]
+        return classify(entry, self.around)
 
+    @once_per_statement
     def facts_of(self, entry: Entry) -> LetterFacts:
         """Facts for reading a statement's scripts as a whole."""
-        key = id(entry.statement)
-        if key not in self._whole:
-            self._whole[key] = self._facts(entry, self.letters_of(entry).all)
-        return self._whole[key]
+        return self._facts(entry, self.letters_of(entry).all)
 
     def _facts(self, entry: Entry, letters: frozenset[str]) -> LetterFacts:
         raised = raised_letters(entry.statement.sides[0]) if entry.statement.signs else frozenset[str]()
@@ -98,23 +111,18 @@ class Sheet:
             self.measures(entry),
         )
 
+    @once_per_statement
     def measures(self, entry: Entry) -> frozenset[str]:
         r"""Sizes that are named with a label in a statement: the `d_k` of `\sqrt{d_k}`, unless `shapes` makes d an array."""
-        key = id(entry.statement)
-        if key not in self._measures:
-            scales = [scale for side in entry.statement.sides for scale in labelled_scales(side) if word(scale.base) in MEASURES]
-            self._measures[key] = frozenset([canonical(s) for s in scales if not self.around.shapes.get(word(s.base) or "")])
-        return self._measures[key]
+        scales = [scale for side in entry.statement.sides for scale in labelled_scales(side) if word(scale.base) in MEASURES]
+        return frozenset([canonical(s) for s in scales if not self.around.shapes.get(word(s.base) or "")])
 
+    @once_per_statement
     def head_of(self, entry: Entry) -> Occurrence | None:
         """The defined symbol with its scripts told apart."""
         if entry.head.symbol is None:
             return None
-        key = id(entry.statement)
-        if key not in self.heads:
-            facts = self._facts(entry, frozenset(self.letters_of(entry).free))
-            self.heads[key] = facts.read(entry.head.symbol)
-        return self.heads[key]
+        return self._facts(entry, frozenset(self.letters_of(entry).free)).read(entry.head.symbol)
 
     def name_of(self, entry: Entry) -> str | None:
         """The canonical left-hand side of a statement."""
@@ -131,35 +139,31 @@ class Sheet:
         declared = frozenset([name for name, shape in self.around.shapes.items() if shape == ()])
         return declared | self.own.numeric | self.context.numeric
 
+    @once_per_statement
     def bounds(self, entry: Entry) -> frozenset[str]:
         """Names that are an upper bound in a statement."""
-        key = id(entry.statement)
-        if key not in self._bounds:
-            counts = [word(letter) or "" for letter in self.counts(entry).values()]
-            self._bounds[key] = frozenset(counts).union(*map(upper_bounds, entry.statement.sides))
-        return self._bounds[key]
+        counts = [word(letter) or "" for letter in self.counts(entry).values()]
+        return frozenset(counts).union(*map(upper_bounds, entry.statement.sides))
 
+    @once_per_statement
     def counts(self, entry: Entry) -> dict[Span, Node]:
         """Sums of a statement that are divided by the number of their terms, by place; not by a number that is given."""
-        key = id(entry.statement)
-        if key not in self._counts:
-            given = self._given_numbers | self.around.shapes.keys()
-            found = [pair for side in entry.statement.sides for pair in counted_sums(side).items()]
-            self._counts[key] = {place: letter for place, letter in found if word(letter) not in given} if found else {}
-        return self._counts[key]
+        found = [pair for side in entry.statement.sides for pair in counted_sums(side).items()]
+        given = self._given_numbers | self.around.shapes.keys() if found else ()
+        return {place: letter for place, letter in found if word(letter) not in given}
 
     def lowest(self, entry: Entry | None) -> dict[str, int]:
         """How far back the scripts of a statement reach, by letter; -1 for letters that are counted from 0."""
-        if entry is None:
-            return {}
-        key = id(entry.statement)
-        if key not in self._lowest:
-            found = self._lowest[key] = {}
-            for side in entry.statement.sides:
-                for letter, back in backward_steps(side, self.around.starts).items():
-                    found[letter] = max(found.get(letter, 0), back)
-                found.update(dict.fromkeys(counted_from_zero(side) - found.keys(), -1))
-        return self._lowest[key]
+        return self._steps_back(entry) if entry is not None else {}
+
+    @once_per_statement
+    def _steps_back(self, entry: Entry) -> dict[str, int]:
+        found: dict[str, int] = {}
+        for side in entry.statement.sides:
+            for letter, back in backward_steps(side, self.around.starts).items():
+                found[letter] = max(found.get(letter, 0), back)
+            found.update(dict.fromkeys(counted_from_zero(side) - found.keys(), -1))
+        return found
 
     def candidates(self, base: str) -> Iterator[Entry]:
         """Statements that define a symbol with this base, nearest first."""
@@ -193,23 +197,19 @@ class Sheet:
         facts = self._facts(entry, frozenset(self.letters_of(entry).free))
         return frozenset(facts.read(p).name for p in entry.head.parameters if is_symbol(p))
 
-    def uses_own_name(self, entry: Entry, head: Occurrence) -> bool:
+    @once_per_statement
+    def uses_own_name(self, entry: Entry) -> bool:
         """`Q_i = Q W_i`: the right side uses the defined letter with fewer indices, so it is given."""
-        key = id(entry.statement)
-        if key not in self._own_names:
-            facts = self.facts_of(entry)
-            found = [facts.read(atom) for side in entry.statement.sides[1:] for atom in symbol_atoms(side, self.around.words)]
-            self._own_names[key] = any(o.name == head.name and len(o.indices) < len(head.indices) for o in found)
-        return self._own_names[key]
+        head, facts = self.head_of(entry), self.facts_of(entry)
+        found = [facts.read(atom) for side in entry.statement.sides[1:] for atom in symbol_atoms(side, self.around.words)]
+        return head is not None and any(o.name == head.name and len(o.indices) < len(head.indices) for o in found)
 
+    @once_per_statement
     def is_scalar_function(self, entry: Entry) -> bool:
         """A function of lower-case parameters whose body treats them as numbers: no matrices, transposes, norms or operators."""
-        key = id(entry.statement)
-        if key not in self._scalar:
-            parameters = entry.head.parameters or ()
-            lower = bool(parameters) and all(word(p) is not None and not is_upper(p) for p in parameters)
-            self._scalar[key] = lower and not any(self._is_array_notation(n) for side in entry.statement.sides[1:] for n in walk(side))
-        return self._scalar[key]
+        parameters = entry.head.parameters or ()
+        lower = bool(parameters) and all(word(p) is not None and not is_upper(p) for p in parameters)
+        return lower and not any(self._is_array_notation(n) for side in entry.statement.sides[1:] for n in walk(side))
 
     def _is_array_notation(self, node: Node) -> bool:
         match node:
@@ -226,19 +226,15 @@ class Sheet:
             case _:
                 return False
 
-    @property
+    @cached_property
     def variables(self) -> frozenset[str]:
         """Names that the display uses as quantities: not before a bracket."""
-        found = self._variables
-        if found is None:
-            found = frozenset(
-                name
-                for entry in self.own.entries
-                for side in (entry.statement.sides[1:] if entry.statement.signs else entry.statement.sides)
-                for name in quantities(side, self.around.words)
-            )
-            self._variables = found
-        return found
+        return frozenset(
+            name
+            for entry in self.own.entries
+            for side in (entry.statement.sides[1:] if entry.statement.signs else entry.statement.sides)
+            for name in quantities(side, self.around.words)
+        )
 
     def is_given(self, found: Occurrence) -> bool:
         """The caller or the note says what a set is."""
@@ -246,7 +242,7 @@ class Sheet:
 
     def stated_bars(self, bars: Node) -> Rational | None:
         r"""The number that a statement (`|B| = 4`) gives for bars round a symbol of which nothing else is given."""
-        symbol = _between_bars(bars)
+        symbol = between_bars(bars)
         if symbol is None or self.defines(canonical(base_of(symbol))) or canonical(symbol) in self.around.shapes:
             return None
         stated = (found for entry in (*self.own.entries, *self.context.entries) if (found := number_for_bars(entry)) is not None)
@@ -258,14 +254,15 @@ class Sheet:
 
     def hints(self, entry: Entry | None) -> dict[str, set[str]]:
         """What notation says about ranks, in the display and in one more statement."""
-        other = entry if entry is not None and not self.is_own(entry) else None
-        key = id(other.statement) if other is not None else 0
-        if key not in self._hints:
-            if other is None:
-                self._hints[key] = self._hints_in((*filter(is_computable, self.own.entries), *self._used_functions()))
-            else:
-                self._hints[key] = _merged(self.hints(None), self._hints_in((other,)))
-        return self._hints[key]
+        return self._own_hints if entry is None or self.is_own(entry) else self._hints_with(entry)
+
+    @cached_property
+    def _own_hints(self) -> dict[str, set[str]]:
+        return self._hints_in((*filter(is_computable, self.own.entries), *self._used_functions()))
+
+    @once_per_statement
+    def _hints_with(self, entry: Entry) -> dict[str, set[str]]:
+        return _merged(self._own_hints, self._hints_in((entry,)))
 
     def _hints_in(self, entries: Iterable[Entry]) -> dict[str, set[str]]:
         found: dict[str, set[str]] = {}
@@ -291,18 +288,6 @@ class Sheet:
                         waiting.append(other)
         return list(found.values())
 
-    _lowest: dict[int, dict[str, int]] = field(default_factory=dict)
-    _whole: dict[int, LetterFacts] = field(default_factory=dict)
-    looking_back: dict[tuple[int, str], bool] = field(default_factory=dict)
-    """(statement, letter) -> whether it needs the step before."""
-    _bounds: dict[int, frozenset[str]] = field(default_factory=dict)
-    _measures: dict[int, frozenset[str]] = field(default_factory=dict)
-    _counts: dict[int, dict[Span, Node]] = field(default_factory=dict)
-    _own_names: dict[int, bool] = field(default_factory=dict)
-    _scalar: dict[int, bool] = field(default_factory=dict)
-    _hints: dict[int, dict[str, set[str]]] = field(default_factory=dict)
-    _variables: frozenset[str] | None = None
-
 
 def _merged(first: dict[str, set[str]], second: dict[str, set[str]]) -> dict[str, set[str]]:
     return {name: first.get(name, set()) | second.get(name, set()) for name in (*first, *second)}
@@ -312,88 +297,3 @@ def is_computable(entry: Entry) -> bool:
     """An equation chain or a single expression that is no remark on others."""
     statement = entry.statement
     return not statement.annotation and (statement.is_equation or not statement.signs)
-
-
-ROW_KINDS = frozenset({Letters, Name, Styled, Accented, Juxtaposed, Scripted})
-
-
-def rows(node: Node, words: Words) -> Iterator[list[Node]]:
-    """Every run of factors in a node, the outermost first; scripts of symbols are not entered."""
-    if type(node) not in ROW_KINDS:
-        for child in children(node):
-            yield from rows(child, words)
-        return
-    atoms = words.atoms(node)
-    yield atoms
-    for atom in atoms:
-        if not is_symbol(atom):
-            for child in children(atom):
-                yield from rows(child, words)
-
-
-def symbol_atoms(node: Node, words: Words) -> Iterator[Node]:
-    """All symbols in a node, runs of letters split, scripts not entered."""
-    for atoms in rows(node, words):
-        yield from (scripts_moved_out(atom) for atom in atoms if is_symbol(atom))
-
-
-def quantities(node: Node, words: Words) -> Iterator[str]:
-    """Canonical names, bare and with all scripts, of symbols that do not stand before a bracket."""
-    for atoms in rows(node, words):
-        for atom, following in zip(atoms, (*atoms[1:], None), strict=True):
-            if not is_symbol(atom):
-                continue
-            moved = scripts_moved_out(atom)
-            if not _opens(following) and not _calls(atom, following, words):
-                yield canonical(moved)
-                yield canonical(base_of(moved))
-            if isinstance(moved, Scripted) and moved.sup is not None and not is_transpose_mark(moved.sup):
-                yield from quantities(moved.sup, words)
-
-
-def _calls(atom: Node, following: Node | None, words: Words) -> bool:
-    r"""A function's name with something behind it, or a command (`\log`)."""
-    base = unwrap(atom.base) if isinstance(atom, Scripted) else unwrap(atom)
-    command = isinstance(base, Name) and base.command
-    return words.is_function(word(base) or "") and (following is not None or command)
-
-
-def _opens(node: Node | None) -> bool:
-    if node is None:
-        return False
-    node = unwrap(node)
-    if isinstance(node, Scripted):
-        node = unwrap(node.base)
-    return isinstance(node, Fence) and node.opener in "(["
-
-
-def number_for_bars(entry: Entry) -> tuple[Node, Rational] | None:
-    r"""`|B| = 4`: the symbol between the bars, and the number."""
-    sides = entry.statement.sides
-    symbol = _between_bars(sides[0]) if entry.statement.is_equation and len(sides) == 2 else None
-    value = number_of(sides[1]) if symbol is not None else None
-    return (symbol, value) if symbol is not None and value is not None else None
-
-
-def _between_bars(node: Node) -> Node | None:
-    """The symbol that stands alone between bars."""
-    node = unwrap(node)
-    inside = scripts_moved_out(unwrap(node.body)) if isinstance(node, Fence) and node.opener == "|" else None
-    return inside if inside is not None and is_symbol(inside) else None
-
-
-def upper_bounds(node: Node) -> set[str]:
-    r"""Names in upper limits of operators: `n` of `\sum_{i=1}^n`, `C_in` of `C_{in}`, `T` of `T-1`."""
-    return {name for operator in every(BigOperator, node) if operator.sup is not None for name in size_names(operator.sup)}
-
-
-def size_names(node: Node) -> set[str]:
-    """Names of sizes in an expression of sizes."""
-    node = unwrap(node)
-    if isinstance(node, Scripted) and word(unwrap(node.base)) is not None:
-        return {canonical(node)}
-    if number_of(node) is not None or (isinstance(node, Fence) and node.opener == "|"):
-        return set()
-    if word(node) is not None:
-        return {canonical(node)}
-    return {name for child in children(node) for name in size_names(child)}

@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING
 
 from vault_tools.compiler import tree
 from vault_tools.compiler.names import canonical
-from vault_tools.compiler.resolve.reading.sheet import symbol_atoms
 from vault_tools.compiler.resolve.values import Value
+from vault_tools.compiler.resolve.writing.names.atoms import symbol_atoms
+from vault_tools.compiler.resolve.writing.names.shifts import shift_letter
 from vault_tools.compiler.resolve.writing.nodes import scripts_moved_out, unwrap
-from vault_tools.compiler.resolve.writing.statements.context import shift_letter
 from vault_tools.compiler.resolve.writing.statements.heads import script_letters
 from vault_tools.compiler.syntax_tree import Node, Product, Scripted
 

@@ -7,7 +7,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from vault_tools.compiler.resolve.reading.arithmetic.norms import bars
-from vault_tools.compiler.resolve.reading.sheet import rows
+from vault_tools.compiler.resolve.writing.names.atoms import rows
 from vault_tools.compiler.resolve.writing.nodes import arguments, unwrap, word
 from vault_tools.compiler.resolve.writing.spelled_out.patterns import same
 from vault_tools.compiler.syntax_tree import Fence, Node

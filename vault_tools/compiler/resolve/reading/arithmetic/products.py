@@ -11,11 +11,11 @@ from vault_tools.compiler.names import canonical
 from vault_tools.compiler.resolve.build import MisfitError
 from vault_tools.compiler.resolve.finish import needed_bindings, used_names
 from vault_tools.compiler.resolve.reading.arithmetic.norms import named
-from vault_tools.compiler.resolve.reading.sheet import symbol_atoms
 from vault_tools.compiler.resolve.values import Value
+from vault_tools.compiler.resolve.writing.names.atoms import symbol_atoms
 from vault_tools.compiler.resolve.writing.names.scripts import is_upper
 from vault_tools.compiler.resolve.writing.nodes import bare, number_of, unwrap
-from vault_tools.compiler.resolve.writing.statements.context import is_written_number
+from vault_tools.compiler.resolve.writing.numerals import is_written_number
 from vault_tools.compiler.syntax_tree import Accented, Fraction, Letters, Node, Number, Product, Scripted
 from vault_tools.model import Span, message
 

@@ -8,7 +8,7 @@ from vault_tools.compiler.resolve.build import nothing
 from vault_tools.compiler.resolve.reading.brackets.joins import concat_list, listed
 from vault_tools.compiler.resolve.values import Value
 from vault_tools.compiler.resolve.writing.nodes import number_of, unwrap, word
-from vault_tools.compiler.resolve.writing.statements.context import is_written_number
+from vault_tools.compiler.resolve.writing.numerals import is_written_number
 from vault_tools.compiler.syntax_tree import Ellipsis_, Grid, Node, Sum
 
 if TYPE_CHECKING:

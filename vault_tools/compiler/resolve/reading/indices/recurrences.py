@@ -11,14 +11,15 @@ from vault_tools.compiler.resolve.reading.indices.sides import finished, refuse_
 from vault_tools.compiler.resolve.reading.indices.starts import side_looks_back, starts_at_zero
 from vault_tools.compiler.resolve.values import Value
 from vault_tools.compiler.resolve.writing.names.scripts import is_symbol, is_upper
+from vault_tools.compiler.resolve.writing.names.shifts import shift_letter
 from vault_tools.compiler.resolve.writing.nodes import bare, number_of, scripts_moved_out, unwrap
 from vault_tools.compiler.resolve.writing.pieces import pieces
-from vault_tools.compiler.resolve.writing.statements.context import Entry, shift_letter
 from vault_tools.compiler.syntax_tree import Node, Product, Scripted, Sum
 
 if TYPE_CHECKING:
     from vault_tools.compiler.resolve.reading.reader import Reader
     from vault_tools.compiler.resolve.writing.indices.scopes import Scope
+    from vault_tools.compiler.resolve.writing.statements.context import Entry
     from vault_tools.compiler.tree import Expression
 
 

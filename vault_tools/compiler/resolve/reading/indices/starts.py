@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 from vault_tools.compiler.names import canonical
 from vault_tools.compiler.resolve.writing.names.scripts import LAYER_LETTERS, is_symbol
+from vault_tools.compiler.resolve.writing.names.shifts import shift_letter
 from vault_tools.compiler.resolve.writing.nodes import base_of, every, number_of, scripts_moved_out, unwrap, walk
 from vault_tools.compiler.resolve.writing.pieces import letters_of, pieces
-from vault_tools.compiler.resolve.writing.statements.context import Context, Entry, shift_letter
 from vault_tools.compiler.resolve.writing.statements.heads import script_letters
 from vault_tools.compiler.syntax_tree import Fence, Node, Scripted, Sum
 
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from fractions import Fraction
 
     from vault_tools.compiler.resolve.reading.sheet import Sheet
+    from vault_tools.compiler.resolve.writing.statements.context import Context, Entry
 
 
 def started(own: Context, context: Context, shapes: Mapping[str, tuple[int, ...]]) -> frozenset[str]:

@@ -19,10 +19,10 @@ from vault_tools.compiler.resolve.reading.names.declarations import takes_gradie
 from vault_tools.compiler.resolve.reading.names.inheritance import inherited, unspoken_indices
 from vault_tools.compiler.resolve.reading.names.written_numbers import exact, is_literal
 from vault_tools.compiler.resolve.reading.reader import Definition
-from vault_tools.compiler.resolve.reading.sheet import symbol_atoms
 from vault_tools.compiler.resolve.values import Parameter, Value
 from vault_tools.compiler.resolve.writing.indices.families import place_below
 from vault_tools.compiler.resolve.writing.indices.scopes import Page, Scope
+from vault_tools.compiler.resolve.writing.names.atoms import symbol_atoms
 from vault_tools.compiler.resolve.writing.names.scripts import Occurrence, read_symbol
 from vault_tools.compiler.resolve.writing.nodes import bare, base_of, number_of, walk_outside, word
 from vault_tools.compiler.resolve.writing.ranks.likeliest import rank_options
@@ -152,7 +152,7 @@ def _is_formal(reader: Reader, found: Occurrence, scope: Scope, entry: Entry) ->
 
 def _may_substitute(reader: Reader, entry: Entry, head: Occurrence, found: Occurrence) -> bool:
     """Declared names are inputs, except where an update gets all that it needs; `Q_i = Q W_i` defines another symbol than the given Q."""
-    given = reader.sheet.uses_own_name(entry, head)
+    given = reader.sheet.uses_own_name(entry)
     if given and not found.indices and head.indices:
         return False
     if found.name in reader.shapes and updates.is_update(reader.sheet, entry):

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from vault_tools.compiler.names import canonical
 from vault_tools.compiler.resolve.reading.names.symbols import input_array
-from vault_tools.compiler.resolve.reading.sheet import rows
 from vault_tools.compiler.resolve.values import Value
+from vault_tools.compiler.resolve.writing.names.atoms import rows
 from vault_tools.compiler.resolve.writing.names.scripts import is_symbol, read_symbol
 from vault_tools.compiler.resolve.writing.nodes import base_of, unwrap, walk_outside, word
 from vault_tools.compiler.resolve.writing.spelled_out.patterns import same

@@ -17,8 +17,8 @@ from vault_tools.compiler.resolve.reading.indices.loops import quantity_value
 from vault_tools.compiler.resolve.reading.indices.prefixes import grown
 from vault_tools.compiler.resolve.reading.names.circle import has_entries_of, has_labelled, stands_by_number
 from vault_tools.compiler.resolve.reading.names.definitions import defined
-from vault_tools.compiler.resolve.reading.sheet import symbol_atoms
 from vault_tools.compiler.resolve.values import Value
+from vault_tools.compiler.resolve.writing.names.atoms import symbol_atoms
 from vault_tools.compiler.resolve.writing.names.scripts import Occurrence, read_symbol
 from vault_tools.compiler.resolve.writing.nodes import bare, base_of, every, number_of, scripts_moved_out, word
 from vault_tools.compiler.resolve.writing.ranks.likeliest import rank_options

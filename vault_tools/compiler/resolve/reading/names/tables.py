@@ -9,10 +9,10 @@ from vault_tools.compiler.names import canonical
 from vault_tools.compiler.resolve.reading.indices.elements import take
 from vault_tools.compiler.resolve.reading.names.margins import from_joint
 from vault_tools.compiler.resolve.reading.names.symbols import input_array, symbol_value
-from vault_tools.compiler.resolve.reading.sheet import rows
 from vault_tools.compiler.resolve.values import Value
 from vault_tools.compiler.resolve.writing.indices.scopes import RUNNING
 from vault_tools.compiler.resolve.writing.indices.strides import strides
+from vault_tools.compiler.resolve.writing.names.atoms import rows
 from vault_tools.compiler.resolve.writing.names.scripts import index_nodes, is_symbol, is_transposed, mentions_index, read_symbol
 from vault_tools.compiler.resolve.writing.nodes import arguments, base_of, children, cover, number_of, unwrap, walk, word
 from vault_tools.compiler.resolve.writing.pieces import letters_of

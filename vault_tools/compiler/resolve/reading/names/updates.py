@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from vault_tools.compiler.resolve.reading.sheet import symbol_atoms
+from vault_tools.compiler.resolve.writing.names.atoms import symbol_atoms
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

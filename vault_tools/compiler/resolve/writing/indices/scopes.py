@@ -18,9 +18,10 @@ from vault_tools.compiler.resolve.writing.indices.quantities import Loop
 from vault_tools.compiler.resolve.writing.indices.usage import LetterUses, Uses, binders, excepted_letters
 from vault_tools.compiler.resolve.writing.names.letters import Words
 from vault_tools.compiler.resolve.writing.names.scripts import LABEL_SIGNS, Occurrence, is_symbol, read_symbol
+from vault_tools.compiler.resolve.writing.names.shifts import shifted_scripts
 from vault_tools.compiler.resolve.writing.nodes import every, number_of, scripts_moved_out, unwrap, walk_outside, word
 from vault_tools.compiler.resolve.writing.pieces import is_script_word
-from vault_tools.compiler.resolve.writing.statements.context import Entry, shifted_scripts
+from vault_tools.compiler.resolve.writing.statements.context import Entry
 from vault_tools.compiler.resolve.writing.statements.heads import TWO_LETTERS, script_letters
 from vault_tools.compiler.syntax_tree import BigOperator, Node, Number, Scripted
 from vault_tools.compiler.tree import Dim, Expression, Index

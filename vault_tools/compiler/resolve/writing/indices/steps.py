@@ -7,13 +7,15 @@ from typing import TYPE_CHECKING
 from vault_tools.compiler.names import canonical
 from vault_tools.compiler.resolve.writing.indices.usage import binders
 from vault_tools.compiler.resolve.writing.names.scripts import is_symbol
+from vault_tools.compiler.resolve.writing.names.shifts import shifted_scripts
 from vault_tools.compiler.resolve.writing.nodes import every, unwrap
-from vault_tools.compiler.resolve.writing.statements.context import Context, Entry, shifted_scripts
 from vault_tools.compiler.resolve.writing.statements.heads import script_letters
 from vault_tools.compiler.syntax_tree import Scripted
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+
+    from vault_tools.compiler.resolve.writing.statements.context import Context, Entry
 
 
 def step_letters(own: Context, context: Context, shapes: Mapping[str, tuple[int, ...]], starts: frozenset[str]) -> frozenset[str]:

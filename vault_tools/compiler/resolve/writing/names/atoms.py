@@ -1,0 +1,76 @@
+"""The symbols of a formula where they stand, with runs of letters split."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from vault_tools.compiler.names import canonical
+from vault_tools.compiler.resolve.writing.names.scripts import is_symbol, is_transpose_mark
+from vault_tools.compiler.resolve.writing.nodes import base_of, children, scripts_moved_out, unwrap, word
+from vault_tools.compiler.syntax_tree import (
+    Accented,
+    Fence,
+    Juxtaposed,
+    Letters,
+    Name,
+    Node,
+    Scripted,
+    Styled,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from vault_tools.compiler.resolve.writing.names.letters import Words
+
+ROW_KINDS = frozenset({Letters, Name, Styled, Accented, Juxtaposed, Scripted})
+
+
+def rows(node: Node, words: Words) -> Iterator[list[Node]]:
+    """Every run of factors in a node, the outermost first; scripts of symbols are not entered."""
+    if type(node) not in ROW_KINDS:
+        for child in children(node):
+            yield from rows(child, words)
+        return
+    atoms = words.atoms(node)
+    yield atoms
+    for atom in atoms:
+        if not is_symbol(atom):
+            for child in children(atom):
+                yield from rows(child, words)
+
+
+def symbol_atoms(node: Node, words: Words) -> Iterator[Node]:
+    """All symbols in a node, runs of letters split, scripts not entered."""
+    for atoms in rows(node, words):
+        yield from (scripts_moved_out(atom) for atom in atoms if is_symbol(atom))
+
+
+def quantities(node: Node, words: Words) -> Iterator[str]:
+    """Canonical names, bare and with all scripts, of symbols that do not stand before a bracket."""
+    for atoms in rows(node, words):
+        for atom, following in zip(atoms, (*atoms[1:], None), strict=True):
+            if not is_symbol(atom):
+                continue
+            moved = scripts_moved_out(atom)
+            if not _opens(following) and not _calls(atom, following, words):
+                yield canonical(moved)
+                yield canonical(base_of(moved))
+            if isinstance(moved, Scripted) and moved.sup is not None and not is_transpose_mark(moved.sup):
+                yield from quantities(moved.sup, words)
+
+
+def _calls(atom: Node, following: Node | None, words: Words) -> bool:
+    r"""A function's name with something behind it, or a command (`\log`)."""
+    base = unwrap(atom.base) if isinstance(atom, Scripted) else unwrap(atom)
+    command = isinstance(base, Name) and base.command
+    return words.is_function(word(base) or "") and (following is not None or command)
+
+
+def _opens(node: Node | None) -> bool:
+    if node is None:
+        return False
+    node = unwrap(node)
+    if isinstance(node, Scripted):
+        node = unwrap(node.base)
+    return isinstance(node, Fence) and node.opener in "(["

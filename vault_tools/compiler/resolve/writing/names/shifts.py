@@ -1,0 +1,93 @@
+"""Scripts that are shifted by a number, `h_{t-1}`, and how far back and from which number they reach."""
+
+from __future__ import annotations
+
+from vault_tools.compiler.memory import remembered
+from vault_tools.compiler.names import canonical
+from vault_tools.compiler.resolve.writing.nodes import children, every, number_of, unwrap, walk, word
+from vault_tools.compiler.resolve.writing.pieces import SINGLE, letters_of, pieces
+from vault_tools.compiler.syntax_tree import (
+    Fence,
+    Juxtaposed,
+    Node,
+    Number,
+    Relation,
+    Scripted,
+    Sum,
+)
+
+
+def shifted_scripts(node: Node) -> set[tuple[str, str]]:
+    """(base, letter) for scripts such as `h_{t-1}`, `c^{<t-1>}`, `H^{(l+1)}`."""
+    return {shift for scripted in every(Scripted, node) for shift in _shifts_of(scripted)}
+
+
+@remembered
+def _shifts_of(node: Scripted) -> tuple[tuple[str, str], ...]:
+    found: list[tuple[str, str]] = []
+    for piece in (piece for script in _compound_scripts(node) for piece in pieces(script)):
+        shifts = map(shift_letter, (piece, *children(piece)) if isinstance(piece, Relation) else (piece,))
+        found += [(canonical(unwrap(node.base)), letter) for letter in shifts if letter is not None]
+    return tuple(found)
+
+
+def _compound_scripts(node: Scripted) -> list[Node]:
+    """The scripts of a symbol that are more than one letter, word or number, as most are."""
+    return [script for script in (node.sub, node.sup) if script is not None and type(script) not in SINGLE]
+
+
+def backward_steps(row: Node, without: frozenset[str]) -> dict[str, int]:
+    """Letter -> how far back scripts reach: 1 for `s_{i-1}`; symbols in `without` have a value there."""
+    found: dict[str, int] = {}
+    for node in every(Scripted, row):
+        for script in _compound_scripts(node):
+            for piece in map(unwrap, pieces(script) if canonical(unwrap(node.base)) not in without else ()):
+                letter = shift_letter(piece)
+                if letter is not None and isinstance(piece, Sum):
+                    back = sum(-(number_of(t) or 0) if sign == "+" else number_of(t) or 0 for sign, t in piece.terms)
+                    found[letter] = max(found.get(letter, 0), int(back))
+    return found
+
+
+def counted_from_zero(row: Node) -> frozenset[str]:
+    r"""Letters that computed places count from 0: `K_{\lfloor h/g \rfloor}`, `x_{2i}` with `x_{2i+1}`; not with a ceiling or `x_{2i-1}`."""
+    floors: set[str] = set()
+    ceilings: set[str] = set()
+    reach: dict[str, set[int]] = {}
+    for piece in (unwrap(p) for n in every(Scripted, row) if n.sub is not None and type(n.sub) not in SINGLE for p in pieces(n.sub)):
+        for fence in (inner for inner in every(Fence, piece) if inner.opener in "⌊⌈"):
+            (floors if fence.opener == "⌊" else ceilings).update(_letters_in(fence))
+        strided = _strided(piece)
+        if strided is not None:
+            reach.setdefault(strided[0], set()).add(strided[1])
+    paired = {letter for letter, constants in reach.items() if min(constants) == 0 < max(constants)}
+    return frozenset((floors - ceilings) | paired)
+
+
+def _letters_in(node: Node) -> set[str]:
+    return {canonical(inner) for inner in walk(node) if word(inner) is not None}
+
+
+def _strided(piece: Node) -> tuple[str, int] | None:
+    """A letter with a whole number before it, and the number behind: (i, 1) of `2i+1`."""
+    terms = piece.terms if isinstance(piece, Sum) else (("+", piece),)
+    letters = [canonical(unwrap(t).items[1]) for _, t in terms if _is_multiple(unwrap(t))]  # type: ignore[attr-defined]
+    constants = [(value if sign == "+" else -value) for sign, t in terms if (value := number_of(t)) is not None]
+    whole = len(letters) == 1 and len(letters) + len(constants) == len(terms)
+    return (letters[0], int(sum(constants))) if whole else None
+
+
+def _is_multiple(term: Node) -> bool:
+    return isinstance(term, Juxtaposed) and len(term.items) == 2 and isinstance(term.items[0], Number) and word(term.items[1]) is not None
+
+
+def shift_letter(piece: Node) -> str | None:
+    """T of `t-1`, `t+1`."""
+    if type(piece) in SINGLE:
+        return None
+    piece = unwrap(piece)
+    if not isinstance(piece, Sum) or len(piece.terms) != 2:
+        return None
+    names = [canonical(term) for _, term in piece.terms if word(term) is not None and len(letters_of(term)) == 1]
+    numbers = [term for _, term in piece.terms if number_of(term) is not None]
+    return names[0] if len(names) == 1 and len(numbers) == 1 else None

@@ -1,0 +1,91 @@
+"""What one display says by itself: its statements, and how it uses letters; read once however often it is context of another."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+
+from vault_tools.compiler.memory import remembered
+from vault_tools.compiler.names import canonical
+from vault_tools.compiler.resolve.writing.names.scripts import is_power, is_symbol
+from vault_tools.compiler.resolve.writing.names.shifts import shifted_scripts
+from vault_tools.compiler.resolve.writing.nodes import every, number_of, unwrap, word
+from vault_tools.compiler.resolve.writing.statements.braces import named_parts
+from vault_tools.compiler.resolve.writing.statements.left_names import is_call_bracket
+from vault_tools.compiler.resolve.writing.statements.letter_ranges import written_ranges
+from vault_tools.compiler.resolve.writing.statements.splitting import Statement, split
+from vault_tools.compiler.syntax_tree import (
+    Display,
+    Juxtaposed,
+    Letters,
+    Node,
+    Scripted,
+)
+
+
+def called_between(statements: tuple[Statement, ...]) -> Iterator[Statement]:
+    r"""What `e_{ij} = s(k_j, q_i) = …` says of the function s."""
+    for statement in statements:
+        for k in range(1, len(statement.sides) - 1) if statement.is_equation else ():
+            side = unwrap(statement.sides[k])
+            if (
+                isinstance(side, Juxtaposed)
+                and len(side.items) == 2
+                and len(word(side.items[0]) or "") == 1
+                and is_call_bracket(side.items[1])
+            ):
+                yield replace(statement, sides=statement.sides[k:], signs=statement.signs[k:])
+
+
+@dataclass(frozen=True, slots=True)
+class Digest:
+    """What one display says by itself; read once however often it is somebody's context."""
+
+    statements: tuple[Statement, ...]
+    singles: frozenset[str]
+    shifts: frozenset[tuple[str, str]]
+    counted: frozenset[str]
+    powered: frozenset[str]
+    named: tuple[Statement, ...]
+    """What braces name, and what chains say of functions between their sides."""
+    ranges: Mapping[str, tuple[int, Node]]
+
+
+@remembered
+def digest(display: Display) -> Digest:
+    """Split a display and note how it uses letters."""
+    counted: set[str] = set()
+    powered: set[str] = set()
+    for node in every(Scripted, display):
+        if node.sup is not None and number_of(node.sup) == 1 and is_symbol(node.base):
+            counted.add(canonical(unwrap(node.base)))
+        elif is_power(node):
+            powered.add(canonical(unwrap(node.base)))
+    statements = split(display)
+    return Digest(
+        statements,
+        singles=frozenset(lone_letters(display)),
+        shifts=frozenset(shifted_scripts(display)),
+        counted=frozenset(counted),
+        powered=frozenset(powered),
+        named=(*named_parts(display), *called_between(statements)),
+        ranges=written_ranges(statements),
+    )
+
+
+def united(parts: list[Digest]) -> Digest:
+    """What several displays say together; of a letter with several ranges the first."""
+    return Digest(
+        tuple([statement for part in parts for statement in part.statements]),
+        singles=frozenset[str]().union(*[part.singles for part in parts]),
+        shifts=frozenset[tuple[str, str]]().union(*[part.shifts for part in parts]),
+        counted=frozenset[str]().union(*[part.counted for part in parts]),
+        powered=frozenset[str]().union(*[part.powered for part in parts]),
+        named=tuple([statement for part in parts for statement in part.named]),
+        ranges={letter: ends for part in reversed(parts) for letter, ends in part.ranges.items()},
+    )
+
+
+def lone_letters(display: Display) -> set[str]:
+    """Letters that stand alone as a symbol (not in the middle of a run)."""
+    return {node.text for node in every(Letters, display) if len(node.text) == 1}
