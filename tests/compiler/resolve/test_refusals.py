@@ -9,6 +9,10 @@ from vault_tools.errors import NothingToCompute, ShapeError, UnsupportedError
 from .dump import resolved, show
 
 SKIPPED = [
+    (r"a \equiv b \pmod n", ()),
+    (r"d_{model} \pmod h == 0", ()),
+    (r"17 \equiv 2 \pmod 5", ()),
+    (r"y = 7 \text{ mod } 3", ()),
     (r"Q, K", ()),
     (r"W_i^Q, W_i^K, W_i^V", ()),
     (r"W^i", ()),

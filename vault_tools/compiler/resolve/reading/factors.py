@@ -12,7 +12,7 @@ from vault_tools.compiler.resolve.reading.arithmetic.norms import named
 from vault_tools.compiler.resolve.reading.arithmetic.products import Factor, divide, multiply
 from vault_tools.compiler.resolve.reading.brackets.barred import barred
 from vault_tools.compiler.resolve.reading.brackets.scripted import symbol_or_bracket
-from vault_tools.compiler.resolve.reading.functions import calls
+from vault_tools.compiler.resolve.reading.functions import calls, places
 from vault_tools.compiler.resolve.reading.names.declarations import is_derivative, refuse_declarations
 from vault_tools.compiler.resolve.reading.names.symbols import read_name
 from vault_tools.compiler.resolve.reading.sizing import link, scaling_size
@@ -68,6 +68,8 @@ def cut(reader: Reader, atoms: list[Node], scope: Scope) -> list[Factor]:
         if name is not None:
             scale = name
         value, used = factor(reader, atoms, k, scope)
+        if k + used < len(atoms) and (entry := places.behind(reader, value, atoms, k + used, scope)) is not None:
+            value, used = entry, used + 1
         factors.append((value, juxtaposed(atoms[k : k + used])))
         k += used
     if scale is not None:

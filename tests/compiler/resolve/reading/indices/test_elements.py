@@ -103,3 +103,12 @@ def test_a_sum_from_one_counts_what_is_looked_back_at_from_zero():
 def test_entries_that_are_places_do_not_say_what_they_count_from():
     with pytest.raises(UnsupportedError, match="from 0 or from 1"):
         resolved(r"L = \sum_n w_{y_n} x_n")
+
+
+def test_a_given_function_of_an_index_names_places_from_one_and_says_so():
+    program = resolved(r"O_h = Q_h K_{g(h)}^T")
+    assert "counted from 1" in " ".join(map(str, program.readings))
+
+
+def test_a_function_of_the_note_says_which_place_an_index_means():
+    assert meaning(r"y_i = z_i x_{g(i)}", (r"g(i) = \lceil i / r \rceil",)) == "[i<n] (z[i] * x[(ceil((#i / r)) + -1)])"

@@ -1,4 +1,4 @@
-"""Brackets that hold places."""
+"""Round brackets that hold places."""
 
 from __future__ import annotations
 
@@ -7,12 +7,6 @@ import pytest
 from vault_tools.errors import UnsupportedError
 
 from ...dump import meaning, resolved, show
-
-
-def test_a_letter_before_square_brackets_is_looked_up_everywhere():
-    assert meaning(r"y = \sum_k h[k] x[k]") == "sum(k<n: (h[k] * x[k]))"
-    with pytest.raises(UnsupportedError):
-        resolved(r"y = \sum_k h[k] x[n-k]")
 
 
 def test_a_condition_on_another_index_is_not_dropped():
@@ -25,19 +19,6 @@ def test_a_probability_of_a_declared_label_is_looked_up_and_no_product():
     shapes = {"y": (6,), "p": (6,)}
     assert show(resolved(r"L = -\sum_{i=1}^{N} y_i \log p(y_i)", shapes=shapes)) == "-sum(i<N: (y[i] * log(p[i])))"
     assert show(resolved(r"L = \sum_{i=1}^{N} a(y_i)", shapes={"y": (6,), "a": ()})) == "sum(i<N: (a * y[i]))"
-
-
-CHOSEN = [
-    (r"\ell(x, c) = \log(\sum_j \exp(x[j])) - x[c]", "(log(sum(j<n: exp(x[j]))) + -x[c])"),
-    (r"y = n[n-1]", "(n * (n + -1))"),
-    (r"y = a[b + c]", "(a * (b + c))"),
-    (r"y = \sum_j x[j] a[b]", "sum(j<n: (x[j] * a * b))"),
-]
-
-
-@pytest.mark.parametrize(("latex", "wanted"), CHOSEN)
-def test_beside_places_of_a_sum_a_letter_in_square_brackets_is_a_place(latex, wanted):
-    assert show(resolved(latex)) == wanted
 
 
 MAPS = [
@@ -56,3 +37,7 @@ def test_what_gives_vectors_or_takes_two_arrays_is_a_function_and_no_table(latex
 def test_one_function_of_the_samples_is_a_table_of_its_values():
     assert meaning(r"J = \sum_i (y_i - f(x_i))^2") == "sum(i<n: (y[i] + -f[i])**2)"
     assert "pi[t]" in meaning(r"L = -\sum_t \log \pi(a_t \mid s_t) G_t")
+
+
+def test_a_letter_before_one_thing_is_looked_up():
+    assert meaning(r"y = \sum_j s(k_j) v_j + \sum_i s(k_i)") == "(sum(j<n: (s[j] * v[j])) + sum(i<n: s[i]))"

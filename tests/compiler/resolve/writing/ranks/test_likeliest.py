@@ -7,6 +7,8 @@ import pytest
 from vault_tools.compiler.resolve.writing.ranks.likeliest import is_phrase, rank_options
 from vault_tools.compiler.syntax import parse
 
+from ...dump import inputs, resolved
+
 
 def symbol(latex):
     (row,) = parse(latex).rows
@@ -43,3 +45,15 @@ def test_ranks(latex, count, flags, wanted):
 )
 def test_phrases(latex, wanted):
     assert is_phrase(symbol(latex)) is wanted
+
+
+SCORED = [
+    (r"O_i = \text{softmax}(Q_i K_i^T / \sqrt{d_k}) V_i", "n×p×d_v"),
+    (r"O^{(h)} = \text{softmax}(Q^{(h)} K^{(h)T}) V^{(h)}", "n×p×d_v"),
+    (r"o_i = \sum_j \text{softmax}(q_i K_j^T) V_j", "m×d_v"),
+]
+
+
+@pytest.mark.parametrize(("latex", "wanted"), SCORED)
+def test_behind_the_softmax_of_a_product_of_matrices_stands_a_matrix(latex, wanted):
+    assert inputs(resolved(latex)).rpartition("V:")[2] == wanted

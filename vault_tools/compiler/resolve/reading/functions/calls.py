@@ -22,6 +22,7 @@ from vault_tools.compiler.resolve.reading.functions.call_or_product import (
 )
 from vault_tools.compiler.resolve.reading.functions.densities import density
 from vault_tools.compiler.resolve.reading.functions.named import apply_named
+from vault_tools.compiler.resolve.reading.functions.places import by_brackets
 from vault_tools.compiler.resolve.reading.functions.rotation import rotated
 from vault_tools.compiler.resolve.reading.functions.standard import beta, standard
 from vault_tools.compiler.resolve.reading.functions.usual import lent, sizes_below, usual
@@ -36,7 +37,7 @@ from vault_tools.compiler.resolve.reading.names.definitions import (
 from vault_tools.compiler.resolve.reading.names.givens import given_value
 from vault_tools.compiler.resolve.reading.names.inheritance import unspoken_indices
 from vault_tools.compiler.resolve.reading.names.symbols import read_name
-from vault_tools.compiler.resolve.reading.names.tables import before_bar, by_brackets, is_map, table
+from vault_tools.compiler.resolve.reading.names.tables import before_bar, is_map, table
 from vault_tools.compiler.resolve.reading.operators.chances import is_expectation
 from vault_tools.compiler.resolve.reading.operators.ranged import expectation
 from vault_tools.compiler.resolve.writing.names.scripts import is_symbol, is_upper, read_symbol

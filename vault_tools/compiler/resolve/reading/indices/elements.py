@@ -57,10 +57,8 @@ def position(reader: Reader, node: Node, axis: Dim, scope: Scope, first: int = 1
         if blocks is not None:
             return blocks
         value = reader.scalar(node, scope)
-        if base and any(isinstance(part, tree.Call) and part.function == "floor" for part in parts_of(value)):
-            raise reader.unsupported("counted_from", node.span, index=", ".join(value.indices))
         _walk_distance(reader, node, axis, scope)
-        return value if not base else reader.build.add([value, number(-1, "-1")], node.span)
+        return _from_one(reader, value, node) if base else value
     indices, constant = linear
     offset = _offset(reader, indices, constant)
     if 1 < first <= min(index.start for index in indices):
@@ -72,6 +70,34 @@ def position(reader: Reader, node: Node, axis: Dim, scope: Scope, first: int = 1
     if offset:
         terms.append(number(offset, str(offset)))
     return reader.build.add(terms, node.span)
+
+
+def _from_one(reader: Reader, value: Expression, node: Node) -> Expression:
+    r"""A place that a formula counts from 1, from 0: `K_{g(h)}` of a given g, which is said, or of `\lfloor (h-1)/r \rfloor + 1`.
+
+    UnsupportedError: whether `K_{\lfloor h/r \rfloor}` counts from 0 is not written.
+    """
+    if any(isinstance(part, tree.Call) and part.function == "floor" for part in parts_of(value)) and not _starts_at_one(value):
+        raise reader.unsupported("counted_from", node.span, index=", ".join(value.indices))
+    if isinstance(value, tree.Element) and isinstance(value.array, tree.Input):
+        reader.say("places_from_one", name=value.array.name)
+    return reader.build.add([value, number(-1, "-1")], node.span)
+
+
+def _starts_at_one(value: Expression) -> bool:
+    r"""`\lfloor (h-1)/r \rfloor + 1`: the first index, 1, gives 1."""
+    if not isinstance(value, tree.Add) or len(value.terms) != 2:
+        return False
+    floors = [term for term in value.terms if isinstance(term, tree.Call)]
+    ones = [term for term in value.terms if isinstance(term, tree.Number) and term.value == 1]
+    return bool(floors and ones) and any(_is_one_before(part) for part in parts_of(floors[0]))
+
+
+def _is_one_before(value: Expression) -> bool:
+    """`h - 1` of an index that counts from 1."""
+    terms = value.terms if isinstance(value, tree.Add) else ()
+    counted = any(isinstance(term, tree.IndexValue) and term.index.start == 1 for term in terms)
+    return len(terms) == 2 and counted and any(isinstance(term, tree.Number) and term.value == -1 for term in terms)
 
 
 def _in_blocks(reader: Reader, node: Node, axis: Dim, scope: Scope) -> Expression | None:

@@ -1,4 +1,4 @@
-"""Notation that declares and computes nothing: derivatives, complexity statements, quantifiers."""
+"""Notation that declares and computes nothing: derivatives, complexity statements, quantifiers, congruences."""
 
 from __future__ import annotations
 
@@ -7,14 +7,16 @@ from typing import TYPE_CHECKING
 from vault_tools.compiler.resolve.build import nothing
 from vault_tools.compiler.resolve.writing.names.scripts import is_symbol
 from vault_tools.compiler.resolve.writing.nodes import base_of, every, number_of, scripts_moved_out, unwrap, word
-from vault_tools.compiler.syntax_tree import Fence, Fraction, Juxtaposed, Letters, Name, Node, Scripted
+from vault_tools.compiler.syntax_tree import Fence, Fraction, Juxtaposed, Letters, Name, Node, Scripted, Text
 
 if TYPE_CHECKING:
     from vault_tools.compiler.resolve.reading.reader import Reader
 
 DIFFERENTIALS = frozenset({"partial", "nabla"})
 QUANTIFIERS = frozenset({"forall", "exists", "nexists"})
-UNCOMPUTED = DIFFERENTIALS | QUANTIFIERS
+CONGRUENCES = frozenset({"mod"})
+r"""The word that `\pmod{n}` brings: `a \equiv b \pmod n` says something of both sides, and is no factor."""
+UNCOMPUTED = DIFFERENTIALS | QUANTIFIERS | CONGRUENCES
 ORDERS = frozenset({"O", "Theta", "Omega"})
 
 
@@ -22,7 +24,7 @@ def refuse_declarations(reader: Reader, atoms: list[Node]) -> None:
     r"""NothingToCompute for `\\nabla L`, `O(n^2 d)`, `0 \\ \\exists \\delta`."""
     for atom in atoms:
         base = base_of(scripts_moved_out(atom)) if is_symbol(atom) else atom
-        if isinstance(base, Name) and base.text in UNCOMPUTED:
+        if isinstance(base, Name | Text) and word(base) in UNCOMPUTED:
             raise nothing()
     orders = len(atoms) == 2 and word(atoms[0]) in ORDERS and isinstance(unwrap(atoms[1]), Fence)
     if orders and "O" not in reader.shapes and "O" not in reader.sheet.variables:

@@ -1,22 +1,20 @@
-"""Brackets that hold positions: `p(x_i)`, `I(i+m, j+n)`, `A[i][j]` are entries of arrays."""
+"""Brackets that hold positions: `p(x_i)`, `I(i+m, j+n)` are entries of arrays."""
 
 from __future__ import annotations
 
-from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from vault_tools.compiler.names import canonical
 from vault_tools.compiler.resolve.reading.indices.elements import take
 from vault_tools.compiler.resolve.reading.names.margins import from_joint
-from vault_tools.compiler.resolve.reading.names.symbols import input_array, symbol_value
+from vault_tools.compiler.resolve.reading.names.symbols import input_array
 from vault_tools.compiler.resolve.values import Value
-from vault_tools.compiler.resolve.writing.indices.scopes import RUNNING
 from vault_tools.compiler.resolve.writing.indices.strides import strides
 from vault_tools.compiler.resolve.writing.names.atoms import rows
-from vault_tools.compiler.resolve.writing.names.scripts import index_nodes, is_symbol, is_transposed, mentions_index, read_symbol
+from vault_tools.compiler.resolve.writing.names.scripts import index_nodes, is_symbol, is_transposed, read_symbol
 from vault_tools.compiler.resolve.writing.nodes import arguments, base_of, children, cover, number_of, unwrap, walk, word
 from vault_tools.compiler.resolve.writing.pieces import letters_of
-from vault_tools.compiler.syntax_tree import Fence, Name, Node, Number, Relation, Scripted, Sequence, Sum
+from vault_tools.compiler.syntax_tree import Fence, Name, Node, Relation, Scripted, Sequence, Sum
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -158,74 +156,3 @@ def only_indices(node: Node, scope: Scope) -> bool:
         for letter in (inner,)
         if len(word(inner) or "") == 1
     )
-
-
-def by_brackets(reader: Reader, atom: Node, bracket: Fence, scope: Scope) -> Value | None:
-    """`A[i]`: an element where the bracket holds an index, else a product (`W[s_i; h_j]` joins two vectors).
-
-    `padding[0]` is a quantity of its own, as `padding_0` is.
-    """
-    nodes = arguments(bracket)
-    if isinstance(unwrap(bracket.body), Relation) and text_of(atom) in PROBABILITIES | {"Pr"}:
-        raise reader.unsupported("operator", bracket.span, name=text_of(atom))
-    if is_place(bracket) and isinstance(atom, Scripted):
-        raise reader.unsupported("script", bracket.span)
-    if is_place(bracket):
-        return symbol_value(reader, read_symbol(Scripted(cover((atom, bracket)), atom, nodes[0]), scope), scope)
-    if sum(is_symbol_with_index(node, scope) for node in nodes) > 1:
-        return None
-    places = [index_argument(node, scope, reader) for node in nodes]
-    if not places or any(place is None for place in places):
-        _refuse_place(reader, atom, bracket, scope)
-        return _chosen(reader, atom, nodes, scope)
-    found = read_symbol(atom, scope)
-    array = symbol_value(reader, found, scope)
-    return take(reader, array, [p for place in places if place for p in place], scope, bracket.span)
-
-
-def is_place(node: Node) -> bool:
-    """`[0]`, as programs write places."""
-    return isinstance(node, Fence) and node.opener == "[" and isinstance(unwrap(node.body), Number)
-
-
-def _is_step(body: Node, atom: Node) -> bool:
-    """The `t-1` of `x[t-1]`: a letter that counts, and a number."""
-    if not isinstance(body, Sum) or word(atom) in RUNNING:
-        return False
-    words = [word(term) for _, term in body.terms]
-    return len(words) == 2 and any(name in RUNNING for name in words) and any(number_of(term) is not None for _, term in body.terms)
-
-
-def _chosen(reader: Reader, atom: Node, nodes: tuple[Node, ...], scope: Scope) -> Value | None:
-    r"""`x[c]` beside `\sum_j x[j]`: the entry at a given place, counted from 0 as in a program; None where nothing is looked up so."""
-    entry = scope.page.entry
-    if len(nodes) != 1 or word(nodes[0]) is None or entry is None:
-        return None
-    if not any(_looks_up(atoms, scope, canonical(atom)) for side in entry.statement.sides for atoms in rows(side, reader.words)):
-        return None
-    array = symbol_value(reader, read_symbol(atom, scope), scope).expression
-    if not array.shape:
-        raise reader.unsupported("too_many_places", nodes[0].span, given=1, axes=0)
-    reader.say("places_from_zero")
-    return Value(reader.build.element(array, [reader.scalar(nodes[0], scope)], cover((atom, *nodes))), plain=True)
-
-
-def _refuse_place(reader: Reader, atom: Node, bracket: Fence, scope: Scope) -> None:
-    """`x[n-k]` beside a look-up such as `h[k]`: a place too, and no factor; so is `x[t-1]`."""
-    body = unwrap(bracket.body)
-    if _is_step(body, atom):
-        raise reader.unsupported("difference_of_indices", bracket.span)
-    entry = scope.page.entry
-    if entry is None or not isinstance(body, Sum):
-        return
-    if mentions_index(body, scope) and any(_looks_up(atoms, scope) for s in entry.statement.sides for atoms in rows(s, reader.words)):
-        raise reader.unsupported("difference_of_indices", bracket.span)
-
-
-def _looks_up(atoms: list[Node], scope: Scope, name: str = "") -> bool:
-    """Whether a row of factors holds a symbol (of this name) before a lone index in square brackets."""
-    fences = (unwrap(following) for atom, following in pairwise(atoms) if is_symbol(atom) and (not name or canonical(atom) == name))
-    bodies = [fence.body for fence in fences if isinstance(fence, Fence) and fence.opener == "["]
-    if name:  # the index is bound by the sum around it
-        return any(word(body) in RUNNING for body in bodies)
-    return any(word(body) is not None and scope.is_index(canonical(body)) for body in bodies)

@@ -179,6 +179,8 @@ class LetterUses:
                 if isinstance(atom, Scripted):
                     self.visit(atom)
                 skip = True
+            elif k and isinstance(atom, Fence) and atom.opener == "[" and word(atom.body) is not None and isinstance(atoms[k - 1], Fence):
+                self.script("", atom.body)  # `\mathrm{softmax}(z)[i]`
             else:
                 self.visit(atom)
 

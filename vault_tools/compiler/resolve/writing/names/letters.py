@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from vault_tools.compiler.notation import GREEK
 from vault_tools.compiler.resolve.writing.names.scripts import TRANSPOSES
-from vault_tools.compiler.resolve.writing.nodes import cover, juxtaposed, unwrap
+from vault_tools.compiler.resolve.writing.nodes import base_of, cover, juxtaposed, unwrap
 from vault_tools.compiler.resolve.writing.pieces import VOWELS
 from vault_tools.compiler.syntax_tree import Accented, Fence, Juxtaposed, Letters, Name, Node, Number, Scripted, Styled
 from vault_tools.compiler.vocabulary import Vocabulary
@@ -99,8 +99,12 @@ class Words:
         if len(text) == 2:
             return not (text[0].isupper() and text[1].islower() and text[1] in VOWELS)
         if text.isupper():
-            return len(set(text)) < len(text) and text[0] == text[1]
+            return (len(set(text)) < len(text) and text[0] == text[1]) or self._mostly_used(text)
         return not self._is_word(text)
+
+    def _mostly_used(self, text: str) -> bool:
+        """`ABC` beside A and B: three capitals of which two stand by themselves."""
+        return len(text) == 3 and sum(letter in self.singles or letter in self.names for letter in text) > 1
 
     @staticmethod
     def _is_word(text: str) -> bool:
@@ -149,7 +153,16 @@ class Words:
                 kept[-1] = Scripted(Span(before.span.start, item.span.end), before, digits, *above)
             else:
                 kept.append(item)
-        return kept
+        return [part for item, before in zip(kept, (None, *kept), strict=False) for part in self._behind_number(item, before)]
+
+    def _behind_number(self, item: Node, before: Node | None) -> list[Node]:
+        """`2LHnd_h`, `2bshd`: no word has a number before it, so letters without a vowel there are factors."""
+        letters = base_of(item)
+        glued = isinstance(before, Number) and isinstance(letters, Letters) and before.span.end == letters.span.start
+        if not glued or not isinstance(letters, Letters) or not VOWELS.isdisjoint(letters.text.lower()) or len(letters.text) < 3:
+            return [item]
+        parts = self._letters(letters, self.split(letters.text, factors=True))
+        return [*parts[:-1], replace(item, base=parts[-1]) if isinstance(item, Scripted) else parts[-1]]
 
     def _is_numbered(self, before: Letters | Name) -> bool:
         r"""`W1`, `xW2`, `\beta1`: a number never stands behind what it multiplies; the argument of `\log2` does."""

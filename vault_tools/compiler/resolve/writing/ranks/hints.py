@@ -14,10 +14,19 @@ from vault_tools.compiler.notation import GREEK
 from vault_tools.compiler.resolve.writing.indices.scopes import LetterFacts
 from vault_tools.compiler.resolve.writing.names.letters import Words
 from vault_tools.compiler.resolve.writing.names.scripts import Occurrence, is_symbol, is_transposed, is_upper
-from vault_tools.compiler.resolve.writing.nodes import bare, base_of, children, number_of, scripts_moved_out, unwrap, word
+from vault_tools.compiler.resolve.writing.nodes import bare, children, number_of, scripts_moved_out, unwrap, word
 from vault_tools.compiler.resolve.writing.ranks.evolutions import times
 from vault_tools.compiler.resolve.writing.ranks.likeliest import is_phrase
-from vault_tools.compiler.resolve.writing.ranks.looks import counts, is_monomial, is_order, is_row_of_ones, stacked_vectors
+from vault_tools.compiler.resolve.writing.ranks.looks import (
+    counts,
+    holds_scores,
+    is_bold,
+    is_monomial,
+    is_order,
+    is_row_of_ones,
+    is_share,
+    stacked_vectors,
+)
 from vault_tools.compiler.resolve.writing.spelled_out.patterns import at_letter, ends, numbered_below
 from vault_tools.compiler.syntax_tree import (
     Accented,
@@ -77,7 +86,7 @@ class Hints:
             case Sum():
                 self._terms(node, marks)
             case Fraction(numerator=numerator, denominator=denominator):
-                self.visit(numerator, *marks, *(("number",) if _is_share(numerator, denominator) else ()))
+                self.visit(numerator, *marks, *(("number",) if is_share(numerator, denominator) else ()))
                 self.visit(denominator, "number")
             case Root(radicand=radicand):
                 self.visit(radicand, "number")
@@ -280,7 +289,7 @@ class Hints:
         flags.update([f"{mark}@{count}" for mark in (*marks, "used")])
         if _turns(found):
             flags.add(f"transposed@{count}")
-        if _is_bold(bare(atom)):
+        if is_bold(bare(atom)):
             flags.add(f"bold@{count}")
         if isinstance(atom, Scripted) and atom.sup is not None:
             for operation in found.operations:
@@ -320,7 +329,7 @@ class Hints:
                 self._mark(vector, "joined")
         if self._is_matrix(right) and not self._is_coefficient(left):
             self._mark(left, "matrix_beside")
-        if isinstance(unwrap(left), Fence) and is_symbol(right) and (is_phrase(bare(right)) or self._adds_matrices(unwrap(left))):
+        if isinstance(unwrap(left), Fence) and is_symbol(right) and self._stands_by_matrix(unwrap(left), right):
             self._mark(right, "matrix_beside")
         if is_row_of_ones(left) and is_symbol(right) and not is_upper(bare(right)):
             self._mark(right, "dotted")
@@ -328,7 +337,7 @@ class Hints:
             return
         first, second = self._occurrence(left), self._occurrence(right)
         self._turned(left, right, [_turns(first), _turns(second)])
-        entries = len(second.indices) == 2 and is_upper(bare(left)) and is_upper(bare(right)) and not _is_bold(bare(right))
+        entries = len(second.indices) == 2 and is_upper(bare(left)) and is_upper(bare(right)) and not is_bold(bare(right))
         if len(first.indices) == 2 and not first.operations and not entries and _is_weighted(first.indices, second.indices):
             self._mark(right, "weighted")
 
@@ -343,6 +352,10 @@ class Hints:
             self._mark(right, "matrix_beside")
         if turned[1] and not turned[0] and not is_upper(bare(left)) and not self._is_coefficient(left):
             self._mark(left, "dotted")
+
+    def _stands_by_matrix(self, fence: Node, right: Node) -> bool:
+        r"""A phrase, whatever stands behind `(W + \Delta W)`, and the `V_i` of `\mathrm{softmax}(Q_i K_i^\top) V_i`."""
+        return is_phrase(bare(right)) or self._adds_matrices(fence) or (is_upper(bare(right)) and holds_scores(fence, self.words))
 
     def _adds_matrices(self, fence: Node) -> bool:
         r"""`(W + \Delta W)`, `(I - A)`."""
@@ -364,23 +377,9 @@ class Hints:
         return not found.indices or bool(found.name != found.base)
 
 
-def _is_share(numerator: Node, denominator: Node) -> bool:
-    r"""`T_{cur} / T_{max}`: a part of a whole of the same letter."""
-    return is_symbol(numerator) and is_symbol(denominator) and canonical(base_of(numerator)) == canonical(base_of(denominator))
-
-
 def _turns(found: Occurrence) -> bool:
     """Written with a transpose."""
     return bool(found.operations) and any(operation.kind == "transpose" for operation in found.operations)
-
-
-def _is_bold(node: Node) -> bool:
-    r"""`\mathbf{v}`, `\vec{v}`, `\hat{\mathbf{v}}`: how vectors are written."""
-    while isinstance(node, Styled | Accented):
-        if (isinstance(node, Styled) and node.font == "bf") or (isinstance(node, Accented) and node.accent == "vec"):
-            return True
-        node = node.body
-    return False
 
 
 def _is_plain_lower(node: Node) -> bool:

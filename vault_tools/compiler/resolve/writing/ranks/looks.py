@@ -3,11 +3,34 @@
 from __future__ import annotations
 
 from itertools import pairwise
+from typing import TYPE_CHECKING
 
 from vault_tools.compiler.names import canonical
-from vault_tools.compiler.resolve.writing.names.scripts import is_symbol, is_transposed, is_upper
-from vault_tools.compiler.resolve.writing.nodes import bare, base_of, number_of, unwrap, word
-from vault_tools.compiler.syntax_tree import Grid, Letters, Node, Scripted, Styled
+from vault_tools.compiler.resolve.writing.names.scripts import is_symbol, is_transpose_mark, is_transposed, is_upper
+from vault_tools.compiler.resolve.writing.nodes import bare, base_of, every, number_of, scripts_moved_out, unwrap, word
+from vault_tools.compiler.syntax_tree import Accented, BigOperator, Grid, Juxtaposed, Letters, Name, Node, Scripted, Sequence, Styled
+
+if TYPE_CHECKING:
+    from vault_tools.compiler.resolve.writing.names.letters import Words
+
+EXTREMES = frozenset({"argmax", "argmin"})
+
+
+def is_program_place(node: Node) -> bool:
+    r"""What nobody multiplies by in square brackets: a lone number, a small letter or a word, `\arg\max p`."""
+    node = unwrap(node)
+    written, letters = number_of(node), word(node) or ""
+    match node:
+        case Letters():
+            return letters.islower() and len(letters) != 2
+        case Name(command=command):
+            return not command
+        case BigOperator(operator=operator):
+            return operator in EXTREMES
+        case Juxtaposed(items=items):
+            return word(items[0]) in EXTREMES
+        case _:
+            return written is not None and written.denominator == 1
 
 
 def counts(operands: list[Node], signs: list[str]) -> bool:
@@ -52,3 +75,33 @@ def stacked_vectors(node: Node) -> list[Node]:
     cells = [cell for cell in lone if isinstance(cell, Scripted) and is_symbol(cell) and not is_upper(bare(cell))]
     letters = {canonical(base_of(cell)) for cell in cells}
     return list(cells) if len(rows) == len(cells) == len(letters) > 1 else []
+
+
+def holds_scores(fence: Node, words: Words) -> bool:
+    r"""`(Q_i K_i^\top / \sqrt{d_k})`: a product of two matrices, the second transposed, as attention scores are."""
+    return any(
+        is_symbol(left) and is_upper(bare(left)) and _ends_transposed(right) and is_upper(bare(right))
+        for row in every(Juxtaposed, fence)
+        for left, right in pairwise(words.atoms(row))
+    )
+
+
+def _ends_transposed(node: Node) -> bool:
+    r"""`K^\top`, `K^{(h)\top}`."""
+    node = scripts_moved_out(node)
+    sup = unwrap(node.sup) if isinstance(node, Scripted) and node.sup is not None else None
+    return sup is not None and is_transpose_mark(sup.items[-1] if isinstance(sup, Juxtaposed | Sequence) else sup)
+
+
+def is_share(numerator: Node, denominator: Node) -> bool:
+    r"""`T_{cur} / T_{max}`: a part of a whole of the same letter."""
+    return is_symbol(numerator) and is_symbol(denominator) and canonical(base_of(numerator)) == canonical(base_of(denominator))
+
+
+def is_bold(node: Node) -> bool:
+    r"""`\mathbf{v}`, `\vec{v}`, `\hat{\mathbf{v}}`: how vectors are written."""
+    while isinstance(node, Styled | Accented):
+        if (isinstance(node, Styled) and node.font == "bf") or (isinstance(node, Accented) and node.accent == "vec"):
+            return True
+        node = node.body
+    return False
