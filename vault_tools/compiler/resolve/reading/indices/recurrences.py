@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 def read_side(reader: Reader, entry: Entry, side: Node, scope: Scope) -> Value:
     """A side of an equation; the next value of a recurrence is the sum of all its steps."""
-    refuse_unreadable(reader, side)
+    refuse_unreadable(reader, entry, side)
     return finished(reader, entry, side, scope, _read(reader, entry, side, scope))
 
 

@@ -12,6 +12,7 @@ from vault_tools.compiler.resolve.reading.indices.prefixes import filled
 from vault_tools.compiler.resolve.reading.indices.queries import refuse_shared_letter
 from vault_tools.compiler.resolve.writing.names.scripts import is_upper
 from vault_tools.compiler.resolve.writing.nodes import bare, unwrap
+from vault_tools.compiler.resolve.writing.ranks.looks import listed_entries
 from vault_tools.compiler.resolve.writing.statements.listings import has_dots, lists_names
 from vault_tools.compiler.syntax_tree import Node, Text
 
@@ -24,14 +25,16 @@ if TYPE_CHECKING:
 
 def read_alone(reader: Reader, entry: Entry, side: Node, scope: Scope) -> Value:
     """The value of a side, whatever it says of an earlier step."""
-    refuse_unreadable(reader, side)
+    refuse_unreadable(reader, entry, side)
     return finished(reader, entry, side, scope, reader.read(side, scope))
 
 
-def refuse_unreadable(reader: Reader, side: Node) -> None:
+def refuse_unreadable(reader: Reader, entry: Entry, side: Node) -> None:
     """NothingToCompute for lists of names and prose; UnsupportedError for a letter that means two things."""
     if has_dots(side) and lists_names(side):
         raise nothing("lone_name")
+    if entry.head.symbol is not None and is_upper(bare(entry.head.symbol)) and listed_entries(side):
+        raise nothing("lone_name")  # `V = [v_1, v_2]`: rows or columns
     if isinstance(unwrap(side), Text):
         raise nothing()
     refuse_shared_letter(reader, side)

@@ -25,6 +25,7 @@ from vault_tools.compiler.resolve.writing.ranks.looks import (
     is_order,
     is_row_of_ones,
     is_share,
+    listed_entries,
     stacked_vectors,
 )
 from vault_tools.compiler.resolve.writing.spelled_out.patterns import at_letter, ends, numbered_below
@@ -59,8 +60,6 @@ JOINING = frozenset({"concat", "concatenate"})
 OF_ENTRIES = frozenset({"softmax", "log_softmax", "sparsemax"})
 """Functions whose definitions write one entry of the vector as parameter."""
 VECTOR_FUNCTIONS = frozenset({"softmax", "norm", "layernorm", "rmsnorm", "mean", "var", "logsumexp", "lse", "cos", "sparsemax", "diag"})
-
-
 COSTS = frozenset(
     {"flops", "flop", "macs", "params", "parameters", "memory", "vram", "cache", "cost", "bytes", "latency", "complexity", "throughput"}
 )
@@ -177,7 +176,8 @@ class Hints:
     def visit_side(self, side: Node, head: Head) -> None:
         r"""Collect in a side of a statement; what gives a cost (`\text{FLOPs} \approx 6ND`) is made of numbers."""
         name = word(bare(head.symbol)) if head.symbol is not None else None
-        self.visit(side, *(("scalar",) if name is not None and name.lower() in COSTS else ()))
+        for part in listed_entries(side) or (side,):
+            self.visit(part, *(("scalar",) if name is not None and name.lower() in COSTS else ()))
 
     def visit_head(self, head: Head) -> None:
         r"""Parameters of a function that works on vectors (`LayerNorm(x) = …`) are vectors; `\text{softmax}(x_i) = …` names an entry."""

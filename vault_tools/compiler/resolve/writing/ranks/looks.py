@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from vault_tools.compiler.names import canonical
 from vault_tools.compiler.resolve.writing.names.scripts import is_symbol, is_transpose_mark, is_transposed, is_upper
 from vault_tools.compiler.resolve.writing.nodes import bare, base_of, every, number_of, scripts_moved_out, unwrap, word
-from vault_tools.compiler.syntax_tree import Accented, BigOperator, Grid, Juxtaposed, Letters, Name, Node, Scripted, Sequence, Styled
+from vault_tools.compiler.syntax_tree import Accented, BigOperator, Fence, Grid, Juxtaposed, Letters, Name, Node, Scripted, Sequence, Styled
 
 if TYPE_CHECKING:
     from vault_tools.compiler.resolve.writing.names.letters import Words
@@ -105,3 +105,16 @@ def is_bold(node: Node) -> bool:
             return True
         node = node.body
     return False
+
+
+def listed_entries(side: Node) -> tuple[Node, ...]:
+    r"""The `x_1, x_2, x_3` of `x = [x_1, x_2, x_3]`: one small letter, numbered without gaps, spells out a vector."""
+    fence = unwrap(base_of(side))
+    body = unwrap(fence.body) if isinstance(fence, Fence) and fence.opener == "[" else None
+    if not isinstance(body, Sequence) or set(body.separators) != {","}:
+        return ()
+    items = [unwrap(item) for item in body.items if number_of(item) is None]
+    numbers = [number_of(item.sub) if isinstance(item, Scripted) and item.sub is not None and item.sup is None else None for item in items]
+    letters = {word(base_of(item)) for item in items if isinstance(base_of(item), Letters) and not is_upper(base_of(item))}
+    spelled = len(letters) == 1 and None not in letters and all(isinstance(base_of(item), Letters) for item in items)
+    return tuple(items) if spelled and numbers in (list(range(len(items))), list(range(1, len(items) + 1))) else ()

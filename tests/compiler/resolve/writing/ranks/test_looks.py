@@ -1,0 +1,28 @@
+"""Vectors that are spelled out by their entries."""
+
+from __future__ import annotations
+
+import pytest
+
+from vault_tools.errors import NothingToCompute
+
+from ...dump import inputs, resolved, show
+
+SPELLED_OUT = [
+    ("entries", r"y = W x, \quad x = [x_1, x_2, x_3]", "y", "x_1:() x_2:() x_3:() W:n×3"),
+    ("a name of its own", r"s = q \cdot k, \quad q = [a_1, a_2], \quad k = [b_1, b_2]", "s", "a_1:() a_2:() b_1:() b_2:()"),
+    ("with a number", r"v = [1, x_1, x_2]", "v", "x_1:() x_2:()"),
+    ("vectors by their font", r"h = [\mathbf{h}_1, \mathbf{h}_2]", "h", "h_1:n h_2:m"),
+    ("vectors in a product", r"y = W [h_1, h_2]", "y", "W:n×d h_1:m h_2:d - m"),
+]
+
+
+@pytest.mark.parametrize(("why", "latex", "target", "wanted"), SPELLED_OUT, ids=[row[0] for row in SPELLED_OUT])
+def test_one_numbered_letter_between_commas_spells_out_a_vector(why, latex, target, wanted):
+    assert inputs(resolved(latex, target=target)) == wanted
+
+
+def test_a_matrix_listed_by_vectors_is_not_defined_so():
+    with pytest.raises(NothingToCompute):
+        resolved(r"V = [v_1, v_2]", (r"v_1 = [1, 2]", r"v_2 = [3, 4]"))
+    assert show(resolved(r"Y = X W", (r"X = [x_1, x_2, x_3]^\top",))) == "(X @ W)"
