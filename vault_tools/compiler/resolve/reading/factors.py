@@ -9,7 +9,7 @@ from vault_tools.compiler.names import canonical
 from vault_tools.compiler.notation import UNITS
 from vault_tools.compiler.resolve.build import HALF, nothing
 from vault_tools.compiler.resolve.reading.arithmetic.norms import named
-from vault_tools.compiler.resolve.reading.arithmetic.products import Factor, divide, multiply
+from vault_tools.compiler.resolve.reading.arithmetic.products import divide, multiply
 from vault_tools.compiler.resolve.reading.brackets.barred import barred
 from vault_tools.compiler.resolve.reading.brackets.scripted import symbol_or_bracket
 from vault_tools.compiler.resolve.reading.functions import calls, places
@@ -40,6 +40,7 @@ from vault_tools.compiler.syntax_tree import (
 from vault_tools.model import Span
 
 if TYPE_CHECKING:
+    from vault_tools.compiler.resolve.reading.arithmetic.entrywise import Factor
     from vault_tools.compiler.resolve.reading.reader import Reader
     from vault_tools.compiler.resolve.writing.indices.scopes import Scope
 

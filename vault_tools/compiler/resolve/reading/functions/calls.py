@@ -22,18 +22,12 @@ from vault_tools.compiler.resolve.reading.functions.call_or_product import (
 )
 from vault_tools.compiler.resolve.reading.functions.densities import density
 from vault_tools.compiler.resolve.reading.functions.named import apply_named
+from vault_tools.compiler.resolve.reading.functions.of_note import apply_function, function_entry, ignores, is_indexed_pattern, open_places
 from vault_tools.compiler.resolve.reading.functions.places import by_brackets
 from vault_tools.compiler.resolve.reading.functions.rotation import rotated
 from vault_tools.compiler.resolve.reading.functions.standard import beta, standard
 from vault_tools.compiler.resolve.reading.functions.usual import lent, sizes_below, usual
 from vault_tools.compiler.resolve.reading.indices.elements import take
-from vault_tools.compiler.resolve.reading.names.definitions import (
-    apply_function,
-    function_entry,
-    ignores,
-    is_indexed_pattern,
-    open_places,
-)
 from vault_tools.compiler.resolve.reading.names.givens import given_value
 from vault_tools.compiler.resolve.reading.names.inheritance import unspoken_indices
 from vault_tools.compiler.resolve.reading.names.symbols import read_name

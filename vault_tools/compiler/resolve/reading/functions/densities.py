@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from vault_tools.compiler.resolve.reading.functions.of_note import apply_function
 from vault_tools.compiler.resolve.reading.functions.usual import usual_statements
-from vault_tools.compiler.resolve.reading.names.definitions import apply_function
 from vault_tools.compiler.resolve.writing.nodes import arguments, cover, unwrap
 from vault_tools.compiler.syntax_tree import Sequence
 

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from vault_tools.compiler import tree
 from vault_tools.compiler.names import canonical
 from vault_tools.compiler.resolve.reading.arithmetic.norms import named
+from vault_tools.compiler.resolve.reading.functions.of_note import apply_function
 from vault_tools.compiler.resolve.reading.functions.usual import usual_statements
-from vault_tools.compiler.resolve.reading.names.definitions import apply_function
 from vault_tools.compiler.resolve.values import Value
 from vault_tools.compiler.resolve.writing.names.scripts import is_symbol, is_upper
 from vault_tools.compiler.resolve.writing.nodes import base_of, cover, every, has_condition, walk, word

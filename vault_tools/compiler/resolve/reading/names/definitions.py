@@ -1,46 +1,35 @@
-"""What the note says a name is: numbers become defaults of inputs, equations become bindings, functions are put in at each call."""
+"""What the note says a name is: numbers become defaults of inputs, equations become bindings."""
 
 from __future__ import annotations
 
 from dataclasses import replace
-from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from vault_tools.compiler import tree
-from vault_tools.compiler.names import canonical
 from vault_tools.compiler.resolve.build import number
-from vault_tools.compiler.resolve.reading.arithmetic.norms import named
-from vault_tools.compiler.resolve.reading.bodies import body_of, head_power, undefinable
-from vault_tools.compiler.resolve.reading.indices.elements import take
-from vault_tools.compiler.resolve.reading.indices.entries import entry_scope
-from vault_tools.compiler.resolve.reading.indices.recurrences import read_side
+from vault_tools.compiler.resolve.reading.bodies import head_power, undefinable
 from vault_tools.compiler.resolve.reading.names import numbered, updates
+from vault_tools.compiler.resolve.reading.names.bindings import bound
 from vault_tools.compiler.resolve.reading.names.declarations import takes_gradient
-from vault_tools.compiler.resolve.reading.names.inheritance import inherited, unspoken_indices
 from vault_tools.compiler.resolve.reading.names.written_numbers import exact, is_literal
-from vault_tools.compiler.resolve.reading.reader import Definition
-from vault_tools.compiler.resolve.values import Parameter, Value
 from vault_tools.compiler.resolve.writing.indices.families import place_below
 from vault_tools.compiler.resolve.writing.indices.scopes import Page, Scope
 from vault_tools.compiler.resolve.writing.names.atoms import symbol_atoms
-from vault_tools.compiler.resolve.writing.names.scripts import Occurrence, read_symbol
-from vault_tools.compiler.resolve.writing.nodes import bare, base_of, number_of, walk_outside, word
+from vault_tools.compiler.resolve.writing.nodes import bare, word
 from vault_tools.compiler.resolve.writing.ranks.likeliest import rank_options
 from vault_tools.compiler.resolve.writing.spelled_out.patterns import same
 from vault_tools.compiler.resolve.writing.statements.listings import lists_names
-from vault_tools.compiler.syntax_tree import Letters, Node, Scripted
+from vault_tools.compiler.syntax_tree import Scripted
 from vault_tools.errors import NothingToCompute, UnsupportedError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator
     from fractions import Fraction
 
     from vault_tools.compiler.resolve.reading.reader import Reader
+    from vault_tools.compiler.resolve.values import Value
+    from vault_tools.compiler.resolve.writing.names.scripts import Occurrence
     from vault_tools.compiler.resolve.writing.statements.context import Entry
-    from vault_tools.compiler.tree import Dim, Expression, Index
-    from vault_tools.model import Span
-
-NO_INDICES: Mapping[str, Index] = MappingProxyType({})
 
 
 def defined(reader: Reader, found: Occurrence, scope: Scope, power: Fraction | None = None) -> Value | None:
@@ -54,7 +43,7 @@ def defined(reader: Reader, found: Occurrence, scope: Scope, power: Fraction | N
         if _holds_one_of_many(reader, entry, scope):
             reader.say("one_of_many", name=found.name)
             return None
-        value = _bound(reader, entry, head, found, scope)
+        value = bound(reader, entry, head, found, scope)
         if value is not None:
             return value
         if all(takes_gradient(side) for side in entry.statement.sides[1:]):
@@ -92,7 +81,7 @@ def _last_value(reader: Reader, found: Occurrence, scope: Scope) -> Value | None
         running = head is not None and len(head.indices) == 1 and not head.operations and head.name == found.base
         if head is None or not running or id(entry.statement) in reader.active:
             continue
-        steps = _bound(reader, entry, head, replace(head, indices=()), scope)
+        steps = bound(reader, entry, head, replace(head, indices=()), scope)
         if steps is None:
             return None
         reader.say("last_step", name=found.name, symbol=found.base)
@@ -178,213 +167,4 @@ def _give_default(reader: Reader, entry: Entry, found: Occurrence) -> bool:
     return True
 
 
-def _bound(reader: Reader, entry: Entry, head: Occurrence, found: Occurrence, scope: Scope) -> Value | None:
-    """The binding of a definition, at the indices that stand here; one with unspoken indices is put in as it is."""
-    unspoken = unspoken_indices(reader, entry, scope) if not head.indices and not found.indices else {}
-    if unspoken:
-        own, indices = entry_scope(reader, entry)
-        value = body_of(reader, entry, replace(own, indices={**own.indices, **unspoken}), read_side)
-        reader.say("unspoken", name=found.name, index=", ".join(unspoken))
-        return replace(value, plain=False) if value is not None and not indices else None
-    definition = _definition(reader, entry, head, inherited(reader, entry, scope))
-    if definition is None:
-        return None
-    binding, value = definition.binding, definition.value
-    shape = (*(index.size for index in binding.indices), *binding.body.shape)
-    local = tree.Local(name=binding.name, shape=shape, span=found.node.span)
-    if not found.indices:
-        return replace(value, expression=local, plain=True)
-    taken = take(reader, Value(local), found.indices, scope, found.node.span, [index.start for index in binding.indices])
-    return replace(value, expression=taken.expression, plain=True)
-
-
-def _definition(reader: Reader, entry: Entry, head: Occurrence, parameters: Mapping[str, Parameter]) -> Definition | None:
-    """The binding of a definition, one for each set of `parameters` that it is used with."""
-    key = (id(entry.statement), tuple((name, parameter.value.expression) for name, parameter in sorted(parameters.items())))
-    if key not in reader.definitions:
-        reader.definitions[key] = _read_definition(reader, entry, head, parameters)
-    return reader.definitions[key]
-
-
-def _read_definition(reader: Reader, entry: Entry, head: Occurrence, parameters: Mapping[str, Parameter]) -> Definition | None:
-    scope, indices = entry_scope(reader, entry)
-    scope = replace(scope, parameters=parameters)
-    value = body_of(reader, entry, scope, read_side)
-    if value is None:
-        return None
-    if is_diagonal(head):
-        value, indices = _diagonal_matrix(reader, value, indices, entry), ()
-    if _is_whole(entry, value, indices):
-        indices = ()
-    name = _binding_name(reader, head)
-    binding = tree.Binding(name, indices, value.expression)
-    reader.bindings.append(binding)
-    return Definition(binding, value)
-
-
-def _is_whole(entry: Entry, value: Value, indices: tuple[Index, ...]) -> bool:
-    r"""`A_{ij} = \frac{…}{…} = \mathrm{softmax}(Q K^\top)`: the last side is all entries at once."""
-    counted = {index.name for index in indices}
-    chained = len(entry.statement.sides) > 2
-    return (
-        bool(counted)
-        and counted.isdisjoint(value.expression.indices)
-        and (value.rank == len(counted) or (chained and value.rank > len(counted)))
-    )
-
-
-def is_diagonal(head: Occurrence) -> bool:
-    """`D_{ii} = …` gives the entries of a diagonal matrix."""
-    letters = [canonical(node) for node in head.indices]
-    return len(letters) == 2 and letters[0] == letters[1]
-
-
-def _diagonal_matrix(reader: Reader, value: Value, indices: tuple[Index, ...], entry: Entry) -> Value:
-    span = entry.statement.span
-    vector = reader.build.tabulate(indices, value.expression, span)
-    function = named(reader, "diag", entry.statement.sides[0])
-    return Value(reader.build.call(function, [vector], (indices[0].size, indices[0].size), span))
-
-
-def _binding_name(reader: Reader, head: Occurrence) -> str:
-    taken = set(reader.inputs) | {binding.name for binding in reader.bindings}
-    name = head.name
-    if name in taken and head.indices:
-        name = "_".join([name, *(word(node) or "i" for node in head.indices)])
-    count = 1
-    while name in taken:
-        count += 1
-        name = f"{head.name}_{count}"
-    return name
-
-
 # ---------------------------------------------------------------- functions
-
-
-def function_entry(reader: Reader, found: Occurrence, count: int) -> Entry | None:
-    """The statement that defines a function of `count` parameters with this name."""
-    for written in reader.sheet.candidates(found.base):
-        entry = reader.sheet.named_apart(written)
-        head = entry.head
-        if not head.is_function or id(entry.statement) in reader.active or head.parameters is None:
-            continue
-        if len(head.parameters) != count or reader.sheet.numeric_side(entry) is not None:
-            continue
-        defined_head = reader.sheet.head_of(entry)
-        if defined_head is not None and (defined_head.name == found.name or found.indices):
-            return entry
-    return None
-
-
-def ignores(entry: Entry, nodes: tuple[Node, ...]) -> Node | None:
-    r"""The parameter that a function's right side never mentions, if the call gives another argument for it.
-
-    Of `H(D) = -\sum_i p_i \log p_i` nobody can tell what `H(D^v)` is: the p of another D are others. So are the `x_1` and `x_2` of
-    `g(x) = x_1 + x_2`, which are quantities of their own.
-    """
-    for pattern, node in zip(entry.head.parameters or (), nodes, strict=True):
-        if canonical(node) != canonical(pattern) and not any(_mentions(side, pattern) for side in entry.statement.sides[1:]):
-            return pattern
-    return None
-
-
-def _mentions(side: Node, pattern: Node) -> bool:
-    letter = canonical(base_of(pattern))
-
-    def is_numbered(node: Node) -> bool:
-        numbered = isinstance(node, Scripted) and node.sub is not None and number_of(node.sub) is not None
-        return numbered and not isinstance(pattern, Scripted) and canonical(base_of(node)) == letter
-
-    found = walk_outside(side, is_numbered)
-    return any(canonical(node) == letter or (isinstance(node, Letters) and letter in node.text) for node in found)
-
-
-def apply_function(
-    reader: Reader,
-    entry: Entry,
-    arguments: list[Value],
-    span: Span,
-    sizes: Mapping[str, Dim] | None = None,
-    unspoken: Mapping[str, Index] = NO_INDICES,
-) -> Value | None:
-    r"""The body of a function of the note with its arguments put in; None if no side of it can be computed.
-
-    sizes: letters of the function that are sizes here. unspoken: indices that its left side leaves out (`C(x) = \sum_j f(x_i, x_j)`).
-    """
-    pattern_scope, _ = entry_scope(reader, entry)
-    pattern_scope.page.sizes.update(sizes or {})
-    parameters: dict[str, Parameter] = {}
-    indices: dict[str, Index] = {}
-    elementwise = reader.sheet.is_scalar_function(entry)
-    assert entry.head.parameters is not None
-    for pattern, value in zip(entry.head.parameters, arguments, strict=True):
-        found = read_symbol(pattern, pattern_scope)
-        if elementwise and value.rank:
-            value = replace(value, pointwise=True)
-        parameter = _parameter(reader, found, replace(value, plain=True))
-        if parameter is None:
-            return None
-        parameters[found.name] = parameter
-        indices.update(zip(parameter.letters, parameter.indices, strict=False))
-    carried = {letter for parameter in parameters.values() for letter in parameter.letters}
-    outer = {name: index for name, index in pattern_scope.indices.items() if name not in carried}
-    samples = {name: index for name, index in pattern_scope.indices.items() if name in carried and name not in indices}
-    body = replace(pattern_scope, indices={**unspoken, **outer, **samples, **indices}, parameters=parameters)
-    result = body_of(reader, entry, body, read_side)
-    if result is None or any(index.name in result.expression.indices for index in samples.values()):
-        return None  # the i of `d(x_i, y_i)` that no argument has must be gone with its parameters
-    if outer:
-        result = Value(reader.build.tabulate(tuple(outer.values()), result.expression, span))
-    return replace(result, pointwise=any(value.pointwise for value in arguments), plain=False, activated=elementwise)
-
-
-def _parameter(reader: Reader, found: Occurrence, value: Value) -> Parameter | None:
-    r"""What stands for a parameter, given the argument; None where the parameter is written as something that no argument fixes.
-
-    Of `\mathcal{N}(x; \mu, \sigma^2)` the last argument is what `\sigma^2` is in the body, and `\sigma` is its root.
-    """
-    letters = tuple(word(node) or "" for node in found.indices)
-    actual = _indices_of(value.expression, len(letters))
-    exponent, span = head_power(found), value.expression.span
-    if not found.operations:
-        return Parameter(value, letters, actual)
-    if exponent is None or letters or exponent == 0:
-        return None
-    match value.expression:
-        case tree.Power(base=base, exponent=tree.Number(value=raised)) if raised == exponent:
-            return Parameter(replace(value, expression=base), whole=(exponent, value))
-        case tree.MatrixPower(base=base, exponent=raised) if raised == exponent:
-            return Parameter(replace(value, expression=base), whole=(exponent, value))
-        case _ if exponent == -1 and value.rank == 2:
-            return Parameter(value.derived(reader.build.matrix_power(value.expression, exponent, span)), whole=(exponent, value))
-        case _ if value.rank < 2 or value.pointwise:
-            root = reader.build.power(value.expression, number(1 / exponent), span)
-            return Parameter(replace(value, expression=root), whole=(exponent, value))
-        case _:
-            return None
-
-
-def open_places(reader: Reader, entry: Entry, found: Occurrence) -> tuple[Node, ...]:
-    """The indices of a call (`g_i(x)`) that its arguments do not carry: entries of the function's value."""
-    head = reader.sheet.head_of(entry)
-    if head is None or not head.indices:
-        return found.indices
-    scope, _ = entry_scope(reader, entry)
-    carried = {canonical(node) for pattern in entry.head.parameters or () for node in read_symbol(pattern, scope).indices}
-    return tuple(place for place, own in zip(found.indices, head.indices, strict=False) if canonical(own) not in carried)
-
-
-def _indices_of(expression: Expression, count: int) -> tuple[Index, ...]:
-    """The indices at which an argument stands, the last `count` ones of its element."""
-    if not count:
-        return ()
-    if isinstance(expression, tree.Element):
-        found = [at.index for at in expression.at if isinstance(at, tree.Position)]
-        if len(found) >= count:
-            return tuple(found[-count:])
-    return ()
-
-
-def is_indexed_pattern(reader: Reader, entry: Entry) -> bool:
-    """Whether a function is defined entry by entry (`softmax(x_i) = …`, `softmax(x)_i = …`)."""
-    return bool(reader.sheet.letters_of(entry).free)

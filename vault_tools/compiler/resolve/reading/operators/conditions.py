@@ -9,7 +9,7 @@ from vault_tools.compiler import tree
 from vault_tools.compiler.memory import remembered
 from vault_tools.compiler.names import canonical
 from vault_tools.compiler.resolve.build import number
-from vault_tools.compiler.resolve.reading.arithmetic.products import beside_vectors
+from vault_tools.compiler.resolve.reading.arithmetic.vectors import beside_vectors
 from vault_tools.compiler.resolve.reading.indices.elements import take
 from vault_tools.compiler.resolve.reading.names.symbols import input_array
 from vault_tools.compiler.resolve.reading.sizing import set_length

@@ -9,7 +9,7 @@ from vault_tools.compiler import tree
 from vault_tools.compiler.names import canonical
 from vault_tools.compiler.resolve.build import nothing
 from vault_tools.compiler.resolve.reading.arithmetic import exponentials
-from vault_tools.compiler.resolve.reading.arithmetic.products import beside_vectors
+from vault_tools.compiler.resolve.reading.arithmetic.vectors import beside_vectors
 from vault_tools.compiler.resolve.reading.operators.ranged import fold
 from vault_tools.compiler.resolve.reading.operators.ranges import Binding
 from vault_tools.compiler.resolve.reading.sizing import dimension

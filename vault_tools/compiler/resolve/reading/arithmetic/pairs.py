@@ -1,0 +1,142 @@
+"""Two arrays and the sign between them: matrix product, entry by entry, or what two vectors make."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from vault_tools.compiler import tree
+from vault_tools.compiler.names import canonical
+from vault_tools.compiler.resolve.finish import needed_bindings, used_names
+from vault_tools.compiler.resolve.reading.arithmetic.entrywise import ENTRYWISE, Factor, entrywise, rows_scaled, rows_times
+from vault_tools.compiler.resolve.reading.arithmetic.vectors import DOTS, two_vectors
+from vault_tools.compiler.resolve.values import Value
+from vault_tools.compiler.resolve.writing.names.atoms import symbol_atoms
+from vault_tools.compiler.resolve.writing.nodes import number_of
+from vault_tools.compiler.syntax_tree import Node, Scripted
+
+if TYPE_CHECKING:
+    from vault_tools.compiler.resolve.reading.reader import Reader
+    from vault_tools.compiler.tree import Expression
+    from vault_tools.model import Span
+
+ARRAYWISE = DOTS | {""}
+"""Signs between two arrays that say no more than `times` of numbers."""
+
+
+def combine(reader: Reader, left: Factor, right: Factor, sign: str, span: Span) -> Value:
+    """The product of two arrays."""
+    a, b = left[0], right[0]
+    if {a.rank, b.rank} == {1, 2} and "rows" in (a.form, b.form) and (a.rank == 1 or sign in ENTRYWISE):
+        return rows_scaled(reader, *((a, b) if a.rank == 1 else (b, a)), span)
+    if sign in ENTRYWISE or a.rank == 0 or b.rank == 0:
+        return entrywise(reader, a, b, span)
+    if (a.pointwise or b.pointwise) and (reader.summing or sign not in ARRAYWISE or not _are_different(reader, left, right)):
+        return entrywise(reader, a, b, span)
+    if sign == "otimes":
+        return _tensor(reader, left, right, span)
+    if sign == "ast" and a.rank >= 2 and b.rank >= 2:
+        return _starred(reader, a, b, span)
+    if a.rank == 1 and b.rank == 1:
+        return two_vectors(reader, left, right, sign, span)
+    if a.rank >= 2 and b.rank >= 2 and sign in ("", "cdot") and _repeats(a, b):
+        reader.say("slope_entrywise")
+        return entrywise(reader, a, b, span)
+    if a.rank >= 2 and b.rank >= 2 and sign == "cdot" and (_gates(a, b) or _gates(b, a)):
+        reader.say("gate_entrywise")
+        return entrywise(reader, a, b, span)
+    if a.rank >= 2 and b.rank >= 2:
+        return Value(reader.build.matmul(a.expression, b.expression, span))
+    return _with_vector(reader, a, b, span)
+
+
+def _are_different(reader: Reader, left: Factor, right: Factor) -> bool:
+    r"""In the body of a function, `w \cdot x` against `x \cdot \sigma(x)`: neither factor holds a symbol of the other, or is made of it."""
+    written = [{_without_power(atom) for atom in symbol_atoms(node, reader.words)} for _, node in (left, right)]
+    if written[0] & written[1]:
+        return False
+    return not (_is_made_of(reader, left[0], right[0]) or _is_made_of(reader, right[0], left[0]))
+
+
+def _without_power(symbol: Node) -> str:
+    powered = isinstance(symbol, Scripted) and symbol.sup is not None and number_of(symbol.sup) is not None
+    return canonical(replace(symbol, sup=None) if powered else symbol)  # type: ignore[call-arg]
+
+
+def _is_made_of(reader: Reader, value: Value, part: Value) -> bool:
+    """The definitions behind a value use the symbol that the other one is."""
+    if not isinstance(part.expression, tree.Input | tree.Local):
+        return False
+    bindings = needed_bindings(reader.bindings, [value.expression])
+    bodies = [value.expression, *(binding.body for binding in bindings)]
+    return part.expression.name in used_names(bodies, type(part.expression))
+
+
+def _repeats(a: Value, b: Value) -> bool:
+    r"""`\sigma(Z)(1 - \sigma(Z))`: the values of a function of numbers, and a number less the same values."""
+    for activated, other in ((a, b), (b, a)):
+        terms = other.expression.terms if isinstance(other.expression, tree.Add) else ()
+        bare = [term.operand if isinstance(term, tree.Negate) else term for term in terms]
+        if activated.activated and activated.expression in bare and any(not term.shape for term in bare):
+            return True
+    return False
+
+
+def _gates(gate: Value, values: Value) -> bool:
+    r"""`\sigma(X W) \cdot X V`: a function of numbers, and another product, of one and the same input."""
+    inside = gate.expression.arguments[0] if gate.activated and isinstance(gate.expression, tree.Call) else None
+    return inside is not None and _source(inside) is not None and _source(inside) == _source(values.expression)
+
+
+def _source(expression: Expression) -> Expression | None:
+    """The first factor of a matrix product, biases aside."""
+    if isinstance(expression, tree.Add):
+        expression = expression.terms[0]
+    if not isinstance(expression, tree.MatMul):
+        return None
+    return _source(expression.left) or expression.left
+
+
+def _starred(reader: Reader, a: Value, b: Value, span: Span) -> Value:
+    """`Q * K^T`: the matrix product where a transpose, weights or the sizes say so, entry by entry where only that fits."""
+    left, right = a.expression, b.expression
+    weights = isinstance(left, tree.Call) and left.function == "softmax"
+    same = len(left.shape) == len(right.shape) and not any(map(reader.sizes.contradict, left.shape, right.shape))
+    chained = not reader.sizes.contradict(left.shape[-1], right.shape[-2])
+    if chained and (weights or isinstance(left, tree.Transpose) or isinstance(right, tree.Transpose) or not same):
+        return Value(reader.build.matmul(left, right, span))
+    if same and not chained:
+        return entrywise(reader, a, b, span)
+    raise reader.unsupported("asterisk", span)
+
+
+def _with_vector(reader: Reader, a: Value, b: Value, span: Span) -> Value:
+    """Matrix times vector, vector times matrix."""
+    product = reader.build.matmul(a.expression, b.expression, span)
+    if b.rank == 1:
+        return Value(product, "column")
+    scaled = b.rank == 2 and not a.form and not a.plain and not reader.sizes.contradict(a.expression.shape[-1], b.expression.shape[-2])
+    return Value(product, "row", entries=rows_times(reader, a.expression, b.expression, span) if scaled else None)
+
+
+def _tensor(reader: Reader, left: Factor, right: Factor, span: Span) -> Value:
+    r"""`\otimes`: a gate when one side is an activation, else the outer product of two vectors."""
+    a, b = left[0], right[0]
+    if a.activated or b.activated or _is_column_of_waves(a.expression) != _is_column_of_waves(b.expression):
+        reader.say("tensor_entrywise")
+        return entrywise(reader, a, b, span)
+    if a.rank == b.rank == 1:
+        reader.say("tensor_outer")
+        return Value(reader.build.outer(a.expression, b.expression, span))
+    if isinstance(a.expression, tree.Stack) or isinstance(b.expression, tree.Stack):
+        raise reader.unsupported("sign", span, sign=r"\otimes")  # no other ranks: what is written out is what it is
+    raise reader.unsupported("tensor", span)
+
+
+def _is_column_of_waves(expression: Expression) -> bool:
+    r"""A written column of cosines, or of sines: the factors of rotary position embeddings, one for each entry."""
+    if not isinstance(expression, tree.Stack):
+        return False
+    cells = [row.items[0] for row in expression.items if isinstance(row, tree.Stack) and len(row.items) == 1]
+    names = {cell.function for cell in cells if isinstance(cell, tree.Call)}
+    return len(cells) == len(expression.items) > 1 and all(isinstance(cell, tree.Call) for cell in cells) and names in ({"cos"}, {"sin"})

@@ -1,0 +1,142 @@
+"""Two vectors and the sign between them: dot product, outer product, cross product, or entry by entry."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from vault_tools.compiler import tree
+from vault_tools.compiler.resolve.reading.arithmetic.entrywise import Factor, entrywise
+from vault_tools.compiler.resolve.reading.arithmetic.norms import named
+from vault_tools.compiler.resolve.values import Value
+from vault_tools.compiler.resolve.writing.nodes import unwrap
+from vault_tools.compiler.resolve.writing.numerals import is_written_number
+from vault_tools.compiler.syntax_tree import Accented, Fraction, Node, Product, Scripted
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from vault_tools.compiler.resolve.reading.reader import Reader
+    from vault_tools.model import Span
+
+SPACE = tree.Dim.of(3)
+"""Vectors of this length have a cross product."""
+
+
+PLANE = 2
+"""Of vectors of this length `\\times` may mean the signed area."""
+
+
+MATRIX = 2
+"""Axes of a matrix."""
+
+
+DOTS = frozenset({"cdot", "dot", "bullet"})
+
+
+def two_vectors(reader: Reader, left: Factor, right: Factor, sign: str, span: Span) -> Value:
+    """Two vectors: a row before a column is a dot product, a column before a row an outer product."""
+    a, b = left[0], right[0]
+    if a.form == "row":
+        beside = reader.build.outer(a.expression, b.expression, span) if _are_rows_of_one_step(a, b) else None
+        if beside is not None and reader.sizes.contradict(*beside.shape):
+            reader.say("rows_outer")
+            return Value(beside, "outer")
+        return Value(reader.build.matmul(a.expression, b.expression, span), entries=beside)
+    if b.form == "row":
+        return _before_row(reader, left, right, span)
+    if sign in DOTS:
+        return _dotted(reader, left, right, span)
+    if sign in ("times", "ast"):
+        return _crossed(reader, left, right, sign, span)
+    return _side_by_side(reader, left, right, span)
+
+
+def _are_rows_of_one_step(a: Value, b: Value) -> bool:
+    r"""`k_t^\top v_t`: two vectors at the same places, and not one with itself."""
+    return a.expression.indices == b.expression.indices and a.expression != b.expression and not (b.form or a.pointwise or b.pointwise)
+
+
+def _before_row(reader: Reader, left: Factor, right: Factor, span: Span) -> Value:
+    a, b = left[0].expression, right[0].expression
+    added_up = isinstance(b, tree.Reduce) and bool(a.indices)  # `\phi(q_i) \sum_j \phi(k_j)^\top`
+    if set(a.indices) - set(b.indices) and (added_up or set(b.indices) - set(a.indices)):
+        reader.say("rows_dot")
+        return Value(reader.build.matmul(a, b, span))
+    return Value(reader.build.outer(a, b, span))
+
+
+def _dotted(reader: Reader, left: Factor, right: Factor, span: Span) -> Value:
+    r"""A dot between vectors is the dot product, except where one is a quotient scaled entry by entry (`x/\sigma \cdot \gamma`)."""
+    quotients = [_is_quotient(node) for _, node in (left, right)]
+    if quotients[0] != quotients[1]:
+        reader.say("dot_entrywise")
+        return entrywise(reader, left[0], right[0], span)
+    a, b = left[0].expression, right[0].expression
+    return Value(reader.build.matmul(a, b, span), entries=reader.build.multiply([a, b], span))
+
+
+def beside_vectors(reader: Reader, values: Sequence[Value], node: Node) -> list[Value]:
+    r"""Terms of a sum, branches of cases: with a vector among them `\gamma \cdot x + \beta` is entry by entry, for a number would not fit.
+
+    UnsupportedError: the vector has another length.
+    """
+    axes = [value.expression.shape[-1] for value in values if value.rank and not reader.sizes.is_one(value.expression.shape[-1])]
+    fitted = []
+    widest = max((value.rank for value in values), default=0)
+    for value in values:
+        if value.entries is not None and len(value.entries.shape) == MATRIX:
+            if widest == MATRIX:
+                reader.say("rows_scaled" if value.rank else "rows_outer")
+                value = Value(value.entries)
+        elif axes and value.entries is not None:
+            if any(reader.sizes.contradict(value.entries.shape[-1], axis) for axis in axes):
+                raise reader.unsupported("two_vectors", node.span, hint="two_vectors_hint")
+            reader.say("dot_beside_vector")
+            value = Value(value.entries)
+        fitted.append(value)
+    return fitted
+
+
+def _is_quotient(node: Node) -> bool:
+    node = unwrap(node)
+    return isinstance(node, Fraction) or (isinstance(node, Product) and any(sign == "slash" for sign, _ in node.rest))
+
+
+def _crossed(reader: Reader, left: Factor, right: Factor, sign: str, span: Span) -> Value:
+    r"""`a \times b` of vectors that the note writes in space is the cross product, doubtful where it may be one, else entry by entry."""
+    plain = all(value.plain or is_written_number(node) for value, node in (left, right))
+    arrows = all(_has_arrow(node) for _, node in (left, right))
+    if sign == "times" and all(_is_written_in_space(reader, *factor) for factor in (left, right)):
+        return _cross_product(reader, left, right, span)
+    lengths = {reader.sizes.value(value.expression.shape[-1]) for value, _ in (left, right)}
+    other_length = lengths != {PLANE} and any(reader.sizes.contradict(value.expression.shape[-1], SPACE) for value, _ in (left, right))
+    if (plain and sign == "times" and not other_length) or arrows:
+        raise reader.unsupported("cross_product", span)
+    reader.say("times_entrywise")
+    return entrywise(reader, left[0], right[0], span)
+
+
+def _is_written_in_space(reader: Reader, value: Value, node: Node) -> bool:
+    """A vector of three entries with an arrow, or that the note writes out."""
+    vector = value.expression
+    written = is_written_number(node) or _has_arrow(node) or (isinstance(vector, tree.Input) and vector.name in reader.defaults)
+    return written and reader.sizes.value(vector.shape[-1]) == SPACE.number
+
+
+def _cross_product(reader: Reader, left: Factor, right: Factor, span: Span) -> Value:
+    reader.say("cross_product")
+    a, b = left[0].expression, right[0].expression
+    return Value(reader.build.call(named(reader, "cross_product", right[1]), [a, b], reader.build.broadcast((a, b), span), span, -1))
+
+
+def _has_arrow(node: Node) -> bool:
+    node = unwrap(node.base) if isinstance(node, Scripted) else unwrap(node)
+    return isinstance(node, Accented) and node.accent == "vec"
+
+
+def _side_by_side(reader: Reader, left: Factor, right: Factor, span: Span) -> Value:
+    """Two vectors with no sign between: only entry by entry where one of them is no lone symbol."""
+    if (left[0].plain and right[0].plain) or (reader.strict and any(key.startswith("rank:") for key in reader.options)):
+        raise reader.unsupported("two_vectors", span, hint="two_vectors_hint")
+    reader.say("vectors_entrywise")
+    return entrywise(reader, left[0], right[0], span)
