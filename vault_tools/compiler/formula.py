@@ -13,6 +13,7 @@ from vault_tools.compiler.lower import lower
 from vault_tools.compiler.memory import remembered
 from vault_tools.compiler.names import code_name
 from vault_tools.compiler.resolve import Context, resolve
+from vault_tools.compiler.roomy import with_room
 from vault_tools.compiler.shapes import bind_sizes
 from vault_tools.compiler.source import Source, sources
 from vault_tools.compiler.syntax import parse
@@ -211,6 +212,7 @@ class CompiledFormula:
         return runtime.load(self._sources.traced, self._sources.name)
 
 
+@with_room
 def compile_program(
     latex: str,
     *,
