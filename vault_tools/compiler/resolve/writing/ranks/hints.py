@@ -5,29 +5,25 @@ Only preferences: declared shapes win, and contradictions make the resolver try 
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from vault_tools.compiler.names import canonical
-from vault_tools.compiler.notation import GREEK
-from vault_tools.compiler.resolve.writing.indices.scopes import LetterFacts
-from vault_tools.compiler.resolve.writing.names.letters import Words
-from vault_tools.compiler.resolve.writing.names.scripts import Occurrence, is_symbol, is_transposed, is_upper
+from vault_tools.compiler.resolve.writing.names.scripts import is_symbol, is_transposed, is_upper
 from vault_tools.compiler.resolve.writing.nodes import bare, children, number_of, scripts_moved_out, unwrap, word
 from vault_tools.compiler.resolve.writing.ranks.evolutions import times
-from vault_tools.compiler.resolve.writing.ranks.likeliest import is_phrase
 from vault_tools.compiler.resolve.writing.ranks.looks import (
     counts,
-    holds_scores,
     is_bold,
     is_monomial,
     is_order,
-    is_row_of_ones,
     is_share,
     listed_entries,
-    stacked_vectors,
 )
+from vault_tools.compiler.resolve.writing.ranks.marks import Marks, turns
+from vault_tools.compiler.resolve.writing.ranks.neighbours import joint, neighbours
+from vault_tools.compiler.resolve.writing.ranks.terms import beside_entry, biases, entries_beside_bias
 from vault_tools.compiler.resolve.writing.spelled_out.patterns import at_letter, ends, numbered_below
 from vault_tools.compiler.syntax_tree import (
     Accented,
@@ -66,13 +62,8 @@ COSTS = frozenset(
 """Words for what is counted, in small letters."""
 
 
-@dataclass
-class Hints:
-    """Collected hints: symbol name -> flags."""
-
-    facts: LetterFacts
-    words: Words
-    of: dict[str, set[str]] = field(default_factory=dict)
+class Hints(Marks):
+    """Collects marks in a walk over formulas."""
 
     def visit(self, node: Node, *marks: str) -> None:
         """Collect in a node; `marks` hold for every symbol directly in it."""
@@ -103,9 +94,9 @@ class Hints:
     def _terms(self, node: Sum, marks: tuple[str, ...]) -> None:
         if any(isinstance(term, Ellipsis_) for _, term in node.terms):
             self._listed(node.terms[0][1])
-        self._biases([self.words.atoms(term) for _, term in node.terms])
-        self._entries_beside_bias([term for _, term in node.terms])
-        self._beside_entry([term for _, term in node.terms])
+        biases(self, [self.words.atoms(term) for _, term in node.terms])
+        entries_beside_bias(self, [term for _, term in node.terms])
+        beside_entry(self, [term for _, term in node.terms])
         beside_number = any(number_of(term) is not None for _, term in node.terms)
         for _, term in node.terms:
             self.visit(term, *((*marks, "number") if beside_number and is_symbol(term) else marks))
@@ -125,40 +116,6 @@ class Hints:
         else:
             self.visit(body, *((BARS[node.opener],) if node.opener in BARS else marks))
 
-    def _biases(self, terms: list[list[Node]]) -> None:
-        """`W x + b`: a lower-case letter added to a matrix times a vector is a vector."""
-        transforms = any(
-            any(self._is_matrix(atom) for atom in term)
-            and any(
-                is_symbol(atom) and not is_upper(bare(atom)) and (k or (word(bare(atom)) or "") not in GREEK) for k, atom in enumerate(term)
-            )
-            for term in terms
-            if len(term) > 1
-        )
-        for term in terms if transforms else ():
-            if len(term) == 1 and is_symbol(term[0]) and not is_upper(bare(term[0])) and not _is_greek(bare(term[0])):
-                self._mark(term[0], "dotted")
-
-    def _entries_beside_bias(self, terms: list[Node]) -> None:
-        r"""`\sum_j W_{ij} x_j + b_i`: one entry of W x + b, so the x_j are numbers."""
-        lone = [set(map(canonical, self._occurrence(term).indices)) for term in terms if _is_plain_lower(term)]
-        for body in (term.body for term in map(unwrap, terms) if isinstance(term, BigOperator) and term.body is not None):
-            atoms = self.words.atoms(body)
-            if len(atoms) != 2 or not is_symbol(atoms[0]) or not is_upper(bare(atoms[0])) or not _is_plain_lower(atoms[1]):
-                continue
-            weight, entry = (self._occurrence(atom) for atom in atoms)
-            rest = set(map(canonical, weight.indices)) - set(map(canonical, entry.indices))
-            if len(weight.indices) == 2 and len(entry.indices) == len(rest) == 1 and rest in lone:
-                self._mark(atoms[1], "scalar")
-
-    def _beside_entry(self, terms: list[Node]) -> None:
-        r"""`S_{ij} - M_i`: what is added to an entry of a matrix is a number, too."""
-        symbols = [(term, self._occurrence(term)) for term in terms if is_symbol(term) and is_upper(bare(term))]
-        entries = [set(map(canonical, found.indices)) for _, found in symbols if len(found.indices) == 2 and not found.operations]
-        for term, found in symbols:
-            if len(found.indices) == 1 and not found.operations and any({canonical(found.indices[0])} < entry for entry in entries):
-                self._mark(term, "scalar")
-
     def _joined_list(self, body: Node) -> None:
         r"""`\mathrm{Concat}(head_1, \dots, head_h)`: what is joined are arrays."""
         if isinstance(body, Sequence) and any(isinstance(unwrap(item), Ellipsis_) for item in body.items):
@@ -171,7 +128,7 @@ class Hints:
             running = replace(self.facts, letters=self.facts.letters | {"i"})
             Hints(running, self.words, self.of).visit(at_letter(first, "i", start), *marks)
         if is_symbol(first) and is_upper(bare(first)):
-            self.of.setdefault(self._occurrence(first).base, set()).add("matrix_beside@1")
+            self.of.setdefault(self.occurrence(first).base, set()).add("matrix_beside@1")
 
     def visit_side(self, side: Node, head: Head) -> None:
         r"""Collect in a side of a statement; what gives a cost (`\text{FLOPs} \approx 6ND`) is made of numbers."""
@@ -200,40 +157,13 @@ class Hints:
         kept = marks if set(signs) == {"slash"} else tuple(mark for mark in marks if mark == "scalar")
         for sign, operand in zip(("", *signs), operands, strict=True):
             atoms = self.words.atoms(operand) if sign == "slash" and isinstance(operand, Juxtaposed) else []
-            if any(self._is_matrix(atom) for atom in atoms[1:]):
+            if any(self.is_matrix(atom) for atom in atoms[1:]):
                 self.visit(atoms[0], "number")  # `1/n X^\top X`: the number divides, the matrices behind it multiply
                 self._row(atoms[1:], kept)
             else:
                 self.visit(operand, *(("number",) if sign == "slash" else kept))
         for sign, left, right in zip(signs, operands, operands[1:], strict=False):
-            self._joint(sign, self.words.atoms(left)[-1], self.words.atoms(right)[0])
-
-    def _joint(self, sign: str, left: Node, right: Node) -> None:
-        """What a sign says about the symbols on its two sides."""
-        symbols = is_symbol(left) and is_symbol(right)
-        if sign == "odot" and symbols:
-            for end in (left, right):
-                if not is_upper(bare(end)):
-                    self._mark(end, "dotted")
-        if sign not in ("cdot", "times", "dot", "bullet"):
-            return
-        self._neighbours(left, right)
-        decorated = self._is_decorated(left) and self._is_decorated(right)
-        dotted = decorated or (symbols and self._at_different_places(left, right))
-        for end in (left, right) if symbols and (dotted or sign == "cdot") else ():
-            self._mark(end, "dotted" if dotted else "cdot")
-
-    def _at_different_places(self, left: Node, right: Node) -> bool:
-        r"""`q_i \cdot k_j`: Latin letters at different indices are vectors."""
-        if is_upper(bare(left)) or is_upper(bare(right)) or _is_greek(bare(left)) or _is_greek(bare(right)):
-            return False
-        places = [frozenset(map(canonical, self._occurrence(end).indices)) for end in (left, right)]
-        return bool(places[0]) and bool(places[1]) and not places[0] & places[1]
-
-    @staticmethod
-    def _is_decorated(node: Node) -> bool:
-        node = unwrap(node.base) if isinstance(node, Scripted) else node
-        return isinstance(node, Styled) or (isinstance(node, Accented) and node.accent == "vec")
+            joint(self, sign, self.words.atoms(left)[-1], self.words.atoms(right)[0])
 
     def _row(self, atoms: list[Node], marks: tuple[str, ...]) -> None:
         if is_monomial(atoms):
@@ -242,11 +172,11 @@ class Hints:
         for k, atom in enumerate(atoms):
             self._atom(atom, () if product else marks, atoms[k - 1] if k else None)
         for left, right in pairwise(atoms):
-            self._neighbours(left, right)
+            neighbours(self, left, right)
         for function, first, again, second in zip(atoms, atoms[1:], atoms[2:], atoms[3:], strict=False):
             if is_transposed(first) and is_symbol(function) and canonical(function) == canonical(again):
-                self._mark(first, "dotted")  # `\phi(q)^\top \phi(k)`
-                self._mark(second, "dotted")
+                self.mark(first, "dotted")  # `\phi(q)^\top \phi(k)`
+                self.mark(second, "dotted")
 
     def _atom(self, atom: Node, marks: tuple[str, ...], before: Node | None) -> None:
         atom = scripts_moved_out(atom)
@@ -283,11 +213,11 @@ class Hints:
         self.visit(Fence(fence.span, opener, fence.body, fence.closer), *inner)
 
     def _symbol(self, atom: Node, marks: tuple[str, ...]) -> None:
-        found = self._occurrence(atom)
+        found = self.occurrence(atom)
         flags = self.of.setdefault(found.name, set())
         count = len(found.indices)
         flags.update([f"{mark}@{count}" for mark in (*marks, "used")])
-        if _turns(found):
+        if turns(found):
             flags.add(f"transposed@{count}")
         if is_bold(bare(atom)):
             flags.add(f"bold@{count}")
@@ -300,100 +230,4 @@ class Hints:
     def _times(self, exponent: Node) -> None:
         """The t of `e^{At}` is a number."""
         for time in times(exponent, self.words):
-            self._mark(time, "scalar")
-
-    def _occurrence(self, atom: Node) -> Occurrence:
-        return self.facts.read(atom)
-
-    def _mark(self, atom: Node, flag: str) -> None:
-        if is_symbol(atom):
-            found = self._occurrence(atom)
-            self.of.setdefault(found.name, set()).add(f"{flag}@{len(found.indices)}")
-        else:
-            fence = unwrap(atom.base) if isinstance(atom, Scripted) else unwrap(atom)
-            if isinstance(fence, Fence) and fence.opener in "([":
-                self._mark_inside(fence, flag)
-
-    def _mark_inside(self, fence: Fence, flag: str) -> None:
-        body = unwrap(fence.body)
-        terms = [term for _, term in body.terms] if isinstance(body, Sum) else [body]
-        for term in terms:
-            if is_symbol(term) and not is_upper(bare(term)):
-                self._mark(term, flag)
-
-    def _neighbours(self, left: Node, right: Node) -> None:
-        """A matrix makes its neighbours vectors or matrices, a transposed vector makes the one behind it a vector."""
-        if self._is_matrix(left):
-            self._mark(right, "matrix_beside")
-            for vector in stacked_vectors(right):
-                self._mark(vector, "joined")
-        if self._is_matrix(right) and not self._is_coefficient(left):
-            self._mark(left, "matrix_beside")
-        if isinstance(unwrap(left), Fence) and is_symbol(right) and self._stands_by_matrix(unwrap(left), right):
-            self._mark(right, "matrix_beside")
-        if is_row_of_ones(left) and is_symbol(right) and not is_upper(bare(right)):
-            self._mark(right, "dotted")
-        if not (is_symbol(left) and is_symbol(right)):
-            return
-        first, second = self._occurrence(left), self._occurrence(right)
-        self._turned(left, right, [_turns(first), _turns(second)])
-        entries = len(second.indices) == 2 and is_upper(bare(left)) and is_upper(bare(right)) and not is_bold(bare(right))
-        if len(first.indices) == 2 and not first.operations and not entries and _is_weighted(first.indices, second.indices):
-            self._mark(right, "weighted")
-
-    def _turned(self, left: Node, right: Node, turned: list[bool]) -> None:
-        """What a transpose of one of two neighbours says about both."""
-        if turned[0]:
-            self._mark(right, "dotted")
-        if all(turned) and is_upper(bare(right)):
-            self._mark(right, "matrix_beside")
-        if turned[1] and not turned[0] and all(is_upper(bare(side)) or is_phrase(bare(side)) for side in (left, right)):
-            self._mark(left, "matrix_beside")
-            self._mark(right, "matrix_beside")
-        if turned[1] and not turned[0] and not is_upper(bare(left)) and not self._is_coefficient(left):
-            self._mark(left, "dotted")
-
-    def _stands_by_matrix(self, fence: Node, right: Node) -> bool:
-        r"""A phrase, whatever stands behind `(W + \Delta W)`, and the `V_i` of `\mathrm{softmax}(Q_i K_i^\top) V_i`."""
-        return is_phrase(bare(right)) or self._adds_matrices(fence) or (is_upper(bare(right)) and holds_scores(fence, self.words))
-
-    def _adds_matrices(self, fence: Node) -> bool:
-        r"""`(W + \Delta W)`, `(I - A)`."""
-        body = unwrap(fence.body) if isinstance(fence, Fence) else fence
-        return isinstance(body, Sum) and any(self._is_matrix(term) for _, term in body.terms)
-
-    def _is_coefficient(self, node: Node) -> bool:
-        """A Greek letter or an entry of a matrix before a matrix: a number that scales it."""
-        if not is_symbol(node):
-            return False
-        return _is_greek(bare(node)) or (not is_upper(bare(node)) and len(self._occurrence(node).indices) > 1)
-
-    def _is_matrix(self, node: Node) -> bool:
-        if not is_symbol(node) or not is_upper(bare(node)) or self.words.is_function(word(node) or ""):
-            return False
-        found = self._occurrence(node)
-        if len(found.indices) == 1 and isinstance(unwrap(found.indices[0]), Sum):
-            return True  # `S_{t-1}`: the state of the step before
-        return not found.indices or bool(found.name != found.base)
-
-
-def _turns(found: Occurrence) -> bool:
-    """Written with a transpose."""
-    return bool(found.operations) and any(operation.kind == "transpose" for operation in found.operations)
-
-
-def _is_plain_lower(node: Node) -> bool:
-    """A lower-case Latin letter without a font."""
-    return is_symbol(node) and isinstance(unwrap(bare(node)), Letters) and not is_upper(bare(node))
-
-
-def _is_weighted(weight: tuple[Node, ...], indices: tuple[Node, ...]) -> bool:
-    r"""`\alpha_{ij} h_j`, `\alpha_{ij} r_{ij}`: a weight for each vector; in `A_{ik} B_{kj}` both are entries."""
-    return bool(indices) and {canonical(index) for index in indices} <= {canonical(index) for index in weight}
-
-
-def _is_greek(node: Node) -> bool:
-    node = unwrap(node)
-    while isinstance(node, Accented | Styled):
-        node = unwrap(node.body)
-    return isinstance(node, Name) and node.command
+            self.mark(time, "scalar")

@@ -118,3 +118,16 @@ def listed_entries(side: Node) -> tuple[Node, ...]:
     letters = {word(base_of(item)) for item in items if isinstance(base_of(item), Letters) and not is_upper(base_of(item))}
     spelled = len(letters) == 1 and None not in letters and all(isinstance(base_of(item), Letters) for item in items)
     return tuple(items) if spelled and numbers in (list(range(len(items))), list(range(1, len(items) + 1))) else ()
+
+
+def is_plain_lower(node: Node) -> bool:
+    """A lower-case Latin letter without a font."""
+    return is_symbol(node) and isinstance(unwrap(bare(node)), Letters) and not is_upper(bare(node))
+
+
+def is_greek(node: Node) -> bool:
+    """A Greek letter, or another one that is written as a command."""
+    node = unwrap(node)
+    while isinstance(node, Accented | Styled):
+        node = unwrap(node.body)
+    return isinstance(node, Name) and node.command

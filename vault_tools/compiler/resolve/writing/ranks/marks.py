@@ -1,0 +1,69 @@
+"""Marks that the notation leaves on symbols."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from vault_tools.compiler.resolve.writing.indices.scopes import LetterFacts
+from vault_tools.compiler.resolve.writing.names.letters import Words
+from vault_tools.compiler.resolve.writing.names.scripts import Occurrence, is_symbol, is_upper
+from vault_tools.compiler.resolve.writing.nodes import bare, unwrap, word
+from vault_tools.compiler.resolve.writing.ranks.looks import (
+    is_greek,
+)
+from vault_tools.compiler.syntax_tree import (
+    Fence,
+    Node,
+    Scripted,
+    Sum,
+)
+
+
+@dataclass
+class Marks:
+    """Symbol name -> what was seen of it: `transposed@1` of one that was transposed and had one index there."""
+
+    facts: LetterFacts
+    words: Words
+    of: dict[str, set[str]] = field(default_factory=dict)
+
+    def occurrence(self, atom: Node) -> Occurrence:
+        """What the scripts of a symbol mean here."""
+        return self.facts.read(atom)
+
+    def mark(self, atom: Node, flag: str) -> None:
+        """Leave a mark on a symbol, or on the small letters that a bracket adds up."""
+        if is_symbol(atom):
+            found = self.occurrence(atom)
+            self.of.setdefault(found.name, set()).add(f"{flag}@{len(found.indices)}")
+        else:
+            fence = unwrap(atom.base) if isinstance(atom, Scripted) else unwrap(atom)
+            if isinstance(fence, Fence) and fence.opener in "([":
+                self._mark_inside(fence, flag)
+
+    def _mark_inside(self, fence: Fence, flag: str) -> None:
+        body = unwrap(fence.body)
+        terms = [term for _, term in body.terms] if isinstance(body, Sum) else [body]
+        for term in terms:
+            if is_symbol(term) and not is_upper(bare(term)):
+                self.mark(term, flag)
+
+    def is_matrix(self, node: Node) -> bool:
+        """A capital that stands for a whole matrix: no entry, no name of a function."""
+        if not is_symbol(node) or not is_upper(bare(node)) or self.words.is_function(word(node) or ""):
+            return False
+        found = self.occurrence(node)
+        if len(found.indices) == 1 and isinstance(unwrap(found.indices[0]), Sum):
+            return True  # `S_{t-1}`: the state of the step before
+        return not found.indices or bool(found.name != found.base)
+
+    def is_coefficient(self, node: Node) -> bool:
+        """A Greek letter or an entry of a matrix before a matrix: a number that scales it."""
+        if not is_symbol(node):
+            return False
+        return is_greek(bare(node)) or (not is_upper(bare(node)) and len(self.occurrence(node).indices) > 1)
+
+
+def turns(found: Occurrence) -> bool:
+    """Written with a transpose."""
+    return bool(found.operations) and any(operation.kind == "transpose" for operation in found.operations)

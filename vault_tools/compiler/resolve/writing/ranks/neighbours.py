@@ -1,0 +1,103 @@
+"""What two factors side by side say about each other: a matrix, a transpose, a dot or a weight between them."""
+
+from __future__ import annotations
+
+from vault_tools.compiler.names import canonical
+from vault_tools.compiler.resolve.writing.names.scripts import is_symbol, is_upper
+from vault_tools.compiler.resolve.writing.nodes import bare, unwrap
+from vault_tools.compiler.resolve.writing.ranks.likeliest import is_phrase
+from vault_tools.compiler.resolve.writing.ranks.looks import (
+    holds_scores,
+    is_bold,
+    is_greek,
+    is_row_of_ones,
+    stacked_vectors,
+)
+from vault_tools.compiler.resolve.writing.ranks.marks import Marks, turns
+from vault_tools.compiler.syntax_tree import (
+    Accented,
+    Fence,
+    Node,
+    Scripted,
+    Styled,
+    Sum,
+)
+
+
+def joint(marks: Marks, sign: str, left: Node, right: Node) -> None:
+    """What a sign says about the symbols on its two sides."""
+    symbols = is_symbol(left) and is_symbol(right)
+    if sign == "odot" and symbols:
+        for end in (left, right):
+            if not is_upper(bare(end)):
+                marks.mark(end, "dotted")
+    if sign not in ("cdot", "times", "dot", "bullet"):
+        return
+    neighbours(marks, left, right)
+    decorated = _is_decorated(left) and _is_decorated(right)
+    dotted = decorated or (symbols and _at_different_places(marks, left, right))
+    for end in (left, right) if symbols and (dotted or sign == "cdot") else ():
+        marks.mark(end, "dotted" if dotted else "cdot")
+
+
+def _at_different_places(marks: Marks, left: Node, right: Node) -> bool:
+    r"""`q_i \cdot k_j`: Latin letters at different indices are vectors."""
+    if is_upper(bare(left)) or is_upper(bare(right)) or is_greek(bare(left)) or is_greek(bare(right)):
+        return False
+    places = [frozenset(map(canonical, marks.occurrence(end).indices)) for end in (left, right)]
+    return bool(places[0]) and bool(places[1]) and not places[0] & places[1]
+
+
+def _is_decorated(node: Node) -> bool:
+    node = unwrap(node.base) if isinstance(node, Scripted) else node
+    return isinstance(node, Styled) or (isinstance(node, Accented) and node.accent == "vec")
+
+
+def neighbours(marks: Marks, left: Node, right: Node) -> None:
+    """A matrix makes its neighbours vectors or matrices, a transposed vector makes the one behind it a vector."""
+    if marks.is_matrix(left):
+        marks.mark(right, "matrix_beside")
+        for vector in stacked_vectors(right):
+            marks.mark(vector, "joined")
+    if marks.is_matrix(right) and not marks.is_coefficient(left):
+        marks.mark(left, "matrix_beside")
+    if isinstance(unwrap(left), Fence) and is_symbol(right) and _stands_by_matrix(marks, unwrap(left), right):
+        marks.mark(right, "matrix_beside")
+    if is_row_of_ones(left) and is_symbol(right) and not is_upper(bare(right)):
+        marks.mark(right, "dotted")
+    if not (is_symbol(left) and is_symbol(right)):
+        return
+    first, second = marks.occurrence(left), marks.occurrence(right)
+    _turned(marks, left, right, [turns(first), turns(second)])
+    entries = len(second.indices) == 2 and is_upper(bare(left)) and is_upper(bare(right)) and not is_bold(bare(right))
+    if len(first.indices) == 2 and not first.operations and not entries and _is_weighted(first.indices, second.indices):
+        marks.mark(right, "weighted")
+
+
+def _turned(marks: Marks, left: Node, right: Node, turned: list[bool]) -> None:
+    """What a transpose of one of two neighbours says about both."""
+    if turned[0]:
+        marks.mark(right, "dotted")
+    if all(turned) and is_upper(bare(right)):
+        marks.mark(right, "matrix_beside")
+    if turned[1] and not turned[0] and all(is_upper(bare(side)) or is_phrase(bare(side)) for side in (left, right)):
+        marks.mark(left, "matrix_beside")
+        marks.mark(right, "matrix_beside")
+    if turned[1] and not turned[0] and not is_upper(bare(left)) and not marks.is_coefficient(left):
+        marks.mark(left, "dotted")
+
+
+def _adds_matrices(marks: Marks, fence: Node) -> bool:
+    r"""`(W + \Delta W)`, `(I - A)`."""
+    body = unwrap(fence.body) if isinstance(fence, Fence) else fence
+    return isinstance(body, Sum) and any(marks.is_matrix(term) for _, term in body.terms)
+
+
+def _stands_by_matrix(marks: Marks, fence: Node, right: Node) -> bool:
+    r"""A phrase, whatever stands behind `(W + \Delta W)`, and the `V_i` of `\mathrm{softmax}(Q_i K_i^\top) V_i`."""
+    return is_phrase(bare(right)) or _adds_matrices(marks, fence) or (is_upper(bare(right)) and holds_scores(fence, marks.words))
+
+
+def _is_weighted(weight: tuple[Node, ...], indices: tuple[Node, ...]) -> bool:
+    r"""`\alpha_{ij} h_j`, `\alpha_{ij} r_{ij}`: a weight for each vector; in `A_{ik} B_{kj}` both are entries."""
+    return bool(indices) and {canonical(index) for index in indices} <= {canonical(index) for index in weight}
