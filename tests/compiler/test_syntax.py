@@ -218,6 +218,8 @@ ENVIRONMENTS = [
     (r"h = q, \left\{ \begin{aligned} q &= 1 \\ k &= 2 \end{aligned} \right.", "<h = q> , {rows{<q = 1> / <k = 2>}."),
     (r"\left\{\begin{array}{ll} 0 & j \le i \\ 1 & j > i \end{array}\right.", "cases{0 & <j ≤ i> / 1 & <j > i>}"),
     (r"\begin{cases} x &= 1 \\ y &= 2 \end{cases}", "cases{<x = 1> / <y = 2>}"),
+    (r"\begin{aligned} a &= 2 \Big[ \\ &\quad b \\ &\quad + c \\ &\Big] \end{aligned}", "<a = [2 [(b + c)]]>"),
+    (r"a = b \quad \Longrightarrow \quad c = d", "<a = b> quad <∅ ⇒ <c = d>>"),
     (r"\begin{aligned} a &= b + \\ &\quad c \\ &\quad - d \end{aligned}", "<a = (b + c - d)>"),
     (r"\begin{multline} a + b \\ + c = d \end{multline}", "<(a + b + c) = d>"),
     (r"\begin{equation}\begin{split} a &= b \\ &= c \end{split}\end{equation}", "<a = b> / <∅ = c>"),

@@ -59,7 +59,9 @@ class Expressions(Operands):
         return tree.Relation(self.span_from(start), first, tuple(rest)) if rest else first
 
     def right_side(self, sign: str, operand: Callable[[], tree.Node]) -> tree.Node:
-        """The operand behind a relation; only `:` may have none (`O_{i,:}`)."""
+        """The operand behind a relation; only `:` may have none (`O_{i,:}`). Wide spaces behind an implication mean nothing."""
+        while sign in notation.IMPLICATION_SIGNS and self.token.kind == "quad":
+            self.next()
         if not self.at_stop() and not self.at_separator() and not (is_relation(self.token) and operand == self.sum):
             return operand()
         token = self.tokens[self.position - 1]
@@ -79,7 +81,7 @@ class Expressions(Operands):
             return self.typed("⇒") if token.kind == "symbol" else ""
         if token.text in notation.IMPLICATIONS:
             return notation.IMPLICATIONS[self.next().text]
-        return self.stretched() if notation.STRETCHED_ARROWS.get(token.text, "") in ("⇒", "⇐", "⇔") else ""
+        return self.stretched() if notation.STRETCHED_ARROWS.get(token.text, "") in notation.IMPLICATION_SIGNS else ""
 
     def logic_operator(self) -> str:
         r"""`\land`, `\lor`."""
@@ -95,7 +97,7 @@ class Expressions(Operands):
             return notation.RELATIONS[self.next().text]
         if token.kind == "command" and token.text in notation.RELATIONS:
             return self.drawn_relation()
-        if token.kind == "command" and notation.STRETCHED_ARROWS.get(token.text, "⇒") not in ("⇒", "⇐", "⇔"):
+        if token.kind == "command" and notation.STRETCHED_ARROWS.get(token.text, "⇒") not in notation.IMPLICATION_SIGNS:
             return self.stretched()
         if token.kind == "bar" and not self.bracketed() and self.ended == self.position and self.bar_role() == "separator":
             double = self.bar_is_double()

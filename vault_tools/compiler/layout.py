@@ -312,11 +312,17 @@ class _Brackets:
         if not self.stack:
             return
         if self.stack[-1].kind == "open":
-            self.breaks.add(at)
+            self.breaks.update(range(at, self._end_of_indent(at + 1)))
             return
         opened = self.tokens[self.stack[-1].at]
         shown = f"\\left{_written(opened)}" if opened.kind == "left" else "{"
         raise syntax_error("row_inside", self.tokens[at].span, hint("row_inside"), opener=shown)
+
+    def _end_of_indent(self, at: int) -> int:
+        r"""Where the next row begins in earnest, behind the `&\quad` that moves it to the right."""
+        while at < len(self.tokens) and (self.tokens[at].kind == "quad" or self.tokens[at].text == "&"):
+            at += 1
+        return at
 
     def unclosed(self, entry: _Open, before: int | None) -> LatexSyntaxError:
         token = self.tokens[entry.at]

@@ -103,6 +103,7 @@ IMPLICATIONS: dict[str, str] = {
     "implies": "⇒", "Rightarrow": "⇒", "Longrightarrow": "⇒", "iff": "⇔", "Leftrightarrow": "⇔", "Longleftrightarrow": "⇔",
     "impliedby": "⇐", "Leftarrow": "⇐", "Longleftarrow": "⇐",
 }  # fmt: skip
+IMPLICATION_SIGNS = frozenset(IMPLICATIONS.values())
 TYPED_RELATIONS: dict[tuple[str, str], str] = {
     (":", "="): ":=", ("<", "="): "≤", (">", "="): "≥", ("=", "="): "=", ("=", ">"): "⇒", ("-", ">"): "→",
 }  # fmt: skip

@@ -33,3 +33,18 @@ def test_sides_with_the_letters_or_with_all_entries_stay_as_they_are(latex, give
     program = resolved(latex)
     assert (inputs(program), len(program.indices)) == (given, count)
     assert "reading.one_place" not in {reading.key for reading in program.readings}
+
+
+APPROXIMATED = [
+    (r"z = a + b \approx a", "(a + b)"),
+    (r"z = a + b \approx a \approx 0", "(a + b)"),
+    (r"z \approx a", "a"),
+    (r"z = 2 \cdot 3 + 1 \approx 2 \cdot 3", "(2 * 3)"),
+]
+
+
+@pytest.mark.parametrize(("latex", "wanted"), APPROXIMATED)
+def test_behind_an_exact_side_a_formula_near_it_is_not_the_value(latex, wanted):
+    program = resolved(latex)
+    assert show(program) == wanted
+    assert program.stated == ()

@@ -217,3 +217,12 @@ ENTRIES = [
 @pytest.mark.parametrize(("why", "latex", "wanted"), ENTRIES, ids=[row[0] for row in ENTRIES])
 def test_entries_keep_their_indices(why, latex, wanted):
     assert show(resolved(latex)) == wanted
+
+
+def test_the_letters_of_a_distribution_below_an_expectation_stay_indices():
+    assert inputs(resolved(r"o_t = \sum_s \alpha_{ts} v_s = \mathbb{E}_{s \sim p(\cdot \mid t)}[v_s]")) == "alpha:n×d v:d×k"
+
+
+def test_a_side_in_words_does_not_change_the_letters_of_the_others():
+    score = r"\alpha_{ts} = \frac{\exp(q_t^\top k_s)}{\sum_j \exp(q_t^\top k_j)} = p(\text{attend to place } s \mid \text{query } t)"
+    assert inputs(resolved(r"o_t = \sum_s \alpha_{ts} v_s", (score,))) == "q:n×d k:m×d v:m×p"

@@ -170,17 +170,8 @@ def _read_sides(task: Task, reader: Reader, scope: Scope) -> Sides:
         if is_written_number(side):
             numbers.append((sign, side))
             continue
-        try:
-            _add_side(task, reader, scope, sides, (sign, side))
-        except (UnsupportedError, NothingToCompute) as error:
-            if reader.strict and k and isinstance(error, UnsupportedError) and error.message.key in RANK_TROUBLE:
-                raise
-            sides.trouble.append(error)
-        except ShapeError as error:
-            if k == 0 and statement.signs:
-                sides.trouble.append(error)
-            else:
-                raise
+        if not _try_side(task, reader, scope, sides, (sign, side), first=k == 0):
+            break
     if only_left_side(sides, len(statement.sides) - len(numbers)):
         sides.values.clear()
         return sides
@@ -190,16 +181,43 @@ def _read_sides(task: Task, reader: Reader, scope: Scope) -> Sides:
     return sides
 
 
-def _add_side(task: Task, reader: Reader, scope: Scope, sides: Sides, signed: tuple[str, Node]) -> None:
-    """Read one side of a chain and keep it, unless it only names the function that the side before it defines."""
+def _try_side(task: Task, reader: Reader, scope: Scope, sides: Sides, signed: tuple[str, Node], *, first: bool) -> bool:
+    """Read one side; what it raises is kept where another side may be the value. False: the chain ends before it."""
+    try:
+        return _add_side(task, reader, scope, sides, signed)
+    except (UnsupportedError, NothingToCompute) as error:
+        if reader.strict and not first and isinstance(error, UnsupportedError) and error.message.key in RANK_TROUBLE:
+            raise
+        sides.trouble.append(error)
+    except ShapeError as error:
+        if not first or not task.entry.statement.signs:
+            raise
+        sides.trouble.append(error)
+    return True
+
+
+def _add_side(task: Task, reader: Reader, scope: Scope, sides: Sides, signed: tuple[str, Node]) -> bool:
+    r"""Read one side of a chain and keep it, unless it only names the function that the side before it defines.
+
+    False: behind an exact side another formula comes near it (`z = a + b \approx a`), and what follows is about that one.
+    """
     sign, side = signed
     said = dict(reader.readings)
     value = read_side(reader, task.entry, side, scope)
     if sides.values and names_a_function(side, value.expression, reader):
         reader.readings = said
-        return
+        return True
+    if sign == "≈" and sides.signs[-1:] == ["="] and not _is_known(value.expression, reader):
+        reader.readings = said
+        return False
     sides.values.append(value)
     sides.signs.append(sign)
+    return True
+
+
+def _is_known(value: Expression, reader: Reader) -> bool:
+    """Whether the note gives all numbers of a value."""
+    return used_names([value], tree.Input).keys() <= reader.defaults.keys()
 
 
 def names_a_function(side: Node, value: Expression, reader: Reader) -> bool:
@@ -255,7 +273,10 @@ def _assemble(task: Task, reader: Reader, sides: Sides, indices: tuple[Index, ..
     bodies = [binding.body for binding in bindings]
     inputs = used_names([*bodies, *kept], tree.Input)
     if not IMAGINARY.isdisjoint(inputs):
-        refuse_complex([*bodies, *kept], task.shapes.keys() | reader.defaults.keys() | set(task.entry.head.letters))
+        refuse_complex(
+            [*bodies, *[value.expression for value in sides.values]],
+            task.shapes.keys() | reader.defaults.keys() | set(task.entry.head.letters),
+        )
     dims = dims_of([*bodies, *kept])
     naming = _naming(reader, inputs, dims, indices, bindings)
     named_shapes = {name: tuple(map(naming.dim, node.shape)) for name, node in inputs.items()}

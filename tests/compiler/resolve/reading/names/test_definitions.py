@@ -302,3 +302,14 @@ def test_what_a_chain_defines(latex, definition, given):
 
 def test_a_name_behind_what_it_names_is_left_out():
     assert inputs(resolved(r"y_i = x_i^\top w = c")) == "x:n×d w:d"
+
+
+PLACES = [
+    (r"\alpha_{t,s} = \frac{\exp(e(t,s))}{\sum_{s'} \exp(e(t,s'))}", r"e(t,s) = q_t^\top k_s"),
+    (r"\alpha_{ij} = \frac{\exp(\text{score}(i,j))}{\sum_k \exp(\text{score}(i,k))}", r"\text{score}(i,j) = q_i^\top k_j"),
+]
+
+
+@pytest.mark.parametrize(("latex", "definition"), PLACES)
+def test_a_function_of_the_indices_of_its_body_is_put_in_at_the_indices_of_the_call(latex, definition):
+    assert inputs(resolved(latex, (definition,))) == "q:n×d k:m×d"

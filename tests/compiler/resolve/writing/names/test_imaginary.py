@@ -13,6 +13,7 @@ COMPLEX = [
     r"z = r(\cos\theta + i\sin\theta)",
     r"X_k = \sum_{n=0}^{N-1} x_n e^{-2\pi i k n / N}",
     r"f = e^{j\omega t}",
+    r"f = e^{i t \theta} z = (a \cos t\theta - b \sin t\theta) + i (a \sin t\theta + b \cos t\theta)",
 ]
 
 

@@ -62,6 +62,16 @@ SCRIPTED = [
     (r"y = x^\phi", (), None, "x:() phi:()", "x**phi"),
     (r"\alpha_{i j} = \frac{e_{i j}}{\sum_{j'} e_{i j'}}", (), None, "e:n×d", "[i<n,j<d] (e[i,j] / sum(j_prime<d: e[i,j_prime]))"),
     (r"h_{i n} = 2 x_{i n}", (), None, "x_in:()", "(2 * x_in)"),
+    (r"L_i = m_i^{(T_c)} + 1", (), None, "m_T_c:n", "[i<n] (m_T_c[i] + 1)"),
+    (
+        r"z_i = \sum_h \sum_j \alpha_{ij}^{\ell h} W_O^{\ell h} v_j",
+        (),
+        None,
+        "alpha_ell:n×m×d W_O_ell:d×p×k v:m×k",
+        "[i<n] sum(h<d: sum(j<m: (alpha_ell[i,j,h] * (W_O_ell[h] @ v[j]))))",
+    ),
+    (r"y_i = x_i^{2n} + \beta_i^N", (), None, "x:m n:() beta_N:m", "[i<m] (x[i]**(2 * n) + beta_N[i])"),
+    (r"y = \sum_s \alpha_{ts} v_s", (), None, "alpha_t:n v:n", "sum(s<n: (alpha_t[s] * v[s]))"),
 ]
 
 

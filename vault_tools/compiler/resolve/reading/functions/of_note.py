@@ -85,8 +85,9 @@ def apply_function(
     parameters = _parameters(reader, entry, arguments, pattern_scope)
     if parameters is None:
         return None
-    indices = {letter: index for p in parameters.values() for letter, index in zip(p.letters, p.indices, strict=False)}
-    carried = {letter for parameter in parameters.values() for letter in parameter.letters}
+    indices = _places(entry, arguments, pattern_scope)
+    indices.update({letter: index for p in parameters.values() for letter, index in zip(p.letters, p.indices, strict=False)})
+    carried = indices.keys() | {letter for parameter in parameters.values() for letter in parameter.letters}
     outer = {name: index for name, index in pattern_scope.indices.items() if name not in carried}
     samples = {name: index for name, index in pattern_scope.indices.items() if name in carried and name not in indices}
     body = replace(pattern_scope, indices={**unspoken, **outer, **samples, **indices}, parameters=parameters)
@@ -98,11 +99,20 @@ def apply_function(
     return replace(result, pointwise=any(value.pointwise for value in arguments), plain=False, activated=elementwise)
 
 
+def _places(entry: Entry, arguments: Sequence[Value], scope: Scope) -> dict[str, Index]:
+    r"""The indices of a call that are put in for indices of the body: the t of `score(t, s) = q_t^\top k_s`."""
+    pairs = zip(map(canonical, entry.head.parameters or ()), (value.expression for value in arguments), strict=True)
+    return {name: given.index for name, given in pairs if isinstance(given, tree.IndexValue) and scope.is_index(name)}
+
+
 def _parameters(reader: Reader, entry: Entry, arguments: Sequence[Value], scope: Scope) -> dict[str, Parameter] | None:
     """What stands for each parameter in the body; None where one of them is written as something that no argument fixes."""
     elementwise = reader.sheet.is_scalar_function(entry)
     parameters: dict[str, Parameter] = {}
+    places = _places(entry, arguments, scope)
     for pattern, value in zip(entry.head.parameters or (), arguments, strict=True):
+        if canonical(pattern) in places:
+            continue
         found = read_symbol(pattern, scope)
         given = replace(value, plain=True, pointwise=value.pointwise or bool(elementwise and value.rank))
         parameter = _parameter(reader, found, given)

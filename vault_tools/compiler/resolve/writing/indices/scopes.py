@@ -23,7 +23,7 @@ from vault_tools.compiler.resolve.writing.nodes import every, number_of, scripts
 from vault_tools.compiler.resolve.writing.pieces import is_script_word
 from vault_tools.compiler.resolve.writing.statements.context import Entry
 from vault_tools.compiler.resolve.writing.statements.heads import TWO_LETTERS, script_letters
-from vault_tools.compiler.syntax_tree import BigOperator, Node, Number, Scripted
+from vault_tools.compiler.syntax_tree import BigOperator, Node, Number, Scripted, Text
 from vault_tools.compiler.tree import Dim, Expression, Index
 
 USUAL = frozenset("ijklmnpqrstuvxyzabc")
@@ -245,7 +245,7 @@ def _free(candidates: tuple[str, ...], bound: frozenset[str], entry: Entry, righ
     statement, head = entry.statement, entry.head
     sides = statement.sides
     uses = LetterUses(set(candidates) | set(bound), around.words, raised_letters(sides[0]) if statement.signs else frozenset())
-    for side in right:
+    for side in _without_prose(right):
         uses.visit(side)
     own = frozenset(shift for side in sides for shift in shifted_scripts(side))
     bases = _bases(sides)
@@ -263,6 +263,11 @@ def _free(candidates: tuple[str, ...], bound: frozenset[str], entry: Entry, righ
             if ranged or _is_free(letter, inner, only_parameter, head.base, own, bases, around):
                 free.append(letter)
     return free
+
+
+def _without_prose(sides: tuple[Node, ...]) -> tuple[Node, ...]:
+    r"""Without a side that only says in words what those before it compute: `= p(\text{word } s \mid \text{query } t)`."""
+    return sides if len(sides) == 1 else (tuple(side for side in sides if not every(Text, side)) or sides)
 
 
 def _may_be_index(name: str, written: set[str], shapes: Shapes) -> bool:

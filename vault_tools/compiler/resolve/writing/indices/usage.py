@@ -231,15 +231,15 @@ class LetterUses:
         r"""In `j \le i` both letters stand together; `i = 1` and `i` only bind."""
         sub = unwrap(sub)
         for item in sub.items if isinstance(sub, Sequence) else (sub,):
-            if isinstance(item, Relation) and item.rest[0][0] not in ("=", "∈"):
+            if isinstance(item, Relation) and item.rest[0][0] not in ("=", "∈", "∼"):
                 self._beside(item)
-            elif isinstance(item, Relation) and item.rest[0][0] == "=":
+            elif isinstance(item, Relation) and item.rest[0][0] in ("=", "∼"):
                 self._together(item.rest[0][1])
             elif isinstance(item, Relation) and item.rest[0][0] == "∈":
                 self._set(item)
 
     def _together(self, limit: Node) -> None:
-        r"""The j of `l = j+1`, the i of `j \in [i-w, i]`: a number beside the letter that it limits."""
+        r"""The j of `l = j+1`, the i of `j \in [i-w, i]`, the t of `s \sim p(s | t)`: a number beside the letter that it limits."""
         for letter in [canonical(inner) for inner in walk(limit) if word(inner) is not None]:
             self._number(letter, together=True)
 

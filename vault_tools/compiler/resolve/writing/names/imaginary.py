@@ -29,14 +29,19 @@ def refuse_complex(nodes: Iterable[Expression], given: Collection[str]) -> None:
 
 
 def _unit(node: Expression) -> tree.Input | None:
-    r"""The imaginary unit of an exponential or of `i \sin x`."""
+    r"""The imaginary unit of an exponential, of `i \sin x` or of `i (a \sin x + b \cos x)`."""
     match node:
         case tree.Power(base=tree.Constant(name="e"), exponent=inside) | tree.Call(function="exp", arguments=(inside,)):
             return _inside(inside)
-        case tree.Multiply(factors=factors) if any(isinstance(f, tree.Call) and f.function == "sin" for f in factors):
+        case tree.Multiply(factors=factors) if any(_waves(factor) for factor in factors):
             return next((f for f in factors if isinstance(f, tree.Input) and f.name in IMAGINARY and not f.shape), None)
         case _:
             return None
+
+
+def _waves(factor: Expression) -> bool:
+    """A sine, or a sum with one."""
+    return any(isinstance(part, tree.Call) and part.function == "sin" for part in walk(factor))
 
 
 def _inside(exponent: Expression) -> tree.Input | None:

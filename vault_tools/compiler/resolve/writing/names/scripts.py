@@ -13,7 +13,7 @@ from vault_tools.compiler.names import canonical
 from vault_tools.compiler.records import record
 from vault_tools.compiler.resolve.writing.names.gradients import what_changes
 from vault_tools.compiler.resolve.writing.nodes import given_pair, number_of, scripts_moved_out, unwrap, walk, word
-from vault_tools.compiler.resolve.writing.pieces import is_colon, letters_of, pieces
+from vault_tools.compiler.resolve.writing.pieces import is_colon, is_script_word, letters_of, pieces
 from vault_tools.compiler.syntax_tree import (
     Accented,
     Empty,
@@ -188,7 +188,7 @@ def _sort_sub(piece: Node, parts: _Sorted, facts: Facts) -> None:
         return
     found = index_nodes(piece, facts)
     letters = letters_of(piece)
-    mixed = len(letters) > 1 and all(facts.is_index(name) or facts.is_step(name) for name in map(canonical, letters))
+    mixed = len(letters) > 1 and _mixes(piece, letters, facts)
     if found:
         parts.indices.extend(found)
     elif _counts_label(piece, facts):
@@ -201,6 +201,12 @@ def _sort_sub(piece: Node, parts: _Sorted, facts: Facts) -> None:
         parts.indices.extend(letter for letter in letters if facts.is_index(canonical(letter)))
     else:
         parts.sub_labels.append(piece)
+
+
+def _mixes(piece: Node, letters: tuple[Node, ...], facts: Facts) -> bool:
+    r"""Whether some letters of a run count and the others tell symbols apart: the `ts` of `\sum_s \alpha_{ts} v_s` at one t."""
+    known = [facts.is_index(name) or facts.is_step(name) for name in map(canonical, letters)]
+    return all(known) or (len(letters) == 2 and any(map(facts.is_index, map(canonical, letters))) and not is_script_word(word(piece) or ""))
 
 
 def _counts_label(piece: Node, facts: Facts) -> bool:
@@ -228,11 +234,20 @@ def _sort_sup(base: Node, sup: Node, parts: _Sorted, facts: Facts, name: str) ->
         _sort_sup(base, inner, parts, facts, name)
         parts.operations.append(Operation("transpose", written=sup))
         return
-    for item in sup.items if isinstance(sup, Sequence) else (sup,):
-        if item is not sup and (number_of(item) or 0) > 0:
+    side_by_side = _counts_in_pairs(base, sup, parts, facts)
+    for item in sup.items if isinstance(sup, Sequence | Juxtaposed) and (side_by_side or isinstance(sup, Sequence)) else (sup,):
+        if item is not sup and ((number_of(item) or 0) > 0 or (side_by_side and not facts.is_index(canonical(item)))):
             parts.sup_labels.append(item)  # the 2 of `b^{i,2}` is no power
         else:
             _sort_one(base, item, parts, facts, name)
+
+
+def _counts_in_pairs(base: Node, sup: Node, parts: _Sorted, facts: Facts) -> bool:
+    r"""The `\ell h` of `\alpha_{ij}^{\ell h}`, `W_O^{\ell h}`: letters side by side above what has an index or a label below."""
+    if not isinstance(sup, Juxtaposed) or not all(word(item) is not None for item in sup.items):
+        return False
+    counted = any(facts.is_index(canonical(item)) for item in sup.items)
+    return bool(parts.indices and counted) or (is_upper(base) and bool(parts.sub_labels))
 
 
 def _sort_one(base: Node, sup: Node, parts: _Sorted, facts: Facts, name: str) -> None:
@@ -309,9 +324,14 @@ def _in_brackets(base: Node, sup: Fence, facts: Facts, *, euler: bool) -> str:
         return "power"
     if any(index_nodes(piece, facts) for piece in pieces(sup)):
         return "index"
-    compound = number_of(inner) is None and word(inner) is None
+    compound = number_of(inner) is None and word(inner) is None and not _is_labelled(inner)
     step = isinstance(inner, Sum) and any(number_of(term) is not None for _, term in inner.terms)
     return "power" if compound and not is_upper(base) and not step and not isinstance(inner, Sequence) else "label"
+
+
+def _is_labelled(node: Node) -> bool:
+    r"""The `T_c` of `m_i^{(T_c)}`: a letter with a label, as numbers of steps have them."""
+    return isinstance(node, Scripted) and node.sup is None and not node.primes and word(node.base) is not None
 
 
 def is_power(node: Scripted) -> bool:
@@ -335,7 +355,7 @@ def _word_sup(base: Node, sup: Node, text: str, indexed: bool, facts: Facts, nam
     if text in LABEL_SIGNS:
         return "label"
     if len(text) == 1 and isinstance(unwrap(sup), Letters):
-        return _letter_sup(base, text, facts)
+        return "label" if indexed and text.isupper() and not facts.is_number(text) else _letter_sup(base, text, facts)
     if isinstance(unwrap(sup), Letters) and len(text) == 2 and not is_upper(base) and any(map(facts.is_number, text)):
         return "power"
     return "label" if isinstance(unwrap(sup), Letters) or (len(text) > 1 and not _is_greek(sup)) or text[0].isupper() else "power"

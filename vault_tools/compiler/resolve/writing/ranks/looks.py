@@ -8,10 +8,12 @@ from typing import TYPE_CHECKING
 from vault_tools.compiler.names import canonical
 from vault_tools.compiler.resolve.writing.names.scripts import is_symbol, is_transpose_mark, is_transposed, is_upper
 from vault_tools.compiler.resolve.writing.nodes import bare, base_of, every, number_of, scripts_moved_out, unwrap, word
+from vault_tools.compiler.resolve.writing.pieces import letters_of
 from vault_tools.compiler.syntax_tree import Accented, BigOperator, Fence, Grid, Juxtaposed, Letters, Name, Node, Scripted, Sequence, Styled
 
 if TYPE_CHECKING:
     from vault_tools.compiler.resolve.writing.names.letters import Words
+    from vault_tools.compiler.resolve.writing.names.scripts import Occurrence
 
 EXTREMES = frozenset({"argmax", "argmin"})
 
@@ -131,3 +133,9 @@ def is_greek(node: Node) -> bool:
     while isinstance(node, Accented | Styled):
         node = unwrap(node.body)
     return isinstance(node, Name) and node.command
+
+
+def is_entry_of_run(found: Occurrence) -> bool:
+    r"""`W_{in}` where only n counts: an entry of the row that i names."""
+    below = found.node.sub if isinstance(found.node, Scripted) else None
+    return below is not None and len(found.indices) == 1 and len(letters_of(below)) > 1

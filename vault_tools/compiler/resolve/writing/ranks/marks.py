@@ -9,6 +9,7 @@ from vault_tools.compiler.resolve.writing.names.letters import Words
 from vault_tools.compiler.resolve.writing.names.scripts import Occurrence, is_symbol, is_upper
 from vault_tools.compiler.resolve.writing.nodes import bare, unwrap, word
 from vault_tools.compiler.resolve.writing.ranks.looks import (
+    is_entry_of_run,
     is_greek,
 )
 from vault_tools.compiler.syntax_tree import (
@@ -55,7 +56,7 @@ class Marks:
         found = self.occurrence(node)
         if len(found.indices) == 1 and isinstance(unwrap(found.indices[0]), Sum):
             return True  # `S_{t-1}`: the state of the step before
-        return not found.indices or bool(found.name != found.base)
+        return not found.indices or (found.name != found.base and not is_entry_of_run(found))
 
     def is_coefficient(self, node: Node) -> bool:
         """A Greek letter or an entry of a matrix before a matrix: a number that scales it."""

@@ -10,6 +10,7 @@ from vault_tools.compiler.resolve.writing.ranks.looks import (
     holds_scores,
     is_bold,
     is_greek,
+    is_plain_lower,
     is_row_of_ones,
     stacked_vectors,
 )
@@ -57,6 +58,8 @@ def neighbours(marks: Marks, left: Node, right: Node) -> None:
     """A matrix makes its neighbours vectors or matrices, a transposed vector makes the one behind it a vector."""
     if marks.is_matrix(left):
         marks.mark(right, "matrix_beside")
+        if is_symbol(left) and is_symbol(right) and _is_vector_somewhere(marks, right):
+            marks.mark(left, "matrix_beside")  # the `W_O^{\ell h}` of `\sum_h W_O^{\ell h} v_j`
         for vector in stacked_vectors(right):
             marks.mark(vector, "joined")
     if marks.is_matrix(right) and not marks.is_coefficient(left):
@@ -72,6 +75,11 @@ def neighbours(marks: Marks, left: Node, right: Node) -> None:
     entries = len(second.indices) == 2 and is_upper(bare(left)) and is_upper(bare(right)) and not is_bold(bare(right))
     if len(first.indices) == 2 and not first.operations and not entries and _is_weighted(first.indices, second.indices):
         marks.mark(right, "weighted")
+
+
+def _is_vector_somewhere(marks: Marks, symbol: Node) -> bool:
+    """A small letter in bold, or a Latin one with an index."""
+    return not is_upper(bare(symbol)) and (is_bold(bare(symbol)) or (is_plain_lower(symbol) and bool(marks.occurrence(symbol).indices)))
 
 
 def _turned(marks: Marks, left: Node, right: Node, turned: list[bool]) -> None:

@@ -86,7 +86,9 @@ def _append(found: list[Statement], new: Statement, many_rows: bool) -> None:
         found.append(new)
         return
     last = found[-1]
-    if isinstance(new.sides[0], Empty) and new.signs:
+    if isinstance(new.sides[0], Empty) and new.signs == ("∈",) and last.is_equation:
+        found.append(replace(new, sides=(last.sides[0], new.sides[1]), annotation=True))
+    elif isinstance(new.sides[0], Empty) and new.signs:
         found[-1] = replace(last, sides=(*last.sides, *new.sides[1:]), signs=(*last.signs, *new.signs))
     elif many_rows and new.row > last.row and last.signs and _is_tail(new.sides[0]):
         joined = _continue_sum(last.sides[-1], new.sides[0])
