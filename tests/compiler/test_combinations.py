@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from vault_tools.compiler.syntax import parse
-from vault_tools.compiler.syntax_tree import Fraction, Postfix
+from vault_tools.compiler.syntax_tree import Fence, Fraction, Postfix, Sum
 
 
 @pytest.mark.parametrize("latex", ["{}_nC_k", "_5C_2", "^5C_2", r"{}^{10}\mathrm{C}_3"])
@@ -28,3 +28,16 @@ def test_ordered_choices_are_a_quotient_of_factorials(latex):
 def test_other_scripts_are_left_alone(latex):
     (row,) = parse(latex).rows
     assert not isinstance(row, Fraction)
+
+
+@pytest.mark.parametrize("latex", [r"\left(\!\binom{n}{k}\!\right)", r"(\!{n \choose k}\!)", r"\bigl(\!\!\binom{n}{k}\!\!\bigr)"])
+def test_a_binomial_in_further_brackets_drawn_close_counts_multisets(latex):
+    (row,) = parse(latex).rows
+    assert isinstance(row, Fraction)
+    assert isinstance(row.numerator, Sum)
+
+
+@pytest.mark.parametrize("latex", [r"\left(\binom{n}{k}\right)", r"\left(\!\frac{n}{k}\!\right)", r"(\!\binom{n}{k})"])
+def test_other_brackets_stay(latex):
+    (row,) = parse(latex).rows
+    assert isinstance(row, Fence)

@@ -1,10 +1,12 @@
-r"""Numbers of choices as schools write them: `{}_nC_k`, `_5C_2`, `{}^nC_k` are binomials, `{}_nP_k` counts the ordered ones."""
+r"""Numbers of choices as schools write them: `{}_nC_k`, `_5C_2`, `{}^nC_k` are binomials, `{}_nP_k` counts the ordered ones,
+`\left(\!\binom{n}{k}\!\right)` those in which a thing may be taken again.
+"""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from vault_tools.compiler.syntax_tree import Empty, Fence, Fraction, Letters, Name, Node, Postfix, Scripted, Sum
+from vault_tools.compiler.syntax_tree import Empty, Fence, Fraction, Letters, Name, Node, Number, Postfix, Scripted, Sum
 from vault_tools.model import Span
 
 if TYPE_CHECKING:
@@ -25,6 +27,12 @@ def counted(items: Sequence[Node]) -> list[Node]:
         else:
             found.append(item)
     return found
+
+
+def with_repetition(binomial: Fraction, span: Span) -> Fraction:
+    """The number of multisets, drawn as a binomial in further brackets (Stanley, Enumerative Combinatorics, 1.2): n + k - 1 over k."""
+    whole, part = (Fence(span, "(", node, ")") for node in (binomial.numerator, binomial.denominator))
+    return Fraction(span, Sum(span, (("+", whole), ("+", part), ("-", Number(span, "1", "1")))), binomial.denominator, bar=False)
 
 
 def _choice(before: Node, symbol: Node) -> Node | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from vault_tools.compiler import notation
+from vault_tools.compiler import combinations, notation
 from vault_tools.compiler import syntax_tree as tree
 from vault_tools.compiler.cursor import END, is_operator, nesting, shown
 from vault_tools.compiler.literals import Literals
@@ -83,6 +83,7 @@ class Fences(Literals):
         self.deeper()
         opening = self.next()
         self.fences.append(opening.text if opening.kind == "open" else f"left{opening.text}")
+        closing_up = self.token.font == notation.CLOSING_UP
         bracket = opening.text in ("(", "[")
         self.inside += bracket
         body = self.inner()
@@ -108,6 +109,8 @@ class Fences(Literals):
         self.depth -= 1
         if opening.kind == "left" and (opening.text, closing.text) == ("{", ".") and isinstance(body, tree.Grid):
             return tree.Grid(self.span_from(start), "cases", body.rows)
+        if closing_up and closing.font == notation.CLOSING_UP and isinstance(body, tree.Fraction) and not body.bar:
+            return combinations.with_repetition(body, self.span_from(start))
         return tree.Fence(self.span_from(start), opening.text, body, closing.text)
 
     def bar_fence(self) -> tree.Node:

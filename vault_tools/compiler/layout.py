@@ -23,6 +23,9 @@ if TYPE_CHECKING:
     from vault_tools.errors import LatexSyntaxError
 
 
+MARKED_SPACES: Mapping[str, str] = MappingProxyType({" ": CONTROL_SPACE, ",": THIN_SPACE, "!": notation.CLOSING_UP})
+"""Spaces that leave a mark at the token behind them."""
+
 SIGN_KINDS: Mapping[str, Kind] = MappingProxyType(
     {sign: kind for sign, (kind, _) in notation.DELIMITERS.items() if sign not in "{}|"} | {"|": "bar"}
 )
@@ -55,7 +58,7 @@ def _join(tokens: Sequence[Token]) -> list[Token]:
         behind = at + length
         if made is None:
             spaced = True
-            font = {" ": CONTROL_SPACE, ",": THIN_SPACE}.get(token.text, font)
+            font = MARKED_SPACES.get(token.text, font)
         else:
             spaced = spaced or token.spaced
             changed = font or made.spaced != spaced

@@ -203,6 +203,8 @@ THIN_SPACES: frozenset[str] = frozenset(
     [",", ";", ":", "!", ">", " ", "\t", "\n", "/", "-", "thinspace", "medspace", "thickspace", "negthinspace", "negmedspace",
      "negthickspace", "enspace", "space", "nobreakspace", "allowbreak", "nobreak", "null", "relax", "nolinebreak", "linebreak", "break"]
 )  # fmt: skip
+CLOSING_UP = "\\!"
+"""Mark (in `font`) of a token that is drawn closer to the one before it."""
 WIDE_SPACES: frozenset[str] = frozenset({"quad", "qquad", "hfill", "hfil", "par"})
 NO_EFFECT: frozenset[str] = frozenset(
     _words(

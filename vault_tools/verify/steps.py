@@ -6,9 +6,9 @@ from dataclasses import dataclass, fields, is_dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from vault_tools.compiler.names import canonical
-from vault_tools.compiler.resolve.writing.indices.usage import bound_names
 from vault_tools.compiler.resolve.writing.nodes import every, number_of, unwrap
 from vault_tools.compiler.resolve.writing.numerals import written_number
+from vault_tools.compiler.resolve.writing.statements.bound import bound_names
 from vault_tools.compiler.syntax_tree import BigOperator, Display, Fence, Letters, Node, Number, Relation, Scripted, Sum
 from vault_tools.model import Span
 

@@ -164,6 +164,16 @@ INDEXED = [
         "[i<n,j<m] where(((#i + -w) <= #j) and (#j <= #i): 1; else 0)",
     ),
     (r"Y = A(BC)", (), None, "A:n×d B:d×k C:k×p", "(A @ (B @ C))"),
+    (r"L = N \sum_{i=1}^N f_i P_i", (), None, "f:N P:N", "(<N> * sum(i<N: (f[i] * P[i])))"),
+    (r"L_{aux} = \sum_i f_i \cdot P_i", (), None, "f:n P:n", "sum(i<n: (f[i] * P[i]))"),
+    (r"o = \sum_i w_i V_i", (), None, "w:n V:n×d_v", "sum(i<n: (w[i] * V[i]))"),
+    (
+        r"\theta_{\text{ema}} = 0.9 \theta_{\text{ema}} + 0.1 \theta",
+        (),
+        {"theta_ema": (4,), "theta": (4,)},
+        "theta_ema:n theta:n",
+        "((0.9 * theta_ema) + (0.1 * theta))",
+    ),
     (r"Y = 6ND", (), None, "N:n×d D:d×k", "(6 * (N @ D))"),
 ]
 

@@ -98,6 +98,13 @@ UNSUPPORTED = [
     (r"y = \sigma_h(x)", None, "subscript"),
     (r"y = \mathrm{ELU}_\alpha(x)", None, "subscript"),
     (r"y = \overline{a + b}", None, "accent"),
+    (r"y = \Delta_t + \Delta t", None, "one quantity or two"),
+    (r"y = \mathrm{Poisson}(2) + x", None, "function Poisson"),
+    (r"y = P(3) + x", None, "function P"),
+    (r"y = \pi(a) + \pi", None, "as a function does"),
+    (r"y = m(x) + m", None, "as a function does"),
+    (r"\text{LayerNorm}(x) = \gamma \odot \text{LayerNorm}(x) + \beta", None, "defined by itself"),
+    (r"y = \sum_{j \ne k} x_j", None, "range of the index k"),
     (r"y = \mathbb{E}_{w \sim N(0, 1)}[w]", None, "distribution"),
 ]
 

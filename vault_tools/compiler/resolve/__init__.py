@@ -17,7 +17,10 @@ from vault_tools.compiler.resolve.writing.indices.steps import functions_of_valu
 from vault_tools.compiler.resolve.writing.names.letters import Words
 from vault_tools.compiler.resolve.writing.names.primes import transposed_primes
 from vault_tools.compiler.resolve.writing.names.scripts import read_symbol
+from vault_tools.compiler.resolve.writing.statements.choices import with_choices
 from vault_tools.compiler.resolve.writing.statements.context import Context, Entry
+from vault_tools.compiler.resolve.writing.statements.data import data_of
+from vault_tools.compiler.resolve.writing.statements.sum_signs import with_sum_signs
 from vault_tools.errors import FormulaError, NothingToCompute
 
 if TYPE_CHECKING:
@@ -114,10 +117,21 @@ def _sheet(display: Display, context: Context, vocabulary: Vocabulary, shapes: S
         steps=step_letters(own, context, shapes, starts),
         families=families((*own.entries, *context.entries), words) if any(map(_is_relation, own.entries)) else frozenset(),
         ranges=own.ranges,
+        data=data_of(display),
     )
-    sheet = Sheet(own, context, around, said=("primes_transpose",) if turned is not None else ())
+    sheet = Sheet(own, context, around, said=_said(display, turned=turned is not None))
     _annotate(sheet)
     return sheet
+
+
+def _said(display: Display, *, turned: bool) -> tuple[str, ...]:
+    """Readings of a display as a whole."""
+    said = {
+        "primes_transpose": turned,
+        "sum_signs": with_sum_signs(display) is not display,
+        "choices": with_choices(display) is not display,
+    }
+    return tuple(key for key, holds in said.items() if holds)
 
 
 def _is_relation(entry: Entry) -> bool:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from vault_tools.compiler.names import canonical
 from vault_tools.compiler.resolve.reading.functions.usual import usual_statements
+from vault_tools.compiler.resolve.writing.names.gradients import DELTA
 from vault_tools.compiler.resolve.writing.nodes import walk
 from vault_tools.compiler.syntax_tree import Accented, Letters, Name, Scripted, Styled
 from vault_tools.errors import UnsupportedError
@@ -26,6 +27,8 @@ SYMBOLS = frozenset({Letters, Name, Scripted, Accented, Styled})
 
 def refuse_unwritten(reader: Reader, entry: Entry, inputs: Mapping[str, Expression], invented: Iterable[str]) -> None:
     """UnsupportedError for an input that nobody wrote: a size without a name, or a name that was made up on the way."""
+    if DELTA in inputs:
+        _refuse_two_notations(entry, inputs)
     for name in invented:
         raise reader.unsupported("open_size", entry.statement.span, hint="hint_open_size", name=name)
     missing = set(inputs).difference(_written(reader, reader.sheet.own.entries, symbols=True))
@@ -38,6 +41,16 @@ def refuse_unwritten(reader: Reader, entry: Entry, inputs: Mapping[str, Expressi
             return
     if missing:
         raise UnsupportedError(message("unsupported.open_size", name=sorted(missing)[0]), entry.statement.span)
+
+
+def _refuse_two_notations(entry: Entry, inputs: Iterable[str]) -> None:
+    r"""UnsupportedError for `\Delta_t + \Delta t`: the change of t and a symbol with a t below have one name."""
+    names = set(inputs)
+    for name in sorted(names):
+        letter = name.removeprefix(f"{DELTA}_")
+        if letter != name and letter in names:
+            written = {"first": f"\\Delta_{letter}", "second": f"\\Delta {letter}"}
+            raise UnsupportedError(message("unsupported.two_notations", **written), entry.statement.span)
 
 
 def _everything(reader: Reader) -> Iterator[Entry]:

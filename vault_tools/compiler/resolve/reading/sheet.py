@@ -14,12 +14,13 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from vault_tools.compiler.names import canonical
 from vault_tools.compiler.resolve.writing.indices.bounds import between_bars, number_for_bars, upper_bounds
 from vault_tools.compiler.resolve.writing.indices.scopes import IndexLetters, LetterFacts, Surroundings, classify, raised_letters
-from vault_tools.compiler.resolve.writing.indices.summed import mark_summed
 from vault_tools.compiler.resolve.writing.names.atoms import quantities, symbol_atoms
 from vault_tools.compiler.resolve.writing.names.scripts import MEASURES, Occurrence, is_symbol, is_transpose_mark, is_upper
 from vault_tools.compiler.resolve.writing.names.shifts import backward_steps, counted_from_zero
 from vault_tools.compiler.resolve.writing.nodes import base_of, every, walk, word
 from vault_tools.compiler.resolve.writing.numerals import is_written_number
+from vault_tools.compiler.resolve.writing.ranks.alike import alike
+from vault_tools.compiler.resolve.writing.ranks.collecting import collect
 from vault_tools.compiler.resolve.writing.ranks.hints import Hints
 from vault_tools.compiler.resolve.writing.ranks.scales import labelled_scales
 from vault_tools.compiler.resolve.writing.spelled_out.means import counted_sums
@@ -267,13 +268,8 @@ class Sheet:
     def _hints_in(self, entries: Iterable[Entry]) -> dict[str, set[str]]:
         found: dict[str, set[str]] = {}
         for entry in entries:
-            hints = Hints(self.facts_of(entry), self.around.words, found)
-            sides = entry.statement.sides[1 if entry.head.symbol is not None else 0 :]
-            for side in sides:
-                hints.visit_side(side, entry.head)
-            hints.visit_head(entry.head)
-            mark_summed(hints, sides)
-        return found
+            collect(Hints(self.facts_of(entry), self.around.words, found), entry)
+        return alike(found, self.around.data)
 
     def _used_functions(self) -> list[Entry]:
         """Functions of the note that the display calls, directly or through each other."""

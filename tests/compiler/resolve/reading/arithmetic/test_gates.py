@@ -30,19 +30,9 @@ def test_other_dots_stay_dot_products(latex):
     assert compile_formula(latex, shapes={"a": VECTOR, "b": VECTOR}).shape == ()
 
 
-SHARED = [
-    r"f(x) = \sum_i \alpha_i y_i x_i^T x + b",
-    r"\hat f(x) = \frac{1}{nh} \sum_{i=1}^n K(\frac{x-x_i}{h})",
-    r"f(x) = \sum_i \frac{K(x - x_i)}{\sum_j K(x-x_j)} y_i",
-    r"f(x) = \sum_i \alpha_i \langle x_i, x \rangle",
-    r"f(x) = \sum_i \alpha_i x_i \cdot x",
-]
-
-
-@pytest.mark.parametrize("latex", SHARED)
-def test_a_point_and_the_data_with_one_letter_are_refused(latex):
+def test_a_point_and_the_data_in_a_run_of_letters_are_refused():
     with pytest.raises(UnsupportedError, match="two arrays with one letter"):
-        compile_formula(latex)
+        compile_formula(r"f(x) = \sum_i ax_i^T x")
 
 
 KEPT = [r"f(x) = \frac{\sum_i x_i}{\|x\|}", r"s = \sum_i (x_i - \bar x)^2", r"f(z) = \sum_i \alpha_i x_i^T z"]

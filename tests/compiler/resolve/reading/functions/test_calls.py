@@ -33,6 +33,7 @@ PRODUCTS = [
     ("defined as a number", r"y = F(x + z)", ("F = 2a",), "F = (2 * a)\n(F * (x + z))"),
     ("declared by the note", r"y = R_m(q)", (r"R_m \in \mathbb{R}^{d \times d}", r"q \in \mathbb{R}^{d}"), "(R_m @ q)"),
     ("transposed before it", r"y = S^\top(A + B)", (), "(S' @ (A + B))"),
+    ("a number in the bracket", r"y = m(3) + b", (), "((m * 3) + b)"),
     ("a sum in the bracket", r"y = \alpha(x + 1)", (), "(alpha * (x + 1))"),
     ("a known function with digits", r"y = \mathrm{softmax1}(x)", (), "softmax_one(x)"),
     ("a logarithm's base", r"y = log2(x)", (), "log2(x)"),

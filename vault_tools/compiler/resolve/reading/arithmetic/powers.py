@@ -13,7 +13,7 @@ from vault_tools.compiler.resolve.reading.arithmetic.repeated import repeated
 from vault_tools.compiler.resolve.values import Form, Value
 from vault_tools.compiler.resolve.writing.names.scripts import is_upper
 from vault_tools.compiler.resolve.writing.nodes import number_of, scripts_moved_out, unwrap, word
-from vault_tools.compiler.syntax_tree import Fence, Node, Product, Scripted
+from vault_tools.compiler.syntax_tree import Fence, Juxtaposed, Node, Number, Product, Scripted, Sum
 from vault_tools.compiler.syntax_tree import Fraction as FractionNode
 
 if TYPE_CHECKING:
@@ -66,6 +66,8 @@ def transpose(reader: Reader, value: Value, node: Node) -> Value:
 def power(reader: Reader, base: Value, exponent: Node, node: Node, scope: Scope) -> Value:
     """A power: of a matrix as such, of everything else entry by entry."""
     literal = number_of(exponent)
+    if literal is None:
+        literal = _mixed_number(reader, exponent)
     if base.rank >= 2 and not base.pointwise:
         return _matrix_power(reader, base, literal, node) if literal is not None else repeated(reader, base, exponent, node, scope)
     if literal is not None:
@@ -78,6 +80,20 @@ def power(reader: Reader, base: Value, exponent: Node, node: Node, scope: Scope)
         return of_matrix
     result = reader.build.power(base.expression, value.expression, node.span)
     return Value(result, base.form or value.form, base.pointwise or value.pointwise)
+
+
+def _mixed_number(reader: Reader, exponent: Node) -> Fraction | None:
+    r"""`x^{1\frac12}`: a whole number with a proper fraction right behind it; nobody multiplies two numbers in an exponent so."""
+    sign, behind = exponent.terms[0] if isinstance(exponent, Sum) and len(exponent.terms) == 1 else ("+", exponent)
+    items = behind.items if isinstance(behind, Juxtaposed) else ()
+    if len(items) != 2 or not isinstance(items[0], Number) or not isinstance(items[1], FractionNode):
+        return None
+    whole, part = number_of(items[0]), number_of(items[1])
+    if whole is None or whole.denominator != 1 or part is None or not 0 < part < 1:
+        return None
+    value = whole + part if sign == "+" else -(whole + part)
+    reader.say("mixed_number", value=str(value))
+    return value
 
 
 def _is_euler(base: Value) -> bool:

@@ -19,6 +19,8 @@ UNNAMED_FUNCTIONS = frozenset("fghFGH") | {"phi", "varphi", "psi", "Phi", "Psi"}
 r"""Letters that usually name some function, as `\phi` the feature map and the activation."""
 ALWAYS_CALLED = frozenset({"Gamma"})
 r"""Letters that before a bracket are functions in every book, also round a sum: `\Gamma(\alpha + \beta)`."""
+EVENTS = frozenset({"P", "Pr", "p"})
+"""Letters of probabilities, which before a bracket are never factors."""
 ARRAY_LETTERS = frozenset("AKMQUVWX")
 """Capitals that by custom are matrices, also before a bracket round one thing (`W_2(ReLU(W_1 x))`); others may be functions."""
 
@@ -38,7 +40,7 @@ def bracket_of(node: Node | None) -> Fence | Grid | None:
 def is_product(reader: Reader, atom: Node, argument: Node, scope: Scope, *, turned: bool) -> bool:
     """A letter before a bracket multiplies it if it is known as a quantity, or what is in the bracket is no argument by itself.
 
-    `turned`: the bracket has a superscript.
+    `turned`: the bracket has a superscript. UnsupportedError: the letter stands by itself, too, so it may be either.
     """
     found = read_symbol(atom, scope)
     if _calls_itself(found, scope):
@@ -46,7 +48,10 @@ def is_product(reader: Reader, atom: Node, argument: Node, scope: Scope, *, turn
     value = number_of(argument)
     if value is not None:
         return _is_told(reader, found, scope) or not _is_value_at(base_of(atom), value)
+    lone = is_symbol(argument) and len(reader.words.atoms(argument)) == 1
     if _is_quantity(reader, found, scope):
+        if lone and not turned and not isinstance(argument, Scripted) and not _is_told(reader, found, scope):
+            raise reader.unsupported("call_or_factor", atom.span, hint="call_or_factor_hint", name=found.name)
         return True
     if any(operation.kind == "transpose" for operation in found.operations):
         return True
@@ -55,7 +60,6 @@ def is_product(reader: Reader, atom: Node, argument: Node, scope: Scope, *, turn
     decorated = isinstance(atom, Scripted) or turned
     if found.indices or found.operations or (decorated and is_upper(base_of(atom))):
         return True
-    lone = is_symbol(argument) and len(reader.words.atoms(argument)) == 1
     return not lone and not isinstance(unwrap(argument), Relation)
 
 
@@ -65,9 +69,19 @@ def _calls_itself(found: Occurrence, scope: Scope) -> bool:
     return head is not None and head.is_function and head.symbol is not None and canonical(head.symbol) == canonical(found.node)
 
 
+def defines_itself(atom: Node, arguments: tuple[Node, ...], scope: Scope) -> bool:
+    r"""The call on the right of `\mathrm{LN}(x) = \gamma \mathrm{LN}(x) + \beta`: the function at the place where it is being defined."""
+    head = scope.page.entry.head if scope.page.entry is not None else None
+    if head is None or head.symbol is None or not head.parameters or canonical(head.symbol) != canonical(atom):
+        return False
+    if head.symbol.span == atom.span:
+        return False  # the left side itself, which is computed where the right side claims something of it
+    return tuple(map(canonical, head.parameters)) == tuple(map(canonical, arguments))
+
+
 def _is_value_at(base: Node, place: Fraction) -> bool:
-    r"""`f(0)`, `f(2)`, `x(0)`: nobody multiplies by a written 0."""
-    return place == 0 or word(base) in UNNAMED_FUNCTIONS
+    r"""`f(0)`, `f(2)`, `P(3)`, `\mathrm{Poisson}(2)`, `x(0)`: nobody multiplies by a written 0."""
+    return place == 0 or word(base) in UNNAMED_FUNCTIONS | EVENTS or is_spelled(base)
 
 
 def _is_quantity(reader: Reader, found: Occurrence, scope: Scope) -> bool:

@@ -14,8 +14,10 @@ from vault_tools.compiler.resolve.reading.brackets.scripted import after_call
 from vault_tools.compiler.resolve.reading.functions import fourier
 from vault_tools.compiler.resolve.reading.functions.call_or_product import (
     ALWAYS_CALLED,
+    EVENTS,
     UNNAMED_FUNCTIONS,
     bracket_of,
+    defines_itself,
     is_command,
     is_product,
     is_spelled,
@@ -55,7 +57,6 @@ if TYPE_CHECKING:
     from vault_tools.compiler.resolve.writing.indices.scopes import Scope
     from vault_tools.handler import Function
 
-EVENTS = frozenset({"P", "Pr", "p"})
 PLACES: dict[str, tree.Reduction] = {"argmax": "argmax", "argmin": "argmin"}
 DIVERGENCES = frozenset({"KL"})
 
@@ -155,6 +156,8 @@ def _call(reader: Reader, atom: Node, head: Node, text: str, bracket: Fence | Gr
     function = _function(reader, text, head, scope)
     if function is not None:
         nodes = arguments(bracket) if isinstance(bracket, Fence) else (bracket,)
+        if defines_itself(atom, nodes, scope):
+            raise reader.unsupported("defined_by_itself", atom.span, name=function.name)
         return apply_named(reader, function, atom, nodes, scope, bracket)
     if not isinstance(bracket, Fence) or bracket.opener == "{":
         return None

@@ -6,9 +6,9 @@ from itertools import combinations, pairwise
 from typing import TYPE_CHECKING
 
 from vault_tools.compiler.names import canonical
-from vault_tools.compiler.resolve.writing.indices.usage import bound_names
 from vault_tools.compiler.resolve.writing.names.scripts import is_symbol, is_transpose_mark, is_upper
 from vault_tools.compiler.resolve.writing.nodes import every, scripts_moved_out, unwrap, walk
+from vault_tools.compiler.resolve.writing.statements.bound import bound_names
 from vault_tools.compiler.resolve.writing.statements.heads import script_letters
 from vault_tools.compiler.syntax_tree import BigOperator, Juxtaposed, Node, Product, Scripted, Sequence, Sum
 

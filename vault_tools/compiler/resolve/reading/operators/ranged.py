@@ -17,12 +17,13 @@ from vault_tools.compiler.resolve.reading.operators.projection import nearest_on
 from vault_tools.compiler.resolve.reading.operators.ranges import RUNNING, Binding, bind
 from vault_tools.compiler.resolve.reading.sizing import dimension
 from vault_tools.compiler.resolve.values import Value
-from vault_tools.compiler.resolve.writing.indices.usage import binders
 from vault_tools.compiler.resolve.writing.names.scripts import is_symbol, is_transposed, read_symbol
 from vault_tools.compiler.resolve.writing.nodes import every, scripts_moved_out, unwrap, walk_outside, word
+from vault_tools.compiler.resolve.writing.statements.bound import binders
 from vault_tools.compiler.resolve.writing.statements.heads import script_letters
 from vault_tools.compiler.syntax_tree import BigOperator, Empty, Juxtaposed, Letters, Node, Number, Relation, Scripted
 
+PAIR = 2
 COUNTING = RUNNING - frozenset("kqpr")
 """Letters that tell no two quantities apart, as the k of `d_k` does."""
 
@@ -106,6 +107,7 @@ def _reduce(reader: Reader, node: BigOperator, body_node: Node, binding: Binding
     body = read_objective(reader, body_node, binding) if node.operator in OPTIMA else reader.read(body_node, binding.scope)
     _refuse_values_of_a_set(reader, binding, body.expression, node)
     _refuse_other_letter(reader, binding, body.expression, body_node, node)
+    _refuse_place_left_out(reader, binding, body.expression, node)
     operator = REDUCTIONS[node.operator]
     if operator in ("argmax", "argmin"):
         if len(binding.indices) != 1 or body.rank:
@@ -131,6 +133,16 @@ def _refuse_other_letter(reader: Reader, binding: Binding, body: Expression, bod
     if loose and binding.indices:
         index = binding.indices[0].name
         raise reader.unsupported("other_letter", node.span, hint="other_letter_hint", index=index, letter=loose[0])
+
+
+def _refuse_place_left_out(reader: Reader, binding: Binding, body: Expression, node: BigOperator) -> None:
+    r"""UnsupportedError for `y = \sum_{j \ne k} x_j`: which place is left out, in a sum whose terms know nothing of it, is not written."""
+    relation = unwrap(node.sub) if node.sub is not None else None
+    if len(binding.indices) != PAIR or not isinstance(relation, Relation) or [sign for sign, _ in relation.rest] != ["≠"]:
+        return
+    loose = [index.name for index in binding.indices if index.name not in body.indices]
+    if len(loose) == 1:
+        raise reader.unsupported("range_unwritten", node.span, index=loose[0])
 
 
 def fold(reader: Reader, operator: tree.Reduction, binding: Binding, body: Expression, node: Node) -> Expression:

@@ -14,11 +14,11 @@ from vault_tools.compiler.resolve.reading.operators.ranged import fold
 from vault_tools.compiler.resolve.reading.operators.ranges import Binding
 from vault_tools.compiler.resolve.reading.sizing import dimension
 from vault_tools.compiler.resolve.values import Form, Value
-from vault_tools.compiler.resolve.writing.indices.usage import binders, bound_names
 from vault_tools.compiler.resolve.writing.nodes import number_of, unwrap, walk, word
 from vault_tools.compiler.resolve.writing.spelled_out.patterns import at_letter, end_text, ends, same
 from vault_tools.compiler.resolve.writing.spelled_out.progressions import progression
 from vault_tools.compiler.resolve.writing.spelled_out.series import grown, has_growing_power
+from vault_tools.compiler.resolve.writing.statements.bound import binders, bound_names
 from vault_tools.compiler.resolve.writing.statements.heads import script_letters
 from vault_tools.compiler.syntax_tree import BigOperator, Ellipsis_, Juxtaposed, Node, Product, Sum
 from vault_tools.compiler.tree import Dim, Expression

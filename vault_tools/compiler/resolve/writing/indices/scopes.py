@@ -15,12 +15,13 @@ from vault_tools.compiler.records import record
 from vault_tools.compiler.resolve.values import Parameter
 from vault_tools.compiler.resolve.writing.indices.labels import compared, names_matrices, names_weights, tells_from_bare, told_apart
 from vault_tools.compiler.resolve.writing.indices.quantities import Loop
-from vault_tools.compiler.resolve.writing.indices.usage import LetterUses, Uses, binders, excepted_letters
+from vault_tools.compiler.resolve.writing.indices.usage import LetterUses, Uses, excepted_letters
 from vault_tools.compiler.resolve.writing.names.letters import Words
 from vault_tools.compiler.resolve.writing.names.scripts import LABEL_SIGNS, Occurrence, is_symbol, read_symbol
 from vault_tools.compiler.resolve.writing.names.shifts import shifted_scripts
 from vault_tools.compiler.resolve.writing.nodes import every, number_of, scripts_moved_out, unwrap, walk_outside, word
 from vault_tools.compiler.resolve.writing.pieces import is_script_word
+from vault_tools.compiler.resolve.writing.statements.bound import binders
 from vault_tools.compiler.resolve.writing.statements.context import Entry
 from vault_tools.compiler.resolve.writing.statements.heads import TWO_LETTERS, script_letters
 from vault_tools.compiler.syntax_tree import BigOperator, Node, Number, Scripted, Text
@@ -213,6 +214,8 @@ class Surroundings:
     """Symbols that the note defines for each number (`R_m = …` with m as a number)."""
     ranges: Mapping[str, tuple[int, Node]] = field(default_factory=dict)
     r"""Letters whose range the display writes: first and last value (`i = 1, \dots, n`)."""
+    data: Mapping[str, str] = field(default_factory=dict)
+    """Letters of points -> the index of the data that have the same letter."""
 
 
 def classify(entry: Entry, around: Surroundings) -> IndexLetters:
@@ -225,12 +228,12 @@ def classify(entry: Entry, around: Surroundings) -> IndexLetters:
     written = {name for side in right for name in script_letters(side)}
     no_index = set(head.letters) | compared(right)
     named = (p for p in head.parameter_letters if p not in no_index and _may_be_index(p, written, around.shapes))
-    excepted = tuple(name for name in excepted_letters(right) if name not in head.letters)
+    excepted = tuple(name for name in excepted_letters(right, unnamed=not statement.signs) if name not in head.letters)
     bound -= frozenset(excepted)
     labels = LABEL_SIGNS | told_apart(head, around.shapes)
     candidates = tuple(name for name in (*head.letters, *named, *excepted) if not name[0].isupper() and name not in labels)
     if not statement.signs or claimed:
-        candidates = _unnamed(sides[0], bound, claimed=claimed)
+        candidates = (*_unnamed(sides[0], bound, claimed=claimed), *excepted)
     elif head.symbol is None and not candidates:
         candidates = _unnamed(sides[-1], bound)
     elif head.symbol is None:
@@ -329,8 +332,8 @@ def _is_free(
 
 
 def _declared_label(letter: str, carriers: set[str], shapes: Shapes) -> bool:
-    """`shapes` names `x_t` and not `x`."""
-    return any(f"{base}_{letter}" in shapes and base not in shapes for base in carriers)
+    """`shapes` names `x_t` and not `x`; or a word such as the `new` of `x_new`."""
+    return any(f"{base}_{letter}" in shapes and (base not in shapes or len(letter) > 1) for base in carriers)
 
 
 def _is_recurrence(letter: str, own: frozenset[tuple[str, str]], around: Surroundings) -> bool:

@@ -22,6 +22,7 @@ from vault_tools.compiler.resolve.writing.nodes import (
     word,
 )
 from vault_tools.compiler.resolve.writing.pieces import letters_of, pieces
+from vault_tools.compiler.resolve.writing.statements.bound import bound_names
 from vault_tools.compiler.syntax_tree import (
     Accented,
     BigOperator,
@@ -269,37 +270,20 @@ def _joined_sets(operand: Node) -> tuple[Node, ...]:
     return (operand,)
 
 
-def binders(node: Node) -> set[str]:
-    """All letters that operators inside bind (sums, products, maxima, subscripts of softmax)."""
-    return {name for operator in every(BigOperator, node) if operator.sub is not None for name in bound_names(operator.sub)}
-
-
-def bound_names(sub: Node) -> list[str]:
-    r"""The letters that a subscript of an operator may bind: `i`, `i,j`, `i=1`, `j \le i`, `k \in N(i)`."""
-    sub = unwrap(sub)
-    match sub:
-        case Sequence(items=items):
-            return [name for item in items for name in bound_names(item)]
-        case Relation(first=first, rest=rest):
-            sides = [first, *(o for s, o in rest if s not in ("=", "∈", ":="))]
-            return [canonical(letter) for side in sides for letter in letters_of(side) if word(letter) or isinstance(letter, Scripted)]
-        case _:
-            return [canonical(letter) for letter in letters_of(sub) if word(letter) is not None or isinstance(letter, Scripted)]
-
-
-def excepted_letters(sides: tuple[Node, ...]) -> tuple[str, ...]:
+def excepted_letters(sides: tuple[Node, ...], *, unnamed: bool = False) -> tuple[str, ...]:
     r"""The i of `e^{q_i^\top k_i} + \sum_{j \neq i} e^{q_i^\top k_j}`: the sum leaves out a place that is used outside it, too.
 
-    Only where symbols carry both letters, so that k_i is an entry of the k_j, and never of a sum over all pairs.
+    Only where symbols carry both letters, so that k_i is an entry of the k_j, and never of a sum over all pairs. `unnamed`: where no left
+    side says which letters are free, the k of `\sum_{j \ne k} x_j` is one, too: the terms know nothing of it.
     """
     found: dict[str, None] = {}
     for side in sides:
         for operator in every(BigOperator, side):
-            found.update(dict.fromkeys(_excepted(operator, side)))
+            found.update(dict.fromkeys(_excepted(operator, side, unnamed=unnamed)))
     return tuple(found)
 
 
-def _excepted(operator: BigOperator, side: Node) -> list[str]:
+def _excepted(operator: BigOperator, side: Node, *, unnamed: bool) -> list[str]:
     pair = _unequal(operator)
     if pair is None:
         return []
@@ -308,7 +292,13 @@ def _excepted(operator: BigOperator, side: Node) -> list[str]:
     if any(second in bound_names(other.sub) for other in others if other.sub is not None):
         return []
     outside = _carriers(second, walk_outside(side, lambda node: node is operator))
-    return [second] if outside & _carriers(first, walk(operator)) else []
+    return [second] if (unnamed and _is_left_out(second, operator.body)) or outside & _carriers(first, walk(operator)) else []
+
+
+def _is_left_out(letter: str, body: Node | None) -> bool:
+    """Whether the terms of a sum know nothing of a letter."""
+    inside = (node for node in (body, *walk(body)) if word(node) is not None) if body is not None else ()
+    return all(canonical(part) != letter for node in inside for part in letters_of(node))
 
 
 def _unequal(operator: BigOperator) -> tuple[str, str] | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from vault_tools.compiler.resolve.writing.names.gradients import DELTA
 from vault_tools.compiler.resolve.writing.names.scripts import is_upper
 from vault_tools.compiler.resolve.writing.nodes import word
 
@@ -14,6 +15,8 @@ if TYPE_CHECKING:
 VECTOR_HINTS = frozenset({"transposed", "matrix_beside", "normed", "softmax", "bold", "joined", "weighted", "dotted", "summed"})
 DESPITE_NUMBER, AT_AN_INDEX = VECTOR_HINTS - {"matrix_beside"}, VECTOR_HINTS - {"softmax"}
 """Hints of a vector that count for a symbol that also stands as a number, and for one with indices."""
+OF_MATRICES = frozenset({"matrix", "matrix_beside", "transposed"})
+ABBREVIATED = 3
 NUMBER_AT_AN_INDEX = DESPITE_NUMBER - {"bold"}
 r"""Hints that count where one with indices also stands as a number: the `\mathbf{z}_i` of `e^{\mathbf{z}_i}` is an entry."""
 
@@ -61,7 +64,7 @@ def _extra(base: Node, count: int, marks: set[str]) -> int:
         return 2
     if "cdot" in marks and (word(base) or "") in ROWS:
         return 1
-    if not is_upper(base) or is_phrase(base):
+    if not is_upper(base) or is_phrase(base) or (is_abbreviation(base) and not marks & OF_MATRICES):
         alone = count > 0 and not marks & AT_AN_INDEX
         return 1 if vectorial and not alone else 0
     if count == 0:
@@ -69,6 +72,12 @@ def _extra(base: Node, count: int, marks: set[str]) -> int:
     if count == 1:
         return 2 if "matrix_beside" in marks and "weighted" not in marks else 1
     return 1 if vectorial else 0
+
+
+def is_abbreviation(base: Node) -> bool:
+    r"""`AIC_k`, `\Delta AIC`, `RMSE`: three or more capitals name a score, which is a number."""
+    text = (word(base) or "").removeprefix(f"{DELTA}_")
+    return len(text) >= ABBREVIATED and text.isalpha() and text.isupper()
 
 
 def is_phrase(base: Node) -> bool:

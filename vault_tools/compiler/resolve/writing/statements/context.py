@@ -11,14 +11,14 @@ from functools import lru_cache
 
 from vault_tools.compiler.memory import remembered
 from vault_tools.compiler.names import canonical
-from vault_tools.compiler.resolve.writing.names.gradients import gradient_pairs, with_single_names
+from vault_tools.compiler.resolve.writing.names.gradients import gradient_pairs
 from vault_tools.compiler.resolve.writing.names.letters import Words
-from vault_tools.compiler.resolve.writing.names.pupils import with_teachers
 from vault_tools.compiler.resolve.writing.nodes import number_of
 from vault_tools.compiler.resolve.writing.statements.annotations import annotations_of
 from vault_tools.compiler.resolve.writing.statements.digests import digest, united
 from vault_tools.compiler.resolve.writing.statements.heads import Head, read_head
 from vault_tools.compiler.resolve.writing.statements.left_names import left_names
+from vault_tools.compiler.resolve.writing.statements.one_notation import in_one_notation
 from vault_tools.compiler.resolve.writing.statements.splitting import Statement
 from vault_tools.compiler.syntax import parse, uses_decimal_comma
 from vault_tools.compiler.syntax_tree import (
@@ -88,7 +88,7 @@ class Context:
     @staticmethod
     def of(displays: Iterable[Display], known: Words | None = None) -> Context:
         """The context of parsed displays, the first asked first; `known` where more is known about names."""
-        displays = [with_single_names(with_teachers(display)) for display in displays]
+        displays = [in_one_notation(display) for display in displays]
         parts = [digest(display) for display in displays]
         whole = parts[0] if len(parts) == 1 else united(parts)
         words = known or Words(NO_WORDS)

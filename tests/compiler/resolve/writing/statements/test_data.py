@@ -1,0 +1,35 @@
+"""A point and the data of the same letter are two inputs; a vector and its own entries are one."""
+
+from __future__ import annotations
+
+import pytest
+
+from ...dump import inputs, resolved
+
+KERNEL = r"K(x, y) = \exp(-\gamma \|x - y\|^2)"
+APART = [
+    (r"\hat f(x) = \frac{1}{nh} \sum_{i=1}^n \exp\left(-\frac{(x - x_i)^2}{2h^2}\right)", (), "h:() x:() x_i:n"),
+    (r"f(x) = \sum_i \alpha_i K(x_i, x) + b", (KERNEL,), "alpha:n gamma:() x_i:n×d x:d b:()"),
+    (r"f(\mathbf{x}) = \sum_i \alpha_i \langle \mathbf{x}_i, \mathbf{x} \rangle", (), "alpha:n x_i:n×d x:d"),
+    (r"f(x) = \sum_i \alpha_i x_i \cdot x", (), "alpha:n x_i:n×d x:d"),
+    (r"d_i = \|x - x_i\|", (), "x:d x_i:n×d"),
+    (r"L(x) = \sum_j y_j \prod_{m \ne j} \frac{x - x_m}{x_j - x_m}", (), "y:n x:() x_m:n"),
+]
+
+
+@pytest.mark.parametrize(("latex", "context", "given"), APART, ids=[row[0] for row in APART])
+def test_a_point_beside_data(latex, context, given):
+    assert inputs(resolved(latex, context)) == given
+
+
+@pytest.mark.parametrize(
+    "latex",
+    [
+        r"\text{softmax}(x)_i = \frac{e^{x_i - \max(x)}}{\sum_j e^{x_j - \max(x)}}",
+        r"f(x) = \sqrt{\sum_i x_i^2}",
+        r"f(x) = \sum_i w_i x_i",
+        r"y_i = x_i - \bar{x}",
+    ],
+)
+def test_a_vector_and_its_entries(latex):
+    assert "x_i" not in inputs(resolved(latex))

@@ -1,0 +1,27 @@
+"""A point and the data of the same letter are of one kind: what notation says about the rank of one holds for the other."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+
+def alike(hints: dict[str, set[str]], data: Mapping[str, str]) -> dict[str, set[str]]:
+    """The hints, those of `x` at the `x_i` and those of the `x_i` at `x`; `data` names the letter of each."""
+    for point, letter in data.items():
+        elements = f"{point}_{letter}"
+        if point in hints and elements in hints:
+            own, others = _behind(hints[point], 0), _behind(hints[elements], 1)
+            hints[point] |= {f"{mark}@0" for mark in others}
+            hints[elements] |= {f"{mark}@1" for mark in own}
+            if "cdot" in own and "cdot" in others:  # a point with each of the data
+                hints[point].add("dotted@0")
+                hints[elements].add("dotted@1")
+    return hints
+
+
+def _behind(flags: set[str], count: int) -> list[str]:
+    """What is said of a symbol with so many indices."""
+    return [mark for mark, _, indices in (flag.partition("@") for flag in flags) if indices == str(count)]

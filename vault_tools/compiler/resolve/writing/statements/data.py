@@ -1,0 +1,124 @@
+r"""A point beside data of the same letter: the x of `\sum_i K(x - x_i)` is one input, the x_i are another."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import combinations, pairwise
+from typing import TYPE_CHECKING
+
+from vault_tools.compiler.memory import remembered
+from vault_tools.compiler.names import canonical
+from vault_tools.compiler.resolve.writing.names.scripts import is_symbol, is_transpose_mark, is_upper
+from vault_tools.compiler.resolve.writing.nodes import every, rebuilt, scripts_moved_out, unwrap, walk, word
+from vault_tools.compiler.resolve.writing.statements.bound import bound_names
+from vault_tools.compiler.syntax_tree import (
+    BigOperator,
+    Display,
+    Juxtaposed,
+    Letters,
+    Node,
+    Product,
+    Relation,
+    Scripted,
+    Sequence,
+    Styled,
+    Sum,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+COUNTING = frozenset("ijkn")
+"""Letters that count things; others count steps, of which the bare letter may be the one before."""
+
+
+@remembered
+def with_data_apart(display: Display) -> Display:
+    r"""The display with a name of its own, `x_i`, for data beside whose elements the bare letter stands as a point; itself where none does.
+
+    They meet as terms, neighbours or arguments below a sum over i, or as terms where i stands on the left (`d_i = \|x - x_i\|`).
+    """
+    data = data_of(display)
+    if not data:
+        return display
+    whole: Display = rebuilt(display, lambda node: _renamed(node, data))
+    return whole
+
+
+@remembered
+def data_of(display: Display) -> dict[str, str]:
+    """The letters of points -> the index of the data that have the same letter."""
+    scripted = {word(_bare(node.base)) for node in every(Scripted, display) if node.sub is not None}
+    bare = scripted and any(letters.text in scripted for letters in every(Letters, display))
+    return dict(_met(display)) if bare else {}
+
+
+def _met(display: Display) -> Iterator[tuple[str, str]]:
+    """The letters with their index whose elements meet the bare letter."""
+    for operator in every(BigOperator, display):
+        if operator.sub is not None and operator.body is not None:
+            bound = frozenset(bound_names(operator.sub))
+            yield from (found for node in walk(operator.body) for pair in _meetings(node) for found in _element(*pair, bound))
+    for relation in every(Relation, display):
+        counted = COUNTING & {word(node.sub) for node in every(Scripted, relation.first) if node.sub is not None}
+        for node in (inner for _, side in relation.rest for inner in every(Sum, side)) if counted else ():
+            yield from (found for pair in _meetings(node) for found in _element(*pair, counted))
+
+
+def _meetings(node: Node) -> list[tuple[Node, Node]]:
+    """What has to be alike: terms of a sum, neighbours in a product, arguments of one call."""
+    match node:
+        case Sum(terms=terms):
+            return list(combinations([_last(term) for _, term in terms], 2))
+        case Sequence(items=items):
+            return list(combinations(items, 2))
+        case Juxtaposed(items=items):
+            return list(pairwise(items))
+        case Product(first=first, rest=rest):
+            factors = [first, *(operand for _, operand in rest)]
+            pairs = zip(pairwise(factors), rest, strict=True)
+            return [(_last(left), _first(right)) for (left, right), (sign, _) in pairs if sign not in ("slash", "div")]
+        case _:
+            return []
+
+
+def _last(term: Node) -> Node:
+    term = unwrap(term)
+    return term.items[-1] if isinstance(term, Juxtaposed) else term
+
+
+def _first(factor: Node) -> Node:
+    factor = unwrap(factor)
+    return factor.items[0] if isinstance(factor, Juxtaposed) else factor
+
+
+def _element(left: Node, right: Node, bound: frozenset[str]) -> Iterator[tuple[str, str]]:
+    """The letter that has a bound index alone in one symbol, and no script but a transpose in the other."""
+    for element, whole in ((left, right), (right, left)):
+        if not is_symbol(element) or not is_symbol(whole):
+            continue
+        element, whole = scripts_moved_out(unwrap(element)), scripts_moved_out(unwrap(whole))
+        letter = word(element.sub) if isinstance(element, Scripted) and element.sub is not None else None
+        if not isinstance(element, Scripted) or letter not in bound or letter is None or len(letter) > 1 or is_upper(element.base):
+            continue
+        if isinstance(whole, Scripted) and (whole.sub is not None or whole.primes or whole.sup is None or not is_transpose_mark(whole.sup)):
+            continue
+        name = canonical(whole.base if isinstance(whole, Scripted) else whole)
+        if name == canonical(element.base) and isinstance(_bare(element.base), Letters):
+            yield name, letter
+
+
+def _bare(base: Node) -> Node:
+    base = unwrap(base)
+    return unwrap(base.body) if isinstance(base, Styled) else base
+
+
+def _renamed(node: Node, data: dict[str, str]) -> Node:
+    if not isinstance(node, Scripted) or node.sub is None or not is_symbol(node):
+        return node
+    letter = data.get(canonical(node.base))
+    inner = _bare(node.base)
+    if letter is None or not isinstance(inner, Letters):
+        return node
+    named: Node = Letters(inner.span, f"{inner.text}_{letter}")
+    return replace(node, base=Styled(node.base.span, node.base.font, named) if isinstance(node.base, Styled) else named)

@@ -1,0 +1,88 @@
+r"""`p^k` in a sum over k: the k-th power of a number where the formula counts so, not the k-th of several p."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from vault_tools.compiler.memory import remembered
+from vault_tools.compiler.resolve.writing.nodes import every, number_of, rebuilt, unwrap, word
+from vault_tools.compiler.resolve.writing.statements.bound import binders
+from vault_tools.compiler.resolve.writing.statements.heads import script_letters
+from vault_tools.compiler.syntax_tree import BigOperator, Display, Fence, Fraction, Letters, Node, Number, Relation, Scripted, Sum
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+PAIR = 2
+
+
+@remembered
+def with_powers(display: Display) -> Display:
+    r"""The display with brackets (that nobody sees) round each letter that is raised to a letter; itself where none is certain.
+
+    It is certain where the letter above stands in a compound exponent or a binomial, too (`\binom{n}{k} p^k (1-p)^{n-k}`), or where the
+    letter below is added to a number (`1 - q` beside `\sum_k q^k`), or where a sum from 0 has no other use for the letter above.
+    """
+    raised = [node for node in every(Scripted, display) if _is_raised(node)]
+    if not raised:
+        return display
+    labels = {letter for left in _left_sides(display) for node in every(Scripted, left) for letter in script_letters(node, inside=False)}
+    running, numbers = binders(display), set(_numbers(display))
+    exponents = {*_exponents(display), *_only_raised(display)} - labels
+    powers = [node for node in raised if _above(node) in exponents or (_above(node) in running - labels and word(node.base) in numbers)]
+    if not powers:
+        return display
+    whole: Display = rebuilt(display, lambda node: _in_brackets(node) if any(node is power for power in powers) else node)
+    return whole
+
+
+def _is_raised(node: Scripted) -> bool:
+    """A small letter without font or subscript below another one."""
+    base = node.base
+    plain = isinstance(base, Letters) and len(base.text) == 1 and base.text.islower() and node.sub is None and not node.primes
+    return plain and _above(node) is not None
+
+
+def _above(node: Scripted) -> str | None:
+    sup = unwrap(node.sup) if node.sup is not None else None
+    return sup.text if isinstance(sup, Letters) and len(sup.text) == 1 and sup.text.islower() else None
+
+
+def _exponents(display: Display) -> Iterator[str]:
+    """The letters of compound exponents of numbers and brackets (`(1-p)^{n-k}`, `q^{n-k}`), and of binomials."""
+    for node in every(Scripted, display):
+        above = unwrap(node.sup) if node.sup is not None else None
+        above = unwrap(above.body) if isinstance(above, Fence) and isinstance(node.base, Fence) else above
+        letters = [letter for _, term in above.terms if (letter := word(term)) is not None] if isinstance(above, Sum) else []
+        base = unwrap(node.base)
+        small = isinstance(base, Letters) and len(base.text) == 1 and base.text.islower() and node.sub is None and len(letters) == PAIR
+        if small or (isinstance(base, Number) or (isinstance(base, Fence) and base.opener == "(")):
+            yield from letters
+    for fraction in every(Fraction, display):
+        if not fraction.bar:
+            yield from (letter for part in (fraction.numerator, fraction.denominator) if (letter := word(part)) is not None)
+
+
+def _only_raised(display: Display) -> Iterator[str]:
+    r"""The k of `\sum_{k=0}^n q^k`."""
+    below = {letter for node in every(Scripted, display) if node.sub is not None for letter in script_letters(node, inside=False)}
+    for operator in every(BigOperator, display):
+        relation = unwrap(operator.sub) if operator.sub is not None else None
+        if isinstance(relation, Relation) and len(relation.rest) == 1 and number_of(relation.rest[0][1]) == 0:
+            yield from {word(relation.first) or ""} - below
+
+
+def _numbers(display: Display) -> Iterator[str]:
+    """Letters that are added to a written number."""
+    for node in every(Sum, display):
+        if any(number_of(term) is not None for _, term in node.terms):
+            yield from (letter for _, term in node.terms if (letter := word(term)) is not None)
+
+
+def _left_sides(display: Display) -> Iterator[Node]:
+    yield from (relation.first for relation in every(Relation, display))
+
+
+def _in_brackets(node: Node) -> Node:
+    assert isinstance(node, Scripted)
+    return Scripted(node.span, Fence(node.base.span, ".", node.base, "."), None, node.sup)
