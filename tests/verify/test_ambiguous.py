@@ -31,10 +31,23 @@ import pytest
         (r"(10 - (67 \bmod 10)) \bmod 10 = 3", "verified"),
         (r"17 \equiv 2 \bmod 5", "verified"),
         (r"17 \equiv 3 \bmod 5", "refuted"),
+        ("6/2(1+2) = 9", "verified"),
+        ("6/2(1+2) = 1", "verified"),
+        ("6/2(1+2) = 8", "refuted"),
+        (r"12/3 \cdot 2 = 2", "refuted"),
+        ("1/3 = 0.(3)", "verified"),
+        (r"\frac{1}{6} = 0.1(6)", "verified"),
+        (r"\frac{1}{6} = 0.1(7)", "refuted"),
+        ("0.5(4) = 2", "verified"),
     ],
 )
 def test_the_reading_that_agrees(judged, latex: str, status: str) -> None:
     assert judged(f"${latex}$")[-1].verdict.status == status
+
+
+@pytest.mark.parametrize(("claim", "status"), [("2a = 5", "verified"), ("2a = 2", "refuted"), (r"a = \frac{5}{2}", "skipped")])
+def test_a_given_number_before_a_fraction_is_a_mixed_one(judged, claim: str, status: str) -> None:
+    assert judged(rf"$a = 2\frac{{1}}{{2}}$ ${claim}$")[-1].verdict.status == status
 
 
 def test_the_right_remainder_is_named(judged) -> None:

@@ -122,3 +122,31 @@ def test_distributions_of_a_family_sum_to_one(program, vocabulary) -> None:
     assert found.shares == {"p", "q"}
     values = choose_inputs(resolved, vocabulary, Given(shares=found.shares)).values
     assert [values[name].sum() for name in ("p", "q")] == pytest.approx([1.0, 1.0])
+
+
+NOTE_ON_ATTENTION = r"$\mathrm{Attention}(Q, K, V) = \mathrm{softmax}(QK^\top / \sqrt{d_k})V$"
+
+
+@pytest.mark.parametrize(
+    "latex",
+    [
+        r"\sqrt{1 - x^2}",
+        r"\arcsin(2x)",
+        r"\ln(\ln x)",
+        r"\gcd(a, b)",
+        r"\binom{m}{r}",
+        r"y \log p + (1 - y) \log(1 - p)",
+    ],
+)
+def test_inputs_are_invented_where_the_formula_has_a_value(judged, latex: str) -> None:
+    assert judged(f"{NOTE_ON_ATTENTION} $z = {latex}$")[-1].verdict.status == "verified"
+
+
+def test_what_weighs_two_terms_is_between_0_and_1(judged) -> None:
+    value = judged(rf"{NOTE_ON_ATTENTION} $z = y \log p + (1 - y) \log(1 - p)$")[-1].verdict.inputs["y"].value
+    assert 0 < value < 1
+
+
+def test_a_formula_without_value_is_no_fault(judged) -> None:
+    verdict = judged(rf"{NOTE_ON_ATTENTION} $z = \sqrt{{-1 - x^2}}$")[-1].verdict
+    assert (verdict.status, verdict.problem.message.key) == ("unsupported", "input.none_found")

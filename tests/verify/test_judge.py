@@ -228,3 +228,15 @@ COUNTED = (
 )
 def test_roles_found_entry_by_entry_have_values_or_are_left_out(judged, note: str, status: str) -> None:
     assert judged(note)[-1].verdict.status == status
+
+
+@pytest.mark.parametrize(("number", "digits"), [("1", 15), ("-10^9", 7)])
+def test_a_reference_is_held_to_the_digits_that_large_numbers_leave(judged, number: str, digits: int) -> None:
+    verdict = judged(rf"$m = 0.3$ $O = \mathrm{{softmax}}(QK^\top / \sqrt{{d_k}} + m({number}))V$")[-1].verdict
+    assert verdict.status == "verified"
+    assert next(check for check in verdict.checks if check.name == "reference").detail.values["digits"] == digits
+
+
+def test_an_invented_mask_is_of_zeros_and_ones(judged) -> None:
+    verdict = judged(r"$O = \mathrm{softmax}(QK^\top / \sqrt{d_k} + (1 - M)(-10^9))V$")[-1].verdict
+    assert {entry for row in verdict.inputs["M"].value for entry in row} == {0.0, 1.0}

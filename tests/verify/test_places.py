@@ -31,3 +31,18 @@ def test_what_is_no_entry_is_not_known(judged, formula: str) -> None:
 
 def test_a_number_of_its_own_goes_before_the_entry(judged) -> None:
     assert judged(GIVEN + "$x_1 = 5$ $2x_1 = 10$")[-1].verdict.status == "verified"
+
+
+@pytest.mark.parametrize(
+    ("first", "claim", "status"),
+    [
+        (1, "x_1 + x_2 = 6", "verified"),
+        (1, "x_1 + x_2 = 3", "refuted"),
+        (1, r"\sum_{i=0}^{2} x_i = 7", "verified"),
+        (1, r"\sum_{i=1}^{2} x_i = 3", "unsupported"),  # of which two?
+        (7, "x_1 + x_2 = 3", "verified"),  # a start of its own, no entry
+        (7, r"\sum_{i=1}^{2} x_i = 3", "verified"),
+    ],
+)
+def test_the_note_says_from_where_it_counts(judged, first: int, claim: str, status: str) -> None:
+    assert judged(GIVEN + f"$x_0 = {first}$ ${claim}$")[-1].verdict.status == status

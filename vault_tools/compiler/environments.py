@@ -43,6 +43,8 @@ STATEMENTS = "system"
 
 ROW_SIGNS = frozenset({"&", "\\", "\n"})
 """Texts of the tokens between the cells and rows of a system."""
+ASKING = frozenset("?!")
+"""Above an equals sign: a question, or a demand."""
 _EQUALITIES = frozenset({"=", "coloneqq", "triangleq", "approx", "equiv", "in", "le", "leq", "ge", "geq", "to", "propto", "sim"})
 
 
@@ -183,7 +185,7 @@ def is_system(tokens: Sequence[Token], begin: int) -> bool:
 
 
 def stacked_relations(tokens: Sequence[Token]) -> tuple[Token, ...]:
-    r"""`\overset{!}{=}` and `\stackrel{\text{def}}{=}` as the relation that they decorate; `\stackrel{?}{=}` asks."""
+    r"""`\overset{\text{def}}{=}` as the relation that it decorates; `\stackrel{?}{=}` asks, `\stackrel{!}{=}` demands."""
     if STACKS.isdisjoint([token.text for token in tokens]):
         return tuple(tokens)
     out: list[Token] = []
@@ -192,7 +194,7 @@ def stacked_relations(tokens: Sequence[Token]) -> tuple[Token, ...]:
         end = _stacked_relation(tokens, at) if tokens[at].kind == "command" and tokens[at].text in STACKS else 0
         if end:
             span = Span(tokens[at].span.start, tokens[end].span.end)
-            text = "questeq" if tokens[at + 2].text == "?" else tokens[end - 1].text
+            text = "questeq" if tokens[at + 2].text.strip() in ASKING else tokens[end - 1].text
             kind = "command" if text == "questeq" else tokens[end - 1].kind
             out.append(tokens[end - 1]._replace(kind=kind, text=text, span=span, spaced=tokens[at].spaced))
         else:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from vault_tools.compiler import combinations, notation
 from vault_tools.compiler import syntax_tree as tree
 from vault_tools.compiler.cursor import END, is_operator, nesting, shown
-from vault_tools.compiler.literals import Literals
+from vault_tools.compiler.numerals import Numerals
 from vault_tools.compiler.tokens import hint, syntax_error
 from vault_tools.model import Span
 
@@ -25,7 +25,7 @@ GRID = "grid"
 """Stands in `fences` for the cells of a matrix."""
 
 
-class Fences(Literals):
+class Fences(Numerals):
     """Everything between an opening and a closing token."""
 
     ended = -1

@@ -285,7 +285,7 @@ CHARACTERS: dict[str, str] = {
     "′": "'", "’": "'", "‘": "'", "″": "''", "ʹ": "'", "°": "^ \\circ", "‰": "\\permil", "≟": "\\questeq", "⟨": "\\langle", "⟩": "\\rangle",
     "〈": "\\langle", "〉": "\\rangle",
     "⌊": "\\lfloor", "⌋": "\\rfloor", "⌈": "\\lceil", "⌉": "\\rceil", "【": "[", "】": "]", "。": ".", "、": ",", "．": ".",
-    "½": "\\frac 1 2",
+    "½": "\\frac 1 2", "⅓": "\\frac 1 3", "⅔": "\\frac 2 3", "¼": "\\frac 1 4", "¾": "\\frac 3 4", "⅕": "\\frac 1 5", "⅛": "\\frac 1 8",
     "ı": "\\imath", "ȷ": "\\jmath", "ϵ": "\\epsilon", "ε": "\\varepsilon", "ϕ": "\\phi", "φ": "\\varphi", "ϑ": "\\vartheta",
     "ϖ": "\\varpi",
     "ϱ": "\\varrho", "ς": "\\varsigma", "µ": "\\mu", "ℝ": "\\mathbb { R }", "ℕ": "\\mathbb { N }", "ℤ": "\\mathbb { Z }",

@@ -10,6 +10,7 @@ from vault_tools.compiler import notation
 from vault_tools.compiler import syntax_tree as tree
 from vault_tools.compiler.cursor import is_operator, shown, starts_operand
 from vault_tools.compiler.fences import SIGN_NAMES, Fences
+from vault_tools.compiler.numerals import in_base
 from vault_tools.compiler.tokens import hint, syntax_error
 from vault_tools.model import Span
 
@@ -69,6 +70,8 @@ class Scripts(Fences):
         if sub is None and sup is None and not primes:
             return base
         node = tree.Scripted(self.span_from(start), base, sub, sup, primes)
+        if self.based and (number := in_base(node)) is not None:
+            return number
         return self.limited(node, start)
 
     def limited(self, node: tree.Scripted, start: int) -> tree.Node:

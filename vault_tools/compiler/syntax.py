@@ -1,7 +1,8 @@
 r"""The parser's entry point: LaTeX -> the frozen tree of syntax_tree.py. No meaning is decided; the whole input is read or it is an error.
 
 The stages are tokens.py (text -> tokens), macros.py, layout.py (spaces, sizes, brackets), environments.py (rows), and a recursive descent
-by precedence without backtracking, hence linear: lists.py > expressions.py > operands.py > scripts.py > fences.py > literals.py.
+by precedence without backtracking, hence linear: lists.py > expressions.py > operands.py > scripts.py > fences.py > numerals.py >
+literals.py.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from vault_tools.compiler.environments import align, stacked_relations
 from vault_tools.compiler.layout import arrange
 from vault_tools.compiler.lists import Parser
 from vault_tools.compiler.macros import NO_MACROS, Macros
+from vault_tools.compiler.numerals import writes_bases
 from vault_tools.compiler.tokens import tokenize
 from vault_tools.model import Span
 
@@ -35,6 +37,7 @@ def parse(latex: str, macros: Macros = NO_MACROS, *, decimal_comma: bool = False
         return tree.Display(Span(0, len(latex)), "", (name,))
     parser = Parser(tokens, len(latex))
     parser.decimal_comma = decimal_comma or uses_decimal_comma(latex)
+    parser.based = writes_bases(latex)
     display = parser.display()
     return replace(display, tag=tags[-1]) if tags else display
 

@@ -1,5 +1,5 @@
 r"""Numbers that can be read in two ways: `10 + 5 \bmod 12` of the sum or of the 5, `-7 \bmod 3` of the -7 or of the 7, `17 \% 5` as a
-remainder, `3\frac{1}{7}` as a mixed number, `129 - 15\%` of the amount.
+remainder, `3\frac{1}{7}` as a mixed number, `129 - 15\%` of the amount, `6/2(1+2)` from left to right, `0.1(6)` with a period.
 
 Books, programming languages and shops differ. Which one a note means shows in whether its numbers agree.
 """
@@ -16,6 +16,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 
+DIVISIONS = frozenset({"slash", "div"})
+
+
 def readings(display: Display) -> tuple[Display, ...]:
     """The display read otherwise; empty where it can be read in one way only."""
     found: list[Callable[[Node], Node]] = []
@@ -25,6 +28,10 @@ def readings(display: Display) -> tuple[Display, ...]:
         found.append(_of_the_amount)
     if any(_is_mixed(row.items) for row in every(Juxtaposed, display)):
         found.append(_mixed)
+    if any(sign in DIVISIONS for node in every(Product, display) for sign, _ in node.rest):
+        found.append(_from_left_to_right)
+    if any("." in number.text or number.text == "0" for number in every(Number, display)):
+        found.append(_periodic)
     return _others(display, *found)
 
 
@@ -80,6 +87,20 @@ def _is_mixed(items: tuple[Node, ...]) -> bool:
     return False
 
 
+def improper(node: Node) -> Node:
+    r"""`3\frac{1}{7}` as `\frac{22}{7}`; anything else as it is."""
+    if not isinstance(node, Juxtaposed) or not _is_mixed(node.items):
+        return node
+    whole, part = node.items
+    assert isinstance(whole, Number)
+    assert isinstance(part, Fraction)
+    assert isinstance(part.numerator, Number)
+    assert isinstance(part.denominator, Number)
+    below = int(part.denominator.text)
+    above = int(whole.text) * below + int(part.numerator.text)
+    return replace(part, span=node.span, numerator=Number(node.span, str(above), ""), denominator=Number(node.span, str(below), ""))
+
+
 def _mixed(node: Node) -> Node:
     r"""`3\frac{1}{7}` as `(3 + \frac{1}{7})`."""
     if not isinstance(node, Juxtaposed) or not _is_mixed(node.items):
@@ -100,3 +121,30 @@ def _of_the_amount(node: Node) -> Node:
 
 def _is_share(term: tuple[str, Node]) -> bool:
     return isinstance(term[1], Postfix)
+
+
+def _from_left_to_right(node: Node) -> Node:
+    r"""`6/2(1+2)` as `(6/2)(1+2)`: what stands side by side binds tighter only by convention."""
+    if not isinstance(node, Product):
+        return node
+    rest: list[tuple[str, Node]] = []
+    for sign, operand in node.rest:
+        parts = operand.items if sign in DIVISIONS and isinstance(operand, Juxtaposed) else (operand,)
+        rest += [(sign, parts[0]), *(("times", part) for part in parts[1:])]
+    return node if len(rest) == len(node.rest) else replace(node, rest=tuple(rest))
+
+
+def _periodic(node: Node) -> Node:
+    """`0.1(6)`, `0.(3)` as decimals with a period."""
+    match node:
+        case Juxtaposed(items=(Number(text=before), Fence(opener="(", body=Number(text=period), closer=")"))) if "." in before:
+            pass
+        case Product(first=Number(text="0" as before), rest=(("dot", Fence(opener="(", body=Number(text=period), closer=")")),)):
+            pass
+        case _:
+            return node
+    if not period.isdecimal():
+        return node
+    places, nines = 10 ** len(before.partition(".")[2]), 10 ** len(period) - 1
+    above = int(before.replace(".", "")) * nines + int(period)
+    return Fraction(node.span, Number(node.span, str(above), ""), Number(node.span, str(places * nines), ""))

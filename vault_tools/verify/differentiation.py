@@ -23,8 +23,9 @@ from vault_tools.compiler.syntax_tree import Display, Letters, Node, Relation, S
 from vault_tools.errors import FormulaError, NothingToCompute, ShapeError
 from vault_tools.model import Claim, message
 from vault_tools.verify.agreement import finite
-from vault_tools.verify.claims import free_scalars, listed
+from vault_tools.verify.claims import listed
 from vault_tools.verify.domains import expressions
+from vault_tools.verify.equated import free_scalars
 from vault_tools.verify.exact import DIGITS, Evaluator, Tensor
 from vault_tools.verify.exact_numbers import CheckRoadError
 from vault_tools.verify.examples import Given, choose_inputs

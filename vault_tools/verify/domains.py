@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from vault_tools.compiler import tree
 from vault_tools.compiler.memory import remembered
 from vault_tools.compiler.resolve.finish import inner, walk
+from vault_tools.verify.numbers import exact
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -16,6 +17,9 @@ if TYPE_CHECKING:
 ROOTED = frozenset({"sqrt"})
 COUNTING = frozenset({"top_k"})
 """Functions whose last argument is a whole number of entries."""
+OF_WHOLE_NUMBERS = frozenset({"factorial", "binomial", "gcd", "lcm"})
+BETWEEN = frozenset({"arcsin", "arccos", "arctanh"})
+"""Functions of numbers between -1 and 1."""
 LOGARITHMIC = frozenset({"log", "ln", "log2", "log10", "logit", "entropy", "kl", "cross_entropy"})
 
 
@@ -25,11 +29,14 @@ class Domain(IntEnum):
     ANY = 0
     POSITIVE = 1
     PROBABILITY = 2
-    DEFINITE = 3
+    ABOVE_ONE = 3
+    DEFINITE = 4
     """A symmetric positive definite matrix."""
-    CONDITION = 4
+    CONDITION = 5
     """0 or 1."""
-    POSITION = 5
+    WHOLE = 6
+    """A whole number."""
+    POSITION = 7
     """A whole number that selects an entry, the first of which is 1."""
 
 
@@ -59,7 +66,41 @@ def domains(program: tree.Program) -> Mapping[str, Domain]:
 
     for top in (program.result, *program.sides):
         visit(top, Domain.ANY)
+    for name in _shares(program):
+        found[name] = max(Domain.PROBABILITY, found.get(name, Domain.ANY))
     return found
+
+
+def _shares(program: tree.Program) -> Iterator[str]:
+    """The y of `y log p + (1 - y) log(1 - p)`: inputs that weigh one term of a sum, and with what they lack to 1 another."""
+    for node in expressions(program):
+        if isinstance(node, tree.Add):
+            factors = [factor for term in node.terms for factor in _factors(term)]
+            lacking = {name for factor in factors if (name := _lacks_to_one(factor)) is not None}
+            yield from (name for factor in factors if (name := _name(factor)) is not None and name in lacking)
+
+
+def _factors(term: tree.Expression) -> tuple[tree.Expression, ...]:
+    match term:
+        case tree.Negate(operand=operand):
+            return _factors(operand)
+        case tree.Multiply(factors=factors):
+            return factors
+    return (term,)
+
+
+def _lacks_to_one(node: tree.Expression) -> str | None:
+    """The y of `1 - y`."""
+    match node:
+        case tree.Add(terms=(tree.Number(value=one), tree.Negate(operand=share))) if one == 1:
+            return _name(share)
+    return None
+
+
+def _name(node: tree.Expression) -> str | None:
+    """Of an input, or of that of which it is an entry."""
+    whole = node.array if isinstance(node, tree.Element) else node
+    return whole.name if isinstance(whole, tree.Input) else None
 
 
 def _requirements(node: tree.Expression, wanted: Domain) -> Iterator[tuple[tree.Expression, Domain]]:
@@ -99,6 +140,12 @@ def _through(node: tree.Expression, wanted: Domain) -> Iterator[tuple[tree.Expre
             yield mark, Domain.CONDITION
         case tree.Compare() | tree.Logic():
             yield from ((child, Domain.ANY) for child in inner(node))
+        case tree.Multiply(factors=factors) if any(map(_is_penalty, factors)):
+            yield from ((factor, _of_masked(factor, wanted)) for factor in factors)
+        case tree.Add(terms=terms) if wanted is Domain.CONDITION:
+            yield from ((term, Domain.CONDITION) for term in terms)
+        case tree.Negate(operand=operand) if wanted is Domain.CONDITION:
+            yield operand, Domain.CONDITION
         case tree.MatMul() | tree.Outer():
             yield from ((child, min(wanted, Domain.POSITIVE)) for child in inner(node))
         case tree.RepeatedProduct(base=base, times=times):
@@ -113,6 +160,21 @@ def _through(node: tree.Expression, wanted: Domain) -> Iterator[tuple[tree.Expre
             yield from ((child, wanted) for child in inner(node))
 
 
+PENALTY = 1000
+"""From here on a number that multiplies `1 - M` takes away all weight where the mask M is 0."""
+
+
+def _is_penalty(factor: tree.Expression) -> bool:
+    value = exact(factor)
+    return value is not None and abs(value) >= PENALTY
+
+
+def _of_masked(factor: tree.Expression, wanted: Domain) -> Domain:
+    """What stands beside a huge number: the 0 or 1 of a mask where it is `1 - M` with an array M."""
+    masked = isinstance(factor, tree.Add) and bool(factor.shape) and any(abs(exact(term) or 0) == 1 for term in factor.terms)
+    return Domain.CONDITION if masked else wanted
+
+
 def _of_base(exponent: tree.Expression) -> Domain:
     match exponent:
         case tree.Number(value=value) if value.denominator == 1:
@@ -124,7 +186,9 @@ def _of_base(exponent: tree.Expression) -> Domain:
 def _of_arguments(function: str) -> Domain:
     if function in ROOTED:
         return Domain.POSITIVE
-    return Domain.PROBABILITY if function in LOGARITHMIC else Domain.ANY
+    if function in OF_WHOLE_NUMBERS:
+        return Domain.WHOLE
+    return Domain.PROBABILITY if function in LOGARITHMIC | BETWEEN else Domain.ANY
 
 
 def _of_condition(condition: tree.Expression) -> Domain:

@@ -90,6 +90,8 @@ class Given:
     """Inputs that are distributions: invented ones sum to 1."""
     gains: frozenset[str] = frozenset()
     """Inputs that scale what was normalised: invented ones are positive."""
+    drawn: Domain = Domain.ANY
+    """What invented numbers must at least be, whatever the formula asks of them."""
 
 
 def choose_inputs(program: tree.Program, vocabulary: Vocabulary, given: Given, variant: int = 0) -> Example:
@@ -122,7 +124,7 @@ def _chosen(program: tree.Program, vocabulary: Vocabulary, given: Given, variant
             origin = message("input.width" if set(width.names) <= set(fixed) else "input.invented")
         else:
             shape = tuple(dim.value(sizes) for dim in parameter.shape)
-            value = invent(parameter.name, shape, wanted.get(parameter.name, Domain.ANY), variant)
+            value = invent(parameter.name, shape, max(given.drawn, wanted.get(parameter.name, Domain.ANY)), variant)
             value = float(sizes[parameter.name]) if not shape and parameter.name in sizes else value
             origin = message("input.invented")
         values[parameter.name] = value
@@ -298,10 +300,12 @@ def invent(name: str, shape: tuple[int, ...], domain: Domain, variant: int = 0) 
             return _probabilities(source, shape)
         case Domain.DEFINITE:
             return _definite(source, shape)
-        case Domain.POSITIVE:
-            return source.randint(1, 6, shape).astype(float)
+        case Domain.POSITIVE | Domain.ABOVE_ONE:
+            return source.randint(1 + (domain is Domain.ABOVE_ONE), 6, shape).astype(float)
         case Domain.POSITION:
             return source.randint(1, 3, shape).astype(float)
+        case Domain.WHOLE:
+            return source.randint(1, 10, shape).astype(float)
     if variant or len(shape) == 1:
         return source.randint(-20, 21, shape) / 10.0
     return _distinct_rows(source.randint(-1, 3, shape).astype(float))
@@ -326,7 +330,7 @@ def _seeded(name: str, variant: int) -> Any:
 def _scalar(name: str, domain: Domain, variant: int) -> float:
     if variant == 0 and name in SCALARS:
         return SCALARS[name]
-    if name in WHOLE and domain <= Domain.POSITIVE:
+    if name in WHOLE and (domain <= Domain.POSITIVE or domain is Domain.WHOLE):
         return float(WHOLE[name] + variant)
     source = _seeded(name, variant)
     match domain:
@@ -336,6 +340,10 @@ def _scalar(name: str, domain: Domain, variant: int) -> float:
             return float(source.randint(1, 10)) / 10.0
         case Domain.POSITION:
             return float(source.randint(1, 3))
+        case Domain.WHOLE:
+            return float(source.randint(1, 10))
+        case Domain.ABOVE_ONE:
+            return float(source.randint(11, 60)) / 10.0
     size = float(source.randint(5, 35)) / 10.0
     negative = domain is Domain.ANY and variant > 0 and (variant == 1 or source.randint(0, 2))
     return -size if negative else size

@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from vault_tools.verify.recognise import Recognition
     from vault_tools.verify.statements import Outcome
 
-UNEQUAL = frozenset({"claim.no_identity", "claim.unknown_behind"})
+UNEQUAL = frozenset({"claim.no_identity", "claim.unknown_behind", "claim.as_floats"})
 """Why a display has no single value."""
 WORST_FIRST: tuple[Status, ...] = ("malformed", "refuted", "failed", "unsupported", "verified", "skipped")
 
@@ -185,6 +185,8 @@ def _is_asked_for(scope: NoteScope, position: int, program: tree.Program, recogn
 
 
 def _program(scope: NoteScope, position: int, program: tree.Program, recognition: Recognition | None) -> Judged:
+    if scope.counts_otherwise(position):
+        return Judged("unsupported", problem=Problem(message("input.counted_from_zero")), readings=program.readings)
     given = scope.given(position)
     try:
         heard = run(program, recognition, scope.vocabulary, given)
@@ -193,6 +195,8 @@ def _program(scope: NoteScope, position: int, program: tree.Program, recognition
     except FormulaError as refused:
         return Judged("unsupported", problem=_problem(refused), readings=program.readings)
     failing = next((check for check in heard.checks if check.passed is False), None)
+    if heard.has_no_number and heard.example.invented:
+        return Judged("unsupported", problem=Problem(message("input.none_found")), readings=program.readings)
     if failing is not None:
         return Judged("failed", heard, problem=Problem(failing.detail), readings=program.readings)
     claims = (*claims_of(heard, scope.vocabulary, given), *outer_claims(scope, position, heard), *shape_claims(scope, position, heard))

@@ -49,6 +49,11 @@ class Printed:
         return abs(longer) < self.unit and (longer == 0 or (longer > 0) == (self.value > 0) or self.value == 0)
 
     @property
+    def is_float_print(self) -> bool:
+        """Whether it has the 16 or 17 digits of a float64 that a program prints in full."""
+        return 0 < self.unit < 1 and 10**15 <= abs(self.value) / self.unit < 10**17
+
+    @property
     def is_long(self) -> bool:
         """At least two digits: of a single one too little is left to tell cutting off from a mistake."""
         return abs(self.value) >= 10 * self.unit

@@ -10,7 +10,7 @@ import numpy as np
 
 from vault_tools.compiler.names import canonical
 from vault_tools.compiler.resolve.writing.nodes import every
-from vault_tools.compiler.syntax_tree import Scripted
+from vault_tools.compiler.syntax_tree import BigOperator, Letters, Number, Relation, Scripted
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Set
@@ -27,7 +27,9 @@ def subscripted_names(display: Display) -> set[str]:
 
 
 def entries_of(names: Set[str], given: Mapping[str, Any]) -> dict[str, float]:
-    """The entries of given vectors and matrices that are called by numbers below a letter; counted from 0 where one of the names is."""
+    """The entries of given vectors and matrices that are called by numbers below a letter; counted from 0 where one of the names is, or
+    where the note does so.
+    """
     found = {name: _entry(place, given, names) for name in names if (place := PLACE.fullmatch(name))}
     return {name: value for name, value in found.items() if value is not None}
 
@@ -37,7 +39,7 @@ def _entry(place: re.Match[str], given: Mapping[str, Any], below: Set[str]) -> f
     numbers = [int(part) for part in (place["row"], place["column"]) if part is not None]
     if array.ndim == 2 and len(numbers) == 1 and max(array.shape) < 10:
         numbers = [int(digit) for digit in place["row"]]
-    first = 0 if any(_is_from_zero(name, place["base"]) for name in below) else 1
+    first = 0 if place["base"] in counted_from_zero(given) or any(_is_from_zero(name, place["base"]) for name in below) else 1
     at = tuple(number - first for number in numbers)
     inside = array.size and len(at) == array.ndim and all(0 <= k < size for k, size in zip(at, array.shape, strict=True))
     return float(array[at]) if inside else None
@@ -46,3 +48,22 @@ def _entry(place: re.Match[str], given: Mapping[str, Any], below: Set[str]) -> f
 def _is_from_zero(name: str, base: str) -> bool:
     place = PLACE.fullmatch(name)
     return place is not None and place["base"] == base and "0" in (place["row"], place["column"], place["row"][0])
+
+
+def counted_from_zero(given: Mapping[str, Any]) -> frozenset[str]:
+    """Vectors whose first entry the note calls x_0: `x = (1, 2, 3)` with `x_0 = 1`."""
+    firsts = {name.removesuffix("_0"): value for name, value in given.items() if name.endswith("_0") and not np.ndim(value)}
+    vectors = {name: np.asarray(given[name], dtype=float) for name in firsts if name in given and np.ndim(given[name]) == 1}
+    return frozenset(name for name, vector in vectors.items() if vector.size and vector[0] == firsts[name])
+
+
+def runs_from_one(display: Display, names: Set[str]) -> bool:
+    r"""Whether a sum runs over the entries of one of these vectors from 1 on: `\sum_{i=1}^{n} x_i`."""
+    for operator in every(BigOperator, display):
+        match operator.sub:
+            case Relation(first=letter, rest=(("=", Number(text="1")),)) if operator.body is not None:
+                index = canonical(letter)
+                entries = (node for node in every(Scripted, operator.body) if node.sub is not None and canonical(node.base) in names)
+                if any(canonical(part) == index for node in entries if node.sub is not None for part in every(Letters, node.sub)):
+                    return True
+    return False

@@ -18,6 +18,7 @@ from vault_tools.compiler.resolve.writing.statements.context import Context
 from vault_tools.compiler.resolve.writing.statements.digests import digest
 from vault_tools.compiler.resolve.writing.statements.splitting import EQUALITIES
 from vault_tools.compiler.syntax_tree import Display, Fence, Juxtaposed, Letters, Node, Relation, Root, Scripted, Sequence
+from vault_tools.verify.ambiguous import improper
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -31,8 +32,17 @@ DEVIATIONS = frozenset({"sigma", "s"})
 
 
 def set_apart(display: Display) -> Display:
-    """The display with every left side in brackets that only looks like a name or a function that is being defined."""
-    return _with_relations(display, lambda relation: _apart(relation) if _computes_left(relation) else relation)
+    """The display with every left side in brackets that only looks like a name or a function that is being defined; givens as numbers."""
+    return _with_relations(display, lambda relation: _given_mixed(_apart(relation) if _computes_left(relation) else relation))
+
+
+def _given_mixed(relation: Relation) -> Relation:
+    r"""`a = 2\frac12` gives a mixed number: nobody gives a product of two numbers."""
+    sign, number = relation.rest[-1]
+    if len(relation.rest) > 1 or not is_symbol(relation.first):
+        return relation
+    given = improper(number)
+    return relation if given is number else replace(relation, rest=((sign, given),))
 
 
 def told(display: Display, numbered: frozenset[str]) -> Display:

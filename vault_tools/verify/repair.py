@@ -17,7 +17,7 @@ from vault_tools.compiler.tokens import Token, tokenize
 from vault_tools.errors import FormulaError, LatexSyntaxError, NothingToCompute
 from vault_tools.model import Claim, Message, Span, message
 from vault_tools.verify.case import Case, equal
-from vault_tools.verify.claims import side_claims
+from vault_tools.verify.equated import side_claims
 from vault_tools.verify.exact_numbers import CheckRoadError
 from vault_tools.verify.examples import choose_inputs
 

@@ -19,8 +19,9 @@ from vault_tools.verify.agreement import writes_infinity
 from vault_tools.verify.blame import blamed
 from vault_tools.verify.case import Case
 from vault_tools.verify.checks import agreed, family_invariants, function_invariants, reference, second_evaluation
-from vault_tools.verify.claims import side_claims, stated_claims
-from vault_tools.verify.domains import expressions
+from vault_tools.verify.claims import stated_claims
+from vault_tools.verify.domains import Domain, expressions
+from vault_tools.verify.equated import side_claims
 from vault_tools.verify.examples import Example, Given, choose_inputs
 
 if TYPE_CHECKING:
@@ -31,8 +32,10 @@ if TYPE_CHECKING:
     from vault_tools.verify.recognise import Recognition
 
 RETRIES = 3
-"""Further invented inputs that are tried where the first ones give no number."""
-NO_NUMBER = frozenset({"check.undefined", "check.pole", "check.singular", "check.not_positive"})
+"""Invented inputs of one kind that are tried until some give a number."""
+KINDS = (Domain.ANY, Domain.PROBABILITY, Domain.ABOVE_ONE)
+"""Of which kind they are, one after the other: such as the formula asks for, between 0 and 1, above 1."""
+NO_NUMBER = frozenset({"check.undefined", "check.pole", "check.singular", "check.not_positive", "check.precision_lost"})
 BRANCHING = frozenset({"relu", "leaky_relu", "elu", "max", "min", "clip", "abs", "sign"})
 """Functions that treat some arguments one way and others another."""
 IDENTITY_EXAMPLES = 5
@@ -59,15 +62,21 @@ class Run:
         """Whether at least two independent voices agree and none disagrees."""
         return agreed(self.checks)
 
+    @property
+    def has_no_number(self) -> bool:
+        """Whether the formula has no value for these inputs."""
+        return _has_no_number(self.checks[0])
+
 
 def run(program: tree.Program, recognition: Recognition | None, vocabulary: Vocabulary, given: Given) -> Run:
     """Run a program on its example. ShapeError: inputs of the note's block do not fit; UnsupportedError: no source for it."""
     formula = CompiledFormula(program, vocabulary)
     if recognition is not None:
         given = replace(given, sizes={**given.sizes, **recognition.sizes}, shares=recognition.shares, gains=recognition.gains)
-    for variant in range(RETRIES):
+    for variant, drawn in enumerate(kind for kind in KINDS for _ in range(RETRIES)):
+        given = replace(given, drawn=drawn)
         heard = _heard(formula, recognition, choose_inputs(program, vocabulary, given, variant))
-        if not (_has_no_number(heard.checks[0]) and heard.example.invented):
+        if not (heard.has_no_number and heard.example.invented):
             break
     if heard.example.invented and heard.agreed and has_branches(program):
         other = _heard(formula, recognition, choose_inputs(program, vocabulary, given, variant + 1))
@@ -84,7 +93,7 @@ def has_branches(program: tree.Program) -> bool:
 
 def _refuting(heard: Run) -> tuple[Check, ...]:
     """What does not hold on another example; where it has no number there, nothing."""
-    return () if _has_no_number(heard.checks[0]) else tuple(check for check in heard.checks if check.passed is False)
+    return () if heard.has_no_number else tuple(check for check in heard.checks if check.passed is False)
 
 
 def _has_no_number(check: Check) -> bool:

@@ -20,12 +20,14 @@ from vault_tools.compiler.syntax import parse, uses_decimal_comma
 from vault_tools.compiler.syntax_tree import Display, Node, Number
 from vault_tools.errors import LatexSyntaxError, NothingToCompute
 from vault_tools.verify import ambiguous, units
-from vault_tools.verify.claims import LOOSE, claims_hold
+from vault_tools.verify.claims import LOOSE
 from vault_tools.verify.derivatives import derivatives_of, may_derive
 from vault_tools.verify.differentiation import derivative_claim
+from vault_tools.verify.equated import claims_hold
 from vault_tools.verify.examples import Given, number_of, value_on_given
+from vault_tools.verify.in_words import in_signs
 from vault_tools.verify.numbers import Written, entries
-from vault_tools.verify.places import entries_of, subscripted_names
+from vault_tools.verify.places import counted_from_zero, entries_of, runs_from_one, subscripted_names
 from vault_tools.verify.reading import given_together, numbered_symbols, set_apart, told
 from vault_tools.verify.recognise import Recognition, recognise
 from vault_tools.verify.statements import Outcome, Source, assignments, defines_a_known_function, is_step, outcomes
@@ -72,7 +74,7 @@ class NoteScope:
         macros = Macros.read(self.note.preamble)
         comma = self.decimal_comma
         parsed = (_parsed(formula.latex, macros, comma) for formula in self.note.formulas)
-        return given_together(set_apart(display) if isinstance(display, Display) else display for display in parsed)
+        return given_together(set_apart(in_signs(display)) if isinstance(display, Display) else display for display in parsed)
 
     @cached_property
     def columns(self) -> tuple[Column, ...]:
@@ -227,6 +229,12 @@ class NoteScope:
             return {}
         called = names if self._is_step(position) else names & subscripted_names(display)
         return entries_of(called, {**numbers, **self.note.options.inputs})
+
+    def counts_otherwise(self, position: int) -> bool:
+        """Whether a formula sums from 1 on what the note counts from 0: which entries it means cannot be told."""
+        display = self.displays[position]
+        counted = counted_from_zero(self.stated_numbers(position))
+        return bool(counted) and isinstance(display, Display) and runs_from_one(display, counted)
 
     def _is_step(self, place: int) -> bool:
         """Whether a display states a number of a sequence for which the note has a rule."""

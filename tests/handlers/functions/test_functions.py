@@ -19,7 +19,12 @@ if TYPE_CHECKING:
 POSITIVE = {"log", "log2", "log10", "sqrt", "gamma_function", "beta_function"}
 UNIT = {"arcsin", "arccos", "arctanh"}
 ABOVE_MINUS_ONE = {"log1p"}
-WHOLE_NUMBERS = {"factorial": (np.arange(0.0, 20.0),), "binomial": (np.full(6, 12.0), np.arange(2.0, 8.0))}
+WHOLE_NUMBERS = {
+    "factorial": (np.arange(0.0, 20.0),),
+    "binomial": (np.full(6, 12.0), np.arange(2.0, 8.0)),
+    "gcd": (np.full(6, 12.0), np.arange(2.0, 8.0)),
+    "lcm": (np.full(6, 12.0), np.arange(2.0, 8.0)),
+}
 OF_THREE = {"cross_product"}
 """Functions of vectors of three entries."""
 

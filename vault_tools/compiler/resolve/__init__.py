@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from vault_tools.compiler import tree
+from vault_tools.compiler.resolve.agreeing import as_used, leaves_axis_open
 from vault_tools.compiler.resolve.attempts import Task, program
 from vault_tools.compiler.resolve.choosing import choose, refuse_listing
 from vault_tools.compiler.resolve.reading.indices.starts import started
@@ -74,7 +75,7 @@ class Reading:
 
     def chosen(self, target: str | None = None) -> tree.Program:
         """The program of one statement, as `resolve` gives it."""
-        found = self._read(choose(self._sheet, target))
+        found = self._agreed(choose(self._sheet, target))
         if found.error is not None:
             raise found.error
         assert found.program is not None
@@ -82,7 +83,7 @@ class Reading:
 
     def statements(self) -> tuple[Resolution, ...]:
         """Every statement with its own result."""
-        return tuple(map(self._read, self._sheet.own.entries))
+        return tuple(map(self._agreed, self._sheet.own.entries))
 
     def _read(self, entry: Entry) -> Resolution:
         key = id(entry.statement)
@@ -93,6 +94,15 @@ class Reading:
             except (FormulaError, NothingToCompute) as error:
                 self._known[key] = Resolution(name, None, error)
         return self._known[key]
+
+    def _agreed(self, entry: Entry) -> Resolution:
+        """As the other statements of the display use it, where it leaves open along which axis weights sum to one."""
+        found = self._read(entry)
+        entries = [other for other in self._sheet.own.entries if other is not entry]
+        if found.program is None or not entries or not leaves_axis_open(found.program):
+            return found
+        others = (other.program for other in map(self._read, entries) if other.program is not None)
+        return replace(found, program=as_used(found.program, others))
 
     def _program(self, entry: Entry) -> tree.Program:
         refuse_listing(entry, self._sheet)

@@ -1,4 +1,4 @@
-"""Functions: factorial and binomial coefficient of whole numbers; anything else gives NaN."""
+"""Functions: factorial, binomial coefficient and common divisors of whole numbers; anything else gives NaN."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from vault_tools.handler import Function, Invariant
-from vault_tools.handlers.invariants import deviation
+from vault_tools.handlers.invariants import deviation, worst
 
 if TYPE_CHECKING:
     from vault_tools.handler import Values
@@ -31,6 +31,20 @@ def binomial(n, k):
     return np.where((n >= 0) & (k >= 0) & (n == np.floor(n)) & (k == np.floor(k)), product, np.nan)
 
 
+def gcd(a, b):
+    """The greatest common divisor of whole numbers."""
+    a, b = np.broadcast_arrays(1.0 * np.asarray(a), 1.0 * np.asarray(b))
+    whole = (a == np.rint(a)) & (b == np.rint(b))
+    return np.where(whole, np.gcd(np.where(whole, a, 0).astype(np.int64), np.where(whole, b, 0).astype(np.int64)), np.nan)
+
+
+def lcm(a, b):
+    """The least common multiple of whole numbers."""
+    a, b = np.broadcast_arrays(1.0 * np.asarray(a), 1.0 * np.asarray(b))
+    whole = (a == np.rint(a)) & (b == np.rint(b))
+    return np.where(whole, np.lcm(np.where(whole, a, 0).astype(np.int64), np.where(whole, b, 0).astype(np.int64)), np.nan)
+
+
 def exact_factorial(mp: Any, n: Any) -> Any:
     """Through the gamma function."""
     return mp.factorial(n) if n >= 0 and mp.isint(n) else mp.nan
@@ -39,6 +53,22 @@ def exact_factorial(mp: Any, n: Any) -> Any:
 def exact_binomial(mp: Any, n: Any, k: Any) -> Any:
     """Through the gamma function."""
     return mp.binomial(n, k) if n >= 0 and k >= 0 and mp.isint(n) and mp.isint(k) else mp.nan
+
+
+def exact_gcd(mp: Any, a: Any, b: Any) -> Any:
+    """By Euclid's algorithm."""
+    if not (mp.isint(a) and mp.isint(b)):
+        return mp.nan
+    a, b = abs(a), abs(b)
+    while b:
+        a, b = b, a % b
+    return a
+
+
+def exact_lcm(mp: Any, a: Any, b: Any) -> Any:
+    """The product over the greatest common divisor."""
+    divisor = exact_gcd(mp, a, b)
+    return abs(a * b) / divisor if divisor else divisor
 
 
 def _next_factorial(values: Values, output: Any) -> float:
@@ -50,6 +80,16 @@ def _next_factorial(values: Values, output: Any) -> float:
 def _mirrored(values: Values, output: Any) -> float:
     """Choosing k is leaving n - k."""
     return deviation(binomial(values["n"], np.subtract(values["n"], values["k"])), np.asarray(output))
+
+
+def _divides(values: Values, output: Any) -> float:
+    """Both numbers are multiples of their common divisor."""
+    return max(worst(np.remainder(values[name], np.where(output, output, 1))) for name in ("a", "b"))
+
+
+def _is_multiple(values: Values, output: Any) -> float:
+    """The common multiple is one of both numbers."""
+    return max(worst(np.remainder(output, np.where(values[name], values[name], np.inf))) for name in ("a", "b"))
 
 
 FACTORIAL = Function(
@@ -68,4 +108,20 @@ BINOMIAL = Function(
     exact=exact_binomial,
     invariants=(Invariant("choosing_is_leaving", _mirrored),),
 )
-FUNCTIONS = (FACTORIAL, BINOMIAL)
+GCD = Function(
+    name="gcd",
+    spellings=("ggt", "pgcd"),
+    signature="(),()->()",
+    numpy=gcd,
+    exact=exact_gcd,
+    invariants=(Invariant("divides_both", _divides),),
+)
+LCM = Function(
+    name="lcm",
+    spellings=("kgv", "ppcm"),
+    signature="(),()->()",
+    numpy=lcm,
+    exact=exact_lcm,
+    invariants=(Invariant("multiple_of_both", _is_multiple),),
+)
+FUNCTIONS = (FACTORIAL, BINOMIAL, GCD, LCM)

@@ -22,6 +22,7 @@ from vault_tools.compiler.resolve.writing.ranks.looks import (
     listed_entries,
 )
 from vault_tools.compiler.resolve.writing.ranks.marks import Marks, turns
+from vault_tools.compiler.resolve.writing.ranks.masks import masks
 from vault_tools.compiler.resolve.writing.ranks.neighbours import joint, neighbours
 from vault_tools.compiler.resolve.writing.ranks.terms import beside_entry, biases, entries_beside_bias
 from vault_tools.compiler.resolve.writing.spelled_out.patterns import at_letter, ends, numbered_below
@@ -97,6 +98,8 @@ class Hints(Marks):
         biases(self, [self.words.atoms(term) for _, term in node.terms])
         entries_beside_bias(self, [term for _, term in node.terms])
         beside_entry(self, [term for _, term in node.terms])
+        for mask in masks(node):
+            self.mark(mask, "joined")
         beside_number = any(number_of(term) is not None for _, term in node.terms)
         for _, term in node.terms:
             self.visit(term, *((*marks, "number") if beside_number and is_symbol(term) else marks))

@@ -15,6 +15,7 @@ from vault_tools.compiler.resolve.writing.ranks.looks import (
     stacked_vectors,
 )
 from vault_tools.compiler.resolve.writing.ranks.marks import Marks, turns
+from vault_tools.compiler.resolve.writing.ranks.masks import entrywise_factors
 from vault_tools.compiler.syntax_tree import (
     Accented,
     Fence,
@@ -28,10 +29,8 @@ from vault_tools.compiler.syntax_tree import (
 def joint(marks: Marks, sign: str, left: Node, right: Node) -> None:
     """What a sign says about the symbols on its two sides."""
     symbols = is_symbol(left) and is_symbol(right)
-    if sign == "odot" and symbols:
-        for end in (left, right):
-            if not is_upper(bare(end)):
-                marks.mark(end, "dotted")
+    for symbol in entrywise_factors(left, right) if sign == "odot" else ():
+        marks.mark(symbol, "dotted")
     if sign not in ("cdot", "times", "dot", "bullet"):
         return
     neighbours(marks, left, right)

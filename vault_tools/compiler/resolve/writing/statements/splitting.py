@@ -209,9 +209,8 @@ def _relation(node: Relation, row: int, *, implied: bool) -> list[Statement]:
     sides, signs = [node.first, *(o for _, o in node.rest)], [s for s, _ in node.rest]
     if len(signs) > 1 and signs[-1] == "→" and signs[0] in EQUALITIES and _is_conclusion(sides[-1]):
         sides, signs = sides[:-1], signs[:-1]
-    if "∝" in signs and set(signs[: signs.index("∝")]) & EQUALITIES:  # it says less than the equality before it
-        cut = signs.index("∝")
-        sides, signs = sides[: cut + 1], signs[:cut]
+    cut = next((k for k, sign in enumerate(signs) if sign == "≟" or (sign == "∝" and set(signs[:k]) & EQUALITIES)), len(signs))
+    sides, signs = sides[: cut + 1], signs[:cut]  # what is asked or demanded is no statement; ∝ says less than the equality before it
     arrows = [k for k, sign in enumerate(signs) if sign == "→"]
     if arrows and arrows[-1] + 1 < len(signs):
         cut = arrows[-1] + 1

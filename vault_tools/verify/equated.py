@@ -1,0 +1,182 @@
+"""The sides that a formula equates or orders, held against one another.
+
+On numbers that the note gives a claim holds or not; on invented ones it is an identity that holds on several examples, or fails on all.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from fractions import Fraction
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from vault_tools.compiler import tree
+from vault_tools.compiler.resolve.finish import walk
+from vault_tools.model import Claim, Message, message
+from vault_tools.verify.agreement import finite
+from vault_tools.verify.case import Case, depends_on_invented, equal, squeezed
+from vault_tools.verify.claims import LOOSE, ORDERINGS, but_in_floats, listed, on_either, source_of, stated_claims, within
+from vault_tools.verify.exact_numbers import CheckRoadError
+from vault_tools.verify.examples import Example
+from vault_tools.verify.numbers import Printed, as_fraction
+from vault_tools.verify.rounding import rounding_slack
+from vault_tools.verify.slips import CONVENTIONS, slipped
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from vault_tools.compiler.vocabulary import Vocabulary
+    from vault_tools.verify.exact import Tensor
+
+LOOSELY_CLOSE = Fraction(1, 20)
+"""Two sides joined by ≈ may differ by so much."""
+
+
+def side_claims(case: Case, more: Sequence[Case]) -> Iterator[Claim]:
+    """Neighbouring sides of a chain that can both be computed."""
+    sides = case.program.sides
+    relations = case.program.relations or ("=",) * len(sides)
+    for k in range(1, len(sides)):
+        claim = on_either(case, partial(_equated, more=more, k=k, relation=relations[k]))
+        if claim is not None:
+            yield claim
+
+
+def _equated(case: Case, more: Sequence[Case], k: int, relation: str) -> Claim | None:
+    left, right = case.program.sides[k - 1], case.program.sides[k]
+    whole = case.program.latex.strip()
+    parts = source_of(case.program, left), source_of(case.program, right)
+    text = whole if whole in parts else f"{parts[0]} {relation} {parts[1]}"
+    try:
+        first, second = case.tensor(left), case.tensor(right)
+    except CheckRoadError as silent:
+        return Claim(text, None, None, None, silent.message)
+    others = [pair for other in more if (pair := _both_sides(other, k)) is not None]
+    claim = Claim(text, listed(second), listed(first), None)
+    given = not (depends_on_invented(case, left) or depends_on_invented(case, right))
+    pairs = [(first, second)] if given else [(first, second), *others]
+    if relation in ORDERINGS:
+        held = replace(claim, holds=_ordered(relation, first, second))
+        return but_in_floats(case, relation, held) if given else _in_order(case, more, k, relation, claim)
+    if all(equal(a, b) for a, b in pairs) and (given or others or not more):
+        return replace(claim, holds=True, remark=None if given else message("claim.identity"))
+    if given and squeezed(first.shape) and not squeezed(second.shape) and not names_in(right):
+        return replace(claim, remark=message("claim.one_of_many"))  # the numbers of one sample, where the note gives them all
+    if given:
+        return _unequal_on_given(case, k, relation, (first, second), claim)
+    return _unequal_in_general(left, right, pairs, claim)
+
+
+def _both_sides(case: Case, k: int) -> tuple[Tensor, Tensor] | None:
+    """Two neighbouring sides on a further example; None where one of them has no value there (the root of a negative number)."""
+    try:
+        pair = case.tensor(case.program.sides[k - 1]), case.tensor(case.program.sides[k])
+    except CheckRoadError:
+        return None
+    return pair if all(finite(value) for side in pair for value in side.values) else None
+
+
+STRETCHES = (1.0, 1e-3, 1e3)
+"""Factors by which the numbers of an example are stretched: an order that holds for small numbers only is none in general."""
+
+
+def _in_order(case: Case, more: Sequence[Case], k: int, relation: str, claim: Claim) -> Claim:
+    """An order between two sides that depend on the same symbols is confirmed where it holds on all examples; it is never refuted."""
+    sides = case.program.sides
+    if not _inputs_of(sides[k - 1]) or _inputs_of(sides[k - 1]) != _inputs_of(sides[k]):
+        return replace(claim, remark=message("claim.cannot_tell"))
+    stretched = [_stretched(one, factor) for one in (case, *more) for factor in STRETCHES]
+    pairs = [pair for other in stretched if (pair := _both_sides(other, k)) is not None]
+    if len(pairs) > len(stretched) // 2 and all(_ordered(relation, a, b) for a, b in pairs):
+        return replace(claim, holds=True, remark=message("claim.identity"))
+    return replace(claim, remark=message("claim.cannot_tell"))
+
+
+def _inputs_of(side: tree.Expression) -> frozenset[str]:
+    return frozenset(node.name for node in walk(side) if isinstance(node, tree.Input | tree.Local))
+
+
+def _stretched(case: Case, factor: float) -> Case:
+    values = {
+        name: value if name in case.example.sizes or case.example.used[name].origin.key != "input.invented" else value * factor
+        for name, value in case.example.values.items()
+    }
+    return replace(case, example=replace(case.example, values=values))
+
+
+def _unequal_on_given(case: Case, k: int, relation: str, pair: tuple[Tensor, Tensor], claim: Claim) -> Claim:
+    slack = rounding_slack(case, case.program.sides[: k + 1], earlier=True)
+    zeros = [Printed(Fraction(0))] * len(pair[0].values)
+    differences = [a - b for a, b in zip(pair[0].values, pair[1].values, strict=False)]
+    if len(pair[0].values) == len(pair[1].values):
+        if slack is not None and within(zeros, differences, slack.room):
+            remark = message("claim.rounded_on_the_way" if slack.is_known else "claim.perhaps_rounded")
+            return replace(claim, holds=True if slack.is_known else None, remark=remark)
+        if relation in LOOSE and within(zeros, differences, [LOOSELY_CLOSE * abs(as_fraction(value)) for value in pair[0].values]):
+            return replace(claim, holds=True)
+    meant = None if relation in LOOSE else _conventional(case, zip(case.program.sides[k - 1 : k + 1], pair[::-1], strict=True))
+    return replace(claim, holds=None if relation in LOOSE or meant else False, remark=meant)
+
+
+def _conventional(case: Case, pairs: Iterable[tuple[tree.Expression, Tensor]]) -> Message | None:
+    """The convention with which a side equals the other: the exponential of a matrix for that of its entries."""
+    given = case.example.values, case.example.sizes, case.vocabulary
+    meant = ((key, tensor, other) for side, other in pairs for key, tensor in slipped(case.program, side, *given))
+    return next((message(key) for key, tensor, other in meant if key in CONVENTIONS and equal(tensor, other)), None)
+
+
+def _unequal_in_general(left: tree.Expression, right: tree.Expression, pairs: Sequence[tuple[Tensor, Tensor]], claim: Claim) -> Claim:
+    """Sides of the same names that differ are no identity; that is refuted only where they are numbers and differ everywhere."""
+    if names_in(left) != names_in(right):
+        return replace(claim, remark=message("claim.cannot_tell" if names_in(left) else "claim.unknown_behind"))
+    symbols = free_scalars(left)
+    lone = isinstance(left, tree.Input | tree.Size) or isinstance(right, tree.Input | tree.Size)
+    everywhere = not any(equal(a, b) for a, b in pairs)
+    refuted = everywhere and not lone and symbols is not None and len(symbols) >= 2 and symbols == free_scalars(right)
+    return replace(claim, holds=False if refuted else None, remark=message("claim.no_identity"))
+
+
+def _ordered(relation: str, first: Tensor, second: Tensor) -> bool:
+    """Entry by entry; a single number is held against every entry."""
+    a, b = first.values, second.values
+    pairs = zip(a * len(b) if len(a) == 1 else a, b * len(a) if len(b) == 1 else b, strict=False)
+    return all(ORDERINGS[relation](_comparable(x), _comparable(y)) for x, y in pairs)
+
+
+def _comparable(value: Any) -> Any:
+    """Without what 50 digits leave uncertain."""
+    return as_fraction(value) if finite(value) else float(value)
+
+
+def free_scalars(side: tree.Expression) -> frozenset[str] | None:
+    """Names of the numbers that a side depends on; None where it depends on an array or a definition."""
+    names: set[str] = set()
+    for node in walk(side):
+        match node:
+            case tree.Input(name=name, shape=()):
+                names.add(name)
+            case tree.Size(dim=dim):
+                names.update(dim.names)
+            case tree.Input() | tree.Local() | tree.Reduce():
+                return None
+    return frozenset(names)
+
+
+def names_in(side: tree.Expression) -> frozenset[str]:
+    """Everything that a side depends on: inputs, definitions, sizes."""
+    names: set[str] = set()
+    for node in walk(side):
+        match node:
+            case tree.Input(name=name) | tree.Local(name=name):
+                names.add(name)
+            case tree.Size(dim=dim) | tree.Reduce(index=tree.Index(size=dim)):
+                names.update(dim.names)
+    return frozenset(names)
+
+
+def claims_hold(outcomes: Iterable[object], vocabulary: Vocabulary) -> bool:
+    """Whether all numbers that are stated without any inputs agree; False where nothing is stated."""
+    programs = [outcome for outcome in outcomes if isinstance(outcome, tree.Program) and not outcome.inputs and not outcome.sizes]
+    cases = [Case(program, Example({}, {}), vocabulary) for program in programs]
+    found = [claim for case in cases for claim in (*side_claims(case, ()), *stated_claims(case, ()))]
+    return bool(found) and all(claim.holds for claim in found)
