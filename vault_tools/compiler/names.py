@@ -67,6 +67,15 @@ def identifier(text: str) -> str:
     return _finished(_plain(text))
 
 
+def without_step(name: str) -> str:
+    """The name of a quantity, whatever step of it is meant: `h_t_minus_1` and `h_t_plus_1` are `h_t`, which has one shape."""
+    if "_minus_" not in name and "_plus_" not in name:
+        return name
+    head, _, steps = name.rpartition("_")
+    stem = head.removesuffix("_minus").removesuffix("_plus")
+    return stem if steps.isdigit() and stem != head else name
+
+
 def code_name(name: str) -> str:
     """An input may be given by its code name or by the word of the note (`权重`)."""
     return name if name.isascii() else identifier(name)

@@ -185,6 +185,8 @@ SENTENCES: dict[str, str] = {
     "unsupported.tensor": "This use of \\otimes is not computed.",
     "unsupported.too_many_indices": "{name} has more indices here than axes.",
     "unsupported.too_many_places": "What stands here has fewer axes ({axes}) than indices ({given}).",
+    "unsupported.changed_rank": "{name} is read as {given}, and the step from it gives {shape}. Declare the shapes of what it is made from.",
+    "unsupported.stray_comma": "What stands behind the comma is neither a condition nor an equation of its own.",
     "unsupported.declared_rank": "The note declares {name} as {declared}, and this gives {shape}. Declare the shapes of what it is made from.",
     "unsupported.open_split": "Nothing says how long {name} is: its length would be {size}.",
     "unsupported.open_split_hint": "Say its shape in the note, or write numbers into the bracket one by one.",

@@ -8,7 +8,7 @@ from itertools import chain
 from typing import TYPE_CHECKING
 
 from vault_tools.compiler import tree
-from vault_tools.compiler.names import canonical
+from vault_tools.compiler.names import canonical, without_step
 from vault_tools.compiler.notation import GREEK
 from vault_tools.compiler.resolve.build import MisfitError
 from vault_tools.compiler.resolve.chains import Sides, counted, drop_names, trouble_of, whole
@@ -111,7 +111,7 @@ def _guessed_states(reader: Reader) -> list[str]:
 def _changes(reader: Reader, choices: Mapping[str, int], error: FormulaError) -> list[dict[str, int]]:
     """Assignments with one choice moved on; those of names that took part in the contradiction come first."""
     parts = error.parts if isinstance(error, MisfitError) else ()
-    involved = {f"rank:{name}" for name in (*used_names(parts, tree.Input), *used_names(parts, tree.State))}
+    involved = {f"rank:{without_step(name)}" for name in (*used_names(parts, tree.Input), *used_names(parts, tree.State))}
     keys = sorted(reader.options, key=lambda key: (key not in involved, key.startswith("power:")))
     return [
         {**choices, key: option}
@@ -133,6 +133,7 @@ def _attempt(task: Task, reader: Reader) -> tree.Program:
     drop_names(reader, sides)
     indices = whole(reader, sides, counted(reader, sides, indices))
     _refuse_other_rank(task, reader, sides.values[-1], len(indices))
+    _refuse_changed_rank(task, reader, sides.values[-1], len(indices))
     return _assemble(task, reader, sides, indices)
 
 
@@ -155,6 +156,17 @@ def _refuse_other_rank(task: Task, reader: Reader, value: Value, count: int) -> 
     guessed = any(key.startswith("rank:") for key in reader.options)
     if guessed or name not in {canonical(symbol) for symbol, _ in task.sheet.own.declared}:
         raise reader.unsupported("declared_rank", task.entry.statement.span, **said)
+
+
+def _refuse_changed_rank(task: Task, reader: Reader, value: Value, count: int) -> None:
+    """UnsupportedError: what the statement defines has other axes than itself a step before (`m_j` and `m_{j-1}`, an update of O)."""
+    stem = without_step(task.sheet.name_of(task.entry) or "")
+    steps = [name for name in reader.inputs if stem and name.startswith(stem) and without_step(name) == stem and name not in reader.shapes]
+    for name in steps:
+        given = reader.inputs[name].shape
+        if len(given) != count + value.rank and reader.counts.get(name) == {count}:
+            said = {"name": name, "given": reader.build.show(given[count:]), "shape": reader.build.show(value.expression.shape)}
+            raise reader.unsupported("changed_rank", task.entry.statement.span, **said)
 
 
 def _read_sides(task: Task, reader: Reader, scope: Scope) -> Sides:

@@ -92,3 +92,14 @@ GIVEN = [
 @pytest.mark.parametrize(("why", "latex", "given"), GIVEN, ids=[row[0] for row in GIVEN])
 def test_two_indices_stand_on_the_sides_of_a_bar(why, latex, given):
     assert inputs(resolved(latex)) == given
+
+
+NUMBERED = [
+    ("beside a 1 a number tells rows apart", r"y_{1j} = x_{1j} + x_{2j}", "x_1:n x_2:n"),
+    ("so it does on one side only", r"y_j = x_{1j} + x_{2j}", "x_1:n x_2:n"),
+]
+
+
+@pytest.mark.parametrize(("why", "latex", "given"), NUMBERED, ids=[row[0] for row in NUMBERED])
+def test_a_number_beside_an_index(why, latex, given):
+    assert inputs(resolved(latex)) == given

@@ -60,3 +60,27 @@ SCORED = [
 @pytest.mark.parametrize(("latex", "wanted"), SCORED)
 def test_behind_the_softmax_of_a_product_of_matrices_stands_a_matrix(latex, wanted):
     assert inputs(resolved(latex)).rpartition("V:")[2] == wanted
+
+
+STEPS = [
+    (r"m_i^{(j)} = \max(m_i^{(j-1)}, \mathrm{rowmax}(S_i^{(j)}))", "m_j_minus_1:n×d S_j:n×d×k"),
+    (
+        r"\ell_i^{(j)} = e^{m_i^{(j-1)} - m_i^{(j)}} \ell_i^{(j-1)} + \text{rowsum}(e^{S_{ij} - m_i^{(j)}})",
+        "m_j_minus_1:n m_j:n ell_j_minus_1:n S_j:n×d",
+    ),
+    (r"O_i^{(j)} = e^{m_i^{(j-1)} - m_i^{(j)}} O_i^{(j-1)} + P_i^{(j)} V_j", "m_j_minus_1:n m_j:n O_j_minus_1:n×d P_j:n×k V_j:k×d"),
+]
+
+
+@pytest.mark.parametrize(("latex", "given"), STEPS)
+def test_a_quantity_has_one_shape_at_all_its_steps(latex, given):
+    assert inputs(resolved(latex)) == given
+
+
+def test_another_symbol_with_more_indices_may_have_more_axes():
+    assert inputs(resolved(r"Q_i = Q W_i")) == "Q:n×d W:m×d×k"
+
+
+def test_diag_takes_a_small_letter_for_a_vector():
+    assert "ell:n" in inputs(resolved(r"O = \text{diag}(\ell)^{-1} P")).split()
+    assert inputs(resolved(r"d = \text{diag}(A) + b")) == "A:d×d b:()"

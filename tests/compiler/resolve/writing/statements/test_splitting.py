@@ -186,3 +186,14 @@ ENDS = [
 @pytest.mark.parametrize(("latex", "value"), ENDS, ids=[row[0] for row in ENDS])
 def test_ranges(latex, value):
     assert show(resolved(latex)) == value
+
+
+@pytest.mark.parametrize("latex", [r"S_{ij} = R_{hh}(i),h(j) + q_i^T k_j", r"y = a, b + c"])
+def test_half_of_a_side_is_never_computed(latex):
+    with pytest.raises(UnsupportedError, match="comma"):
+        resolved(latex)
+
+
+def test_what_follows_a_comma_and_is_no_sum_is_a_clause():
+    assert resolved(r"x = 3, -3").name == "x"
+    assert resolved(r"y = a + b, c = a + 2", target="c").name == "c"

@@ -43,6 +43,8 @@ def read_number(reader: Reader, node: Node, _scope: Scope) -> Value:
 def read_sequence(reader: Reader, node: Node, scope: Scope) -> Value:
     """Items in brackets: a vector of numbers, or parts joined."""
     assert isinstance(node, Sequence)
+    if any(node is side for side in scope.page.sides):
+        raise reader.unsupported("stray_comma", node.items[1].span)
     return items_value(reader, node, "(", scope)
 
 

@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from vault_tools.compiler import tree
-from vault_tools.compiler.names import canonical
+from vault_tools.compiler.names import canonical, without_step
 from vault_tools.compiler.records import record
 from vault_tools.compiler.resolve.reading.operators.conditions import read_condition
 from vault_tools.compiler.resolve.values import Form, Value
@@ -157,8 +157,8 @@ def _limited(reader: Reader, function: Function, body: Expression, limit: Expres
 
 
 def _diagonal(reader: Reader, function: Function, value: Value, span: Span) -> Value:
-    """Diag of a vector is a matrix; of a matrix its diagonal."""
-    if value.rank == 2:
+    """Diag of a vector is a matrix; of a matrix its diagonal, but a small letter of which nobody says that it is a matrix is none."""
+    if value.rank == 2 and not _is_guessed_matrix(reader, value.expression):
         inverse = reader.vocabulary.function("diagonal")
         if inverse is not None and function.name == "diag":
             return of_matrix(reader, inverse, value, span)
@@ -166,6 +166,12 @@ def _diagonal(reader: Reader, function: Function, value: Value, span: Span) -> V
         raise reader.rank_error(value.expression, 1, span, function.name)
     size = value.expression.shape[0]
     return Value(reader.build.call(function, [value.expression], (size, size), span))
+
+
+def _is_guessed_matrix(reader: Reader, expression: Expression) -> bool:
+    r"""The `\ell_i` of `\mathrm{diag}(\ell_i)`, where only a failed attempt makes it a matrix."""
+    array = expression.array if isinstance(expression, tree.Element) else expression
+    return isinstance(array, tree.Input) and array.name[0].islower() and reader.options.get(f"rank:{without_step(array.name)}", 0) > 1
 
 
 def of_matrix(reader: Reader, function: Function, value: Value, span: Span) -> Value:

@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from vault_tools.compiler import tree
+from vault_tools.compiler.names import without_step
 from vault_tools.compiler.notation import OPERATOR_COMMANDS
 from vault_tools.compiler.resolve.build import nothing
 from vault_tools.compiler.resolve.reading import sizing
@@ -316,5 +317,5 @@ def _invented_shape(reader: Reader, found: Occurrence, scope: Scope, *, table: b
     flags = reader.sheet.hints(scope.page.entry).get(found.name, set())
     count = len(found.indices)
     options = (count, count + 1) if table else rank_options(base, count, flags)
-    rank = options[reader.choose(f"rank:{found.name}", len(options))]
+    rank = options[reader.choose(f"rank:{without_step(found.name)}", len(options))]
     return tuple(reader.sizes.fresh() for _ in range(rank))

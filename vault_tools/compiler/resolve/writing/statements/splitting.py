@@ -284,11 +284,27 @@ def _sequence(node: Sequence, row: int, *, implied: bool) -> list[Statement]:
             if k - 1 not in ranged:
                 found.append(_range(items, k, ranged, row))
             continue
+        if k and node.separators[k - 1] == "," and _goes_on(found, item):
+            found[-1] = _with_rest(found[-1], item)
+            continue
         for statement in _parts(item, row, implied=implied):
             aside = not statement.signs and not isinstance(item, Fence | Grid) and not _computes(item)
             aside = aside or (not statement.signs and k > 0 and isinstance(item, Fence) and item.opener != "{")
             _append(found, replace(statement, annotation=statement.annotation or aside), many_rows=False)
     return found
+
+
+def _goes_on(found: list[Statement], item: Node) -> bool:
+    """`y = a, b + c`: a sum behind a comma is no clause of its own, whatever is missing between the two."""
+    added = isinstance(item, Sum) and len(item.terms) > 1 and bool(every(Letters, item))
+    return added and bool(found) and found[-1].is_equation and not found[-1].annotation
+
+
+def _with_rest(statement: Statement, item: Node) -> Statement:
+    """A statement whose last side goes on behind a comma, so that nobody computes half of it."""
+    last = statement.sides[-1]
+    both = Sequence(Span(last.span.start, item.span.end), (last, item), (",",))
+    return replace(statement, sides=(*statement.sides[:-1], both))
 
 
 def _paired(node: Sequence) -> Sequence:
