@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from functools import cached_property, wraps
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from vault_tools.compiler.names import canonical, without_step
+from vault_tools.compiler.names import canonical
 from vault_tools.compiler.resolve.writing.indices.bounds import between_bars, number_for_bars, upper_bounds
 from vault_tools.compiler.resolve.writing.indices.scopes import IndexLetters, LetterFacts, Surroundings, classify, raised_letters
 from vault_tools.compiler.resolve.writing.names.atoms import quantities, symbol_atoms
@@ -19,7 +19,7 @@ from vault_tools.compiler.resolve.writing.names.scripts import MEASURES, Occurre
 from vault_tools.compiler.resolve.writing.names.shifts import backward_steps, counted_from_zero
 from vault_tools.compiler.resolve.writing.nodes import base_of, every, walk, word
 from vault_tools.compiler.resolve.writing.numerals import is_written_number
-from vault_tools.compiler.resolve.writing.ranks.alike import alike
+from vault_tools.compiler.resolve.writing.ranks.alike import alike, shared_by_steps
 from vault_tools.compiler.resolve.writing.ranks.collecting import collect
 from vault_tools.compiler.resolve.writing.ranks.hints import Hints
 from vault_tools.compiler.resolve.writing.ranks.scales import labelled_scales
@@ -269,7 +269,7 @@ class Sheet:
         found: dict[str, set[str]] = {}
         for entry in entries:
             collect(Hints(self.facts_of(entry), self.around.words, found), entry)
-        return alike(_shared_by_steps(found), self.around.data)
+        return alike(shared_by_steps(found), self.around.data)
 
     def _used_functions(self) -> list[Entry]:
         """Functions of the note that the display calls, directly or through each other."""
@@ -287,16 +287,6 @@ class Sheet:
 
 def _merged(first: dict[str, set[str]], second: dict[str, set[str]]) -> dict[str, set[str]]:
     return {name: first.get(name, set()) | second.get(name, set()) for name in (*first, *second)}
-
-
-def _shared_by_steps(marks: dict[str, set[str]]) -> dict[str, set[str]]:
-    """What is said of `h_t` and of `h_{t-1}` is said of both."""
-    stems = {name: without_step(name) for name in marks if "_minus_" in name or "_plus_" in name}
-    for name, stem in stems.items():
-        marks.setdefault(stem, set()).update(marks[name])
-    for name, stem in stems.items():
-        marks[name] = marks[stem]
-    return marks
 
 
 def is_computable(entry: Entry) -> bool:

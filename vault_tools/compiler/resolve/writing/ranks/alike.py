@@ -4,8 +4,20 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from vault_tools.compiler.names import without_step
+
 if TYPE_CHECKING:
     from collections.abc import Mapping
+
+
+def shared_by_steps(marks: dict[str, set[str]]) -> dict[str, set[str]]:
+    """What is said of `h_t` and of `h_{t-1}` is said of both."""
+    stems = {name: without_step(name) for name in marks if "_minus_" in name or "_plus_" in name}
+    for name, stem in stems.items():
+        marks.setdefault(stem, set()).update(marks[name])
+    for name, stem in stems.items():
+        marks[name] = marks[stem]
+    return marks
 
 
 def alike(hints: dict[str, set[str]], data: Mapping[str, str]) -> dict[str, set[str]]:
