@@ -147,3 +147,28 @@ def test_the_contradiction_is_underlined():
 @pytest.mark.parametrize("latex", [r"K = \exp(-D) + I", r"K = \exp(-D) + s I", r"K = \exp(-D) - J"])
 def test_the_exponentials_of_entries(latex):
     assert "exp(-D)" in show(resolved(latex))
+
+
+SLIPS = [
+    (r"\mathrm{softmax}(x)_i = \frac{e^{xi}}{\sum_j e^{x_j}}", "xi"),
+    (r"\sigma(z)_i = \frac{e^{z_i}}{\sum_{j=1}^K e^{zj}}", "zj"),
+    (r"A(Q, K, V) = \mathrm{softmax}(Q K^\top) v", "V"),
+]
+
+
+@pytest.mark.parametrize(("latex", "named"), SLIPS)
+def test_a_lost_subscript_or_another_case_is_asked_about(latex, named):
+    with pytest.raises(UnsupportedError, match=named):
+        resolved(latex)
+
+
+LEFT_ALONE = [
+    (r"E = \sum_n n x_n", "sum(n<n: (#n * x[n]))"),
+    (r"L(Y, w) = \sum_i w_i y_i", "sum(i<n: (w[i] * y[i]))"),
+    (r"f(x, W) = W x + b", "((W @ x) + b)"),
+]
+
+
+@pytest.mark.parametrize(("latex", "wanted"), LEFT_ALONE)
+def test_an_index_as_a_number_and_entries_of_a_parameter_are_read(latex, wanted):
+    assert show(resolved(latex)) == wanted

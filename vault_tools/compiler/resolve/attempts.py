@@ -21,7 +21,7 @@ from vault_tools.compiler.resolve.reading.reader import Reader
 from vault_tools.compiler.resolve.reading.rules import RULES
 from vault_tools.compiler.resolve.reading.sheet import Sheet
 from vault_tools.compiler.resolve.reading.sizing import dimension
-from vault_tools.compiler.resolve.tracing import refuse_unwritten
+from vault_tools.compiler.resolve.tracing import refuse_other_case, refuse_unwritten
 from vault_tools.compiler.resolve.values import RANK_TROUBLE, Value
 from vault_tools.compiler.resolve.writing.indices.scopes import Scope, Shapes
 from vault_tools.compiler.resolve.writing.names.imaginary import IMAGINARY, refuse_complex
@@ -297,6 +297,7 @@ def _assemble(task: Task, reader: Reader, sides: Sides, indices: tuple[Index, ..
     results = [naming.put(side) for side in kept]
     open_sizes = _open_sizes(naming, (*dims, *[index.size for index in indices]), fixed)
     _refuse_open_split(reader, task, named_shapes)
+    refuse_other_case(reader, task.entry, inputs)
     refuse_unwritten(reader, task.entry, inputs, _unexplained(naming, open_sizes, indices, named_shapes))
     return tree.Program(
         name=task.sheet.name_of(task.entry),

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from vault_tools.compiler.names import canonical
 from vault_tools.compiler.resolve.reading.functions.usual import usual_statements
+from vault_tools.compiler.resolve.writing.names.atoms import symbol_atoms
 from vault_tools.compiler.resolve.writing.names.gradients import DELTA
 from vault_tools.compiler.resolve.writing.nodes import walk
 from vault_tools.compiler.syntax_tree import Accented, Letters, Name, Scripted, Styled
@@ -51,6 +52,18 @@ def _refuse_two_notations(entry: Entry, inputs: Iterable[str]) -> None:
         if letter != name and letter in names:
             written = {"first": f"\\Delta_{letter}", "second": f"\\Delta {letter}"}
             raise UnsupportedError(message("unsupported.two_notations", **written), entry.statement.span)
+
+
+def refuse_other_case(reader: Reader, entry: Entry, inputs: Mapping[str, Expression]) -> None:
+    r"""UnsupportedError: `A(Q, K, V) = \mathrm{softmax}(Q K^\top) v`, a small letter where the capital was given."""
+    parameters = set(map(canonical, entry.head.parameters or ()))
+    if parameters.isdisjoint(inputs):
+        return  # `L(Y, \hat{Y})` of the entries y, or a list that stands for something else
+    bare = {canonical(atom) for side in entry.statement.sides[1:] for atom in symbol_atoms(side, reader.words)}
+    for name in sorted(parameters.difference(inputs)):
+        other = name.swapcase()
+        if len(name) == 1 and other in bare.intersection(inputs) - parameters:
+            raise reader.unsupported("other_case", entry.statement.span, hint="other_case_hint", name=other, given=name)
 
 
 def _everything(reader: Reader) -> Iterator[Entry]:

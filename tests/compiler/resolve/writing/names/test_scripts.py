@@ -103,3 +103,16 @@ NUMBERED = [
 @pytest.mark.parametrize(("why", "latex", "given"), NUMBERED, ids=[row[0] for row in NUMBERED])
 def test_a_number_beside_an_index(why, latex, given):
     assert inputs(resolved(latex)) == given
+
+
+SIDE_BY_SIDE = [
+    (r"z = \sum_i w_{ij} x_i + b_j", "w_j:n x:n b_j:()"),
+    (r"c = \sum_j a_{ij} x_j", "a_i:n x:n"),
+    (r"c = \sum_i W_{in} x_i", "W_in:n×d x:m×d"),
+    (r"c = \sum_i x_i / x_{min}", "x:n x_min:()"),
+]
+
+
+@pytest.mark.parametrize(("latex", "wanted"), SIDE_BY_SIDE)
+def test_a_letter_beside_a_bound_one_tells_arrays_apart(latex, wanted):
+    assert inputs(resolved(latex)) == wanted

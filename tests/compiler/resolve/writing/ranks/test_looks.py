@@ -26,3 +26,9 @@ def test_a_matrix_listed_by_vectors_is_not_defined_so():
     with pytest.raises(NothingToCompute):
         resolved(r"V = [v_1, v_2]", (r"v_1 = [1, 2]", r"v_2 = [3, 4]"))
     assert show(resolved(r"Y = X W", (r"X = [x_1, x_2, x_3]^\top",))) == "(X @ W)"
+
+
+def test_a_capital_numbered_above_beside_a_vector_is_a_matrix_each():
+    wanted = "alpha:n×m×d W:d×p×k h:m×k"
+    assert inputs(resolved(r"h_i' = \sum_k \sum_j \alpha_{ij}^{(k)} W^{(k)} h_j")) == wanted
+    assert inputs(resolved(r"J = \sum_i (w^\top x^{(i)} - y^{(i)})^2")) == "w:d x:n×d y:n"

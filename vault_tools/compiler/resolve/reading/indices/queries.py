@@ -7,15 +7,31 @@ from typing import TYPE_CHECKING
 
 from vault_tools.compiler.names import canonical
 from vault_tools.compiler.resolve.writing.names.scripts import is_symbol, is_transpose_mark, is_upper
-from vault_tools.compiler.resolve.writing.nodes import every, scripts_moved_out, unwrap, walk
+from vault_tools.compiler.resolve.writing.nodes import every, scripts_moved_out, unwrap, walk, word
 from vault_tools.compiler.resolve.writing.statements.bound import bound_names
 from vault_tools.compiler.resolve.writing.statements.heads import script_letters
-from vault_tools.compiler.syntax_tree import BigOperator, Juxtaposed, Node, Product, Scripted, Sequence, Sum
+from vault_tools.compiler.syntax_tree import BigOperator, Juxtaposed, Letters, Node, Product, Scripted, Sequence, Sum
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from vault_tools.compiler.resolve.reading.reader import Reader
+    from vault_tools.compiler.resolve.writing.statements.context import Entry
+
+
+def refuse_lost_script(reader: Reader, entry: Entry, side: Node) -> None:
+    r"""UnsupportedError: `e^{zj}` beside `z_i` in a statement with the index j, which nobody multiplies by."""
+    if not any(len(node.text) == 2 for node in every(Letters, side)):
+        return
+    scripts = [node.sub for written in entry.statement.sides for node in every(Scripted, written) if node.sub is not None]
+    arrays = {word(node.base) for written in entry.statement.sides for node in every(Scripted, written) if node.sub is not None}
+    sums = [node.sub for written in entry.statement.sides for node in every(BigOperator, written) if node.sub is not None]
+    places = {word(script) for script in scripts} | {name for sub in sums for name in bound_names(sub)}
+    below = {node.span for script in scripts for node in every(Letters, script)}
+    for node in every(Letters, side):
+        lost = len(node.text) == 2 and node.span not in below and node.text[0] in arrays and node.text[1] in places
+        if lost and not reader.words.known(node.text):
+            raise reader.unsupported("lost_script", node.span, hint="lost_script_hint", written=node.text, meant="_".join(node.text))
 
 
 def refuse_shared_letter(reader: Reader, side: Node) -> None:

@@ -9,7 +9,7 @@ from vault_tools.compiler import tree
 from vault_tools.compiler.resolve.build import nothing
 from vault_tools.compiler.resolve.reading.arithmetic.gates import of_gates
 from vault_tools.compiler.resolve.reading.indices.prefixes import filled
-from vault_tools.compiler.resolve.reading.indices.queries import refuse_shared_letter
+from vault_tools.compiler.resolve.reading.indices.queries import refuse_lost_script, refuse_shared_letter
 from vault_tools.compiler.resolve.writing.names.scripts import is_upper
 from vault_tools.compiler.resolve.writing.nodes import bare, unwrap
 from vault_tools.compiler.resolve.writing.ranks.looks import listed_entries
@@ -37,6 +37,7 @@ def refuse_unreadable(reader: Reader, entry: Entry, side: Node) -> None:
         raise nothing("lone_name")  # `V = [v_1, v_2]`: rows or columns
     if isinstance(unwrap(side), Text):
         raise nothing()
+    refuse_lost_script(reader, entry, side)
     refuse_shared_letter(reader, side)
 
 

@@ -205,8 +205,9 @@ def _sort_sub(piece: Node, parts: _Sorted, facts: Facts) -> None:
 
 def _mixes(piece: Node, letters: tuple[Node, ...], facts: Facts) -> bool:
     r"""Whether some letters of a run count and the others tell symbols apart: the `ts` of `\sum_s \alpha_{ts} v_s` at one t."""
-    known = [facts.is_index(name) or facts.is_step(name) for name in map(canonical, letters)]
-    return all(known) or (len(letters) == 2 and any(map(facts.is_index, map(canonical, letters))) and not is_script_word(word(piece) or ""))
+    names = tuple(map(canonical, letters))
+    pair = len(names) == 2 and names != ("i", "n") and not is_script_word(word(piece) or "")
+    return (pair and any(map(facts.is_index, names))) or all(facts.is_index(name) or facts.is_step(name) for name in names)
 
 
 def _counts_label(piece: Node, facts: Facts) -> bool:

@@ -95,6 +95,11 @@ def _ends_transposed(node: Node) -> bool:
     return sup is not None and is_transpose_mark(sup.items[-1] if isinstance(sup, Juxtaposed | Sequence) else sup)
 
 
+def is_numbered_above(found: Occurrence) -> bool:
+    """`W^k`, `W^{(k)}`: all its indices stand above."""
+    return bool(found.indices) and isinstance(found.node, Scripted) and found.node.sub is None
+
+
 def is_share(numerator: Node, denominator: Node) -> bool:
     r"""`T_{cur} / T_{max}`: a part of a whole of the same letter."""
     return is_symbol(numerator) and is_symbol(denominator) and canonical(base_of(numerator)) == canonical(base_of(denominator))

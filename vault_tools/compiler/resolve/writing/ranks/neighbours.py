@@ -10,6 +10,7 @@ from vault_tools.compiler.resolve.writing.ranks.looks import (
     holds_scores,
     is_bold,
     is_greek,
+    is_numbered_above,
     is_plain_lower,
     is_row_of_ones,
     stacked_vectors,
@@ -70,6 +71,9 @@ def neighbours(marks: Marks, left: Node, right: Node) -> None:
     if not (is_symbol(left) and is_symbol(right)):
         return
     first, second = marks.occurrence(left), marks.occurrence(right)
+    if is_numbered_above(first) and is_upper(bare(left)) and not is_upper(bare(right)):
+        marks.mark(left, "matrix")
+        marks.mark(right, "matrix_beside")
     _turned(marks, left, right, [turns(first), turns(second)])
     entries = len(second.indices) == 2 and is_upper(bare(left)) and is_upper(bare(right)) and not is_bold(bare(right))
     if len(first.indices) == 2 and not first.operations and not entries and _is_weighted(first.indices, second.indices):
