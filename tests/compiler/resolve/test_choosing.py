@@ -37,3 +37,8 @@ def test_remarks_whose_words_stand_beside_symbols(latex):
 @pytest.mark.parametrize("latex", [r"\text{权重} \times V", r"\text{输出} = \text{权重} V"])
 def test_words_that_are_names(latex):
     assert meaning(latex).endswith(" @ V)")
+
+
+def test_a_target_may_be_the_word_of_the_note():
+    latex = r"\text{出力} = 2 v, \quad w = v + 1"
+    assert resolved(latex, target="出力").name == resolved(latex, target="u51fau529b").name

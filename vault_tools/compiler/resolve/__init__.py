@@ -13,7 +13,6 @@ from vault_tools.compiler.resolve.reading.indices.starts import started
 from vault_tools.compiler.resolve.reading.sheet import Sheet
 from vault_tools.compiler.resolve.writing.indices.bounds import size_names
 from vault_tools.compiler.resolve.writing.indices.families import families
-from vault_tools.compiler.resolve.writing.indices.numbered_pairs import with_commas
 from vault_tools.compiler.resolve.writing.indices.scopes import LetterFacts, Shapes, Surroundings
 from vault_tools.compiler.resolve.writing.indices.steps import functions_of_values, step_letters
 from vault_tools.compiler.resolve.writing.names.letters import Words
@@ -113,7 +112,7 @@ class Reading:
 
 def _sheet(display: Display, context: Context, vocabulary: Vocabulary, shapes: Shapes) -> Sheet:
     turned = transposed_primes(display, context, shapes)
-    display = with_commas(turned or display)
+    display = turned or display
     words = Words(vocabulary, {*context.names, *(name for name in shapes if name.isalpha())}, set(context.singles))
     own = Context.of((display,), words)
     starts = started(own, context, shapes)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from vault_tools.compiler.names import canonical
+from vault_tools.compiler.names import canonical, code_name
 from vault_tools.compiler.resolve.build import nothing
 from vault_tools.compiler.resolve.reading.brackets.structures import lists_vectors
 from vault_tools.compiler.resolve.reading.functions.call_or_product import is_spelled
@@ -53,6 +53,8 @@ def choose(sheet: Sheet, target: str | None) -> Entry:
 
 
 def _named(sheet: Sheet, target: str) -> Entry:
+    """The statement that defines a name, given as the note writes it or as an identifier."""
+    target = code_name(target)
     entries = [entry for entry in sheet.own.entries if entry.statement.is_equation and not entry.statement.annotation]
     for entry in entries:
         if sheet.name_of(entry) == target:

@@ -118,7 +118,7 @@ def _is_softmax_with_an_extra_zero(values: Values, output: Any) -> float:
 
 SOFTMAX = Function(
     name="softmax",
-    spellings=("soft max", "soft_max", "soft-max"),
+    spellings=("soft max", "soft_max", "soft-max", "소프트맥스", "ソフトマックス"),
     signature="(n)->(n)",
     numpy=softmax,
     exact=exact_softmax,

@@ -136,6 +136,8 @@ WORDLESS = frozenset({Scripted, Juxtaposed, Fence, Number, Sum, Product, Relatio
 """Kinds of nodes that are most asked for a word and never have one."""
 NUMBERLESS = frozenset({Letters, Name, Scripted, Juxtaposed})
 """Kinds of nodes that are most asked for a number and never are one."""
+JOINTS = str.maketrans("", "", "- _")
+"""What may stand between the words of one name."""
 
 
 def unwrap(node: Node) -> Node:
@@ -159,7 +161,7 @@ def word(node: Node) -> str | None:
         node = node.body
     if isinstance(node, Letters | Name):
         return node.text
-    if isinstance(node, Text) and node.text.strip().replace("-", "").replace(" ", "").isalnum():
+    if isinstance(node, Text) and node.text.strip().translate(JOINTS).isalnum():
         return node.text.strip()
     return None
 

@@ -313,3 +313,7 @@ PLACES = [
 @pytest.mark.parametrize(("latex", "definition"), PLACES)
 def test_a_function_of_the_indices_of_its_body_is_put_in_at_the_indices_of_the_call(latex, definition):
     assert inputs(resolved(latex, (definition,))) == "q:n×d k:m×d"
+
+
+def test_one_equation_defines_two_functions():
+    assert inputs(resolved(r"y = \phi(q)^T \varphi(k)", (r"\phi(x) = \varphi(x) = \text{elu}(x) + 1",))) == "q:n k:n"

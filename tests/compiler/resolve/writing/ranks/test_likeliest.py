@@ -6,6 +6,7 @@ import pytest
 
 from vault_tools.compiler.resolve.writing.ranks.likeliest import is_phrase, rank_options
 from vault_tools.compiler.syntax import parse
+from vault_tools.errors import UnsupportedError
 
 from ...dump import inputs, resolved
 
@@ -26,7 +27,8 @@ def symbol(latex):
         ("X", 0, {"scalar@0"}, (0, 1, 2, 3)),
         ("X", 2, {"used@2"}, (2, 3)),
         ("X", 0, {"number@0", "matrix_beside@0"}, (0, 1, 2, 3)),
-        (r"\mathbf{v}", 1, {"bold@1"}, (2, 1, 3)),
+        (r"\mathbf{v}", 1, {"bold@1"}, (2,)),
+        (r"\mathbf{v}", 1, {"bold@1", "scalar@1"}, (1, 2, 3)),
         (r"\mathbf{z}", 1, {"bold@0", "bold@1"}, (1, 2, 3)),
         (r"\mathbf{z}", 1, {"bold@1", "number@1"}, (1, 2, 3)),
         (r"\mathbf{Z}", 0, {"bold@0", "number@0"}, (2, 1, 3, 0)),
@@ -84,3 +86,9 @@ def test_another_symbol_with_more_indices_may_have_more_axes():
 def test_diag_takes_a_small_letter_for_a_vector():
     assert "ell:n" in inputs(resolved(r"O = \text{diag}(\ell)^{-1} P")).split()
     assert inputs(resolved(r"d = \text{diag}(A) + b")) == "A:d×d b:()"
+
+
+def test_bold_letters_at_places_are_vectors_whatever_that_makes_of_their_product():
+    with pytest.raises(UnsupportedError, match="Two vectors"):
+        resolved(r"s_{ij} = \mathbf{x}_i \mathbf{y}_j")
+    assert inputs(resolved(r"s_{ij} = \mathbf{x}_i^T \mathbf{y}_j")) == "x:n×d y:m×d"

@@ -9,7 +9,6 @@ from dataclasses import replace
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from vault_tools.compiler.names import canonical
 from vault_tools.compiler.resolve.writing.names.scripts import is_symbol, is_transposed, is_upper
 from vault_tools.compiler.resolve.writing.nodes import bare, children, number_of, scripts_moved_out, unwrap, word
 from vault_tools.compiler.resolve.writing.ranks.evolutions import times
@@ -177,7 +176,7 @@ class Hints(Marks):
         for left, right in pairwise(atoms):
             neighbours(self, left, right)
         for function, first, again, second in zip(atoms, atoms[1:], atoms[2:], atoms[3:], strict=False):
-            if is_transposed(first) and is_symbol(function) and canonical(function) == canonical(again):
+            if is_transposed(first) and isinstance(unwrap(second), Fence) and is_symbol(function) and is_symbol(again):
                 self.mark(first, "dotted")  # `\phi(q)^\top \phi(k)`
                 self.mark(second, "dotted")
 

@@ -34,6 +34,8 @@ def rank_options(base: Node, count: int, flags: set[str]) -> tuple[int, ...]:
     _keep_bold_once(by_count)
     likely = max(indices + _extra(base, indices, marks) for indices, marks in by_count.items())
     least = max(by_count)
+    if count and _is_vector(base, by_count[count]):
+        return (likely,)
     return tuple([rank for rank in (likely, *_next_to(likely)) if rank >= least])
 
 
@@ -42,6 +44,11 @@ def _keep_bold_once(by_count: dict[int, set[str]]) -> None:
     bold = sorted(count for count, marks in by_count.items() if "bold" in marks)
     for count in bold[1:]:
         by_count[count].discard("bold")
+
+
+def _is_vector(base: Node, marks: set[str]) -> bool:
+    r"""A small letter in bold with an index that nothing takes for a number, as both of `\mathbf{x}_i \mathbf{y}_j`: always a vector."""
+    return "bold" in marks and not is_upper(base) and not marks & {"number", "scalar"}
 
 
 @lru_cache

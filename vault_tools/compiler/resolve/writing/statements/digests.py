@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 from vault_tools.compiler.memory import remembered
 from vault_tools.compiler.names import canonical
+from vault_tools.compiler.notation import GREEK
 from vault_tools.compiler.resolve.writing.names.scripts import is_power, is_symbol
 from vault_tools.compiler.resolve.writing.names.shifts import shifted_scripts
 from vault_tools.compiler.resolve.writing.nodes import every, number_of, unwrap, word
@@ -24,14 +25,14 @@ from vault_tools.compiler.syntax_tree import (
 
 
 def called_between(statements: tuple[Statement, ...]) -> Iterator[Statement]:
-    r"""What `e_{ij} = s(k_j, q_i) = …` says of the function s."""
+    r"""What `e_{ij} = s(k_j, q_i) = …` says of the function s, and `\phi(x) = \varphi(x) = …` of both."""
     for statement in statements:
         for k in range(1, len(statement.sides) - 1) if statement.is_equation else ():
             side = unwrap(statement.sides[k])
             if (
                 isinstance(side, Juxtaposed)
                 and len(side.items) == 2
-                and len(word(side.items[0]) or "") == 1
+                and (len(name := word(side.items[0]) or "") == 1 or name in GREEK)
                 and is_call_bracket(side.items[1])
             ):
                 yield replace(statement, sides=statement.sides[k:], signs=statement.signs[k:])

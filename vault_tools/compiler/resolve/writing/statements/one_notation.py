@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from vault_tools.compiler.resolve.writing.indices.numbered_pairs import with_commas
+from vault_tools.compiler.resolve.writing.names.bracketed import with_bare_words
 from vault_tools.compiler.resolve.writing.names.gradients import with_single_names
 from vault_tools.compiler.resolve.writing.names.pupils import with_teachers
 from vault_tools.compiler.resolve.writing.statements.choices import with_choices
@@ -17,4 +19,5 @@ if TYPE_CHECKING:
 
 def in_one_notation(display: Display) -> Display:
     """The display with what several symbols write together as one; itself where nothing does."""
-    return with_data_apart(with_powers(with_choices(with_sum_signs(with_single_names(with_teachers(display))))))
+    named = with_bare_words(with_single_names(with_teachers(display)))
+    return with_data_apart(with_powers(with_choices(with_sum_signs(with_commas(named)))))
