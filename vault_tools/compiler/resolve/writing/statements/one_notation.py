@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from vault_tools.compiler.resolve.writing.indices.numbered_pairs import with_commas
 from vault_tools.compiler.resolve.writing.names.bracketed import with_bare_words
 from vault_tools.compiler.resolve.writing.names.gradients import with_single_names
+from vault_tools.compiler.resolve.writing.names.numbered_pairs import with_commas
 from vault_tools.compiler.resolve.writing.names.pupils import with_teachers
 from vault_tools.compiler.resolve.writing.statements.choices import with_choices
 from vault_tools.compiler.resolve.writing.statements.data import with_data_apart
