@@ -11,6 +11,7 @@ position by position. Nodes are frozen and built by the smart constructors of re
 from __future__ import annotations
 
 from dataclasses import field
+from enum import Enum
 from fractions import Fraction
 from typing import Literal
 
@@ -353,6 +354,13 @@ class Binding:
     written: str = ""
 
 
+class Fork(Enum):
+    """What a formula may leave open, and the numbers of a note may settle otherwise than the reading did."""
+
+    BASE_OF_LOGARITHM = "base of a logarithm"
+    AXIS_OF_WEIGHTS_BEHIND = "axis of a softmax behind what it weighs"
+
+
 @record(frozen=True, slots=True)
 class Program(Remembering):
     """A resolved formula. The output has the axes of `indices` (free on the left, in their order) followed by result.shape."""
@@ -373,6 +381,10 @@ class Program(Remembering):
     stated: tuple[tuple[str, Expression], ...] = ()
     """Sides that are only written numbers: (relation before it, Number or Stack), claims on the side before."""
     latex: str = field(default="", compare=False)
+    forks: frozenset[Fork] = frozenset()
+    """What the reading settled that the formula leaves open."""
+    is_step: bool = False
+    """The rule of a sequence at the step whose value the note states."""
 
     @property
     def shape(self) -> Shape:

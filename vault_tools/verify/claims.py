@@ -43,10 +43,8 @@ ORDERINGS: Mapping[str, Callable[[Any, Any], bool]] = {
     "≥": lambda a, b: a >= b,
     "≠": lambda a, b: a != b,
 }
-OPEN = CONVENTIONS | {"claim.perhaps_rounded", *MEANT.values()}
+OPEN = CONVENTIONS | {"claim.perhaps_rounded", *(key for _, key in MEANT.values())}
 """Remarks that leave a claim open."""
-BASE_CHOSEN = frozenset({"reading.natural_log", "reading.decimal_log"})
-"""Readings that chose the base of a logarithm."""
 
 
 # ---------------------------------------------------------------- written numbers
@@ -241,10 +239,8 @@ def _slip(case: Case, sides: Sequence[tree.Expression], written: Written) -> Mes
 
 def _convention(case: Case, slip: Message | None) -> Message | None:
     """A logarithm to another base is no slip where the formula leaves the base open, nor is softmax over the rows of what stands behind."""
-    open_ones = {"reading.softmax_columns_behind"} if slip is not None and slip.key == "slip.other_axis" else BASE_CHOSEN
-    if slip is None or slip.key not in MEANT or not any(reading.key in open_ones for reading in case.program.readings):
-        return slip
-    return message(MEANT[slip.key])
+    fork, meant = MEANT.get(slip.key, (None, "")) if slip is not None else (None, "")
+    return message(meant) if fork in case.program.forks else slip
 
 
 def _times(shape: tuple[int, ...]) -> str:

@@ -28,7 +28,6 @@ from vault_tools.verify.scope import NoteScope, scope_of
 from vault_tools.verify.shape_claims import has_shape_claim, shape_claims
 from vault_tools.verify.shape_products import multiplies_shapes
 from vault_tools.verify.simulate import family_of, simulated
-from vault_tools.verify.statements import is_step
 from vault_tools.verify.tokens import tokens_of
 
 if TYPE_CHECKING:
@@ -203,7 +202,7 @@ def _program(scope: NoteScope, position: int, program: tree.Program, recognition
     claims = _without_conclusions(claims, scope.concluded(position, program))
     claims = _without_rounded(claims, scope, position, program)
     heard = replace(heard, checks=(*heard.checks, *claim_check(claims)))
-    if (compares(program) or is_step(program)) and all(claim.holds is None for claim in claims):
+    if (compares(program) or program.is_step) and all(claim.holds is None for claim in claims):
         return Judged("skipped", readings=program.readings)  # a condition, or a given number: nothing is said about a value
     if any(claim.holds is False for claim in claims):
         return Judged("refuted", heard, claims, readings=program.readings)

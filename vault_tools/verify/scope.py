@@ -30,7 +30,7 @@ from vault_tools.verify.numbers import Written, entries
 from vault_tools.verify.places import counted_from_zero, entries_of, runs_from_one, subscripted_names
 from vault_tools.verify.reading import given_together, numbered_symbols, set_apart, told
 from vault_tools.verify.recognise import Recognition, recognise
-from vault_tools.verify.statements import Outcome, Source, assignments, defines_a_known_function, is_step, outcomes
+from vault_tools.verify.statements import Outcome, Source, assignments, defines_a_known_function, outcomes
 from vault_tools.verify.tables import Column, columns
 from vault_tools.verify.unit_names import is_scaled
 
@@ -238,7 +238,7 @@ class NoteScope:
 
     def _is_step(self, place: int) -> bool:
         """Whether a display states a number of a sequence for which the note has a rule."""
-        return any(isinstance(outcome, tree.Program) and is_step(outcome) for outcome in self.statements(place))
+        return any(isinstance(outcome, tree.Program) and outcome.is_step for outcome in self.statements(place))
 
     def stated_numbers(self, position: int) -> dict[str, Any]:
         """Name -> the numbers that the note gives for it, nearest above first, else nearest below."""

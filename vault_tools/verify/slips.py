@@ -277,12 +277,12 @@ def of_the_matrix(node: tree.Expression) -> tree.Expression:
 CONVENTIONS = frozenset({"claim.of_the_sample", "claim.mixed_number", "claim.counted_from_one", "claim.of_the_matrix"})
 """No slips: what the note does not settle the meaning of. What fits one of its meanings is not wrong."""
 MEANT = {
-    "slip.decimal_logarithm": "claim.decimal_log",
-    "slip.binary_logarithm": "claim.binary_log",
-    "slip.natural_logarithm": "claim.natural_log",
-    "slip.other_axis": "claim.over_rows",
+    "slip.decimal_logarithm": (tree.Fork.BASE_OF_LOGARITHM, "claim.decimal_log"),
+    "slip.binary_logarithm": (tree.Fork.BASE_OF_LOGARITHM, "claim.binary_log"),
+    "slip.natural_logarithm": (tree.Fork.BASE_OF_LOGARITHM, "claim.natural_log"),
+    "slip.other_axis": (tree.Fork.AXIS_OF_WEIGHTS_BEHIND, "claim.over_rows"),
 }
-"""What is no slip either where the formula only says log (or lg), and the base is up to the reader; or where the axis is."""
+"""What is no slip either where the formula leaves just this open, and what is said of it then."""
 SLIPS: tuple[tuple[str, Change], ...] = (
     ("slip.without_scale", without_scale),
     ("slip.with_scale", with_scale),

@@ -88,12 +88,8 @@ def _stepped(source: Source, entry: Entry) -> Outcome | None:
         return None
     if not isinstance(program, tree.Program) or not program.stated:
         return None
-    return replace(program, readings=(*program.readings, message("reading.step", name=print_name(program.name or ""))))
-
-
-def is_step(program: tree.Program) -> bool:
-    """Whether a program is the rule of a sequence at the step that the note states."""
-    return any(reading.key == "reading.step" for reading in program.readings)
+    reading = message("reading.step", name=print_name(program.name or ""))
+    return replace(program, readings=(*program.readings, reading), is_step=True)
 
 
 def _main(source: Source, readings: _Readings) -> Outcome:

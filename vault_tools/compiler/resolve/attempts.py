@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from vault_tools.compiler import tree
 from vault_tools.compiler.names import canonical, without_step
 from vault_tools.compiler.notation import GREEK
-from vault_tools.compiler.resolve.build import MisfitError
+from vault_tools.compiler.resolve.build import MisfitError, NumberBehindError, OpenSizeError, OtherRankError
 from vault_tools.compiler.resolve.chains import Sides, counted, drop_names, trouble_of, whole
 from vault_tools.compiler.resolve.finish import Naming, dims_of, needed_bindings, used_names
 from vault_tools.compiler.resolve.reading.bodies import defined_name, is_power_of_defined
@@ -22,7 +22,7 @@ from vault_tools.compiler.resolve.reading.rules import RULES
 from vault_tools.compiler.resolve.reading.sheet import Sheet
 from vault_tools.compiler.resolve.reading.sizing import dimension
 from vault_tools.compiler.resolve.tracing import refuse_other_case, refuse_unwritten
-from vault_tools.compiler.resolve.values import RANK_TROUBLE, Value
+from vault_tools.compiler.resolve.values import Value
 from vault_tools.compiler.resolve.writing.indices.scopes import Scope, Shapes
 from vault_tools.compiler.resolve.writing.names.imaginary import IMAGINARY, refuse_complex
 from vault_tools.compiler.resolve.writing.names.letters import Words
@@ -60,7 +60,7 @@ def program(task: Task) -> tree.Program:
     A side whose ranks do not fit is tried with other ranks before the chain falls back to an earlier side.
     """
     first = _search(task, strict=True)
-    if isinstance(first, FormulaError) and first.message.key in RANK_TROUBLE | {"shape.number_behind"}:
+    if isinstance(first, OtherRankError | NumberBehindError):
         first = _search(task, strict=False)
     if isinstance(first, tree.Program):
         return first
@@ -93,9 +93,9 @@ def _search(task: Task, *, strict: bool) -> tree.Program | FormulaError:
 
 def _next_choices(reader: Reader, choices: Mapping[str, int], error: FormulaError) -> list[dict[str, int]]:
     """What to try after a refusal; nothing where no other rank may mend it."""
-    if isinstance(error, ShapeError) or error.message.key in RANK_TROUBLE:
+    if isinstance(error, ShapeError | OtherRankError):
         return _changes(reader, choices, error)
-    if error.message.key != "unsupported.open_size":
+    if not isinstance(error, OpenSizeError):
         return []
     later = [(key, choices.get(key, 0) + 1) for key in _guessed_states(reader)]
     return [{**choices, key: option} for key, option in later if option < reader.options[key]]
@@ -155,7 +155,7 @@ def _refuse_other_rank(task: Task, reader: Reader, value: Value, count: int) -> 
     said = {"name": name, "declared": sizes, "shape": reader.build.show(value.expression.shape)}
     guessed = any(key.startswith("rank:") for key in reader.options)
     if guessed or name not in {canonical(symbol) for symbol, _ in task.sheet.own.declared}:
-        raise reader.unsupported("declared_rank", task.entry.statement.span, **said)
+        raise reader.other_rank("declared_rank", task.entry.statement.span, **said)
 
 
 def _refuse_changed_rank(task: Task, reader: Reader, value: Value, count: int) -> None:
@@ -166,7 +166,7 @@ def _refuse_changed_rank(task: Task, reader: Reader, value: Value, count: int) -
         given = reader.inputs[name].shape
         if len(given) != count + value.rank and reader.counts.get(name) == {count}:
             said = {"name": name, "given": reader.build.show(given[count:]), "shape": reader.build.show(value.expression.shape)}
-            raise reader.unsupported("changed_rank", task.entry.statement.span, **said)
+            raise reader.other_rank("changed_rank", task.entry.statement.span, **said)
 
 
 def _read_sides(task: Task, reader: Reader, scope: Scope) -> Sides:
@@ -198,7 +198,7 @@ def _try_side(task: Task, reader: Reader, scope: Scope, sides: Sides, signed: tu
     try:
         return _add_side(task, reader, scope, sides, signed)
     except (UnsupportedError, NothingToCompute) as error:
-        if reader.strict and not first and isinstance(error, UnsupportedError) and error.message.key in RANK_TROUBLE:
+        if reader.strict and not first and isinstance(error, OtherRankError):
             raise
         sides.trouble.append(error)
     except ShapeError as error:
@@ -214,13 +214,13 @@ def _add_side(task: Task, reader: Reader, scope: Scope, sides: Sides, signed: tu
     False: behind an exact side another formula comes near it (`z = a + b \approx a`), and what follows is about that one.
     """
     sign, side = signed
-    said = dict(reader.readings)
+    said = reader.said()
     value = read_side(reader, task.entry, side, scope)
     if sides.values and names_a_function(side, value.expression, reader):
-        reader.readings = said
+        reader.forget_all_but(said)
         return True
     if sign == "≈" and sides.signs[-1:] == ["="] and not _is_known(value.expression, reader):
-        reader.readings = said
+        reader.forget_all_but(said)
         return False
     sides.values.append(value)
     sides.signs.append(sign)
@@ -311,6 +311,7 @@ def _assemble(task: Task, reader: Reader, sides: Sides, indices: tuple[Index, ..
         relations=tuple([sign for _, sign in belonging]),
         stated=tuple([(sign, naming.put(value)) for sign, value in sides.stated]),
         latex=task.latex,
+        forks=frozenset(reader.forks),
     )
 
 

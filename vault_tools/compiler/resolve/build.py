@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from vault_tools.compiler import tree
 from vault_tools.compiler.tree import Dim, Expression, Index, Shape, free
-from vault_tools.errors import NothingToCompute, ShapeError
+from vault_tools.errors import NothingToCompute, ShapeError, UnsupportedError
 from vault_tools.model import Message, Span, message
 
 if TYPE_CHECKING:
@@ -46,6 +46,18 @@ class MisfitError(ShapeError):
     def __init__(self, text: Message, span: Span, hint: Message | None, parts: tuple[Expression, ...]) -> None:
         super().__init__(text, span, hint)
         self.parts = parts
+
+
+class NumberBehindError(MisfitError):
+    """A letter behind a matrix was taken for a number."""
+
+
+class OtherRankError(UnsupportedError):
+    """A refusal that another rank of some symbol may mend."""
+
+
+class OpenSizeError(UnsupportedError):
+    """A size that nothing gives."""
 
 
 class Builder:

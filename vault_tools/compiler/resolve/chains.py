@@ -33,7 +33,7 @@ class Sides:
 
 def counted(reader: Reader, sides: Sides, indices: tuple[Index, ...]) -> tuple[Index, ...]:
     r"""The indices on the left; a letter that only the arguments of given values carry (`\rho_t = \pi(a_t|s_t)`) counts nothing."""
-    if not any(reading.key == "reading.given_value" for reading in reader.readings.values()):
+    if not reader.valued:
         return indices
     return tuple(index for index in indices if any(index.name in value.expression.indices for value in sides.values))
 

@@ -6,6 +6,7 @@ from itertools import chain
 from typing import TYPE_CHECKING
 
 from vault_tools.compiler.names import canonical
+from vault_tools.compiler.resolve.build import OpenSizeError
 from vault_tools.compiler.resolve.reading.functions.usual import usual_statements
 from vault_tools.compiler.resolve.writing.names.atoms import symbol_atoms
 from vault_tools.compiler.resolve.writing.names.gradients import DELTA
@@ -31,7 +32,7 @@ def refuse_unwritten(reader: Reader, entry: Entry, inputs: Mapping[str, Expressi
     if DELTA in inputs:
         _refuse_two_notations(entry, inputs)
     for name in invented:
-        raise reader.unsupported("open_size", entry.statement.span, hint="hint_open_size", name=name)
+        raise OpenSizeError(message("unsupported.open_size", name=name), entry.statement.span, message("unsupported.hint_open_size"))
     missing = set(inputs).difference(_written(reader, reader.sheet.own.entries, symbols=True))
     if not missing:
         return
@@ -41,7 +42,7 @@ def refuse_unwritten(reader: Reader, entry: Entry, inputs: Mapping[str, Expressi
         if not missing:
             return
     if missing:
-        raise UnsupportedError(message("unsupported.open_size", name=sorted(missing)[0]), entry.statement.span)
+        raise OpenSizeError(message("unsupported.open_size", name=sorted(missing)[0]), entry.statement.span)
 
 
 def _refuse_two_notations(entry: Entry, inputs: Iterable[str]) -> None:

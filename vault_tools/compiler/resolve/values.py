@@ -10,13 +10,6 @@ from vault_tools.compiler.records import record
 from vault_tools.compiler.tree import Expression, Index
 
 Form = Literal["", "row", "column", "rows", "outer"]
-RANK_TROUBLE = frozenset(
-    f"unsupported.{key}"
-    for key in ("two_vectors", "matrix_norm", "too_many_indices", "too_many_places", "number_expected", "tensor", "matrix_power",
-                "expectation", "tuple", "pair", "declared_rank", "changed_rank", "argmax", "reduction_of_element", "blocks", "grows",
-                "matrix_power_not_square", "largest_of_number")
-)  # fmt: skip
-"""Refusals that another rank of some symbol may mend."""
 
 
 @record(frozen=True, slots=True)

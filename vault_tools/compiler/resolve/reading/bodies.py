@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from vault_tools.compiler.resolve.values import RANK_TROUBLE, Value
+from vault_tools.compiler.resolve.build import OtherRankError
 from vault_tools.compiler.resolve.writing.nodes import number_of
 from vault_tools.errors import NothingToCompute, UnsupportedError
 from vault_tools.model import message
@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from fractions import Fraction
 
     from vault_tools.compiler.resolve.reading.reader import Reader
+    from vault_tools.compiler.resolve.values import Value
     from vault_tools.compiler.resolve.writing.indices.scopes import Scope
     from vault_tools.compiler.resolve.writing.names.scripts import Occurrence
     from vault_tools.compiler.resolve.writing.statements.context import Entry
@@ -48,9 +49,9 @@ def body_of(reader: Reader, entry: Entry, scope: Scope, read: ReadSide) -> Value
         for side in reversed(entry.statement.sides[1:]):
             try:
                 return read(reader, entry, side, scope)
+            except OtherRankError:
+                raise
             except UnsupportedError as error:
-                if error.message.key in RANK_TROUBLE:
-                    raise
                 reader.refusals.setdefault(id(entry.statement), error.message)
             except NothingToCompute:
                 continue

@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 
 from vault_tools.compiler import tree
-from vault_tools.compiler.resolve.build import Builder, MisfitError
+from vault_tools.compiler.resolve.build import Builder, MisfitError, OtherRankError
 from vault_tools.compiler.resolve.reading.sheet import Sheet
 from vault_tools.compiler.resolve.values import Value
 from vault_tools.compiler.resolve.writing.indices.axes import AxisUses
@@ -36,6 +36,10 @@ class Definition:
     value: Value
 
 
+Said = tuple[dict[str, Message], set[tree.Fork], set[str]]
+"""Readings, forks, and functions with given values, as a reader has them."""
+
+
 @dataclass
 class Reader:
     """One attempt at reading the formulas of a display."""
@@ -56,6 +60,10 @@ class Reader:
     definitions: dict[tuple[int, tuple[tuple[str, Expression], ...]], Definition | None] = field(default_factory=dict)
     bindings: list[tree.Binding] = field(default_factory=list)
     readings: dict[str, Message] = field(default_factory=dict)
+    forks: set[tree.Fork] = field(default_factory=set)
+    """What the readings settled that the formula leaves open."""
+    valued: set[str] = field(default_factory=set)
+    """Functions whose values are given, whatever their arguments."""
     options: dict[str, int] = field(default_factory=dict)
     """Choices that came up, with the number of their options."""
     active: list[int] = field(default_factory=list)
@@ -100,7 +108,7 @@ class Reader:
         """The resolved expression of a node that must be a number."""
         value = self.expression(node, scope)
         if value.shape:
-            raise UnsupportedError(message("unsupported.number_expected", shape=self.build.show(value.shape)), node.span)
+            raise self.other_rank("number_expected", node.span, shape=self.build.show(value.shape))
         return value
 
     # ------------------------------------------------------------ what an attempt shares
@@ -119,6 +127,14 @@ class Reader:
         """Forget a fork that turned out to be read otherwise."""
         for text in [text for text, reading in self.readings.items() if reading.key == f"reading.{key}"]:
             del self.readings[text]
+
+    def said(self) -> Said:
+        """All that was said up to now."""
+        return dict(self.readings), set(self.forks), set(self.valued)
+
+    def forget_all_but(self, said: Said) -> None:
+        """Forget what was said since then."""
+        self.readings, self.forks, self.valued = said
 
     def index_called(self, name: str) -> Index:
         """The index with a unique name."""
@@ -170,3 +186,7 @@ class Reader:
     def unsupported(self, key: str, span: Span, hint: str | None = None, **values: object) -> UnsupportedError:
         """The refusal for notation that is understood as such but not computed."""
         return UnsupportedError(message(f"unsupported.{key}", **values), span, message(f"unsupported.{hint}") if hint else None)
+
+    def other_rank(self, key: str, span: Span, hint: str | None = None, **values: object) -> OtherRankError:
+        """The refusal of what the ranks do not fit that this attempt gives its symbols."""
+        return OtherRankError(message(f"unsupported.{key}", **values), span, message(f"unsupported.{hint}") if hint else None)

@@ -84,7 +84,7 @@ def _length(reader: Reader, value: Value, order: Fraction | str, node: Node) -> 
 
 def _of_matrix(reader: Reader, value: Value, sub: Node | None, node: Node) -> Value:
     if sub is None or word(sub) != "F":
-        raise reader.unsupported("matrix_norm", node.span, hint="matrix_norm_hint")
+        raise reader.other_rank("matrix_norm", node.span, hint="matrix_norm_hint")
     return frobenius(reader, value, node)
 
 

@@ -25,6 +25,6 @@ def over_all(reader: Reader, operator: tree.Reduction, value: Value, span: Span)
 def place_of_extreme(reader: Reader, operator: tree.Reduction, value: Value, span: Span) -> Value:
     r"""`\arg\max p`, `argmax(softmax(z))`: where in a vector its largest entry stands. UnsupportedError for anything but a vector."""
     if value.rank != 1:
-        raise reader.unsupported("argmax", span)
+        raise reader.other_rank("argmax", span)
     reader.say("argmax")
     return over_all(reader, operator, value, span)

@@ -130,7 +130,7 @@ def _tensor(reader: Reader, left: Factor, right: Factor, span: Span) -> Value:
         return Value(reader.build.outer(a.expression, b.expression, span))
     if isinstance(a.expression, tree.Stack) or isinstance(b.expression, tree.Stack):
         raise reader.unsupported("sign", span, sign=r"\otimes")  # no other ranks: what is written out is what it is
-    raise reader.unsupported("tensor", span)
+    raise reader.other_rank("tensor", span)
 
 
 def _is_column_of_waves(expression: Expression) -> bool:

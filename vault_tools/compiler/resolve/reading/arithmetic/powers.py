@@ -41,7 +41,7 @@ def apply_operations(reader: Reader, value: Value, operations: Sequence[Operatio
         else:
             assert operation.exponent is not None
             if value.rank == 1 and _is_of_a_matrix(node, operation.exponent):
-                raise reader.unsupported("matrix_power", node.span)
+                raise reader.other_rank("matrix_power", node.span)
             value = power(reader, value, operation.exponent, node, scope)
     return value
 
@@ -117,10 +117,10 @@ def _matrix_power(reader: Reader, base: Value, literal: Fraction, node: Node) ->
     if literal.denominator == 1 and len(base.expression.shape) >= 2:
         rows, columns = base.expression.shape[-2:]
         if reader.sizes.contradict(rows, columns):
-            raise reader.unsupported("matrix_power_not_square", node.span, shape=reader.build.show(base.expression.shape))
+            raise reader.other_rank("matrix_power_not_square", node.span, shape=reader.build.show(base.expression.shape))
         reader.say("matrix_power", exponent=str(literal))
         return base.derived(reader.build.matrix_power(base.expression, literal, node.span))
-    raise reader.unsupported("matrix_power", node.span)
+    raise reader.other_rank("matrix_power", node.span)
 
 
 def square_root(reader: Reader, value: Value, node: Node) -> Value:

@@ -7,7 +7,7 @@ from fractions import Fraction as Rational
 from typing import TYPE_CHECKING, TypeGuard
 
 from vault_tools.compiler import tree
-from vault_tools.compiler.resolve.build import MisfitError
+from vault_tools.compiler.resolve.build import NumberBehindError
 from vault_tools.compiler.resolve.reading.arithmetic.norms import named
 from vault_tools.compiler.resolve.reading.arithmetic.pairs import combine
 from vault_tools.compiler.resolve.values import Value
@@ -78,7 +78,7 @@ def _refuse_number_behind(reader: Reader, before: Factor | None, sign: str, valu
     if not isinstance(array, tree.Input) or reader.options.get(f"rank:{array.name}", 1) < 2 or is_upper(bare(node)):
         return
     if isinstance(bare(node), Letters):
-        raise MisfitError(message("shape.number_behind", name=array.name), node.span, None, (array,))
+        raise NumberBehindError(message("shape.number_behind", name=array.name), node.span, None, (array,))
 
 
 def _means_ones(before: Value, node: Node) -> bool:
@@ -100,6 +100,7 @@ def _columns_at_end(reader: Reader, factors: Sequence[Factor]) -> Sequence[Facto
         return factors
     reader.take_back("softmax_last_axis")
     reader.say("softmax_columns_behind")
+    reader.forks.add(tree.Fork.AXIS_OF_WEIGHTS_BEHIND)
     turned = replace(call, axis=-2)
     if call is last.expression:
         return [*factors[:-1], (replace(last, expression=turned), node)]

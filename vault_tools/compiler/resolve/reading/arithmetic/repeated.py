@@ -19,12 +19,12 @@ if TYPE_CHECKING:
 def repeated(reader: Reader, base: Value, exponent: Node, node: Node, scope: Scope) -> Value:
     """A matrix to a power that no literal says. UnsupportedError: an exponent that may be no whole number, or below 0."""
     if base.rank != 2 or is_transpose_mark(exponent):
-        raise reader.unsupported("matrix_power", node.span)
+        raise reader.other_rank("matrix_power", node.span)
     times = reader.scalar(exponent, scope)
     if times.indices:
         return base.derived(_between_steps(reader, base.expression, times, node))
     if not isinstance(unwrap(exponent), Letters) or not isinstance(times, tree.Input | tree.Size):
-        raise reader.unsupported("matrix_power", node.span)
+        raise reader.other_rank("matrix_power", node.span)
     reader.say("matrix_power", exponent=word(exponent) or "")
     return base.derived(reader.build.repeated(base.expression, times, node.span))
 
@@ -35,7 +35,7 @@ def _between_steps(reader: Reader, base: Expression, times: Expression, node: No
         case tree.Add(terms=(tree.IndexValue(index=now), tree.Negate(operand=tree.IndexValue(index=then)))) if now.start == then.start:
             pass
         case _:
-            raise reader.unsupported("matrix_power", node.span)
+            raise reader.other_rank("matrix_power", node.span)
     build, span = reader.build, node.span
     if base.indices or not reader.sizes.unify(base.shape[0], base.shape[1]):
         raise reader.square_error(base, span)

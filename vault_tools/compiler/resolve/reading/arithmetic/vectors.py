@@ -90,7 +90,7 @@ def beside_vectors(reader: Reader, values: Sequence[Value], node: Node) -> list[
                 value = Value(value.entries)
         elif axes and value.entries is not None:
             if any(reader.sizes.contradict(value.entries.shape[-1], axis) for axis in axes):
-                raise reader.unsupported("two_vectors", node.span, hint="two_vectors_hint")
+                raise reader.other_rank("two_vectors", node.span, hint="two_vectors_hint")
             reader.say("dot_beside_vector")
             value = Value(value.entries)
         fitted.append(value)
@@ -137,6 +137,6 @@ def _has_arrow(node: Node) -> bool:
 def _side_by_side(reader: Reader, left: Factor, right: Factor, span: Span) -> Value:
     """Two vectors with no sign between: only entry by entry where one of them is no lone symbol."""
     if (left[0].plain and right[0].plain) or (reader.strict and any(key.startswith("rank:") for key in reader.options)):
-        raise reader.unsupported("two_vectors", span, hint="two_vectors_hint")
+        raise reader.other_rank("two_vectors", span, hint="two_vectors_hint")
     reader.say("vectors_entrywise")
     return entrywise(reader, left[0], right[0], span)

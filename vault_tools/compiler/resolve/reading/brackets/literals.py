@@ -68,7 +68,7 @@ def items_value(reader: Reader, node: Sequence, opener: str, scope: Scope) -> Va
     if separator in ("‖", ";", ",", "|", "quad") and (opener == "[" or separator in ("‖", ";")):
         return join(reader, values, "rows" if separator == ";" else "", node)
     same_rank = len({value.rank for value in values}) == 1
-    raise reader.unsupported("pair" if same_rank else "tuple", node.span)
+    raise reader.other_rank("pair" if same_rank else "tuple", node.span)
 
 
 def _is_written_row(node: Node) -> bool:
@@ -150,4 +150,4 @@ def _blocks(reader: Reader, rows: list[list[Value]], node: Grid) -> Value:
             return Value(reader.build.stack([value.expression for value in vectors], node.span))
         reader.say("vectors_joined")
         return Value(reader.build.concat([value.expression for value in vectors], -1, node.span), "column")
-    raise reader.unsupported("blocks", node.span)
+    raise reader.other_rank("blocks", node.span)

@@ -130,7 +130,7 @@ def _along_index(reader: Reader, application: Application, index: Index | None) 
     if index is None:
         index = reader.index_called(value.expression.indices[-1])
     if not signature(function.signature)[1]:
-        raise reader.unsupported("reduction_of_element", span, name=function.name)
+        raise reader.other_rank("reduction_of_element", span, name=function.name)
     reader.say("along_index", name=function.name, index=index.name)
     if isinstance(application.sub, Relation):
         if any(sign == "=" for sign, _ in application.sub.rest):  # the first value of a range whose end is not written, no set

@@ -15,6 +15,7 @@ from vault_tools.compiler.resolve.reading.functions.cores import Application, al
 from vault_tools.compiler.resolve.values import Form, Value
 from vault_tools.compiler.resolve.writing.nodes import base_of, number_of
 from vault_tools.compiler.syntax_tree import Node, Scripted
+from vault_tools.compiler.tree import Fork
 from vault_tools.model import Span
 
 if TYPE_CHECKING:
@@ -56,6 +57,7 @@ def apply_named(
     base = BASES_TO_SAY.get(canonical(base_of(atom))) if sub is None else None
     if base is not None:
         reader.say(base)
+        reader.forks.add(Fork.BASE_OF_LOGARITHM)
     return _raised(reader, function, value, sup, atom, scope) if sup is not None else value
 
 
@@ -70,7 +72,7 @@ def _raised(reader: Reader, function: Function, value: Value, sup: Node, atom: N
     if value.rank < 2:
         return power(reader, value, sup, atom, scope)
     if any(signature(function.signature)[0]):
-        raise reader.unsupported("matrix_power", atom.span)
+        raise reader.other_rank("matrix_power", atom.span)
     return entrywise_power(reader, value, sup, atom, scope)
 
 
@@ -147,7 +149,7 @@ def _numbers(reader: Reader, function: Function, count: int, given: Sequence[Val
 
 def _largest(reader: Reader, operator: str, value: Value, span: Span) -> Value:
     if value.rank == 0:
-        raise reader.unsupported("largest_of_number", span)
+        raise reader.other_rank("largest_of_number", span)
     return over_all(reader, "max" if operator == "max" else "min", value, span)
 
 

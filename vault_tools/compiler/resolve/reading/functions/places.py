@@ -53,7 +53,7 @@ def _entry(reader: Reader, value: Value, place: Node, scope: Scope) -> Value:
     if word(place) is not None and scope.is_index(canonical(place)):
         return take(reader, value, (place,), scope, place.span)
     if not array.shape:
-        raise reader.unsupported("too_many_places", place.span, given=1, axes=0)
+        raise reader.other_rank("too_many_places", place.span, given=1, axes=0)
     if len(array.shape) > 1 and len(word(place) or "") == 1:
         raise reader.unsupported("place_or_factor", place.span)  # `(W + U)[h]`
     reader.say("places_from_zero")

@@ -35,8 +35,8 @@ def take(reader: Reader, value: Value, nodes: Sequence[Node], scope: Scope, span
         return Value(rows_up_to(reader, array, end, span), plain=True)
     if len(array.shape) < len(nodes):
         if isinstance(array, tree.Input | tree.Local):
-            raise reader.unsupported("too_many_indices", span, name=array.name)
-        raise reader.unsupported("too_many_places", span, given=len(nodes), axes=len(array.shape))
+            raise reader.other_rank("too_many_indices", span, name=array.name)
+        raise reader.other_rank("too_many_places", span, given=len(nodes), axes=len(array.shape))
     at = [position(reader, node, array.shape[k], scope, firsts[k] if k < len(firsts) else 1) for k, node in enumerate(nodes)]
     return Value(reader.build.element(array, at, span), plain=True)
 

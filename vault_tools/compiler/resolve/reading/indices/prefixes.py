@@ -136,7 +136,7 @@ def filled(reader: Reader, value: Value, span: Span) -> Value:
         expression = _Filling(reader, prefix).fill(expression)
         given = [dim for array in reader.inputs.values() for dim in array.shape]
         if any(prefix.size.names[0] in reader.sizes.find(dim).names for dim in (*expression.shape, *given, prefix.whole)):
-            raise reader.unsupported("grows", span, index=prefix.index.name)
+            raise reader.other_rank("grows", span, index=prefix.index.name)
         reader.sizes.loosen(prefix.size, prefix.whole)
         del reader.prefixes[name]
     return value if expression is value.expression else replace(value, expression=expression)
@@ -191,4 +191,4 @@ class _Filling:
         return tree.Where(branches=((mask, node),), otherwise=rest, shape=shape, indices=free(mask, node), span=node.span)
 
     def _refusal(self, node: Expression) -> Exception:
-        return self.reader.unsupported("grows", node.span, index=self.prefix.index.name)
+        return self.reader.other_rank("grows", node.span, index=self.prefix.index.name)

@@ -37,6 +37,7 @@ def given_value(reader: Reader, atom: Node, bracket: Fence, nodes: tuple[Node, .
     if _has_other_arguments(reader, atom, bracket, scope):
         raise reader.unsupported("given_twice", bracket.span, name=found.name)
     reader.say("given_value", name=found.name)
+    reader.valued.add(found.name)
     array = input_array(reader, found, scope)
     return Value(array, pointwise=bool(array.shape) and scope.entrywise, plain=True)
 

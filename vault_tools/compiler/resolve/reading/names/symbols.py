@@ -244,7 +244,7 @@ def _input(reader: Reader, found: Occurrence, scope: Scope) -> Value:
     _refuse_one_and_many(reader, found, array, scope)
     _refuse_function_of_position(reader, found, scope)
     if len(array.shape) < len(found.indices):
-        raise reader.unsupported("too_many_indices", found.node.span, name=found.name)
+        raise reader.other_rank("too_many_indices", found.node.span, name=found.name)
     value = Value(array, pointwise=bool(array.shape) and _is_entrywise(reader, found, scope), plain=True)
     return take(reader, value, found.indices, scope, found.node.span)
 

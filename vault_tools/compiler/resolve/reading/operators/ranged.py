@@ -111,7 +111,7 @@ def _reduce(reader: Reader, node: BigOperator, body_node: Node, binding: Binding
     operator = REDUCTIONS[node.operator]
     if operator in ("argmax", "argmin"):
         if len(binding.indices) != 1 or body.rank:
-            raise reader.unsupported("argmax", node.span)
+            raise reader.other_rank("argmax", node.span)
         reader.say("argmax")
     return Value(fold(reader, operator, binding, body.expression, node), body.form)
 
@@ -262,7 +262,7 @@ def expectation(reader: Reader, node: Node, body: Node, scope: Scope) -> Value:
     turned = any(map(is_transposed, every(Scripted, body)))
     value = reader.read(body, scope) if turned else _by_entries(reader, body, scope)
     if value.rank != 1:
-        raise reader.unsupported("expectation", node.span)
+        raise reader.other_rank("expectation", node.span)
     reader.say("expectation")
     shape = value.expression.shape[:-1]
     return Value(reader.build.call(named(reader, "mean", node), [value.expression], shape, node.span, -1))
