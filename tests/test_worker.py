@@ -27,6 +27,7 @@ QUICK = Settings(formula_seconds=0.3)
 JUDGE = """
     import ctypes, os, socket, sys, time
     from vault_tools.model import Judgement, Message, Verdict
+    from vault_tools.verify.guarded import guarded
     from vault_tools.verify.under_way import under_way
 
     def read(note):
@@ -61,9 +62,12 @@ JUDGE = """
         with under_way("squash", part):
             loop()
 
-    def hang_in_source():
+    def counts():
+        sum(range(10**12))
+
+    def hang_in_source(body="    while True:\\n        pass"):
         namespace = {}
-        source = "def squash(x):\\n    while True:\\n        pass\\n\\n\\ndef y(x):\\n    return squash(x)\\n"
+        source = f"def squash(x):\\n{body}\\n\\n\\ndef y(x):\\n    return squash(x)\\n"
         exec(compile(source, "<formula>", "exec"), namespace)
         namespace["y"](1)
 
@@ -80,6 +84,8 @@ JUDGE = """
         "loop": loop,
         "C code": lambda: sum(range(10**12)),
         "reference": lambda: hang("reference"),
+        "C code of numpy": lambda: hang_in_source("    sum(range(10**12))"),
+        "C code of a reference": lambda: guarded("squash", "reference", counts),
         "numpy": hang_in_source,
         "grandchild": spawn_and_hang,
         "memory": lambda: len(bytearray(10**11)),
@@ -110,7 +116,7 @@ def problems():
 @pytest.fixture
 def nursery(tmp_path, monkeypatch, problems):
     (tmp_path / "judge_by_act.py").write_text(textwrap.dedent(JUDGE))
-    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path), prepend=os.pathsep)
     made = Nursery("judge_by_act:prepare", on_problem=lambda problem: problems.append(str(problem)))
     yield made
     made.close()
@@ -248,6 +254,21 @@ def test_a_handler_that_hangs_is_named_and_tried_again_when_it_may_be_mended(jud
         assert (bad.verdict.status, good.verdict.status) == ("failed", "verified")
         problem = bad.verdict.problem.message
         assert (problem.key, problem.values["handler"], problem.values["part"]) == ("failed.in_handler", "squash", part)
+
+
+def test_a_handler_that_hangs_in_c_code_is_named_by_its_last_words(judges):
+    of_numpy, of_reference, good = judges(note("C code of numpy", "C code of a reference", "good"), QUICK)
+    told = of_numpy.verdict.problem.message
+    assert (told.key, told.values["handler"], told.values["part"]) == ("failed.in_handler", "squash", "numpy")
+    told = of_reference.verdict.problem.message
+    assert (told.key, told.values["function"]) == ("failed.in_function", "counts")
+    assert good.verdict.status == "verified"
+
+
+def test_what_was_slow_once_is_not_blamed_for_another_formula(judges):
+    almost = replace(QUICK, formula_seconds=0.9)
+    assert [answer.verdict.status for answer in judges(note("slow"), almost)] == ["verified"]
+    assert judges(note("loop"), QUICK)[0].verdict.problem.message.key == "failed.limits"
 
 
 def test_a_bomb_is_not_tried_again_until_it_or_its_inputs_change(judges):

@@ -20,12 +20,12 @@ Values = Mapping[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Invariant:
-    """A property that a right result has. `check(inputs, output)` gives the worst error (0.0 holds exactly; a KeyError for a step
-    that this program does not name means: this voice does not speak).
+    """A property that a right result has. `check(inputs, output)` gives the worst error: 0.0 holds exactly, None says that the property
+    is none of these numbers (shares that do not sum to 1), a KeyError that the program names no such step; neither counts as a voice.
     """
 
     name: str
-    check: Callable[[Values, Any], float]
+    check: Callable[[Values, Any], float | None]
 
 
 @dataclass(frozen=True, slots=True)

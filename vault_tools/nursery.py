@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING
 
 from vault_tools import wire
 from vault_tools.errors import VaultToolsError
+from vault_tools.last_words import LastWords
 from vault_tools.model import Message, Settings, message
 from vault_tools.worker import COPY, MOST_READY, READY, serve_alone
 
@@ -39,6 +40,9 @@ class Child:
     """Whether it can draw pictures."""
     knows: object = None
     """The question (note and settings) that it was told last."""
+    words: LastWords | None = None
+    said: str = ""
+    """What it wrote before its end."""
 
     def copy(self) -> Child:
         """A child that knows what this one knows, by a fork. OSError, EOFError: this one is not alive."""
@@ -49,12 +53,21 @@ class Child:
             if not self.connection.poll(COPY_SECONDS):
                 raise EOFError
             process = int.from_bytes(self.connection.recv_bytes(8), "big")
-            return Child(Connection(ours.detach()), partial(_kill_group, process), self.draws, self.knows)
+            theirs.close()
+            return _listened_to(Child(Connection(ours.detach()), partial(_kill_group, process), self.draws, self.knows))
 
     def end(self) -> None:
         """Kill it and forget it. It holds nothing that could be lost."""
         self.connection.close()
         self.kill()
+        if self.words is not None:
+            self.said = self.words.close()
+
+
+def _listened_to(child: Child) -> Child:
+    """The child with the pipe that it sends when it begins."""
+    child.words = LastWords(child.connection)
+    return child
 
 
 def _kill_group(process: int) -> None:
@@ -103,7 +116,8 @@ class Nursery:
             except (OSError, EOFError):  # ended while idle, or killed
                 self._stop()
                 process = self._fork(theirs)
-            return Child(Connection(ours.detach()), partial(_kill_group, process), self.draws)
+            theirs.close()  # where the child ends at once, nobody else holds its side
+            return _listened_to(Child(Connection(ours.detach()), partial(_kill_group, process), self.draws))
 
     def __enter__(self) -> Nursery:
         return self

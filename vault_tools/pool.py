@@ -13,8 +13,9 @@ from dataclasses import replace
 from multiprocessing.connection import wait
 from typing import TYPE_CHECKING, cast
 
-from vault_tools import wire
+from vault_tools import last_words, wire
 from vault_tools.errors import VaultToolsError
+from vault_tools.model import message
 from vault_tools.question import Job, Question, Work
 from vault_tools.worker import AT, DRAW, JUDGE, NOTE, READ, READ_SECONDS
 
@@ -109,7 +110,7 @@ class Judges:
         todo = []
         for position in range(len(question.note.formulas)):
             if question.mark(position) in self._bombs:
-                question.fail(position, "limits", seconds=question.settings.formula_seconds)
+                question.fail(position, message("failed.limits", seconds=question.settings.formula_seconds))
             else:
                 todo.append(position)
         seconds = question.settings.formula_seconds
@@ -128,7 +129,7 @@ class Judges:
             if known:
                 question.waiting.appendleft(job)
             else:
-                self._overran(question, job)
+                self._overran(question, Work(child, job, 0.0))
 
     def _new_child(self, question: Question) -> Child | None:
         """Fresh, or in a note that has cost a child its life a copy of one that has read it: a note with many bombs is read once more.
@@ -189,7 +190,9 @@ class Judges:
         elif work.job is not None:
             judgement = receive(work.child.connection)
             if isinstance(judgement, tuple):
-                question.busy[work.child.connection] = work._replace(at=judgement)
+                if work.child.words is not None:
+                    work.child.words.read()  # it goes on: these were not its last
+                question.busy[work.child.connection] = work._replace(at=judgement if judgement[0] else None)
                 return
             if judgement is None:
                 self._leave_to_one_that_draws(question, work, work.job)
@@ -220,7 +223,7 @@ class Judges:
                     question.waiting.append(work.job)
         if now >= question.until:
             for job in question.waiting:
-                question.fail(job.position, "note_time", seconds=question.settings.note_seconds)
+                question.fail(job.position, message("failed.note_time", seconds=question.settings.note_seconds))
             question.waiting.clear()
 
     def _died(self, question: Question, work: Work) -> None:
@@ -233,19 +236,23 @@ class Judges:
                 question.waiting.appendleft(work.job)
         elif work.job is not None:
             question.bombed = True
-            self._overran(question, work.job, work.at)
+            self._overran(question, work)
 
-    def _overran(self, question: Question, job: Job, at: tuple[str, str] | None = None) -> None:
+    def _overran(self, question: Question, work: Work) -> None:
         """Try again with all the time that a formula may have, or remember the bomb."""
-        seconds = question.settings.formula_seconds
+        job, seconds = work.job, question.settings.formula_seconds
+        assert job is not None
         if job.seconds < seconds:
             question.waiting.append(Job(job.position, seconds))
             return
-        if at is not None:  # not remembered: the formula is no bomb, and the handler may be mended
-            question.fail(job.position, "in_handler", seconds=seconds, handler=at[0], part=at[1])
+        in_handler = last_words.where(work.child.said, seconds)
+        if work.at is not None:
+            in_handler = message("failed.in_handler", seconds=seconds, handler=work.at[0], part=work.at[1])
+        if in_handler is not None:  # not remembered: the formula is no bomb, and the handler may be mended
+            question.fail(job.position, in_handler)
             return
         self._bombs.add(question.mark(job.position))
-        question.fail(job.position, "limits", seconds=seconds)
+        question.fail(job.position, message("failed.limits", seconds=seconds))
 
 
 def receive(connection: Connection) -> Judgement | tuple[str, str] | None:

@@ -11,7 +11,7 @@ from multiprocessing.connection import Connection
 from typing import NamedTuple
 
 from vault_tools import wire
-from vault_tools.model import Judgement, NoteMath, Settings, message
+from vault_tools.model import Judgement, Message, NoteMath, Settings
 from vault_tools.nursery import Child
 from vault_tools.pipeline import failed
 from vault_tools.worker import NOTE, SKIM
@@ -65,9 +65,9 @@ class Question:
         """The note as a child is told it."""
         return wire.dumps((self.note, self.settings))
 
-    def fail(self, position: int, why: str, **values: object) -> None:
+    def fail(self, position: int, why: Message) -> None:
         """Answer a formula with `failed`."""
-        self.answers[position] = failed(self.note, position, message(f"failed.{why}", **values))
+        self.answers[position] = failed(self.note, position, why)
 
     @cached_property
     def _around(self) -> bytes:

@@ -29,7 +29,7 @@ from multiprocessing.reduction import recv_handle
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
-from vault_tools import wire
+from vault_tools import last_words, wire
 from vault_tools.model import Judgement, Message, NoteMath, Settings
 from vault_tools.verify.under_way import part_under_way
 
@@ -60,7 +60,7 @@ READY = b"ready "
 MOST_READY = 60_000
 NOTE, SKIM, JUDGE, COPY, READ, DRAW = b"note", b"skim", b"judge", b"copy", b"read", b"draw"
 AT = b"at "
-"""Before a part of a handler that has nearly used up its formula's time; the answer, if there is one, follows."""
+"""Before the part of a handler (or nothing) that has nearly used up its formula's time; the answer, if there is one, follows."""
 LONGEST_PART = 200
 NEARLY, LONG = 0.75, 8.0
 """When a child looks where it is: parts of a formula's time, of processor time and of the clock (a handler may sleep)."""
@@ -142,7 +142,8 @@ def _fork_child(control: socket.socket, handle: int, judge: Judge, memory: int) 
             os.setpgid(0, 0)
             control.close()
             limit_resources(memory)
-            serve(Connection(handle), judge)
+            connection = Connection(handle)
+            serve(connection, judge, last_words.announce(connection))
         finally:
             os._exit(0)
     with contextlib.suppress(OSError):  # the child has done it already, or has ended
@@ -166,9 +167,10 @@ def serve_alone(connection: Connection, name: str) -> None:
         os.chdir(Path(folder).parent)
 
 
-def serve(connection: Connection, judge: Judge) -> None:
-    """Answer the parent until it closes the connection or has not asked for a while."""
+def serve(connection: Connection, judge: Judge, pipe: int | None = None) -> None:
+    """Answer the parent until it closes the connection or has not asked for a while. pipe: for the last words."""
     note, settings = NoteMath(()), Settings()
+    tell_where(connection, pipe)
     while connection.poll(IDLE_SECONDS):
         try:
             kind, _, rest = connection.recv_bytes().partition(b" ")
@@ -188,7 +190,7 @@ def serve(connection: Connection, judge: Judge) -> None:
 
 def _answer(connection: Connection, judge: Judge, note: NoteMath, settings: Settings, asked: bytes) -> None:
     position, seconds = asked.split()
-    with processor_time(float(seconds)), telling_where(connection, float(seconds)):
+    with processor_time(float(seconds)), looking_where(float(seconds)):
         judgement = judge.judge(note, int(position), settings)
         reply = [DRAW] if judgement is None else wire.pack(judgement)
     for part in reply:
@@ -203,6 +205,7 @@ def _copied(connection: Connection) -> Connection:
     if process == 0:
         os.setpgid(0, 0)
         connection.close()
+        tell_where(other, last_words.announce(other))
         return other
     with contextlib.suppress(OSError):  # the copy has done it already, or has ended
         os.setpgid(process, process)
@@ -227,24 +230,32 @@ def processor_time(seconds: float) -> Iterator[None]:
     signal.setitimer(signal.ITIMER_PROF, 0)
 
 
-@contextlib.contextmanager
-def telling_where(connection: Connection, seconds: float) -> Iterator[None]:
-    """Shortly before the end of a formula's time the parent is told which handler is under way, if one is.
+def tell_where(connection: Connection, pipe: int | None) -> None:
+    """From now on, shortly before the end of a formula's time, the parent is told which handler is under way, if one is.
 
-    Python sees a signal between two of its own steps: of a handler that hangs in C code nothing is told.
+    Python sees a signal between two of its own steps: where a handler hangs in C code, its last words have to do (last_words.py).
     """
     if not hasattr(signal, "setitimer"):
-        yield
         return
 
     def tell(_number: int, frame: FrameType | None) -> None:
         part = part_under_way(frame)
-        if part is not None:
-            connection.send_bytes(AT + f"{part.handler} {part.name}".encode("utf-8", "replace")[:LONGEST_PART])
+        named = f"{part.handler} {part.name}" if part is not None else ""
+        connection.send_bytes(AT + named.encode("utf-8", "replace")[:LONGEST_PART])
 
-    for number, timer, share in ((signal.SIGVTALRM, signal.ITIMER_VIRTUAL, NEARLY), (signal.SIGALRM, signal.ITIMER_REAL, LONG)):
+    for number in (signal.SIGVTALRM, signal.SIGALRM):
         signal.signal(number, tell)
-        signal.setitimer(timer, share * seconds)
+        last_words.write_on(number, pipe)
+
+
+@contextlib.contextmanager
+def looking_where(seconds: float) -> Iterator[None]:
+    """Set the two clocks of `tell_where` for one formula."""
+    if not hasattr(signal, "setitimer"):
+        yield
+        return
+    signal.setitimer(signal.ITIMER_VIRTUAL, NEARLY * seconds)
+    signal.setitimer(signal.ITIMER_REAL, LONG * seconds)
     yield
     signal.setitimer(signal.ITIMER_VIRTUAL, 0)
     signal.setitimer(signal.ITIMER_REAL, 0)

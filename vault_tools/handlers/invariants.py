@@ -27,6 +27,25 @@ def excess(value: Any, low: Any, high: Any) -> float:
     return worst(np.maximum(np.maximum(np.subtract(low, value), np.subtract(value, high)), 0.0))
 
 
+def beyond_columns(output: Any, V: Any) -> float:
+    """By how much weighted means of the rows of V leave the range of its columns; output (…, n, c) or one row (c,)."""
+    keep = np.ndim(output) > 1
+    return excess(output, np.min(V, axis=-2, keepdims=keep), np.max(V, axis=-2, keepdims=keep))
+
+
+def out_of_order(keys: Any, output: Any, axis: int = -1) -> float:
+    """By how much the output falls somewhere when it is sorted by the keys."""
+    ordered = np.take_along_axis(np.asarray(output), np.argsort(np.broadcast_to(keys, np.shape(output)), axis=axis), axis=axis)
+    return worst(np.minimum(np.diff(ordered, axis=axis), 0.0))
+
+
+def unlike_ratios(weights: Any, scores: Any) -> float | None:
+    """By how much log w_i - log w_j differs from s_i - s_j, which are all that a softmax takes from its scores."""
+    if np.min(weights) < 1e-290:  # of what underflowed no logarithm is left
+        return None
+    return deviation(np.diff(np.log(weights), axis=-1), np.diff(scores, axis=-1))
+
+
 def picked(values: Values, output: Any, step: str | None) -> Any:
     """The array that an invariant looks at: a step of the program (KeyError where it has none of that name) or the output."""
     return output if step is None else values[step]

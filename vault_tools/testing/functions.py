@@ -149,14 +149,17 @@ class _Tests:
                 yield message("testing.invariant", name=self.function.name, invariant=invariant, error=error)
 
     def errors(self, arguments: list[Any], value: Any) -> Iterator[tuple[str, float | None]]:
-        """The error of every invariant; None where it asks for an argument that the function does not have."""
+        """The error of every invariant that speaks of these numbers; None where it asks for an argument that the function does not have."""
         names = list(signature(self.function.numpy).parameters) if not isinstance(self.function.numpy, np.ufunc) else ["x", "y"]
         values = dict(zip(names, arguments, strict=False))
         for invariant in self.function.invariants:
             try:
-                yield invariant.name, float(invariant.check(values, value))
+                error = invariant.check(values, value)
             except KeyError:
                 yield invariant.name, None
+                continue
+            if error is not None:
+                yield invariant.name, float(error)
 
     def notices_mutants(self, arguments: list[Any], value: Any) -> bool:
         """Whether every wrong result is noticed by `exact` or by an invariant."""

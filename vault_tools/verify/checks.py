@@ -124,19 +124,26 @@ def family_invariants(family: Family, values: Mapping[str, Any], output: Any) ->
 
 
 def tested(invariant: Invariant, values: Mapping[str, Any], output: Any, where: str, owner: str) -> Check:
-    """One invariant: holds to so many digits, does not hold, or does not speak (a step that this program does not name)."""
+    """One invariant: holds to so many digits, does not hold, or does not speak (these numbers or this program give it no occasion)."""
     try:
-        error = guarded(owner, invariant.name, lambda: float(invariant.check(values, output)), may_lack=True)
+        error = guarded(owner, invariant.name, lambda: _error(invariant, values, output), may_lack=True)
     except KeyError as missing:
         return Check(invariant.name, None, message("check.no_step", step=str(missing.args[0]), of=where))
     if isinstance(error, Message):
         return Check(invariant.name, None, error)
+    if error is None:
+        return Check(invariant.name, None, message("check.not_of_these", of=where))
     if error != error and not all(np.isfinite(value).all() for value in _numeric(values)):
         return Check(invariant.name, None, message("check.not_finite", of=where))
     scale = max([1.0, *(_largest(value) for value in (*_numeric(values), output))])
     held = error <= ALLOWANCE * UNIT * scale * max(1, np.size(output)) ** 0.5
     detail = message("check.holds" if held else "check.does_not_hold", digits=digits_of(error / scale), worst_error=error, of=where)
     return Check(invariant.name, held, detail)
+
+
+def _error(invariant: Invariant, values: Mapping[str, Any], output: Any) -> float | None:
+    error = invariant.check(values, output)
+    return None if error is None else float(error)
 
 
 def _numeric(values: Mapping[str, Any]) -> list[Any]:

@@ -153,10 +153,18 @@ CATALOGUE: tuple[tuple[int, str, tuple[str, ...]], ...] = (
         12,
         "linear_bias",
         (
-            r"S_{ij}-m_h(i-j),\ m_h=2^{-8k/h}",
             r"S_{ij} - m \cdot (i-j)",
             r"S_{ij} + m \cdot (j - i)",
             r"S_{ij} - (i - j) m",
+        ),
+    ),
+    (
+        12,
+        "linear_bias_of_a_head",
+        (
+            r"S_{ij}-m_h(i-j),\ m_h=2^{-8k/h}",
+            r"S_{ij} - 2^{-\frac{8k}{h}} (i - j)",
+            r"B_{ij} = A_{ij} + \frac{j - i}{2^{8k/n}}",
         ),
     ),
     (

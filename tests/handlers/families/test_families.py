@@ -50,7 +50,7 @@ SPECIAL: dict[str, dict[str, Any]] = {
     "swiglu": {"x": sample(N, 4), "W": sample(4, 7, seed=1), "V": sample(4, 7, seed=2), "W_2": sample(7, 5, seed=3)},
     "additive_score": {**ALIGNED, "W": sample(2, 3, seed=1), "U": sample(2, 4, seed=2)},
     "concat_score": {**ALIGNED, "W": sample(2, 7, seed=1)},
-    "general_score": {**ALIGNED, "W": sample(3, 4, seed=1)},
+    "general_score": {"s": sample(N, 2), "h": ALIGNED["h"], "W": sample(2, 4, seed=1)},
     "weighted_sum": {"alpha": np.array([0.4, 0.4, 0.2]), "v": sample(3, 4)},
     "mean_cross_entropy": {"p": np.array([[0.5, 0.3, 0.2], [0, 1, 0]]), "q": np.array([[0.2, 0.2, 0.6], [0.1, 0.8, 0.1]])},
     "softmax": {"x": sample(4)},
@@ -74,6 +74,7 @@ SPECIAL: dict[str, dict[str, Any]] = {
     "difference_of_weights": {"A_1": sample(N, M), "A_2": sample(N, M, seed=1), "V": MATRICES["V"], "lambda_": 0.3},
     "random_features": {"w": sample(3, 4), "x": sample(4, seed=1)},
     "linear_bias": {"S": sample(N, M), "m": 0.5},
+    "linear_bias_of_a_head": {"S": sample(N, M), "k": 3.0, "h": 8.0},
     "rotary_embedding": {"x": 1.5, "y": -0.5, "m": 3.0, "theta": 0.4},
     "online_softmax_sum": {"m": 0.5, "M": 1.5, "l": 2.0, "s": sample(4)},
     "linear_attention": MATRICES,
@@ -147,10 +148,13 @@ def output_of(family: Family) -> Any:
     return np.asarray(family.reference(**roles_of(family)), dtype=float)
 
 
-def steps_of(roles: dict[str, Any]) -> dict[str, Any]:
+def steps_of(family: Family, roles: dict[str, Any]) -> dict[str, Any]:
     """Steps as a program would name them: weights (with the mask where there is one) and the scores of X with itself."""
     mask = np.broadcast_to(roles.get("M", 0.0), (N, M))
-    weights = softmax(sample(N, M) + np.where(np.all(np.isneginf(mask), axis=-1, keepdims=True), 0.0, mask))
+    given = {"Q", "K"} <= set(roles) and np.ndim(roles["Q"]) == np.ndim(roles["K"]) == 2 and "W_Q" not in roles
+    root = np.sqrt(D) if r"\sqrt" in family.formula else 1.0
+    scores = roles["Q"] @ roles["K"].T / root if given else sample(N, M)
+    weights = softmax(scores + np.where(np.all(np.isneginf(mask), axis=-1, keepdims=True), 0.0, mask))
     return {"weights": weights, "scores": roles["X"] @ roles["X"].T} if "X" in roles else {"weights": weights}
 
 
@@ -179,7 +183,7 @@ class TestEveryFamily:
         roles = roles_of(family)
         output = output_of(family)
         for invariant in family.invariants:
-            assert invariant.check({**steps_of(roles), **roles}, output) < 1e-12, invariant.name
+            assert invariant.check({**steps_of(family, roles), **roles}, output) < 1e-12, invariant.name
 
     def test_each_invariant_notices_some_wrong_value(self, family: Family) -> None:
         roles = roles_of(family)

@@ -11,9 +11,9 @@ import scipy.stats
 
 from vault_tools.handlers.families import (
     activations,
+    biases,
     log_sum_exp,
     losses,
-    masks,
     multi_head,
     optimisers,
     positional,
@@ -127,7 +127,7 @@ def test_concat_score_is_the_additive_score_with_a_split_matrix() -> None:
 @pytest.mark.parametrize("heads", [4, 8])
 def test_alibi_slopes_are_equivalent_to_a_bias_on_the_key_under_softmax(heads: int) -> None:
     S, m = sample(3, 4), 2.0 ** (-8 / heads)
-    plain = references.softmax(masks.reference_alibi(S, m))
+    plain = references.softmax(biases.reference_alibi(S, m))
     np.testing.assert_allclose(plain, references.softmax(S + m * np.arange(4)), rtol=1e-13)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from vault_tools.handlers.families import (
     activations,
     attention,
+    biases,
     blocks,
     chance,
     competition,
@@ -59,6 +60,7 @@ FAMILIES = (
     *scores.FAMILIES,
     *graph.FAMILIES,
     *masks.FAMILIES,
+    *biases.FAMILIES,
     *softcap.FAMILIES,
     *cosine.FAMILIES,
     *jacobian.FAMILIES,

@@ -9,7 +9,7 @@ import numpy as np
 
 from vault_tools.handler import Explanation, Family, Figure, Invariant, Panel
 from vault_tools.handlers.families.references import logistic
-from vault_tools.handlers.invariants import between, deviation, not_negative, odd_part_is_x, worst
+from vault_tools.handlers.invariants import between, deviation, excess, not_negative, odd_part_is_x, worst
 from vault_tools.model import message
 
 if TYPE_CHECKING:
@@ -76,6 +76,11 @@ def _keeps_sign(values: Values, output: Any) -> float:
     return worst(np.minimum(np.sign(values["x"]) * np.asarray(output), 0.0))
 
 
+def not_below(least: float) -> Invariant:
+    """The curve has a lowest point, at which its value is `least` (rounded down)."""
+    return Invariant("not_below_minimum", lambda values, output: excess(output, least, np.inf))
+
+
 def activation(
     name: str,
     formula: str,
@@ -135,7 +140,7 @@ LEAKY_RELU = activation(
     r"\max(\alpha x, x)",
     r"\begin{cases} x & \text{if } x > 0 \\ \alpha x & \text{otherwise} \end{cases}",
     reference=reference_leaky_relu,
-    invariants=(Invariant("keeps_sign", lambda v, out: _keeps_sign(v, out) if v["alpha"] >= 0 else 0.0),),
+    invariants=(Invariant("keeps_sign", lambda v, out: _keeps_sign(v, out) if v["alpha"] >= 0 else None),),
     roles=("alpha",),
     common=True,
 )
@@ -152,7 +157,7 @@ GELU = activation(
     r"\mathrm{GELU}(x)",
     r"\frac{x}{2}\left(1 + \mathrm{erf}\left(\frac{x}{\sqrt{2}}\right)\right)",
     reference=reference_gelu,
-    invariants=(odd_part_is_x(reference_gelu),),
+    invariants=(odd_part_is_x(reference_gelu), not_below(-0.1699712074799)),
 )
 GELU_TANH = activation(
     "gelu_tanh",
@@ -169,7 +174,7 @@ SWISH = activation(
     r"\mathrm{SiLU}(x)",
     r"\frac{x}{1 + e^{-x}}",
     reference=reference_swish,
-    invariants=(odd_part_is_x(reference_swish),),
+    invariants=(odd_part_is_x(reference_swish), not_below(-0.2784645427611)),
 )
 SOFTPLUS = activation(
     "softplus",

@@ -8,9 +8,9 @@ import numpy as np
 
 from vault_tools.handler import Explanation, Family, Figure, Invariant, Panel, Values
 from vault_tools.handlers.families.references import softmax
-from vault_tools.handlers.families.telling import cost, dot_by_hand, first_unlike, panel, step, strip
+from vault_tools.handlers.families.telling import cost, dot_by_hand, first_unlike, mask_panel, panel, step, strip
 from vault_tools.handlers.families.whatif import few_tokens, whatif_figure
-from vault_tools.handlers.invariants import deviation, excess, sums_to_one
+from vault_tools.handlers.invariants import beyond_columns, deviation, picked, sums_to_one, unlike_ratios
 from vault_tools.model import Message, message
 
 if TYPE_CHECKING:
@@ -68,9 +68,7 @@ def reference_scores(Q: Any, K: Any) -> Any:
 
 def _between_values(values: Values, output: Any) -> float:
     """A weighted mean stays between the least and the largest entry of each column of V."""
-    V = np.asarray(values["V"])
-    low, high = np.min(V, axis=-2, keepdims=np.ndim(output) > 1), np.max(V, axis=-2, keepdims=np.ndim(output) > 1)
-    return excess(output, low, high)
+    return beyond_columns(output, values["V"])
 
 
 def _masked_weights_are_zero(values: Values, output: Any) -> float:
@@ -83,8 +81,29 @@ def _masked_entries_are_zero(values: Values, output: Any) -> float:
     return _masked_weights_are_zero({**values, "weights": output}, output)
 
 
-def _again(Q: Any, K: Any, V: Any, *, scaled: bool) -> Any:
-    """All queries at once, for comparing with what changed arrays give."""
+def _only_seen_keys(values: Values, output: Any) -> float | None:
+    """Keys and values that the mask hides from a query may as well not be there: each row with those alone that it sees."""
+    Q, K, V, output = (np.atleast_2d(np.asarray(array, dtype=float)) for array in (values["Q"], values["K"], values["V"], output))
+    mask = np.broadcast_to(values["M"], (len(Q), len(K))) if K.ndim == 2 else None
+    if mask is None or not np.isneginf(mask).any():
+        return None
+    rows = [i for i in range(len(Q)) if not np.isneginf(mask[i]).all()]
+    seen = [~np.isneginf(mask[i]) for i in rows]
+    alone = [reference_output(Q[i : i + 1], K[keys], V[keys], mask[i, keys])[0] for i, keys in zip(rows, seen, strict=True)]
+    return deviation(np.reshape(alone, (len(rows), -1)), output[rows])
+
+
+def weights_follow_the_scores(*, scaled: bool, step: str | None = None) -> Invariant:
+    """Weights of one query differ as the scores do: equal ones (a query of zeros) share evenly, what all have in common does not count."""
+
+    def check(values: Values, output: Any) -> float | None:
+        return unlike_ratios(picked(values, output, step), stages(values, scaled=scaled)[-1][2])
+
+    return Invariant("weights_follow_the_scores", check)
+
+
+def at_once(Q: Any, K: Any, V: Any, *, scaled: bool) -> Any:
+    """All queries (and heads) at once, for comparing with what changed arrays give."""
     root = float(np.shape(K)[-1]) ** 0.5 if scaled else 1.0
     scores = np.asarray(Q, dtype=float) @ np.swapaxes(K, -1, -2) / root
     return softmax(scores) @ np.asarray(V, dtype=float)
@@ -95,15 +114,15 @@ def permutations(*, scaled: bool) -> tuple[Invariant, ...]:
 
     def any_order(values: Values, output: Any) -> float:
         K, V = (np.asarray(values[name])[..., ::-1, :] for name in ("K", "V"))
-        return deviation(_again(values["Q"], K, V, scaled=scaled), output)
+        return deviation(at_once(values["Q"], K, V, scaled=scaled), output)
 
     def shifted(values: Values, output: Any) -> float:
         K = np.asarray(values["K"], dtype=float)
-        return deviation(_again(values["Q"], K - K[..., :1, :], values["V"], scaled=scaled), output)
+        return deviation(at_once(values["Q"], K - K[..., :1, :], values["V"], scaled=scaled), output)
 
     def follows(values: Values, output: Any) -> float:
         Q = np.atleast_2d(values["Q"])[..., ::-1, :]
-        return deviation(_again(Q, values["K"], values["V"], scaled=scaled)[..., ::-1, :], np.atleast_2d(output))
+        return deviation(at_once(Q, values["K"], values["V"], scaled=scaled)[..., ::-1, :], np.atleast_2d(output))
 
     checks = {"any_order_of_the_keys": any_order, "same_for_shifted_keys": shifted, "rows_follow_the_queries": follows}
     return tuple(Invariant(name, check) for name, check in checks.items())
@@ -111,6 +130,7 @@ def permutations(*, scaled: bool) -> tuple[Invariant, ...]:
 
 BETWEEN_VALUES = Invariant("between_the_values", _between_values)
 WEIGHTS_SUM = sums_to_one("weights")
+ONLY_SEEN_KEYS = Invariant("only_seen_keys", _only_seen_keys)
 
 # ---------------------------------------------------------------- what is told and drawn
 
@@ -194,10 +214,12 @@ def explain_scores(values: Values, output: Any) -> Explanation:
 
 
 def score_panels(values: Values, *, scaled: bool) -> list[Panel]:
-    """Q · Kᵀ → scores, with the mask where there is one."""
-    title = ("QKᵀ/√d_k" if scaled else "QKᵀ") + (" + M" if "M" in values else "")
-    shown = stages(values, scaled=scaled)[-1][2]
-    return [panel("Q", values["Q"]), panel("Kᵀ", np.swapaxes(values["K"], -1, -2), join="·"), panel(title, shown, join="→")]
+    """Q · Kᵀ → scores, and what the mask makes of them where there is one."""
+    title = "QKᵀ/√d_k" if scaled else "QKᵀ"
+    found = {name: array for name, _, array in stages(values, scaled=scaled)}
+    scores = panel(title, found["scaled" if scaled else "scores"], join="→")
+    masked = (mask_panel(values["M"]), panel(f"{title} + M", found["masked"], join="=")) if "M" in values else ()
+    return [panel("Q", values["Q"]), panel("Kᵀ", np.swapaxes(values["K"], -1, -2), join="·"), scores, *masked]
 
 
 def figure(values: Values, output: Any, *, scaled: bool = True) -> Figure:
@@ -232,7 +254,7 @@ ATTENTION = Family(
     formula=r"\mathrm{Attention}(Q, K, V) = \mathrm{softmax}\left(\frac{QK^\top}{\sqrt{d_k}}\right)V",
     also=(r"O_i = \sum_j \frac{\exp(Q_i^\top K_j / \sqrt{d_k})}{\sum_l \exp(Q_i^\top K_l / \sqrt{d_k})} V_j",),
     roles=ROLES,
-    invariants=(WEIGHTS_SUM, BETWEEN_VALUES, *permutations(scaled=True)),
+    invariants=(WEIGHTS_SUM, weights_follow_the_scores(scaled=True, step="weights"), BETWEEN_VALUES, *permutations(scaled=True)),
     reference=reference_output,
     figure=figures,
     explain=explain,
@@ -241,7 +263,7 @@ MASKED_ATTENTION = Family(
     name="masked_attention",
     formula=r"\mathrm{softmax}\left(\frac{QK^\top}{\sqrt{d_k}} + M\right)V",
     roles={**ROLES, **MASK_ROLE},
-    invariants=(WEIGHTS_SUM, BETWEEN_VALUES, Invariant("masked_weights_are_zero", _masked_weights_are_zero)),
+    invariants=(WEIGHTS_SUM, BETWEEN_VALUES, Invariant("masked_weights_are_zero", _masked_weights_are_zero), ONLY_SEEN_KEYS),
     reference=reference_output,
     figure=figure,
     explain=explain,
@@ -250,7 +272,7 @@ UNSCALED_ATTENTION = Family(
     name="unscaled_attention",
     formula=r"\mathrm{softmax}(QK^\top)V",
     roles=ROLES,
-    invariants=(WEIGHTS_SUM, BETWEEN_VALUES, *permutations(scaled=False)),
+    invariants=(WEIGHTS_SUM, weights_follow_the_scores(scaled=False, step="weights"), BETWEEN_VALUES, *permutations(scaled=False)),
     reference=unscaled_output,
     figure=_unscaled(figure),
     explain=_unscaled(explain),
@@ -261,7 +283,7 @@ ATTENTION_WEIGHTS = Family(
     formula=r"A = \mathrm{softmax}\left(\frac{QK^\top}{\sqrt{d_k}}\right)",
     also=(r"\alpha_{ij} = \frac{\exp(Q_i^\top K_j / \sqrt{d_k})}{\sum_l \exp(Q_i^\top K_l / \sqrt{d_k})}",),
     roles=WEIGHT_ROLES,
-    invariants=(sums_to_one(),),
+    invariants=(sums_to_one(), weights_follow_the_scores(scaled=True)),
     reference=reference_weights,
     figure=figure_weights,
     explain=explain_weights,
@@ -279,7 +301,7 @@ UNSCALED_WEIGHTS = Family(
     name="unscaled_attention_weights",
     formula=r"A = \mathrm{softmax}(QK^\top)",
     roles=WEIGHT_ROLES,
-    invariants=(sums_to_one(),),
+    invariants=(sums_to_one(), weights_follow_the_scores(scaled=False)),
     reference=unscaled_weights,
     figure=_unscaled(figure_weights),
     explain=_unscaled(explain_weights),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -56,6 +57,16 @@ def figure_sigmoid_attention(values: Values, output: Any) -> Figure:
     return strip(panels, "family.alt_attention", output)
 
 
+DIFFERENTIAL_ROLES = {
+    "Q_1": "query",
+    "K_1": "key",
+    "Q_2": "second query",
+    "K_2": "second key",
+    "V": "value",
+    "lambda_": "share of the second",
+}
+
+
 def differential_weights(values: Values) -> Any:
     """The first weights less λ times the second."""
     first = attention.reference_weights(values["Q_1"], values["K_1"])
@@ -68,6 +79,12 @@ def _between_the_differences(values: Values, output: Any) -> float:
     low, high = np.min(V, axis=-2, keepdims=True), np.max(V, axis=-2, keepdims=True)
     taken = np.stack([share * low, share * high])
     return excess(output, low - np.max(taken, axis=0), high - np.min(taken, axis=0))
+
+
+def _rows_sum_to_the_rest(values: Values, output: Any) -> float:
+    """The weights of a row sum to 1 - λ: as much comes to the output when 1 is added to all values."""
+    raised = {role: values[role] for role in DIFFERENTIAL_ROLES} | {"V": np.add(values["V"], 1.0)}
+    return deviation(reference_differential(**raised) - (1.0 - np.asarray(values["lambda_"])), output)
 
 
 def _difference_times_a_vector(values: Values, output: Any) -> float:
@@ -106,10 +123,10 @@ def explain_sigmoid_of_scores(values: Values, output: Any) -> Explanation:
 
 def figure_sigmoid_of_scores(values: Values, output: Any) -> Figure:
     """Scores → weights · V = output."""
-    weights = logistic(np.asarray(values["S"]) + values["b"])
-    shown = panel("sigmoid", weights, scale="weights", join="→")
+    biased = np.asarray(values["S"], dtype=float) + values["b"]
+    shown = panel("σ(S + b)", logistic(biased), scale="weights", join="→")
     return strip(
-        (panel("S", values["S"]), shown, panel("V", values["V"], join="·"), panel("output", output, join="=")), "family.alt_product", output
+        (panel("S + b", biased), shown, panel("V", values["V"], join="·"), panel("output", output, join="=")), "family.alt_product", output
     )
 
 
@@ -143,8 +160,11 @@ def explain_biased_weights(values: Values, output: Any) -> Explanation:
 
 
 def figure_biased_weights(values: Values, output: Any) -> Figure:
-    """Q · Kᵀ → weights."""
-    panels = [*attention.score_panels(values, scaled=True), panel("sigmoid", output, scale="weights", join="→")]
+    """Q · Kᵀ → scores (with the bias where there is one) → weights."""
+    *factors, scores = attention.score_panels(values, scaled=True)
+    if np.any(values["b"]):
+        scores = replace(scores, title=f"{scores.title} + b", values=scores.values + values["b"])
+    panels = [*factors, scores, panel("sigmoid", output, scale="weights", join="→")]
     return strip(panels, "family.alt_weights", output)
 
 
@@ -197,8 +217,11 @@ DIFFERENTIAL = Family(
             r" - \lambda\,\mathrm{softmax}\left(\frac{Q_2K_2^\top}{\sqrt{d}}\right)V"
         ),
     ),
-    roles={"Q_1": "query", "K_1": "key", "Q_2": "second query", "K_2": "second key", "V": "value", "lambda_": "share of the second"},
-    invariants=(Invariant("between_the_differences", _between_the_differences),),
+    roles=DIFFERENTIAL_ROLES,
+    invariants=(
+        Invariant("between_the_differences", _between_the_differences),
+        Invariant("rows_sum_to_the_rest", _rows_sum_to_the_rest),
+    ),
     reference=reference_differential,
     figure=figure_differential,
     explain=explain_differential,

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
 from vault_tools.handler import Explanation, Family, Figure, Invariant, Values
 from vault_tools.handlers.families.dot_product import figure_dot
+from vault_tools.handlers.families.telling import number
 from vault_tools.handlers.invariants import deviation, worst
 from vault_tools.model import message
 
@@ -35,8 +37,19 @@ def explain_cosine(values: Values, output: Any) -> Explanation:
 
 
 def figure(values: Values, output: Any) -> Figure:
-    """Both vectors in the plane that they span."""
-    return figure_dot(values, np.sum(np.asarray(values["a"]) * np.asarray(values["b"]), axis=-1))
+    """Both vectors in the plane that they span, the cosine under the title."""
+    return _titled(values, "cos θ", f"cos θ = {number(reference_cosine(values['a'], values['b']))}")
+
+
+def figure_scaled(values: Values, output: Any) -> Figure:
+    """The same, and what τ makes of it."""
+    cosine = reference_cosine(values["a"], values["b"])
+    return _titled(values, "τ cos θ", f"{number(values['tau'])} · {number(cosine)} = {number(output)}")
+
+
+def _titled(values: Values, title: str, subtitle: str) -> Figure:
+    drawn = figure_dot(values, np.sum(np.asarray(values["a"]) * np.asarray(values["b"]), axis=-1))
+    return replace(drawn, panels=(replace(drawn.panels[0], title=title, subtitle=subtitle.replace("-", "−")),))
 
 
 def reference_scaled(a: Any, b: Any, tau: Any) -> Any:
@@ -77,7 +90,7 @@ SCALED_COSINE = Family(
     roles={"a": "query", "b": "key", "tau": "largest score"},
     invariants=(Invariant("at_most_tau", _at_most_tau), Invariant("same_when_scaled", _same_score_when_scaled)),
     reference=reference_scaled,
-    figure=figure,
+    figure=figure_scaled,
     explain=explain_scaled,
 )
 FAMILIES = (SCALED_COSINE, COSINE)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -14,6 +14,9 @@ from vault_tools.handlers.families.references import product
 from vault_tools.handlers.families.telling import cost, panel, step, strip
 from vault_tools.handlers.invariants import deviation
 from vault_tools.model import message
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 ROLES = {"x": "activations", "W_1": "weights in", "b_1": "bias in", "W_2": "weights out", "b_2": "bias out"}
 
@@ -43,6 +46,24 @@ def _row_by_row(values: Values, output: Any) -> float:
     x = np.atleast_2d(values["x"])
     hidden = np.maximum(x[0] @ values["W_1"] + values["b_1"], 0.0)
     return deviation(hidden @ values["W_2"] + values["b_2"], np.atleast_2d(output)[0])
+
+
+def _through_the_layer(hidden: Callable[..., Any]) -> Invariant:
+    """Output times a vector r: the hidden layer times (W₂r), which needs no product of matrices, and what the shift adds."""
+
+    def check(values: Values, output: Any) -> float:
+        vector = np.arange(1.0, np.shape(output)[-1] + 1.0)
+        inner = hidden(np.asarray(values["x"], dtype=float) @ values["W_1"] + values["b_1"])
+        shift = np.broadcast_to(values["b_2"], vector.shape) @ vector
+        return deviation(np.asarray(output) @ vector, inner @ (np.asarray(values["W_2"]) @ vector) + shift)
+
+    return Invariant("product_with_a_vector", check)
+
+
+def _of_columns(invariant: Invariant) -> Invariant:
+    """The same where the weights stand before a column."""
+    turned = ("W_1", "W_2")
+    return Invariant(invariant.name, lambda v, out: invariant.check({**v, **{name: np.transpose(v[name]) for name in turned}}, out))
 
 
 def _linear_in_the_other_branch(values: Values, output: Any) -> float:
@@ -169,7 +190,7 @@ FEED_FORWARD = Family(
     also=(r"\mathrm{ReLU}(xW_1 + b_1)W_2 + b_2", r"\mathrm{ReLU}(xW_1)W_2"),
     roles=ROLES,
     defaults=WITHOUT_SHIFTS,
-    invariants=(Invariant("row_by_row", _row_by_row),),
+    invariants=(Invariant("row_by_row", _row_by_row), _through_the_layer(relu)),
     reference=reference_relu,
     figure=figure,
     explain=explain,
@@ -180,6 +201,7 @@ FEED_FORWARD_OF_COLUMNS = Family(
     also=(r"W_2 \mathrm{ReLU}(W_1 x + b_1) + b_2", r"W_2 \mathrm{relu}(W_1 x + b_1) + b_2", r"W_2 \mathrm{ReLU}(W_1 x)"),
     roles=ROLES,
     defaults=WITHOUT_SHIFTS,
+    invariants=(_of_columns(_through_the_layer(relu)),),
     reference=reference_columns,
     figure=figure_columns,
     explain=explain_columns,
@@ -190,6 +212,7 @@ FEED_FORWARD_GELU = Family(
     also=(r"\mathrm{GELU}(xW_1)W_2",),
     roles=ROLES,
     defaults=WITHOUT_SHIFTS,
+    invariants=(_through_the_layer(gelu),),
     reference=reference_gelu,
     figure=figure_gelu,
     explain=explain_gelu,

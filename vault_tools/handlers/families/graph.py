@@ -9,7 +9,7 @@ import numpy as np
 from vault_tools.handler import Explanation, Family, Figure, Invariant, Values
 from vault_tools.handlers.families.references import softmax
 from vault_tools.handlers.families.telling import panel, step, strip
-from vault_tools.handlers.invariants import deviation, sums_to_one, worst
+from vault_tools.handlers.invariants import deviation, out_of_order, sums_to_one, worst
 from vault_tools.model import message
 
 SCORE = r"\mathrm{LeakyReLU}(a^{\top}[Wh_i \,\|\, Wh_j])"
@@ -92,6 +92,13 @@ def reference_v2(a: Any, W: Any, h: Any) -> Any:
     return np.sum(leaky(first[:, None, :] + second[None, :, :]) * a, axis=-1)
 
 
+def _same_ranking(values: Values, output: Any) -> float:
+    """Every node ranks its neighbours alike, by what W and the second half of `a` make of them (Brody et al. 2021)."""
+    a, mapped = np.asarray(values["a"], dtype=float), np.einsum("ij,nj->ni", values["W"], values["h"])
+    rank, among = mapped @ a[len(a) // 2 :], np.asarray(values.get("N", np.ones_like(output))) != 0
+    return max(out_of_order(rank[near], row[near]) for row, near in zip(np.asarray(output), among, strict=True))
+
+
 def _neighbours_sum_to_one(values: Values, output: Any) -> float:
     return worst(np.sum(np.asarray(output) * (np.asarray(values["N"]) != 0), axis=-1) - 1.0)
 
@@ -122,8 +129,10 @@ def explain_v2(values: Values, output: Any) -> Explanation:
 
 
 def _pictured(values: Values, scores: Any, output: Any) -> Figure:
-    shown = panel("α", output, scale="weights", join="→")
-    return strip((panel("h", values["h"]), panel("score", scores, join="→"), shown), "family.alt_weights", output)
+    near = np.asarray(values.get("N", np.ones_like(output))) != 0
+    counted = panel("score", np.where(near, scores, -np.inf), join="→")
+    shown = panel("α", np.where(near, output, -np.inf), scale="weights", join="→")
+    return strip((panel("h", values["h"]), counted, shown), "family.alt_weights", output)
 
 
 def figure_weights(values: Values, output: Any) -> Figure:
@@ -133,12 +142,15 @@ def figure_weights(values: Values, output: Any) -> Figure:
 
 PAIR = r"\mathrm{LeakyReLU}(a^\top [W h_i \| W h_%s])"
 
+SAME_RANKING = Invariant("same_ranking_for_all", _same_ranking)
+AMONG = (sums_to_one(), Invariant("others_have_no_weight", _others_have_none))
+
 GRAPH_ATTENTION = Family(
     name="graph_attention",
     formula=rf"\alpha_{{ij}} = \frac{{\exp({PAIR % 'j'})}}{{\sum_k \exp({PAIR % 'k'})}}",
     also=(rf"\alpha_{{ij}} = \mathrm{{softmax}}_j({PAIR % 'j'})",),
     roles=ROLES,
-    invariants=(sums_to_one(),),
+    invariants=(sums_to_one(), SAME_RANKING),
     reference=reference_weights,
     figure=figure_weights,
     explain=explain_weights,
@@ -148,7 +160,7 @@ OVER_NEIGHBOURS = Family(
     formula=rf"\alpha_{{ij}} = \frac{{\exp({PAIR % 'j'})}}{{\sum_{{k \in N(i)}} \exp({PAIR % 'k'})}}",
     also=(rf"\alpha_{{ij}} = \frac{{\exp({PAIR % 'j'})}}{{\sum_{{k \in N_i}} \exp({PAIR % 'k'})}}",),
     roles={**ROLES, "N": "1 where the column is a neighbour of the row"},
-    invariants=(Invariant("neighbours_sum_to_one", _neighbours_sum_to_one),),
+    invariants=(Invariant("neighbours_sum_to_one", _neighbours_sum_to_one), SAME_RANKING),
     reference=reference_neighbours,
     figure=figure_weights,
     explain=explain_neighbours,
@@ -157,7 +169,7 @@ AMONG_NEIGHBOURS = Family(
     name="graph_attention_among_neighbours",
     formula=rf"\alpha_{{ij}} = \mathrm{{softmax}}_{{j \in N(i)}}({PAIR % 'j'})",
     roles=OVER_NEIGHBOURS.roles,
-    invariants=(sums_to_one(), Invariant("others_have_no_weight", _others_have_none)),
+    invariants=(*AMONG, SAME_RANKING),
     reference=reference_among,
     figure=figure_weights,
     explain=explain_neighbours,
@@ -233,7 +245,7 @@ AMONG_NEIGHBOURS_V2 = Family(
     name="graph_attention_v2_among_neighbours",
     formula=rf"\alpha_{{ij}} = \mathrm{{softmax}}_{{j \in N(i)}}({PAIR_V2 % 'j'})",
     roles=OVER_NEIGHBOURS_V2.roles,
-    invariants=AMONG_NEIGHBOURS.invariants,
+    invariants=AMONG,
     reference=reference_among_v2,
     figure=figure_weights_v2,
     explain=explain_neighbours_v2,

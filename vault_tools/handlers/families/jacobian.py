@@ -24,11 +24,21 @@ def _rows_sum_to_zero(values: Values, output: Any) -> float:
     return deviation(np.sum(output, axis=-1), np.asarray(values["p"]) * (1.0 - total))
 
 
-def _no_negative_eigenvalue(values: Values, output: Any) -> float:
+def _no_negative_eigenvalue(values: Values, output: Any) -> float | None:
     """diag(p) - ppᵀ is a covariance, for shares that sum to 1 (at most)."""
     if np.sum(values["p"]) > 1.0 + 1e-12 or np.min(values["p"]) < 0.0:
-        return 0.0
+        return None
     return worst(np.minimum(np.linalg.eigvalsh(output), 0.0))
+
+
+def _changes_of_softmax(values: Values, output: Any) -> float | None:
+    """How softmax changes with each of the scores log p that give p: the imaginary part of an imaginary step, so nothing cancels."""
+    p = np.asarray(values["p"], dtype=float)
+    if np.min(p) <= 0.0 or abs(np.sum(p) - 1.0) > 1e-12:
+        return None
+    exponentials = p * np.exp(1e-20j * np.eye(len(p)))
+    changes = (exponentials / np.sum(exponentials, axis=-1, keepdims=True)).imag / 1e-20
+    return deviation(changes.T, output)
 
 
 def explain_jacobian(values: Values, output: Any) -> Explanation:
@@ -50,6 +60,7 @@ JACOBIAN = Family(
         symmetric(),
         Invariant("rows_sum_to_zero", _rows_sum_to_zero),
         Invariant("no_negative_eigenvalue", _no_negative_eigenvalue),
+        Invariant("changes_of_softmax", _changes_of_softmax),
     ),
     reference=reference_jacobian,
     figure=figure_jacobian,

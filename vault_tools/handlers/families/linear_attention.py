@@ -9,7 +9,7 @@ import numpy as np
 from vault_tools.handler import Explanation, Family, Figure, Invariant, Values
 from vault_tools.handlers.families.references import logistic, softmax, weighted_sum
 from vault_tools.handlers.families.telling import cost, panel, step, strip
-from vault_tools.handlers.invariants import deviation, excess
+from vault_tools.handlers.invariants import beyond_columns, deviation, excess
 from vault_tools.model import message
 
 
@@ -62,8 +62,20 @@ def columns(tokens: Any) -> Any:
 
 
 def _between_values(values: Values, output: Any) -> float:
-    V = np.asarray(values["V"])
-    return excess(output, np.min(V, axis=-2, keepdims=True), np.max(V, axis=-2, keepdims=True))
+    """A weighted mean of the values."""
+    return beyond_columns(output, values["V"])
+
+
+def _either_order(values: Values, output: Any) -> float:
+    """φ(Q)(φ(K)ᵀV) is (φ(Q)φ(K)ᵀ)V: keys and values first, which needs no matrix of pairs."""
+    queries, keys = feature(values["Q"]), feature(values["K"])
+    total = np.sum(queries * np.sum(keys, axis=-2, keepdims=True), axis=-1, keepdims=True)
+    return deviation(queries @ (np.swapaxes(keys, -1, -2) @ np.asarray(values["V"])) / total, output)
+
+
+def _all_at_once(values: Values, output: Any) -> float:
+    """The triangle of the pairs' weights times V: the same as one position after the other."""
+    return deviation(weighted_sum(causal_weights(values["Q"], values["K"]), values["V"]), output)
 
 
 def _between_earlier_values(values: Values, output: Any) -> float:
@@ -79,9 +91,9 @@ def _first_value_first(values: Values, output: Any) -> float:
 
 
 def _within_values(values: Values, output: Any) -> float:
-    """A gate between 0 and 1 times a weighted mean."""
-    largest = np.max(np.abs(columns(values["V"])), axis=-2, keepdims=True)
-    return excess(columns(output), -largest, largest)
+    """σ(q) times a weighted mean of the values."""
+    gate, V = logistic(columns(values["Q"])), columns(values["V"])
+    return excess(columns(output), gate * np.min(V, axis=-2), gate * np.max(V, axis=-2))
 
 
 def explain_linear(values: Values, output: Any) -> Explanation:
@@ -116,7 +128,9 @@ def figure_linear(values: Values, output: Any) -> Figure:
 
 def figure_causal(values: Values, output: Any) -> Figure:
     """The weights that the formula never writes down · V = output."""
-    weights = panel("φ(Q) φ(K)ᵀ / Σ", causal_weights(values["Q"], values["K"]), scale="weights")
+    all_pairs = causal_weights(values["Q"], values["K"])
+    seen = np.where(np.tril(np.ones_like(all_pairs)) > 0, all_pairs, -np.inf)
+    weights = panel("φ(Q) φ(K)ᵀ / Σ", seen, scale="weights")
     return strip((weights, panel("V", values["V"], join="·"), panel("output", output, join="=")), "family.alt_product", output)
 
 
@@ -143,6 +157,13 @@ def _positive(values: Values, output: Any) -> float:
     return float(np.max(np.maximum(-np.asarray(output), 0.0), initial=0.0))
 
 
+def _with_the_opposite(values: Values, output: Any) -> float:
+    """φ(x) φ(-x) = e^{-|x|²}/r: the directions cancel."""
+    r = values.get("r", 1.0)
+    opposite = reference_scaled_features(values["w"], np.negative(values["x"]), r)
+    return deviation(np.asarray(output) * opposite, np.exp(-np.sum(np.square(values["x"]), axis=-1)) / r + 0.0 * np.asarray(output))
+
+
 def reference_scaled_features(w: Any, x: Any, r: Any) -> Any:
     """The same over √r, as e^{-(log r)/2}."""
     return reference_features(w, x) * np.exp(-np.log(np.asarray(r, dtype=float)) / 2.0)
@@ -166,7 +187,7 @@ LINEAR = Family(
         r"\phi(x) = \mathrm{elu}(x) + 1, \quad \frac{\phi(Q)(\phi(K)^\top V)}{\phi(Q)\phi(K)^\top \mathbf{1}}",
     ),
     roles={"Q": "query", "K": "key", "V": "value"},
-    invariants=(Invariant("between_the_values", _between_values),),
+    invariants=(Invariant("between_the_values", _between_values), Invariant("either_order_of_the_products", _either_order)),
     reference=reference_linear,
     figure=figure_linear,
     explain=explain_linear,
@@ -182,7 +203,11 @@ CAUSAL = Family(
         ),
     ),
     roles={"Q": "query", "K": "key", "V": "value"},
-    invariants=(Invariant("between_the_earlier_values", _between_earlier_values), Invariant("first_value_first", _first_value_first)),
+    invariants=(
+        Invariant("between_the_earlier_values", _between_earlier_values),
+        Invariant("first_value_first", _first_value_first),
+        Invariant("all_at_once", _all_at_once),
+    ),
     reference=reference_causal,
     figure=figure_causal,
     explain=explain_causal,
@@ -207,7 +232,7 @@ FEATURES = Family(
     name="random_features",
     formula=r"\phi_i = e^{w_i^\top x - \|x\|^2 / 2}",
     roles={"w": "random directions", "x": "query or key"},
-    invariants=(Invariant("positive", _positive),),
+    invariants=(Invariant("positive", _positive), Invariant("with_the_opposite", _with_the_opposite)),
     reference=reference_features,
     figure=figure_features,
     explain=explain_features,
@@ -221,7 +246,7 @@ SCALED_FEATURES = Family(
         r"w \in \mathbb{R}^{n \times d}, \quad \frac{e^{-\|x\|^2 / 2}}{\sqrt{r}} e^{wx}",
     ),
     roles={"w": "random directions", "x": "query or key", "r": "number of directions"},
-    invariants=(Invariant("positive", _positive),),
+    invariants=(Invariant("positive", _positive), Invariant("with_the_opposite", _with_the_opposite)),
     reference=reference_scaled_features,
     figure=figure_features,
     explain=explain_features,

@@ -31,16 +31,26 @@ def reference_cross_entropy(y: Any, z: Any) -> Any:
 
 
 def figure_logsumexp(values: Values, output: Any) -> Figure:
-    """The numbers, and their smooth maximum as one more bar."""
+    """The numbers, and beside them their smooth maximum."""
     x = np.asarray(values["x"], dtype=float)
-    labels = (*(str(i + 1) for i in range(x.shape[-1])), "log Σ eˣ")
-    shown = Panel("x", np.append(x.reshape(-1, x.shape[-1])[0], np.asarray(output).reshape(-1)[0]), column_labels=labels)
-    return Figure("bars", (shown,), message("family.alt_logsumexp", value=number(np.asarray(output).reshape(-1)[0])))
+    entries = Panel("x", x.reshape(-1, x.shape[-1])[0], column_labels=tuple(str(i + 1) for i in range(x.shape[-1])))
+    value = Panel("log Σ eˣ", np.asarray(output, dtype=float).reshape(-1)[:1], join="→")
+    return Figure("bars", (entries, value), message("family.alt_logsumexp", value=number(np.asarray(output).reshape(-1)[0])))
 
 
 def explain_logsumexp(values: Values, output: Any) -> Explanation:
     """Where the value lies."""
     return Explanation((step("output", r"\log\sum_i e^{x_i}", (), output),), (message("family.logsumexp"),))
+
+
+def _softmax_of_its_input(values: Values, output: Any) -> float:
+    """e^(x_i - value) is the softmax of x, which is the gradient."""
+    return deviation(np.exp(np.asarray(values["x"], dtype=float) - np.asarray(output)[..., None]), softmax(values["x"]))
+
+
+def _shifts_along(values: Values, output: Any) -> float:
+    """A constant added to all entries is added to the value."""
+    return deviation(reference_logsumexp(np.add(values["x"], 0.5)) - 0.5, output)
 
 
 def explain_shifted(values: Values, output: Any) -> Explanation:
@@ -71,7 +81,11 @@ LOG_SUM_EXP = Family(
     formula=r"\log \sum_i e^{x_i}",
     also=(r"\max_i x_i + \log \sum_i e^{x_i - \max_j x_j}", r"\mathrm{logsumexp}(x)"),
     roles={"x": "logits"},
-    invariants=(Invariant("largest_to_largest_plus_log_n", largest_to_largest_plus_log_n),),
+    invariants=(
+        Invariant("largest_to_largest_plus_log_n", largest_to_largest_plus_log_n),
+        Invariant("gradient_is_softmax", _softmax_of_its_input),
+        Invariant("shifts_along", _shifts_along),
+    ),
     reference=reference_logsumexp,
     figure=figure_logsumexp,
     explain=explain_logsumexp,

@@ -36,19 +36,40 @@ def _is_distribution(p: Any) -> bool:
     return bool(np.all(np.asarray(p) >= 0) and np.allclose(np.sum(p, axis=-1), 1.0, rtol=0, atol=1e-12))
 
 
-def _entropy_in_range(values: Values, output: Any) -> float:
+def _entropy_in_range(values: Values, output: Any) -> float | None:
     """0 ≤ H ≤ log n, for shares that sum to 1."""
     if not _is_distribution(values["p"]):
-        return 0.0
+        return None
     most = np.log(np.shape(values["p"])[-1])
     return worst(np.maximum(np.maximum(-np.asarray(output), np.asarray(output) - most), 0.0))
 
 
-def _divergence_not_negative(values: Values, output: Any) -> float:
+def _divergence_not_negative(values: Values, output: Any) -> float | None:
     """KL ≥ 0 (Gibbs), for shares that sum to 1."""
     if not (_is_distribution(values["p"]) and _is_distribution(values["q"])):
-        return 0.0
+        return None
     return worst(np.minimum(output, 0.0))
+
+
+def _only_zero_for_equal(values: Values, output: Any) -> float | None:
+    """2 KL ≥ (Σ|p - q|)² (Pinsker): it is 0 for equal distributions alone."""
+    if not (_is_distribution(values["p"]) and _is_distribution(values["q"])):
+        return None
+    apart = np.sum(np.abs(np.subtract(values["p"], values["q"])), axis=-1)
+    return worst(np.minimum(2.0 * np.asarray(output) - np.square(apart), 0.0))
+
+
+def _log_n_less_divergence(values: Values, output: Any) -> float | None:
+    """H = log n - KL(p, even): log n for even shares, 0 for a single one."""
+    if not _is_distribution(values["p"]):
+        return None
+    shares = np.shape(values["p"])[-1]
+    return deviation(np.log(shares) - reference_divergence(values["p"], np.full(np.shape(values["p"]), 1.0 / shares)), output)
+
+
+def _bits_less_divergence(values: Values, output: Any) -> float | None:
+    """The same in bits."""
+    return _log_n_less_divergence(values, np.asarray(output) * np.log(2.0))
 
 
 def _cross_entropy_less_entropy(values: Values, output: Any) -> float:
@@ -57,17 +78,17 @@ def _cross_entropy_less_entropy(values: Values, output: Any) -> float:
     return deviation(reference_cross_entropy(p, q) - entropy(p), output)
 
 
-def _at_least_entropy(values: Values, output: Any) -> float:
+def _at_least_entropy(values: Values, output: Any) -> float | None:
     """H(p, q) ≥ H(p), for shares that sum to 1."""
     if not (_is_distribution(values["p"]) and _is_distribution(values["q"])):
-        return 0.0
+        return None
     return worst(np.minimum(np.asarray(output) - entropy(values["p"]), 0.0))
 
 
-def _at_least_mean_entropy(values: Values, output: Any) -> float:
+def _at_least_mean_entropy(values: Values, output: Any) -> float | None:
     """No row costs less than its entropy, for shares that sum to 1."""
     if not (_is_distribution(values["p"]) and _is_distribution(values["q"])):
-        return 0.0
+        return None
     return worst(np.minimum(np.asarray(output) - np.mean(entropy(values["p"]), axis=-1), 0.0))
 
 
@@ -90,7 +111,7 @@ def reference_bits(p: Any) -> Any:
     return entropy(p) / np.log(2.0)
 
 
-def _bits_in_range(values: Values, output: Any) -> float:
+def _bits_in_range(values: Values, output: Any) -> float | None:
     """0 ≤ H ≤ log2 n, for shares that sum to 1."""
     return _entropy_in_range(values, np.asarray(output) * np.log(2.0))
 
@@ -160,7 +181,7 @@ ENTROPY = Family(
     formula=r"H(p) = -\sum_i p_i \log p_i",
     also=(r"H_i = -\sum_j p_{ij} \log p_{ij}",),
     roles={"p": "distribution"},
-    invariants=(Invariant("between_0_and_log_n", _entropy_in_range),),
+    invariants=(Invariant("between_0_and_log_n", _entropy_in_range), Invariant("log_n_less_divergence", _log_n_less_divergence)),
     reference=entropy,
     figure=figure,
     explain=explain_entropy,
@@ -169,7 +190,7 @@ ENTROPY_IN_BITS = Family(
     name="entropy_in_bits",
     formula=r"H(p) = -\sum_i p_i \log_2 p_i",
     roles={"p": "distribution"},
-    invariants=(Invariant("between_0_and_log_n", _bits_in_range),),
+    invariants=(Invariant("between_0_and_log_n", _bits_in_range), Invariant("log_n_less_divergence", _bits_less_divergence)),
     reference=reference_bits,
     figure=figure,
     explain=explain_bits,
@@ -205,6 +226,7 @@ DIVERGENCE = Family(
     roles={"p": "distribution", "q": "distribution"},
     invariants=(
         Invariant("not_negative", _divergence_not_negative),
+        Invariant("zero_for_equal_alone", _only_zero_for_equal),
         Invariant("cross_entropy_less_entropy", _cross_entropy_less_entropy),
     ),
     reference=reference_divergence,

@@ -1,4 +1,4 @@
-"""Families: the causal mask, windows, and ALiBi, a bias that grows with the distance (Press et al. 2021)."""
+"""Families: masks that hide the future, or all but a window."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ import numpy as np
 
 from vault_tools.handler import Explanation, Family, Figure, Invariant, Values
 from vault_tools.handlers.families.telling import panel, step, strip
-from vault_tools.handlers.invariants import deviation
 from vault_tools.model import message
 
 if TYPE_CHECKING:
@@ -55,6 +54,13 @@ def _follows(seen: Callable[[Any, Any], Any]) -> Callable[[Values, Any], float]:
     return check
 
 
+def _row_support(values: Values, output: Any) -> float:
+    """Row i (from 1) sees min(i, w) keys, as far as there are so many."""
+    rows, columns = np.shape(output)
+    seen = np.minimum(np.arange(1, rows + 1), values["w"]) - np.maximum(np.arange(1, rows + 1) - columns, 0)
+    return float(np.max(np.abs(np.count_nonzero(np.asarray(output) == 0.0, axis=-1) - np.maximum(seen, 0))))
+
+
 def explain_window(values: Values, output: Any) -> Explanation:
     """Who sees whom."""
     return Explanation((step("output", "M", ("n", "n"), output),), (message("family.sliding_window"),))
@@ -63,73 +69,6 @@ def explain_window(values: Values, output: Any) -> Explanation:
 def explain_local(values: Values, output: Any) -> Explanation:
     """Who sees whom."""
     return Explanation((step("output", "M", ("n", "n"), output),), (message("family.local_mask"),))
-
-
-# ---------------------------------------------------------------- biases of the distance
-
-
-def reference_both_ways(S: Any, m: Any) -> Any:
-    """The same for both triangles: the diagonal at distance 1, 2, … on either side."""
-    S = np.array(S, dtype=float)
-    n, columns = S.shape[-2:]
-    for distance in range(1, max(n, columns)):
-        S -= m * distance * (np.eye(n, columns, k=-distance) + np.eye(n, columns, k=distance))
-    return S
-
-
-def explain_both_ways(values: Values, output: Any) -> Explanation:
-    """What the slope does."""
-    return Explanation((step("output", "S_{ij} - m|i - j|", ("n", "m"), output),), (message("family.alibi_both_ways"),))
-
-
-def reference_alibi(S: Any, m: Any) -> Any:
-    """The scores less m for every step of distance, diagonal by diagonal."""
-    S = np.array(S, dtype=float)
-    n, columns = S.shape[-2:]
-    for distance in range(1 - columns, n):
-        S -= m * distance * np.eye(n, columns, k=-distance)
-    return S
-
-
-def _same_on_each_diagonal(values: Values, output: Any) -> float:
-    """The bias depends on the distance alone."""
-    bias = np.subtract(output, values["S"])
-    return deviation(bias[..., 1:, 1:], bias[..., :-1, :-1])
-
-
-def explain_alibi(values: Values, output: Any) -> Explanation:
-    """What the slope does."""
-    return Explanation((step("output", "S_{ij} - m(i - j)", ("n", "m"), output),), (message("family.alibi"),))
-
-
-def figure_alibi(values: Values, output: Any) -> Figure:
-    """Scores, bias, both together."""
-    panels = (
-        panel("S", values["S"]),
-        panel("−m (i − j)", np.subtract(output, values["S"]), join="+"),
-        panel("S − m (i − j)", output, join="="),
-    )
-    return strip(panels, "family.alt_scores", output)
-
-
-def reference_relative(S: Any, b: Any) -> Any:
-    """Diagonal by diagonal: b counts the distances i - j upwards from that of the first row and the last column."""
-    S = np.array(S, dtype=float)
-    n, columns = S.shape[-2:]
-    for place, distance in enumerate(range(1 - columns, n)):
-        S += np.asarray(b, dtype=float)[place] * np.eye(n, columns, k=-distance)
-    return S
-
-
-def explain_relative(values: Values, output: Any) -> Explanation:
-    """What the bias depends on."""
-    return Explanation((step("output", "S_{ij} + b_{i-j}", ("n", "m"), output),), (message("family.relative_bias"),))
-
-
-def figure_relative(values: Values, output: Any) -> Figure:
-    """Scores, bias, both together."""
-    bias = panel("b, by distance", np.subtract(output, values["S"]), join="+")
-    return strip((panel("S", values["S"]), bias, panel("S + b", output, join="=")), "family.alt_scores", output)
 
 
 CAUSAL_MASK = Family(
@@ -144,25 +83,6 @@ CAUSAL_MASK = Family(
     figure=figure_causal,
     explain=explain_causal,
 )
-ALIBI = Family(
-    name="linear_bias",
-    formula=r"S_{ij} - m \cdot (i - j)",
-    also=(r"S_{ij} + m \cdot (j - i)",),
-    roles={"S": "scores", "m": "slope"},
-    invariants=(Invariant("same_on_each_diagonal", _same_on_each_diagonal),),
-    reference=reference_alibi,
-    figure=figure_alibi,
-    explain=explain_alibi,
-)
-BOTH_WAYS = Family(
-    name="linear_bias_both_ways",
-    formula=r"S_{ij} - m |i - j|",
-    roles={"S": "scores", "m": "slope"},
-    invariants=(Invariant("same_on_each_diagonal", _same_on_each_diagonal),),
-    reference=reference_both_ways,
-    figure=figure_alibi,
-    explain=explain_both_ways,
-)
 SLIDING_WINDOW = Family(
     name="sliding_window_mask",
     formula=r"M_{ij} = \begin{cases} 0 & \text{if } i - w < j \le i \\ -\infty & \text{otherwise} \end{cases}",
@@ -173,7 +93,10 @@ SLIDING_WINDOW = Family(
         r"M_{ij} = \begin{cases} 0 & \text{if } j \le i \text{ and } i - j < w \\ -\infty & \text{otherwise} \end{cases}",
     ),
     roles={"w": "window"},
-    invariants=(Invariant("zero_in_the_window", _follows(lambda lag, w: (lag >= 0) & (lag < w))),),
+    invariants=(
+        Invariant("zero_in_the_window", _follows(lambda lag, w: (lag >= 0) & (lag < w))),
+        Invariant("keys_seen_by_each_row", _row_support),
+    ),
     figure=figure_causal,
     explain=explain_window,
 )
@@ -186,13 +109,4 @@ LOCAL = Family(
     figure=figure_causal,
     explain=explain_local,
 )
-RELATIVE_BIAS = Family(
-    name="relative_bias",
-    formula="S_{ij} + b_{i-j}",
-    roles={"S": "scores", "b": "bias of each distance"},
-    invariants=(Invariant("same_on_each_diagonal", _same_on_each_diagonal),),
-    reference=reference_relative,
-    figure=figure_relative,
-    explain=explain_relative,
-)
-FAMILIES = (CAUSAL_MASK, SLIDING_WINDOW, LOCAL, ALIBI, BOTH_WAYS, RELATIVE_BIAS)
+FAMILIES = (CAUSAL_MASK, SLIDING_WINDOW, LOCAL)

@@ -41,6 +41,16 @@ def head_weights(values: Values) -> Any:
     return np.stack([attention.reference_weights(values["Q"] @ a, values["K"] @ b) for a, b in pairs])
 
 
+def _shares_add_up(values: Values, output: Any) -> float:
+    """Each head's weights times V W_i^V times its rows of W^O; tried on one vector, from the right."""
+    W_V, W_O = np.asarray(values["W_V"], dtype=float), np.asarray(values["W_O"], dtype=float)
+    vector, width = np.arange(1.0, W_O.shape[-1] + 1.0), W_V.shape[-1]
+    own_rows = (W_O[..., i * width : (i + 1) * width, :] for i in range(len(W_V)))
+    columns = (np.asarray(values["V"]) @ (W @ (rows @ vector)) for W, rows in zip(W_V, own_rows, strict=True))
+    shares = (weights @ column for weights, column in zip(head_weights(values), columns, strict=True))
+    return deviation(np.asarray(output) @ vector, sum(shares))
+
+
 def explain(values: Values, output: Any) -> Explanation:
     """The weights of the heads, the output, and what the heads cost together."""
     Q, K, W_V, W_O = (np.asarray(values[name]) for name in ("Q", "K", "W_V", "W_O"))
@@ -78,7 +88,7 @@ MULTI_HEAD = Family(
     formula=r"\begin{aligned} \mathrm{MultiHead}(Q, K, V) &= \mathrm{Concat}(\mathrm{head}_1, \ldots, \mathrm{head}_h)W^O \\ "
     r"\mathrm{head}_i &= \mathrm{softmax}\left(\frac{(QW_i^Q)(KW_i^K)^\top}{\sqrt{d_k}}\right)(VW_i^V) \end{aligned}",
     roles=ROLES,
-    invariants=(attention.WEIGHTS_SUM,),
+    invariants=(attention.WEIGHTS_SUM, Invariant("heads_add_up", _shares_add_up)),
     reference=reference,
     figure=figure,
     explain=explain,

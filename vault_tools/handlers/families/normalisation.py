@@ -79,6 +79,23 @@ def _holds(*names: str, gain: bool) -> tuple[Invariant, ...]:
     return tuple(_of_normalised(f"{name}_before_gain", PROPERTIES[name]) for name in names)
 
 
+def _same_when(name: str, reference: Callable[..., Any], slope: float, shift: float, roles: tuple[str, ...]) -> Invariant:
+    """The same output for slope · x + shift."""
+
+    def check(values: Values, output: Any) -> float:
+        given = {role: values[role] for role in roles}
+        return deviation(reference(**{**given, "x": slope * np.asarray(values["x"], dtype=float) + shift}), output)
+
+    return Invariant(name, check)
+
+
+def _same_in_other_units(values: Values, output: Any) -> float:
+    """x, μ and σ measured in halves of the unit from another zero, ε along with them: the same output."""
+    x, mu, sigma, epsilon = (np.asarray(values[role], dtype=float) for role in ("x", "mu", "sigma", "epsilon"))
+    again = reference_standardised(2.0 * x + 1.0, 2.0 * mu + 1.0, 2.0 * sigma, 4.0 * epsilon)
+    return deviation(again * values.get("gamma", 1.0) + values.get("beta", 0.0), output)
+
+
 def explain_layer_norm(values: Values, output: Any) -> Explanation:
     """Mean and variance of the first row, and what the operation does."""
     x = np.asarray(values["x"], dtype=float)
@@ -145,7 +162,11 @@ def layer_norm(name: str, formula: str, roles: tuple[str, ...], *also: str) -> F
         formula=formula,
         also=also,
         roles={role: MEANING[role] for role in roles},
-        invariants=_holds("mean_zero", "variance_one", gain="gamma" in roles),
+        invariants=(
+            *_holds("mean_zero", "variance_one", gain="gamma" in roles),
+            _same_when("shift_invariant", reference_layer_norm, 1.0, 0.5, roles),
+            *(() if "epsilon" in roles else (_same_when("same_when_scaled", reference_layer_norm, 2.0, 0.0, roles),)),
+        ),
         reference=reference_layer_norm,
         figure=figure,
         explain=explain_layer_norm,
@@ -159,7 +180,10 @@ def rms_norm(name: str, formula: str, roles: tuple[str, ...], *also: str) -> Fam
         formula=formula,
         also=also,
         roles={role: MEANING[role] for role in roles},
-        invariants=_holds("mean_square_one", gain="gamma" in roles),
+        invariants=(
+            *_holds("mean_square_one", gain="gamma" in roles),
+            *(() if "epsilon" in roles else (_same_when("same_when_scaled", reference_rms_norm, 2.0, 0.0, roles),)),
+        ),
         reference=reference_rms_norm,
         figure=figure,
         explain=explain_rms_norm,
@@ -176,7 +200,7 @@ def _straight_line(values: Values, output: Any) -> float:
 def given_statistics(name: str, formula: str, roles: tuple[str, ...], reference: Callable[..., Any], *also: str) -> Family:
     """The last line of LayerNorm or BatchNorm where the formula leaves mean and deviation as given numbers."""
     meaning = {role: MEANING[role] for role in roles}
-    checks = (Invariant("straight_line", _straight_line),)
+    checks = (Invariant("straight_line", _straight_line), Invariant("same_in_other_units", _same_in_other_units))
     return Family(name, formula, also, roles=meaning, invariants=checks, reference=reference, figure=figure, explain=explain_standardised)
 
 

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from vault_tools.handler import Explanation, Family, Figure, Invariant, Panel, Values
-from vault_tools.handlers.invariants import worst
+from vault_tools.handlers.invariants import deviation, worst
 from vault_tools.model import message
 
 
@@ -22,6 +22,12 @@ def _against_the_gradient(values: Values, output: Any) -> float:
     step = np.subtract(output, values["theta"])
     longest = np.abs(values["eta"] * values["m"]) / np.sqrt(values["v"])
     return worst(np.maximum(np.abs(step) - longest, 0.0)) + worst(np.maximum(step * np.sign(values["eta"] * values["m"]), 0.0))
+
+
+def _same_for_scaled_gradient(values: Values, output: Any) -> float:
+    """Twice the gradients (m twice, v four times as large, ε twice): the same step."""
+    theta, eta, m, v, epsilon = (np.asarray(values[role], dtype=float) for role in ("theta", "eta", "m", "v", "epsilon"))
+    return deviation(reference(theta, eta, 2.0 * m, 4.0 * v, 2.0 * epsilon), output)
 
 
 def explain(values: Values, output: Any) -> Explanation:
@@ -41,7 +47,10 @@ ADAM = Family(
     name="adam_step",
     formula=r"\theta - \eta \frac{m}{\sqrt{v} + \epsilon}",
     roles={"theta": "parameter", "eta": "step size", "m": "mean gradient", "v": "mean squared gradient", "epsilon": "small number"},
-    invariants=(Invariant("against_the_gradient", _against_the_gradient),),
+    invariants=(
+        Invariant("against_the_gradient", _against_the_gradient),
+        Invariant("same_for_scaled_gradient", _same_for_scaled_gradient),
+    ),
     reference=reference,
     figure=figure,
     explain=explain,

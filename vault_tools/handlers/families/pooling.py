@@ -58,7 +58,7 @@ def explain(values: Values, output: Any) -> Explanation:
 def figure(values: Values, output: Any) -> Figure:
     """Each vector times its weight, stacked to the sum."""
     alpha, v = _weights(values), _vectors(values)
-    labels = tuple(f"{number(a)} · v{j + 1}" for j, a in enumerate(alpha))
+    labels = tuple(f"{number(a)} · v{j + 1}".replace("-", "−") for j, a in enumerate(alpha))
     coordinates = tuple(str(c + 1) for c in range(v.shape[-1]))
     shown = Panel("Σ α v", alpha[:, None] * v, row_labels=labels, column_labels=coordinates)
     return Figure("bars", (shown,), message("family.alt_weighted_sum", output=rows_in_words(np.asarray(output))))

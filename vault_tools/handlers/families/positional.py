@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from vault_tools.handler import Explanation, Family, Figure, Invariant, Panel, Values
-from vault_tools.handlers.invariants import excess
+from vault_tools.handlers.invariants import deviation, excess, worst
 from vault_tools.model import message
 
 if TYPE_CHECKING:
@@ -39,6 +39,25 @@ def encoding(positions: int, width: int) -> Any:
     return np.stack([np.sin(angle), np.cos(angle)], axis=-1).reshape(positions, -1)[:, :width]
 
 
+def _other_half(reference: Callable[..., Any], other: Callable[..., Any], turn: float) -> tuple[Invariant, ...]:
+    """Sine and cosine of a pair: their squares make 1, and the next position is a rotation of this one, wherever it lies."""
+
+    def square(values: Values, output: Any) -> float:
+        return worst(np.square(output) + np.square(other(**_roles(values))) - 1.0)
+
+    def rotated(values: Values, output: Any) -> float:
+        at = _roles(values)
+        one = {**at, "pos": 1.0}
+        following = reference(**{**at, "pos": np.add(at["pos"], 1.0)})
+        return deviation(np.asarray(output) * reference_cosine(**one) + turn * other(**at) * reference_sine(**one), following)
+
+    return Invariant("squares_sum_to_one", square), Invariant("next_position_is_turned", rotated)
+
+
+def _roles(values: Values) -> dict[str, Any]:
+    return {role: values[role] for role in ("pos", "i", "d")}
+
+
 def explain(values: Values, output: Any) -> Explanation:
     """What the columns are."""
     return Explanation(sentences=(message("family.positional"),))
@@ -51,13 +70,13 @@ def figure(values: Values, output: Any) -> Figure:
     return Figure("stripes", (shown,), message("family.alt_positional"), {"rows": "pos", "columns": "2i, 2i+1"})
 
 
-def _family(name: str, formula: str, also: str, reference: Callable[..., Any]) -> Family:
+def _family(name: str, formula: str, also: str, reference: Callable[..., Any], other: tuple[Callable[..., Any], float]) -> Family:
     return Family(
         name=name,
         formula=formula,
         also=(also,),
         roles={"pos": "position", "i": "pair of columns", "d": "width"},
-        invariants=(Invariant("bounded", lambda values, output: excess(output, -1.0, 1.0)),),
+        invariants=(Invariant("bounded", lambda values, output: excess(output, -1.0, 1.0)), *_other_half(reference, *other)),
         reference=reference,
         figure=figure,
         explain=explain,
@@ -70,11 +89,13 @@ FAMILIES = (
         r"PE_{(pos, 2i)} = \sin\left(\frac{pos}{10000^{2i/d}}\right)",
         r"\sin(pos / 10000^{2i/d})",
         reference_sine,
+        (reference_cosine, 1.0),
     ),
     _family(
         "positional_encoding_cosine",
         r"PE_{(pos, 2i+1)} = \cos\left(\frac{pos}{10000^{2i/d}}\right)",
         r"\cos(pos / 10000^{2i/d})",
         reference_cosine,
+        (reference_sine, -1.0),
     ),
 )

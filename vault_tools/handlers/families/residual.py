@@ -11,7 +11,7 @@ from vault_tools.handlers.families import attention, feed_forward
 from vault_tools.handlers.families.normalisation import reference_layer_norm
 from vault_tools.handlers.families.telling import panel, step, strip
 from vault_tools.handlers.functions.norms import mean_zero, variance_one
-from vault_tools.handlers.invariants import excess
+from vault_tools.handlers.invariants import beyond_columns
 from vault_tools.model import message
 
 LAYER_ROLES = {"x": "activations", "W_1": "first weights", "b_1": "first shift", "W_2": "second weights", "b_2": "second shift"}
@@ -57,8 +57,7 @@ def _layer_alone(values: Values, output: Any) -> float:
 
 def _between_values(values: Values, output: Any) -> float:
     """Without the input the output is a weighted mean of the values."""
-    V = np.asarray(values["V"])
-    return excess(np.subtract(output, values["X"]), np.min(V, axis=-2, keepdims=True), np.max(V, axis=-2, keepdims=True))
+    return beyond_columns(np.subtract(output, values["X"]), values["V"])
 
 
 def _first_again(values: Values, output: Any) -> float:
@@ -96,9 +95,27 @@ def explain_sum(values: Values, output: Any) -> Explanation:
     return Explanation((step("output", "S + M", ("n", "m"), output),), (message("family.sum_of_matrices"),))
 
 
-def figure_layer(values: Values, output: Any) -> Figure:
-    """Input and output."""
-    return strip((panel("x", values["x"]), panel("output", output, join="→")), "family.alt_layer", output)
+def figure_pre_norm(values: Values, output: Any) -> Figure:
+    """Input + what the layer makes of the normalised input = output."""
+    panels = (panel("x", values["x"]), panel("F(LN(x))", np.subtract(output, values["x"]), join="+"), panel("output", output, join="="))
+    return strip(panels, "family.alt_layer", output)
+
+
+def figure_post_norm(values: Values, output: Any) -> Figure:
+    """Input + layer → their sum → normalised."""
+    layer = {role: values[role] for role in LAYER_ROLES}
+    added = feed_forward.reference_relu(**layer)
+    return _normalised_sum(values["x"], "F(x)", added, output)
+
+
+def figure_add_and_norm(values: Values, output: Any) -> Figure:
+    """Input + output of the layer → normalised."""
+    return _normalised_sum(values["x"], "y", values["y"], output)
+
+
+def _normalised_sum(x: Any, name: str, added: Any, output: Any) -> Figure:
+    panels = (panel("x", x), panel(name, added, join="+"), panel(f"LN(x + {name})", output, join="→"))
+    return strip(panels, "family.alt_layer", output)
 
 
 def figure_attention(values: Values, output: Any) -> Figure:
@@ -119,7 +136,7 @@ PRE_NORM = Family(
     roles=LAYER_ROLES,
     invariants=(Invariant("layer_alone", _layer_alone),),
     reference=reference_pre_norm,
-    figure=figure_layer,
+    figure=figure_pre_norm,
     explain=explain_layer,
 )
 POST_NORM = Family(
@@ -129,7 +146,7 @@ POST_NORM = Family(
     roles=LAYER_ROLES,
     invariants=(Invariant("mean_zero", mean_zero), Invariant("variance_one", variance_one)),
     reference=reference_post_norm,
-    figure=figure_layer,
+    figure=figure_post_norm,
     explain=explain_normalised,
 )
 ADD_AND_NORM = Family(
@@ -139,7 +156,7 @@ ADD_AND_NORM = Family(
     roles={"x": "activations", "y": "output of the layer"},
     invariants=(Invariant("mean_zero", mean_zero), Invariant("variance_one", variance_one)),
     reference=reference_add_and_norm,
-    figure=figure_layer,
+    figure=figure_add_and_norm,
     explain=explain_normalised,
 )
 RESIDUAL_ATTENTION = Family(

@@ -26,6 +26,13 @@ def _length_kept(values: Values, output: Any) -> float:
     return deviation(np.hypot(*np.asarray(output).reshape(2)), np.hypot(values["x"], values["y"]))
 
 
+def _turned_back(values: Values, output: Any) -> float:
+    """By the opposite angle it is as it was; at position 0 nothing turns."""
+    across, up = np.asarray(output, dtype=float).reshape(2)
+    back = reference(across, up, -values["m"], values["theta"])
+    return deviation(back.reshape(2), np.array([values["x"], values["y"]], dtype=float).reshape(2))
+
+
 def explain(values: Values, output: Any) -> Explanation:
     """The angle."""
     return Explanation(sentences=(message("family.rotary", angle=number(float(values["m"]) * float(values["theta"]))),))
@@ -72,6 +79,20 @@ def _length_of_the_vector(values: Values, output: Any) -> float:
     return deviation(np.linalg.norm(output, axis=-1), np.linalg.norm(np.asarray(values["x"], dtype=float), axis=-1))
 
 
+def _of_positions(again: Callable[..., Any]) -> tuple[Invariant, ...]:
+    """Turned back it is as it was; the product with its neighbour depends on the distance of the two positions alone."""
+
+    def back(values: Values, output: Any) -> float:
+        return deviation(again(output, np.negative(values["m"])), values["x"])
+
+    def distance(values: Values, output: Any) -> float:
+        x = np.asarray(values["x"], dtype=float)
+        here = np.sum(np.asarray(output) * again(x, np.add(values["m"], 1.0)), axis=-1)
+        return deviation(here, np.sum(x * again(x, np.ones_like(values["m"], dtype=float)), axis=-1))
+
+    return Invariant("turns_back", back), Invariant("only_the_distance_counts", distance)
+
+
 def explain_vector(values: Values, output: Any, *, halves: bool) -> Explanation:
     """Which pairs, and what a product of two such vectors depends on."""
     steps = (step("output", "R_m x", ("d",), output),)
@@ -94,7 +115,7 @@ def _layout(name: str, formulas: tuple[str, ...], reference: Callable[..., Any],
         formula=formulas[0],
         also=formulas[1:],
         roles={"x": "query or key", "m": "position"},
-        invariants=(Invariant("length_kept", _length_of_the_vector),),
+        invariants=(Invariant("length_kept", _length_of_the_vector), *_of_positions(reference)),
         reference=reference,
         figure=lambda values, output: figure_vector(values, output, halves=halves),
         explain=lambda values, output: explain_vector(values, output, halves=halves),
@@ -108,7 +129,7 @@ ROTARY = Family(
     formula=r"\begin{pmatrix} \cos m\theta & -\sin m\theta \\ \sin m\theta & \cos m\theta \end{pmatrix}"
     r"\begin{pmatrix} x \\ y \end{pmatrix}",
     roles={"x": "first coordinate", "y": "second coordinate", "m": "position", "theta": "angle per position"},
-    invariants=(Invariant("length_kept", _length_kept),),
+    invariants=(Invariant("length_kept", _length_kept), Invariant("turns_back", _turned_back)),
     reference=reference,
     figure=figure,
     explain=explain,

@@ -57,6 +57,12 @@ def _product_with_a_vector(values: Values, output: Any) -> float:
     return deviation(np.asarray(output) @ vector if np.ndim(values["h"]) > 1 else output, wanted)
 
 
+def _rank(values: Values, output: Any) -> float:
+    """The rank is at most the width of the vectors and of W: what combinations of queries or keys give 0 give 0 in the scores."""
+    singular = np.linalg.svd(np.atleast_2d(output), compute_uv=False)
+    return float(np.sum(singular[..., min(np.shape(values["W"])) :]))
+
+
 def explain_additive(values: Values, output: Any) -> Explanation:
     """Scores, and what is special about them."""
     sizes = {"n": len(rows(values["s"])), "m": len(rows(values["h"])), "d_a": np.shape(values["v"])[-1]}
@@ -129,7 +135,7 @@ GENERAL = Family(
     formula=r"e_{ij} = s_i^\top W h_j",
     also=(r"e_j = s^\top W h_j", r"\vec{s}^\top W \vec{h}"),
     roles={"s": "query", "h": "keys", "W": "weights"},
-    invariants=(Invariant("product_with_a_vector", _product_with_a_vector),),
+    invariants=(Invariant("product_with_a_vector", _product_with_a_vector), Invariant("rank_at_most_width", _rank)),
     reference=reference_general,
     figure=figure_general,
     explain=explain_general,

@@ -10,7 +10,7 @@ from vault_tools.handler import Explanation, Family, Figure, Invariant, Values
 from vault_tools.handlers.families import attention
 from vault_tools.handlers.families.references import softmax, weighted_sum
 from vault_tools.handlers.families.telling import panel, step, strip
-from vault_tools.handlers.invariants import sums_to_one
+from vault_tools.handlers.invariants import out_of_order, sums_to_one, worst
 from vault_tools.model import message
 
 
@@ -38,6 +38,18 @@ def _k_not_zero(values: Values, output: Any) -> float:
     """Each row has k weights that are not 0."""
     count = min(int(values["k"]), np.shape(output)[-1])
     return float(np.max(np.abs(np.count_nonzero(output, axis=-1) - count)))
+
+
+def _kept_follow_the_scores(values: Values, output: Any) -> float:
+    """Among the kept, log w_i - log w_j = s_i - s_j, as in the softmax of all."""
+    kept_ones = np.asarray(output) > 0
+    logs = np.where(kept_ones, np.log(np.where(kept_ones, output, 1.0)) - values["S"], np.nan)
+    return worst(np.nanmax(logs, axis=-1) - np.nanmin(logs, axis=-1))
+
+
+def _left_out_are_no_larger(values: Values, output: Any) -> float:
+    """Sorted by the scores, no weight falls: what is left out is never the better key."""
+    return out_of_order(values["S"], output)
 
 
 def _explained(values: Values, scores: Any, weights: Any) -> Explanation:
@@ -81,7 +93,12 @@ TOP_K_WEIGHTS = Family(
     name="top_k_weights",
     formula=r"\mathrm{softmax}(\mathrm{top}_k(S))",
     roles={"S": "scores", "k": "how many keys are kept"},
-    invariants=(sums_to_one(), Invariant("k_not_zero", _k_not_zero)),
+    invariants=(
+        sums_to_one(),
+        Invariant("k_not_zero", _k_not_zero),
+        Invariant("keeps_order", _left_out_are_no_larger),
+        Invariant("log_ratios", _kept_follow_the_scores),
+    ),
     reference=reference,
     figure=figure,
     explain=explain,

@@ -10,7 +10,7 @@ from vault_tools.handler import Explanation, Family, Figure, Invariant, Values
 from vault_tools.handlers.families import attention
 from vault_tools.handlers.families.references import product
 from vault_tools.handlers.families.telling import cost, dot_by_hand, first_unlike, panel, step, strip
-from vault_tools.handlers.invariants import excess, sums_to_one, symmetric
+from vault_tools.handlers.invariants import beyond_columns, sums_to_one, symmetric, worst
 from vault_tools.model import message
 
 if TYPE_CHECKING:
@@ -36,8 +36,7 @@ def reference_self_attention(X: Any, W_Q: Any, W_K: Any, W_V: Any) -> Any:
 
 
 def _between_values(values: Values, output: Any) -> float:
-    V = projected(values)["V"]
-    return excess(output, np.min(V, axis=-2, keepdims=True), np.max(V, axis=-2, keepdims=True))
+    return beyond_columns(output, projected(values)["V"])
 
 
 def explain_projected(values: Values, output: Any) -> Explanation:
@@ -124,7 +123,12 @@ def figure_plain_weights(values: Values, output: Any) -> Figure:
     return strip(panels, "family.alt_weights", output)
 
 
-GRAM_SYMMETRIC = symmetric("scores")
+def _scores_not_negative(values: Values, output: Any) -> float:
+    """XXᵀ is positive semidefinite: no eigenvalue below 0."""
+    return worst(np.minimum(np.linalg.eigvalsh(values["scores"]), 0.0))
+
+
+GRAM = (symmetric("scores"), Invariant("no_negative_eigenvalue", _scores_not_negative))
 
 CROSS_ATTENTION = Family(
     name="cross_attention",
@@ -151,7 +155,7 @@ PLAIN = Family(
     roles={"X": "tokens"},
     invariants=(
         attention.WEIGHTS_SUM,
-        GRAM_SYMMETRIC,
+        *GRAM,
         Invariant("between_the_values", lambda v, out: attention.BETWEEN_VALUES.check(_plain_values(v), out)),
     ),
     reference=reference_plain,
@@ -162,7 +166,7 @@ PLAIN_WEIGHTS = Family(
     name="self_attention_weights_without_weights",
     formula=r"\mathrm{softmax}(XX^\top)",
     roles={"X": "tokens"},
-    invariants=(sums_to_one(), GRAM_SYMMETRIC),
+    invariants=(sums_to_one(), *GRAM),
     reference=reference_plain_weights,
     figure=figure_plain_weights,
     explain=explain_plain_weights,

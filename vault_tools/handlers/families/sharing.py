@@ -9,7 +9,7 @@ import numpy as np
 from vault_tools.handler import Explanation, Family, Figure, Invariant, Panel, Values
 from vault_tools.handlers.families import attention
 from vault_tools.handlers.families.telling import panel, rows_in_words, step, strip
-from vault_tools.handlers.invariants import deviation, excess
+from vault_tools.handlers.invariants import beyond_columns, deviation
 from vault_tools.model import message
 
 # ---------------------------------------------------------------- one or few sets of keys and values for many heads
@@ -38,9 +38,14 @@ def _between_values(values: Values, output: Any) -> float:
     """Every head stays between the least and the largest entry of each column of its values."""
     worst = 0.0
     for head, one in enumerate(np.asarray(output)):
-        V = head_parts(values, head)[2]
-        worst = max(worst, excess(one, np.min(V, axis=0), np.max(V, axis=0)))
+        worst = max(worst, beyond_columns(one, head_parts(values, head)[2]))
     return worst
+
+
+def _as_repeated(values: Values, output: Any) -> float:
+    """Ordinary multi-head attention with the keys and values of a group repeated for each of its heads, all heads at once."""
+    Q, K, V = (np.stack(parts) for parts in zip(*(head_parts(values, head) for head in range(len(output))), strict=True))
+    return deviation(attention.at_once(Q, K, V, scaled=True), output)
 
 
 def head_weights(values: Values) -> list[Any]:
@@ -87,8 +92,14 @@ def reference_given(**values: Any) -> Any:
 
 def _between_given_values(values: Values, output: Any) -> float:
     """Every head stays between the least and the largest entry of each column of its values."""
-    parts = [given_parts(values, head)[2] for head in range(len(np.asarray(output)))]
-    return max(excess(one, np.min(V, axis=0), np.max(V, axis=0)) for one, V in zip(np.asarray(output), parts, strict=True))
+    return max(beyond_columns(one, given_parts(values, head)[2]) for head, one in enumerate(np.asarray(output)))
+
+
+def _as_repeated_given(values: Values, output: Any) -> float:
+    """The same with the keys and values repeated."""
+    group = np.asarray(values["g"]).astype(int) - 1
+    K, V = (np.asarray(values[name])[group] for name in ("K", "V"))
+    return deviation(attention.at_once(values["Q"], K, V, scaled=True), output)
 
 
 def given_weights(values: Values) -> list[Any]:
@@ -197,7 +208,7 @@ MULTI_QUERY = Family(
     formula=r"head_i = \mathrm{softmax}\left(\frac{X W_i^Q (X W^K)^\top}{\sqrt{d_k}}\right) X W^V",
     also=(r"head_i = \mathrm{Attention}(X W_i^Q, X W^K, X W^V)",),
     roles=SHARED_ROLES,
-    invariants=(Invariant("between_the_values", _between_values),),
+    invariants=(Invariant("between_the_values", _between_values), Invariant("as_with_repeated_keys", _as_repeated)),
     reference=reference_shared,
     figure=figure_heads,
     explain=explain_multi_query,
@@ -207,7 +218,7 @@ GROUPED_QUERY = Family(
     formula=r"head_i = \mathrm{softmax}\left(\frac{X W_i^Q (X W_{g(i)}^K)^\top}{\sqrt{d_k}}\right) X W_{g(i)}^V",
     also=(r"head_i = \mathrm{Attention}(X W_i^Q, X W_{g(i)}^K, X W_{g(i)}^V)",),
     roles={**SHARED_ROLES, "g": "group of each head"},
-    invariants=(Invariant("between_the_values", _between_values),),
+    invariants=(Invariant("between_the_values", _between_values), Invariant("as_with_repeated_keys", _as_repeated)),
     reference=reference_shared,
     figure=figure_heads,
     explain=explain_grouped_query,
@@ -216,7 +227,7 @@ GROUPED_HEADS = Family(
     name="grouped_heads",
     formula=r"head_i = \mathrm{Attention}(Q_i, K_{g(i)}, V_{g(i)})",
     roles={**attention.ROLES, "g": "group of each head"},
-    invariants=(Invariant("between_the_values", _between_given_values),),
+    invariants=(Invariant("between_the_values", _between_given_values), Invariant("as_with_repeated_keys", _as_repeated_given)),
     reference=reference_given,
     figure=figure_given,
     explain=explain_given,

@@ -9,9 +9,9 @@ import numpy as np
 
 from vault_tools.handler import Explanation, Family, Figure, Invariant, Panel, Values
 from vault_tools.handlers.families.references import entropy, softmax
-from vault_tools.handlers.families.telling import number, panel, rows_in_words, step, strip, written_sum
+from vault_tools.handlers.families.telling import mask_panel, number, panel, rows_in_words, step, strip, written_sum
 from vault_tools.handlers.functions.softmax import keeps_order
-from vault_tools.handlers.invariants import deviation, sums_to_one, worst
+from vault_tools.handlers.invariants import excess, sums_to_one, unlike_ratios, worst
 from vault_tools.model import Message, message
 
 MOST_SPELLED = 6
@@ -78,22 +78,28 @@ def tempered_bars(values: Values, output: Any) -> Figure:
     return replace(before, panels=(before.panels[0], scaled, replace(before.panels[1], title="softmax(x/T)")))
 
 
-def bars(values: Values, output: Any, alt: str = "family.alt_softmax", role: str = "x") -> Figure:
+def bars(values: Values, output: Any, alt: str = "family.alt_softmax", role: str = "x", name: str = "softmax") -> Figure:
     """Before and after as bars; of a matrix the two heatmaps."""
     x = np.asarray(values[role], dtype=float)
     if x.ndim != 1:
-        return strip((panel(role, x), panel(f"softmax({role})", output, scale="weights", join="→")), alt, output)
+        return strip((panel(role, x), panel(f"{name}({role})", output, scale="weights", join="→")), alt, output)
     labels = tuple(str(i + 1) for i in range(len(x)))
     before = Panel(role, x, column_labels=labels)
-    after = Panel(f"softmax({role})", np.asarray(output), column_labels=labels, scale="weights", join="→")
+    after = Panel(f"{name}({role})", np.asarray(output), column_labels=labels, scale="weights", join="→")
     return Figure("bars", (before, after), message(alt, output=rows_in_words(output)))
 
 
-def _log_ratios(values: Values, output: Any) -> float:
+def _log_ratios(values: Values, output: Any) -> float | None:
     """log p_i - log p_j = (x_i - x_j)/T: the differences are all that counts."""
-    scaled = np.asarray(values["x"], dtype=float) / values.get("T", 1.0)
-    logs = np.log(np.asarray(output))
-    return deviation(np.diff(logs, axis=-1), np.diff(scaled, axis=-1)) if np.all(np.asarray(output) > 1e-12) else 0.0
+    return unlike_ratios(output, np.asarray(values["x"], dtype=float) / values.get("T", 1.0))
+
+
+def _more_even_when_warmer(values: Values, output: Any) -> float | None:
+    """The entropy lies between those at half and at twice the temperature."""
+    if np.min(values["T"]) <= 0:
+        return None
+    colder, warmer = (entropy(reference_tempered(values["x"], factor * np.asarray(values["T"]))) for factor in (0.5, 2.0))
+    return excess(entropy(np.maximum(output, 0.0)), colder, warmer)
 
 
 # ---------------------------------------------------------------- with a mask or a bias
@@ -118,7 +124,7 @@ def explain_with_bias(values: Values, output: Any) -> Explanation:
 
 def figure_with_bias(values: Values, output: Any) -> Figure:
     """Scores + mask → weights."""
-    mask = panel("M", np.broadcast_to(values["M"], np.shape(output)), join="+", scale="mask")
+    mask = mask_panel(np.broadcast_to(values["M"], np.shape(output)))
     return strip((panel("S", values["S"]), mask, panel("softmax(S + M)", output, scale="weights", join="→")), "family.alt_weights", output)
 
 
@@ -129,7 +135,7 @@ TEMPERED = Family(
     formula=r"p_i = \frac{e^{x_i / T}}{\sum_j e^{x_j / T}}",
     also=(r"\mathrm{softmax}(x / T)",),
     roles={"x": "logits", "T": "temperature"},
-    invariants=(sums_to_one(), Invariant("log_ratios", _log_ratios)),
+    invariants=(sums_to_one(), Invariant("log_ratios", _log_ratios), Invariant("more_even_when_warmer", _more_even_when_warmer)),
     reference=reference_tempered,
     figure=tempered_bars,
     explain=explain_tempered,

@@ -78,6 +78,12 @@ def panel(title: str, values: Any, *, join: str = "", scale: str = "values", sub
     return Panel(title, first_matrix(values), subtitle=subtitle, scale=scale, join=join)
 
 
+def mask_panel(M: Any, *, join: str = "+") -> Panel:
+    """A mask of 0 and -∞ in the colours of a mask; with other numbers among them it is a bias, and its numbers count."""
+    M = np.asarray(M, dtype=float)
+    return panel("M", M, join=join, scale="values" if np.any(np.isfinite(M) & (M != 0.0)) else "mask")
+
+
 def first_matrix(array: Any) -> Any:
     """The matrix or vector itself, or the first of a batch."""
     array = np.asarray(array, dtype=float)

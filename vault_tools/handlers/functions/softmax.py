@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from vault_tools.handler import Function, Invariant, Values
-from vault_tools.handlers.invariants import between, deviation, excess, shift_invariant, shifts_along, sums_to_one, worst
+from vault_tools.handlers.invariants import between, deviation, excess, out_of_order, shift_invariant, shifts_along, sums_to_one, worst
 
 
 def softmax(x, axis=-1):
@@ -87,9 +87,7 @@ def exact_sparsemax(mp: Any, x: Any) -> Any:
 
 def keeps_order(values: Values, output: Any) -> float:
     """Sorted by the input, the output must not fall anywhere."""
-    axis = values.get("axis", -1)
-    ordered = np.take_along_axis(output, np.argsort(values["x"], axis=axis), axis=axis)
-    return worst(np.minimum(np.diff(ordered, axis=axis), 0.0))
+    return out_of_order(values["x"], output, values.get("axis", -1))
 
 
 def _sums_to_one_or_zero(values: Values, output: Any) -> float:

@@ -32,6 +32,8 @@ RUNNING = frozenset("ijklmnpqrstuv")
 HEADS = frozenset("abgh")
 """Letters that usually count heads, batches and groups, before others."""
 UNNAMED_PAIR = frozenset("ijklmnst")
+LAYERS = frozenset("WU")
+"""Letters of the weights of a layer."""
 Shapes = Mapping[str, tuple[int, ...]]
 
 
@@ -367,14 +369,26 @@ def has_no_range(node: Node) -> bool:
 def _unnamed(side: Node, bound: frozenset[str], *, claimed: bool = False) -> tuple[str, ...]:
     """Without a left side: i and j, and other usual letters where two symbols carry different ones (`q_m^T k_n`), or a sum leaves them."""
     carriers: dict[str, set[str]] = {}
-    for node in walk_outside(side, has_no_range):
-        if isinstance(node, Scripted) and is_symbol(node.base):
-            scripted = scripts_moved_out(node)
-            for letter in script_letters(scripted, inside=False):
-                if letter in USUAL and letter not in bound:
-                    carriers.setdefault(letter, set()).add(canonical(unwrap(node.base)))
+    found = (scripts_moved_out(node) for node in walk_outside(side, has_no_range) if isinstance(node, Scripted) and is_symbol(node.base))
+    scripted = [node for node in found if isinstance(node, Scripted)]
+    labels = _words_on_weights(scripted)
+    for node in scripted:
+        for letter in () if _sub_word(node) in labels else script_letters(node, inside=False):
+            if letter in USUAL and letter not in bound:
+                carriers.setdefault(letter, set()).add(canonical(unwrap(node.base)))
     carriers = {letter: bases for letter, bases in carriers.items() if not names_weights(letter, bases)}
     usual = [letter for letter in carriers if letter in UNNAMED_PAIR]
     carrying = {base for letter in usual for base in carriers[letter]}
     paired = claimed or (len(usual) >= 2 and len(carrying) >= 2)
     return tuple(letter for letter in carriers if letter in "ij" or (paired and letter in usual))
+
+
+def _words_on_weights(scripted: list[Scripted]) -> set[str]:
+    """The `in` of `W_{in} x + b_{in}`: a word, unless one of its letters counts elsewhere (`x_i W_{in} y_n`)."""
+    found = {_sub_word(node) for node in scripted if canonical(node.base)[-1:] in LAYERS} & TWO_LETTERS
+    single = {letter for node in scripted if _sub_word(node) not in found for letter in script_letters(node, inside=False)}
+    return {text for text in found if single.isdisjoint(text)}
+
+
+def _sub_word(node: Scripted) -> str:
+    return (word(node.sub) or "") if node.sub is not None else ""

@@ -1,0 +1,26 @@
+"""Which letters in scripts count, in formulas without a left side that names them."""
+
+from __future__ import annotations
+
+import pytest
+
+from ...dump import inputs, resolved
+
+WORDS = [
+    ("into and out of a layer", r"W_{out}\max(0, W_{in}x + b_{in}) + b_{out}", "W_out:n×d W_in:d×k x:k b_in:d b_out:n"),
+    ("behind the input", r"\max(0, xW_{in} + b_{in})W_{out} + b_{out}", "x:n W_in:n×d b_in:d W_out:d×k b_out:k"),
+]
+ROW_AND_COLUMN = [
+    ("no weights", r"x_{in} + b_{in}", "x:n×d b:n×d"),
+    ("its letters count elsewhere", r"x_i W_{in} y_n", "x:n W:n×d y:d×k"),
+]
+
+
+@pytest.mark.parametrize(("latex", "given"), [pytest.param(*case, id=why) for why, *case in WORDS])
+def test_the_in_of_weights_is_a_word(latex: str, given: str) -> None:
+    assert inputs(resolved(latex, ())) == given
+
+
+@pytest.mark.parametrize(("latex", "given"), [pytest.param(*case, id=why) for why, *case in ROW_AND_COLUMN])
+def test_elsewhere_it_is_a_row_and_a_column(latex: str, given: str) -> None:
+    assert inputs(resolved(latex, ())) == given
