@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import threading
 import time
 from pathlib import Path
@@ -77,3 +78,9 @@ def test_who_stops_early_begins_no_further_note():
 
 def test_a_vault_without_notes():
     assert list(verify_many([], lambda path, judge: Outcome("", ""))) == []
+
+
+def test_threads_take_short_turns_while_children_wait_for_them():
+    usual = sys.getswitchinterval()
+    assert max(verify_many(NOTES, lambda path, judge: sys.getswitchinterval(), 2)) < usual / 5
+    assert sys.getswitchinterval() == usual
