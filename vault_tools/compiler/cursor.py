@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from vault_tools.compiler import notation
-from vault_tools.compiler.tokens import Token, hint, syntax_error
+from vault_tools.compiler.tokens import Token, hint, kind_of, syntax_error
 from vault_tools.model import Span
 
 if TYPE_CHECKING:
@@ -202,7 +202,7 @@ _STRUCTURE = frozenset(
 def look_ahead_of_bars(tokens: Sequence[Token]) -> dict[int, Bars]:
     """For each bar what follows on its level, from one walk backwards. A level is what lies between two brackets or braces."""
     found: dict[int, Bars] = {}
-    if "bar" not in [token.kind for token in tokens]:
+    if "bar" not in map(kind_of, tokens):
         return found
     fresh = Bars(0, 0, False)
     stack = [fresh]

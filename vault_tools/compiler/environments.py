@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from vault_tools.compiler.cursor import END, is_operator, is_relation, nesting
 from vault_tools.compiler.notation import PRODUCTS, SIGNS, STACKS
-from vault_tools.compiler.tokens import CONTROL_SPACE, Token, hint, syntax_error
+from vault_tools.compiler.tokens import CONTROL_SPACE, Token, hint, kind_of, syntax_error, text_of
 from vault_tools.model import Span
 
 if TYPE_CHECKING:
@@ -68,7 +68,7 @@ class _Level:
 
 def align(tokens: Sequence[Token]) -> tuple[Token, ...]:
     """Marks arrays of statements, drops `&` of systems, joins rows that go on. LatexSyntaxError: a row end that lost a backslash."""
-    if ROW_SIGNS.isdisjoint([token.text for token in tokens]) and "begin" not in [token.kind for token in tokens]:
+    if ROW_SIGNS.isdisjoint(map(text_of, tokens)) and "begin" not in map(kind_of, tokens):
         return tuple(tokens)
     out: list[Token] = []
     levels = [_Level(statements=True)]
@@ -186,7 +186,7 @@ def is_system(tokens: Sequence[Token], begin: int) -> bool:
 
 def stacked_relations(tokens: Sequence[Token]) -> tuple[Token, ...]:
     r"""`\overset{\text{def}}{=}` as the relation that it decorates; `\stackrel{?}{=}` asks, `\stackrel{!}{=}` demands."""
-    if STACKS.isdisjoint([token.text for token in tokens]):
+    if STACKS.isdisjoint(map(text_of, tokens)):
         return tuple(tokens)
     out: list[Token] = []
     at = 0

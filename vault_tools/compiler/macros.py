@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from vault_tools.compiler.tokens import MAXIMUM_TOKENS, Token, argument_name, hint, syntax_error, tokenize
+from vault_tools.compiler.tokens import MAXIMUM_TOKENS, Token, argument_name, hint, syntax_error, text_of, tokenize
 from vault_tools.errors import LatexSyntaxError
 
 if TYPE_CHECKING:
@@ -47,7 +47,7 @@ class Macros:
 
     def expand(self, tokens: Sequence[Token]) -> tuple[Token, ...]:
         """The tokens with definitions taken in and macros replaced. LatexSyntaxError: over 1,000 expansions, or an argument is missing."""
-        if not self.table and _DEFINERS.isdisjoint([token.text for token in tokens]):
+        if not self.table and _DEFINERS.isdisjoint(map(text_of, tokens)):
             return tuple(tokens)
         return _Reader(tokens, self).expanded()
 

@@ -18,7 +18,7 @@ from vault_tools.compiler.layout import arrange
 from vault_tools.compiler.lists import Parser
 from vault_tools.compiler.macros import NO_MACROS, Macros
 from vault_tools.compiler.numerals import writes_bases
-from vault_tools.compiler.tokens import tokenize
+from vault_tools.compiler.tokens import kind_of, tokenize
 from vault_tools.model import Span
 
 
@@ -30,7 +30,7 @@ def parse(latex: str, macros: Macros = NO_MACROS, *, decimal_comma: bool = False
     LatexSyntaxError, and no other exception: with the place in `latex`, what is wrong, and where possible what to write instead.
     """
     raw = macros.expand(tokenize(latex))
-    tags = [token.text for token in raw if token.kind == "tag"]
+    tags = [token.text for token in raw if token.kind == "tag"] if "tag" in map(kind_of, raw) else []
     tokens = align(stacked_relations(arrange(tuple(token for token in raw if token.kind != "tag") if tags else raw)))
     if len(tokens) == 1 and (is_operator(tokens[0]) or (tokens[0].kind == "command" and tokens[0].text in notation.BIG_OPERATORS)):
         name = tree.Name(tokens[0].span, tokens[0].text, command=True)  # prose that mentions the sign

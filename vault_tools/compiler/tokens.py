@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from operator import attrgetter
 from string import ascii_letters, digits
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
@@ -43,6 +44,9 @@ THIN_SPACE = "\\,"
 MAXIMUM_CHARACTERS = 1 << 16
 MAXIMUM_TOKENS = 20_000
 MAXIMUM_DIGITS = 1_000
+
+kind_of, text_of = attrgetter("kind"), attrgetter("text")
+"""To ask what is among many tokens: `map(kind_of, tokens)`."""
 
 
 class Token(NamedTuple):

@@ -33,9 +33,11 @@ def refuse_unwritten(reader: Reader, entry: Entry, inputs: Mapping[str, Expressi
         _refuse_two_notations(entry, inputs)
     for name in invented:
         raise OpenSizeError(message("unsupported.open_size", name=name), entry.statement.span, message("unsupported.hint_open_size"))
-    missing = set(inputs).difference(_written(reader, reader.sheet.own.entries, symbols=True))
-    if not missing:
-        return
+    missing = set(inputs)
+    for written in _written(reader, reader.sheet.own.entries, symbols=True):
+        missing.discard(written)
+        if not missing:
+            return
     for written in chain(_written(reader, _everything(reader), symbols=True), _written(reader, _everything(reader), symbols=False)):
         missing.discard(written)
         missing -= {name for name in missing if name.startswith(written) and name.startswith(f"{written}_")}
@@ -76,8 +78,9 @@ def _everything(reader: Reader) -> Iterator[Entry]:
 def _written(reader: Reader, entries: Iterable[Entry], *, symbols: bool) -> Iterator[str]:
     """Canonical names of all symbols that some statements write; or of everything else."""
     for entry in entries:
-        for node in (node for side in entry.statement.sides for node in walk(side) if (type(node) in SYMBOLS) is symbols):
-            yield canonical(node)
-            if isinstance(node, Letters):
-                yield from reader.words.split(node.text)
-                yield from node.text
+        for node in chain.from_iterable(map(walk, entry.statement.sides)):
+            if (type(node) in SYMBOLS) is symbols:
+                yield canonical(node)
+                if isinstance(node, Letters):
+                    yield from reader.words.split(node.text)
+                    yield from node.text

@@ -222,7 +222,10 @@ DECORATED = frozenset({Accented, Styled, Scripted})
 
 def scripts_moved_out(node: Node) -> Node:
     r"""`\bar{h_s}` with the script outside: `\bar{h}_s`; fonts over scripted letters likewise."""
-    return _moved_out(node) or node if type(node) in DECORATED else node
+    kind = type(node)
+    if kind not in DECORATED or (kind is Scripted and type(node.base) not in DECORATED):  # type: ignore[attr-defined]
+        return node
+    return _moved_out(node) or node
 
 
 def bare(symbol: Node) -> Node:

@@ -26,8 +26,9 @@ def with_teachers(display: Display) -> Display:
 
 def _carrying(display: Display, label: str) -> frozenset[str]:
     """Symbols with this letter above."""
-    nodes = (node for node in map(scripts_moved_out, every(Scripted, display)) if isinstance(node, Scripted) and is_symbol(node.base))
-    return frozenset(canonical(unwrap(node.base)) for node in nodes if node.sup is not None and word(node.sup) == label)
+    raised = [scripts_moved_out(node) for node in every(Scripted, display) if node.sup is not None]
+    nodes = [node for node in raised if isinstance(node, Scripted) and node.sup is not None and word(node.sup) == label]
+    return frozenset([canonical(unwrap(node.base)) for node in nodes if is_symbol(node.base)])
 
 
 def _labelled(node: Node, taught: frozenset[str]) -> Node:

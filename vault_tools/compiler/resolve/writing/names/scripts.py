@@ -87,10 +87,8 @@ def is_upper(base: Node) -> bool:
     """A matrix-like letter: a Latin capital, a Greek capital, or a bold one."""
     if isinstance(base, Styled) and base.font == "cal":
         return False
-    text = word(_undressed(base))
-    if text is None:
-        return False
-    return what_changes(text)[:1].isupper()
+    text = word(base if type(base) is Letters else _undressed(base))
+    return text is not None and what_changes(text)[:1].isupper()
 
 
 def _undressed(base: Node) -> Node:

@@ -2,8 +2,10 @@ r"""A point beside data of the same letter: the x of `\sum_i K(x - x_i)` is one 
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import replace
 from itertools import combinations, pairwise
+from operator import attrgetter
 from typing import TYPE_CHECKING
 
 from vault_tools.compiler.memory import remembered
@@ -16,6 +18,7 @@ from vault_tools.compiler.syntax_tree import (
     Display,
     Juxtaposed,
     Letters,
+    Name,
     Node,
     Product,
     Relation,
@@ -23,6 +26,7 @@ from vault_tools.compiler.syntax_tree import (
     Sequence,
     Styled,
     Sum,
+    Text,
 )
 
 if TYPE_CHECKING:
@@ -48,9 +52,11 @@ def with_data_apart(display: Display) -> Display:
 @remembered
 def data_of(display: Display) -> dict[str, str]:
     """The letters of points -> the index of the data that have the same letter."""
-    scripted = {word(_bare(node.base)) for node in every(Scripted, display) if node.sub is not None}
-    bare = scripted and any(letters.text in scripted for letters in every(Letters, display))
-    return dict(_met(display)) if bare else {}
+    indexed = Counter(word(_bare(node.base)) for node in every(Scripted, display) if node.sub is not None)
+    words = (*every(Letters, display), *every(Name, display), *every(Text, display)) if indexed else ()
+    standing = Counter(map(attrgetter("text"), words))
+    met = any(standing[letter] > count for letter, count in indexed.items() if letter is not None)  # more often than as a base
+    return dict(_met(display)) if met else {}
 
 
 def _met(display: Display) -> Iterator[tuple[str, str]]:
