@@ -42,6 +42,7 @@ from .trees import (
 
 Q, K, V = array("Q", "n", "d_k"), array("K", "m", "d_k"), array("V", "m", "d_v")
 a, b, x, y = array("a"), array("b"), array("x", "n"), array("y", "n")
+W = array("W", "n", "n")
 i, j = index("i", "n"), index("j", "n")
 
 
@@ -84,6 +85,10 @@ def test_names(name, latex):
         (add(a, neg(b), num(-2)), "a - b - 2"),
         (mul(a, num(3)), r"a \cdot 3"),
         (mul(x, y), r"x \odot y"),
+        (matmul(mul(W, W), x), r"\left(W \odot W\right) x"),
+        (matmul(W, mul(x, y)), r"W \left(x \odot y\right)"),
+        (neg(mul(x, y)), r"-x \odot y"),
+        (add(x, mul(x, y)), r"x + x \odot y"),
         (num(Fraction(1, 3)), r"\frac{1}{3}"),
         (num(Fraction("0.044715")), "0.044715"),
         (e_to(neg(a)), "e^{-a}"),

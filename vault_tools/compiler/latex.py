@@ -15,7 +15,7 @@ from vault_tools.compiler.latex_names import index_names, joined, letter, plain_
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-TRUTH, SUM, PRODUCT, POSTFIX, ATOM = 0, 1, 2, 3, 4
+TRUTH, SUM, ENTRYWISE, PRODUCT, POSTFIX, ATOM = 0, 1, 2, 3, 4, 5
 """How tightly printed expressions bind."""
 KNOWN_COMMANDS = frozenset(["exp", "log", "sin", "cos", "tan", "sinh", "cosh", "tanh", "arcsin", "arccos", "arctan", "max", "min", "det"])
 WORDS = {
@@ -201,7 +201,7 @@ def _bounds(index: tree.Index) -> str:
 
 
 def _negate(node: tree.Negate) -> Printed:
-    return f"-{_within(node.operand, PRODUCT)}", SUM
+    return f"-{_within(node.operand, ENTRYWISE)}", SUM
 
 
 def _add(node: tree.Add) -> Printed:
@@ -218,7 +218,8 @@ def _multiply(node: tree.Multiply) -> Printed:
         inner = factor is not node.factors[-1] and isinstance(factor, tree.Reduce)
         text = _within(factor, PRODUCT + (inner or isinstance(factor, tree.Negate)))
         out += f"{_sign(before, factor, text)}{text}"
-    return out, PRODUCT
+    between = (before.shape and factor.shape for before, factor in zip(node.factors, node.factors[1:], strict=False))
+    return out, ENTRYWISE if any(between) else PRODUCT  # `(A \odot B) C`: what stands side by side binds more tightly
 
 
 def _sign(before: tree.Expression, factor: tree.Expression, text: str) -> str:
@@ -296,7 +297,7 @@ def _function_name(function: str) -> str:
 
 def _reduce(node: tree.Reduce) -> Printed:
     bounds = _condition(node.index, node.where) if node.where is not None else _bounds(node.index)
-    return rf"{OPERATORS[node.operator]}_{bounds} {_within(node.body, PRODUCT)}", PRODUCT
+    return rf"{OPERATORS[node.operator]}_{bounds} {_within(node.body, ENTRYWISE)}", PRODUCT
 
 
 def _condition(index: tree.Index, where: tree.Expression) -> str:
