@@ -142,3 +142,22 @@ def test_a_series_grows_as_its_last_term_says(why, latex, meaning):
 def test_a_series_that_does_not_grow_evenly_is_refused(latex):
     with pytest.raises(UnsupportedError, match="dots"):
         resolved(latex)
+
+
+UNLIKE = [
+    r"A_{ij} = H_i H_j^\top + H_i P_{j|i}^\top",
+    r"a_{ij} = z_i^\top W x_j + z_i^\top W R_{i-j}",
+    r"S_t = S_{t-1} \alpha_t (I - \beta_t k_t k_t^\top) + \beta_t v_t k_t^\top",
+]
+
+
+@pytest.mark.parametrize("latex", UNLIKE)
+def test_products_of_guessed_shapes_are_not_added_to_what_has_more_axes(latex):
+    with pytest.raises(UnsupportedError, match="numbers of axes"):
+        resolved(latex)
+
+
+def test_declared_products_and_numbers_may_be_added_to_arrays():
+    shapes = {"q": (3, 4), "k": (5, 4), "B": (3, 5, 2)}
+    assert "B[i,j]" in show(resolved(r"s_{ij} = q_i^\top k_j + B_{ij}", shapes=shapes))
+    assert show(resolved(r"M = G + u^\top u")).startswith("(G + ")

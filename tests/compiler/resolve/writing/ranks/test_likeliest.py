@@ -83,6 +83,10 @@ def test_another_symbol_with_more_indices_may_have_more_axes():
     assert inputs(resolved(r"Q_i = Q W_i")) == "Q:n×d W:m×d×k"
 
 
+def test_a_bracket_behind_the_left_letter_makes_it_a_factor_or_a_function_and_no_step():
+    assert inputs(resolved(r"Q(cU)^\top = (QU^\top)c^\top")) == "Q:n×d U:m×d c:m"
+
+
 def test_diag_takes_a_small_letter_for_a_vector():
     assert "ell:n" in inputs(resolved(r"O = \text{diag}(\ell)^{-1} P")).split()
     assert inputs(resolved(r"d = \text{diag}(A) + b")) == "A:d×d b:()"

@@ -62,6 +62,7 @@ def added(reader: Reader, values: list[tuple[str, Value]], node: Node) -> Value:
     parts = [value.expression if sign == "+" else build.negate(value.expression, value.expression.span) for sign, value in values]
     arrays = [value for _, value in values if value.rank]
     widest = max((value.rank for value in arrays), default=0)
+    _refuse_unlike(reader, [value for _, value in values], widest, node)
     columns = [value for value in arrays if value.rank == 1 and value.form in ("column", "rows")]
     if widest == 2 and columns:
         return _with_columns(reader, parts, columns, node)
@@ -77,6 +78,30 @@ def added(reader: Reader, values: list[tuple[str, Value]], node: Node) -> Value:
     ):
         entries = build.add([part if sign == "+" else build.negate(part, part.span) for sign, part in products], node.span)
     return Value(build.add(parts, node.span), form, pointwise, entries=entries)
+
+
+def _refuse_unlike(reader: Reader, values: list[Value], widest: int, node: Node) -> None:
+    r"""UnsupportedError: a product has fewer axes than what is added to it, and ranks are guessed.
+
+    `q_i^\top k_j + q_i^\top R_{i-j}` adds numbers, so R is no matrix; `S \alpha (\dots) + v k^\top` adds matrices, so alpha is no vector.
+    """
+    outer = any(isinstance(_core(value.expression), tree.Outer) for value in values)
+    less = [value for value in values if value.rank < widest and isinstance(_core(value.expression), tree.MatMul)]
+    unlike = any(value.expression.indices or (value.rank and outer) for value in less)
+    if unlike and any(key.startswith("rank:") for key in reader.options):
+        raise reader.unsupported("unlike_terms", node.span)
+
+
+def _core(expression: Expression) -> Expression:
+    """What a number multiplies or divides."""
+    match expression:
+        case tree.Multiply(factors=factors):
+            products = [factor for factor in factors if isinstance(factor, tree.MatMul | tree.Outer)]
+            return products[0] if len(products) == 1 else expression
+        case tree.Divide(numerator=above):
+            return _core(above)
+        case _:
+            return expression
 
 
 def _common_form(forms: set[Form]) -> Form:
