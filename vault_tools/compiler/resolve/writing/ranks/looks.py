@@ -60,11 +60,12 @@ def is_order(sub: Node | None) -> bool:
     return sub is not None and (number_of(sub) is not None or word(sub) == "infty")
 
 
-def is_row_of_ones(node: Node) -> bool:
-    r"""`\mathbf{1}^\top`, `\mathbb{1}_n^\top`, `1_n^\top`."""
+def is_row(node: Node) -> bool:
+    r"""A transposed bracket, `(w - v)^\top`, and the row of ones, `\mathbf{1}^\top`, `1_n^\top`: a small letter behind it is a vector."""
     if not isinstance(node, Scripted) or not is_transposed(node):
         return False
-    return number_of(node.base.body if isinstance(node.base, Styled) else node.base) == 1
+    base = node.base.body if isinstance(node.base, Styled) else unwrap(node.base)
+    return isinstance(base, Fence) or number_of(base) == 1
 
 
 def stacked_vectors(node: Node) -> list[Node]:

@@ -12,7 +12,7 @@ from vault_tools.compiler.resolve.writing.ranks.looks import (
     is_greek,
     is_numbered_above,
     is_plain_lower,
-    is_row_of_ones,
+    is_row,
     stacked_vectors,
 )
 from vault_tools.compiler.resolve.writing.ranks.marks import Marks, turns
@@ -66,7 +66,7 @@ def neighbours(marks: Marks, left: Node, right: Node) -> None:
         marks.mark(left, "matrix_beside")
     if isinstance(unwrap(left), Fence) and is_symbol(right) and _stands_by_matrix(marks, unwrap(left), right):
         marks.mark(right, "matrix_beside")
-    if is_row_of_ones(left) and is_symbol(right) and not is_upper(bare(right)):
+    if is_row(left) and is_symbol(right) and not is_upper(bare(right)):
         marks.mark(right, "dotted")
     if not (is_symbol(left) and is_symbol(right)):
         return

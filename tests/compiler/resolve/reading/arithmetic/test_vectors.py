@@ -1,0 +1,39 @@
+"""Two vectors and the sign between them."""
+
+from __future__ import annotations
+
+import pytest
+
+from vault_tools.errors import FormulaError
+
+from ...dump import meaning, resolved
+
+VECTORS = [
+    (r"a^\top b", (), None, "(a @ b)"),
+    (r"(a - b)^\top c", (), None, "((a + -b) @ c)"),
+    (r"a b^\top", (), None, "outer(a, b)"),
+    (r"\vec a \cdot \vec b", (), None, "(a @ b)"),
+    (r"a \odot b", (), {"a": (3,), "b": (3,)}, "(a * b)"),
+    (r"a \otimes b", (), {"a": (3,), "b": (3,)}, "outer(a, b)"),
+    (r"\gamma \cdot x + \beta", (), {"x": (3,), "gamma": (3,), "beta": (3,)}, "((gamma * x) + beta)"),
+    (r"\vec a \times \vec b", (r"\vec a = (1, 2, 3)", r"\vec b = (0, 1, 4)"), None, "cross_product(a, b)"),
+]
+
+
+@pytest.mark.parametrize(("latex", "context", "shapes", "wanted"), VECTORS)
+def test_vectors(latex, context, shapes, wanted):
+    assert meaning(latex, context, shapes=shapes) == wanted
+
+
+DOUBTFUL_PRODUCTS = [
+    ("a b", {"a": (3,), "b": (3,)}, "unsupported.two_vectors"),
+    (r"a \times b", {"a": (3,), "b": (3,)}, "unsupported.cross_product"),
+    (r"\vec a \times \vec b", None, "unsupported.cross_product"),
+]
+
+
+@pytest.mark.parametrize(("latex", "shapes", "key"), DOUBTFUL_PRODUCTS)
+def test_doubtful_products(latex, shapes, key):
+    with pytest.raises(FormulaError) as refused:
+        resolved(latex, shapes=shapes)
+    assert refused.value.message.key == key

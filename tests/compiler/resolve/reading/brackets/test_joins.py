@@ -1,0 +1,34 @@
+"""Joining arrays, and the axis along which they are joined."""
+
+from __future__ import annotations
+
+import pytest
+
+from vault_tools.errors import FormulaError
+
+from ...dump import meaning, resolved
+
+JOINED = [
+    ("W [a; b]", {"W": (4, 5), "a": (3,), "b": (2,)}, "(W @ concat-1(a, b))"),
+    ("W [A; B]", {"W": (4, 5), "A": (3, 4), "B": (2, 4)}, "(W @ concat-2(A, B))"),
+    ("[A, B] W", {"A": (3, 4), "B": (3, 2), "W": (6, 2)}, "(concat-1(A, B) @ W)"),
+    (r"\mathrm{Concat}(head_1, \dots, head_h) W^O", None, "(concat(i<h: head[i]) @ W_O)"),
+    (r"\sigma(W [h_{t-1}, x_t])", None, "sigmoid((W @ concat-1(h_t_minus_1, x_t)))"),
+]
+
+
+@pytest.mark.parametrize(("latex", "shapes", "wanted"), JOINED)
+def test_joined(latex, shapes, wanted):
+    assert meaning(latex, shapes=shapes) == wanted
+
+
+OTHER_WIDTHS_DO_NOT_JOIN = [
+    ("W [A; B]", {"W": (4, 5), "A": (3, 4), "B": (2, 5)}, "shape.concat"),
+]
+
+
+@pytest.mark.parametrize(("latex", "shapes", "key"), OTHER_WIDTHS_DO_NOT_JOIN)
+def test_other_widths_do_not_join(latex, shapes, key):
+    with pytest.raises(FormulaError) as refused:
+        resolved(latex, shapes=shapes)
+    assert refused.value.message.key == key

@@ -1,0 +1,38 @@
+"""Brackets with scripts: entries, transposes, powers and inverses of what they hold."""
+
+from __future__ import annotations
+
+import pytest
+
+from vault_tools.errors import FormulaError
+
+from ...dump import meaning, resolved
+
+SCRIPTS = [
+    ("(AB)^T", "(A @ B)'"),
+    ("C_{ij} = (A B)_{ij}", "[i<n,j<k] (A @ B)[i,j]"),
+    ("y_i = (A x)_i + b_i", "[i<n] ((A @ x)[i] + b[i])"),
+    ("(A + B)^2", "power((A + B), 2)"),
+    ("(x + y)^2", "(x + y)**2"),
+    ("(AB)^{-1}", "power((A @ B), -1)"),
+    ("(x - 1)_+", "relu((x + -1))"),
+    (r"y = (x_1, x_2)^\top", "[x_1, x_2]"),
+]
+
+
+@pytest.mark.parametrize(("latex", "wanted"), SCRIPTS)
+def test_scripts(latex, wanted):
+    assert meaning(latex) == wanted
+
+
+ENTRIES_THAT_NOTHING_COUNTS = [
+    ("y = (A x)_i", "unsupported.bracket_script"),
+    (r"\sqrt{x}_i", "unsupported.bracket_script"),
+]
+
+
+@pytest.mark.parametrize(("latex", "key"), ENTRIES_THAT_NOTHING_COUNTS)
+def test_entries_that_nothing_counts(latex, key):
+    with pytest.raises(FormulaError) as refused:
+        resolved(latex)
+    assert refused.value.message.key == key

@@ -1,0 +1,23 @@
+"""Operators with a range."""
+
+from __future__ import annotations
+
+import pytest
+
+from ...dump import meaning
+
+RANGES = [
+    (r"\sum_{i=1}^{n} x_i", "sum(i<n: x[i])"),
+    (r"\prod_{t=1}^T p_t", "product(t<T: p[t])"),
+    (r"\max_j s_j", "max(j<n: s[j])"),
+    (r"\min_{i} x_i", "min(i<n: x[i])"),
+    (r"\|_{i=1}^h head_i", "table(i: head[i])"),
+    (r"\frac{1}{n} \sum x", "((1 / <n>) * sum(i<n: x[i]))"),
+    (r"\mathbb{E}[x]", "mean(x)"),
+    (r"\sum_{i=0}^{n-1} x_i", "sum(i<n: x[i])"),
+]
+
+
+@pytest.mark.parametrize(("latex", "wanted"), RANGES)
+def test_ranges(latex, wanted):
+    assert meaning(latex) == wanted

@@ -1,0 +1,27 @@
+"""Letters that count steps: every row reads `h_t` alike."""
+
+from __future__ import annotations
+
+import pytest
+
+from ...dump import meaning
+
+STEPS = [
+    ("h_t = a h_{t-1} + b x_t", (), "((a * h_t_minus_1) + (b * x_t))"),
+    ("y_t = C h_t", ("h_t = A h_{t-1} + B x_t",), "h_t = ((A @ h_t_minus_1) + (B @ x_t))\n(C @ h_t)"),
+]
+
+
+@pytest.mark.parametrize(("latex", "context", "wanted"), STEPS)
+def test_steps(latex, context, wanted):
+    assert meaning(latex, context) == wanted
+
+
+A_LETTER_THAT_IS_NEVER_SHIFTED_IS_AN_INDEX = [
+    ("y_t = 2 x_t", "[t<n] (2 * x[t])"),
+]
+
+
+@pytest.mark.parametrize(("latex", "wanted"), A_LETTER_THAT_IS_NEVER_SHIFTED_IS_AN_INDEX)
+def test_a_letter_that_is_never_shifted_is_an_index(latex, wanted):
+    assert meaning(latex) == wanted

@@ -1,0 +1,32 @@
+"""Places that take steps, which the letters count from 0."""
+
+from __future__ import annotations
+
+import pytest
+
+from vault_tools.errors import FormulaError
+
+from ...dump import meaning, resolved
+
+STRIDES = [
+    (r"y_i = \sum_{k=0}^{2} w_k x_{2i+k}", "[i<n] sum(k<3: (w[k] * x[((2 * i) + k)]))"),
+    (r"y[i] = \sum_{k=0}^{K-1} w[k] x[i + 2 k]", "[i<n] sum(k<K: (w[k] * x[(i + (2 * k))]))"),
+    ("y_i = x_{2i} b_i + x_{2i+1}", "[i<m] ((x[(2 * #i)] * b[i]) + x[((2 * #i) + 1)])"),
+]
+
+
+@pytest.mark.parametrize(("latex", "wanted"), STRIDES)
+def test_strides(latex, wanted):
+    assert meaning(latex) == wanted
+
+
+A_STEP_WITHOUT_A_RANGE = [
+    ("y_i = x_{2i}", "unsupported.open_size"),
+]
+
+
+@pytest.mark.parametrize(("latex", "key"), A_STEP_WITHOUT_A_RANGE)
+def test_a_step_without_a_range(latex, key):
+    with pytest.raises(FormulaError) as refused:
+        resolved(latex)
+    assert refused.value.message.key == key

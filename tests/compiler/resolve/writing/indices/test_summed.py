@@ -1,0 +1,19 @@
+"""Letters that a sum without a range runs over."""
+
+from __future__ import annotations
+
+import pytest
+
+from ...dump import meaning
+
+ENTRIES = [
+    (r"\sum p \log \frac{p}{q}", "sum(i<n: (p * log((p / q)))[i])"),
+    (r"-\sum y \log \hat{y}", "-sum(i<n: (y * log(y_hat))[i])"),
+    (r"\sum a x", "sum(i<n: (a * x)[i])"),
+    (r"\sum x_i y", "sum(i<n: (x[i] * y))"),
+]
+
+
+@pytest.mark.parametrize(("latex", "wanted"), ENTRIES)
+def test_entries(latex, wanted):
+    assert meaning(latex) == wanted
