@@ -46,3 +46,22 @@ def test_a_number_of_its_own_goes_before_the_entry(judged) -> None:
 )
 def test_the_note_says_from_where_it_counts(judged, first: int, claim: str, status: str) -> None:
     assert judged(GIVEN + f"$x_0 = {first}$ ${claim}$")[-1].verdict.status == status
+
+
+LISTED = [
+    ("$s_1 = 2, s_2 = 1$", r"\alpha_1 = \frac{e^{s_1}}{\sum_j e^{s_j}} = 0.731", r"\alpha_1 = \frac{e^{s_1}}{\sum_j e^{s_j}} = 0.831"),
+    ("$s_1 = 2, s_2 = 1, s_3 = 0$", r"Z = \sum_{i=1}^{3} e^{s_i} = 11.107", r"Z = \sum_{i=1}^{3} e^{s_i} = 12.107"),
+    (r"$a_1 = 0.7, a_2 = 0.3$ $v_1 = [1, 0], v_2 = [0, 1]$", r"c = \sum_i a_i v_i = [0.7, 0.3]", r"c = \sum_i a_i v_i = [0.3, 0.7]"),
+    (r"$a_{11} = 0.7, a_{12} = 0.3$ $v_1 = 10, v_2 = 20$", r"z_1 = \sum_j a_{1j} v_j = 13", r"z_1 = \sum_j a_{1j} v_j = 17"),
+]
+
+
+@pytest.mark.parametrize(("given", "right", "wrong"), LISTED)
+def test_entries_given_one_by_one_are_the_array(judged, given: str, right: str, wrong: str) -> None:
+    assert judged(f"{given} ${right}$")[-1].verdict.status == "verified"
+    assert judged(f"{given} ${wrong}$")[-1].verdict.status == "refuted"
+
+
+def test_an_array_with_a_gap_is_not_given(judged) -> None:
+    verdict = judged(r"$s_1 = 2, s_3 = 1$ $Z = \sum_j e^{s_j} = 10$")[-1].verdict
+    assert [claim.holds for claim in verdict.claims] == [None]

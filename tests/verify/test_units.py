@@ -79,3 +79,27 @@ def test_numbers_that_a_formula_above_may_have_rounded_are_left_open(judged) -> 
     note = r"$b = 1/21 = 0.0476$ $0.0476 \times 0.2 = 0.00952$ $S = 3(0.02857) + 18(0.00952) = 0.08571 + 0.17143 = 0.25714$"
     claims = judged(note)[-1].verdict.claims
     assert [claim.holds for claim in claims] == [None, True]
+
+
+WITH_LETTERS = [
+    ("$d = 4096, L = 32$", r"12 d^2 \approx 201\text{M}", r"12 d^2 \approx 210\text{M}"),
+    ("$d = 4096, L = 32$", r"N = 12 L d^2 \approx 6.4\text{B}", r"N = 12 L d^2 \approx 6.8\text{B}"),
+    ("$n = 1024$", r"n^2 \times 4 \text{ bytes} = 4 \text{ MiB}", r"n^2 \times 4 \text{ bytes} = 8 \text{ MiB}"),
+    (r"$P = 70 \times 10^9$", r"M = 2P \text{ bytes} = 140 \text{ GB}", r"M = 2P \text{ bytes} = 150 \text{ GB}"),
+    (r"$P = 70\text{B}$", r"M = 2P = 140 \text{ GB}", r"M = 2P = 150 \text{ GB}"),
+    ("$T = 4096, w = 512$", r"\frac{T}{w} = 8\text{x}", r"\frac{T}{w} = 9\text{x}"),
+    ("$T = 4096$", r"T^2 = 16.8\text{M}", r"T^2 = 17.8\text{M}"),
+    ("$T = 4096$", r"T^2 \approx 16.8 \text{ million}", r"T^2 \approx 17.8 \text{ million}"),
+    ("$n = 20000$", r"n^2 = 4 \text{亿}", r"n^2 = 5 \text{亿}"),
+]
+
+
+@pytest.mark.parametrize(("given", "right", "wrong"), WITH_LETTERS)
+def test_a_unit_is_read_behind_letters_that_the_note_gives(judged, given: str, right: str, wrong: str) -> None:
+    assert judged(f"{given} ${right}$")[-1].verdict.status == "verified"
+    assert judged(f"{given} ${wrong}$")[-1].verdict.status == "refuted"
+
+
+def test_a_unit_is_never_invented(judged) -> None:
+    verdict = judged(r"$\mathrm{softmax}(z)$ $2 \text{ GB} + 30 \text{ MB} = M \text{ GB} \cdot x$")[-1].verdict
+    assert verdict.status in {"unsupported", "skipped"}

@@ -331,6 +331,7 @@ SENTENCES: dict[str, str] = {
     "input.sizes_differ": "The size {size} is {first} in one input and {second} in {name}.",
     "input.shape": "{name} is given with the shape {given}, the formula needs {wanted}.",
     "input.ragged": "{name} is given with rows of different lengths.",
+    "input.unit": "The unit {name} could not be told from a factor here, so nothing was computed.",
     "input.none_found": "None of the inputs that were tried gives this a value. Give it some: in the note, or in a vault-tools block.",
     "input.counted_from_zero": "The note calls the first entry x₀, the formula counts from 1: which entries are meant cannot be told.",
     # -- check: the lines of the receipt --

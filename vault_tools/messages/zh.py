@@ -331,6 +331,7 @@ SENTENCES: dict[str, str] = {
     "input.sizes_differ": "尺寸 {size} 在一个输入中是 {first}，在 {name} 中是 {second}。",
     "input.shape": "给出的 {name} 形状为 {given}，公式需要 {wanted}。",
     "input.ragged": "给出的 {name} 各行长度不同。",
+    "input.unit": "这里分不清 {name} 是单位还是因子，因此没有计算。",
     "input.none_found": "试过的输入都算不出值。请在笔记里或 vault-tools 代码块里给出输入。",
     "input.counted_from_zero": "笔记把第一个分量记为 x₀，公式却从 1 数起：无法判断指的是哪些分量。",
     # -- check: the lines of the receipt --

@@ -12,12 +12,13 @@ from typing import TYPE_CHECKING, Any
 
 from vault_tools.compiler import tree
 from vault_tools.compiler.resolve.finish import walk
+from vault_tools.errors import ShapeError
 from vault_tools.model import Claim, Message, message
 from vault_tools.verify.agreement import finite
 from vault_tools.verify.case import Case, depends_on_invented, equal, squeezed
 from vault_tools.verify.claims import LOOSE, ORDERINGS, but_in_floats, listed, on_either, source_of, stated_claims, within
 from vault_tools.verify.exact_numbers import CheckRoadError
-from vault_tools.verify.examples import Example
+from vault_tools.verify.examples import Given, choose_inputs
 from vault_tools.verify.numbers import Printed, as_fraction
 from vault_tools.verify.rounding import rounding_slack
 from vault_tools.verify.slips import CONVENTIONS, slipped
@@ -174,9 +175,18 @@ def names_in(side: tree.Expression) -> frozenset[str]:
     return frozenset(names)
 
 
-def claims_hold(outcomes: Iterable[object], vocabulary: Vocabulary) -> bool:
-    """Whether all numbers that are stated without any inputs agree; False where nothing is stated."""
-    programs = [outcome for outcome in outcomes if isinstance(outcome, tree.Program) and not outcome.inputs and not outcome.sizes]
-    cases = [Case(program, Example({}, {}), vocabulary) for program in programs]
+def claims_hold(outcomes: Iterable[object], vocabulary: Vocabulary, given: Given) -> bool:
+    """Whether all numbers that are stated of what the note gives agree; False where nothing is stated."""
+    programs = [outcome for outcome in outcomes if isinstance(outcome, tree.Program)]
+    cases = [case for program in programs if (case := _case_on_given(program, vocabulary, given)) is not None]
     found = [claim for case in cases for claim in (*side_claims(case, ()), *stated_claims(case, ()))]
     return bool(found) and all(claim.holds for claim in found)
+
+
+def _case_on_given(program: tree.Program, vocabulary: Vocabulary, given: Given) -> Case | None:
+    """A program on the inputs that the note gives for it; None where one is missing or does not fit."""
+    try:
+        example = choose_inputs(program, vocabulary, given)
+    except ShapeError:
+        return None
+    return None if example.invented or example.invented_sizes else Case(program, example, vocabulary)

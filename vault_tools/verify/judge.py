@@ -29,6 +29,7 @@ from vault_tools.verify.shape_claims import has_shape_claim, shape_claims
 from vault_tools.verify.shape_products import multiplies_shapes
 from vault_tools.verify.simulate import family_of, simulated
 from vault_tools.verify.tokens import tokens_of
+from vault_tools.verify.unit_names import is_only_a_unit
 
 if TYPE_CHECKING:
     from vault_tools.compiler.vocabulary import Vocabulary
@@ -184,8 +185,9 @@ def _is_asked_for(scope: NoteScope, position: int, program: tree.Program, recogn
 
 
 def _program(scope: NoteScope, position: int, program: tree.Program, recognition: Recognition | None) -> Judged:
-    if scope.counts_otherwise(position):
-        return Judged("unsupported", problem=Problem(message("input.counted_from_zero")), readings=program.readings)
+    unclear = _unclear_input(scope, position, program)
+    if unclear is not None:
+        return Judged("unsupported", problem=Problem(unclear), readings=program.readings)
     given = scope.given(position)
     try:
         heard = run(program, recognition, scope.vocabulary, given)
@@ -212,6 +214,14 @@ def _program(scope: NoteScope, position: int, program: tree.Program, recognition
     if heard.agreed:
         return Judged("verified", heard, claims, readings=program.readings)
     return Judged("unsupported", heard, claims, Problem(message("check.one_voice")), program.readings)
+
+
+def _unclear_input(scope: NoteScope, position: int, program: tree.Program) -> Message | None:
+    """Why it cannot be told which numbers of the note a formula means: the note counts otherwise, or a unit looks like a factor."""
+    if scope.counts_otherwise(position):
+        return message("input.counted_from_zero")
+    unit = next((p.name for p in program.inputs if p.default is None and is_only_a_unit(p.name)), None)
+    return message("input.unit", name=unit) if unit is not None else None
 
 
 def _without_conclusions(claims: tuple[Claim, ...], concluded: frozenset[str]) -> tuple[Claim, ...]:

@@ -50,6 +50,19 @@ def _is_from_zero(name: str, base: str) -> bool:
     return place is not None and place["base"] == base and "0" in (place["row"], place["column"], place["row"][0])
 
 
+def gathered(name: str, rank: int, given: Mapping[str, Any]) -> Any:
+    r"""The array s of `s_1 = 2, s_2 = 1`, the rows v of `v_1 = [1, 0], v_2 = [0, 1]`; counted from 1; None where one is missing."""
+    behind = re.compile(rf"{re.escape(name)}{'' if name[-1:].isdigit() else '_'}([0-9])")
+    places = {int(found[1]): value for key, value in given.items() if value is not None and (found := behind.fullmatch(key))}
+    if len(places) < 2 or set(places) != set(range(1, len(places) + 1)):
+        return None
+    entries = [places[k] for k in sorted(places)]
+    if len({np.shape(entry) for entry in entries}) > 1:
+        return None
+    array = np.array(entries, dtype=float)
+    return array if array.ndim == rank else None
+
+
 def counted_from_zero(given: Mapping[str, Any]) -> frozenset[str]:
     """Vectors whose first entry the note calls x_0: `x = (1, 2, 3)` with `x_0 = 1`."""
     firsts = {name.removesuffix("_0"): value for name, value in given.items() if name.endswith("_0") and not np.ndim(value)}

@@ -27,7 +27,7 @@ from vault_tools.verify.equated import claims_hold
 from vault_tools.verify.examples import Given, number_of, value_on_given
 from vault_tools.verify.in_words import in_signs
 from vault_tools.verify.numbers import Written, entries
-from vault_tools.verify.places import counted_from_zero, entries_of, runs_from_one, subscripted_names
+from vault_tools.verify.places import counted_from_zero, entries_of, gathered, runs_from_one, subscripted_names
 from vault_tools.verify.reading import given_together, numbered_symbols, set_apart, told
 from vault_tools.verify.recognise import Recognition, recognise
 from vault_tools.verify.statements import Outcome, Source, assignments, defines_a_known_function, outcomes
@@ -90,7 +90,7 @@ class NoteScope:
     def _definitions(self) -> tuple[Display | None, ...]:
         """What each formula may tell the others."""
         return tuple(
-            told(display, self._numbered)
+            told(units.as_given(display), self._numbered)
             if isinstance(display, Display) and not defines_a_known_function(display, self.vocabulary)
             else None
             for display in self.displays
@@ -125,8 +125,11 @@ class NoteScope:
             return (display,)
         if not display.rows:
             return (NothingToCompute(),)
-        readings = [outcomes(self._source(reading, position)) for reading in self._readings(display, position)]
-        return next((found for found in readings if len(readings) > 1 and claims_hold(found, self.vocabulary)), readings[0])
+        first, *others = [outcomes(self._source(reading, position)) for reading in self._readings(display, position)]
+        if not others:
+            return first
+        given = self._given_alone(position)
+        return next((found for found in (first, *others) if claims_hold(found, self.vocabulary, given)), first)
 
     def _readings(self, display: Display, position: int) -> tuple[Display, ...]:
         """The display as it is read, and as it may be meant: other prefixes of units, remainders, mixed numbers, Euler's number."""
@@ -201,6 +204,9 @@ class NoteScope:
         missing = {p.name for program in programs for p in program.inputs if p.default is None and p.name not in known}
         computed = {name: self._computed(name, position, asked | {position}) for name in missing}
         numbers = {**stated, **{name: value for name, value in computed.items() if value is not None}}
+        arrays = {p.name: len(p.shape) for program in programs for p in program.inputs if p.shape and p.name not in numbers}
+        listed = {name: gathered(name, rank, stated) for name, rank in arrays.items()}
+        numbers = {**{name: array for name, array in listed.items() if array is not None}, **numbers}
         plain = {p.name for program in programs if not any(other.shape for other in program.inputs) for p in program.inputs}
         numbers = {**self._entries(position, plain & missing - numbers.keys(), numbers), **numbers}
         exact = self._exact_numbers(position, programs, asked)

@@ -15,8 +15,15 @@ PREFIXES: Mapping[str, tuple[int, int]] = {
     "G": (10**9, 2**30),
     "T": (10**12, 2**40),
     "P": (10**15, 2**50),
+    "E": (10**18, 2**60),
+    "Z": (10**21, 2**70),
 }
 """What a prefix multiplies by: in tens and in twos."""
+NUMERALS: Mapping[str, int] = {
+    "thousand": 10**3, "million": 10**6, "billion": 10**9, "trillion": 10**12, "Mio": 10**6, "Mrd": 10**9,
+    "千": 10**3, "万": 10**4, "百万": 10**6, "亿": 10**8, "十亿": 10**9, "万亿": 10**12,
+}  # fmt: skip
+"""Words that multiply the number before them, alone or before what is counted."""
 MEASURES: Mapping[str, tuple[str, Fraction]] = {
     "ms": ("time", Fraction(1, 1000)),
     **{name: ("time", Fraction(1)) for name in ("s", "sec", "secs", "second", "seconds", "秒")},
@@ -46,7 +53,8 @@ DERIVED = frozenset({"energy", "power", "force", "pressure", "voltage", "current
 WORDS = frozenset({
     "B", "tokens", "token", "words", "FLOPs", "FLOP", "flops", "FLOPS", "parameters", "params", "parameter", "vectors", "heads", "layers",
     "numbers", "values", "elements", "dollars", "euros", "items", "steps", "Hz", "字节", "个", "次",
-    "rpm", "people", "samples", "images", "pages", "points", "kcal", "eV", "USD", "EUR", "RMB", "元", "人", "€", "£", "¥", "$",
+    "times", "倍", "nats", "rpm", "people", "samples", "images", "pages", "points", "kcal", "eV", "USD", "EUR", "RMB", "元", "人",
+    "€", "£", "¥", "$",
 })  # fmt: skip
 """What else counts and changes no number."""
 LONE_CAPITALS = frozenset({"L", "V", "A"})
@@ -92,7 +100,19 @@ def is_unit(name: str) -> bool:
 
 
 def _is_known(part: str) -> bool:
+    numeral, counted = in_numerals(part)
+    if numeral:
+        return not counted or counted in COUNTED
     return part in COUNTED or part in LONE_CAPITALS or (part[:1] in PREFIXES and part[1:].strip() in SCALED)
+
+
+def in_numerals(part: str) -> tuple[int, str]:
+    """What the numeral of `million tokens` multiplies by, and what is counted; 0 where there is none."""
+    word, _, counted = part.partition(" ")
+    if word in NUMERALS:
+        return NUMERALS[word], counted.strip()
+    numeral = next((name for name in sorted(NUMERALS, key=len, reverse=True) if not name.isascii() and part.startswith(name)), "")
+    return NUMERALS.get(numeral, 0), part.removeprefix(numeral).strip()
 
 
 def is_scaled(name: str) -> bool:
@@ -100,9 +120,17 @@ def is_scaled(name: str) -> bool:
     return name not in COUNTED and name[:1] in PREFIXES and name[1:] in SCALED - {""}
 
 
+def is_only_a_unit(name: str) -> bool:
+    """Whether nobody calls a quantity so: `bytes`, `GB`; `tokens` or `V` may be one."""
+    return len(name) > 1 and (is_scaled(name) or name in {"byte", "bytes", "bits", "FLOPs"} or name in NUMERALS)
+
+
 def factor(name: str, base: int) -> int:
     """What a unit multiplies by in tens (base 0) or twos (1): of one per one that is counted, its prefix."""
     first = name.partition("/")[0].partition("^")[0]
+    numeral, _ = in_numerals(first)
+    if numeral:
+        return numeral
     return 1 if first in COUNTED or first in LONE_CAPITALS else PREFIXES[first[0]][base]
 
 

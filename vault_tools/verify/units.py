@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from vault_tools.compiler.resolve.writing.nodes import every, number_of, unwrap, word
 from vault_tools.compiler.syntax_tree import (
     Display,
+    Fence,
     Juxtaposed,
     Letters,
     Name,
@@ -37,8 +38,10 @@ from vault_tools.verify.unit_names import (
     LONE_CAPITALS,
     MEASURES,
     MONEY,
+    PREFIXES,
     WORDS,
     factor,
+    in_numerals,
     is_scaled,
     is_unit,
     measure,
@@ -69,7 +72,8 @@ def readings(display: Display) -> tuple[Display, ...]:
         return (display,)
     if sizes:
         return (display, plain, *last)
-    scaled = tuple(one for factor in (_in_tens, _in_twos, _in_billions) if (one := _changed(display, factor)) != plain)
+    changed = (one for factor in (_in_tens, _in_twos, _in_billions) if (one := _changed(display, factor)) != plain)
+    scaled = tuple(_with_rows(one, _power_apart) for one in changed)
     return (display, *scaled) if _mixes_prefixes(display) else (plain, *scaled, *last)
 
 
@@ -121,6 +125,11 @@ def _mixes_currencies(display: Display) -> bool:
     r"""`\$20 + €30 = \$50`: without a rate their numbers are no equation."""
     words = {*_unit_names(display), *(text.text.strip() for text in every(Text, display))}
     return len({MONEY[word] for word in words & MONEY.keys()}) > 1
+
+
+def as_given(display: Display) -> Display:
+    r"""What a display tells others: `P = 70\text{B}` that it is 70 billions, `M = 14 \text{ GB}` that it is 14."""
+    return _changed(display, lambda name: _in_billions(name) if name in PREFIXES or name == "B" or in_numerals(name)[0] else 1)
 
 
 def in_unit(display: Display, name: str) -> tuple[Display, ...]:
@@ -178,6 +187,13 @@ def _converted(node: Node) -> Node:
     return replace(node, first=converted[0], rest=tuple((sign, side) for (sign, _), side in zip(node.rest, converted[1:], strict=True)))
 
 
+def _power_apart(node: Node) -> Node:
+    r"""`(T^2) = 16.8 \times 10^6`: a power that is computed, where `T^2` would name what stands behind it."""
+    if not isinstance(node, Relation) or not isinstance(node.first, Scripted) or number_of(node.first.sup or node.first) is None:
+        return node
+    return replace(node, first=Fence(node.first.span, "(", node.first, ")"))
+
+
 def _is_name(node: Node) -> bool:
     node = unwrap(node)
     return isinstance(unwrap(node.base) if isinstance(node, Scripted) else node, Name | Letters)
@@ -216,7 +232,7 @@ def _node(node: Node, factor: Callable[[str], int]) -> Node:
         case Juxtaposed(items=(Text(text=sign), Number() as number, *rest)) if sign.strip() in CURRENCIES:
             return replace(node, items=(number, *rest)) if rest else number
         case Juxtaposed(items=(number, *rest)) if rest:
-            return _measured(node, number, factor)
+            return _measured(node, factor)
     return node
 
 
@@ -228,15 +244,21 @@ def _counts_other_things(node: Relation) -> bool:
     return len({name.rstrip("s") for name in counted}) > 1
 
 
-def _measured(node: Juxtaposed, number: Node, factor: Callable[[str], int]) -> Node:
-    """A number with a unit behind it; anything else stays."""
-    name = _unit_name(node.items[1])
-    if len(node.items) != 2 or name is None or not is_unit(name) or not _is_number(number):
+def _measured(node: Juxtaposed, factor: Callable[[str], int]) -> Node:
+    r"""What has a unit behind it: a number, or a product whose unit is set as text (`2P \text{ bytes}`); anything else stays."""
+    *amount, last = node.items
+    name = _unit_name(last)
+    behind = _is_number(amount[0]) if len(amount) == 1 else _is_worded(last)
+    if name is None or not is_unit(name) or not behind:
         return node
     scale = factor(name)
-    if scale == 1:
-        return number
-    return Product(node.span, number, (("times", Number(NOWHERE, str(scale), str(scale))),))
+    rest = amount[0] if len(amount) == 1 else replace(node, items=tuple(amount))
+    return rest if scale == 1 else Product(node.span, rest, (("times", Number(NOWHERE, str(scale), str(scale))),))
+
+
+def _is_worded(node: Node) -> bool:
+    """Set as text, and no lone letter, which may be a factor."""
+    return isinstance(node, Text) or (isinstance(node, Name) and not node.command and len(node.text) > 1)
 
 
 def _unit_name(node: Node) -> str | None:
@@ -244,6 +266,8 @@ def _unit_name(node: Node) -> str | None:
     match node:
         case Text(text=text):
             return text.strip()
+        case Name(text="x", command=False):
+            return "times"
         case Letters(text=text):
             return text if len(text) > 1 and text in COUNTED else None
         case Scripted(base=base, sub=None, sup=sup) if sup is not None:

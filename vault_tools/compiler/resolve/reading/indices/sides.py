@@ -33,7 +33,7 @@ def refuse_unreadable(reader: Reader, entry: Entry, side: Node) -> None:
     """NothingToCompute for lists of names and prose; UnsupportedError for a letter that means two things."""
     if has_dots(side) and lists_names(side):
         raise nothing("lone_name")
-    if entry.head.symbol is not None and is_upper(bare(entry.head.symbol)) and listed_entries(side):
+    if entry.head.symbol is not None and is_upper(bare(entry.head.symbol)) and listed_entries(side, ",;"):
         raise nothing("lone_name")  # `V = [v_1, v_2]`: rows or columns
     if isinstance(unwrap(side), Text):
         raise nothing()

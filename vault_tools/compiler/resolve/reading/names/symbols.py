@@ -22,12 +22,14 @@ from vault_tools.compiler.resolve.values import Value
 from vault_tools.compiler.resolve.writing.names.atoms import symbol_atoms
 from vault_tools.compiler.resolve.writing.names.scripts import Occurrence, read_symbol
 from vault_tools.compiler.resolve.writing.nodes import bare, base_of, every, number_of, scripts_moved_out, word
+from vault_tools.compiler.resolve.writing.numerals import is_written_number, written_number
 from vault_tools.compiler.resolve.writing.ranks.likeliest import rank_options
 from vault_tools.compiler.syntax_tree import BigOperator, Name, Node, Scripted, Sum
 
 if TYPE_CHECKING:
     from vault_tools.compiler.resolve.reading.reader import Reader
     from vault_tools.compiler.resolve.writing.indices.scopes import Scope
+    from vault_tools.compiler.resolve.writing.statements.context import Entry
     from vault_tools.compiler.tree import Expression
 
 PLACEHOLDERS = frozenset({"cdot", "bullet"})
@@ -316,6 +318,15 @@ def _invented_shape(reader: Reader, found: Occurrence, scope: Scope, *, table: b
     base = bare(found.node)
     flags = reader.sheet.hints(scope.page.entry).get(found.name, set())
     count = len(found.indices)
+    if count == 1 and any(map(_lists_numbers, reader.sheet.context.by_base.get(found.base, ()))):
+        flags = flags | {"dotted@1"}  # the note gives `v_1 = [1, 0]`, so the v_i are vectors
     options = (count, count + 1) if table else rank_options(base, count, flags)
     rank = options[reader.choose(f"rank:{without_step(found.name)}", len(options))]
     return tuple(reader.sizes.fresh() for _ in range(rank))
+
+
+def _lists_numbers(entry: Entry) -> bool:
+    """`v_1 = [1, 0]`: a numbered symbol that the note sets to several numbers."""
+    symbol, last = entry.head.symbol, entry.statement.sides[-1]
+    numbered = isinstance(symbol, Scripted) and symbol.sub is not None and number_of(symbol.sub) is not None
+    return numbered and is_written_number(last) and written_number(last) is None

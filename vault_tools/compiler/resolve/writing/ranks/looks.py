@@ -115,11 +115,11 @@ def is_bold(node: Node) -> bool:
     return False
 
 
-def listed_entries(side: Node) -> tuple[Node, ...]:
+def listed_entries(side: Node, between: str = ",") -> tuple[Node, ...]:
     r"""The `x_1, x_2, x_3` of `x = [x_1, x_2, x_3]`: one small letter, numbered without gaps, spells out a vector."""
     fence = unwrap(base_of(side))
     body = unwrap(fence.body) if isinstance(fence, Fence) and fence.opener == "[" else None
-    if not isinstance(body, Sequence) or set(body.separators) != {","}:
+    if not isinstance(body, Sequence) or not set(body.separators) <= set(between):
         return ()
     items = [unwrap(item) for item in body.items if number_of(item) is None]
     numbers = [number_of(item.sub) if isinstance(item, Scripted) and item.sub is not None and item.sup is None else None for item in items]
