@@ -1,4 +1,4 @@
-"""Room on CPython's stack for a call that recurses deeply: what a compilation takes must not depend on where it is called from."""
+"""Room on CPython's stack for a call that recurses deeply: how long it takes must not depend on where it is called from."""
 
 from __future__ import annotations
 

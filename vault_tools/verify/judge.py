@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from vault_tools.compiler import tree
+from vault_tools.compiler.roomy import with_room
 from vault_tools.compiler.syntax_tree import Display
 from vault_tools.errors import FormulaError, LatexSyntaxError, NothingToCompute, ShapeError
 from vault_tools.model import Check, Claim, Judgement, Message, Problem, Status, Verdict, message
@@ -55,6 +56,7 @@ class Judged:
     checks: tuple[Check, ...] = ()
 
 
+@with_room
 def judge(
     note: NoteMath, position: int, vocabulary: Vocabulary, *, pictures: bool = True, draw: bool = True, everything: bool = False
 ) -> Judgement:
