@@ -89,5 +89,6 @@ def _chips(counts: Mapping[Status, int], language: str) -> str:
 
 
 def _options(families: Mapping[str, int], language: str) -> str:
-    named = sorted((term("block.family", family, language), family, count) for family, count in families.items())
-    return "".join(f'<option value="{escape(family)}">{escape(name)} ({count})</option>' for name, family, count in named)
+    named = [(term("block.family", family, language), family, count) for family, count in families.items()]
+    options = sorted(named, key=lambda option: option[0].casefold())
+    return "".join(f'<option value="{escape(family)}">{escape(name)} ({count})</option>' for name, family, count in options)
