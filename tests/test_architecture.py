@@ -14,7 +14,54 @@ import vault_tools
 PACKAGE = Path(vault_tools.__file__).parent
 PROJECT = PACKAGE.parent
 MODULES = sorted(PACKAGE.rglob("*.py"))
+TESTS = Path(__file__).parent
 TABLES = {"messages/en.py", "messages/zh.py"}
+TESTED_TOGETHER = {
+    "__main__ commands errors handler_commands model teller": "test_cli",
+    "catalogue": "handlers/test_page",
+    "exchange": "test_atomic",
+    "last_words nursery pool question": "test_worker",
+    "handler": "testing/test_check_handler",
+    "messages/": "test_architecture",
+    "testing/": "testing/test_check_handler",
+    "compiler/conditions compiler/cursor compiler/decimals compiler/environments compiler/expressions": "compiler/test_syntax",
+    "compiler/fences compiler/layout compiler/lists compiler/literals compiler/notation": "compiler/test_syntax",
+    "compiler/operands compiler/scripts compiler/syntax_tree": "compiler/test_syntax",
+    "compiler/expanded compiler/forms compiler/normal compiler/pointwise compiler/quotients compiler/roles": "compiler/test_matching",
+    "compiler/algebra": "compiler/test_lower",
+    "compiler/translate/": "compiler/test_source",
+    "compiler/latex_names": "compiler/test_latex",
+    "compiler/dims": "compiler/test_unify",
+    "compiler/memory": "compiler/test_growth",
+    "compiler/tree": "compiler/test_two_roads",
+    "compiler/vocabulary": "handlers/test_faults",
+    "compiler/resolve/attempts compiler/resolve/build compiler/resolve/values": "compiler/resolve/test_attention",
+    "compiler/resolve/tracing": "compiler/resolve/test_refusals",
+    "compiler/resolve/reading/bodies compiler/resolve/reading/sheet": "compiler/resolve/reading/names/test_definitions",
+    "compiler/resolve/reading/factors compiler/resolve/reading/reader compiler/resolve/reading/rules": "compiler/resolve/test_reading",
+    "compiler/resolve/reading/sizing compiler/resolve/reading/indices/entries": "compiler/resolve/test_indices",
+    "handlers/families/": "handlers/families/test_families",
+    "handlers/functions/": "handlers/functions/test_functions",
+    "handlers/example": "handlers/test_page",
+    "handlers/invariants": "handlers/families/test_families",
+    "handlers/keep": "verify/test_patterns",
+    "notes/blocks notes/callouts notes/footnotes notes/held notes/markdown": "notes/test_scan",
+    "notes/links notes/receipt notes/recall notes/sizes notes/whitelist": "notes/test_block",
+    "share/card share/gather share/site": "share/test_page",
+    "share/index_note": "share/test_index",
+    "share/notebook": "share/test_export",
+    "verify/plot/": "verify/test_plot",
+    "verify/exact_functions verify/exact_numbers verify/exact_road verify/exact_rules": "verify/test_exact",
+    "verify/equated verify/outer verify/remarks verify/shape_claims verify/slips": "verify/test_claims",
+    "verify/case verify/checks verify/run": "verify/test_agreement",
+    "verify/differentiation": "verify/test_derivatives",
+    "verify/domains verify/simulate verify/widths": "verify/test_examples",
+    "verify/exhibit verify/notation verify/options verify/scope": "verify/test_judge",
+    "verify/plain_signs": "verify/test_plain",
+    "verify/recognise": "handlers/families/test_recognition",
+    "verify/under_way": "test_worker",
+}
+"""Modules and folders that have no test file of their own, and the test of what they make together."""
 
 
 def name(path):
@@ -58,6 +105,26 @@ def test_modules_and_functions_are_small(path):
     ]
     assert not long
     assert source.count("\n") <= 400
+
+
+def place_of_tests(path):
+    """The test file at the same place, else the one that `TESTED_TOGETHER` names."""
+    module = name(path).removesuffix(".py")
+    own = TESTS / path.relative_to(PACKAGE).with_name(f"test_{path.stem}.py")
+    places = {place: test for listed, test in TESTED_TOGETHER.items() for place in listed.split()}
+    named = next((test for place, test in places.items() if module == place or (place.endswith("/") and module.startswith(place))), None)
+    return own if own.is_file() or named is None else TESTS / f"{named}.py"
+
+
+@pytest.mark.parametrize("path", [path for path in MODULES if path.stem != "__init__"], ids=name)
+def test_a_module_has_tests_at_the_same_place_or_is_tested_with_others(path):
+    assert place_of_tests(path).is_file()
+
+
+def test_what_is_tested_together_exists_and_has_no_tests_of_its_own():
+    places = [place for listed in TESTED_TOGETHER for place in listed.split()]
+    assert [place for place in places if not (PACKAGE / place).is_dir() and not (PACKAGE / f"{place}.py").is_file()] == []
+    assert [place for place in places if (TESTS / place).with_name(f"test_{place.rpartition('/')[2]}.py").is_file()] == []
 
 
 def test_every_language_says_the_same_things():

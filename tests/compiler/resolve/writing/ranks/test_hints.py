@@ -1,0 +1,21 @@
+"""The walk that collects what notation says about ranks."""
+
+from __future__ import annotations
+
+import pytest
+
+from ...dump import meaning
+
+HINTS = [
+    (r"\frac{x}{y}", "(x / y)"),
+    (r"\sqrt{d} A", "(d**1/2 * A)"),
+    (r"\|x\| y", "(norm(x) * y)"),
+    (r"[a; b]^\top c", "(concat-1(a, b) @ c)"),
+    (r"\text{FLOPs} = 6 N D", "(6 * N * D)"),
+    (r"\mathrm{LayerNorm}(x) = \frac{x - \mu}{\sigma}", "((x + -mu) / sigma)"),
+]
+
+
+@pytest.mark.parametrize(("latex", "wanted"), HINTS)
+def test_hints(latex, wanted):
+    assert meaning(latex) == wanted
