@@ -188,6 +188,7 @@ SENTENCES: dict[str, str] = {
     "unsupported.changed_rank": "{name} is read as {given}, and the step from it gives {shape}. Declare the shapes of what it is made from.",
     "unsupported.stray_comma": "What stands behind the comma is neither a condition nor an equation of its own.",
     "unsupported.unlike_terms": "What is added here has different numbers of axes. Declare the shapes of its factors.",
+    "unsupported.in_order": "An index in round brackets means the entries of {name} in order of size, which is not computed.",
     "unsupported.declared_rank": "The note declares {name} as {declared}, and this gives {shape}. Declare the shapes of what it is made from.",
     "unsupported.open_split": "Nothing says how long {name} is: its length would be {size}.",
     "unsupported.open_split_hint": "Say its shape in the note, or write numbers into the bracket one by one.",

@@ -188,6 +188,7 @@ SENTENCES: dict[str, str] = {
     "unsupported.changed_rank": "{name} 被读作 {given}，而由它得到的下一步是 {shape}。请写明各输入的形状。",
     "unsupported.stray_comma": "逗号后面的内容既不是条件，也不是单独的等式。",
     "unsupported.unlike_terms": "这里相加的各项轴数不同。请写明各因子的形状。",
+    "unsupported.in_order": "圆括号里的下标表示 {name} 按大小排序后的元素，这里不计算。",
     "unsupported.declared_rank": "笔记把 {name} 写成 {declared}，而这里得到 {shape}。请写明各输入的形状。",
     "unsupported.open_split": "没有写明 {name} 的长度：推出的长度是 {size}。",
     "unsupported.open_split_hint": "请在笔记中写明它的形状，或者在括号里逐个写出数。",

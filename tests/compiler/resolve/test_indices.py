@@ -236,3 +236,14 @@ def test_the_letters_of_a_distribution_below_an_expectation_stay_indices():
 def test_a_side_in_words_does_not_change_the_letters_of_the_others():
     score = r"\alpha_{ts} = \frac{\exp(q_t^\top k_s)}{\sum_j \exp(q_t^\top k_j)} = p(\text{attend to place } s \mid \text{query } t)"
     assert inputs(resolved(r"o_t = \sum_s \alpha_{ts} v_s", (score,))) == "q:n×d k:m×d v:m×p"
+
+
+COUNTED = [
+    r"\text{Mem}_{KV} = 2 \times B \times L \times N_{heads}",
+    r"\text{Arithmetic Intensity} = \frac{2MNK}{(MK + NK + MN) \cdot \text{bytes}}",
+]
+
+
+@pytest.mark.parametrize("latex", COUNTED)
+def test_words_of_what_is_counted_make_numbers(latex):
+    assert {given.split(":")[1] for given in inputs(resolved(latex)).split()} == {"()"}

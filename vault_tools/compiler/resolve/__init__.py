@@ -13,7 +13,7 @@ from vault_tools.compiler.resolve.reading.indices.starts import started
 from vault_tools.compiler.resolve.reading.sheet import Sheet
 from vault_tools.compiler.resolve.writing.indices.bounds import size_names
 from vault_tools.compiler.resolve.writing.indices.families import families
-from vault_tools.compiler.resolve.writing.indices.scopes import LetterFacts, Shapes, Surroundings
+from vault_tools.compiler.resolve.writing.indices.scopes import LetterFacts, Shapes, Surroundings, raised_letters
 from vault_tools.compiler.resolve.writing.indices.steps import functions_of_values, step_letters
 from vault_tools.compiler.resolve.writing.names.letters import Words
 from vault_tools.compiler.resolve.writing.names.primes import transposed_primes
@@ -121,7 +121,7 @@ def _sheet(display: Display, context: Context, vocabulary: Vocabulary, shapes: S
         dict(shapes),
         frozenset(shift for shift in own.shifts | context.shifts if shift[0] not in starts),
         starts,
-        own.counted | context.counted,
+        own.counted | context.counted | _numbered_e(own, context),
         powered=own.powered | context.powered,
         functions=functions_of_values(own, context),
         steps=step_letters(own, context, shapes, starts),
@@ -132,6 +132,12 @@ def _sheet(display: Display, context: Context, vocabulary: Vocabulary, shapes: S
     sheet = Sheet(own, context, around, said=_said(display, turned=turned is not None))
     _annotate(sheet)
     return sheet
+
+
+def _numbered_e(own: Context, context: Context) -> frozenset[str]:
+    r"""The letter e, where the note defines an `e_i^t` with a letter above."""
+    defined = (entry.statement.sides[0] for found in (own, context) for entry in found.by_base.get("e", ()))
+    return frozenset("e") if any(raised_letters(side) for side in defined) else frozenset()
 
 
 def _said(display: Display, *, turned: bool) -> tuple[str, ...]:

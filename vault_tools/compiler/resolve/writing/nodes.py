@@ -294,3 +294,12 @@ def given_pair(piece: Node) -> tuple[Node, ...]:
         sides = (piece.first, piece.rest[0][1])
         return sides if all(word(side) is not None and len(word(side) or "") == 1 for side in sides) else ()
     return ()
+
+
+def entrywise_exponent(sup: Node) -> Node | None:
+    r"""The 2 of `X^{\odot 2}` and `X^{\circ 2}`."""
+    match unwrap(sup):
+        case Product(first=Empty(), rest=(("odot" | "circ", exponent),)):
+            return exponent
+        case _:
+            return None

@@ -13,7 +13,29 @@ from vault_tools.model import Span
 VOWELS = frozenset("aeiouy")
 INDEX_RUNS = frozenset("abghijklmnpqrstuvxyz")
 """Letters that stand side by side in a script as indices of several axes (`bij`)."""
-SCRIPT_WORDS = frozenset({"min", "sim", "lin", "mul", "init", "unit", "unk", "hist", "list", "null", "mult", "skip", "plus", "trim", "val"})
+SCRIPT_WORDS = frozenset(
+    {
+        "min",
+        "sim",
+        "lin",
+        "mul",
+        "init",
+        "unit",
+        "unk",
+        "hist",
+        "list",
+        "null",
+        "mult",
+        "skip",
+        "plus",
+        "trim",
+        "val",
+        "vis",
+        "img",
+        "txt",
+        "src",
+    }
+)
 """Short words that are made of such letters only."""
 SINGLE = frozenset({Letters, Name, Number})
 """Kinds of nodes that are one part of a script."""

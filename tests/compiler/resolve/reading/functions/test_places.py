@@ -56,3 +56,9 @@ def test_a_bracket_that_may_be_either_is_refused(latex):
 
 def test_the_place_of_an_extreme_counts_the_entries_of_what_it_is_a_place_in():
     assert [parameter.shape for parameter in resolved(r"y = x[\arg\max p]").inputs[:2]] == [resolved("y = x[c] ").inputs[0].shape] * 2
+
+
+@pytest.mark.parametrize(("latex", "name"), [(r"N_t = \sum_c \text{size}[K_t^c]", "size"), (r"\tau = \sum_{i=1}^k z_{(i)}", "z")])
+def test_a_word_before_an_array_and_an_entry_in_order_of_size_are_not_looked_up(latex, name):
+    with pytest.raises(UnsupportedError, match=name):
+        resolved(latex)

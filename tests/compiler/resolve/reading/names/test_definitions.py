@@ -317,3 +317,12 @@ def test_a_function_of_the_indices_of_its_body_is_put_in_at_the_indices_of_the_c
 
 def test_one_equation_defines_two_functions():
     assert inputs(resolved(r"y = \phi(q)^T \varphi(k)", (r"\phi(x) = \varphi(x) = \text{elu}(x) + 1",))) == "q:n k:n"
+
+
+def test_a_definition_with_more_indices_is_not_left_aside():
+    with pytest.raises(UnsupportedError, match="e"):
+        resolved(r"a^t = \text{softmax}(e^t)", (r"e_i^t = v^T \tanh(W_h h_i + W_s s_t)",))
+
+
+def test_beside_scores_e_with_a_number_above_is_a_power():
+    assert show(resolved(r"p = \frac{e^2}{e^2 + e^1}", (r"e_i^t = h_i s_t",))) == "(e**2 / (e**2 + e**1))"

@@ -71,6 +71,9 @@ SCRIPTED = [
         "[i<n] sum(h<d: sum(j<m: (alpha_ell[i,j,h] * (W_O_ell[h] @ v[j]))))",
     ),
     (r"y_i = x_i^{2n} + \beta_i^N", (), None, "x:m n:() beta_N:m", "[i<m] (x[i]**(2 * n) + beta_N[i])"),
+    (r"w_t = g_t^a a_t + (1 - g_t^a) w_t^c", (), None, "g_a:n a:n w_c:n", "[t<n] ((g_a[t] * a[t]) + ((1 + -g_a[t]) * w_c[t]))"),
+    (r"z^i = x_p^i E + e_{pos}^i", (), None, "x_p:n×d E:d×k e_pos:n×k", "[i<n] ((x_p[i] @ E) + e_pos[i])"),
+    (r"X = X_{vis} W + X_{text} U", (), None, "X_vis:n×d W:d×k X_text:n×p U:p×k", "((X_vis @ W) + (X_text @ U))"),
     (r"y = \sum_s \alpha_{ts} v_s", (), None, "alpha_t:n v:n", "sum(s<n: (alpha_t[s] * v[s]))"),
 ]
 

@@ -14,13 +14,12 @@ from vault_tools.compiler.resolve.reading.indices.elements import take
 from vault_tools.compiler.resolve.reading.names.symbols import symbol_value
 from vault_tools.compiler.resolve.writing.names.scripts import (
     LABEL_SIGNS,
-    entrywise_exponent,
     index_nodes,
     is_symbol,
     is_transpose_mark,
     read_symbol,
 )
-from vault_tools.compiler.resolve.writing.nodes import number_of, scripts_moved_out, unwrap, word
+from vault_tools.compiler.resolve.writing.nodes import entrywise_exponent, number_of, scripts_moved_out, unwrap, word
 from vault_tools.compiler.resolve.writing.pieces import pieces
 from vault_tools.compiler.syntax_tree import BigOperator, Empty, Node, Relation, Scripted, Styled, Sum, Text
 

@@ -17,7 +17,7 @@ from vault_tools.compiler.resolve.values import Value
 from vault_tools.compiler.resolve.writing.indices.scopes import RUNNING
 from vault_tools.compiler.resolve.writing.names.atoms import rows
 from vault_tools.compiler.resolve.writing.names.scripts import is_symbol, is_upper, mentions_index, read_symbol
-from vault_tools.compiler.resolve.writing.nodes import arguments, base_of, cover, number_of, unwrap, word
+from vault_tools.compiler.resolve.writing.nodes import arguments, bare, base_of, cover, number_of, unwrap, word
 from vault_tools.compiler.resolve.writing.ranks.looks import is_program_place
 from vault_tools.compiler.syntax_tree import Fence, Node, Number, Relation, Scripted, Sum
 
@@ -85,6 +85,8 @@ def by_brackets(reader: Reader, atom: Node, bracket: Fence, scope: Scope) -> Val
         return symbol_value(reader, read_symbol(Scripted(cover((atom, bracket)), atom, nodes[0]), scope), scope)
     if sum(is_symbol_with_index(node, scope) for node in nodes) > 1:
         return None
+    if len(text_of(atom)) > 1 and any(is_symbol_with_index(node, scope) and is_upper(bare(node)) for node in nodes):
+        raise reader.unsupported("unknown_function", atom.span, hint="unknown_function_hint", name=text_of(atom))  # `\text{size}[K_t]`
     places = [index_argument(node, scope, reader) for node in nodes]
     if not places or any(place is None for place in places):
         _refuse_place(reader, atom, bracket, scope)

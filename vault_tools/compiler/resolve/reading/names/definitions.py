@@ -53,7 +53,7 @@ def defined(reader: Reader, found: Occurrence, scope: Scope, power: Fraction | N
             refused = refused or entry
     if refused is None and power is None and (value := _one_of(reader, found, scope)) is not None:
         return value
-    refused = refused or _read_differently(reader, found, scope)
+    refused = refused or _read_differently(reader, found, scope) or _of_more_indices(reader, found)
     if refused is not None:
         raise undefinable(reader, refused, found.name, found.node.span)
     return None
@@ -99,6 +99,22 @@ def _holds_one_of_many(reader: Reader, entry: Entry, scope: Scope) -> bool:
     symbols = (facts.read(atom) for side in entry.statement.sides[1:] for atom in symbol_atoms(side, reader.words))
     whole = (symbol for symbol in symbols if not symbol.indices and symbol.name not in reader.shapes)
     return any(rank_options(bare(symbol.node), 0, flags.get(symbol.name, set()))[0] > 2 for symbol in whole)
+
+
+def _of_more_indices(reader: Reader, found: Occurrence) -> Entry | None:
+    """A definition with an index that is not written here: of `e_i^t`, `e^t` is what stands at one t, which no formula names."""
+    if not found.indices or found.name in reader.shapes:
+        return None
+    for entry in reader.sheet.candidates(found.base):
+        head = reader.sheet.head_of(entry)
+        if (
+            head is not None
+            and head.name == found.name
+            and len(head.indices) > len(found.indices)
+            and id(entry.statement) not in reader.active
+        ):
+            return entry
+    return None
 
 
 def _read_differently(reader: Reader, found: Occurrence, scope: Scope) -> Entry | None:

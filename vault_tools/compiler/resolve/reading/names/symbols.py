@@ -24,7 +24,7 @@ from vault_tools.compiler.resolve.writing.names.scripts import Occurrence, read_
 from vault_tools.compiler.resolve.writing.nodes import bare, base_of, every, number_of, scripts_moved_out, word
 from vault_tools.compiler.resolve.writing.numerals import is_written_number, written_number
 from vault_tools.compiler.resolve.writing.ranks.likeliest import rank_options
-from vault_tools.compiler.syntax_tree import BigOperator, Name, Node, Scripted, Sum
+from vault_tools.compiler.syntax_tree import BigOperator, Fence, Name, Node, Scripted, Sum
 
 if TYPE_CHECKING:
     from vault_tools.compiler.resolve.reading.reader import Reader
@@ -233,8 +233,12 @@ def _parameter(reader: Reader, found: Occurrence, scope: Scope) -> Value | None:
 
 
 def _refuse_lost_script(reader: Reader, found: Occurrence) -> None:
-    r"""UnsupportedError: a subscript that is neither a label nor an index (`x_{\arg\max_i y_i}`) is not left out."""
+    r"""UnsupportedError: a subscript that is neither a label nor an index (`x_{\arg\max_i y_i}`) is not left out, nor brackets round one:
+    `z_{(i)}` is the i-th of the entries in order of size.
+    """
     node = found.node
+    if isinstance(node, Scripted) and found.indices and isinstance(node.sub, Fence) and node.sub.opener == "(":
+        raise reader.unsupported("in_order", node.sub.span, name=found.base)
     below = node.sub if isinstance(node, Scripted) and not found.indices and found.name == found.base else None
     if below is not None and any(every(kind, below) for kind in (BigOperator, Sum)):
         raise reader.unsupported("script", below.span)

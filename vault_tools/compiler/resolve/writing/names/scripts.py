@@ -12,7 +12,7 @@ from vault_tools.compiler.memory import remembered
 from vault_tools.compiler.names import canonical
 from vault_tools.compiler.records import record
 from vault_tools.compiler.resolve.writing.names.gradients import what_changes
-from vault_tools.compiler.resolve.writing.nodes import given_pair, number_of, scripts_moved_out, unwrap, walk, word
+from vault_tools.compiler.resolve.writing.nodes import entrywise_exponent, given_pair, number_of, scripts_moved_out, unwrap, walk, word
 from vault_tools.compiler.resolve.writing.pieces import is_colon, is_script_word, letters_of, pieces
 from vault_tools.compiler.syntax_tree import (
     Accented,
@@ -38,6 +38,8 @@ if TYPE_CHECKING:
 TRANSPOSES = frozenset({"T", "top", "intercal"})
 LABEL_SIGNS = frozenset({"ast", "star", "dagger", "plus", "minus", "prime", "+", "-", "*", "circ"})
 EXPONENT_LETTERS = frozenset("nkpmtNTrdqab")
+TELLING_LETTERS = frozenset("abcrdq")
+r"""Small letters that, above a symbol with an index, tell it from others of its letter: the `g_t^a` beside `w_t^c`."""
 POWER_BASES = frozenset("xztre")
 r"""Letters whose powers are summed in series (`\sum_k a_k x^k`)."""
 MEASURES = frozenset("dD")
@@ -254,7 +256,8 @@ def _sort_one(base: Node, sup: Node, parts: _Sorted, facts: Facts, name: str) ->
     if each is not None:
         parts.operations.append(Operation("entrywise", each, sup))
         return
-    kind = classify_sup(base, sup, bool(parts.indices), facts, name)
+    labelled_e = word(base) == "e" and bool(parts.sub_labels)  # `e_{pos}^i` is no power of Euler's number
+    kind = classify_sup(base, sup, bool(parts.indices) or labelled_e, facts, name)
     if word(base) == "e" and is_transpose_mark(sup) and (parts.sub_labels or word(sup) != "T"):
         kind = "transpose"  # of the unit vector `e_i`, no power of Euler's number
     match kind:
@@ -270,15 +273,6 @@ def _sort_one(base: Node, sup: Node, parts: _Sorted, facts: Facts, name: str) ->
             parts.sup_labels.append(sup)
 
 
-def entrywise_exponent(sup: Node) -> Node | None:
-    r"""The 2 of `X^{\odot 2}` and `X^{\circ 2}`."""
-    match unwrap(sup):
-        case Product(first=Empty(), rest=(("odot" | "circ", exponent),)):
-            return exponent
-        case _:
-            return None
-
-
 def classify_sup(base: Node, sup: Node, indexed: bool, facts: Facts, name: str) -> str:
     """`transpose`, `inverse_transpose`, `power`, `index` or `label`."""
     sup = unwrap(sup)
@@ -287,7 +281,7 @@ def classify_sup(base: Node, sup: Node, indexed: bool, facts: Facts, name: str) 
     if isinstance(sup, Relation):
         return "index" if mentions_index(sup, facts) and not _is_step(sup) else "label"
     value = number_of(sup)
-    if word(base) == "e" and not indexed and not facts.declared("e"):
+    if word(base) == "e" and not indexed and not facts.declared("e") and not _is_defined_e(sup, facts):
         return "power"
     if value is not None and (value == 1 or (value > 0 and value.denominator == 1 and facts.counts_above(name))) and is_symbol(base):
         return "label"
@@ -303,6 +297,11 @@ def classify_sup(base: Node, sup: Node, indexed: bool, facts: Facts, name: str) 
     if isinstance(sup, Sum):
         return _sum_sup(base, sup, facts)
     return "power"
+
+
+def _is_defined_e(sup: Node, facts: Facts) -> bool:
+    r"""`a^t = \mathrm{softmax}(e^t)` where the note says what `e_i^t` is."""
+    return facts.counts_above("e") and facts.is_raised(word(sup) or "")
 
 
 def _counts_to_length(facts: Facts, name: str) -> bool:
@@ -354,7 +353,9 @@ def _word_sup(base: Node, sup: Node, text: str, indexed: bool, facts: Facts, nam
     if text in LABEL_SIGNS:
         return "label"
     if len(text) == 1 and isinstance(unwrap(sup), Letters):
-        return "label" if indexed and text.isupper() and not facts.is_number(text) else _letter_sup(base, text, facts)
+        named = text in TELLING_LETTERS and not _is_greek(_undressed(base)) and word(_undressed(base)) not in POWER_BASES
+        tells = indexed and (text.isupper() or named) and not facts.is_number(text)
+        return "label" if tells else _letter_sup(base, text, facts)
     if isinstance(unwrap(sup), Letters) and len(text) == 2 and not is_upper(base) and any(map(facts.is_number, text)):
         return "power"
     return "label" if isinstance(unwrap(sup), Letters) or (len(text) > 1 and not _is_greek(sup)) or text[0].isupper() else "power"

@@ -57,7 +57,30 @@ OF_ENTRIES = frozenset({"softmax", "log_softmax", "sparsemax"})
 """Functions whose definitions write one entry of the vector as parameter."""
 VECTOR_FUNCTIONS = frozenset({"softmax", "norm", "layernorm", "rmsnorm", "mean", "var", "logsumexp", "lse", "cos", "sparsemax", "diag"})
 COSTS = frozenset(
-    {"flops", "flop", "macs", "params", "parameters", "memory", "vram", "cache", "cost", "bytes", "latency", "complexity", "throughput"}
+    {
+        "flops",
+        "flop",
+        "macs",
+        "params",
+        "parameters",
+        "memory",
+        "vram",
+        "cache",
+        "cost",
+        "bytes",
+        "latency",
+        "complexity",
+        "throughput",
+        "mem",
+        "time",
+        "intensity",
+        "bandwidth",
+        "speedup",
+        "overhead",
+        "footprint",
+        "ttft",
+        "tpot",
+    }
 )
 """Words for what is counted, in small letters."""
 
@@ -77,7 +100,7 @@ class Hints(Marks):
                 self._terms(node, marks)
             case Fraction(numerator=numerator, denominator=denominator):
                 self.visit(numerator, *marks, *(("number",) if is_share(numerator, denominator) else ()))
-                self.visit(denominator, "number")
+                self.visit(denominator, "number", *(mark for mark in marks if mark == "scalar"))
             case Root(radicand=radicand):
                 self.visit(radicand, "number")
             case Fence():
@@ -134,9 +157,10 @@ class Hints(Marks):
 
     def visit_side(self, side: Node, head: Head) -> None:
         r"""Collect in a side of a statement; what gives a cost (`\text{FLOPs} \approx 6ND`) is made of numbers."""
-        name = word(bare(head.symbol)) if head.symbol is not None else None
+        name = (word(bare(head.symbol)) or "") if head.symbol is not None else ""
+        marks = () if COSTS.isdisjoint(name.lower().split()) else ("scalar",)
         for part in listed_entries(side) or (side,):
-            self.visit(part, *(("scalar",) if name is not None and name.lower() in COSTS else ()))
+            self.visit(part, *marks)
 
     def visit_head(self, head: Head) -> None:
         r"""Parameters of a function that works on vectors (`LayerNorm(x) = …`) are vectors; `\text{softmax}(x_i) = …` names an entry."""
