@@ -8,6 +8,8 @@ import os
 import signal
 import sys
 import threading
+from contextlib import contextmanager
+from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -17,10 +19,8 @@ from vault_tools.messages import sentences
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
 
 INTERRUPTED = 130
-SHARING = "vault_tools.share.commands"
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -95,108 +95,6 @@ def _prepare_streams() -> None:
             stream.reconfigure(encoding="utf-8", errors="backslashreplace")
 
 
-# ---------------------------------------------------------------- arguments
-
-
-def build_parser() -> argparse.ArgumentParser:
-    """All commands and their options."""
-    say = sentences("en")
-    parser = argparse.ArgumentParser(prog="vault-tools", description=say["cli.about"])
-    commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
-
-    note = _command(commands, "verify-note", "verify_notes")
-    note.add_argument("notes", nargs="+", type=Path, metavar="NOTE", help=say["cli.help_notes"])
-    _add_options(note, "check", "diff", "json", "sarif", "force", "quiet", "jobs")
-
-    vault = _command(commands, "verify-vault", "verify_vault")
-    vault.add_argument("vault", type=Path, metavar="VAULT", help=say["cli.help_vault"])
-    _add_options(vault, "check", "diff", "json", "sarif", "force", "yes", "quiet", "jobs", "include", "exclude")
-
-    watch = _command(commands, "watch", "watch_vault")
-    watch.add_argument("vault", type=Path, metavar="VAULT", help=say["cli.help_vault"])
-    _add_options(watch, "yes", "quiet", "jobs", "once")
-
-    run = _command(commands, "run", "run_formula")
-    run.add_argument("latex", metavar="LATEX", help=say["cli.help_latex"])
-    run.add_argument("--set", action="append", default=[], type=assignment, metavar="NAME=VALUE", help=say["cli.help_set"])
-    _add_options(run, "json")
-
-    handlers = _command(commands, "handlers", "show_handlers", "vault_tools.handler_commands")
-    handlers.add_argument("name", nargs="?", metavar="NAME", help=say["cli.help_handler"])
-    handlers.add_argument("--picture", type=Path, metavar="FILE", help=say["cli.help_page_picture"])
-
-    new = _command(commands, "new-handler", "new_handler", "vault_tools.scaffold")
-    new.add_argument("name", metavar="NAME", help=say["cli.help_new_name"])
-    new.add_argument("--into", type=Path, default=Path(), metavar="FOLDER", help=say["cli.help_into"])
-
-    trust = _command(commands, "trust", "trust_files", "vault_tools.handler_commands")
-    trust.add_argument("files", nargs="*", type=Path, metavar="FILE", help=say["cli.help_files"])
-    _add_options(trust, "revoke")
-
-    service = _command(commands, "service", "print_service")
-    service.add_argument("vault", type=Path, metavar="VAULT", help=say["cli.help_vault"])
-    service.add_argument("--kind", choices=("systemd", "launchd"), help=say["cli.help_kind"])
-
-    clean = _command(commands, "clean", "clean_notes")
-    clean.add_argument("paths", nargs="+", type=Path, metavar="NOTE|VAULT", help=say["cli.help_clean"])
-    _add_options(clean, "check", "force", "quiet")
-    _add_sharing(commands)
-
-    doctor = _command(commands, "doctor", "examine", "vault_tools.doctor")
-    doctor.add_argument("vault", type=Path, metavar="VAULT", help=say["cli.help_vault"])
-    parser.set_defaults(parser=parser)
-    return parser
-
-
-def _add_sharing(commands: Any) -> None:
-    """The commands that take something out of a vault; they are in share/."""
-    say = sentences("en")
-    export = _command(commands, "export", "export_note", SHARING)
-    export.add_argument("note", type=Path, metavar="NOTE", help=say["cli.help_note"])
-    export.add_argument("--to", choices=("py", "ipynb"), default="py", help=say["cli.help_to"])
-    export.add_argument("-o", "--output", type=Path, metavar="FILE", help=say["cli.help_output"])
-    _add_options(export, "replace")
-
-    report = _command(commands, "report", "report_vault", SHARING)
-    report.add_argument("vault", type=Path, metavar="VAULT", help=say["cli.help_vault"])
-    report.add_argument("-o", "--output", type=Path, metavar="DIR", required=True, help=say["cli.help_folder"])
-    _add_options(report, "jobs", "include", "exclude")
-
-    index = _command(commands, "index", "index_vault", SHARING)
-    index.add_argument("vault", type=Path, metavar="VAULT", help=say["cli.help_vault"])
-    index.add_argument("-o", "--output", type=Path, metavar="NOTE", default=Path("Formula index.md"), help=say["cli.help_index"])
-    _add_options(index, "check", "force", "jobs", "include", "exclude")
-
-    completion = _command(commands, "completion", "print_completion", SHARING)
-    completion.add_argument("shell", choices=("bash", "zsh", "fish"), help=say["cli.help_shell"])
-
-
-def _command(commands: Any, name: str, function: str, module: str = "vault_tools.commands") -> argparse.ArgumentParser:
-    about = sentences("en")[f"cli.about_{function}"]
-    parser: argparse.ArgumentParser = commands.add_parser(name, help=about, description=about)
-    parser.set_defaults(function=function, module=module)
-    return parser
-
-
-def _add_options(parser: argparse.ArgumentParser, *names: str) -> None:
-    for name in names:
-        about = sentences("en")[f"cli.help_{name}"]
-        if name == "jobs":
-            parser.add_argument("--jobs", type=_jobs, metavar="N", help=about)
-        elif name == "sarif":
-            parser.add_argument("--sarif", type=Path, metavar="FILE", help=about)
-        elif name in ("include", "exclude"):
-            parser.add_argument(f"--{name}", action="append", default=[], metavar="GLOB", help=about)
-        else:
-            parser.add_argument(f"--{name}", action="store_true", help=about)
-
-
-def _jobs(text: str) -> int:
-    if not text.isascii() or not text.isdigit() or not 1 <= int(text) <= 256:
-        raise argparse.ArgumentTypeError(f"{text!r} is not a number from 1 to 256")
-    return int(text)
-
-
 # ---------------------------------------------------------------- --set NAME=VALUE
 
 
@@ -233,3 +131,146 @@ def array_shape(value: Any) -> tuple[int, ...] | None:
     shapes = {array_shape(item) for item in value}
     inner = shapes.pop()
     return None if shapes or inner is None else (len(value), *inner)
+
+
+# ---------------------------------------------------------------- commands and their arguments
+
+
+def _jobs(text: str) -> int:
+    if not text.isascii() or not text.isdigit() or not 1 <= int(text) <= 256:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number from 1 to 256")
+    return int(text)
+
+
+class Argument:
+    """An argument of a command: its name or flags, what `--help` says of it, and how argparse is to read it."""
+
+    def __init__(self, *flags: str, about: str, **settings: Any) -> None:
+        self.flags, self.about, self.settings = flags, about, settings
+
+    def add_to(self, parser: argparse.ArgumentParser) -> None:
+        """Tell argparse."""
+        parser.add_argument(*self.flags, help=sentences("en")[f"cli.help_{self.about}"], **self.settings)
+
+
+@dataclass(frozen=True)
+class Command:
+    """A command, and the function that does it (in commands.py, unless a module is named)."""
+
+    name: str
+    function: str
+    arguments: tuple[Argument, ...]
+    options: tuple[str, ...] = ()
+    """Names in `OPTIONS`; any other is a switch."""
+    module: str = "vault_tools.commands"
+
+
+VAULT = Argument("vault", type=Path, metavar="VAULT", about="vault")
+OPTIONS = {
+    "jobs": Argument("--jobs", type=_jobs, metavar="N", about="jobs"),
+    "sarif": Argument("--sarif", type=Path, metavar="FILE", about="sarif"),
+    "include": Argument("--include", action="append", default=[], metavar="GLOB", about="include"),
+    "exclude": Argument("--exclude", action="append", default=[], metavar="GLOB", about="exclude"),
+}
+SHARING, HANDLERS = "vault_tools.share.commands", "vault_tools.handler_commands"
+COMMANDS = (
+    Command(
+        "verify-note",
+        "verify_notes",
+        (Argument("notes", nargs="+", type=Path, metavar="NOTE", about="notes"),),
+        ("check", "diff", "json", "sarif", "force", "quiet", "jobs"),
+    ),
+    Command(
+        "verify-vault",
+        "verify_vault",
+        (VAULT,),
+        ("check", "diff", "json", "sarif", "force", "yes", "quiet", "jobs", "include", "exclude"),
+    ),
+    Command("watch", "watch_vault", (VAULT,), ("yes", "quiet", "jobs", "once")),
+    Command(
+        "run",
+        "run_formula",
+        (
+            Argument("latex", metavar="LATEX", about="latex"),
+            Argument("--set", action="append", default=[], type=assignment, metavar="NAME=VALUE", about="set"),
+        ),
+        ("json",),
+    ),
+    Command(
+        "handlers",
+        "show_handlers",
+        (
+            Argument("name", nargs="?", metavar="NAME", about="handler"),
+            Argument("--picture", type=Path, metavar="FILE", about="page_picture"),
+        ),
+        module=HANDLERS,
+    ),
+    Command(
+        "new-handler",
+        "new_handler",
+        (
+            Argument("name", metavar="NAME", about="new_name"),
+            Argument("--into", type=Path, default=Path(), metavar="FOLDER", about="into"),
+        ),
+        module="vault_tools.scaffold",
+    ),
+    Command(
+        "trust",
+        "trust_files",
+        (Argument("files", nargs="*", type=Path, metavar="FILE", about="files"),),
+        ("revoke",),
+        HANDLERS,
+    ),
+    Command("service", "print_service", (VAULT, Argument("--kind", choices=("systemd", "launchd"), about="kind"))),
+    Command(
+        "clean",
+        "clean_notes",
+        (Argument("paths", nargs="+", type=Path, metavar="NOTE|VAULT", about="clean"),),
+        ("check", "force", "quiet"),
+    ),
+    Command(
+        "export",
+        "export_note",
+        (
+            Argument("note", type=Path, metavar="NOTE", about="note"),
+            Argument("--to", choices=("py", "ipynb"), default="py", about="to"),
+            Argument("-o", "--output", type=Path, metavar="FILE", about="output"),
+        ),
+        ("replace",),
+        SHARING,
+    ),
+    Command(
+        "report",
+        "report_vault",
+        (VAULT, Argument("-o", "--output", type=Path, metavar="DIR", required=True, about="folder")),
+        ("jobs", "include", "exclude"),
+        SHARING,
+    ),
+    Command(
+        "index",
+        "index_vault",
+        (VAULT, Argument("-o", "--output", type=Path, metavar="NOTE", default=Path("Formula index.md"), about="index")),
+        ("check", "force", "jobs", "include", "exclude"),
+        SHARING,
+    ),
+    Command("completion", "print_completion", (Argument("shell", choices=("bash", "zsh", "fish"), about="shell"),), module=SHARING),
+    Command("doctor", "examine", (VAULT,), module="vault_tools.doctor"),
+)
+
+
+def build_parser() -> argparse.ArgumentParser:
+    """All commands and their options."""
+    parser = argparse.ArgumentParser(prog="vault-tools", description=sentences("en")["cli.about"])
+    commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
+    for command in COMMANDS:
+        about = sentences("en")[f"cli.about_{command.function}"]
+        own = commands.add_parser(command.name, help=about, description=about)
+        own.set_defaults(function=command.function, module=command.module)
+        for argument in (*command.arguments, *map(_option, command.options)):
+            argument.add_to(own)
+    parser.set_defaults(parser=parser)
+    return parser
+
+
+def _option(name: str) -> Argument:
+    return OPTIONS.get(name) or Argument(f"--{name}", action="store_true", about=name)
