@@ -59,6 +59,8 @@ def stated_claims(case: Case, more: Sequence[Case]) -> Iterator[Claim]:
         if written is None:
             yield from _infinite_claim(case, sides[-1], node, text)
             continue
+        if relation in LOOSE and node.span.end <= sides[0].span.start:  # `128000 \approx 2^{17}`: what is computed stands for the number
+            written = written[0], tuple(number.roughly() for number in written[1])
         yield on_either(case, partial(numbers_claim, more=more, sides=sides, relation=relation, written=written, text=text))
 
 
@@ -173,7 +175,8 @@ def _compared(case: Case, sides: Sequence[tree.Expression], written: Written, co
     in_reach = slack is not None and within(numbers, computed.values, [n.unit / 2 + s for n, s in zip(numbers, slack.room, strict=True)])
     if slack is not None and in_reach and slack.is_known:
         return replace(claim, holds=True, remark=message("claim.rounded_on_the_way"))
-    remark = _convention(case, _slip(case, sides, written)) or (message("claim.perhaps_rounded") if in_reach else None)
+    rounded = in_reach or all(number.rounds_whole(value) for number, value in zip(numbers, computed.values, strict=True))
+    remark = _convention(case, _slip(case, sides, written)) or (message("claim.perhaps_rounded") if rounded else None)
     settled = remark is None or remark.key not in OPEN
     return replace(claim, holds=False if settled else None, remark=remark)
 

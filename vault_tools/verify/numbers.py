@@ -21,6 +21,8 @@ LAST_DIGITS = Fraction(1, 10**29)
 """What 50 digits leave uncertain of a number; `as_fraction` rounds there."""
 WHOLE = Fraction(1, 50)
 """After an equals sign 2 is not 2.5, but may be 1.9999."""
+ROUGH = Fraction(1, 9)
+"""So much of a number that has no decimals is its last unit beside ≈; too much for it to be cut off."""
 PREFIXES = frozenset(Fraction(base) ** k for base, powers in ((10, (3, 6, 9, 12, 15)), (1024, range(1, 6))) for k in powers)
 """What the prefixes of units multiply by."""
 Number = Any
@@ -37,6 +39,14 @@ class Printed:
     def scaled(self, factor: Fraction) -> Printed:
         """The number in another unit (percent)."""
         return Printed(self.value * factor, self.unit * abs(factor))
+
+    def roughly(self, loosely: bool = True) -> Printed:
+        r"""What a number without decimals stands for beside ≈: `\frac{1}{57}`, `2^{17}` for what is a few percent from it."""
+        return Printed(self.value, max(self.unit, abs(self.value) * ROUGH)) if loosely else self
+
+    def rounds_whole(self, number: Number) -> bool:
+        """Whether a number with decimals rounds to this whole one of at least three digits: `989 / 3.35 = 295`."""
+        return self.unit == WHOLE and abs(self.value) >= 100 and abs(as_fraction(number) - self.value) <= Fraction(1, 2)
 
     def holds(self, number: Number) -> bool:
         """Whether the number rounds to this one; ends included, so that both ways of rounding a half are right."""
@@ -86,6 +96,8 @@ def printed(node: tree.Expression, *, loosely: bool = False, whole: Fraction = W
     match node:
         case tree.Number(value=value, written=written):
             unit = unit_of(written, value, loosely=loosely)
+            if not unit:
+                return Printed(value).roughly(loosely)
             return Printed(value, whole if unit == 1 and not loosely else unit)
         case tree.Negate(operand=operand):
             inside = printed(operand, loosely=loosely, whole=whole)
@@ -98,7 +110,7 @@ def printed(node: tree.Expression, *, loosely: bool = False, whole: Fraction = W
             return _quotient(numerator, denominator, loosely=loosely)
         case tree.Power():
             power = exact(node)
-            return Printed(power) if power is not None else None
+            return Printed(power).roughly(loosely) if power is not None else None
     return None
 
 
@@ -109,7 +121,7 @@ def _quotient(numerator: tree.Expression, denominator: tree.Expression, *, loose
     if _is_scale(denominator):
         return above.scaled(1 / below)
     whole = all(isinstance(part, tree.Number) and part.value.denominator == 1 for part in (numerator, denominator))
-    return Printed(above.value / below) if whole else None
+    return Printed(above.value / below).roughly(loosely) if whole else None
 
 
 def _is_scale(node: tree.Expression) -> bool:

@@ -46,6 +46,8 @@ ATTENTION_WORDS = re.compile(r"soft\s*max|attention|attn|multi\s*head|head_|QK",
 
 UNIT_BEHIND = re.compile(r"\$(\d+)\$\s*([A-Za-z]{2,6})\b")
 """A formula in a passage, and the word right behind it."""
+FOLD = re.compile(r"((?:=|\\approx)\s*[\d.,]+)\s*\\times\s*\Z")
+r"""`\frac{100}{25} = 4\times`: four times as much."""
 POWER_OF_TEN = re.compile(r"(\d)e([-+])(?=\d)")
 r"""`2e-3`, which LaTeX prints as it prints `2e - 3`."""
 
@@ -353,7 +355,7 @@ def _has_decimals(side: Node) -> bool:
 
 def _parsed(latex: str, macros: Macros, decimal_comma: bool) -> Display | LatexSyntaxError:
     try:
-        return parse(latex, macros, decimal_comma=decimal_comma)
+        return parse(FOLD.sub(r"\1", latex) if latex.rstrip().endswith("times") else latex, macros, decimal_comma=decimal_comma)
     except LatexSyntaxError as broken:
         return broken
 

@@ -180,7 +180,7 @@ def _read_sides(task: Task, reader: Reader, scope: Scope) -> Sides:
         if k == 0 and skip_first:
             continue
         if is_written_number(side):
-            numbers.append((sign, side))
+            numbers.append((sign or ("≈" if statement.signs[:1] == ("≈",) else ""), side))
             continue
         if not _try_side(task, reader, scope, sides, (sign, side), first=k == 0):
             break
