@@ -112,3 +112,20 @@ def test_a_given_function_of_an_index_names_places_from_one_and_says_so():
 
 def test_a_function_of_the_note_says_which_place_an_index_means():
     assert meaning(r"y_i = z_i x_{g(i)}", (r"g(i) = \lceil i / r \rceil",)) == "[i<n] (z[i] * x[(ceil((#i / r)) + -1)])"
+
+
+FIRST = [
+    (r"\lceil i / r \rceil", "x[(ceil((#i / r)) + -1)]"),
+    (r"\lfloor (i - 1) / r \rfloor + 1", "x[((floor(((#i + -1) / r)) + 1) + -1)]"),
+    (r"\lfloor i / r \rfloor", "x[floor((#i / r))]"),
+]
+
+
+@pytest.mark.parametrize(("place", "wanted"), FIRST)
+def test_a_computed_place_counts_from_what_the_first_index_gives(place, wanted):
+    assert wanted in meaning(rf"y_i = z_i x_{{{place}}}")
+
+
+def test_a_floor_that_leaves_out_the_first_place_is_refused():
+    with pytest.raises(UnsupportedError, match="from 0 or from 1"):
+        resolved(r"y_i = z_i x_{\lfloor i / r \rfloor + 1}")

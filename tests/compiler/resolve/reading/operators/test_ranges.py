@@ -6,7 +6,7 @@ import pytest
 
 from vault_tools.errors import NothingToCompute, UnsupportedError
 
-from ...dump import meaning, resolved
+from ...dump import inputs, meaning, resolved
 
 
 def test_a_softmax_over_the_index_of_a_sum_has_its_range():
@@ -140,3 +140,8 @@ def test_a_letter_that_is_given_as_a_number_has_no_range():
 def test_the_class_of_an_item_is_no_letter_that_runs():
     with pytest.raises(UnsupportedError, match="from 0 or from 1"):
         resolved(r"L_i = \sum_{j \neq y_i} \max(0, s_j - s_{y_i} + 1)")
+
+
+def test_a_label_below_a_limit_is_no_number_for_each_index():
+    assert inputs(resolved(r"p_{ts} = \frac{e^{a_{ts}}}{\sum_{s'=1}^{T_s} e^{a_{ts'}}}")) == "a:n×T_s"
+    assert "m:n" in inputs(resolved(r"y_i = \sum_{j=1}^{m_i} x_j")).split()

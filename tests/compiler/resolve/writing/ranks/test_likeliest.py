@@ -96,3 +96,12 @@ def test_bold_letters_at_places_are_vectors_whatever_that_makes_of_their_product
     with pytest.raises(UnsupportedError, match="Two vectors"):
         resolved(r"s_{ij} = \mathbf{x}_i \mathbf{y}_j")
     assert inputs(resolved(r"s_{ij} = \mathbf{x}_i^T \mathbf{y}_j")) == "x:n×d y:m×d"
+
+
+def test_weights_of_each_head_before_a_vector_are_matrices():
+    assert inputs(resolved(r"z_{hi} = W_h x_i")) == "W:n×m×d x:p×d"
+    assert inputs(resolved(r"s = \sum_i W_i x_i")) == "W:n×d x:n"
+
+
+def test_bars_less_a_number_hold_a_size():
+    assert inputs(resolved(r"b = s^{\frac{|D|}{|D| - 2}}")) == "s:() D:()"

@@ -58,7 +58,7 @@ def position(reader: Reader, node: Node, axis: Dim, scope: Scope, first: int = 1
             return blocks
         value = reader.scalar(node, scope)
         _walk_distance(reader, node, axis, scope)
-        return _from_one(reader, value, node) if base else value
+        return _from_one(reader, value, node) if base else _from_zero(reader, value, node)
     indices, constant = linear
     offset = _offset(reader, indices, constant)
     if 1 < first <= min(index.start for index in indices):
@@ -82,6 +82,14 @@ def _from_one(reader: Reader, value: Expression, node: Node) -> Expression:
     if isinstance(value, tree.Element) and isinstance(value.array, tree.Input):
         reader.say("places_from_one", name=value.array.name)
     return reader.build.add([value, number(-1, "-1")], node.span)
+
+
+def _from_zero(reader: Reader, value: Expression, node: Node) -> Expression:
+    r"""A place that a formula counts from 0. UnsupportedError: of `\lfloor h/r \rfloor + 1` the first place would be left out."""
+    terms = value.terms if isinstance(value, tree.Add) else ()
+    if any(isinstance(term, tree.Call) for term in terms) and any(isinstance(term, tree.Number) and term.value > 0 for term in terms):
+        raise reader.unsupported("counted_from", node.span, index=", ".join(value.indices))
+    return value
 
 
 def _starts_at_one(value: Expression) -> bool:

@@ -10,7 +10,7 @@ from vault_tools.compiler.names import canonical
 from vault_tools.compiler.resolve.reading.operators.conditions import is_composed, membership, neighbourhood, read_condition, whole
 from vault_tools.compiler.resolve.reading.sizing import dimension
 from vault_tools.compiler.resolve.writing.indices.scopes import Scope
-from vault_tools.compiler.resolve.writing.names.scripts import Occurrence, is_symbol, mentions_index
+from vault_tools.compiler.resolve.writing.names.scripts import Occurrence, is_symbol, is_upper, mentions_index
 from vault_tools.compiler.resolve.writing.nodes import arguments, base_of, number_of, scripts_moved_out, unwrap, walk, word
 from vault_tools.compiler.resolve.writing.pieces import letters_of
 from vault_tools.compiler.resolve.writing.statements.connectives import COMPARISONS
@@ -103,7 +103,7 @@ def _bind_letter(reader: Reader, binding: Binding, letter: Node, upper: Node | N
     if not _is_letter(letter):
         raise reader.unsupported("range", letter.span)
     name = canonical(scripts_moved_out(letter))
-    if upper is not None and _depends(upper, binding.scope):
+    if upper is not None and _depends(upper, binding.scope) and not _names_length(upper, name):
         index = reader.new_index(name, reader.sizes.fresh(), start, ranged=True)
         binding.scope = binding.scope.bind((name, index))
         binding.indices.append(index)
@@ -153,6 +153,12 @@ def _length(reader: Reader, upper: Node, start: int, scope: Scope) -> Dim:
 def _depends(upper: Node, scope: Scope) -> bool:
     """Whether a limit is another index, or a number that the caller passes and no axis gives."""
     return any(scope.is_index(canonical(inner)) for inner in walk(upper) if _is_letter(inner))
+
+
+def _names_length(upper: Node, letter: str) -> bool:
+    r"""The `T_s` of `\sum_{s'=1}^{T_s}`: how many s there are, no number for each s."""
+    upper = unwrap(upper)
+    return isinstance(upper, Scripted) and is_upper(upper.base) and upper.sub is not None and f"{word(upper.sub)}_prime" == letter
 
 
 def _bind_from(reader: Reader, binding: Binding, item: Relation, upper: Node | None) -> None:

@@ -56,12 +56,17 @@ def counted_from_zero(row: Node) -> frozenset[str]:
     reach: dict[str, set[int]] = {}
     for piece in (unwrap(p) for n in every(Scripted, row) if n.sub is not None and type(n.sub) not in SINGLE for p in pieces(n.sub)):
         for fence in (inner for inner in every(Fence, piece) if inner.opener in "⌊⌈"):
-            (floors if fence.opener == "⌊" else ceilings).update(_letters_in(fence))
+            (ceilings if fence.opener == "⌈" or _starts_before(fence) else floors).update(_letters_in(fence))
         strided = _strided(piece)
         if strided is not None:
             reach.setdefault(strided[0], set()).add(strided[1])
     paired = {letter for letter, constants in reach.items() if min(constants) == 0 < max(constants)}
     return frozenset((floors - ceilings) | paired)
+
+
+def _starts_before(floor: Fence) -> bool:
+    r"""The `i - 1` of `\lfloor (i-1)/r \rfloor + 1`: i counts from 1 as what it looks up does."""
+    return any([sign for sign, _ in terms.terms] == ["+", "-"] and number_of(terms.terms[1][1]) == 1 for terms in every(Sum, floor))
 
 
 def _letters_in(node: Node) -> set[str]:

@@ -122,6 +122,8 @@ class Hints(Marks):
         beside_entry(self, [term for _, term in node.terms])
         for mask in masks(node):
             self.mark(mask, "joined")
+        if (size := _shortened_size(node)) is not None:
+            self.mark(size, "scalar")
         beside_number = any(number_of(term) is not None for _, term in node.terms)
         for _, term in node.terms:
             self.visit(term, *((*marks, "number") if beside_number and is_symbol(term) else marks))
@@ -257,3 +259,12 @@ class Hints(Marks):
         """The t of `e^{At}` is a number."""
         for time in times(exponent, self.words):
             self.mark(time, "scalar")
+
+
+def _shortened_size(node: Sum) -> Node | None:
+    r"""The D of `|D| - 2`: nobody takes a number off a determinant."""
+    match node.terms:
+        case (("+", Fence(opener="|", body=body)), ("-", number)) if number_of(number) is not None and is_symbol(body):
+            return body
+        case _:
+            return None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from vault_tools.compiler.names import canonical
 from vault_tools.compiler.resolve.writing.names.scripts import is_symbol, is_upper
-from vault_tools.compiler.resolve.writing.nodes import bare, unwrap
+from vault_tools.compiler.resolve.writing.nodes import bare, unwrap, word
 from vault_tools.compiler.resolve.writing.ranks.likeliest import is_phrase
 from vault_tools.compiler.resolve.writing.ranks.looks import (
     holds_scores,
@@ -25,6 +25,9 @@ from vault_tools.compiler.syntax_tree import (
     Styled,
     Sum,
 )
+
+WEIGHTS = frozenset("WU")
+"""Letters of weight matrices."""
 
 
 def joint(marks: Marks, sign: str, left: Node, right: Node) -> None:
@@ -71,13 +74,22 @@ def neighbours(marks: Marks, left: Node, right: Node) -> None:
     if not (is_symbol(left) and is_symbol(right)):
         return
     first, second = marks.occurrence(left), marks.occurrence(right)
-    if is_numbered_above(first) and is_upper(bare(left)) and not is_upper(bare(right)):
+    if _is_weight_of_each(marks, left, right) or (is_numbered_above(first) and is_upper(bare(left)) and not is_upper(bare(right))):
         marks.mark(left, "matrix")
         marks.mark(right, "matrix_beside")
     _turned(marks, left, right, [turns(first), turns(second)])
     entries = len(second.indices) == 2 and is_upper(bare(left)) and is_upper(bare(right)) and not is_bold(bare(right))
     if len(first.indices) == 2 and not first.operations and not entries and _is_weighted(first.indices, second.indices):
         marks.mark(right, "weighted")
+
+
+def _is_weight_of_each(marks: Marks, left: Node, right: Node) -> bool:
+    r"""The `W_h` of `W_h x_i`: weights of each head before a vector at a place of its own."""
+    if word(bare(left)) not in WEIGHTS or not is_plain_lower(right):
+        return False
+    first, second = marks.occurrence(left), marks.occurrence(right)
+    letters = {canonical(node) for node in first.indices}
+    return len(letters) == 1 and not first.operations and bool(second.indices) and letters.isdisjoint(map(canonical, second.indices))
 
 
 def _is_vector_somewhere(marks: Marks, symbol: Node) -> bool:
