@@ -440,3 +440,10 @@ def test_formulas_cut_doubled_and_mutilated(data: st.DataObject) -> None:
     start, end = sorted(data.draw(st.tuples(st.integers(0, len(latex)), st.integers(0, len(latex)))))
     how = data.draw(st.sampled_from(["cut", "delete", "double"]))
     check_parse({"cut": latex[start:end], "delete": latex[:start] + latex[end:], "double": latex[:end] + latex[start:]}[how])
+
+
+@pytest.mark.parametrize(("latex", "sign"), [("c = a .* b", "odot"), ("c = a ./ b", "slash"), ("c = a . b", "dot")])
+def test_products_as_programs_write_them_keep_both_factors(latex, sign):
+    (row,) = parse(latex).rows
+    ((_, side),) = row.rest
+    assert [one for one, _ in side.rest] == [sign]

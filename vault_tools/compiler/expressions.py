@@ -24,6 +24,8 @@ MEASURED = re.compile(r"[A-Za-z]{1,3}(?:/[A-Za-z]{1,3})?")
 """A unit in letters, which may have a power: `m`, `km/h`."""
 UNIT_POWER = re.compile(r"\^(?:-?\d|\{-?\d\})")
 UNIT_POWER_TOKENS = 5
+ENTRYWISE = {"*": "odot", "/": "slash"}
+"""What stands behind a full stop in programs: `a .* b`, `a ./ b` are taken entry by entry."""
 SIGN_KINDS = frozenset({"symbol", "command"})
 OPERATORS = SIGN_KINDS | {"bar"}
 """Kinds of tokens that may be an operator between two sides."""
@@ -207,8 +209,11 @@ class Expressions(Operands):
         found = ""
         if token.text in notation.PRODUCTS and token.kind in SIGN_KINDS:
             found = notation.PRODUCTS[token.text]
-        elif token.kind == "symbol" and token.text == "." and not self.at_symbol(".", 1) and not self.full_stop():
-            found = "dot"
+        elif token.kind == "symbol" and token.text == "." and not self.at_symbol(".", 1):
+            programmed = next((sign for symbol, sign in ENTRYWISE.items() if self.at_symbol(symbol, 1)), "")
+            found = programmed or ("" if self.full_stop() else "dot")
+            if programmed and consume:
+                self.next()
         if found and consume:
             self.next()
             if token.text == "*" and token.kind == "symbol":
@@ -344,7 +349,7 @@ class Expressions(Operands):
     def full_stop(self) -> bool:
         """Whether a full stop ends a sentence: nothing but a closing or a new sentence follows."""
         following = self.peek(1)
-        if self.at_symbol(".", 1):
+        if self.at_symbol(".", 1) or any(self.at_symbol(sign, 1) for sign in ENTRYWISE):
             return False
         return not starts_operand(following) or (following.spaced and not self.token.spaced)
 

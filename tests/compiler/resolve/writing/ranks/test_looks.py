@@ -32,3 +32,18 @@ def test_a_capital_numbered_above_beside_a_vector_is_a_matrix_each():
     wanted = "alpha:n×m×d W:d×p×k h:m×k"
     assert inputs(resolved(r"h_i' = \sum_k \sum_j \alpha_{ij}^{(k)} W^{(k)} h_j")) == wanted
     assert inputs(resolved(r"J = \sum_i (w^\top x^{(i)} - y^{(i)})^2")) == "w:d x:n×d y:n"
+
+
+COUNTED = [
+    ("errors of a word error rate", r"w = \frac{S + D + I}{N}", "S:() D:() I:() N:()"),
+    ("the identity added to a matrix", r"Y = (A + I) X", "A:d×d X:d×k"),
+    ("a set in calligraphic letters", r"y = \frac{1}{|\mathcal{D}|} x", "D:() x:()"),
+    ("a matrix between bars", r"d = |A|", "A:d×d"),
+    ("a bold e", r"s = \mathbf{e}^T \mathbf{e}", "e:n"),
+    ("Euler's number", r"y = \mathrm{e}^{-x}", "x:()"),
+]
+
+
+@pytest.mark.parametrize(("why", "latex", "wanted"), COUNTED, ids=[row[0] for row in COUNTED])
+def test_letters_that_look_like_constants_or_matrices(why, latex, wanted):
+    assert inputs(resolved(latex)) == wanted

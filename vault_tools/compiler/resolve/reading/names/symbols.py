@@ -24,7 +24,8 @@ from vault_tools.compiler.resolve.writing.names.scripts import Occurrence, read_
 from vault_tools.compiler.resolve.writing.nodes import bare, base_of, every, number_of, scripts_moved_out, word
 from vault_tools.compiler.resolve.writing.numerals import is_written_number, written_number
 from vault_tools.compiler.resolve.writing.ranks.likeliest import rank_options
-from vault_tools.compiler.syntax_tree import BigOperator, Fence, Name, Node, Scripted, Sum
+from vault_tools.compiler.resolve.writing.ranks.looks import adds_counts
+from vault_tools.compiler.syntax_tree import BigOperator, Fence, Fraction, Name, Node, Scripted, Sum
 
 if TYPE_CHECKING:
     from vault_tools.compiler.resolve.reading.reader import Reader
@@ -123,6 +124,7 @@ def _special(reader: Reader, found: Occurrence, scope: Scope) -> Value | None:
     if (
         name in CONSTANTS
         and not _is_turned(found)
+        and not (not found.operations and "bold@0" in reader.sheet.hints(scope.page.entry).get(name, ()))
         and not reader.sheet.defines_plainly(name)
         and not (name == "pi" and _is_policy(reader, found, scope))
     ):
@@ -182,10 +184,11 @@ def _kronecker(reader: Reader, found: Occurrence, scope: Scope) -> Value:
 
 
 def _is_identity(reader: Reader, found: Occurrence) -> bool:
-    """`I`, `I_n`, `I_3`: unless the note defines it, numbers several (`I_1 + I_2`), uses words as label, or squares it (`I^2 R`)."""
+    """`I`, `I_n`, `I_3`: unless the note defines it, numbers several (`I_1 + I_2`), squares it (`I^2 R`), or adds it to counts."""
     if reader.sheet.defines("I") or any(name == "I" or name.startswith("I_") for name in reader.shapes):
         return False
-    if any(_is_squared(node) for entry in reader.sheet.own.entries for side in entry.statement.sides for node in every(Scripted, side)):
+    sides = [side for entry in reader.sheet.own.entries for side in entry.statement.sides]
+    if any(_is_squared(node) for side in sides for node in every(Scripted, side)) or any(map(_counts_errors, sides)):
         return False
     node = scripts_moved_out(found.node)
     if not isinstance(node, Scripted) or node.sub is None:
@@ -200,6 +203,11 @@ def _is_identity(reader: Reader, found: Occurrence) -> bool:
 def _is_squared(node: Scripted) -> bool:
     """`I^2`: nobody raises the identity to a power."""
     return node.sub is None and word(node.base) == "I" and node.sup is not None and (number_of(node.sup) or 0) > 1
+
+
+def _counts_errors(side: Node) -> bool:
+    r"""`\frac{S + D + I}{N}`."""
+    return any(adds_counts(node.numerator) for node in every(Fraction, side))
 
 
 def _identity(reader: Reader, node: Node) -> Expression:

@@ -258,7 +258,8 @@ def _sort_one(base: Node, sup: Node, parts: _Sorted, facts: Facts, name: str) ->
         return
     labelled_e = word(base) == "e" and bool(parts.sub_labels)  # `e_{pos}^i` is no power of Euler's number
     kind = classify_sup(base, sup, bool(parts.indices) or labelled_e, facts, name)
-    if word(base) == "e" and is_transpose_mark(sup) and (parts.sub_labels or word(sup) != "T"):
+    bold = isinstance(base, Styled) and base.font == "bf"
+    if word(base) == "e" and is_transpose_mark(sup) and (bold or parts.sub_labels or word(sup) != "T"):
         kind = "transpose"  # of the unit vector `e_i`, no power of Euler's number
     match kind:
         case "transpose" | "power":

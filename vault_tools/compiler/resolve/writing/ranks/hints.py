@@ -141,7 +141,8 @@ class Hints(Marks):
             for item in body.items:
                 self.visit(item, *(mark for mark in marks if mark == "matrix"))
         else:
-            self.visit(body, *((BARS[node.opener],) if node.opener in BARS else marks))
+            counted = node.opener == "|" and isinstance(node.body, Styled) and node.body.font == "cal"  # `|\\mathcal{D}|`
+            self.visit(body, *(("scalar",) if counted else (BARS[node.opener],) if node.opener in BARS else marks))
 
     def _joined_list(self, body: Node) -> None:
         r"""`\mathrm{Concat}(head_1, \dots, head_h)`: what is joined are arrays."""

@@ -9,7 +9,20 @@ from vault_tools.compiler.names import canonical
 from vault_tools.compiler.resolve.writing.names.scripts import is_symbol, is_transpose_mark, is_transposed, is_upper
 from vault_tools.compiler.resolve.writing.nodes import bare, base_of, every, number_of, scripts_moved_out, unwrap, word
 from vault_tools.compiler.resolve.writing.pieces import letters_of
-from vault_tools.compiler.syntax_tree import Accented, BigOperator, Fence, Grid, Juxtaposed, Letters, Name, Node, Scripted, Sequence, Styled
+from vault_tools.compiler.syntax_tree import (
+    Accented,
+    BigOperator,
+    Fence,
+    Grid,
+    Juxtaposed,
+    Letters,
+    Name,
+    Node,
+    Scripted,
+    Sequence,
+    Styled,
+    Sum,
+)
 
 if TYPE_CHECKING:
     from vault_tools.compiler.resolve.writing.names.letters import Words
@@ -101,9 +114,17 @@ def is_numbered_above(found: Occurrence) -> bool:
     return bool(found.indices) and isinstance(found.node, Scripted) and found.node.sub is None
 
 
+def adds_counts(node: Node) -> bool:
+    """`S + D + I`: three capitals and nothing else; above a fraction bar they count, for matrices are not divided."""
+    node = unwrap(node)
+    terms = [term for _, term in node.terms] if isinstance(node, Sum) else []
+    return len(terms) > 2 and all(len(word(term) or "") == 1 and is_upper(term) for term in terms)
+
+
 def is_share(numerator: Node, denominator: Node) -> bool:
-    r"""`T_{cur} / T_{max}`: a part of a whole of the same letter."""
-    return is_symbol(numerator) and is_symbol(denominator) and canonical(base_of(numerator)) == canonical(base_of(denominator))
+    r"""`T_{cur} / T_{max}`: a part of a whole of the same letter; `\frac{S + D + I}{N}`: counts of a whole."""
+    alike = is_symbol(numerator) and is_symbol(denominator) and canonical(base_of(numerator)) == canonical(base_of(denominator))
+    return alike or adds_counts(numerator)
 
 
 def is_bold(node: Node) -> bool:
