@@ -6,6 +6,7 @@ from itertools import combinations, pairwise
 from typing import TYPE_CHECKING
 
 from vault_tools.compiler.names import canonical
+from vault_tools.compiler.resolve.writing.indices.scopes import RUNNING
 from vault_tools.compiler.resolve.writing.names.scripts import is_symbol, is_transpose_mark, is_upper
 from vault_tools.compiler.resolve.writing.nodes import every, scripts_moved_out, unwrap, walk, word
 from vault_tools.compiler.resolve.writing.statements.bound import bound_names
@@ -21,15 +22,16 @@ if TYPE_CHECKING:
 
 def refuse_lost_script(reader: Reader, entry: Entry, side: Node) -> None:
     r"""UnsupportedError: `e^{zj}` beside `z_i` in a statement with the index j, which nobody multiplies by."""
-    if not any(len(node.text) == 2 for node in every(Letters, side)):
+    pairs = [node for node in every(Letters, side) if len(node.text) == 2 and node.text[1] in RUNNING]
+    if not pairs:
         return
     scripts = [node.sub for written in entry.statement.sides for node in every(Scripted, written) if node.sub is not None]
     arrays = {word(node.base) for written in entry.statement.sides for node in every(Scripted, written) if node.sub is not None}
     sums = [node.sub for written in entry.statement.sides for node in every(BigOperator, written) if node.sub is not None]
     places = {word(script) for script in scripts} | {name for sub in sums for name in bound_names(sub)}
     below = {node.span for script in scripts for node in every(Letters, script)}
-    for node in every(Letters, side):
-        lost = len(node.text) == 2 and node.span not in below and node.text[0] in arrays and node.text[1] in places
+    for node in pairs:
+        lost = node.span not in below and node.text[0] in arrays and node.text[1] in places
         if lost and not reader.words.known(node.text):
             raise reader.unsupported("lost_script", node.span, hint="lost_script_hint", written=node.text, meant="_".join(node.text))
 
