@@ -13,7 +13,8 @@ from vault_tools.compiler.resolve.reading.indices.starts import started
 from vault_tools.compiler.resolve.reading.sheet import Sheet
 from vault_tools.compiler.resolve.writing.indices.bounds import size_names
 from vault_tools.compiler.resolve.writing.indices.families import families
-from vault_tools.compiler.resolve.writing.indices.scopes import LetterFacts, Shapes, Surroundings, raised_letters
+from vault_tools.compiler.resolve.writing.indices.free import Surroundings, raised_letters
+from vault_tools.compiler.resolve.writing.indices.scopes import LetterFacts, Shapes
 from vault_tools.compiler.resolve.writing.indices.steps import functions_of_values, step_letters
 from vault_tools.compiler.resolve.writing.names.letters import Words
 from vault_tools.compiler.resolve.writing.names.primes import transposed_primes

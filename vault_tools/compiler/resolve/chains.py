@@ -1,4 +1,4 @@
-"""The sides of a chain as they were read: which are kept, and what their indices count."""
+"""The sides of a chain: read one after the other, which are kept, and what their indices count."""
 
 from __future__ import annotations
 
@@ -7,14 +7,27 @@ from itertools import compress
 from typing import TYPE_CHECKING
 
 from vault_tools.compiler import tree
-from vault_tools.compiler.resolve.build import nothing
-from vault_tools.compiler.resolve.finish import walk
+from vault_tools.compiler.names import canonical
+from vault_tools.compiler.notation import GREEK
+from vault_tools.compiler.resolve.build import OtherRankError, nothing
+from vault_tools.compiler.resolve.finish import used_names, walk
+from vault_tools.compiler.resolve.reading.bodies import is_power_of_defined
+from vault_tools.compiler.resolve.reading.indices.recurrences import read_side
+from vault_tools.compiler.resolve.reading.names.written_numbers import exact
 from vault_tools.compiler.resolve.values import Value
-from vault_tools.compiler.tree import Expression, Index
-from vault_tools.errors import FormulaError
+from vault_tools.compiler.resolve.writing.nodes import base_of, unwrap, word
+from vault_tools.compiler.resolve.writing.numerals import is_written_number
+from vault_tools.compiler.syntax_tree import Fence, Name
+from vault_tools.compiler.tree import Expression
+from vault_tools.errors import FormulaError, NothingToCompute, ShapeError, UnsupportedError
 
 if TYPE_CHECKING:
+    from vault_tools.compiler.resolve.attempts import Task
     from vault_tools.compiler.resolve.reading.reader import Reader
+    from vault_tools.compiler.resolve.writing.indices.scopes import Scope
+    from vault_tools.compiler.resolve.writing.statements.context import Entry
+    from vault_tools.compiler.syntax_tree import Node
+    from vault_tools.compiler.tree import Index
 
 OPEN = frozenset({tree.Input, tree.Local, tree.Size, tree.Identity, tree.Full, tree.IndexValue, tree.Position, tree.State})
 """Kinds of nodes whose value the sides themselves do not say."""
@@ -88,3 +101,109 @@ def trouble_of(sides: Sides, *, wanted: bool) -> Exception:
     if wanted and refusals and all(error.message.key == "unsupported.unknown_function" for error in refusals):
         return nothing()  # `\langle f(q, m), f(k, n) \rangle = g(q, k, m - n)`: what functions should be like
     return (refusals or sides.trouble or [nothing()])[-1]
+
+
+def read_sides(task: Task, reader: Reader, scope: Scope) -> Sides:
+    """All sides that can be computed; written numbers apart, unless there is nothing else."""
+    statement, head = task.entry.statement, task.entry.head
+    sides = Sides()
+    skip_first = bool(statement.signs) and head.symbol is not None and not _computes_left(reader, task.entry)
+    signs = ("", *statement.signs)
+    numbers: list[tuple[str, Node]] = []
+    for k, (sign, side) in enumerate(zip(signs, statement.sides, strict=True)):
+        if k == 0 and skip_first:
+            continue
+        if is_written_number(side):
+            numbers.append((sign or ("≈" if statement.signs[:1] == ("≈",) else ""), side))
+            continue
+        if not _try_side(task, reader, scope, sides, (sign, side), first=k == 0):
+            break
+    if only_left_side(sides, len(statement.sides) - len(numbers)):
+        sides.values.clear()
+        return sides
+    if sides.trouble and not sides.values and head.symbol is None and statement.signs:
+        return sides
+    _read_numbers(reader, scope, sides, numbers)
+    return sides
+
+
+def _try_side(task: Task, reader: Reader, scope: Scope, sides: Sides, signed: tuple[str, Node], *, first: bool) -> bool:
+    """Read one side; what it raises is kept where another side may be the value. False: the chain ends before it."""
+    try:
+        return _add_side(task, reader, scope, sides, signed)
+    except (UnsupportedError, NothingToCompute) as error:
+        if reader.strict and not first and isinstance(error, OtherRankError):
+            raise
+        sides.trouble.append(error)
+    except ShapeError as error:
+        if not first or not task.entry.statement.signs:
+            raise
+        sides.trouble.append(error)
+    return True
+
+
+def _add_side(task: Task, reader: Reader, scope: Scope, sides: Sides, signed: tuple[str, Node]) -> bool:
+    r"""Read one side of a chain and keep it, unless it only names the function that the side before it defines.
+
+    False: behind an exact side another formula comes near it (`z = a + b \approx a`), and what follows is about that one.
+    """
+    sign, side = signed
+    said = reader.said()
+    value = read_side(reader, task.entry, side, scope)
+    if sides.values and names_a_function(side, value.expression, reader):
+        reader.forget_all_but(said)
+        return True
+    if sign == "≈" and sides.signs[-1:] == ["="] and not _is_known(value.expression, reader):
+        reader.forget_all_but(said)
+        return False
+    sides.values.append(value)
+    sides.signs.append(sign)
+    return True
+
+
+def _is_known(value: Expression, reader: Reader) -> bool:
+    """Whether the note gives all numbers of a value."""
+    return used_names([value], tree.Input).keys() <= reader.defaults.keys()
+
+
+def names_a_function(side: Node, value: Expression, reader: Reader) -> bool:
+    r"""`\equiv \mathrm{BN}(x_i)` behind what can be computed: a word that names it, no table of numbers."""
+    atoms = reader.words.atoms(side)
+    if len(atoms) != 2 or not isinstance(unwrap(atoms[1]), Fence) or len(word(base_of(atoms[0])) or "") < 2:
+        return False
+    name = canonical(atoms[0])
+    return name not in reader.shapes and name in used_names([value], tree.Input)
+
+
+def _computes_left(reader: Reader, entry: Entry) -> bool:
+    r"""A left side that already has a value: numbers are claimed of it, or it calls a function of fixed meaning (`\tanh(x) = …`)."""
+    return _claims_numbers(reader, entry) or _calls_command(reader, entry)
+
+
+def _calls_command(reader: Reader, entry: Entry) -> bool:
+    r"""`\log(x)`, `\tanh(x)` of plain names: LaTeX's own operators that are functions; a Greek letter may name any."""
+    head = entry.head
+    name = unwrap(head.symbol) if head.symbol is not None else None
+    if not isinstance(name, Name) or not name.command or not all(word(node) is not None for node in head.parameters or ()):
+        return False
+    return bool(head.parameters) and name.text not in GREEK and reader.words.is_function(name.text)
+
+
+def _claims_numbers(reader: Reader, entry: Entry) -> bool:
+    """`softmax(z) = [numbers]`, `A^2 = [numbers]`: the left side is computed and compared, not defined."""
+    all_numbers = all(map(is_written_number, entry.statement.sides[1:]))
+    return all_numbers and (entry.head.is_function or is_power_of_defined(reader, entry))
+
+
+def only_left_side(sides: Sides, named: int) -> bool:
+    """Only the left side was computed although a right side is no written number: its value would be a guess."""
+    return sides.signs == [""] and named > 1
+
+
+def _read_numbers(reader: Reader, scope: Scope, sides: Sides, numbers: list[tuple[str, Node]]) -> None:
+    read = [(sign or "=", exact(reader.expression(node, scope))) for sign, node in numbers]
+    if sides.values:
+        sides.stated = read
+    elif read:
+        sides.values, sides.signs = [Value(read[0][1])], [read[0][0]]
+        sides.stated = read[1:]

@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from vault_tools.compiler.names import canonical
 from vault_tools.compiler.resolve.writing.indices.bounds import between_bars, number_for_bars, upper_bounds
-from vault_tools.compiler.resolve.writing.indices.scopes import IndexLetters, LetterFacts, Surroundings, classify, raised_letters
+from vault_tools.compiler.resolve.writing.indices.free import IndexLetters, Surroundings, classify, raised_letters
+from vault_tools.compiler.resolve.writing.indices.scopes import LetterFacts
 from vault_tools.compiler.resolve.writing.names.atoms import quantities, symbol_atoms
 from vault_tools.compiler.resolve.writing.names.scripts import MEASURES, Occurrence, is_symbol, is_transpose_mark, is_upper
 from vault_tools.compiler.resolve.writing.names.shifts import backward_steps, counted_from_zero

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from vault_tools.compiler.resolve.reading.sizing import dimension
-from vault_tools.compiler.resolve.writing.indices.scopes import Page, Scope, raised_letters
+from vault_tools.compiler.resolve.writing.indices.free import raised_letters
+from vault_tools.compiler.resolve.writing.indices.scopes import Page, Scope
 from vault_tools.compiler.tree import Dim
 
 if TYPE_CHECKING:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from vault_tools.compiler.resolve.writing.indices.scopes import has_no_range
+from vault_tools.compiler.resolve.writing.indices.free import has_no_range
 from vault_tools.compiler.resolve.writing.names.scripts import is_symbol
 from vault_tools.compiler.resolve.writing.nodes import bare, children, every, scripts_moved_out, unwrap, walk, word
 from vault_tools.compiler.resolve.writing.pieces import pieces
