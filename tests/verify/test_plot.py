@@ -16,6 +16,7 @@ from vault_tools.model import message
 from vault_tools.verify.plot import draw, glyphs, picture_name, style
 from vault_tools.verify.plot.frames import ticks
 from vault_tools.verify.plot.kinds import KINDS
+from vault_tools.verify.plot.tiles import Tile
 
 ALT = message("block.shapes")
 TOKENS = ("早", "上", "好")
@@ -228,6 +229,19 @@ def test_labels_for_another_number_of_rows_are_left_out() -> None:
 )
 def test_numbers_in_cells(value: float, digits: int, written: str) -> None:
     assert style.number(value, digits) == written
+
+
+@pytest.mark.parametrize(
+    ("values", "written"),
+    [
+        ([[2e-7, -3e-6, 0.0]], ("2e−07", "−3e−06", "0")),
+        ([[2e-7, 0.25]], ("0.00", "0.25")),
+        ([[0.0, 0.0]], ("0", "0")),
+        ([[1e-4, -np.inf]], ("1e−04", "")),
+    ],
+)
+def test_only_among_tiny_numbers_a_tiny_one_is_not_written_as_nothing(values: list[list[float]], written: tuple[str, ...]) -> None:
+    assert Tile.of(Panel("x", np.array(values))).written == written
 
 
 @pytest.mark.parametrize(

@@ -142,6 +142,15 @@ CATALOGUE: tuple[tuple[int, str, tuple[str, ...]], ...] = (
         ),
     ),
     (
+        10,
+        "windowed_sum",
+        (
+            r"o_i = \sum_{j \in [i-w+1, i]} a_{ij} v_j",
+            r"O_i = \sum_{j=i-w+1}^{i} A_{ij} V_j",
+            r"y_i = \sum_{j=\max(1,i-w+1)}^{i} \alpha_{ij} v_j",
+        ),
+    ),
+    (
         11,
         "relative_keys",
         (
@@ -592,6 +601,7 @@ CATALOGUE: tuple[tuple[int, str, tuple[str, ...]], ...] = (
         (
             r"S'_{aij} = \sum_{b} P_{ab} S_{bij}",
             r"\tilde{S}_{h,i,j} = \sum_{g=1}^{H} P_{h,g} S_{g,i,j}",
+            r"P \in \mathbb{R}^{h \times h}, S \in \mathbb{R}^{h \times n \times m}, \quad P \cdot S",
             r"P \in \mathbb{R}^{g \times h}, S \in \mathbb{R}^{h \times n \times m}, \quad T_a = \sum_b P_{ab} S_b",
         ),
     ),

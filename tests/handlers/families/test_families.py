@@ -91,6 +91,7 @@ SPECIAL: dict[str, dict[str, Any]] = {
     "graph_attention_v2_over_neighbours": {**GRAPH, "a": sample(3), "W": sample(3, 4, seed=1), "N": np.eye(4) + np.eye(4, k=1)},
     "sliding_window_mask": {"w": 2.0},
     "local_mask": {"w": 1.0},
+    "windowed_sum": {"A": sample(N, M), "V": MATRICES["V"], "w": 2.0},
     "linear_bias_both_ways": {"S": sample(N, M), "m": 0.5},
     "scaled_random_features": {"w": sample(3, 4), "x": sample(4, seed=1), "r": 3.0},
     "softmax_with_sink": {"x": sample(4), "s": -0.7},

@@ -1,4 +1,4 @@
-"""Families: masks that hide the future, or all but a window."""
+"""Families: masks that hide the future, or all but a window, and the sum over a window."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ import numpy as np
 
 from vault_tools.handler import Explanation, Family, Figure, Invariant, Values
 from vault_tools.handlers.families.telling import panel, step, strip
+from vault_tools.handlers.invariants import deviation
 from vault_tools.model import message
 
 if TYPE_CHECKING:
@@ -71,6 +72,40 @@ def explain_local(values: Values, output: Any) -> Explanation:
     return Explanation((step("output", "M", ("n", "n"), output),), (message("family.local_mask"),))
 
 
+# ---------------------------------------------------------------- the sum over a window
+
+
+def reference_windowed(A: Any, V: Any, w: Any) -> Any:
+    """Row by row, the w values up to its own position, as far as there are so many."""
+    A, V = np.asarray(A, dtype=float), np.asarray(V, dtype=float)
+    starts = [max(0, i + 1 - int(w)) for i in range(len(A))]
+    return np.stack([np.sum(A[i, start : i + 1, None] * V[start : i + 1], axis=0) for i, start in enumerate(starts)])
+
+
+def _hidden_have_no_part(values: Values, output: Any) -> float:
+    """What lies outside the window may be anything: a row of zeros there gives the same."""
+    A = np.asarray(values["A"], dtype=float)
+    inside = _in_window(A, values["w"])
+    return deviation(np.where(inside, A, 0.0) @ np.asarray(values["V"], dtype=float), output)
+
+
+def _in_window(A: Any, w: Any) -> Any:
+    lags = _lags(A)
+    return (lags >= 0) & (lags < w)
+
+
+def explain_windowed(values: Values, output: Any) -> Explanation:
+    """Which values each row adds up."""
+    steps = (step("output", r"\sum_{j=i-w+1}^{i} A_{ij} V_j", ("n", "d"), output),)
+    return Explanation(steps, (message("family.windowed_sum", window=int(values["w"])),))
+
+
+def figure_windowed(values: Values, output: Any) -> Figure:
+    """The weights in the window · V = output."""
+    shown = panel("A in the window", np.where(_in_window(values["A"], values["w"]), values["A"], -np.inf))
+    return strip((shown, panel("V", values["V"], join="·"), panel("output", output, join="=")), "family.alt_product", output)
+
+
 CAUSAL_MASK = Family(
     name="causal_mask",
     formula=r"M_{ij} = \begin{cases} 0 & \text{if } j \le i \\ -\infty & \text{if } j > i \end{cases}",
@@ -109,4 +144,14 @@ LOCAL = Family(
     figure=figure_causal,
     explain=explain_local,
 )
-FAMILIES = (CAUSAL_MASK, SLIDING_WINDOW, LOCAL)
+WINDOWED_SUM = Family(
+    name="windowed_sum",
+    formula=r"O_i = \sum_{j=i-w+1}^{i} A_{ij} V_j",
+    also=(r"O_i = \sum_{j=\max(1, i-w+1)}^{i} A_{ij} V_j", r"O_i = \sum_{j \in [i-w+1, i]} A_{ij} V_j"),
+    roles={"A": "weights", "V": "value", "w": "window"},
+    invariants=(Invariant("outside_has_no_part", _hidden_have_no_part),),
+    reference=reference_windowed,
+    figure=figure_windowed,
+    explain=explain_windowed,
+)
+FAMILIES = (CAUSAL_MASK, SLIDING_WINDOW, LOCAL, WINDOWED_SUM)

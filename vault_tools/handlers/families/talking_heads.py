@@ -62,7 +62,7 @@ TALKING = Family(
     name="talking_heads",
     formula=r"T_{hij} = \sum_g P_{hg} S_{gij}",
     also=(r"P \in \mathbb{R}^{g \times h}, S \in \mathbb{R}^{h \times n \times m}, \quad T_a = \sum_b P_{ab} S_b",),
-    roles={"P": "mixing of the heads", "S": "scores of each head"},
+    roles={"P": "mixing of the heads, h × h", "S": "scores of each head, h × n × m; without these shapes P S is a product of two matrices"},
     invariants=(Invariant("mixes_row_sums", _mixes_row_sums), Invariant("mixes_weighted_columns", _mixes_weighted_columns)),
     reference=reference,
     figure=figure,

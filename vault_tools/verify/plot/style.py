@@ -164,6 +164,16 @@ def decimals(values: Array, most: int = 2) -> int:
     return next(exact, room)
 
 
+def all_tiny(values: Array) -> bool:
+    """Whether two digits behind the point would show every number as 0.00, though some are none."""
+    return 0.0 < float(np.abs(values[np.isfinite(values)]).max(initial=0.0)) < 0.005
+
+
+def power_of_ten(value: float) -> str:
+    """`3e−06`: what is left of a number among tiny ones."""
+    return f"{value:.0e}".replace("-", "−") if value else "0"
+
+
 def number(value: float, digits: int = 2) -> str:
     """`−0.14`, `12`, `3e−05`, `∞`: short, with a real minus sign, and never `−0.00`."""
     if np.isnan(value):
@@ -172,7 +182,7 @@ def number(value: float, digits: int = 2) -> str:
         return "∞" if value > 0 else "−∞"
     size = abs(value)
     if size >= 1e5 or (0 < size < 0.5 * 10.0**-digits and digits < 2 and size < 1e-3):
-        return f"{value:.0e}".replace("-", "−")
+        return power_of_ten(value)
     # The nudge lifts a tie that the last bits of a product may have missed: it is the same on every processor.
     text = f"{value + math.copysign(10.0 ** -(digits + 6), value):.{digits}f}"
     return text.replace("-", "" if float(text) == 0 else "−")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
@@ -14,12 +15,14 @@ from vault_tools.verify.plot.style import (
     MASKED,
     MUTED,
     Array,
+    all_tiny,
     decimals,
     fitted,
     in_range,
     ink_on,
     labels,
     number,
+    power_of_ten,
     text_width,
     value_colours,
     weight_colours,
@@ -112,8 +115,9 @@ class Tile:
 def _written(matrix: Array) -> tuple[str, ...]:
     if max(matrix.shape) > _NUMBERED:
         return ()
-    digits = decimals(matrix)
-    return tuple("" if value == -np.inf else number(value, digits if value else 0) for value in matrix.ravel().tolist())
+    digits, tiny = decimals(matrix), all_tiny(matrix)
+    shown = (power_of_ten(v) if tiny and math.isfinite(v) else number(v, digits if v else 0) for v in matrix.ravel().tolist())
+    return tuple("" if value == -np.inf else words for value, words in zip(matrix.ravel().tolist(), shown, strict=True))
 
 
 def reduce(matrix: Array, axis: int, largest: int) -> Array:

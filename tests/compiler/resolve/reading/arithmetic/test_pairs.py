@@ -35,3 +35,18 @@ def test_doubtful_signs(latex, shapes, key):
     with pytest.raises(FormulaError) as refused:
         resolved(latex, shapes=shapes)
     assert refused.value.message.key == key
+
+
+OVER_THE_FIRST_AXIS = [
+    ((r"P \in \mathbb{R}^{h \times h}", r"S \in \mathbb{R}^{h \times n \times m}"), True),
+    ((r"P \in \mathbb{R}^{g \times h}", r"S \in \mathbb{R}^{h \times n \times m}"), True),
+    ((r"P \in \mathbb{R}^{k \times n}", r"S \in \mathbb{R}^{b \times n \times d}"), False),
+    ((r"P \in \mathbb{R}^{n \times n}", r"S \in \mathbb{R}^{n \times n \times d}"), False),
+    ((r"S \in \mathbb{R}^{b \times n \times d}",), False),
+]
+
+
+@pytest.mark.parametrize(("declared", "mixes"), OVER_THE_FIRST_AXIS)
+def test_a_matrix_mixes_what_the_array_counts_first_where_the_declared_sizes_say_so(declared, mixes):
+    readings = {reading.key for reading in resolved(r"P \cdot S", declared).readings}
+    assert ("reading.mixes_first_axis" in readings) == mixes

@@ -46,7 +46,7 @@ def combine(reader: Reader, left: Factor, right: Factor, sign: str, span: Span) 
         reader.say("gate_entrywise")
         return entrywise(reader, a, b, span)
     if a.rank >= 2 and b.rank >= 2:
-        return Value(reader.build.matmul(a.expression, b.expression, span))
+        return Value(_of_matrices(reader, a.expression, b.expression, span))
     return _with_vector(reader, a, b, span)
 
 
@@ -95,6 +95,30 @@ def _source(expression: Expression) -> Expression | None:
     if not isinstance(expression, tree.MatMul):
         return None
     return _source(expression.left) or expression.left
+
+
+def _of_matrices(reader: Reader, left: Expression, right: Expression, span: Span) -> Expression:
+    """The matrix product, for every further index in front."""
+    if len(left.shape) == 2 and len(right.shape) == 3 and _mixes_first_axis(reader, left, right):
+        return _mixed(reader, left, right, span)
+    return reader.build.matmul(left, right, span)
+
+
+def _mixes_first_axis(reader: Reader, mixing: Expression, array: Expression) -> bool:
+    r"""`P S` with P declared h × h and S declared h × n × m: the columns of P are what S counts first, and not its rows."""
+    find, (first, rows, _) = reader.sizes.find, array.shape
+    declared = reader.sizes.is_named(mixing.shape[-1]) and reader.sizes.is_named(rows)
+    return declared and find(mixing.shape[-1]) == find(first) != find(rows)
+
+
+def _mixed(reader: Reader, mixing: Expression, array: Expression, span: Span) -> Expression:
+    """Entry g of the product: the sum over h of the number (g, h) times the matrix h."""
+    reader.say("mixes_first_axis")
+    build = reader.build
+    into, over = (reader.new_index(name, size) for name, size in zip("gh", mixing.shape, strict=True))
+    share = build.element(mixing, [build.position(into), build.position(over)], span)
+    matrix = build.element(array, [build.position(over)], span)
+    return build.tabulate([into], build.reduce("sum", over, build.multiply([share, matrix], span), None, span), span)
 
 
 def _starred(reader: Reader, a: Value, b: Value, span: Span) -> Value:
