@@ -41,3 +41,9 @@ def test_one_function_of_the_samples_is_a_table_of_its_values():
 
 def test_a_letter_before_one_thing_is_looked_up():
     assert meaning(r"y = \sum_j s(k_j) v_j + \sum_i s(k_i)") == "(sum(j<n: (s[j] * v[j])) + sum(i<n: s[i]))"
+
+
+def test_the_row_of_a_token_is_no_entry_at_its_place():
+    with pytest.raises(UnsupportedError, match="from 0 or from 1"):
+        resolved(r"x_t = E_{tok}(w_t) + P_t")
+    assert "E_pos[t]" in meaning(r"x_t = E_{pos}(t) + b")

@@ -105,3 +105,17 @@ def test_weights_of_each_head_before_a_vector_are_matrices():
 
 def test_bars_less_a_number_hold_a_size():
     assert inputs(resolved(r"b = s^{\frac{|D|}{|D| - 2}}")) == "s:() D:()"
+
+
+SCALES = [
+    (r"z = X \text{softmax}(\beta X^T \xi)", "X:n×d beta:() xi:n"),
+    (r"p = \text{softmax}(\beta \alpha)", "beta:() alpha:n"),
+    (r"p = \text{softmax}(\alpha^T V)", "alpha:n V:n×d_v"),
+    (r"L(N, D) = E + \frac{A}{N^\alpha} + \frac{B}{D^\beta}", "E:() A:() N:() alpha:() B:() D:() beta:()"),
+    (r"L(N) = A + N", "A:n×d N:n×d"),
+]
+
+
+@pytest.mark.parametrize(("latex", "given"), SCALES)
+def test_a_greek_letter_scales_and_a_law_is_of_numbers(latex, given):
+    assert inputs(resolved(latex)) == given

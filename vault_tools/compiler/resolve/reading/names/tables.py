@@ -75,6 +75,8 @@ def _calls(reader: Reader, name: str, scope: Scope) -> Iterator[tuple[Node | Non
 def _entry(reader: Reader, atom: Node, found: Occurrence, nodes: tuple[Node, ...], scope: Scope, behind: tuple[Node, ...]) -> Value | None:
     """The entry of an array; `behind`: what stands behind a bar; a condition on another index makes it another table."""
     positioned = sum(is_symbol_with_index(node, scope) for node in nodes)
+    if positioned and found.base == "E" and not scope.declared(found.name):  # `E(w_t)`: the row of token w_t, no entry of E at t
+        raise reader.unsupported("entry_as_place", nodes[0].span, name=canonical(base_of(nodes[0])))
     if found.operations or (positioned > (not found.indices) and found.base not in PROBABILITIES and not scope.declared(found.name)):
         return None
     if len(text_of(atom)) > 1 and not isinstance(base_of(atom), Name) and any(is_symbol_with_index(node, scope) for node in nodes):

@@ -15,8 +15,10 @@ from vault_tools.compiler.resolve.writing.ranks.evolutions import times
 from vault_tools.compiler.resolve.writing.ranks.looks import (
     counts,
     is_bold,
+    is_law,
     is_monomial,
     is_order,
+    is_scale,
     is_share,
     listed_entries,
 )
@@ -161,7 +163,7 @@ class Hints(Marks):
     def visit_side(self, side: Node, head: Head) -> None:
         r"""Collect in a side of a statement; what gives a cost (`\text{FLOPs} \approx 6ND`) is made of numbers."""
         name = (word(bare(head.symbol)) or "") if head.symbol is not None else ""
-        marks = () if COSTS.isdisjoint(name.lower().split()) else ("scalar",)
+        marks = ("scalar",) if not COSTS.isdisjoint(name.lower().split()) or is_law(head, side) else ()
         for part in listed_entries(side) or (side,):
             self.visit(part, *marks)
 
@@ -199,7 +201,8 @@ class Hints(Marks):
             marks = (*marks, "scalar")
         product = "number" in marks and "scalar" not in marks and not all(is_symbol(atom) and not is_transposed(atom) for atom in atoms)
         for k, atom in enumerate(atoms):
-            self._atom(atom, () if product else marks, atoms[k - 1] if k else None)
+            own = marks if atom is atoms[-1] or not is_scale(atom) else tuple(mark for mark in marks if mark != "softmax")
+            self._atom(atom, () if product else own, atoms[k - 1] if k else None)
         for left, right in pairwise(atoms):
             neighbours(self, left, right)
         for function, first, again, second in zip(atoms, atoms[1:], atoms[2:], atoms[3:], strict=False):

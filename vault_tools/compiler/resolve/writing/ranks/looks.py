@@ -27,6 +27,7 @@ from vault_tools.compiler.syntax_tree import (
 if TYPE_CHECKING:
     from vault_tools.compiler.resolve.writing.names.letters import Words
     from vault_tools.compiler.resolve.writing.names.scripts import Occurrence
+    from vault_tools.compiler.resolve.writing.statements.heads import Head
 
 EXTREMES = frozenset({"argmax", "argmin"})
 
@@ -166,3 +167,17 @@ def is_entry_of_run(found: Occurrence) -> bool:
     r"""`W_{in}` where only n counts: an entry of the row that i names."""
     below = found.node.sub if isinstance(found.node, Scripted) else None
     return below is not None and len(found.indices) == 1 and len(letters_of(below)) > 1
+
+
+def is_scale(atom: Node) -> bool:
+    r"""The `\beta` of `\mathrm{softmax}(\beta X^\top \xi)`: a small Greek letter that is not transposed scales what stands behind it."""
+    return is_symbol(atom) and not is_transposed(atom) and is_greek(bare(atom)) and not is_upper(bare(atom))
+
+
+def is_law(head: Head, side: Node) -> bool:
+    r"""`L(N, D) = E + A / N^\alpha + B / D^\beta`: capitals of which each is raised to a Greek letter are numbers, as in scaling laws."""
+    given = head.parameters or ()
+    if not given or not all(is_upper(parameter) for parameter in given):
+        return False
+    raised = {canonical(node.base) for node in every(Scripted, side) if node.sup is not None and is_greek(base_of(node.sup))}
+    return raised.issuperset(map(canonical, given))
