@@ -331,3 +331,8 @@ def test_a_variance_that_fits_one_of_its_meanings_is_not_refuted(judged) -> None
     verdict = judged(r"$x = (2, 4, 9)$ $\mathrm{Var}(x) = 13$")[-1].verdict
     assert [(claim.holds, claim.remark.key) for claim in verdict.claims] == [(None, "claim.of_the_sample")]
     assert judged(r"$x = (2, 4, 9)$ $\mathrm{Var}(x) = 12$")[-1].verdict.status == "refuted"
+
+
+@pytest.mark.parametrize(("percent", "status"), [("86.96", "verified"), ("76.96", "refuted")])
+def test_a_number_said_again_in_percent_is_compared_too(judged, percent: str, status: str) -> None:
+    assert judged(rf"$P = \frac{{200}}{{230}} \approx 0.8696 \;({percent}\%)$")[-1].verdict.status == status

@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from vault_tools.compiler.resolve.writing.names.scripts import is_symbol
 from vault_tools.compiler.resolve.writing.nodes import arguments, every, unwrap, word
 from vault_tools.compiler.resolve.writing.statements.inline_cases import with_cases
+from vault_tools.compiler.resolve.writing.statements.restated import restated
 from vault_tools.compiler.resolve.writing.statements.side_by_side import side_by_side
 from vault_tools.compiler.resolve.writing.statements.stacked import gates, together
 from vault_tools.compiler.syntax_tree import (
@@ -230,6 +231,7 @@ def _relation(node: Relation, row: int, *, implied: bool) -> list[Statement]:
     if len(signs) > 1 and signs[-1] == "∈" and all(sign in EQUALITIES for sign in signs[:-1]):
         declared = Statement((sides[0], sides[-1]), ("∈",), row, implied, annotation=True)
         return [Statement(tuple(sides[:-1]), tuple(signs[:-1]), row, implied), declared, *tail]
+    sides, signs = restated(sides, signs)
     return [Statement(tuple(sides), tuple(signs), row, implied), *tail]
 
 
