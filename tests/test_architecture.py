@@ -28,6 +28,7 @@ TESTED_TOGETHER = {
     "compiler/fences compiler/layout compiler/lists compiler/literals compiler/notation": "compiler/test_syntax",
     "compiler/operands compiler/scripts compiler/syntax_tree": "compiler/test_syntax",
     "compiler/expanded compiler/forms compiler/normal compiler/pointwise compiler/quotients compiler/roles": "compiler/test_matching",
+    "compiler/prose": "compiler/test_tokens",
     "compiler/algebra": "compiler/test_lower",
     "compiler/translate/": "compiler/test_source",
     "compiler/latex_names": "compiler/test_latex",

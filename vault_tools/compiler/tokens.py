@@ -12,6 +12,7 @@ from string import ascii_letters, digits
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from vault_tools.compiler import notation
+from vault_tools.compiler.prose import plain, split_prose
 from vault_tools.errors import LatexSyntaxError
 from vault_tools.model import Message, Span, message
 
@@ -356,45 +357,3 @@ def _shown(character: str) -> str:
 
 def _character_hint(character: str) -> Message | None:
     return {"$": hint("dollar"), "@": hint("matrix_product"), '"': hint("quotes"), "“": hint("quotes")}.get(character)
-
-
-_FIRST_WORD = re.compile(r"\s*([A-Za-zÀ-ÿ]+)(?:\s+|\s*$)")
-_CONDITION = re.compile(r"(?:\s|[A-Za-z](?![A-Za-z])|[0-9.]|[-+*/=<>≤≥≠(),|])+$")
-_RELATION = re.compile(r"[=<>≤≥≠]")
-_WORD = re.compile(r"\s*[A-Za-z][\w-]*\s*$")
-_SIGNS_ALONE = re.compile(r"[()\[\],;=+*/.\s-]+$")
-_CALL = re.compile(r"(\s*[A-Za-z][A-Za-z-]*)\((?:[A-Za-z](?:_?[A-Za-z0-9])?(?:\s*,\s*[A-Za-z](?:_?[A-Za-z0-9])?)*\))?\s*$")
-r"""`Attention(Q, K, V)` and `softmax(` inside `\text`."""
-
-
-def split_prose(content: str) -> Iterator[tuple[Literal["text", "math"], int, int]]:
-    r"""Pieces of the content of a `\text`: `$…$` inside is mathematics; `if x > 0` and `where head` come apart behind the first word."""
-    start = 0
-    for dollars in re.finditer(r"(?<!\\)\$([^$]*)\$", content):
-        if content[start : dollars.start()].strip():
-            yield "text", start, dollars.start()
-        yield "math", dollars.start(1), dollars.end(1)
-        start = dollars.end()
-    if start and not content[start:].strip():
-        return
-    if content[start:].strip() and _SIGNS_ALONE.match(content, start):
-        yield "math", start, len(content)
-        return
-    if call := _CALL.match(content, start):
-        yield "text", start, call.end(1)
-        yield "math", call.end(1), len(content)
-        return
-    first = _FIRST_WORD.match(content, start)
-    rest = first.end() if first and first.group(1).lower() in notation.CONNECTIVES else start
-    if start < rest < len(content):
-        condition = bool(_CONDITION.match(content, rest) and _RELATION.search(content, rest))
-        if condition or _WORD.match(content, rest):
-            yield "text", start, rest
-            yield ("math" if condition else "text"), rest, len(content)
-            return
-    yield "text", start, len(content)
-
-
-def plain(content: str) -> str:
-    r"""The words of prose without its escapes: `step\_num` -> `step_num`, `{\bf a}` -> `a`."""
-    return re.sub(r"\\([_&%#${} ])", r"\1", re.sub(r"\\[A-Za-z]+\s*|(?<!\\)[{}]", "", content))

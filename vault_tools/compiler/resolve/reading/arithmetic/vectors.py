@@ -20,16 +20,10 @@ if TYPE_CHECKING:
 
 SPACE = tree.Dim.of(3)
 """Vectors of this length have a cross product."""
-
-
 PLANE = 2
 """Of vectors of this length `\\times` may mean the signed area."""
-
-
 MATRIX = 2
 """Axes of a matrix."""
-
-
 DOTS = frozenset({"cdot", "dot", "bullet"})
 
 

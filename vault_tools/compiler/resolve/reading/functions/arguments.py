@@ -21,8 +21,6 @@ if TYPE_CHECKING:
     from vault_tools.handler import Function
 
 COUNTING = frozenset("ijk")
-
-
 AXIS_WORDS = frozenset({"dim", "axis"})
 
 
