@@ -63,7 +63,7 @@ def refuse_other_case(reader: Reader, entry: Entry, inputs: Mapping[str, Express
     if parameters.isdisjoint(inputs):
         return  # `L(Y, \hat{Y})` of the entries y, or a list that stands for something else
     bare = {canonical(atom) for side in entry.statement.sides[1:] for atom in symbol_atoms(side, reader.words)}
-    for name in sorted(parameters.difference(inputs)):
+    for name in sorted(parameter for parameter in parameters.difference(inputs) if parameter.isupper()):
         other = name.swapcase()
         if len(name) == 1 and other in bare.intersection(inputs) - parameters:
             raise reader.unsupported("other_case", entry.statement.span, hint="other_case_hint", name=other, given=name)
