@@ -8,7 +8,7 @@ import pytest
 
 from vault_tools.errors import NoteError
 from vault_tools.model import Settings, message
-from vault_tools.pipeline import compile_formula, failed, verify_text
+from vault_tools.pipeline import MOST_FORMULAS, compile_formula, failed, verify_text
 
 
 def verify(text, judge, **options):
@@ -176,3 +176,19 @@ def test_handlers_can_be_replaced(judge):
 
     with pytest.raises(UnsupportedError):
         compile_formula(r"\mathrm{softmax}(x)", handlers=())
+
+
+def test_what_was_not_tried_is_a_finding(judge):
+    def hurried(note, settings):
+        return [*judge(note, settings)[:-1], failed(note, len(note.formulas) - 1, message("failed.note_time", seconds=45.0))]
+
+    outcome = verify(NOTE, hurried)
+    assert "failed" in outcome.unexpected
+    assert "vault-tools:begin" in outcome.text  # what was judged is told
+    assert "failed" not in verify(NOTE, judge).unexpected
+
+
+def test_a_note_with_too_many_formulas_is_left_alone():
+    text = "$x$ " * (MOST_FORMULAS + 1)
+    outcome = verify(text, never)
+    assert (outcome.text, outcome.problem.message.key) == (text, "note.too_many_formulas")

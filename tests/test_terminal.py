@@ -154,3 +154,11 @@ def test_verified_formulas_that_the_block_does_not_tell_of_are_counted_and_said(
     outcome = Outcome("n.md", "", (verdict("verified"), verdict("verified"), verdict("skipped")), reported=(0,), titles=("A",))
     assert headline(outcome, PLAIN).endswith("2 verified (1 of them in the block) · 1 skipped")
     assert headline(replace(outcome, reported=(0, 1), titles=("A", "B")), PLAIN).endswith("2 verified · 1 skipped")
+
+
+def test_what_was_not_tried_is_one_line():
+    untried = verdict("failed", problem=Problem(message("failed.note_time", seconds=45.0)))
+    outcome = Outcome("n.md", "", formulas=(verdict("refuted"), untried, untried, untried))
+    lines = list(note_lines(outcome, ORIGIN, PLAIN))
+    assert sum("45 s" in line for line in lines) == 1
+    assert any("3 formulas from line 1 on" in line for line in lines)

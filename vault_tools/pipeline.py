@@ -29,6 +29,8 @@ if TYPE_CHECKING:
 JudgeNote = Callable[[NoteMath, Settings], Sequence[Judgement]]
 """Judges all formulas of a note; the command line's does it in children (pool.py)."""
 
+MOST_FORMULAS = 5_000
+"""More than that are not read in the time that a note has."""
 _FINDINGS: tuple[Status, ...] = ("refuted", "malformed")
 _CLOCK = frozenset({"failed.note_time"})
 """The only limit that other work on the machine can bring about."""
@@ -66,6 +68,9 @@ def verify_text(
     anew = force or check
     if trust and not needs_judging(note, made_from, anew=anew):
         return _recalled(note, name, made_from)
+    if len(note.math.formulas) > MOST_FORMULAS:
+        many = Problem(message("note.too_many_formulas", count=len(note.math.formulas), most=MOST_FORMULAS))
+        return _outcome(note, name, made_from, (), Plan("problem", text, many))
     judgements = _judge(note, settings, judge or _judge_here(handlers))
     body = _body(note, judgements, settings, links)
     current = state_of(note, made_from) == "current"
@@ -247,7 +252,10 @@ def _outcome(note: Note, name: str, made_from: str, judgements: Sequence[Judgeme
         problem=decision.problem,
         reported=reported,
         titles=tuple(exhibit.title if (exhibit := judgements[k].exhibit) else judgements[k].verdict.latex for k in reported),
-        unexpected=_unexpected((judgements[k].verdict.status for k in reported), note.math.options),
+        unexpected=(
+            *_unexpected((judgements[k].verdict.status for k in reported), note.math.options),
+            *(("failed",) if _ran_out(judgements, _CLOCK) else ()),
+        ),
     )
 
 

@@ -76,13 +76,18 @@ def note_lines(outcome: Outcome, fate: Message, style: Style) -> Iterator[str]:
     titles = dict(zip(outcome.reported, outcome.titles, strict=False))
     unread = [k for k, verdict in enumerate(outcome.formulas) if verdict.status == "unsupported" and k not in titles]
     left_out = {k for k in unread if not _differs(outcome.formulas[k])} - set(unread[:MOST_UNREAD])
-    shown = [k for k, verdict in enumerate(outcome.formulas) if k not in left_out and (k in titles or verdict.status in _WORTH_A_LINE)]
+    untried = [k for k, verdict in enumerate(outcome.formulas) if verdict.problem and verdict.problem.message.key == "failed.note_time"]
+    hidden = left_out | set(untried)
+    shown = [k for k, verdict in enumerate(outcome.formulas) if k not in hidden and (k in titles or verdict.status in _WORTH_A_LINE)]
     names = {k: _short(clean(titles.get(k) or whole_title(outcome.formulas[k].latex))) for k in shown}
     wide = max(map(columns, names.values()), default=0)
     for k in shown:
         yield from _finding(outcome.formulas[k], names[k] + " " * (wide - columns(names[k])), style)
     if left_out:
         yield f"    {message('cli.more_unread', count=len(left_out))}"
+    if untried:
+        first = outcome.formulas[untried[0]]
+        yield f"    {message('cli.not_tried', count=len(untried), line=first.line, why=first.problem.message if first.problem else '')}"
     yield f"    {clean(str(fate))}"
 
 

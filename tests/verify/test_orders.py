@@ -43,3 +43,19 @@ def test_an_inequality(judged, note: str, status: str) -> None:
 )
 def test_a_shape_is_held_against_the_inferred_one(judged, note: str, holds: bool | None) -> None:
     assert [claim.holds for claim in judged(note)[-1].verdict.claims] == [holds]
+
+
+@pytest.mark.parametrize(
+    ("equation", "status"),
+    [
+        ("x^2 - 4 = 0", "verified"),
+        ("x^2 - 2x = 0", "verified"),
+        ("x^2 + 4x + 1 = 0", "unsupported"),  # another equation, another x
+        ("x^2 + 4x = 1", "unsupported"),
+        ("3x = 5", "refuted"),
+        ("a x + a = 4", "refuted"),
+    ],
+)
+def test_an_equation_to_be_solved_is_not_refuted_by_a_number_of_its_unknown(judged, equation: str, status: str) -> None:
+    assert (judged(f"$x = 2$ $a = 1$ ${equation}$")[-1].verdict.status == "refuted") == (status == "refuted")
+    assert (judged(f"$x = 2$ $a = 1$ ${equation}$")[-1].verdict.status == "verified") >= (status == "verified")

@@ -63,3 +63,14 @@ def test_the_width_of_scores_defined_apart_is_that_of_their_rows(judged) -> None
     verdict = judged(note)[0].verdict
     assert "reading.size_of_axis" in {reading.key for reading in verdict.readings}
     assert verdict.value[0] == pytest.approx([0.669762, 0.330238], abs=1e-6)
+
+
+def test_a_product_beside_a_name_is_given_no_number(judged) -> None:
+    note = (
+        r"$Q = \begin{pmatrix} 2 & 0 \\ 0 & 2 \end{pmatrix}$ $K = \begin{pmatrix} 1 & 0 \\ 0 & 1 \end{pmatrix}$ "
+        r"$S = QK^\top = \begin{pmatrix} 2 & 0 \\ 0 & 3 \end{pmatrix}$ "
+        r"$P = \mathrm{softmax}(S) \approx \begin{pmatrix} 0.881 & 0.119 \\ 0.119 & 0.881 \end{pmatrix}$"
+    )
+    statuses = [judgement.verdict.status for judgement in judged(note)]
+    assert statuses[2] == "refuted"  # the number itself
+    assert statuses[3] != "refuted"  # what follows from the right one is not wrong

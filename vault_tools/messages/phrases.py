@@ -28,6 +28,12 @@ PHRASES = (
     ("mean", rf"均值(?:为|是|等于)\s*{_ZERO}"),
 )
 """(what is said, pattern): sums of rows, of columns, of all entries; all between 0 and 1; mean 0."""
+AXES = (
+    ("columns", r"\bcolumn[- ]?wise\b|\bper\s+column\b|按列|逐列|[对沿]每一?列|spaltenweise|列ごと|列方向"),
+    ("rows", r"\brow[- ]?wise\b|\bper\s+row\b|按行|逐行|[对沿]每一?行|zeilenweise|行ごと|行方向"),
+)
+"""(axis, pattern): along what a softmax runs, said beside it."""
+DENIED = r"n't|\b(?:not|no|never|without|instead|rather|nicht|statt|kein\w*)\b|[?？]|不|没|未|非|而是|吗|ない|なく"
 WORDS = re.compile(r"sum|add|between|zero\s+mean|mean\s+(?:is|0|zero|零|\$)|和|加起来|相加|之间|均值", re.IGNORECASE)
 """Every phrase has one of these: most sentences of a note hold none, and are looked at no further."""
 NUMBERS = re.compile(r"(?<![$\d])[01]|[一零]|one|zero", re.IGNORECASE)
@@ -45,7 +51,8 @@ _SENTENCE_END = re.compile(r"(?<=[.!?])\s+|(?<=[。！？；;])\s*|\n\s*\n")
 
 def sentences_of(text: str, formulas: Sequence[str]) -> list[str]:
     """The sentences of a passage; formulas that are only the number 0 or 1 stand as that number."""
-    numbers = {k: latex.strip() for k, latex in enumerate(formulas) if latex.strip() in {"0", "1"}}
+    inside = (int(place[1]) for place in PLACE.finditer(text))
+    numbers = {k: formulas[k].strip() for k in inside if k < len(formulas) and formulas[k].strip() in {"0", "1"}}
     return [PLACE.sub(lambda place: numbers.get(int(place[1]), place[0]), sentence) for sentence in _SENTENCE_END.split(text)]
 
 
@@ -55,6 +62,12 @@ def phrases_in(sentence: str) -> Iterator[tuple[str, re.Match[str]]]:
         return
     for kind, pattern in PHRASES:
         yield from ((kind, found) for found in _ready(pattern).finditer(sentence))
+
+
+def axis_in(sentence: str) -> str | None:
+    """The axis that a sentence names; None where it names none, or both, or denies something, or tells of sums."""
+    found = [axis for axis, pattern in AXES if _ready(pattern).search(sentence)]
+    return found[0] if len(found) == 1 and not _ready(DENIED).search(sentence) and not WORDS.search(sentence) else None
 
 
 @cache

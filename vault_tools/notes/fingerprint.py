@@ -9,7 +9,7 @@ from dataclasses import asdict
 from hashlib import sha256
 from typing import Any
 
-from vault_tools.messages.phrases import says_something
+from vault_tools.messages.phrases import axis_in, says_something
 from vault_tools.model import NoteMath, Passage, Settings, Table
 
 FORMAT = 2
@@ -25,12 +25,17 @@ def fingerprint(math: NoteMath, settings: Settings | None = None) -> str:
     """16 hex digits over formulas, numbers in tables and prose, claims in words, options and language: not over other wording or places."""
     settings = settings or Settings()
     formulas = [formula.latex for formula in math.formulas]
+    has_axis = any("softmax" in latex.lower() for latex in formulas)
     made_from = {
         "format": FORMAT,
         "formulas": formulas,
         "tables": [[table.after, table.header, table.rows] for table in math.tables if has_numbers(table)],
         "numbers": [numbers for passage in math.passages for numbers in stated_numbers(passage)],
-        "words": [passage.text for passage in math.passages if says_something(passage.text, formulas)],
+        "words": [
+            passage.text
+            for passage in math.passages
+            if says_something(passage.text, formulas) or (has_axis and axis_in(passage.text) is not None)
+        ],
         "options": asdict(math.options),
         "language": settings.language or math.options.language or math.language,
         "preamble": math.preamble,

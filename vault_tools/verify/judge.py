@@ -17,7 +17,7 @@ from vault_tools.verify.differentiation import SETTLED
 from vault_tools.verify.examples import shown
 from vault_tools.verify.exhibit import Surroundings, broken_exhibit, chance_exhibit, exhibit
 from vault_tools.verify.options import options_for
-from vault_tools.verify.orders import compares
+from vault_tools.verify.orders import compares, is_to_be_solved
 from vault_tools.verify.outer import has_outer_claims, outer_claims
 from vault_tools.verify.own_macros import without_macros
 from vault_tools.verify.prose import prose_claims, said
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from vault_tools.verify.recognise import Recognition
     from vault_tools.verify.statements import Outcome
 
-UNEQUAL = frozenset({"claim.no_identity", "claim.unknown_behind", "claim.as_floats"})
+UNEQUAL = frozenset({"claim.no_identity", "claim.unknown_behind", "claim.as_floats", "claim.to_be_solved"})
 """Why a display has no single value."""
 WORST_FIRST: tuple[Status, ...] = ("malformed", "refuted", "failed", "unsupported", "verified", "skipped")
 
@@ -205,6 +205,7 @@ def _program(scope: NoteScope, position: int, program: tree.Program, recognition
     claims = (*claims_of(heard, scope.vocabulary, given), *outer_claims(scope, position, heard), *shape_claims(scope, position, heard))
     claims = _without_conclusions(claims, scope.concluded(position, program))
     claims = _without_rounded(claims, scope, position, program)
+    claims = _left_open(claims) if is_to_be_solved(program) else claims
     heard = replace(heard, checks=(*heard.checks, *claim_check(claims)))
     if (compares(program) or program.is_step) and all(claim.holds is None for claim in claims):
         return Judged("skipped", readings=program.readings)  # a condition, or a given number: nothing is said about a value
@@ -233,6 +234,12 @@ def _without_conclusions(claims: tuple[Claim, ...], concluded: frozenset[str]) -
     untold = message("claim.cannot_tell")
     identities = [claim.remark is not None and claim.remark.key == "claim.identity" for claim in claims]
     return tuple(replace(c, holds=None, remark=untold) if same else c for c, same in zip(claims, identities, strict=True))
+
+
+def _left_open(claims: tuple[Claim, ...]) -> tuple[Claim, ...]:
+    """What does not hold as what cannot be told: a number that the note gives its unknown may belong to another equation."""
+    untold = message("claim.to_be_solved")
+    return tuple(replace(claim, holds=None, remark=untold) if claim.holds is False else claim for claim in claims)
 
 
 def _without_rounded(claims: tuple[Claim, ...], scope: NoteScope, position: int, program: tree.Program) -> tuple[Claim, ...]:

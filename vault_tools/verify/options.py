@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 WEIGHTINGS = frozenset({"softmax"})
 AXES = {"rows": -1, "columns": -2}
+OTHER_AXIS = frozenset({"reading.softmax_last_axis", "reading.softmax_columns_behind"})
 
 
 def options_for(options: Options, name: str | None) -> Options:
@@ -34,12 +35,14 @@ def options_for(options: Options, name: str | None) -> Options:
     )
 
 
-def with_options(program: tree.Program, options: Options) -> tree.Program:
-    """The program as the note's options want it, with what was changed among its readings."""
+def with_options(program: tree.Program, options: Options, said_axis: str = "") -> tree.Program:
+    """The program as the note's options want it, with what was changed among its readings. said_axis: that of softmax in the prose."""
     own = options_for(options, program.name)
-    if own.softmax_axis:
-        changed = _changed(program, lambda node: _along(node, AXES[own.softmax_axis]))
-        program = _said(program, changed, message(f"reading.softmax_{own.softmax_axis}"))
+    axis = own.softmax_axis or said_axis
+    if axis:
+        changed = _changed(program, lambda node: _along(node, AXES[axis]))
+        key = f"reading.softmax_{axis}" if own.softmax_axis else f"reading.softmax_{axis}_said"
+        program = _said(program, changed, message(key), instead=OTHER_AXIS)
     if own.causal:
         program = _causal(program, own.extra.get("causal_alignment") == "bottom-right", own.extra.get("softcap") == "after-mask")
     if own.extra.get("masked_rows") == "zero":
@@ -74,8 +77,10 @@ def _half_split(program: tree.Program) -> tree.Program:
     return replace(changed, readings=tuple(reading for reading in changed.readings if reading.key != "reading.rope_pairs"))
 
 
-def _said(before: tree.Program, after: tree.Program, reading: Message) -> tree.Program:
-    return replace(after, readings=(*after.readings, reading)) if after is not before else before
+def _said(before: tree.Program, after: tree.Program, reading: Message, *, instead: frozenset[str] = frozenset()) -> tree.Program:
+    """What was changed, said; `instead` of readings that no longer hold."""
+    kept = (one for one in after.readings if one.key not in instead)
+    return replace(after, readings=(*kept, reading)) if after is not before else before
 
 
 def _changed(program: tree.Program, change: Callable[[tree.Expression], tree.Expression]) -> tree.Program:

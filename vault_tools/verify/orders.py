@@ -5,17 +5,18 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from vault_tools.compiler import tree
+from vault_tools.compiler.resolve.finish import walk
 from vault_tools.compiler.resolve.writing.names.scripts import is_symbol, is_transposed
 from vault_tools.compiler.resolve.writing.nodes import number_of, unwrap, word
 from vault_tools.compiler.resolve.writing.numerals import is_written_number
 from vault_tools.compiler.resolve.writing.statements.annotations import shape_annotation
 from vault_tools.compiler.syntax_tree import Display, Ellipsis_, Fence, Letters, Node, Relation, Scripted, Sequence
+from vault_tools.verify.numbers import exact
 from vault_tools.verify.reading import in_brackets
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-
-    from vault_tools.compiler import tree
 
 ORDERS = frozenset({"<", "≤", ">", "≥", "≠"})
 COMPARED = ORDERS | {"=", "≈"}
@@ -109,3 +110,12 @@ def _sign_of(number: tree.Expression, first: tree.Expression, written: list[tupl
 def _sign_before(side: tree.Expression, written: list[tuple[int, str]]) -> str:
     """The sign of the operand that a side stands in."""
     return next((sign for start, sign in reversed(written) if start <= side.span.start), "=")
+
+
+def is_to_be_solved(program: tree.Program) -> bool:
+    """`x^2 + 4x + 1 = 0`: an equation that defines nothing, in one unknown number that occurs more than once, or set to zero."""
+    if program.name is not None or len(program.inputs) != 1 or program.inputs[0].shape or program.bindings or not program.stated:
+        return False
+    unknown = program.inputs[0].name
+    places = sum(isinstance(node, tree.Input) and node.name == unknown for side in program.sides for node in walk(side))
+    return places > 1 or all(exact(side) == 0 for _, side in program.stated)

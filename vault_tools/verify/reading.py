@@ -74,7 +74,7 @@ def given_together(displays: Iterable[Display | LatexSyntaxError]) -> tuple[Disp
 
     def read(relation: Relation) -> Node:
         *names, number = (relation.first, *(side for _, side in relation.rest))
-        told = [is_symbol(name) and canonical(name) for name in names]
+        told = [is_symbol(name) and not _multiplies(name) and canonical(name) for name in names]
         alone = len(names) > 1 and all(told) and len(set(told)) == len(told) and all(sign == "=" for sign, _ in relation.rest)
         if not alone or not is_written_number(number) or any(heads[name] > (not at) for at, name in enumerate(told) if name):
             return relation
@@ -82,6 +82,13 @@ def given_together(displays: Iterable[Display | LatexSyntaxError]) -> tuple[Disp
         return Sequence(relation.span, pairs, (",",) * (len(pairs) - 1))
 
     return tuple(_with_relations(display, read) if isinstance(display, Display) else display for display in parsed)
+
+
+def _multiplies(name: Node) -> bool:
+    r"""`QK^\top`, `AB`: capitals side by side are no one name that is given a number."""
+    name = unwrap(name)
+    run = unwrap(name.base) if isinstance(name, Scripted) else name
+    return isinstance(run, Letters) and len(run.text) > 1 and run.text.isupper()
 
 
 def _heads(display: Display) -> list[str]:

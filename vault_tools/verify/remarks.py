@@ -23,7 +23,7 @@ def lists_names(scope: NoteScope, position: int) -> bool:
     if not isinstance(display, Display) or len(display.rows) != 1:
         return False
     letters = _letters(display.rows[0])
-    return len(letters) >= 2 and any(letters <= roles for roles in _roles(scope))
+    return len(letters) >= 2 and any(letters <= roles for roles in _roles(scope, position))
 
 
 def _letters(row: Node) -> frozenset[str]:
@@ -35,9 +35,9 @@ def _letters(row: Node) -> frozenset[str]:
     return frozenset(joined) if len(texts) == len(parts) and len(set(joined)) == len(joined) else frozenset()
 
 
-def _roles(scope: NoteScope) -> Iterator[frozenset[str]]:
+def _roles(scope: NoteScope, around: int) -> Iterator[frozenset[str]]:
     """Names of the inputs that play different roles in a recognised formula of the note."""
-    for position in range(len(scope.note.formulas)):
+    for position in scope.nearby(around):
         recognition = scope.recognition(position)
         if recognition is not None and not recognition.family.common and len(recognition.roles) > 1:
             yield frozenset(role.name for role in recognition.roles.values() if isinstance(role, tree.Input))
@@ -49,7 +49,7 @@ def remarks(scope: NoteScope, position: int) -> tuple[Message, ...]:
     if program is None:
         return ()
     own = dict(products(program))
-    for other in range(len(scope.note.formulas)):
+    for other in scope.nearby(position):
         elsewhere = scope.program(other)
         for names, convention in products(elsewhere) if elsewhere is not None and other != position else ():
             if names in own and own[names] != convention:

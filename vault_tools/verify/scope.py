@@ -20,6 +20,7 @@ from vault_tools.compiler.syntax import parse, uses_decimal_comma
 from vault_tools.compiler.syntax_tree import Display, Node, Number
 from vault_tools.errors import LatexSyntaxError, NothingToCompute
 from vault_tools.verify import ambiguous, units
+from vault_tools.verify.axis_words import said_axes
 from vault_tools.verify.claims import LOOSE
 from vault_tools.verify.derivatives import derivatives_of, may_derive
 from vault_tools.verify.differentiation import derivative_claim
@@ -44,6 +45,8 @@ if TYPE_CHECKING:
 ATTENTION_WORDS = re.compile(r"soft\s*max|attention|attn|multi\s*head|head_|QK", re.IGNORECASE)
 """Words by which even a broken formula is seen to be about attention."""
 
+NEIGHBOURS = 500
+"""Formulas above and below a formula that it asks: in a note of thousands each would otherwise take as long as the whole note."""
 UNIT_BEHIND = re.compile(r"\$(\d+)\$\s*([A-Za-z]{2,6})\b")
 """A formula in a passage, and the word right behind it."""
 FOLD = re.compile(r"((?:=|\\approx)\s*[\d.,]+)\s*\\times\s*\Z")
@@ -85,7 +88,8 @@ class NoteScope:
 
     def context(self, position: int) -> Context:
         """The other formulas, nearest above first, then those below, then the tables."""
-        above, below = self._definitions[:position], self._definitions[position + 1 :]
+        near = self.nearby(position)
+        above, below = self._definitions[near.start : position], self._definitions[position + 1 : near.stop]
         return Context.of(display for display in (*reversed(above), *below, *self._assignments) if display is not None)
 
     @cached_property
@@ -151,7 +155,13 @@ class NoteScope:
 
     def _source(self, display: Display, position: int) -> Source:
         latex = self.note.formulas[position].latex
-        return Source(display, latex, self.context(position), self.vocabulary, self.note.options, self.given_shapes)
+        axis = self._said_axes.get(position, "")
+        return Source(display, latex, self.context(position), self.vocabulary, self.note.options, self.given_shapes, axis)
+
+    @cached_property
+    def _said_axes(self) -> dict[int, str]:
+        """The axis of a softmax, where the prose beside it says so."""
+        return said_axes(self.note)
 
     def program(self, position: int) -> tree.Program | None:
         """The program of a display's value."""
@@ -168,7 +178,8 @@ class NoteScope:
         display = self.displays[position]
         if not isinstance(display, Display) or not may_derive(display):
             return
-        around = self._definitions[:position][::-1] + self._definitions[position + 1 :]
+        near = self.nearby(position)
+        around = self._definitions[near.start : position][::-1] + self._definitions[position + 1 : near.stop]
         context = Context.of(one for one in (display, *around) if one is not None)
         for stated in derivatives_of(display, context, self.vocabulary):
             claim = derivative_claim(stated, self.note.formulas[position].latex, context, self.vocabulary, self._given_alone(position))
@@ -189,7 +200,7 @@ class NoteScope:
     @cached_property
     def is_about_attention(self) -> bool:
         """Whether a family that is not common is recognised in the note, or a broken formula names what only attention has."""
-        positions = range(len(self.note.formulas))
+        positions = range(len(self.note.formulas))[: 2 * NEIGHBOURS]
         if any(isinstance(self.displays[k], LatexSyntaxError) and ATTENTION_WORDS.search(self.note.formulas[k].latex) for k in positions):
             return True
         found = (self.recognition(k) for k in positions)
@@ -219,14 +230,19 @@ class NoteScope:
     def _numbers_below(self, position: int) -> dict[str, Any]:
         """The numbers that the note sets below a formula, nearest first: of an equation that is to be solved, the solution."""
         found: dict[str, Any] = {}
-        for place in range(position + 1, len(self.note.formulas)):
+        for place in range(position + 1, self.nearby(position).stop):
             for name, value in self._assigned(place).items():
                 found.setdefault(name, value)
         return found
 
     def _results_above(self, position: int) -> frozenset[Fraction]:
         """The numbers that the formulas above state as results of what they compute."""
-        programs = (outcome for place in range(position) for outcome in self.statements(place) if isinstance(outcome, tree.Program))
+        programs = (
+            outcome
+            for place in range(self.nearby(position).start, position)
+            for outcome in self.statements(place)
+            if isinstance(outcome, tree.Program)
+        )
         stated = (entries(node) for program in programs for _, node in program.stated)
         return frozenset(number.value for written in stated if written is not None for number in written[1])
 
@@ -288,7 +304,12 @@ class NoteScope:
         )
 
     def _nearest_first(self, position: int) -> list[int]:
-        return [*reversed(range(position)), *range(position + 1, len(self.note.formulas))]
+        near = self.nearby(position)
+        return [*reversed(range(near.start, position)), *range(position + 1, near.stop)]
+
+    def nearby(self, position: int) -> range:
+        """The formulas that one at a position may ask."""
+        return range(max(0, position - NEIGHBOURS), min(len(self.note.formulas), position + NEIGHBOURS + 1))
 
     def _computed(self, name: str, position: int, asked: frozenset[int]) -> Any:
         """The value of the nearest definition of a name, if all its inputs are given: the Q of `Q = XW_Q`."""
@@ -318,7 +339,7 @@ class NoteScope:
     def concluded(self, position: int, program: tree.Program) -> frozenset[str]:
         """Definitions that a formula uses and the note writes only below it, as what follows from it: `½mv² = mgh, so v = √(2gh)`."""
         own = self.defined(position)
-        above = frozenset[str]().union(*map(self.defined, range(position)))
+        above = frozenset[str]().union(*map(self.defined, range(self.nearby(position).start, position)))
         numbers = (binding.name for binding in program.bindings if not binding.indices and not binding.body.shape)
         return frozenset(numbers) - own - above
 

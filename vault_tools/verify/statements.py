@@ -41,6 +41,8 @@ class Source:
     options: Options
     shapes: Shapes
     """Shapes of the inputs in the note's block."""
+    said_axis: str = ""
+    """The axis of a softmax, where the prose beside it says so."""
 
 
 def outcomes(source: Source) -> tuple[Outcome, ...]:
@@ -179,7 +181,7 @@ def _finished(outcome: Outcome, source: Source) -> Outcome:
     """A program with its text, as the options of the note's block want it."""
     if not isinstance(outcome, tree.Program):
         return outcome
-    settled = numbers_apart(replace(with_options(outcome, source.options), latex=source.latex))
+    settled = numbers_apart(replace(with_options(outcome, source.options, source.said_axis), latex=source.latex))
     return NothingToCompute() if is_written(settled) else settled
 
 

@@ -215,7 +215,7 @@ def explain_scores(values: Values, output: Any) -> Explanation:
 
 def score_panels(values: Values, *, scaled: bool) -> list[Panel]:
     """Q · Kᵀ → scores, and what the mask makes of them where there is one."""
-    title = "QKᵀ/√d_k" if scaled else "QKᵀ"
+    title = "QKᵀ/√dₖ" if scaled else "QKᵀ"
     found = {name: array for name, _, array in stages(values, scaled=scaled)}
     scores = panel(title, found["scaled" if scaled else "scores"], join="→")
     masked = (mask_panel(values["M"]), panel(f"{title} + M", found["masked"], join="=")) if "M" in values else ()
