@@ -6,6 +6,7 @@ Books, programming languages and shops differ. Which one a note means shows in w
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -33,6 +34,15 @@ def readings(display: Display) -> tuple[Display, ...]:
     if any("." in number.text or number.text == "0" for number in every(Number, display)):
         found.append(_periodic)
     return _others(display, *found)
+
+
+POWER_OF_TEN = re.compile(r"(\d)e([-+])(?=\d)")
+
+
+def with_euler(latex: str) -> str:
+    """`2e-3` as `2e - 3`, which LaTeX prints as it prints that; "" where there is none."""
+    apart = POWER_OF_TEN.sub(r"\1 e \2 ", latex)
+    return apart if apart != latex else ""
 
 
 def of_programmers(display: Display) -> tuple[Display, ...]:

@@ -14,12 +14,14 @@ from vault_tools.verify.agreement import MOST_DIGITS
 from vault_tools.verify.case import place_in_chain
 from vault_tools.verify.claims import is_near
 from vault_tools.verify.differentiation import SETTLED
+from vault_tools.verify.dimensions import leaves_units_out
 from vault_tools.verify.examples import shown
 from vault_tools.verify.exhibit import Surroundings, broken_exhibit, chance_exhibit, exhibit
 from vault_tools.verify.options import options_for
 from vault_tools.verify.orders import compares, is_to_be_solved
 from vault_tools.verify.outer import has_outer_claims, outer_claims
 from vault_tools.verify.own_macros import without_macros
+from vault_tools.verify.places import counts_otherwise
 from vault_tools.verify.prose import prose_claims, said
 from vault_tools.verify.remarks import lists_names, remarks
 from vault_tools.verify.repair import repair
@@ -39,7 +41,7 @@ if TYPE_CHECKING:
     from vault_tools.verify.recognise import Recognition
     from vault_tools.verify.statements import Outcome
 
-UNEQUAL = frozenset({"claim.no_identity", "claim.unknown_behind", "claim.as_floats", "claim.to_be_solved"})
+UNEQUAL = frozenset({"claim.no_identity", "claim.unknown_behind", "claim.as_floats", "claim.to_be_solved", "claim.other_unit"})
 """Why a display has no single value."""
 WORST_FIRST: tuple[Status, ...] = ("malformed", "refuted", "failed", "unsupported", "verified", "skipped")
 
@@ -205,7 +207,8 @@ def _program(scope: NoteScope, position: int, program: tree.Program, recognition
     claims = (*claims_of(heard, scope.vocabulary, given), *outer_claims(scope, position, heard), *shape_claims(scope, position, heard))
     claims = _without_conclusions(claims, scope.concluded(position, program))
     claims = _without_rounded(claims, scope, position, program)
-    claims = _left_open(claims) if is_to_be_solved(program) else claims
+    claims = _left_open(claims, "claim.to_be_solved") if is_to_be_solved(program) else claims
+    claims = _left_open(claims, "claim.other_unit") if leaves_units_out(scope.displays[position], program, scope.measured) else claims
     heard = replace(heard, checks=(*heard.checks, *claim_check(claims)))
     if (compares(program) or program.is_step) and all(claim.holds is None for claim in claims):
         return Judged("skipped", readings=program.readings)  # a condition, or a given number: nothing is said about a value
@@ -221,7 +224,7 @@ def _program(scope: NoteScope, position: int, program: tree.Program, recognition
 
 def _unclear_input(scope: NoteScope, position: int, program: tree.Program) -> Message | None:
     """Why it cannot be told which numbers of the note a formula means: the note counts otherwise, or a unit looks like a factor."""
-    if scope.counts_otherwise(position):
+    if counts_otherwise(scope.displays[position], scope.stated_numbers(position)):
         return message("input.counted_from_zero")
     unit = next((p.name for p in program.inputs if p.default is None and is_only_a_unit(p.name)), None)
     return message("input.unit", name=unit) if unit is not None else None
@@ -236,9 +239,9 @@ def _without_conclusions(claims: tuple[Claim, ...], concluded: frozenset[str]) -
     return tuple(replace(c, holds=None, remark=untold) if same else c for c, same in zip(claims, identities, strict=True))
 
 
-def _left_open(claims: tuple[Claim, ...]) -> tuple[Claim, ...]:
-    """What does not hold as what cannot be told: a number that the note gives its unknown may belong to another equation."""
-    untold = message("claim.to_be_solved")
+def _left_open(claims: tuple[Claim, ...], why: str) -> tuple[Claim, ...]:
+    """What does not hold as what cannot be told."""
+    untold = message(why)
     return tuple(replace(claim, holds=None, remark=untold) if claim.holds is False else claim for claim in claims)
 
 

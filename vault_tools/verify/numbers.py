@@ -125,10 +125,10 @@ def _quotient(numerator: tree.Expression, denominator: tree.Expression, *, loose
 
 
 def _is_scale(node: tree.Expression) -> bool:
-    r"""A power of ten, the hundred of a percent sign, a unit's prefix: it moves the decimal mark and adds no digits."""
+    r"""A power of ten, the hundred of a percent sign, what a unit multiplies by: it adds no digits."""
     match node:
-        case tree.Number(value=value, span=tree.NOWHERE):
-            return value in {Fraction(100), Fraction(1, 100)} or value in PREFIXES
+        case tree.Number(value=value, span=tree.NOWHERE, written=written):
+            return not written or value in {Fraction(100), Fraction(1, 100)} or value in PREFIXES
         case tree.Power(base=tree.Number(value=base), exponent=exponent):
             return base == 10 and exact(exponent) is not None
     return False

@@ -10,12 +10,13 @@ import numpy as np
 
 from vault_tools.compiler.names import canonical
 from vault_tools.compiler.resolve.writing.nodes import every
-from vault_tools.compiler.syntax_tree import BigOperator, Letters, Number, Relation, Scripted
+from vault_tools.compiler.syntax_tree import BigOperator, Display, Letters, Number, Relation, Scripted
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Set
 
-    from vault_tools.compiler.syntax_tree import Display
+    from vault_tools.compiler.syntax_tree import Node
+    from vault_tools.errors import LatexSyntaxError
 
 PLACE = re.compile(r"(?P<base>.+?)_(?P<row>\d+)(?:_(?P<column>\d+))?")
 """A name with numbers below: `x_2`, `a_21`, `a_2_1`."""
@@ -68,6 +69,12 @@ def counted_from_zero(given: Mapping[str, Any]) -> frozenset[str]:
     firsts = {name.removesuffix("_0"): value for name, value in given.items() if name.endswith("_0") and not np.ndim(value)}
     vectors = {name: np.asarray(given[name], dtype=float) for name in firsts if name in given and np.ndim(given[name]) == 1}
     return frozenset(name for name, vector in vectors.items() if vector.size and vector[0] == firsts[name])
+
+
+def counts_otherwise(display: Node | LatexSyntaxError, given: Mapping[str, Any]) -> bool:
+    """Whether a display sums from 1 on what the note counts from 0."""
+    counted = counted_from_zero(given)
+    return bool(counted) and isinstance(display, Display) and runs_from_one(display, counted)
 
 
 def runs_from_one(display: Display, names: Set[str]) -> bool:

@@ -24,16 +24,16 @@ from vault_tools.verify.axis_words import said_axes
 from vault_tools.verify.claims import LOOSE
 from vault_tools.verify.derivatives import derivatives_of, may_derive
 from vault_tools.verify.differentiation import derivative_claim
+from vault_tools.verify.dimensions import computes_an_amount, in_si, measured_names, with_amounts_in_si
 from vault_tools.verify.equated import claims_hold
 from vault_tools.verify.examples import Given, number_of, value_on_given
 from vault_tools.verify.in_words import in_signs
 from vault_tools.verify.numbers import Written, entries
-from vault_tools.verify.places import counted_from_zero, entries_of, gathered, runs_from_one, subscripted_names
+from vault_tools.verify.places import entries_of, gathered, subscripted_names
 from vault_tools.verify.reading import given_together, numbered_symbols, set_apart, told
 from vault_tools.verify.recognise import Recognition, recognise
 from vault_tools.verify.statements import Outcome, Source, assignments, defines_a_known_function, outcomes
 from vault_tools.verify.tables import Column, columns
-from vault_tools.verify.unit_names import is_scaled
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -46,13 +46,9 @@ ATTENTION_WORDS = re.compile(r"soft\s*max|attention|attn|multi\s*head|head_|QK",
 """Words by which even a broken formula is seen to be about attention."""
 
 NEIGHBOURS = 500
-"""Formulas above and below a formula that it asks: in a note of thousands each would otherwise take as long as the whole note."""
-UNIT_BEHIND = re.compile(r"\$(\d+)\$\s*([A-Za-z]{2,6})\b")
-"""A formula in a passage, and the word right behind it."""
+"""Formulas above and below that a formula asks: in a note of thousands each would otherwise take as long as the whole note."""
 FOLD = re.compile(r"((?:=|\\approx)\s*[\d.,]+)\s*\\times\s*\Z")
 r"""`\frac{100}{25} = 4\times`: four times as much."""
-POWER_OF_TEN = re.compile(r"(\d)e([-+])(?=\d)")
-r"""`2e-3`, which LaTeX prints as it prints `2e - 3`."""
 
 
 class NoteScope:
@@ -95,12 +91,12 @@ class NoteScope:
     @cached_property
     def _definitions(self) -> tuple[Display | None, ...]:
         """What each formula may tell the others."""
-        return tuple(
-            told(units.as_given(display), self._numbered)
-            if isinstance(display, Display) and not defines_a_known_function(display, self.vocabulary)
-            else None
-            for display in self.displays
-        )
+        return tuple(map(self._told, self.displays))
+
+    def _told(self, display: Display | LatexSyntaxError) -> Display | None:
+        if not isinstance(display, Display) or defines_a_known_function(display, self.vocabulary):
+            return None
+        return told(units.as_given(with_amounts_in_si(display)), self._numbered)
 
     @cached_property
     def _numbered(self) -> frozenset[str]:
@@ -139,9 +135,11 @@ class NoteScope:
 
     def _readings(self, display: Display, position: int) -> tuple[Display, ...]:
         """The display as it is read, and as it may be meant: other prefixes of units, remainders, mixed numbers, Euler's number."""
+        if self.measured and computes_an_amount(display, self.measured):
+            return (in_si(display),)
         latex = self.note.formulas[position].latex
-        apart = POWER_OF_TEN.sub(r"\1 e \2 ", latex)
-        euler = _parsed(apart, Macros.read(""), self.decimal_comma) if apart != latex else None
+        apart = ambiguous.with_euler(latex)
+        euler = _parsed(apart, Macros.read(""), self.decimal_comma) if apart else None
         other = (*ambiguous.readings(display), *((euler,) if isinstance(euler, Display) else ()))
         behind = self._units_behind.get(position)
         scaled = units.in_unit(display, behind) if behind is not None else ()
@@ -149,9 +147,7 @@ class NoteScope:
 
     @cached_property
     def _units_behind(self) -> dict[int, str]:
-        r"""Units in the prose right behind a formula: the MB of `$\approx 497$ MB`."""
-        found = (match for passage in self.note.passages for match in UNIT_BEHIND.finditer(passage.text))
-        return {int(match[1]): match[2] for match in found if is_scaled(match[2])}
+        return units.units_behind(self.note)
 
     def _source(self, display: Display, position: int) -> Source:
         latex = self.note.formulas[position].latex
@@ -254,11 +250,10 @@ class NoteScope:
         called = names if self._is_step(position) else names & subscripted_names(display)
         return entries_of(called, {**numbers, **self.note.options.inputs})
 
-    def counts_otherwise(self, position: int) -> bool:
-        """Whether a formula sums from 1 on what the note counts from 0: which entries it means cannot be told."""
-        display = self.displays[position]
-        counted = counted_from_zero(self.stated_numbers(position))
-        return bool(counted) and isinstance(display, Display) and runs_from_one(display, counted)
+    @cached_property
+    def measured(self) -> dict[str, Fraction]:
+        """Symbols that the note gives in a unit, and how much of that of the SI it is."""
+        return {k: v for one in self.displays if isinstance(one, Display) for k, v in measured_names(one).items()}
 
     def _is_step(self, place: int) -> bool:
         """Whether a display states a number of a sequence for which the note has a rule."""
@@ -304,8 +299,7 @@ class NoteScope:
         )
 
     def _nearest_first(self, position: int) -> list[int]:
-        near = self.nearby(position)
-        return [*reversed(range(near.start, position)), *range(position + 1, near.stop)]
+        return [*reversed(range(self.nearby(position).start, position)), *range(position + 1, self.nearby(position).stop)]
 
     def nearby(self, position: int) -> range:
         """The formulas that one at a position may ask."""

@@ -6,11 +6,12 @@ two is meant shows in whether the numbers agree.
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from vault_tools.compiler.resolve.writing.nodes import every, number_of, unwrap, word
+from vault_tools.compiler.resolve.writing.nodes import every, number_of, unwrap
 from vault_tools.compiler.syntax_tree import (
     Display,
     Fence,
@@ -23,19 +24,18 @@ from vault_tools.compiler.syntax_tree import (
     Relation,
     Scripted,
     Sequence,
-    Styled,
     Sum,
     Text,
 )
 from vault_tools.compiler.syntax_tree import Fraction as FractionNode
 from vault_tools.compiler.tree import NOWHERE
+from vault_tools.verify.amounts import is_number, times, unit_name
+from vault_tools.verify.dimensions import in_si, measure_alike
 from vault_tools.verify.unit_names import (
     COHERENT,
-    COUNTED,
     CURRENCIES,
     DERIVED,
     ENERGIES,
-    LONE_CAPITALS,
     MEASURES,
     MONEY,
     PREFIXES,
@@ -51,6 +51,8 @@ from vault_tools.verify.unit_names import (
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from vault_tools.model import NoteMath
+
 
 def without_units(display: Display) -> Display:
     """The numbers alone."""
@@ -58,7 +60,13 @@ def without_units(display: Display) -> Display:
 
 
 def readings(display: Display) -> tuple[Display, ...]:
-    """The display without units, with decimal and binary prefixes, with B for billions; alone where it has no unit."""
+    """The display without units, with decimal and binary prefixes, with B for billions; alone where it has no unit.
+
+    Where every side has its units, in those of the SI; where sides or terms measure different things, they are no equation of numbers.
+    """
+    alike = measure_alike(display)
+    if alike is not None:
+        return (in_si(display),) if alike else (display,)
     converted = _with_rows(display, _converted)
     plain = without_units(converted)
     bare = without_words(plain)
@@ -91,13 +99,13 @@ def _mixed_sizes(display: Display) -> tuple[frozenset[Fraction], ...]:
 
 def _unit_names(display: Display) -> list[str]:
     """The units behind numbers, in order."""
-    amounts = (row for row in every(Juxtaposed, display) if len(row.items) == 2 and _is_number(row.items[0]))
-    return [name for row in amounts if (name := _unit_name(row.items[1]))]
+    amounts = (row for row in every(Juxtaposed, display) if len(row.items) == 2 and is_number(row.items[0]))
+    return [name for row in amounts if (name := unit_name(row.items[1]))]
 
 
 def _converts(display: Display, mixed: tuple[frozenset[Fraction], ...]) -> bool:
     r"""`0.5 \text{ h} \times 60 = 30 \text{ min}`: the display writes by what it converts, so its numbers can confirm it."""
-    counted = {row.items[0] for row in every(Juxtaposed, display) if len(row.items) == 2 and _unit_name(row.items[1])}
+    counted = {row.items[0] for row in every(Juxtaposed, display) if len(row.items) == 2 and unit_name(row.items[1])}
     written = {Fraction(one.text) for one in every(Number, display) if one not in counted and one.text.isdecimal()}
     return all(max(found) / min(found) in written for found in mixed)
 
@@ -130,6 +138,16 @@ def _mixes_currencies(display: Display) -> bool:
 def as_given(display: Display) -> Display:
     r"""What a display tells others: `P = 70\text{B}` that it is 70 billions, `M = 14 \text{ GB}` that it is 14."""
     return _changed(display, lambda name: _in_billions(name) if name in PREFIXES or name == "B" or in_numerals(name)[0] else 1)
+
+
+UNIT_BEHIND = re.compile(r"\$(\d+)\$\s*([A-Za-z]{2,6})\b")
+"""A formula in a passage, and the word right behind it."""
+
+
+def units_behind(note: NoteMath) -> dict[int, str]:
+    r"""Units in the prose right behind a formula: the MB of `$\approx 497$ MB`."""
+    found = (match for passage in note.passages for match in UNIT_BEHIND.finditer(passage.text))
+    return {int(match[1]): match[2] for match in found if is_scaled(match[2])}
 
 
 def in_unit(display: Display, name: str) -> tuple[Display, ...]:
@@ -201,20 +219,15 @@ def _is_name(node: Node) -> bool:
 
 def _measure(node: Node) -> tuple[tuple[tuple[str, int], ...], Fraction] | None:
     """What the unit of an amount measures, and how much of it; None for all else."""
-    if not isinstance(node, Juxtaposed) or len(node.items) != 2 or not _is_number(node.items[0]):
+    if not isinstance(node, Juxtaposed) or len(node.items) != 2 or not is_number(node.items[0]):
         return None
-    return measure(_unit_name(node.items[1]) or "")
+    return measure(unit_name(node.items[1]) or "")
 
 
 def _amount(node: Node, unit: Fraction) -> Node:
     """An amount in another unit; a name stays."""
     found = _measure(node)
-    if found is None or not isinstance(node, Juxtaposed):
-        return node
-    factor = found[1] / unit
-    signs = (("times", factor.numerator), ("slash", factor.denominator))
-    rest = tuple((sign, Number(NOWHERE, str(value), str(value))) for sign, value in signs if value != 1)
-    return Product(node.span, node.items[0], rest) if rest else node.items[0]
+    return node if found is None or not isinstance(node, Juxtaposed) else times(node.items[0], found[1] / unit, node)
 
 
 def _node(node: Node, factor: Callable[[str], int]) -> Node:
@@ -239,16 +252,16 @@ def _node(node: Node, factor: Callable[[str], int]) -> Node:
 def _counts_other_things(node: Relation) -> bool:
     r"""`1 \text{ layer} = 12 \text{ heads}`: amounts of different things are no equation of numbers."""
     sides = (node.first, *(side for _, side in node.rest))
-    amounts = (side.items[1] for side in sides if isinstance(side, Juxtaposed) and len(side.items) == 2 and _is_number(side.items[0]))
-    counted = {name for amount in amounts if (name := _unit_name(amount)) in WORDS}
+    amounts = (side.items[1] for side in sides if isinstance(side, Juxtaposed) and len(side.items) == 2 and is_number(side.items[0]))
+    counted = {name for amount in amounts if (name := unit_name(amount)) in WORDS}
     return len({name.rstrip("s") for name in counted}) > 1
 
 
 def _measured(node: Juxtaposed, factor: Callable[[str], int]) -> Node:
     r"""What has a unit behind it: a number, or a product whose unit is set as text (`2P \text{ bytes}`); anything else stays."""
     *amount, last = node.items
-    name = _unit_name(last)
-    behind = _is_number(amount[0]) if len(amount) == 1 else _is_worded(last)
+    name = unit_name(last)
+    behind = is_number(amount[0]) if len(amount) == 1 else _is_worded(last)
     if name is None or not is_unit(name) or not behind:
         return node
     scale = factor(name)
@@ -259,35 +272,6 @@ def _measured(node: Juxtaposed, factor: Callable[[str], int]) -> Node:
 def _is_worded(node: Node) -> bool:
     """Set as text, and no lone letter, which may be a factor."""
     return isinstance(node, Text) or (isinstance(node, Name) and not node.command and len(node.text) > 1)
-
-
-def _unit_name(node: Node) -> str | None:
-    r"""`mL`, `m/s^2` as text, upright, as a fraction; in italics only words of several letters (`hr^{-1}`)."""
-    match node:
-        case Text(text=text):
-            return text.strip()
-        case Name(text="x", command=False):
-            return "times"
-        case Letters(text=text):
-            return text if len(text) > 1 and text in COUNTED else None
-        case Scripted(base=base, sub=None, sup=sup) if sup is not None:
-            name, power = _unit_name(base), number_of(sup)
-            return f"{name}^{power}" if name and power is not None and power.denominator == 1 else None
-        case FractionNode(numerator=above, denominator=below) | Product(first=above, rest=(("slash", below),)):
-            return _per(above, below)
-    name = word(unwrap(node)) if isinstance(node, Name | Styled) else None
-    return None if name in LONE_CAPITALS else name
-
-
-def _per(above: Node, below: Node) -> str | None:
-    names = [word(unwrap(part)) if isinstance(part, Letters | Name | Styled) else _unit_name(part) for part in (above, below)]
-    return f"{names[0]}/{names[1]}" if all(names) else None
-
-
-def _is_number(node: Node) -> bool:
-    node = unwrap(node)
-    base = unwrap(node.base) if isinstance(node, Scripted) else node
-    return isinstance(base, Number)
 
 
 # ---------------------------------------------------------------- units that are not known
@@ -315,12 +299,10 @@ def _number_before_words(side: Node) -> Node | None:
     r"""`0.3` of `0.3\\ g/L`; None where the letters are not all behind one number."""
     match side:
         case Juxtaposed(items=(number, *rest)) if (
-            _is_number(number) and rest and not any(every(Number, part) for part in rest if not _is_powered(part))
+            is_number(number) and rest and not any(every(Number, part) for part in rest if not _is_powered(part))
         ):
             return number
-        case Product(first=Juxtaposed() as first, rest=rest) if all(
-            sign in {"slash", "cdot"} and not _is_number(one) for sign, one in rest
-        ):
+        case Product(first=Juxtaposed() as first, rest=rest) if all(sign in {"slash", "cdot"} and not is_number(one) for sign, one in rest):
             return _number_before_words(first)
     return None
 

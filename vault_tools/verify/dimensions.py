@@ -1,0 +1,274 @@
+r"""What amounts measure, in the base units of the SI: `500\,\text{g} \cdot 9.8\,\text{m/s}^2` the same as `4.9\,\text{N}`.
+
+Only where every side of an equation has its units do they say whether its numbers can be compared.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from vault_tools.compiler.names import canonical
+from vault_tools.compiler.resolve.writing.names.scripts import is_symbol
+from vault_tools.compiler.resolve.writing.nodes import every, number_of, rebuilt, unwrap
+from vault_tools.compiler.syntax_tree import (
+    Display,
+    Fence,
+    Juxtaposed,
+    Letters,
+    Name,
+    Node,
+    Number,
+    Product,
+    Relation,
+    Scripted,
+    Sequence,
+    Sum,
+)
+from vault_tools.compiler.syntax_tree import Fraction as FractionNode
+from vault_tools.verify.amounts import is_number, times, unit_name
+from vault_tools.verify.unit_names import LONE_CAPITALS, measure
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable, Iterator, Mapping
+
+    from vault_tools.compiler.tree import Program
+    from vault_tools.errors import LatexSyntaxError
+
+BASE: Mapping[str, tuple[Mapping[str, int], Fraction]] = {
+    "time": ({"s": 1}, Fraction(1)),
+    "length": ({"m": 1}, Fraction(1)),
+    "mass": ({"kg": 1}, Fraction(1, 1000)),
+    "volume": ({"m": 3}, Fraction(1, 10**6)),
+    "amount": ({"mol": 1}, Fraction(1)),
+    "current": ({"A": 1}, Fraction(1)),
+    "force": ({"kg": 1, "m": 1, "s": -2}, Fraction(1)),
+    "energy": ({"kg": 1, "m": 2, "s": -2}, Fraction(1)),
+    "power": ({"kg": 1, "m": 2, "s": -3}, Fraction(1)),
+    "pressure": ({"kg": 1, "m": -1, "s": -2}, Fraction(1)),
+    "voltage": ({"kg": 1, "m": 2, "s": -3, "A": -1}, Fraction(1)),
+    "resistance": ({"kg": 1, "m": 2, "s": -3, "A": -2}, Fraction(1)),
+}
+"""What each kind of measure is made of, and how much of that the unit is in which `unit_names.MEASURES` counts it."""
+Powers = frozenset[tuple[str, int]]
+
+
+@dataclass(frozen=True, slots=True)
+class Quantity:
+    """Powers of the base units; `bare`: a number without unit takes part, which may have lost one."""
+
+    powers: Powers
+    bare: bool = False
+
+
+class _Unlike(Exception):  # noqa: N818  not for the reader
+    """Terms that measure different things are added."""
+
+
+def measure_alike(display: Display) -> bool | None:
+    """Whether all sides measure the same, in units that have to be converted; False: they do not, so their numbers are no equation.
+
+    None: that is not told.
+    """
+    try:
+        told = [_alike(relation) for row in display.rows for relation in _relations(row)]
+    except _Unlike:
+        return False
+    if False in told:
+        return False
+    amounts = [size for row in display.rows for size in _sizes(row)]
+    return True if told and all(told) and any(size != 1 for size in amounts) else None
+
+
+def in_si(display: Display) -> Display:
+    """The display with every amount in the units of the SI, as numbers; an equation that ends in an amount in that one's unit.
+
+    If that is none of the SI, sides without units are left out.
+    """
+    return replace(display, rows=tuple(map(_converted, display.rows)))
+
+
+def _converted(row: Node) -> Node:
+    if isinstance(row, Sequence):
+        return replace(row, items=tuple(map(_converted, row.items)))
+    last = _amount(row.rest[-1][1], given=True) if isinstance(row, Relation) else None
+    if last is None or not isinstance(row, Relation):
+        return rebuilt(row, _as_number)  # type: ignore[no-any-return]
+    told = [(sign, side) for sign, side in row.rest if last[1] == 1 or not _is_bare(side)]
+    rest = tuple((sign, _in_unit(side, last[1])) for sign, side in told)
+    return replace(row, first=row.first if is_symbol(row.first) else _in_unit(row.first, last[1]), rest=rest)
+
+
+def _is_bare(side: Node) -> bool:
+    r"""The `60 \cdot 2` of `E = Pt = 60 \cdot 2 = 120\,\text{Wh}`: numbers that do not say their units, which may be any."""
+    found = quantity(side)
+    return found is not None and found.bare
+
+
+def _in_unit(side: Node, unit: Fraction) -> Node:
+    """A side in another unit than that of the SI."""
+    amount = _amount(side, given=True)
+    if amount is not None and isinstance(side, Juxtaposed):
+        return times(side.items[0], amount[1] / unit, side)
+    return times(Fence(side.span, "(", rebuilt(side, _as_number), ")"), 1 / unit, side)
+
+
+def with_amounts_in_si(display: Display) -> Display:
+    r"""What a display tells others: `v = 72\,\text{km/h}` that v is 20, in the units of the SI."""
+    return replace(display, rows=tuple(map(_told, display.rows)))
+
+
+def _told(row: Node) -> Node:
+    if isinstance(row, Sequence):
+        return replace(row, items=tuple(map(_told, row.items)))
+    if not isinstance(row, Relation) or not is_symbol(row.first):
+        return row
+    sign, number = row.rest[-1]
+    return replace(row, rest=(*row.rest[:-1], (sign, given_in_si(number))))
+
+
+def given_in_si(number: Node) -> Node:
+    r"""`72\,\text{km/h}`, given for a symbol, as 20; what is no amount stays."""
+    amount = _amount(number, given=True)
+    if amount is None or not isinstance(number, Juxtaposed):
+        return number
+    value = number_of(number.items[0])
+    if value is None or amount[1] == 1:
+        return number.items[0]
+    scaled = value * amount[1]
+    return FractionNode(number.span, _whole(number, scaled.numerator), _whole(number, scaled.denominator))
+
+
+def measured_names(display: Display) -> dict[str, Fraction]:
+    r"""The v of `v = 72\,\text{km/h}`: symbols that are given in a unit, and how much of that of the SI it is."""
+    relations = [relation for row in display.rows for relation in _relations(row) if is_symbol(relation.first)]
+    given = [(relation.first, _amount(relation.rest[-1][1], given=True)) for relation in relations]
+    return {canonical(name): amount[1] for name, amount in given if amount is not None}
+
+
+def computes_an_amount(display: Display, measured: Collection[str]) -> bool:
+    r"""`s = vt = 144\,\text{km}`: an equation that ends in an amount, of symbols that the note gives in units."""
+    row = display.rows[-1] if display.rows else None
+    if not isinstance(row, Relation) or len(row.rest) < 1 or _amount(row.rest[-1][1], given=True) is None:
+        return False
+    before = [side for _, side in row.rest[:-1]] if is_symbol(row.first) else [row.first, *(side for _, side in row.rest[:-1])]
+    letters = {letter for side in before for run in every(Letters, side) for letter in run.text}
+    names = {canonical(node) for side in before for node in every(Scripted, side) if is_symbol(node)}
+    return not (letters | names).isdisjoint(measured)
+
+
+def leaves_units_out(display: Node | LatexSyntaxError, program: Program, measured: Mapping[str, Fraction]) -> bool:
+    """Whether a formula uses a number that the note gives in a unit which is not of the SI, and does not say all its units."""
+    names = {parameter.name for parameter in program.inputs} | {binding.name for binding in program.bindings}
+    if not isinstance(display, Display) or not any(measured.get(name, 1) != 1 for name in names):
+        return False
+    return not (names <= measured.keys() and computes_an_amount(display, measured))
+
+
+def _whole(place: Node, value: int) -> Node:
+    return Number(place.span, str(value), "")
+
+
+# ---------------------------------------------------------------- what a node measures
+
+
+def _relations(row: Node) -> Iterator[Relation]:
+    row = unwrap(row)
+    if isinstance(row, Relation):
+        yield row
+    elif isinstance(row, Sequence):
+        for item in row.items:
+            yield from _relations(item)
+
+
+def _alike(relation: Relation) -> bool | None:
+    sides = [side for side in (relation.first, *(side for _, side in relation.rest)) if not is_symbol(side)]
+    found = [quantity(side) for side in sides]
+    known = [one for one in found if one is not None]
+    if len(known) < 2 or not any(one.powers for one in known):
+        return None
+    if len({one.powers for one in known}) == 1:
+        return (len(known) == len(sides) and not any(one.bare for one in known)) or None  # a bare 60 may be what converts
+    sure = {one.powers for one in known if not one.bare}
+    return False if len(sure) > 1 else None
+
+
+def quantity(node: Node) -> Quantity | None:
+    """What an expression measures; None where a symbol or an unknown unit takes part."""
+    node = unwrap(node)
+    if number_of(node) is not None:
+        return Quantity(frozenset(), bare=True)
+    match node:
+        case Juxtaposed(items=items):
+            amount = _amount(node)
+            return Quantity(amount[0]) if amount is not None else _product((item, 1) for item in items)
+        case Product(first=first, rest=rest) if all(sign in _POWERS for sign, _ in rest):
+            return _product([(first, 1), *((operand, _POWERS[sign]) for sign, operand in rest)])
+        case FractionNode(numerator=above, denominator=below, bar=True):
+            return _product([(above, 1), (below, -1)])
+        case Sum(terms=terms):
+            return _sum([quantity(term) for _, term in terms])
+        case Fence(opener="(", body=body, closer=")"):
+            return quantity(body)
+        case Scripted(base=base, sub=None, sup=sup) if sup is not None and (power := number_of(sup)) is not None and power.denominator == 1:
+            return _product([(base, int(power))])
+    return None
+
+
+_POWERS: Mapping[str, int] = {"times": 1, "cdot": 1, "ast": 1, "slash": -1, "div": -1}
+
+
+def _product(factors: Iterable[tuple[Node, int]]) -> Quantity | None:
+    powers: Counter[str] = Counter()
+    bare = False
+    for node, sign in factors:
+        found = quantity(node)
+        if found is None:
+            return None
+        bare = bare or found.bare
+        for name, power in found.powers:
+            powers[name] += sign * power
+    return Quantity(frozenset((name, power) for name, power in powers.items() if power), bare)
+
+
+def _sum(terms: list[Quantity | None]) -> Quantity | None:
+    known = [term for term in terms if term is not None]
+    if len({term.powers for term in known if not term.bare}) > 1:
+        raise _Unlike
+    if len(known) < len(terms) or len({term.powers for term in known}) > 1:
+        return None
+    return replace(known[0], bare=any(term.bare for term in known))
+
+
+def _amount(node: Node, *, given: bool = False) -> tuple[Powers, Fraction] | None:
+    """Powers and size of the unit behind a number; None for all else."""
+    if not isinstance(node, Juxtaposed) or len(node.items) != 2 or not is_number(node.items[0]):
+        return None
+    number, unit = node.items
+    name = unit_name(unit)
+    if given and isinstance(unit, Name) and unit.span.start - number.span.end > 1:  # `12\,\text{V}`: a space stands before a unit
+        if unit.text == "Omega":
+            return frozenset(BASE["resistance"][0].items()), Fraction(1)
+        name = unit.text if unit.text in LONE_CAPITALS else name
+    found = measure(name or "")
+    if found is None or any(kind not in BASE for kind, _ in found[0]):
+        return None
+    powers: Counter[str] = Counter()
+    size = found[1]
+    for kind, exponent in found[0]:
+        parts, unit_size = BASE[kind]
+        size *= unit_size**exponent
+        for base, power in parts.items():
+            powers[base] += power * exponent
+    return frozenset((base, power) for base, power in powers.items() if power), size
+
+
+def _sizes(row: Node) -> list[Fraction]:
+    return [amount[1] for node in every(Juxtaposed, row) if (amount := _amount(node)) is not None]
+
+
+def _as_number(node: Node) -> Node:
+    amount = _amount(node, given=True)
+    return node if amount is None or not isinstance(node, Juxtaposed) else times(node.items[0], amount[1], node)
