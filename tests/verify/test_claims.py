@@ -336,3 +336,8 @@ def test_a_variance_that_fits_one_of_its_meanings_is_not_refuted(judged) -> None
 @pytest.mark.parametrize(("percent", "status"), [("86.96", "verified"), ("76.96", "refuted")])
 def test_a_number_said_again_in_percent_is_compared_too(judged, percent: str, status: str) -> None:
     assert judged(rf"$P = \frac{{200}}{{230}} \approx 0.8696 \;({percent}\%)$")[-1].verdict.status == status
+
+
+def test_the_solution_below_an_equation_goes_before_another_number_above(judged) -> None:
+    note = r"$R = 4 + 6 = 10$ $\frac{1}{R} = \frac{1}{4} + \frac{1}{6} = \frac{5}{12}$ $R = \frac{12}{5} = 2.4$"
+    assert "refuted" not in [judgement.verdict.status for judgement in judged(note)]

@@ -36,7 +36,7 @@ from vault_tools.verify.statements import Outcome, Source, assignments, defines_
 from vault_tools.verify.tables import Column, columns
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping, Set
 
     from vault_tools.compiler.resolve.writing.statements.splitting import Statement
     from vault_tools.compiler.vocabulary import Vocabulary
@@ -220,16 +220,20 @@ class NoteScope:
         numbers = {**self._entries(position, plain & missing - numbers.keys(), numbers), **numbers}
         exact = self._exact_numbers(position, programs, asked)
         if all(program.name is None for program in programs):
-            exact = {**self._numbers_below(position), **exact}
+            exact = {**exact, **self._numbers_below(position, {p.name for program in programs for p in program.inputs})}
         return Given(self.note.options, numbers, self.stated_sizes, exact, self._results_above(position))
 
-    def _numbers_below(self, position: int) -> dict[str, Any]:
-        """The numbers that the note sets below a formula, nearest first: of an equation that is to be solved, the solution."""
+    def _numbers_below(self, position: int, names: Set[str]) -> dict[str, Any]:
+        """The numbers that the note sets or computes below a formula, nearest first: of an equation that is to be solved, the solution."""
         found: dict[str, Any] = {}
         for place in range(position + 1, self.nearby(position).stop):
-            for name, value in self._assigned(place).items():
-                found.setdefault(name, value)
-        return found
+            told = (names & self.defined(place)) - found.keys()
+            assigned = self._assigned(place) if told else {}
+            for program in self.statements(place) if told - assigned.keys() else ():
+                if isinstance(program, tree.Program) and program.name in told and not program.inputs and not program.shape:
+                    found[program.name or ""] = value_on_given(program, self.vocabulary, Given())
+            found = {**{name: assigned[name] for name in told & assigned.keys()}, **found}
+        return {name: value for name, value in found.items() if value is not None}
 
     def _results_above(self, position: int) -> frozenset[Fraction]:
         """The numbers that the formulas above state as results of what they compute."""
