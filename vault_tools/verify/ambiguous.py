@@ -45,6 +45,14 @@ def with_euler(latex: str) -> str:
     return apart if apart != latex else ""
 
 
+FOLD = re.compile(r"((?:=|\\approx)\s*[\d.,]+)\s*\\times\s*\Z")
+
+
+def without_fold(latex: str) -> str:
+    r"""`\frac{100}{25} = 4\times`, four times as much, as `\frac{100}{25} = 4`."""
+    return FOLD.sub(r"\1", latex) if latex.rstrip().endswith("times") else latex
+
+
 def of_programmers(display: Display) -> tuple[Display, ...]:
     r"""The display with `17 \% 5` as a remainder; empty where there is none."""
     return _others(display, _by_percent) if every(Postfix, display) else ()

@@ -47,8 +47,6 @@ ATTENTION_WORDS = re.compile(r"soft\s*max|attention|attn|multi\s*head|head_|QK",
 
 NEIGHBOURS = 500
 """Formulas above and below that a formula asks: in a note of thousands each would otherwise take as long as the whole note."""
-FOLD = re.compile(r"((?:=|\\approx)\s*[\d.,]+)\s*\\times\s*\Z")
-r"""`\frac{100}{25} = 4\times`: four times as much."""
 
 
 class NoteScope:
@@ -374,7 +372,7 @@ def _has_decimals(side: Node) -> bool:
 
 def _parsed(latex: str, macros: Macros, decimal_comma: bool) -> Display | LatexSyntaxError:
     try:
-        return parse(FOLD.sub(r"\1", latex) if latex.rstrip().endswith("times") else latex, macros, decimal_comma=decimal_comma)
+        return parse(ambiguous.without_fold(latex), macros, decimal_comma=decimal_comma)
     except LatexSyntaxError as broken:
         return broken
 
