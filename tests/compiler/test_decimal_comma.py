@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from vault_tools import compile_formula
 from vault_tools.compiler.resolve.writing.nodes import walk
 from vault_tools.compiler.syntax import parse, uses_decimal_comma
-from vault_tools.compiler.syntax_tree import Number
+from vault_tools.compiler.syntax_tree import Number, Sequence
 from vault_tools.errors import LatexSyntaxError
 
 
@@ -86,3 +87,22 @@ def test_beside_a_sign_a_comma_in_brackets_is_a_decimal_one_where_others_are(lat
 def test_in_brackets_a_comma_behind_thousands_is_a_decimal_one_beside_others(comma, numbers):
     found = parse("(1.234,5)", decimal_comma=comma).rows[0]
     assert [node.text for node in walk(found) if isinstance(node, Number)] == numbers
+
+
+@pytest.mark.parametrize(
+    ("latex", "value"),
+    [
+        (r"n = (2 \times 1,024) + 1", 2049),
+        (r"n = (1,024 \times 4,096) \times 2", 8388608),
+        (r"n = \max(1,500 - 1,000, 0)", 500),
+        (r"y = (0,243 - 0,230)", 0.013),
+        (r"y = \frac{1}{3}(0,850 + 0,870 + 0,860)", 0.86),
+    ],
+)
+def test_a_comma_beside_a_sign_in_brackets_is_part_of_a_number(latex, value):
+    assert compile_formula(latex)() == pytest.approx(value)
+
+
+@pytest.mark.parametrize("latex", ["f(1,2)", "(1,200)", "(1,2) + 3"])
+def test_a_comma_in_brackets_separates_elsewhere(latex):
+    assert any(isinstance(node, Sequence) for node in walk(parse(latex)))

@@ -61,8 +61,8 @@ class Expressions(Operands):
         return tree.Relation(self.span_from(start), first, tuple(rest)) if rest else first
 
     def right_side(self, sign: str, operand: Callable[[], tree.Node]) -> tree.Node:
-        """The operand behind a relation; only `:` may have none (`O_{i,:}`). Wide spaces behind an implication mean nothing."""
-        while sign in notation.IMPLICATION_SIGNS and self.token.kind == "quad":
+        """The operand behind a relation; only `:` may have none (`O_{i,:}`). Wide spaces behind a sign mean nothing."""
+        while sign != ":" and self.token.kind == "quad":
             self.next()
         if not self.at_stop() and not self.at_separator() and not (is_relation(self.token) and operand == self.sum):
             return operand()

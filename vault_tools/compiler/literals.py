@@ -254,9 +254,10 @@ class Literals(Grammar):
         return self.at_symbol("{") and self.at_symbol(",", 1) and self.at_symbol("}", 2) and self.peek(3).kind == "digit"
 
     def thousands(self, groups: list[str]) -> bool:
-        """`1,024` outside brackets and scripts, where a comma with three digits on its right separates thousands."""
+        """`1,024` outside brackets and scripts, or beside a sign in round ones: a comma with three digits behind separates thousands."""
+        inside = self.fences[-1] in ("(", "left(") and (len(groups) > 1 or self.beside_sign(len(groups[0])))
         if (
-            self.fences[-1] not in ("", "grid")
+            (self.fences[-1] not in ("", "grid") and not inside)
             or self.scripts
             or len(groups[0]) > 3
             or groups[0] == "0"
@@ -266,6 +267,11 @@ class Literals(Grammar):
             return False
         three = all(self.peek(k).kind == "digit" and self.glued(k) for k in (1, 2, 3))
         return three and not (self.peek(4).kind == "digit" and self.glued(4)) and all(len(g) == 3 for g in groups[1:])
+
+    def beside_sign(self, length: int) -> bool:
+        r"""Whether a sign stands before the digits that were read, or behind the group that follows: `(2 \times 1,024)` is no list."""
+        start = self.position - length
+        return (start > 0 and is_operator(self.tokens[start - 1])) or is_operator(self.peek(4))
 
     def typed_decimal(self, start: int) -> bool:
         """Whether `,` is a decimal comma typed without braces (`0,88`): one comma between digits, outside lists, brackets and scripts.
@@ -288,7 +294,7 @@ class Literals(Grammar):
             return False
         if inside:
             signed = start > 0 and is_operator(self.tokens[start - 1])
-            return signed or (self.decimal_comma and is_operator(behind))
+            return signed or is_operator(behind)
         if length > 2 or self.tokens[start].text == "0" or self.fences[-1] or is_operator(behind) or starts_operand(behind):
             return True
         if behind.kind == "command" and behind.text == "%":

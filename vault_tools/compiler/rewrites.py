@@ -16,9 +16,13 @@ if TYPE_CHECKING:
 PLAIN_MATRICES = frozenset({"matrix", "pmatrix", "cases"})
 r"""Commands of plain TeX with rows between braces; `\cases` too."""
 BEFORE_SETS = frozenset({"in", "notin", "cup", "cap", "subset", "subseteq"})
-REWRITTEN = PLAIN_MATRICES | BEFORE_SETS | {"(", "&"}
+DISPLAYS = frozenset("[]")
+REWRITTEN = PLAIN_MATRICES | BEFORE_SETS | DISPLAYS | {"(", "&", "."}
 """Texts of the tokens at which such a spelling is recognised."""
 SPACES = frozenset({" ", ",", ";", ":", ">", "thinspace", "medspace", "thickspace", "enspace", "space", "nobreakspace"})
+ENDS = frozenset({"\\\\", "cr", "approx", "quad", "qquad"})
+"""Commands behind which no factor stands."""
+LETTER_AND_STOP = 2
 ENTITIES = {"lt": "<", "gt": ">", "amp": "&", "le": r"\le", "ge": r"\ge", "nbsp": "~", "quot": '"'}
 
 
@@ -34,10 +38,14 @@ def rewritten(tokens: Sequence[Token]) -> list[Token]:
             _interval(out, at + 1)
         elif token.kind == "symbol" and token.text == "(":
             _equation_number(out, at)
+            _remark(out, at)
+        elif token.kind == "symbol" and token.text == ".":
+            _abbreviation(out, at)
+        elif token.kind == "command" and token.text in DISPLAYS:
+            out[at] = token._replace(text="quad")  # `\\[ … \\] \\[ … \\]`: what stands between them is a display
         elif token.kind == "symbol" and token.text == "&":
             _refuse_entity(tokens, at)
-    matrices = any(tokens[at].text in PLAIN_MATRICES for at in places)
-    return [token for token in out if token.kind != "nothing"] if matrices else out
+    return [token for token in out if token.kind != "nothing"] if places else out
 
 
 def _is_symbol(tokens: Sequence[Token], at: int, signs: str) -> bool:
@@ -89,6 +97,33 @@ def _equation_number(out: list[Token], at: int) -> None:
     behind = out[end + 1] if end + 1 < len(out) else None
     if behind is None or behind.kind in ("end", "tag") or (behind.kind == "command" and behind.text in ("\\", "cr")):
         out[at - 1] = out[at - 1]._replace(text="quad")
+
+
+def _remark(out: list[Token], at: int) -> None:
+    r"""`\ (\text{entropy})`, `（斜率）` with a space before it stand apart like a remark behind `\qquad`: nobody spaces out an argument."""
+    word, closing = out[at + 1 : at + 2], at + 2
+    if not word or word[0].kind != "text" or not _is_symbol(out, closing, ")") or not at:
+        return
+    behind = out[closing + 1] if closing + 1 < len(out) else None
+    if behind is not None and not _is_symbol(out, closing + 1, "=,;&") and behind.kind not in ("end", "tag") and behind.text not in ENDS:
+        return
+    if _is_space(out[at - 1]):
+        out[at - 1] = out[at - 1]._replace(text="quad")
+    elif out[at].spaced and not word[0].text.isascii() and (out[at - 1].kind in ("letter", "digit") or _is_symbol(out, at - 1, "})")):
+        out[at] = Token("command", "quad", out[at].span, spaced=True)
+        out[closing] = out[closing]._replace(kind="nothing")
+
+
+def _abbreviation(out: list[Token], at: int) -> None:
+    r"""`s.t.` opens constraints, as `\text{s.t.}` does."""
+    letters = [out[k].text for k in (at - 1, at + 1) if 0 <= k < len(out) and out[k].kind == "letter"]
+    alone = at < LETTER_AND_STOP or out[at - 2].kind != "letter" or out[at - 1].spaced
+    if letters != ["s", "t"] or not _is_symbol(out, at + 2, ".") or not alone:
+        return
+    span = Span(out[at - 1].span.start, out[at + 2].span.end)
+    out[at - 1] = Token("text", "s.t.", span, out[at - 1].spaced)
+    for k in range(at, at + 3):
+        out[k] = out[k]._replace(kind="nothing")
 
 
 def _is_space(token: Token) -> bool:

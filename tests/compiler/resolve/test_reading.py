@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from vault_tools import compile_formula
 from vault_tools.compiler.resolve import Context, Reading, resolve
 from vault_tools.compiler.syntax import parse
 from vault_tools.errors import NothingToCompute
@@ -41,3 +42,9 @@ def test_what_cannot_be_computed_is_refused_each_time():
         with pytest.raises(NothingToCompute):
             display.chosen()
     assert [type(resolution.error) for resolution in display.statements()] == [NothingToCompute]
+
+
+def test_words_that_words_are_computed_from():
+    assert set(compile_formula(r"\text{output size} = \text{input size} - \text{kernel size} + 1").inputs) == {"input_size", "kernel_size"}
+    with pytest.raises(NothingToCompute):
+        compile_formula(r"y = \text{the input of the layer}")

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 from vault_tools.compiler import tree
 from vault_tools.compiler.resolve.agreeing import as_used, leaves_axis_open
 from vault_tools.compiler.resolve.attempts import Task, program
-from vault_tools.compiler.resolve.choosing import choose, refuse_listing
+from vault_tools.compiler.resolve.build import nothing
+from vault_tools.compiler.resolve.choosing import choose, refuse_listing, states_a_problem
 from vault_tools.compiler.resolve.reading.indices.starts import started
 from vault_tools.compiler.resolve.reading.sheet import Sheet
 from vault_tools.compiler.resolve.writing.indices.bounds import size_names
@@ -72,6 +73,7 @@ class Reading:
     ) -> None:
         self._sheet = _sheet(display, context, vocabulary, shapes or {})
         self._vocabulary = vocabulary
+        self._is_problem = states_a_problem(display)
         self._known: dict[int, Resolution] = {}
 
     def chosen(self, target: str | None = None) -> tree.Program:
@@ -106,6 +108,8 @@ class Reading:
         return replace(found, program=as_used(found.program, others))
 
     def _program(self, entry: Entry) -> tree.Program:
+        if self._is_problem:
+            raise nothing()
         refuse_listing(entry, self._sheet)
         around = self._sheet.around
         return program(Task(self._sheet, self._vocabulary, around.words, around.shapes, entry))

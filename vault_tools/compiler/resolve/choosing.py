@@ -18,7 +18,19 @@ from vault_tools.compiler.resolve.writing.nodes import arguments, base_of, every
 from vault_tools.compiler.resolve.writing.numerals import is_written_number
 from vault_tools.compiler.resolve.writing.spelled_out.patterns import same
 from vault_tools.compiler.resolve.writing.statements.heads import script_letters
-from vault_tools.compiler.syntax_tree import BigOperator, Ellipsis_, Fence, Juxtaposed, Node, Number, Scripted, Sequence, Text
+from vault_tools.compiler.syntax_tree import (
+    BigOperator,
+    Display,
+    Ellipsis_,
+    Fence,
+    Juxtaposed,
+    Name,
+    Node,
+    Number,
+    Scripted,
+    Sequence,
+    Text,
+)
 from vault_tools.compiler.tree import NOWHERE
 from vault_tools.errors import UnsupportedError
 from vault_tools.model import message
@@ -27,6 +39,10 @@ if TYPE_CHECKING:
     from vault_tools.compiler.resolve.writing.indices.scopes import LetterFacts
     from vault_tools.compiler.resolve.writing.statements.context import Entry
     from vault_tools.compiler.vocabulary import Vocabulary
+
+
+OPTIMISED = frozenset({"minimize", "maximize", "minimise", "maximise", "subject to", "s.t."})
+"""Words that open an optimisation problem."""
 
 
 def choose(sheet: Sheet, target: str | None) -> Entry:
@@ -106,6 +122,12 @@ def _later(sheet: Sheet, entry: Entry, head: Occurrence) -> set[int] | None:
     return set(keys[keys.index(id(entry.statement)) + 1 :])
 
 
+def states_a_problem(display: Display) -> bool:
+    r"""`\text{minimize} … \text{subject to} …`: a problem to be solved, of which no row is computed by itself."""
+    nodes: tuple[Name | Text, ...] = (*every(Name, display), *every(Text, display))
+    return any(node.text.strip().lower() in OPTIMISED for node in nodes)
+
+
 def refuse_listing(entry: Entry, sheet: Sheet) -> None:
     """NothingToCompute for lists, memberships, lone names, arrows, lone numbers."""
     statement = entry.statement
@@ -119,8 +141,17 @@ def refuse_listing(entry: Entry, sheet: Sheet) -> None:
         raise nothing()  # `1 = 2`, `3 = 3`
     if number_for_bars(entry) is not None and sheet.stated_bars(statement.sides[0]) is not None:
         raise nothing()  # `|B| = 4` says how large B is
+    if entry.head.is_function and any(_continues_a_condition(other, entry) for other in sheet.own.entries):
+        raise UnsupportedError(message("unsupported.cases"), statement.span)
     if _is_property(entry, sheet) or _is_to_be_solved(entry, sheet) or (not statement.signs and _is_sentence(statement.sides[0])):
         raise nothing()
+
+
+def _continues_a_condition(other: Entry, entry: Entry) -> bool:
+    r"""`f(x) = a, \quad x \ge 0 \\\\ = b, \quad x < 0`: the second row goes on behind the condition of the first."""
+    signs = other.statement.signs
+    parameters = {word(parameter) for parameter in entry.head.parameters or ()}
+    return len(signs) > 1 and signs[0] in "<>≤≥" and signs[1] == "=" and word(other.statement.sides[0]) in parameters
 
 
 def _is_property(entry: Entry, sheet: Sheet) -> bool:
@@ -139,6 +170,8 @@ def _is_to_be_solved(entry: Entry, sheet: Sheet) -> bool:
     r"""`A v = \lambda v`: products that end in the same thing on both sides say which v are meant, and define nothing."""
     sides = entry.statement.sides
     rows = [sheet.around.words.atoms(side) for side in sides] if len(sides) == 2 and entry.head.symbol is None else []
+    if rows and all(map(is_symbol, rows[0])) and len(rows[0]) == 2 and len(rows[1]) == 1:
+        return any(same(factor, rows[1][0]) for factor in rows[0])  # `\\pi P = \\pi`
     return bool(rows) and all(len(row) > 1 and all(map(is_symbol, row)) for row in rows) and same(rows[0][-1], rows[1][-1])
 
 

@@ -134,9 +134,18 @@ def read_product(reader: Reader, node: Node, scope: Scope) -> Value:
     assert isinstance(node, Product)
     operands = [without_unit(operand) for operand in (node.first, *(operand for _, operand in node.rest))]
     signs = [sign for sign, _ in node.rest]
+    _refuse_open_exponential(reader, operands, signs)
     if "slash" not in signs and "div" not in signs:
         return _signed(reader, operands, signs, scope, node.span)
     return _with_slashes(reader, operands, signs, scope)
+
+
+def _refuse_open_exponential(reader: Reader, operands: list[Node], signs: list[str]) -> None:
+    r"""UnsupportedError for `\exp q \cdot k`: whether the exponential ends before the dot is not written."""
+    for operand, sign in zip(operands, signs, strict=False):
+        items = operand.items if isinstance(operand, Juxtaposed) else ()
+        if sign == "cdot" and len(items) > 1 and isinstance(items[-2], Name) and items[-2].text == "exp" and is_symbol(items[-1]):
+            raise reader.unsupported("exponential_end", operand.span, hint="exponential_end_hint")
 
 
 def without_unit(operand: Node) -> Node:

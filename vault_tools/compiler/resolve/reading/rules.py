@@ -123,9 +123,14 @@ def read_nothing(_reader: Reader, _node: Node, _scope: Scope) -> Value:
     raise nothing()
 
 
+WORDS_OF_A_NAME = 3
+"""More are a sentence."""
+
+
 def read_text(reader: Reader, node: Node, scope: Scope) -> Value:
-    r"""A word of another script as a factor or term (`\text{权重} \times V`) is a name, so are words that the note defines or writes as a
-    title (`\text{Attention Weights} \cdot V`); other prose has no value.
+    r"""A word of another script as a factor or term (`\text{权重} \times V`) is a name; other prose has no value.
+
+    Names are also words that the note defines, writes as a title (`\text{Attention Weights} \cdot V`), or computes words from.
     """
     assert isinstance(node, Text)
     if word(node) is None or is_connective(node.text):
@@ -133,7 +138,9 @@ def read_text(reader: Reader, node: Node, scope: Scope) -> Value:
     words = node.text.split()
     title = len(words) > 1 and all(part[0].isupper() for part in words)
     defined = reader.sheet.defines(canonical(node))
-    if node.text.isascii() and not title and not defined:
+    head = scope.page.entry.head.symbol if scope.page.entry is not None else None
+    named = isinstance(head, Text) and len(words) <= WORDS_OF_A_NAME
+    if node.text.isascii() and not title and not defined and not named:
         raise nothing()
     return read_name(reader, node, scope)
 

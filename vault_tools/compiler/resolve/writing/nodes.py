@@ -166,6 +166,11 @@ def word(node: Node) -> str | None:
     return None
 
 
+def is_euler(node: Node) -> bool:
+    """The letter e without a font, as Euler's number is written."""
+    return isinstance(node, Letters | Name) and node.text == "e"
+
+
 def number_of(node: Node) -> Fraction | None:
     r"""The value of a written number: `3`, `-0.5`, `\frac12`, `1/2`, `(2)`, else None."""
     if type(node) in NUMBERLESS:

@@ -55,6 +55,8 @@ def pieces(script: Node) -> tuple[Node, ...]:
             return ()
         case Juxtaposed(items=(Number(text="0" | "1") as label, Letters(text=text) as letter)) if len(text) == 1:
             return (label, letter)  # `u_{1j}`: nobody multiplies an index by 1
+        case Juxtaposed(items=(Letters(text=text) as letter, Scripted(base=Letters(text=base)) as entry)) if len(text) == len(base) == 1:
+            return (letter, entry)  # `x_{i y_i}`
         case _:
             return (script,)
 

@@ -1,24 +1,19 @@
-"""Bars: lengths by their subscript, absolute values of numbers, determinants of matrices."""
+"""Bars round what may be a matrix: its norm needs a kind, and the inverse of a number between bars says nothing."""
 
 from __future__ import annotations
 
 import pytest
 
+from vault_tools.errors import UnsupportedError
+
 from ...dump import meaning
 
-BARS = [
-    (r"\|x\|", None, "norm(x)"),
-    (r"\|x\|_1", None, "norm(x order=1)"),
-    (r"\|x\|_\infty", None, "norm(x order=inf)"),
-    (r"\|x\|_2^2", None, "norm(x)**2"),
-    (r"\|A\|_F", None, "frobenius_norm(A)"),
-    (r"\|x\|_p", None, "sum(i<n: abs(x)**p[i])**(1 / p)"),
-    ("|x|", None, "abs(x)"),
-    ("|A|", None, "det(A)"),
-    ("|x - y|", {"x": (), "y": ()}, "abs((x + -y))"),
-]
+
+@pytest.mark.parametrize("latex", [r"\kappa = \|A\|_2 \cdot \|A^{-1}\|_2", r"\kappa = \|A\| \, \|A^{-1}\|"])
+def test_the_condition_number_is_refused(latex):
+    with pytest.raises(UnsupportedError, match="needs its kind"):
+        meaning(latex)
 
 
-@pytest.mark.parametrize(("latex", "shapes", "wanted"), BARS)
-def test_bars(latex, shapes, wanted):
-    assert meaning(latex, shapes=shapes) == wanted
+def test_numbers_keep_their_bars():
+    assert meaning(r"y = \|x^{-1}\|", shapes={"x": ()}) == "abs(x**-1)"

@@ -127,3 +127,14 @@ WORDS = [
 @pytest.mark.parametrize(("latex", "given"), WORDS)
 def test_a_word_in_brackets_tells_arrays_apart(latex, given):
     assert inputs(resolved(latex)) == given
+
+
+def test_a_word_below_a_function_that_calls_it_by_another_name():
+    assert show(resolved(r"f = \sigma_{\text{sigmoid}}(x)")) == "sigmoid(x)"
+    assert show(resolved(r"y = \text{Gini}(\text{left}) + x")) == "(Gini_left + x)"
+
+
+@pytest.mark.parametrize("latex", [r"y = x W \cdot \sigma(\beta x W)", r"y = \sigma(X W) \cdot X W"])
+def test_an_activation_times_what_it_is_of_is_entry_by_entry(latex):
+    assert "@ sigmoid" not in show(resolved(latex))
+    assert ") * " in show(resolved(latex))

@@ -22,12 +22,26 @@ def test_a_point_beside_data(latex, context, given):
     assert inputs(resolved(latex, context)) == given
 
 
+TOTALS = [
+    (r"w = \sum_{k=1}^K \frac{n_k}{n} v_k", "n_k:K n:() v:K"),
+    (r"\pi_k = \frac{N_k}{N}", "N_k:n N:()"),
+    (r"M = (\prod_{i=1}^m r_i^{w_i})^{1/w}", "r:m w_i:m w:()"),
+]
+
+
+@pytest.mark.parametrize(("latex", "given"), TOTALS, ids=[row[0] for row in TOTALS])
+def test_a_total_beside_its_parts(latex, given):
+    assert inputs(resolved(latex)) == given
+
+
 @pytest.mark.parametrize(
     "latex",
     [
         r"\text{softmax}(x)_i = \frac{e^{x_i - \max(x)}}{\sum_j e^{x_j - \max(x)}}",
         r"f(x) = \sqrt{\sum_i x_i^2}",
         r"f(x) = \sum_i w_i x_i",
+        r"L = (\frac{x_c}{x})^a",
+        r"\text{RMS}(x) = \frac{x}{\sqrt{\frac{1}{n} \sum_i x_i^2}}",
         r"y_i = x_i - \bar{x}",
     ],
 )

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
-from ...dump import meaning
+from vault_tools import compile_formula
+
+from ...dump import inputs, meaning, resolved
 
 POWERS = [
     (r"y = \sum_{k=0}^n \binom{n}{k} p^k (1-p)^{n-k}", "p**#k"),
@@ -35,3 +38,26 @@ def test_one_of_several(latex, wanted):
 
 def test_a_power_without_a_sum():
     assert meaning(r"P(X = x) = p^x (1-p)^{(1-x)}") == "(p**x * (1 + -p)**(1 + -x))"
+
+
+MATRICES = [
+    (r"Z = \sum_{k=0}^K \theta_k A^k X", "theta:K + 1 A:d×d X:d×k"),
+    (r"Z = \sum_{k=1}^K \alpha (1-\alpha)^k \tilde{A}^k X", "alpha:() A_tilde:d×d X:d×k K:()"),
+    (r"Z = \sum_{k=0}^K (D^{-1} A)^k X", "D:d×d A:d×d X:d×k K:()"),
+    (r"Z = (D^{-1/2} A D^{-1/2})^K X", "D:d×d A:d×d K:() X:d×k"),
+]
+
+
+@pytest.mark.parametrize(("latex", "given"), MATRICES, ids=[row[0] for row in MATRICES])
+def test_powers_of_a_matrix(latex, given):
+    assert inputs(resolved(latex)) == given
+
+
+def test_capitals_that_share_the_letter_above_are_numbered():
+    assert inputs(resolved(r"Z = \sum_{k=0}^K A^k X W^k")) == "A:K + 1×n×d X:d×k W:K + 1×k×p"
+
+
+def test_the_powers_of_a_matrix_in_a_sum():
+    formula = compile_formula(r"Z = \sum_{k=1}^3 A^k \frac{1}{k!}")
+    matrix = np.array([[1.0, 2.0], [0.5, -1.0]])
+    assert np.allclose(formula(A=matrix), matrix + matrix @ matrix / 2 + matrix @ matrix @ matrix / 6)

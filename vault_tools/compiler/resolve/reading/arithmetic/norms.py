@@ -5,6 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
+from vault_tools.compiler import tree
 from vault_tools.compiler.resolve.build import number
 from vault_tools.compiler.resolve.reading.arithmetic.over_entries import over_all
 from vault_tools.compiler.resolve.values import Value
@@ -51,6 +52,8 @@ def determinant(reader: Reader, value: Value, node: Node) -> Value:
 
 def norm(reader: Reader, value: Value, sub: Node | None, node: Node, scope: Scope | None = None) -> Value:
     r"""`\|x\|`, `\|x\|_1`, `\|x\|_\infty`, `\|x\|_p` with a number p, `\|A\|_F`."""
+    if value.rank == 0 and _is_inverse(value):
+        raise reader.unsupported("matrix_norm", node.span, hint="matrix_norm_hint")  # `\\|A^{-1}\\|` of a number says nothing
     if value.rank == 0:
         return bars(reader, value, node)
     if value.rank >= 2:
@@ -65,6 +68,14 @@ def norm(reader: Reader, value: Value, sub: Node | None, node: Node, scope: Scop
     if order is None and word(sub) != "F":
         raise reader.unsupported("norm_order", sub.span)
     return _length(reader, value, order or Fraction(2), node)
+
+
+def _is_inverse(value: Value) -> bool:
+    match value.expression:
+        case tree.Power(base=tree.Input(name=name), exponent=tree.Number(value=exponent)):
+            return bool(exponent == -1) and name[0].isupper()
+        case _:
+            return False
 
 
 def _of_order(reader: Reader, value: Value, order: Expression, node: Node) -> Value:

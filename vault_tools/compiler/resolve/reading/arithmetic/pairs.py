@@ -37,17 +37,24 @@ def combine(reader: Reader, left: Factor, right: Factor, sign: str, span: Span) 
         return _tensor(reader, left, right, span)
     if sign == "ast" and a.rank >= 2 and b.rank >= 2:
         return _starred(reader, a, b, span)
+    gate = _gate(a, b, sign) if sign in ("", "cdot") else ""
+    if gate:
+        reader.say(gate)
+        return replace(entrywise(reader, a, b, span), activated=True)
     if a.rank == 1 and b.rank == 1:
         return two_vectors(reader, left, right, sign, span)
-    if a.rank >= 2 and b.rank >= 2 and sign in ("", "cdot") and _repeats(a, b):
-        reader.say("slope_entrywise")
-        return entrywise(reader, a, b, span)
-    if a.rank >= 2 and b.rank >= 2 and sign == "cdot" and (_gates(a, b) or _gates(b, a)):
-        reader.say("gate_entrywise")
-        return entrywise(reader, a, b, span)
     if a.rank >= 2 and b.rank >= 2:
         return Value(_of_matrices(reader, a.expression, b.expression, span))
     return _with_vector(reader, a, b, span)
+
+
+def _gate(a: Value, b: Value, sign: str) -> str:
+    """Why a product of a function of numbers is entry by entry, as the key of the reading; "" where it is not."""
+    if a.rank == b.rank and (_activates(a, b) or _activates(b, a)):
+        return "gate_entrywise"
+    if min(a.rank, b.rank) >= 2 and _repeats(a, b):
+        return "slope_entrywise"
+    return "gate_entrywise" if min(a.rank, b.rank) >= 2 and sign == "cdot" and (_gates(a, b) or _gates(b, a)) else ""
 
 
 def _are_different(reader: Reader, left: Factor, right: Factor) -> bool:
@@ -86,6 +93,13 @@ def _gates(gate: Value, values: Value) -> bool:
     r"""`\sigma(X W) \cdot X V`: a function of numbers, and another product, of one and the same input."""
     inside = gate.expression.arguments[0] if gate.activated and isinstance(gate.expression, tree.Call) else None
     return inside is not None and _source(inside) is not None and _source(inside) == _source(values.expression)
+
+
+def _activates(gate: Value, values: Value) -> bool:
+    r"""`x W \cdot \sigma(\beta x W)`: the values of a function of numbers at the other factor, or at a multiple of it (Swish)."""
+    inside = gate.expression.arguments[0] if gate.activated and isinstance(gate.expression, tree.Call) else None
+    factors = [each for each in inside.factors if each.shape] if isinstance(inside, tree.Multiply) else [inside]
+    return factors == [values.expression]
 
 
 def _source(expression: Expression) -> Expression | None:

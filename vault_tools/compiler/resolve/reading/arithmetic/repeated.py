@@ -5,9 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from vault_tools.compiler import tree
+from vault_tools.compiler.resolve.build import number
 from vault_tools.compiler.resolve.writing.names.scripts import is_transpose_mark
 from vault_tools.compiler.resolve.writing.nodes import unwrap, word
 from vault_tools.compiler.syntax_tree import Letters, Node
+from vault_tools.compiler.tree import Dim
 
 if TYPE_CHECKING:
     from vault_tools.compiler.resolve.reading.reader import Reader
@@ -30,19 +32,23 @@ def repeated(reader: Reader, base: Value, exponent: Node, node: Node, scope: Sco
 
 
 def _between_steps(reader: Reader, base: Expression, times: Expression, node: Node) -> Expression:
-    """Entry t - s of the table of all powers, each made from the one before it."""
+    """Entry k, or t - s, of the table of all powers, each made from the one before it."""
+    build, span = reader.build, node.span
     match times:
         case tree.Add(terms=(tree.IndexValue(index=now), tree.Negate(operand=tree.IndexValue(index=then)))) if now.start == then.start:
-            pass
+            size, written = now.size, f"{now.name}-{then.name}"
+            place = build.add([build.position(now), build.negate(build.position(then), span)], span)
+        case tree.IndexValue(index=now) if now.start in (0, 1):
+            size, written = now.size + Dim.of(now.start), now.name
+            place = build.add([build.position(now), number(1, "1")], span) if now.start else build.position(now)
         case _:
-            raise reader.other_rank("matrix_power", node.span)
-    build, span = reader.build, node.span
+            raise reader.other_rank("matrix_power", span)
     if base.indices or not reader.sizes.unify(base.shape[0], base.shape[1]):
         raise reader.square_error(base, span)
-    index = reader.new_index("p", now.size, 0)
+    index = reader.new_index("p", size, 0)
     product = build.state(index, 0, base.shape, "powers", span, back=0)
     before = build.state(index, 1, base.shape, "power", span)
     start = tree.Identity(shape=base.shape, span=span)
     powers = build.recur(index, [("powers", None, before), ("power", start, build.matmul(product, base, span))], 0, span)
-    reader.say("matrix_power", exponent=f"{now.name}-{then.name}")
-    return build.element(powers, [build.add([build.position(now), build.negate(build.position(then), span)], span)], span)
+    reader.say("matrix_power", exponent=written)
+    return build.element(powers, [place], span)

@@ -53,7 +53,7 @@ def _bars(scope: Scope) -> tuple[set[str], set[str]]:
     """Of a statement: what has a bar by itself, and what stands below a bar with something else."""
     bodies = [unwrap(bar.body) for bar in _in_statement(scope)]
     lone = {canonical(body) for body in bodies if word(body) is not None}
-    mixed = [body for body in bodies if word(body) is None or len(word(body) or "") > 1]
+    mixed = [body for body in bodies if word(body) is None or (isinstance(body, Letters) and len(body.text) > 1)]
     inner = (node for body in mixed for node in (body, *walk(body)) if isinstance(node, Letters | Name))
     return lone, {name for node in inner for name in (canonical(node), *(node.text if isinstance(node, Letters) else ""))}
 

@@ -36,7 +36,7 @@ from vault_tools.compiler.resolve.reading.names.symbols import read_name
 from vault_tools.compiler.resolve.reading.names.tables import before_bar, is_map, table
 from vault_tools.compiler.resolve.reading.operators.chances import is_expectation
 from vault_tools.compiler.resolve.reading.operators.ranged import expectation
-from vault_tools.compiler.resolve.writing.names.scripts import is_symbol, is_upper, read_symbol
+from vault_tools.compiler.resolve.writing.names.scripts import is_symbol, is_transposed, is_upper, read_symbol
 from vault_tools.compiler.resolve.writing.nodes import arguments, base_of, cover, juxtaposed, number_of, scripts_moved_out, unwrap, word
 from vault_tools.compiler.resolve.writing.statements.connectives import COMPARISONS
 from vault_tools.compiler.syntax_tree import (
@@ -205,6 +205,8 @@ def _family(reader: Reader, text: str, bracket: Fence, scope: Scope, atom: Node)
     if found is None or sizes is None:
         return None
     values = [reader.read(node, scope) for node in nodes]
+    if label:
+        _refuse_other_rank(reader, values, nodes)
     known = set(reader.inputs)
     with lent(reader, found.others):
         value = apply_function(reader, found.entry, values, cover((atom, bracket)), sizes)
@@ -212,6 +214,13 @@ def _family(reader: Reader, text: str, bracket: Fence, scope: Scope, atom: Node)
         _refuse_several(reader, atom, known)
         reader.say("family", name=text)
     return value
+
+
+def _refuse_other_rank(reader: Reader, values: list[Value], nodes: tuple[Node, ...]) -> None:
+    """ShapeError: a divergence is of two distributions over the same things, so one of another rank was guessed wrong."""
+    for value, node in zip(values, nodes, strict=True):
+        if value.rank != values[0].rank:
+            raise reader.rank_error(value.expression, values[0].rank, node.span, "D")
 
 
 def _refuse_several(reader: Reader, atom: Node, known: set[str]) -> None:
@@ -234,6 +243,8 @@ def _table_or_product(reader: Reader, atom: Node, text: str, bracket: Fence, fol
     given = entry or given_value(reader, atom, bracket, nodes, scope)
     if given is not None:
         return given
+    if is_transposed(following) and isinstance(atom, Scripted) and atom.sup is not None and text not in UNNAMED_FUNCTIONS:
+        return None  # `\\delta^{(l+1)} (a^{(l)})^T`
     named = _named_by_word(reader, atom, nodes, scope)
     if named is not None:
         return named
@@ -251,10 +262,10 @@ def _table_or_product(reader: Reader, atom: Node, text: str, bracket: Fence, fol
 
 
 def _named_by_word(reader: Reader, atom: Node, nodes: tuple[Node, ...], scope: Scope) -> Value | None:
-    r"""`E(\text{rel})`: the array E that a word tells from others; None where the word is a quantity, or the letter a function."""
+    r"""`E(\text{rel})`, `\text{Gini}(\text{left})`: what a word tells from others; None where it is a quantity, or the name a function."""
     word_inside = unwrap(nodes[0]) if len(nodes) == 1 else None
     letter = word(atom) or ""
-    if not isinstance(word_inside, Name) or word_inside.command or len(word_inside.text) < 2 or len(letter) != 1:
+    if not isinstance(word_inside, Name) or word_inside.command or len(word_inside.text) < 2 or not letter:
         return None
     name = canonical(word_inside)
     known = name in reader.shapes or name in scope.parameters or reader.sheet.defines(name)

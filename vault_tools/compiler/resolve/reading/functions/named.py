@@ -13,7 +13,7 @@ from vault_tools.compiler.resolve.reading.arithmetic.powers import entrywise_pow
 from vault_tools.compiler.resolve.reading.functions.arguments import argument_values, as_vector, with_both_bounds, without_axis
 from vault_tools.compiler.resolve.reading.functions.cores import Application, along_axis, of_matrix, of_vectors, signature
 from vault_tools.compiler.resolve.values import Form, Value
-from vault_tools.compiler.resolve.writing.nodes import base_of, number_of
+from vault_tools.compiler.resolve.writing.nodes import base_of, number_of, word
 from vault_tools.compiler.syntax_tree import Node, Scripted
 from vault_tools.compiler.tree import Fork
 from vault_tools.model import Span
@@ -45,6 +45,9 @@ def apply_named(
     nodes, axis = without_axis(reader, with_both_bounds(function, as_vector(nodes)))
     given = values if values is not None else argument_values(reader, function, nodes, scope)
     sub, sup = (atom.sub, atom.sup) if isinstance(atom, Scripted) else (None, None)
+    called = reader.vocabulary.function(word(sub) or "") if sub is not None else None
+    if called is not None and called.signature == function.signature:
+        function, sub = called, None  # what the word below it calls it
     inverse = _inverse(reader, function, sup)
     if inverse is not None:
         function, sup = inverse, None

@@ -71,6 +71,10 @@ def _from_zero(reader: Reader, place: Node, array: Expression, scope: Scope) -> 
     return position
 
 
+FUNCTIONALS = frozenset("DEFHIJLS")
+"""Letters of what a distribution as a whole has: an entropy, an energy, a loss."""
+
+
 def by_brackets(reader: Reader, atom: Node, bracket: Fence, scope: Scope) -> Value | None:
     """`A[i]`: an element where the bracket holds an index, else a product (`W[s_i; h_j]` joins two vectors).
 
@@ -140,6 +144,8 @@ def _refuse_place(reader: Reader, atom: Node, bracket: Fence, scope: Scope) -> N
     body = unwrap(bracket.body)
     if _is_step(body, atom):
         raise reader.unsupported("difference_of_indices", bracket.span)
+    if is_symbol(body) and isinstance(body, Scripted) and word(base_of(atom)) in FUNCTIONALS and not scope.declared(canonical(atom)):
+        raise reader.unsupported("unknown_function", atom.span, hint="unknown_function_hint", name=text_of(atom))  # `H[\\pi_\\theta]`
     entry = scope.page.entry
     if entry is None or not isinstance(body, Sum):
         return

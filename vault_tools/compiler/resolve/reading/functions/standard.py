@@ -11,8 +11,8 @@ from vault_tools.compiler.resolve.reading.functions.of_note import apply_functio
 from vault_tools.compiler.resolve.reading.functions.usual import usual_statements
 from vault_tools.compiler.resolve.values import Value
 from vault_tools.compiler.resolve.writing.names.scripts import is_symbol, is_upper
-from vault_tools.compiler.resolve.writing.nodes import base_of, cover, every, has_condition, walk, word
-from vault_tools.compiler.syntax_tree import Name
+from vault_tools.compiler.resolve.writing.nodes import base_of, cover, every, has_condition, number_of, walk, word
+from vault_tools.compiler.syntax_tree import Name, Sum
 
 if TYPE_CHECKING:
     from vault_tools.compiler.resolve.reading.reader import Reader
@@ -76,6 +76,8 @@ def _has_temperature(scope: Scope) -> bool:
 
 def _is_distribution(node: Node) -> bool:
     base = base_of(node)
+    if isinstance(node, Sum) and any(number_of(term) is not None for _, term in node.terms):
+        return False  # `H(n - 1)`: a harmonic number
     return not is_symbol(node) or word(base) in DISTRIBUTION_LETTERS or (not is_upper(base) and word(base) is None)
 
 

@@ -25,7 +25,8 @@ from vault_tools.compiler.resolve.writing.nodes import bare, base_of, every, num
 from vault_tools.compiler.resolve.writing.numerals import is_written_number, written_number
 from vault_tools.compiler.resolve.writing.ranks.likeliest import rank_options
 from vault_tools.compiler.resolve.writing.ranks.looks import adds_counts
-from vault_tools.compiler.syntax_tree import BigOperator, Fence, Fraction, Name, Node, Scripted, Sum
+from vault_tools.compiler.resolve.writing.statements.euler import QUANTITY
+from vault_tools.compiler.syntax_tree import BigOperator, Fence, Fraction, Name, Node, Scripted, Styled, Sum
 
 if TYPE_CHECKING:
     from vault_tools.compiler.resolve.reading.reader import Reader
@@ -127,12 +128,21 @@ def _special(reader: Reader, found: Occurrence, scope: Scope) -> Value | None:
         and not (not found.operations and "bold@0" in reader.sheet.hints(scope.page.entry).get(name, ()))
         and not reader.sheet.defines_plainly(name)
         and not (name == "pi" and _is_policy(reader, found, scope))
+        and not (name == "e" and _is_quantity(reader, found, scope))
     ):
         return Value(tree.Constant(name=CONSTANTS[name], span=node.span))  # type: ignore[arg-type]
     if found.base == "I" and _is_identity(reader, found) and "number@0" not in reader.sheet.hints(scope.page.entry).get(name, ()):
         reader.say("identity", symbol="I")
         return Value(_identity(reader, node), plain=True)
     return None
+
+
+def _is_quantity(reader: Reader, found: Occurrence, scope: Scope) -> bool:
+    """An e in a font, or that the left side lists as a parameter, is no number."""
+    letter = bare(found.node)
+    if isinstance(letter, Styled) and letter.font == QUANTITY:
+        reader.say("quantity_e")
+    return isinstance(letter, Styled) or found.name in scope.page.formal
 
 
 def _is_turned(found: Occurrence) -> bool:

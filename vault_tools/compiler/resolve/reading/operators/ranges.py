@@ -39,6 +39,8 @@ class Binding:
 def bind(reader: Reader, sub: Node, sup: Node | None, scope: Scope) -> Binding:
     """Read the range of an operator."""
     sub = unwrap(sub)
+    if isinstance(sub, Relation) and sub.rest[0][0] == ":" and len(sub.rest) > 1:
+        return _bind_where(reader, sub, scope)
     items = _sharing_a_set(sub.items) if isinstance(sub, Sequence) else (sub,)
     binding = Binding(scope)
     relations: list[Relation] = []
@@ -61,6 +63,16 @@ def bind(reader: Reader, sub: Node, sup: Node | None, scope: Scope) -> Binding:
         raise reader.unsupported("range", sub.span)
     limits = {**scope.limits, **_limits(reader, binding, sub)}
     binding.scope = replace(binding.scope, limits=limits, members={**scope.members, **binding.members})
+    return binding
+
+
+def _bind_where(reader: Reader, sub: Relation, scope: Scope) -> Binding:
+    r"""`i: y_i = k`: the letter runs over all places at which the condition holds."""
+    binding = bind(reader, sub.first, None, scope)
+    condition = Relation(sub.rest[0][1].span, sub.rest[0][1], sub.rest[1:])
+    binding.conditions.append(read_condition(reader, condition, binding.scope))
+    limits = {**scope.limits, **_limits(reader, binding, sub)}
+    binding.scope = replace(binding.scope, limits=limits)
     return binding
 
 

@@ -89,7 +89,7 @@ def classify(entry: Entry, around: Surroundings) -> IndexLetters:
     named = (p for p in head.parameter_letters if p not in no_index and _may_be_index(p, written, around.shapes))
     excepted = tuple(name for name in excepted_letters(right, unnamed=not statement.signs) if name not in head.letters)
     bound -= frozenset(excepted)
-    labels = LABEL_SIGNS | told_apart(head, around.shapes)
+    labels = LABEL_SIGNS | told_apart(head, right, around.shapes)
     candidates = tuple(name for name in (*head.letters, *named, *excepted) if not name[0].isupper() and name not in labels)
     if not statement.signs or claimed:
         candidates = (*_unnamed(sides[0], bound, claimed=claimed), *excepted)

@@ -18,6 +18,11 @@ if TYPE_CHECKING:
     from vault_tools.compiler.resolve.writing.statements.heads import Head
     from vault_tools.compiler.syntax_tree import Node
 
+PAIR = 2
+DATA = frozenset("xyuvab")
+"""Letters of what a measure compares."""
+SPELLED_DATA = DATA | frozenset("pqrPQ")
+"""The same for a measure that is called by a word."""
 GATES = frozenset("ufrog")
 """Letters of the gates of recurrent networks."""
 PROJECTIONS, WEIGHTS = frozenset("qkvo"), frozenset({"W", "U", "b"})
@@ -32,7 +37,12 @@ def compared(sides: tuple[Node, ...]) -> set[str]:
     return found
 
 
-def told_apart(head: Head, shapes: Mapping[str, tuple[int, ...]]) -> frozenset[str]:
+def told_apart(head: Head, right: tuple[Node, ...], shapes: Mapping[str, tuple[int, ...]]) -> frozenset[str]:
+    """Letters that the left side makes labels."""
+    return _matrices_apart(head, shapes) | _measured(head, right)
+
+
+def _matrices_apart(head: Head, shapes: Mapping[str, tuple[int, ...]]) -> frozenset[str]:
     r"""The q, k and v of `\text{attn}(X_q, X_k, X_v)`: they tell matrices of one letter apart; rows would be small letters."""
     letters: dict[str, set[str]] = {}
     for node in map(scripts_moved_out, head.parameters or ()):
@@ -40,6 +50,23 @@ def told_apart(head: Head, shapes: Mapping[str, tuple[int, ...]]) -> frozenset[s
         if isinstance(node, Scripted) and label is not None and is_upper(node.base) and not shapes.get(canonical(node.base)):
             letters.setdefault(canonical(node.base), set()).add(label)
     return frozenset(letter for told in letters.values() if len(told) > 1 for letter in told)
+
+
+def _measured(head: Head, right: tuple[Node, ...]) -> frozenset[str]:
+    r"""The x and y of `l(x, y) = \frac{2 \mu_x \mu_y + c}{\mu_x^2 + \mu_y^2 + c}`: they tell what is measured of two things apart.
+
+    Each stands alone below one and the same symbol; letters that usually count things stay indices.
+    """
+    if not head.is_function or len(head.parameter_letters) < PAIR:
+        return frozenset()
+    data = SPELLED_DATA if len(head.base) > 1 else DATA
+    names = {name for name in head.parameter_letters if name in data}
+    below: dict[str, set[str]] = {}
+    for node in (node for side in right for node in every(Scripted, side)) if len(names) > 1 else ():
+        letter = word(node.sub) if node.sub is not None else None
+        if letter in names and letter is not None:
+            below.setdefault(canonical(node.base), set()).add(letter)
+    return frozenset(letter for letters in below.values() if len(letters) > 1 for letter in letters)
 
 
 def names_matrices(letter: str, head: Head, uses: Uses) -> bool:

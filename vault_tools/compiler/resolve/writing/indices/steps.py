@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 from vault_tools.compiler.names import canonical
 from vault_tools.compiler.resolve.writing.names.scripts import is_symbol
 from vault_tools.compiler.resolve.writing.names.shifts import shifted_scripts
-from vault_tools.compiler.resolve.writing.nodes import every, unwrap
+from vault_tools.compiler.resolve.writing.nodes import every, unwrap, word
 from vault_tools.compiler.resolve.writing.statements.bound import binders
 from vault_tools.compiler.resolve.writing.statements.heads import script_letters
 from vault_tools.compiler.syntax_tree import Scripted
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterator, Mapping
 
     from vault_tools.compiler.resolve.writing.statements.context import Context, Entry
 
@@ -23,8 +23,9 @@ def step_letters(own: Context, context: Context, shapes: Mapping[str, tuple[int,
 
     Not those whose symbols `shapes` gives axes, nor those of recurrences with a written start.
     """
+    before = frozenset(_before_measured(own))
     if not own.shifts and not context.shifts:
-        return frozenset()
+        return before
     waiting, seen = list(own.entries), {id(entry) for entry in own.entries}
     shifted: set[str] = set()
     axes: set[str] = set()
@@ -38,7 +39,15 @@ def step_letters(own: Context, context: Context, shapes: Mapping[str, tuple[int,
                 if id(other) not in seen and letter in other.head.letters:
                     seen.add(id(other))
                     waiting.append(other)
-    return frozenset(shifted - axes)
+    return frozenset(shifted - axes) | before
+
+
+def _before_measured(own: Context) -> Iterator[str]:
+    r"""The k of `\hat{x}_k^-`: a minus above marks what is known before the measurement of a step."""
+    for node in (node for entry in own.entries for side in entry.statement.sides for node in every(Scripted, side)):
+        letter = word(node.sub) if node.sub is not None and node.sup is not None and word(node.sup) == "minus" else None
+        if letter is not None and len(letter) == 1:
+            yield letter
 
 
 def functions_of_values(own: Context, context: Context) -> frozenset[str]:

@@ -14,6 +14,7 @@ from vault_tools.compiler.resolve.writing.nodes import (
     arguments,
     children,
     every,
+    is_euler,
     number_of,
     scripts_moved_out,
     unwrap,
@@ -128,7 +129,7 @@ class LetterUses:
         if counts and is_symbol(base) and not greek and not isinstance(base, Number):
             as_script = True
         numeric = isinstance(base, Number | Fence) or (greek and not self._indexed(node.sub))
-        numeric = numeric or (word(base) == "e" and not self._indexed(node.sub) and text not in self.raised)
+        numeric = numeric or (is_euler(base) and not self._indexed(node.sub) and text not in self.raised)
         if numeric or not as_script:
             self.visit(sup)
         else:

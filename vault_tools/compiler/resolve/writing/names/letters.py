@@ -22,9 +22,12 @@ if TYPE_CHECKING:
 
 _DIFFERENTIAL = re.compile("d[A-Za-z]")
 _DIFFERENTIAL_OR_LETTER = re.compile("d[A-Za-z]|[A-Za-z]")
+CAPITAL_AND_SMALL = re.compile("[A-Z][a-z]")
 COMMANDS = frozenset({"max", "min", "det", "log", "ln", "exp", "lim", "arg", "Pr", "diag", "tr", "Tr", "rank", "dim", "sgn"})
 ABBREVIATIONS = frozenset({"TP", "FP", "TN", "FN", "PE", "KL", "CE", "LN", "BN", "lr", "LR", "id", "ID"})
 """Usual abbreviations of two letters; other pairs of letters are products."""
+STATISTICS = frozenset({"MS", "SD", "SE"})
+"""Abbreviations of statistics that a word below tells apart, as in `SD_{pooled}`."""
 SHORTEST = 4
 """Letters of a word that may be written with spaces between without a font that holds it together."""
 FREQUENCIES = frozenset({"tf", "df"})
@@ -63,6 +66,8 @@ class Words:
     def _split(self, text: str, factors: bool) -> tuple[str, ...]:
         if len(text) == 1 or "_" in text or "@" in text or text[-1].isdigit() or text in ABBREVIATIONS or self.known(text):
             return (text,)
+        if text.isupper() and len(text) == len("SSB") and text.startswith("SS"):
+            return (text,)  # sums of squares
         if text.isupper() and any(name != text and name.endswith(text) for name in self.names):
             return (text,)  # the `AP` of `mAP = …`
         if text in FREQUENCIES and not all(letter in self.singles or letter in self.names for letter in text):
@@ -179,6 +184,8 @@ class Words:
         inner = unwrap(body)
         if isinstance(inner, Juxtaposed) and (spread := self._spread(inner)) is not None:
             return [spread]
+        if font == "bf" and isinstance(inner, Letters) and CAPITAL_AND_SMALL.fullmatch(inner.text):
+            inner = Juxtaposed(inner.span, tuple(self._letters(inner, tuple(inner.text))))  # `\\mathbf{Ky}`
         if isinstance(inner, Letters | Juxtaposed | Scripted):
             keep = font in ("bf", "cal", "frak")
             return [Styled(atom.span, font, atom) if keep and isinstance(atom, Letters) else atom for atom in self.atoms(inner)]
@@ -244,7 +251,7 @@ def _is_labelled_pair(text: str, node: Scripted) -> bool:
     r"""`SS_{res}`, `SS_{\text{tot}}`: nobody writes the square of a letter so; it is a name, which the word below tells apart."""
     label = unwrap(node.sub) if node.sub is not None else None
     worded = isinstance(label, Name | Letters) and len(label.text) > (1 if isinstance(label, Name) else 2)
-    return worded and len(text) == 2 and text[0] == text[1] and text.isupper()
+    return worded and text.isupper() and (text in STATISTICS or (len(text) == 2 and text[0] == text[1]))
 
 
 def _digits_of(item: Node) -> Number | None:

@@ -12,7 +12,16 @@ from vault_tools.compiler.memory import remembered
 from vault_tools.compiler.names import canonical
 from vault_tools.compiler.records import record
 from vault_tools.compiler.resolve.writing.names.gradients import what_changes
-from vault_tools.compiler.resolve.writing.nodes import entrywise_exponent, given_pair, number_of, scripts_moved_out, unwrap, walk, word
+from vault_tools.compiler.resolve.writing.nodes import (
+    entrywise_exponent,
+    given_pair,
+    is_euler,
+    number_of,
+    scripts_moved_out,
+    unwrap,
+    walk,
+    word,
+)
 from vault_tools.compiler.resolve.writing.pieces import is_colon, is_script_word, letters_of, pieces
 from vault_tools.compiler.syntax_tree import (
     Accented,
@@ -119,10 +128,10 @@ def _is_decorated_symbol(node: Node) -> bool:
 
 def read_symbol(node: Node, facts: Facts) -> Occurrence:
     """Tell the scripts of a symbol apart."""
-    node = scripts_moved_out(unwrap(node))
+    written, node = node, scripts_moved_out(unwrap(node))
     if not isinstance(node, Scripted):
         name = canonical(node)
-        return Occurrence(node, name, name)
+        return Occurrence(written if isinstance(written, Styled) else node, name, name)
     base = node.base
     parts = _Sorted()
     if node.sub is not None and word(base) in MEASURES and facts.is_measure(canonical(Scripted(node.span, base, node.sub))):
@@ -256,10 +265,9 @@ def _sort_one(base: Node, sup: Node, parts: _Sorted, facts: Facts, name: str) ->
     if each is not None:
         parts.operations.append(Operation("entrywise", each, sup))
         return
-    labelled_e = word(base) == "e" and bool(parts.sub_labels)  # `e_{pos}^i` is no power of Euler's number
+    labelled_e = is_euler(base) and bool(parts.sub_labels)  # `e_{pos}^i` is no power of Euler's number
     kind = classify_sup(base, sup, bool(parts.indices) or labelled_e, facts, name)
-    bold = isinstance(base, Styled) and base.font == "bf"
-    if word(base) == "e" and is_transpose_mark(sup) and (bold or parts.sub_labels or word(sup) != "T"):
+    if is_euler(base) and is_transpose_mark(sup) and (parts.sub_labels or word(sup) != "T"):
         kind = "transpose"  # of the unit vector `e_i`, no power of Euler's number
     match kind:
         case "transpose" | "power":
@@ -277,12 +285,12 @@ def _sort_one(base: Node, sup: Node, parts: _Sorted, facts: Facts, name: str) ->
 def classify_sup(base: Node, sup: Node, indexed: bool, facts: Facts, name: str) -> str:
     """`transpose`, `inverse_transpose`, `power`, `index` or `label`."""
     sup = unwrap(sup)
-    if isinstance(sup, Fence) and sup.opener in "([⟨":
-        return _in_brackets(base, sup, facts, euler=word(base) == "e" and not indexed and not facts.declared("e"))
+    if isinstance(sup, Fence) and sup.opener in "([⟨{":
+        return _in_brackets(base, sup, facts, euler=is_euler(base) and not indexed and not facts.declared("e"))
     if isinstance(sup, Relation):
         return "index" if mentions_index(sup, facts) and not _is_step(sup) else "label"
     value = number_of(sup)
-    if word(base) == "e" and not indexed and not facts.declared("e") and not _is_defined_e(sup, facts):
+    if is_euler(base) and not indexed and not facts.declared("e") and not _is_defined_e(sup, facts):
         return "power"
     if value is not None and (value == 1 or (value > 0 and value.denominator == 1 and facts.counts_above(name))) and is_symbol(base):
         return "label"
@@ -319,6 +327,8 @@ def _is_step(sup: Relation) -> bool:
 def _in_brackets(base: Node, sup: Fence, facts: Facts, *, euler: bool) -> str:
     """A number, a letter or a step (`t-1`) in brackets is a label; e with anything but these, and quotients, are powers."""
     inner = unwrap(sup.body)
+    if sup.opener == "{":
+        return "label"
     if euler and number_of(inner) is None and not facts.is_index(canonical(inner)) and word(inner) not in STEP_LETTERS:
         return "power"
     if any(index_nodes(piece, facts) for piece in pieces(sup)):
@@ -331,15 +341,6 @@ def _in_brackets(base: Node, sup: Fence, facts: Facts, *, euler: bool) -> str:
 def _is_labelled(node: Node) -> bool:
     r"""The `T_c` of `m_i^{(T_c)}`: a letter with a label, as numbers of steps have them."""
     return isinstance(node, Scripted) and node.sup is None and not node.primes and word(node.base) is not None
-
-
-def is_power(node: Scripted) -> bool:
-    r"""`x^2`, `\gamma^t`: a superscript that can only be a power of a number."""
-    if node.sup is None or node.sub is not None or not is_symbol(node.base) or is_upper(node.base):
-        return False
-    value, letter = number_of(node.sup), word(node.sup)
-    usual = _is_greek(_undressed(node.base)) or word(_undressed(node.base)) in POWER_BASES
-    return (value is not None and value > 1) or (usual and letter is not None and len(letter) == 1 and letter.islower())
 
 
 def _minus_transpose(sup: Sum) -> bool:
@@ -392,7 +393,8 @@ def counts_steps(sup: Sum, facts: Facts) -> bool:
 
 
 def _sum_sup(base: Node, sup: Sum, facts: Facts) -> str:
+    if len(sup.terms) == 1 and isinstance(unwrap(sup.terms[0][1]), Letters | Name) and sup.terms[0][0] == "-":
+        return "power"  # `M^{-k}`: no label is called minus something
     if is_upper(base):
         return "power" if counts_steps(sup, facts) else "index" if mentions_index(sup, facts) else "label"
-    letters = {word(term) for _, term in sup.terms}
-    return "label" if letters & LAYER_LETTERS else "power"
+    return "label" if LAYER_LETTERS & {word(term) for _, term in sup.terms} else "power"

@@ -33,7 +33,12 @@ def _shifts_of(node: Scripted) -> tuple[tuple[str, str], ...]:
 
 def _compound_scripts(node: Scripted) -> list[Node]:
     """The scripts of a symbol that are more than one letter, word or number, as most are."""
-    return [script for script in (node.sub, node.sup) if script is not None and type(script) not in SINGLE]
+    return [_unturned(script) for script in (node.sub, node.sup) if script is not None and type(script) not in SINGLE]
+
+
+def _unturned(script: Node) -> Node:
+    """The `[l-1]` of `A^{[l-1]T}`."""
+    return script.items[0] if isinstance(script, Juxtaposed) and len(script.items) == 2 and word(script.items[1]) == "T" else script
 
 
 def backward_steps(row: Node, without: frozenset[str]) -> dict[str, int]:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from vault_tools.compiler.resolve.writing.indices.summed import mark_summed
-from vault_tools.compiler.resolve.writing.names.scripts import is_symbol, is_upper
-from vault_tools.compiler.resolve.writing.nodes import bare, base_of, every, unwrap, word
-from vault_tools.compiler.syntax_tree import BigOperator, Juxtaposed, Letters, Node, Product
+from vault_tools.compiler.resolve.writing.names.scripts import is_symbol, is_transposed, is_upper
+from vault_tools.compiler.resolve.writing.nodes import bare, base_of, every, unwrap, walk, word
+from vault_tools.compiler.syntax_tree import BigOperator, Juxtaposed, Letters, Name, Node, Product, Scripted, Styled
 
 if TYPE_CHECKING:
     from vault_tools.compiler.resolve.writing.ranks.hints import Hints
@@ -15,6 +16,10 @@ if TYPE_CHECKING:
     from vault_tools.compiler.resolve.writing.statements.heads import Head
 
 PAIR = 2
+SCORE = re.compile("[a-z]?[A-Z]{2,}")
+OF_ARRAYS = frozenset("HKOQUVWX")
+"""Capitals that are arrays also in what looks like a measure (`MHA = \\sum_i O_i W_i`)."""
+ARRAY_FUNCTIONS = frozenset({"softmax", "sigma", "tanh", "phi"})
 
 
 def collect(hints: Hints, entry: Entry) -> None:
@@ -26,6 +31,8 @@ def collect(hints: Hints, entry: Entry) -> None:
     mark_summed(hints, sides)
     if _is_loss(entry.head):
         _mark_shares(hints, sides)
+    if _is_score(entry.head):
+        _mark_scores(hints, sides)
 
 
 def _is_loss(head: Head) -> bool:
@@ -46,6 +53,29 @@ def _mark_shares(hints: Hints, sides: tuple[Node, ...]) -> None:
         if same and plain and sum(kinds) == 1:
             name = found[kinds.index(True)].name
             hints.of.setdefault(name, set()).add(f"scalar@{len(found[0].indices)}")
+
+
+def _is_score(head: Head) -> bool:
+    """`AP`, `mAP`, `NDCG`: an abbreviation, as measures of quality are called."""
+    return head.symbol is not None and not head.is_function and SCORE.fullmatch(word(bare(head.symbol)) or "") is not None
+
+
+def _mark_scores(hints: Hints, sides: tuple[Node, ...]) -> None:
+    r"""The R_n and P_n of `AP = \sum_n (R_n - R_{n-1}) P_n`: without a transpose or a function, a measure adds up numbers."""
+    if any(map(_is_of_arrays, (node for side in sides for node in walk(side)))):
+        return
+    for operator in (each for side in sides for each in every(BigOperator, side) if each.operator in ("sum", "max", "min")):
+        for scripted in every(Scripted, operator.body) if operator.body is not None else ():
+            for atom in hints.words.atoms(scripted):
+                found = hints.facts.read(atom) if is_symbol(atom) and is_upper(bare(atom)) else None
+                if found is not None and len(found.indices) == 1 and found.base not in OF_ARRAYS:
+                    hints.of.setdefault(found.name, set()).add("scalar@1")
+
+
+def _is_of_arrays(node: Node) -> bool:
+    return (
+        is_transposed(node) or (isinstance(node, Name) and node.text in ARRAY_FUNCTIONS) or (isinstance(node, Styled) and node.font == "bf")
+    )
 
 
 def _factors(body: Node | None) -> list[Node]:

@@ -10,14 +10,16 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from vault_tools.compiler.resolve.writing.names.scripts import is_symbol, is_transposed, is_upper
-from vault_tools.compiler.resolve.writing.nodes import bare, children, number_of, scripts_moved_out, unwrap, word
+from vault_tools.compiler.resolve.writing.nodes import bare, children, every, number_of, scripts_moved_out, unwrap, word
 from vault_tools.compiler.resolve.writing.ranks.evolutions import times
 from vault_tools.compiler.resolve.writing.ranks.looks import (
     counts,
     is_bold,
     is_law,
     is_monomial,
+    is_negative_letter,
     is_order,
+    is_rate,
     is_scale,
     is_share,
     listed_entries,
@@ -100,9 +102,8 @@ class Hints(Marks):
                 self._signed(node, marks)
             case Sum():
                 self._terms(node, marks)
-            case Fraction(numerator=numerator, denominator=denominator):
-                self.visit(numerator, *marks, *(("number",) if is_share(numerator, denominator) else ()))
-                self.visit(denominator, "number", *(mark for mark in marks if mark == "scalar"))
+            case Fraction():
+                self._fraction(node, marks)
             case Root(radicand=radicand):
                 self.visit(radicand, "number")
             case Fence():
@@ -115,6 +116,22 @@ class Hints(Marks):
             case _:
                 for child in (node.body,) if isinstance(node, BigOperator) and node.body is not None else children(node):
                     self.visit(child)
+
+    def _fraction(self, node: Fraction, marks: tuple[str, ...]) -> None:
+        numerator, denominator = node.numerator, node.denominator
+        if (
+            isinstance(denominator, Fence)
+            and denominator.opener == "|"
+            and isinstance(denominator.body, Letters)
+            and number_of(numerator) == 1
+        ):
+            self.visit(denominator.body, "scalar")  # `1/|Z|`: the number of elements of a set
+            return
+        self.visit(numerator, *marks, *(("number",) if is_share(numerator, denominator) or is_rate(numerator, denominator) else ()))
+        self.visit(denominator, "number", *(mark for mark in marks if mark == "scalar"))
+        for bars in every(Fence, denominator) if isinstance(unwrap(denominator), Sum) else ():
+            if bars.opener == "|" and isinstance(bars.body, Letters):
+                self.visit(bars.body, "scalar")  # of a set, as in the sum of N and |V|
 
     def _terms(self, node: Sum, marks: tuple[str, ...]) -> None:
         if any(isinstance(term, Ellipsis_) for _, term in node.terms):
@@ -169,6 +186,7 @@ class Hints(Marks):
 
     def visit_head(self, head: Head) -> None:
         r"""Parameters of a function that works on vectors (`LayerNorm(x) = …`) are vectors; `\text{softmax}(x_i) = …` names an entry."""
+        self._bold_parameters(head)
         name = word(bare(head.symbol)) if head.symbol is not None and head.is_function else None
         function = self.words.vocabulary.function(name) if name else None
         if function is not None and function.signature.startswith("(n)"):
@@ -176,12 +194,23 @@ class Hints(Marks):
                 if not (function.name in OF_ENTRIES and isinstance(unwrap(parameter), Scripted)):
                     self.visit(parameter, "normed")
 
+    def _bold_parameters(self, head: Head) -> None:
+        r"""`f(\mathbf{h}) = \sum_i \mathbf{h}_i`: the letter by itself is the vector."""
+        for parameter in head.parameters or ():
+            if is_bold(parameter):
+                self.visit(parameter)
+
     def _signed(self, node: Product, marks: tuple[str, ...]) -> None:
         operands = [node.first, *(operand for _, operand in node.rest)]
         signs = [sign for sign, _ in node.rest]
         counted = any(number_of(operand) is not None for operand in operands)
         sizes = len(operands) > 3 and all(number_of(operand) is not None or isinstance(unwrap(operand), Letters) for operand in operands)
-        if counts(operands, signs) or (counted and (set(signs) == {"ast"} or (sizes and set(signs) <= {"cdot", "times", "ast"}))):
+        starred = set(signs) == {"ast"} and ("number" in marks or all(isinstance(unwrap(operand), Fraction) for operand in operands))
+        if (
+            starred
+            or counts(operands, signs)
+            or (counted and (set(signs) == {"ast"} or (sizes and set(signs) <= {"cdot", "times", "ast"})))
+        ):
             for operand in operands:
                 self.visit(operand, "scalar")
             return
@@ -205,6 +234,9 @@ class Hints(Marks):
             self._atom(atom, () if product else own, atoms[k - 1] if k else None)
         for left, right in pairwise(atoms):
             neighbours(self, left, right)
+        for turned, function, bracket in zip(atoms, atoms[1:], atoms[2:], strict=False):
+            if is_transposed(turned) and self.words.is_function(word(function) or "") and isinstance(unwrap(bracket), Fence):
+                self.mark(bracket, "dotted")  # `y^\\top \\log(h)`
         for function, first, again, second in zip(atoms, atoms[1:], atoms[2:], atoms[3:], strict=False):
             if is_transposed(first) and isinstance(unwrap(second), Fence) and is_symbol(function) and is_symbol(again):
                 self.mark(first, "dotted")  # `\phi(q)^\top \phi(k)`
@@ -217,12 +249,17 @@ class Hints(Marks):
             self._symbol(atom, marks)
         elif isinstance(base, Fence):
             self._fence(atom, base, marks, before)
+            self._exponent(atom)
         elif isinstance(atom, Scripted):
             self.visit(base, *marks)
-            if atom.sup is not None:
-                self.visit(atom.sup, "number")
+            self._exponent(atom)
         elif not isinstance(atom, Styled | Accented):
             self.visit(atom, *marks)
+
+    def _exponent(self, atom: Node) -> None:
+        """What a bracket is raised to is a number, whatever its letter."""
+        if isinstance(atom, Scripted) and atom.sup is not None and not is_transposed(atom):
+            self.visit(atom.sup, "number")
 
     def _fence(self, atom: Node, fence: Fence, marks: tuple[str, ...], before: Node | None) -> None:
         if isinstance(atom, Scripted) and atom.sub is not None and word(atom.sub) == "F":
@@ -237,6 +274,8 @@ class Hints(Marks):
             inner.append("softmax")
         if name.lower() in MATRIX_FUNCTIONS:
             inner.append("matrix")
+        if name == "ln" and is_symbol(fence.body):
+            inner.append("number")
         if name == "exp":
             self._times(fence.body)
         if name.lower() in JOINING:
@@ -256,6 +295,10 @@ class Hints(Marks):
         if isinstance(atom, Scripted) and atom.sup is not None:
             for operation in found.operations:
                 if operation.exponent is not None:
+                    if number_of(operation.exponent) == -1 and is_upper(bare(atom)):
+                        flags.add(f"inverted@{count}")
+                    if is_negative_letter(operation.exponent):
+                        flags.add(f"scalar@{count}")
                     self.visit(operation.exponent, "number")
                     self._times(operation.exponent)
 

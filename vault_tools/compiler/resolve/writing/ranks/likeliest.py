@@ -71,11 +71,12 @@ def _extra(base: Node, count: int, marks: set[str]) -> int:
         return 2
     if "cdot" in marks and (word(base) or "") in ROWS:
         return 1
-    if not is_upper(base) or is_phrase(base) or (is_abbreviation(base) and not marks & OF_MATRICES):
+    change = word(base) == DELTA and not marks & OF_MATRICES
+    if not is_upper(base) or change or is_phrase(base) or (is_abbreviation(base) and not marks & OF_MATRICES):
         alone = count > 0 and not marks & AT_AN_INDEX
         return 1 if vectorial and not alone else 0
     if count == 0:
-        return 1 if "normed" in marks and "transposed" not in marks else 2
+        return 1 if "normed" in marks and not marks & {"transposed", "inverted"} else 2
     if count == 1:
         return 2 if "matrix_beside" in marks and "weighted" not in marks else 1
     return 1 if vectorial else 0

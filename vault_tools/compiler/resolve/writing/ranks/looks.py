@@ -60,6 +60,22 @@ def counts(operands: list[Node], signs: list[str]) -> bool:
     )
 
 
+def is_rate(numerator: Node, denominator: Node) -> bool:
+    r"""`\frac{S + D + I}{N}`, `\frac{TP + TN}{P + N}`: counts added up, over one or more of them; all are capitals without scripts."""
+    added = unwrap(numerator)
+    if not isinstance(added, Sum) or len(added.terms) < 2 or any(sign != "+" for sign, _ in added.terms):
+        return False
+    below = unwrap(denominator)
+    parts = [*(term for _, term in added.terms), *([term for _, term in below.terms] if isinstance(below, Sum) else [below])]
+    return all(isinstance(part, Letters) and len(part.text) < 3 and part.text.isupper() for part in map(unwrap, parts))
+
+
+def is_negative_letter(exponent: Node) -> bool:
+    r"""The exponent of `M^{-k}`: nobody counts how often a matrix is divided by."""
+    exponent = unwrap(exponent)
+    return isinstance(exponent, Sum) and len(exponent.terms) == 1 and exponent.terms[0][0] == "-" and word(exponent.terms[0][1]) is not None
+
+
 def is_monomial(atoms: list[Node]) -> bool:
     """`6Nd^2`: a whole number, letters, and a power of one of them."""
     if len(atoms) < 3 or number_of(atoms[0]) is None:

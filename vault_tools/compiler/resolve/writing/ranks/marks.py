@@ -54,6 +54,8 @@ class Marks:
         if not is_symbol(node) or not is_upper(bare(node)) or self.words.is_function(word(node) or ""):
             return False
         found = self.occurrence(node)
+        if found.base == "I":
+            return False  # the identity, or what is 1 where a relation holds: neither needs vectors beside it
         if len(found.indices) == 1 and isinstance(unwrap(found.indices[0]), Sum):
             return True  # `S_{t-1}`: the state of the step before
         return not found.indices or (found.name != found.base and not is_entry_of_run(found))

@@ -98,7 +98,9 @@ def _is_vector_somewhere(marks: Marks, symbol: Node) -> bool:
 
 
 def _turned(marks: Marks, left: Node, right: Node, turned: list[bool]) -> None:
-    """What a transpose of one of two neighbours says about both."""
+    """What a transpose of one of two neighbours says about both, and the identity about what it is multiplied by."""
+    if word(right) == "I" and is_greek(bare(left)):
+        marks.mark(left, "scalar")
     if turned[0]:
         marks.mark(right, "dotted")
     if all(turned) and is_upper(bare(right)):

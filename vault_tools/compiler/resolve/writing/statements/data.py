@@ -11,11 +11,13 @@ from typing import TYPE_CHECKING
 from vault_tools.compiler.memory import remembered
 from vault_tools.compiler.names import canonical
 from vault_tools.compiler.resolve.writing.names.scripts import is_symbol, is_transpose_mark, is_upper
-from vault_tools.compiler.resolve.writing.nodes import every, rebuilt, scripts_moved_out, unwrap, walk, word
-from vault_tools.compiler.resolve.writing.statements.bound import bound_names
+from vault_tools.compiler.resolve.writing.nodes import every, number_of, rebuilt, scripts_moved_out, unwrap, walk, walk_outside, word
+from vault_tools.compiler.resolve.writing.statements.bound import binders, bound_names
+from vault_tools.compiler.resolve.writing.statements.heads import script_letters
 from vault_tools.compiler.syntax_tree import (
     BigOperator,
     Display,
+    Fraction,
     Juxtaposed,
     Letters,
     Name,
@@ -42,11 +44,29 @@ def with_data_apart(display: Display) -> Display:
 
     They meet as terms, neighbours or arguments below a sum over i, or as terms where i stands on the left (`d_i = \|x - x_i\|`).
     """
-    data = data_of(display)
-    if not data:
+    data, margins = data_of(display), _margins(display)
+    if not data and not margins:
         return display
-    whole: Display = rebuilt(display, lambda node: _renamed(node, data))
+    whole: Display = rebuilt(display, lambda node: _renamed(node, data, margins))
     return whole
+
+
+@remembered
+def _margins(display: Display) -> frozenset[tuple[str, str]]:
+    r"""The N_y of `\frac{N_{yi} + \alpha}{N_y + \alpha n}`: what has one index of two below the other is a table of its own."""
+    found: set[tuple[str, str]] = set()
+    counted = _counted(display)
+    for above, below in _quotients(display):
+        indices = [_indices(part) for part in (above, below)]
+        for one, two in (indices, indices[::-1]):
+            found.update((base, run) for base, run in one if run in counted and any(b == base and run in r and len(r) > 1 for b, r in two))
+    return frozenset(found)
+
+
+def _indices(part: Node) -> list[tuple[str, str]]:
+    """Symbols and the small letters below them, outside sums."""
+    nodes = (node for node in walk_outside(part, _is_sum) if isinstance(node, Scripted) and node.sub is not None)
+    return [(canonical(node.base), text) for node in nodes if (text := word(node.sub) or "").islower() and len(text) < 3]  # type: ignore[arg-type]
 
 
 @remembered
@@ -56,7 +76,50 @@ def data_of(display: Display) -> dict[str, str]:
     words = (*every(Letters, display), *every(Name, display), *every(Text, display)) if indexed else ()
     standing = Counter(map(attrgetter("text"), words))
     met = any(standing[letter] > count for letter, count in indexed.items() if letter is not None)  # more often than as a base
-    return dict(_met(display)) if met else {}
+    return {**dict(_met(display)), **dict(_totals(display))} if met else {}
+
+
+def _totals(display: Display) -> Iterator[tuple[str, str]]:
+    r"""The n_k of `\frac{n_k}{n}`, the w_i of `(\prod_i r_i^{w_i})^{1/w}`: the bare letter beside them is their total."""
+    counted = _counted(display)
+    for above, below in _quotients(display):
+        nodes = walk(display) if number_of(above) is not None else (node for part in (above, below) for node in walk_outside(part, _is_sum))
+        carriers = [node for node in nodes if isinstance(node, Scripted)]
+        indexed = {
+            canonical(node.base): letter for node in carriers if node.sub is not None and (letter := word(node.sub)) and len(letter) == 1
+        }
+        for letters in (part for part in (*_parts(above), *_parts(below)) if isinstance(part, Letters) and len(part.text) == 1):
+            letter = indexed.get(letters.text, "")
+            if letter in counted and letter != letters.text:
+                yield letters.text, letter
+
+
+def _counted(display: Display) -> set[str]:
+    """Letters that an operator binds or a left side carries; others (`N_c`, a critical size) are labels."""
+    left = [relation.first for relation in every(Relation, display)]
+    carried = {letter for side in left for node in every(Scripted, side) for letter in script_letters(node, inside=False)}
+    return binders(display) | carried | {letters.text for side in left for letters in every(Letters, side) if letters.text.islower()}
+
+
+def _is_sum(node: Node) -> bool:
+    r"""`x / \sum_i x_i^2`: what a sum inside the quotient runs over are the entries of x."""
+    return isinstance(node, BigOperator)
+
+
+def _quotients(display: Display) -> Iterator[tuple[Node, Node]]:
+    for fraction in every(Fraction, display):
+        if fraction.bar:
+            yield fraction.numerator, fraction.denominator
+    for product in every(Product, display):
+        if product.rest[0][0] == "slash":
+            yield product.first, product.rest[0][1]
+
+
+def _parts(node: Node) -> list[Node]:
+    """What is added or multiplied in one part of a quotient."""
+    node = unwrap(node)
+    terms = [unwrap(term) for _, term in node.terms] if isinstance(node, Sum) else [node]
+    return [factor for term in terms for factor in (term.items if isinstance(term, Juxtaposed) else (term,))]
 
 
 def _met(display: Display) -> Iterator[tuple[str, str]]:
@@ -119,10 +182,11 @@ def _bare(base: Node) -> Node:
     return unwrap(base.body) if isinstance(base, Styled) else base
 
 
-def _renamed(node: Node, data: dict[str, str]) -> Node:
+def _renamed(node: Node, data: dict[str, str], margins: frozenset[tuple[str, str]]) -> Node:
     if not isinstance(node, Scripted) or node.sub is None or not is_symbol(node):
         return node
-    letter = data.get(canonical(node.base))
+    base = canonical(node.base)
+    letter = word(node.sub) if (base, word(node.sub)) in margins else data.get(base)
     inner = _bare(node.base)
     if letter is None or not isinstance(inner, Letters):
         return node

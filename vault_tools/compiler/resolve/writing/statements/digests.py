@@ -8,7 +8,8 @@ from dataclasses import dataclass, replace
 from vault_tools.compiler.memory import remembered
 from vault_tools.compiler.names import canonical
 from vault_tools.compiler.notation import GREEK
-from vault_tools.compiler.resolve.writing.names.scripts import is_power, is_symbol
+from vault_tools.compiler.resolve.writing.names.powers import is_power
+from vault_tools.compiler.resolve.writing.names.scripts import is_symbol
 from vault_tools.compiler.resolve.writing.names.shifts import shifted_scripts
 from vault_tools.compiler.resolve.writing.nodes import every, number_of, unwrap, word
 from vault_tools.compiler.resolve.writing.statements.braces import named_parts

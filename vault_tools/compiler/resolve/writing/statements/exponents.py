@@ -5,10 +5,27 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from vault_tools.compiler.memory import remembered
-from vault_tools.compiler.resolve.writing.nodes import every, number_of, rebuilt, unwrap, word
+from vault_tools.compiler.names import canonical
+from vault_tools.compiler.resolve.writing.names.scripts import is_upper
+from vault_tools.compiler.resolve.writing.nodes import children, every, number_of, rebuilt, unwrap, word
 from vault_tools.compiler.resolve.writing.statements.bound import binders
 from vault_tools.compiler.resolve.writing.statements.heads import script_letters
-from vault_tools.compiler.syntax_tree import BigOperator, Display, Fence, Fraction, Letters, Node, Number, Relation, Scripted, Sum
+from vault_tools.compiler.syntax_tree import (
+    BigOperator,
+    Display,
+    Ellipsis_,
+    Fence,
+    Fraction,
+    Letters,
+    Node,
+    Number,
+    Postfix,
+    Product,
+    Relation,
+    Scripted,
+    Sequence,
+    Sum,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -24,12 +41,13 @@ def with_powers(display: Display) -> Display:
     letter below is added to a number (`1 - q` beside `\sum_k q^k`), or where a sum from 0 has no other use for the letter above.
     """
     raised = [node for node in every(Scripted, display) if _is_raised(node)]
-    if not raised:
+    if not raised and not any(map(_above, every(Scripted, display))):
         return display
     labels = {letter for left in _left_sides(display) for node in every(Scripted, left) for letter in script_letters(node, inside=False)}
     running, numbers = binders(display), set(_numbers(display))
-    exponents = {*_exponents(display), *_only_raised(display)} - labels
+    exponents = {*_exponents(display), *_only_raised(display), *(set(_counting(display)) - running)} - labels
     powers = [node for node in raised if _above(node) in exponents or (_above(node) in running - labels and word(node.base) in numbers)]
+    powers += _of_matrices(display, running - labels)
     if not powers:
         return display
     whole: Display = rebuilt(display, lambda node: _in_brackets(node) if any(node is power for power in powers) else node)
@@ -41,6 +59,26 @@ def _is_raised(node: Scripted) -> bool:
     base = node.base
     plain = isinstance(base, Letters) and len(base.text) == 1 and base.text.islower() and node.sub is None and not node.primes
     return plain and _above(node) is not None
+
+
+def _of_matrices(display: Display, running: set[str]) -> list[Scripted]:
+    r"""The `A^k` of `\sum_{k=0}^K \theta_k A^k X`, `\sum_n \frac{A^n}{n!}`: where the sum starts at 0 or the term counts with the letter.
+
+    Not where two capitals carry the letter above: then it tells matrices apart.
+    """
+    found = [node for node in every(Scripted, display) if node.sub is None and _above(node) in running and is_upper(node.base)]
+    counted = {*_exponents(display), *_raised_to(display), *_from_zero(display)} if found else set()
+    letters = {letter for node in found if (letter := _above(node)) in counted and letter is not None}
+    bases = {letter: {canonical(node.base) for node in found if _above(node) == letter} for letter in letters}
+    return [node for node in found if len(bases.get(_above(node) or "", ())) == 1]
+
+
+def _raised_to(display: Display) -> Iterator[str]:
+    r"""The k of `(1 - \alpha)^k` and of `k!`."""
+    for node in every(Scripted, display):
+        if isinstance(node.base, Number | Fence) and (above := _above(node)) is not None:
+            yield above
+    yield from (letter for sign in every(Postfix, display) if sign.operator == "!" and (letter := word(sign.operand)) is not None)
 
 
 def _above(node: Scripted) -> str | None:
@@ -63,13 +101,28 @@ def _exponents(display: Display) -> Iterator[str]:
             yield from (letter for part in (fraction.numerator, fraction.denominator) if (letter := word(part)) is not None)
 
 
+def _counting(node: Node) -> Iterator[str]:
+    """Small letters that stand as numbers: in no subscript, no range, and not alone above a symbol; arguments of the left side, too."""
+    if isinstance(node, Letters) and len(node.text) == 1 and node.text.islower():
+        yield node.text
+    ranged = isinstance(node, Relation) and any(isinstance(unwrap(side), Sequence | Ellipsis_) for _, side in node.rest)
+    for child in () if ranged else children(node):
+        script = isinstance(node, Scripted) and child is not node.base and not isinstance(unwrap(child), Sum | Product | Fraction)
+        if not script and not (isinstance(node, BigOperator) and child is not node.body):
+            yield from _counting(child)
+
+
 def _only_raised(display: Display) -> Iterator[str]:
     r"""The k of `\sum_{k=0}^n q^k`."""
     below = {letter for node in every(Scripted, display) if node.sub is not None for letter in script_letters(node, inside=False)}
+    yield from set(_from_zero(display)) - below
+
+
+def _from_zero(display: Display) -> Iterator[str]:
     for operator in every(BigOperator, display):
         relation = unwrap(operator.sub) if operator.sub is not None else None
         if isinstance(relation, Relation) and len(relation.rest) == 1 and number_of(relation.rest[0][1]) == 0:
-            yield from {word(relation.first) or ""} - below
+            yield word(relation.first) or ""
 
 
 def _numbers(display: Display) -> Iterator[str]:

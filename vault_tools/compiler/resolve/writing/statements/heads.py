@@ -8,7 +8,17 @@ from typing import TYPE_CHECKING
 from vault_tools.compiler.memory import remembered
 from vault_tools.compiler.names import canonical
 from vault_tools.compiler.resolve.writing.names.scripts import TRANSPOSES, is_symbol, is_transposed
-from vault_tools.compiler.resolve.writing.nodes import arguments, base_of, every, given_pair, number_of, scripts_moved_out, unwrap, word
+from vault_tools.compiler.resolve.writing.nodes import (
+    arguments,
+    base_of,
+    every,
+    given_pair,
+    is_euler,
+    number_of,
+    scripts_moved_out,
+    unwrap,
+    word,
+)
 from vault_tools.compiler.resolve.writing.pieces import is_primed, letters_of, pieces
 from vault_tools.compiler.syntax_tree import (
     BigOperator,
@@ -76,7 +86,7 @@ def read_head(side: Node, words: Words) -> Head:
 
 def _is_power_of_e(node: Node) -> bool:
     """`e^{-0.44}` is computed, never defined."""
-    return isinstance(node, Scripted) and node.sub is None and node.sup is not None and word(unwrap(node.base)) == "e"
+    return isinstance(node, Scripted) and node.sub is None and node.sup is not None and is_euler(unwrap(node.base))
 
 
 def _is_inverse(node: Node) -> bool:

@@ -11,6 +11,7 @@ from vault_tools.compiler.syntax_tree import (
     Fence,
     Juxtaposed,
     Letters,
+    Name,
     Node,
     Scripted,
     Styled,
@@ -38,7 +39,8 @@ def left_words(side: Node, singles: frozenset[str] | set[str]) -> list[str]:
     if isinstance(side, Juxtaposed) and not called:
         return []
     base = unwrap(first.base) if isinstance(first, Scripted) else first
-    text = word(base) if isinstance(base, Letters | Styled) else None
+    scored = isinstance(base, Name) and not base.command and not called
+    text = word(base) if scored or isinstance(base, Letters | Styled) else None
     if text is None or len(text) < 2 or _is_transposed_product(first):
         return []
     if not called and all(letter in singles for letter in text):

@@ -6,7 +6,7 @@ from vault_tools.compiler.memory import remembered
 from vault_tools.compiler.resolve.writing.names.scripts import is_symbol, is_transposed, is_upper
 from vault_tools.compiler.resolve.writing.nodes import base_of, cover, every, juxtaposed, number_of, rebuilt, unwrap, walk, word
 from vault_tools.compiler.resolve.writing.statements.heads import script_letters
-from vault_tools.compiler.syntax_tree import BigOperator, Display, Fence, Fraction, Juxtaposed, Name, Node, Product, Scripted
+from vault_tools.compiler.syntax_tree import BigOperator, Display, Fence, Fraction, Juxtaposed, Letters, Name, Node, Product, Scripted
 
 SIGMA = "Sigma"
 COUNTS = frozenset("nNmMT")
@@ -63,7 +63,7 @@ def _adds(row: Juxtaposed, display: Display) -> bool:
     if len(places) > 1:
         return True
     sign, behind = row.items[places[0]], (*row.items[places[0] + 1 :], *_factors_behind(row, display))
-    if any(name.text in LOGARITHMS for item in behind for name in every(Name, item)):
+    if any(word(node) in LOGARITHMS for item in behind for node in (*every(Name, item), *every(Letters, item))):
         return True
     if isinstance(sign, Scripted):
         return sum(word(sign.sub) in script_letters(item) for item in behind if sign.sub is not None) > 1

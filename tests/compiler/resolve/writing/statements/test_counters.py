@@ -1,0 +1,23 @@
+"""A letter above that counts steps is a label; where the symbol also stands by itself it is an exponent."""
+
+from __future__ import annotations
+
+import pytest
+
+from ...dump import meaning
+
+STEPS = [
+    (r"x^{k+1} = x^k - \eta g^k", "(x_k + -(eta * g_k))"),
+    (r"m^t = \beta m^{t-1} + (1-\beta) g^t", "((beta * m_t_minus_1) + ((1 + -beta) * g_t))"),
+    (r"V^{k+1} = R + \gamma^k P V^k", "(R + (gamma**k * (P @ V_k)))"),
+]
+
+
+@pytest.mark.parametrize(("latex", "wanted"), STEPS, ids=[row[0] for row in STEPS])
+def test_a_counter_of_steps(latex, wanted):
+    assert meaning(latex) == wanted
+
+
+@pytest.mark.parametrize(("latex", "wanted"), [(r"q^{n+1} = q \cdot q^n", "(q * q**n)"), (r"y = x^{k+1} - x^k", "(x**(k + 1) + -x**k)")])
+def test_an_exponent(latex, wanted):
+    assert meaning(latex) == wanted

@@ -1,0 +1,38 @@
+"""The letter e is Euler's number below exponents and among numbers, a quantity where it stands by itself."""
+
+from __future__ import annotations
+
+import pytest
+
+from ...dump import inputs, resolved
+
+QUANTITIES = [
+    (r"y = X \beta + e", "X:n×d beta:d e:n"),
+    (r"s^2 = \frac{e^T e}{n - p}", "e:m n:() p:()"),
+    (r"L = \|e\|^2", "e:n"),
+    (r"L = \frac{1}{n} \mathbf{e}^T \mathbf{e}", "n:() e:m"),
+    (r"y = W \mathbf{e} + b", "W:n×d e:d b:n"),
+    (r"f(e) = e^2 + 1", "e:()"),
+]
+
+
+@pytest.mark.parametrize(("latex", "given"), QUANTITIES, ids=[row[0] for row in QUANTITIES])
+def test_a_quantity(latex, given):
+    assert inputs(resolved(latex)) == given
+
+
+NUMBERS = [
+    r"y = e^{x} + e",
+    r"y = \mathbf{e}^{x}",
+    r"y = e^{-T/2}",
+    r"y = \ln e + x",
+    r"(1 + 1/n)^n = e",
+    r"y = x + \frac{1}{e}",
+    r"e^2 - e",
+    r"h_e = W x_e",
+]
+
+
+@pytest.mark.parametrize("latex", NUMBERS)
+def test_a_number(latex):
+    assert "e" not in [parameter.name for parameter in resolved(latex).inputs]

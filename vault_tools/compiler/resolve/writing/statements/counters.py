@@ -1,0 +1,62 @@
+r"""A counter of steps above without brackets: in `x^{k+1} = x^k - \eta g^k` the k tells steps apart, and is no exponent."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from vault_tools.compiler.memory import remembered
+from vault_tools.compiler.names import canonical
+from vault_tools.compiler.resolve.writing.names.scripts import is_symbol
+from vault_tools.compiler.resolve.writing.names.shifts import shift_letter
+from vault_tools.compiler.resolve.writing.nodes import every, is_euler, rebuilt, unwrap, word
+from vault_tools.compiler.syntax_tree import Display, Fence, Letters, Name, Node, Relation, Scripted, Sum
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+COEFFICIENTS = frozenset({"alpha", "beta", "gamma", "lambda", "rho"})
+"""Letters of numbers that are raised to powers (a discount, a decay) beside what is counted."""
+UPDATES = frozenset({"=", ":=", "←"})
+
+
+@remembered
+def with_counters(display: Display) -> Display:
+    r"""The display with the counter in brackets, `x^{(k+1)}`, as labels may stand; itself where none counts.
+
+    A letter counts steps where the left side carries it above, and the symbol on the left, or another one, carries it plus or minus a
+    number: in `x^{k+1} = x^k + …` and in `m^t = \beta m^{t-1} + …`.
+    """
+    if not any(isinstance(node.sup, Sum) for node in every(Scripted, display)):
+        return display
+    letters = frozenset(_counters(display))
+    if not letters:
+        return display
+    whole: Display = rebuilt(display, lambda node: _labelled(node, letters))
+    return whole
+
+
+def _counters(display: Display) -> Iterator[str]:
+    for relation in every(Relation, display):
+        left = unwrap(relation.first)
+        if relation.rest[0][0] not in UPDATES or not isinstance(left, Scripted) or left.sup is None or not is_symbol(left):
+            continue
+        letter = shift_letter(left.sup) or word(left.sup)
+        if letter is None or len(letter) > 1 or not letter.islower() or is_euler(unwrap(left.base)):
+            continue
+        above = [(canonical(node.base), node.sup) for _, side in relation.rest for node in every(Scripted, side) if node.sup is not None]
+        base = canonical(left.base)
+        bases = sum(canonical(node.base) == base for node in every(Scripted, relation))
+        if sum(canonical(node) == base for node in (*every(Letters, relation), *every(Name, relation))) > bases:
+            continue  # `q^{n+1} = q q^n`: what also stands by itself is raised to a power
+        same = [sup for symbol, sup in above if symbol == base]
+        if any(shift_letter(sup) == letter for sup in same) or (shift_letter(left.sup) and any(word(sup) == letter for sup in same)):
+            yield letter
+
+
+def _labelled(node: Node, letters: frozenset[str]) -> Node:
+    if not isinstance(node, Scripted) or node.sup is None or not is_symbol(node) or is_euler(unwrap(node.base)):
+        return node
+    if (shift_letter(node.sup) or word(node.sup)) not in letters or canonical(node.base) in COEFFICIENTS:
+        return node
+    return replace(node, sup=Fence(node.sup.span, "(", node.sup, ")"))

@@ -1,0 +1,116 @@
+r"""The letter e: Euler's number below exponents, else a quantity of the note (residuals, an error), as it is in bold."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+from vault_tools.compiler.memory import remembered
+from vault_tools.compiler.notation import GREEK
+from vault_tools.compiler.resolve.writing.names.scripts import is_transpose_mark, is_upper
+from vault_tools.compiler.resolve.writing.nodes import children, every, number_of, rebuilt, unwrap, word
+from vault_tools.compiler.syntax_tree import Display, Fence, Fraction, Juxtaposed, Letters, Name, Node, Relation, Scripted, Styled
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+QUANTITY = "frak"
+"""The font that tells the e of a note from Euler's number."""
+BEFORE_EULER = frozenset({"log", "ln", "pi"})
+r"""What Euler's number stands behind, as in `\ln e` and `2 \pi e`."""
+
+
+@remembered
+def with_quantity_e(display: Display) -> Display:
+    r"""The display with e in a font of its own where it is no number: it stands by itself (`y = X\beta + e`, `e^T e`, `\|e\|`).
+
+    Not beside `e^{x}`, behind a logarithm, below a written number, or on a side where nothing else is a letter.
+    """
+    if not any(letters.text == "e" for letters in every(Letters, display)):
+        return display
+    display = _without_fonts(display)
+    places = list(_places(display))
+    if not any(above is None for _, above in places) or any(above is not None and _is_exponent(above) for _, above in places):
+        return display
+    if any(_is_number(node) for node in _everything(display)) or not _has_letters(display):
+        return display
+    whole: Display = rebuilt(display, _as_quantity)
+    return whole
+
+
+def _without_fonts(display: Display) -> Display:
+    r"""The display with `\mathbf{e}^{x}` as `e^x` where every e in a font has an exponent."""
+    fonts = [styled for styled in every(Styled, display) if _is_e(styled.body)]
+    bases = [node for node in every(Scripted, display) if isinstance(node.base, Styled) and _is_e(node.base.body)]
+    raised = [node for node in bases if node.sub is None and node.sup is not None and _is_exponent(node.sup)]
+    if not fonts or len(raised) < len(fonts):
+        return display
+    whole: Display = rebuilt(display, lambda node: node.body if isinstance(node, Styled) and _is_e(node.body) else node)
+    return whole
+
+
+def _places(node: Node) -> Iterator[tuple[Node, Node | None]]:
+    """Every plain e that is no script, with what stands above it."""
+    if isinstance(node, Letters):
+        if node.text == "e":
+            yield node, None
+        return
+    if isinstance(node, Styled):
+        return
+    if isinstance(node, Scripted):
+        base = unwrap(node.base)
+        if isinstance(base, Letters) and base.text == "e":
+            if node.sub is None and not node.primes:
+                yield base, node.sup
+            return
+        yield from _places(node.base)
+        if node.sup is not None and not is_upper(node.base):
+            yield from _places(node.sup)
+        return
+    for child in children(node):
+        yield from _places(child)
+
+
+def _is_exponent(above: Node) -> bool:
+    """What only Euler's number is raised to; a square and a transpose may belong to any e."""
+    return number_of(above) is None and not is_transpose_mark(above)
+
+
+def _everything(node: Node) -> Iterator[Node]:
+    yield node
+    for child in children(node):
+        yield from _everything(child)
+
+
+def _is_e(node: Node) -> bool:
+    node = unwrap(node)
+    return isinstance(node, Letters) and node.text == "e"
+
+
+def _is_number(node: Node) -> bool:
+    r"""`\ln e`, `1/e`, `\dots = e`: what is written of Euler's number only."""
+    match node:
+        case Juxtaposed(items=items):
+            return any(word(left) in BEFORE_EULER and _is_e(right) for left, right in pairwise(items))
+        case Fraction(numerator=above, denominator=below):
+            return number_of(above) is not None and _is_e(below)
+        case Relation(rest=rest):
+            return any(_is_among_numbers(side) for _, side in rest)
+        case _:
+            return False
+
+
+def _is_among_numbers(side: Node) -> bool:
+    r"""`\frac{e^2}{e^2 + e}`: a side with e and numbers only, and neither a norm nor a transpose."""
+    turned = any(above is not None and is_transpose_mark(above) for _, above in _places(side))
+    normed = any(fence.opener in "‖|" for fence in every(Fence, side))
+    return any(map(_is_e, every(Letters, side))) and not (_has_letters(side) or turned or normed)
+
+
+def _has_letters(node: Node) -> bool:
+    letters = (letters.text != "e" for letters in every(Letters, node))
+    return any(letters) or any(not name.command or name.text in GREEK for name in every(Name, node))
+
+
+def _as_quantity(node: Node) -> Node:
+    return Styled(node.span, QUANTITY, node) if isinstance(node, Letters) and node.text == "e" else node
