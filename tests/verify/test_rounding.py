@@ -43,3 +43,20 @@ def test_a_number_without_decimals_is_rough_beside_almost_equal(judged, right: s
 def test_a_whole_number_of_measured_ones_is_left_open_where_it_may_be_rounded(judged) -> None:
     assert [claim.holds for claim in judged(r"$\frac{989}{3.35} = 295$")[-1].verdict.claims] == [None]
     assert [claim.holds for claim in judged(r"$\frac{989}{3.35} = 297$")[-1].verdict.claims] == [False]
+
+
+WORKED_SUMS = [
+    (r"0.5 \times 0.8 + 0.3 \times 0.2 = 0.4 + 0.06 = 0.46", r"0.5 \times 0.8 + 0.3 \times 0.2 = 0.4 + 0.09 = 0.49"),
+    (r"[0.1, 0.2] \cdot [0.3, 0.4] = 0.03 + 0.08 = 0.11", r"[0.1, 0.2] \cdot [0.3, 0.4] = 0.03 + 0.09 = 0.12"),
+    (r"0.55 \times 0.83 + 0.61 \times 0.27 = 0.46 + 0.16 = 0.62", r"0.55 \times 0.83 + 0.61 \times 0.27 = 0.46 + 0.19 = 0.65"),
+    (r"e^{1.2} + e^{0.5} \approx 3.32 + 1.65 = 4.97", r"e^{1.2} + e^{0.5} \approx 3.72 + 1.65 = 5.37"),
+    (r"\frac{1}{8} \approx 0.13 - 0.01", r"\frac{1}{8} \approx 0.33 + 0.4"),
+    (r"\frac{1}{1+e^{100}} \approx 3.72 \times 10^{-44}", r"\frac{1}{1+e^{100}} \approx 9.72 \times 10^{-44}"),
+    (r"1 - e^{-45 / 865.4} = 1 - e^{-0.052} \approx 0.0507", r"1 - e^{-45 / 865.4} = 1 - e^{-0.062} \approx 0.0601"),
+]
+
+
+@pytest.mark.parametrize(("right", "wrong"), WORKED_SUMS)
+def test_what_needs_no_rounding_is_compared_as_it_is(judged, right: str, wrong: str) -> None:
+    assert judged(f"${right}$")[-1].verdict.status == "verified"
+    assert judged(f"${wrong}$")[-1].verdict.status == "refuted"

@@ -33,6 +33,10 @@ LOOSELY_CLOSE = Fraction(1, 20)
 """Two sides joined by ≈ may differ by so much."""
 
 
+LOOSELY_NEAR = Fraction(1, 10)
+"""Beyond that they are not nearly equal."""
+
+
 def side_claims(case: Case, more: Sequence[Case]) -> Iterator[Claim]:
     """Neighbouring sides of a chain that can both be computed."""
     sides = case.program.sides
@@ -113,8 +117,11 @@ def _unequal_on_given(case: Case, k: int, relation: str, pair: tuple[Tensor, Ten
         if slack is not None and within(zeros, differences, slack.room):
             remark = message("claim.rounded_on_the_way" if slack.is_known else "claim.perhaps_rounded")
             return replace(claim, holds=True if slack.is_known else None, remark=remark)
-        if relation in LOOSE and within(zeros, differences, [LOOSELY_CLOSE * abs(as_fraction(value)) for value in pair[0].values]):
-            return replace(claim, holds=True)
+        if relation in LOOSE:
+            sizes = [abs(as_fraction(value)) for value in pair[0].values]
+            close, near = (within(zeros, differences, [share * size for size in sizes]) for share in (LOOSELY_CLOSE, LOOSELY_NEAR))
+            rounded = slack is not None and slack.is_known  # more than rounding its numbers has changed
+            return replace(claim, holds=True if close else None if near and not rounded else False)
     meant = None if relation in LOOSE else _conventional(case, zip(case.program.sides[k - 1 : k + 1], pair[::-1], strict=True))
     return replace(claim, holds=None if relation in LOOSE or meant else False, remark=meant)
 

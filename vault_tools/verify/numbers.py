@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
 LAST_DIGITS = Fraction(1, 10**29)
 """What 50 digits leave uncertain of a number; `as_fraction` rounds there."""
+TINY = Fraction(1, 10**12)
+"""Numbers below keep all their digits."""
 WHOLE = Fraction(1, 50)
 """After an equals sign 2 is not 2.5, but may be 1.9999."""
 ROUGH = Fraction(1, 9)
@@ -50,7 +52,7 @@ class Printed:
 
     def holds(self, number: Number) -> bool:
         """Whether the number rounds to this one; ends included, so that both ways of rounding a half are right."""
-        uncertain = LAST_DIGITS * max(Fraction(1), abs(self.value))
+        uncertain = LAST_DIGITS * (max(Fraction(1), abs(self.value)) if abs(self.value) > TINY or not self.value else abs(self.value))
         return abs(as_fraction(number) - self.value) <= self.unit / 2 + uncertain
 
     def truncates(self, number: Number) -> bool:
@@ -81,7 +83,7 @@ def as_fraction(number: Number) -> Fraction:
         raise OverflowError
     sign, mantissa, exponent, _ = number._mpf_
     exact = Fraction(int(mantissa)) * Fraction(2) ** int(exponent) * (-1 if sign else 1)
-    return Fraction(round(exact * 10**30), 10**30) if abs(exact) > Fraction(1, 10**12) else exact
+    return Fraction(round(exact * 10**30), 10**30) if abs(exact) > TINY else exact
 
 
 # ---------------------------------------------------------------- from the resolved tree

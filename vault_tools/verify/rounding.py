@@ -9,7 +9,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import TYPE_CHECKING
+from math import prod
+from typing import TYPE_CHECKING, Any
 
 from vault_tools.compiler import tree
 from vault_tools.compiler.normal import mapped
@@ -55,15 +56,69 @@ def _slack_at(case: Case, sides: Sequence[tree.Expression], k: int) -> Slack | N
         False: lambda node: _is_long(node, 3) and node.value in case.results,
     }[is_known]
     before = {node.value for side in sides[:k] for node in walk(side) if isinstance(node, tree.Number)}
+    worked_out = _worked_out(case, sides[k - 1]) if is_known and k else None
 
     def is_new(node: tree.Number) -> bool:
-        return counts(node) and node.value not in before
+        return counts(node) and node.value not in before and not (worked_out and worked_out.gives(node))
 
     room = _slack_of(case, sides[k], is_new)
     if room is None:
         return None
     moved = _moved_by(case, sides, k) if is_known else None
     return Slack(room if moved is None else list(map(min, room, moved)), bool(is_known))
+
+
+@dataclass(frozen=True, slots=True)
+class WorkedOut:
+    """What a side gives without rounding: its products, and how small the last digit of each is."""
+
+    products: frozenset[Fraction]
+    unit: Fraction
+
+    def gives(self, node: tree.Number) -> bool:
+        """Whether a number need not be rounded: it is one of the products, or has all their digits."""
+        return node.value in self.products or 0 < unit_of(node.written, node.value) <= self.unit
+
+
+def _worked_out(case: Case, side: tree.Expression) -> WorkedOut | None:
+    r"""Of a sum of products of written numbers (`0.5 \times 0.8 + 0.3 \times 0.2`); None for any other side."""
+    terms = [term.operand if isinstance(term, tree.Negate) else term for term in (side.terms if isinstance(side, tree.Add) else (side,))]
+    units = [_last_digit(term) for term in terms]
+    if not units or None in units:
+        return None
+    values = (abs(as_fraction(value)) for term in terms for value in _products(case, term))
+    return WorkedOut(frozenset(values), min(unit for unit in units if unit is not None))
+
+
+def _products(case: Case, term: tree.Expression) -> list[Any]:
+    """The value of a product; of a dot product the products in it."""
+    match term:
+        case tree.MatMul(left=tree.Stack(items=left), right=tree.Stack(items=right)) if len(left) == len(right) and not left[0].shape:
+            pairs = zip(left, right, strict=True)
+            return [a * b for one, other in pairs for a, b in [(case.tensor(one).values[0], case.tensor(other).values[0])]]
+    return list(case.tensor(term).values)
+
+
+def _last_digit(node: tree.Expression) -> Fraction | None:
+    """One unit in the last digit of a product of written numbers, or of a dot product of written vectors."""
+    match node:
+        case tree.Number(value=value, written=written):
+            return unit_of(written, value) or None
+        case tree.Negate(operand=operand):
+            return _last_digit(operand)
+        case tree.Multiply(factors=factors):
+            return _product_of(factors)
+        case tree.MatMul(left=left, right=right):
+            return _product_of((left, right))
+        case tree.Stack(items=items):
+            units = [_last_digit(item) for item in items]
+            return min((unit for unit in units if unit is not None), default=None) if None not in units else None
+    return None
+
+
+def _product_of(factors: Sequence[tree.Expression]) -> Fraction | None:
+    units = [unit for factor in factors if (unit := _last_digit(factor)) is not None]
+    return prod(units, start=Fraction(1)) if len(units) == len(factors) else None
 
 
 def _moved_by(case: Case, sides: Sequence[tree.Expression], k: int) -> list[Fraction] | None:

@@ -12,7 +12,7 @@ from vault_tools.compiler.resolve.reading.arithmetic import exponentials
 from vault_tools.compiler.resolve.reading.arithmetic.repeated import repeated
 from vault_tools.compiler.resolve.values import Form, Value
 from vault_tools.compiler.resolve.writing.names.scripts import is_upper
-from vault_tools.compiler.resolve.writing.nodes import number_of, scripts_moved_out, unwrap, word
+from vault_tools.compiler.resolve.writing.nodes import every, number_of, scripts_moved_out, unwrap, word
 from vault_tools.compiler.syntax_tree import Fence, Juxtaposed, Node, Number, Product, Scripted, Sum
 from vault_tools.compiler.syntax_tree import Fraction as FractionNode
 
@@ -107,8 +107,14 @@ def entrywise_power(reader: Reader, base: Value, exponent: Node, node: Node, sco
 
 
 def _written(exponent: Node, literal: Fraction) -> str:
+    """A whole number or a decimal as it is written; a quotient has no digits of its own."""
     exponent = unwrap(exponent)
-    return "" if isinstance(exponent, FractionNode | Product | Fence) else str(literal) if literal.denominator == 1 else ""
+    if isinstance(exponent, FractionNode | Product | Fence):
+        return ""
+    if literal.denominator == 1:
+        return str(literal)
+    numbers = every(Number, exponent)
+    return ("-" if literal < 0 else "") + numbers[0].written if len(numbers) == 1 else ""
 
 
 def _matrix_power(reader: Reader, base: Value, literal: Fraction, node: Node) -> Value:
