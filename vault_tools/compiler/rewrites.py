@@ -5,6 +5,7 @@ Works on raw tokens, between macros.py and layout.py.
 
 from __future__ import annotations
 
+from operator import is_
 from typing import TYPE_CHECKING
 
 from vault_tools.compiler.tokens import Token, hint, syntax_error
@@ -45,7 +46,7 @@ def rewritten(tokens: Sequence[Token]) -> list[Token]:
             out[at] = token._replace(text="quad")  # `\\[ … \\] \\[ … \\]`: what stands between them is a display
         elif token.kind == "symbol" and token.text == "&":
             _refuse_entity(tokens, at)
-    return [token for token in out if token.kind != "nothing"] if places else out
+    return out if all(map(is_, out, tokens)) else [token for token in out if token.kind != "nothing"]
 
 
 def _is_symbol(tokens: Sequence[Token], at: int, signs: str) -> bool:

@@ -20,10 +20,11 @@ from vault_tools.compiler.resolve.writing.indices.steps import functions_of_valu
 from vault_tools.compiler.resolve.writing.names.letters import Words
 from vault_tools.compiler.resolve.writing.names.primes import transposed_primes
 from vault_tools.compiler.resolve.writing.names.scripts import read_symbol
-from vault_tools.compiler.resolve.writing.statements.choices import with_choices
+from vault_tools.compiler.resolve.writing.nodes import texts
+from vault_tools.compiler.resolve.writing.statements.choices import CHOSEN, with_choices
 from vault_tools.compiler.resolve.writing.statements.context import Context, Entry
 from vault_tools.compiler.resolve.writing.statements.data import data_of
-from vault_tools.compiler.resolve.writing.statements.sum_signs import with_sum_signs
+from vault_tools.compiler.resolve.writing.statements.sum_signs import SIGMA, with_sum_signs
 from vault_tools.errors import FormulaError, NothingToCompute
 
 if TYPE_CHECKING:
@@ -101,9 +102,9 @@ class Reading:
     def _agreed(self, entry: Entry) -> Resolution:
         """As the other statements of the display use it, where it leaves open along which axis weights sum to one."""
         found = self._read(entry)
-        entries = [other for other in self._sheet.own.entries if other is not entry]
-        if found.program is None or not entries or not leaves_axis_open(found.program):
+        if found.program is None or len(self._sheet.own.entries) == 1 or not leaves_axis_open(found.program):
             return found
+        entries = [other for other in self._sheet.own.entries if other is not entry]
         others = (other.program for other in map(self._read, entries) if other.program is not None)
         return replace(found, program=as_used(found.program, others))
 
@@ -141,18 +142,18 @@ def _sheet(display: Display, context: Context, vocabulary: Vocabulary, shapes: S
 
 def _numbered_e(own: Context, context: Context) -> frozenset[str]:
     r"""The letter e, where the note defines an `e_i^t` with a letter above."""
-    defined = (entry.statement.sides[0] for found in (own, context) for entry in found.by_base.get("e", ()))
-    return frozenset("e") if any(raised_letters(side) for side in defined) else frozenset()
+    defined = (*own.by_base.get("e", ()), *context.by_base.get("e", ()))
+    return frozenset("e") if defined and any(raised_letters(entry.statement.sides[0]) for entry in defined) else frozenset()
 
 
 def _said(display: Display, *, turned: bool) -> tuple[str, ...]:
     """Readings of a display as a whole."""
-    said = {
-        "primes_transpose": turned,
-        "sum_signs": with_sum_signs(display) is not display,
-        "choices": with_choices(display) is not display,
-    }
-    return tuple(key for key, holds in said.items() if holds)
+    written, said = texts(display), ["primes_transpose"] if turned else []
+    if SIGMA in written and with_sum_signs(display) is not display:
+        said.append("sum_signs")
+    if CHOSEN in written and with_choices(display) is not display:
+        said.append("choices")
+    return tuple(said)
 
 
 def _is_relation(entry: Entry) -> bool:

@@ -14,7 +14,7 @@ from vault_tools.compiler.resolve.reading.sheet import Sheet, is_computable
 from vault_tools.compiler.resolve.writing.indices.bounds import number_for_bars
 from vault_tools.compiler.resolve.writing.names.atoms import symbol_atoms
 from vault_tools.compiler.resolve.writing.names.scripts import Occurrence, is_symbol
-from vault_tools.compiler.resolve.writing.nodes import arguments, base_of, every, number_of, scripts_moved_out, unwrap, word
+from vault_tools.compiler.resolve.writing.nodes import arguments, base_of, every, number_of, scripts_moved_out, texts, unwrap, word
 from vault_tools.compiler.resolve.writing.numerals import is_written_number
 from vault_tools.compiler.resolve.writing.spelled_out.patterns import same
 from vault_tools.compiler.resolve.writing.statements.heads import script_letters
@@ -124,6 +124,8 @@ def _later(sheet: Sheet, entry: Entry, head: Occurrence) -> set[int] | None:
 
 def states_a_problem(display: Display) -> bool:
     r"""`\text{minimize} … \text{subject to} …`: a problem to be solved, of which no row is computed by itself."""
+    if OPTIMISED.isdisjoint(map(str.lower, texts(display))):
+        return False
     nodes: tuple[Name | Text, ...] = (*every(Name, display), *every(Text, display))
     return any(node.text.strip().lower() in OPTIMISED for node in nodes)
 

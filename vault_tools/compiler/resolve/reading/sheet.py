@@ -5,7 +5,6 @@ Answers which definition a name has, which letters of a statement are indices, a
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cached_property, wraps
@@ -53,10 +52,12 @@ def once_per_statement(question: Callable[[Sheet, Entry], Answer]) -> Callable[[
 
     @wraps(question)
     def ask(sheet: Sheet, entry: Entry) -> Answer:
-        answers, key = sheet.answers[question], id(entry.statement)
-        if key not in answers:
-            answers[key] = question(sheet, entry)
-        return answers[key]  # type: ignore[no-any-return]
+        try:
+            return sheet.answers[question, id(entry.statement)]  # type: ignore[no-any-return]
+        except KeyError:
+            pass
+        found = sheet.answers[question, id(entry.statement)] = question(sheet, entry)
+        return found
 
     return ask
 
@@ -80,8 +81,8 @@ class Sheet:
     settings: dict[str, list[Entry]] = field(default_factory=dict)
     """Updated name -> the statements of the display that set it (updates.py)."""
 
-    answers: defaultdict[Callable[[Sheet, Entry], Any], dict[int, Any]] = field(default_factory=lambda: defaultdict(dict))
-    """Question -> statement by identity -> answer."""
+    answers: dict[tuple[Callable[[Sheet, Entry], Any], int], Any] = field(default_factory=dict)
+    """(question, statement by identity) -> answer."""
     looking_back: dict[tuple[int, str], bool] = field(default_factory=dict)
     """(statement, letter) -> whether it needs the step before."""
 

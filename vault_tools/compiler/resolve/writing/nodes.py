@@ -84,16 +84,25 @@ def walk(node: Node) -> tuple[Node, ...]:
 def every(kind: type[Kind], node: Node) -> tuple[Kind, ...]:
     """The nodes of one kind in a node, itself included, in reading order: `walk` for those who look for one thing."""
     if type(node) in CHILDREN:
-        return _by_kind(node).get(kind, ())
+        return by_kind(node).get(kind, ())
     return (node,) if isinstance(node, kind) else ()
 
 
 @remembered
-def _by_kind(node: Node) -> Mapping[type[Node], tuple[Any, ...]]:
+def by_kind(node: Node) -> Mapping[type[Node], tuple[Any, ...]]:
+    """The nodes in a node, itself included, in reading order by their kinds."""
     found: dict[type[Node], list[Node]] = {}
     for inner in walk(node):
         found.setdefault(type(inner), []).append(inner)
     return {kind: tuple(nodes) for kind, nodes in found.items()}
+
+
+@remembered
+def texts(node: Node) -> frozenset[str]:
+    """Everything that is written in words and letters in a node: names, remarks, runs of letters, and each letter of a run."""
+    runs = [letters.text for letters in every(Letters, node)]
+    named: tuple[Name | Text, ...] = (*every(Name, node), *every(Text, node))
+    return frozenset().union([name.text.strip() for name in named], runs, *runs)
 
 
 @remembered

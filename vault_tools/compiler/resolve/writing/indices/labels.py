@@ -39,7 +39,7 @@ def compared(sides: tuple[Node, ...]) -> set[str]:
 
 def told_apart(head: Head, right: tuple[Node, ...], shapes: Mapping[str, tuple[int, ...]]) -> frozenset[str]:
     """Letters that the left side makes labels."""
-    return _matrices_apart(head, shapes) | _measured(head, right)
+    return _matrices_apart(head, shapes) | _measured(head, right) if head.parameters else frozenset()
 
 
 def _matrices_apart(head: Head, shapes: Mapping[str, tuple[int, ...]]) -> frozenset[str]:

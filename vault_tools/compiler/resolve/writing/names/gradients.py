@@ -62,7 +62,6 @@ def _label(left: Node) -> str:
 # ---------------------------------------------------------------- one symbol for what is written with several
 
 
-@remembered
 def with_single_names(display: Display) -> Display:
     """The display with one symbol for each gradient and each change; itself where it has none."""
     marks = {name.text for name in every(Name, display)}

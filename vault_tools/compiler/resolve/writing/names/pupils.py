@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from vault_tools.compiler.memory import remembered
 from vault_tools.compiler.names import canonical
 from vault_tools.compiler.resolve.writing.names.scripts import is_symbol
 from vault_tools.compiler.resolve.writing.nodes import every, rebuilt, scripts_moved_out, unwrap, word
@@ -13,7 +12,6 @@ from vault_tools.compiler.syntax_tree import Display, Fence, Node, Scripted
 TEACHER, STUDENT = "T", "S"
 
 
-@remembered
 def with_teachers(display: Display) -> Display:
     """The display with the T in brackets, as labels may stand, at each symbol that carries an S elsewhere; itself where none does."""
     students = _carrying(display, STUDENT)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from vault_tools.compiler.memory import remembered
 from vault_tools.compiler.names import canonical
 from vault_tools.compiler.resolve.writing.names.scripts import is_symbol
 from vault_tools.compiler.resolve.writing.names.shifts import shift_letter
@@ -20,7 +19,6 @@ COEFFICIENTS = frozenset({"alpha", "beta", "gamma", "lambda", "rho"})
 UPDATES = frozenset({"=", ":=", "←"})
 
 
-@remembered
 def with_counters(display: Display) -> Display:
     r"""The display with the counter in brackets, `x^{(k+1)}`, as labels may stand; itself where none counts.
 

@@ -2,10 +2,8 @@ r"""A point beside data of the same letter: the x of `\sum_i K(x - x_i)` is one 
 
 from __future__ import annotations
 
-from collections import Counter
 from dataclasses import replace
 from itertools import combinations, pairwise
-from operator import attrgetter
 from typing import TYPE_CHECKING
 
 from vault_tools.compiler.memory import remembered
@@ -38,7 +36,6 @@ COUNTING = frozenset("ijkn")
 """Letters that count things; others count steps, of which the bare letter may be the one before."""
 
 
-@remembered
 def with_data_apart(display: Display) -> Display:
     r"""The display with a name of its own, `x_i`, for data beside whose elements the bare letter stands as a point; itself where none does.
 
@@ -51,16 +48,16 @@ def with_data_apart(display: Display) -> Display:
     return whole
 
 
-@remembered
 def _margins(display: Display) -> frozenset[tuple[str, str]]:
     r"""The N_y of `\frac{N_{yi} + \alpha}{N_y + \alpha n}`: what has one index of two below the other is a table of its own."""
     found: set[tuple[str, str]] = set()
-    counted = _counted(display)
     for above, below in _quotients(display):
-        indices = [_indices(part) for part in (above, below)]
-        for one, two in (indices, indices[::-1]):
-            found.update((base, run) for base, run in one if run in counted and any(b == base and run in r and len(r) > 1 for b, r in two))
-    return frozenset(found)
+        first = _indices(above)
+        second = _indices(below) if first else []
+        for one, two in ((first, second), (second, first)) if second else ():
+            found.update((base, run) for base, run in one if any(b == base and run in r and len(r) > 1 for b, r in two))
+    counted = _counted(display) if found else ()
+    return frozenset([(base, run) for base, run in found if run in counted])
 
 
 def _indices(part: Node) -> list[tuple[str, str]]:
@@ -72,11 +69,15 @@ def _indices(part: Node) -> list[tuple[str, str]]:
 @remembered
 def data_of(display: Display) -> dict[str, str]:
     """The letters of points -> the index of the data that have the same letter."""
-    indexed = Counter(word(_bare(node.base)) for node in every(Scripted, display) if node.sub is not None)
-    words = (*every(Letters, display), *every(Name, display), *every(Text, display)) if indexed else ()
-    standing = Counter(map(attrgetter("text"), words))
-    met = any(standing[letter] > count for letter, count in indexed.items() if letter is not None)  # more often than as a base
-    return {**dict(_met(display)), **dict(_totals(display))} if met else {}
+    indexed = [word(_bare(node.base)) for node in every(Scripted, display) if node.sub is not None]
+    if not indexed:
+        return {}
+    words: tuple[Letters | Name | Text, ...] = (*every(Letters, display), *every(Name, display), *every(Text, display))
+    standing = [written.text for written in words]
+    for letter in indexed:
+        if letter is not None and standing.count(letter) > indexed.count(letter):  # more often than as a base
+            return {**dict(_met(display)), **dict(_totals(display))}
+    return {}
 
 
 def _totals(display: Display) -> Iterator[tuple[str, str]]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from vault_tools.compiler.memory import remembered
 from vault_tools.compiler.notation import GREEK
 from vault_tools.compiler.resolve.writing.names.scripts import is_transpose_mark, is_upper
 from vault_tools.compiler.resolve.writing.nodes import children, every, number_of, rebuilt, unwrap, word
@@ -20,7 +19,6 @@ BEFORE_EULER = frozenset({"log", "ln", "pi"})
 r"""What Euler's number stands behind, as in `\ln e` and `2 \pi e`."""
 
 
-@remembered
 def with_quantity_e(display: Display) -> Display:
     r"""The display with e in a font of its own where it is no number: it stands by itself (`y = X\beta + e`, `e^T e`, `\|e\|`).
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from vault_tools.compiler.memory import remembered
 from vault_tools.compiler.names import canonical
 from vault_tools.compiler.resolve.writing.names.scripts import is_upper
 from vault_tools.compiler.resolve.writing.nodes import children, every, number_of, rebuilt, unwrap, word
@@ -33,16 +32,15 @@ if TYPE_CHECKING:
 PAIR = 2
 
 
-@remembered
 def with_powers(display: Display) -> Display:
     r"""The display with brackets (that nobody sees) round each letter that is raised to a letter; itself where none is certain.
 
     It is certain where the letter above stands in a compound exponent or a binomial, too (`\binom{n}{k} p^k (1-p)^{n-k}`), or where the
     letter below is added to a number (`1 - q` beside `\sum_k q^k`), or where a sum from 0 has no other use for the letter above.
     """
-    raised = [node for node in every(Scripted, display) if _is_raised(node)]
-    if not raised and not any(map(_above, every(Scripted, display))):
+    if not any(map(_above, every(Scripted, display))):
         return display
+    raised = [node for node in every(Scripted, display) if _is_raised(node)]
     labels = {letter for left in _left_sides(display) for node in every(Scripted, left) for letter in script_letters(node, inside=False)}
     running, numbers = binders(display), set(_numbers(display))
     exponents = {*_exponents(display), *_only_raised(display), *(set(_counting(display)) - running)} - labels

@@ -4,39 +4,48 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from vault_tools.compiler.memory import remembered
 from vault_tools.compiler.resolve.writing.names.bracketed import with_bare_words
-from vault_tools.compiler.resolve.writing.names.gradients import with_single_names
+from vault_tools.compiler.resolve.writing.names.gradients import DELTA, NABLA, PARTIAL, with_single_names
 from vault_tools.compiler.resolve.writing.names.numbered_pairs import with_commas
-from vault_tools.compiler.resolve.writing.names.pupils import with_teachers
-from vault_tools.compiler.resolve.writing.statements.choices import with_choices
+from vault_tools.compiler.resolve.writing.names.pupils import STUDENT, with_teachers
+from vault_tools.compiler.resolve.writing.nodes import by_kind, texts
+from vault_tools.compiler.resolve.writing.statements.choices import CHOSEN, with_choices
 from vault_tools.compiler.resolve.writing.statements.counters import with_counters
 from vault_tools.compiler.resolve.writing.statements.data import with_data_apart
 from vault_tools.compiler.resolve.writing.statements.euler import with_quantity_e
 from vault_tools.compiler.resolve.writing.statements.exponents import with_powers
-from vault_tools.compiler.resolve.writing.statements.sum_signs import with_sum_signs
+from vault_tools.compiler.resolve.writing.statements.sum_signs import SIGMA, with_sum_signs
+from vault_tools.compiler.syntax_tree import Display, Fence, Name, Node, Number, Scripted, Sum
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from vault_tools.compiler.syntax_tree import Display
-
-CHANGES: tuple[Callable[[Display], Display], ...] = (
-    with_teachers,
-    with_counters,
-    with_single_names,
-    with_bare_words,
-    with_commas,
-    with_sum_signs,
-    with_choices,
-    with_quantity_e,
-    with_powers,
-    with_data_apart,
+CHANGES: tuple[tuple[type[Node], frozenset[str], Callable[[Display], Display]], ...] = (
+    (Scripted, frozenset({STUDENT}), with_teachers),
+    (Sum, frozenset(), with_counters),
+    (Node, frozenset({"d", DELTA, NABLA, PARTIAL}), with_single_names),
+    (Fence, frozenset(), with_bare_words),
+    (Number, frozenset(), with_commas),
+    (Name, frozenset({SIGMA}), with_sum_signs),
+    (Scripted, frozenset({CHOSEN}), with_choices),
+    (Node, frozenset({"e"}), with_quantity_e),
+    (Scripted, frozenset(), with_powers),
+    (Scripted, frozenset(), with_data_apart),
 )
-"""Each makes one thing plain, and gives back the display itself where it finds nothing to change."""
+"""Each makes one thing plain, and gives back the display itself where it finds nothing to change.
+
+Before it: a kind of node and texts without which it finds nothing (Node: any kind; no texts: whatever is written).
+"""
 
 
+@remembered
 def in_one_notation(display: Display) -> Display:
     """The display with what several symbols write together as one; itself where nothing does."""
-    for change in CHANGES:
-        display = change(display)
+    kinds, written = by_kind(display), texts(display)
+    for kind, needed, change in CHANGES:
+        if (kind is Node or kind in kinds) and not (needed and needed.isdisjoint(written)):
+            changed = change(display)
+            if changed is not display:
+                display, kinds, written = changed, by_kind(changed), texts(changed)
     return display
