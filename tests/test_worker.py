@@ -235,9 +235,9 @@ def test_a_note_has_a_time_of_its_own(judges):
 
 
 def test_bombs_do_not_keep_the_formulas_behind_them_from_being_judged(judges, monkeypatch):
-    """32 bombs that may take two seconds each, and ten seconds in two children for all."""
+    """32 bombs that may take two seconds each would take half a minute in two children; there are fourteen seconds for all."""
     monkeypatch.setattr(pool, "SHORT_TRY", 0.1)
-    answers = judges(note(*(f"loop{' ' * k}" for k in range(32)), "a", "b"), replace(QUICK, formula_seconds=2, note_seconds=10))
+    answers = judges(note(*(f"loop{' ' * k}" for k in range(32)), "a", "b"), replace(QUICK, formula_seconds=2, note_seconds=14))
     assert [answer.verdict.status for answer in answers[-2:]] == ["verified", "verified"]
 
 

@@ -161,3 +161,7 @@ def test_declared_products_and_numbers_may_be_added_to_arrays():
     shapes = {"q": (3, 4), "k": (5, 4), "B": (3, 5, 2)}
     assert "B[i,j]" in show(resolved(r"s_{ij} = q_i^\top k_j + B_{ij}", shapes=shapes))
     assert show(resolved(r"M = G + u^\top u")).startswith("(G + ")
+
+
+def test_the_rank_of_a_state_is_found_by_trying():
+    assert inputs(resolved(r"h_t = \tanh(W h_{t-1} + U x_t)", (r"h_0 = b",))) == "b:d W:d×d U:d×k x:n×k"

@@ -89,7 +89,8 @@ def _refuse_unlike(reader: Reader, values: list[Value], widest: int, node: Node)
     less = [value for value in values if value.rank < widest and isinstance(_core(value.expression), tree.MatMul)]
     unlike = any(value.expression.indices or (value.rank and outer) for value in less)
     if unlike and any(key.startswith("rank:") for key in reader.options):
-        raise reader.unsupported("unlike_terms", node.span)
+        refused = reader.other_rank if reader.loops else reader.unsupported  # the rank of a state is found by trying
+        raise refused("unlike_terms", node.span)
 
 
 def _core(expression: Expression) -> Expression:
