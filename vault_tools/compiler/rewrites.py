@@ -39,7 +39,8 @@ def rewritten(tokens: Sequence[Token]) -> list[Token]:
             _interval(out, at + 1)
         elif token.kind == "symbol" and token.text == "(":
             _equation_number(out, at)
-            _remark(out, at)
+            if at + 1 < len(out) and out[at + 1].kind == "text":
+                _remark(out, at)
         elif token.kind == "symbol" and token.text == ".":
             _abbreviation(out, at)
         elif token.kind == "command" and token.text in DISPLAYS:
@@ -89,6 +90,8 @@ def _interval(out: list[Token], first: int) -> None:
 
 def _equation_number(out: list[Token], at: int) -> None:
     r"""`\ \ \ (4)` at the end of a row stands apart like `\qquad (4)`: nobody spaces out a factor."""
+    if at + 1 < len(out) and out[at + 1].kind not in ("digit", "symbol"):
+        return
     end = next((k for k in range(at + 1, len(out)) if out[k].kind != "digit" and not _is_symbol(out, k, ".-")), len(out))
     if end == at + 1 or not _is_symbol(out, end, ")"):
         return

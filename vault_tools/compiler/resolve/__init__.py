@@ -16,7 +16,7 @@ from vault_tools.compiler.resolve.writing.indices.bounds import size_names
 from vault_tools.compiler.resolve.writing.indices.families import families
 from vault_tools.compiler.resolve.writing.indices.free import Surroundings, raised_letters
 from vault_tools.compiler.resolve.writing.indices.scopes import LetterFacts, Shapes
-from vault_tools.compiler.resolve.writing.indices.steps import functions_of_values, step_letters
+from vault_tools.compiler.resolve.writing.indices.steps import MINUS, before_measured, functions_of_values, step_letters
 from vault_tools.compiler.resolve.writing.names.letters import Words
 from vault_tools.compiler.resolve.writing.names.primes import transposed_primes
 from vault_tools.compiler.resolve.writing.names.scripts import read_symbol
@@ -130,7 +130,7 @@ def _sheet(display: Display, context: Context, vocabulary: Vocabulary, shapes: S
         own.counted | context.counted | _numbered_e(own, context),
         powered=own.powered | context.powered,
         functions=functions_of_values(own, context),
-        steps=step_letters(own, context, shapes, starts),
+        steps=step_letters(own, context, shapes, starts).union(before_measured(own) if MINUS in texts(display) else ()),
         families=families((*own.entries, *context.entries), words) if any(map(_is_relation, own.entries)) else frozenset(),
         ranges=own.ranges,
         data=data_of(display),

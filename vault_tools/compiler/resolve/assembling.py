@@ -42,7 +42,8 @@ def assembled(task: Task, reader: Reader, sides: Sides, indices: tuple[Index, ..
     results = [naming.put(side) for side in kept]
     open_sizes = _open_sizes(naming, (*dims, *[index.size for index in indices]), fixed)
     _refuse_open_split(reader, task, named_shapes)
-    refuse_other_case(reader, task.entry, inputs)
+    if task.entry.head.parameters:
+        refuse_other_case(reader, task.entry, inputs)
     refuse_unwritten(reader, task.entry, inputs, _unexplained(naming, open_sizes, indices, named_shapes))
     return tree.Program(
         name=task.sheet.name_of(task.entry),

@@ -10,8 +10,8 @@ from vault_tools.compiler.resolve.build import OpenSizeError
 from vault_tools.compiler.resolve.reading.functions.usual import usual_statements
 from vault_tools.compiler.resolve.writing.names.atoms import symbol_atoms
 from vault_tools.compiler.resolve.writing.names.gradients import DELTA
-from vault_tools.compiler.resolve.writing.nodes import walk
-from vault_tools.compiler.syntax_tree import Accented, Letters, Name, Scripted, Styled
+from vault_tools.compiler.resolve.writing.nodes import every, walk
+from vault_tools.compiler.syntax_tree import Accented, Letters, Name, Node, Scripted, Styled
 from vault_tools.errors import UnsupportedError
 from vault_tools.model import message
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from vault_tools.compiler.tree import Expression
 
 
-SYMBOLS = frozenset({Letters, Name, Scripted, Accented, Styled})
+SYMBOLS: frozenset[type[Node]] = frozenset({Letters, Name, Scripted, Accented, Styled})
 """What most inputs are written as; the name of anything else (`n + 1`) is rarely one."""
 
 
@@ -34,8 +34,9 @@ def refuse_unwritten(reader: Reader, entry: Entry, inputs: Mapping[str, Expressi
     for name in invented:
         raise OpenSizeError(message("unsupported.open_size", name=name), entry.statement.span, message("unsupported.hint_open_size"))
     missing = set(inputs)
-    for written in _written(reader, reader.sheet.own.entries, symbols=True):
-        missing.discard(written)
+    for side in chain.from_iterable([own.statement.sides for own in reader.sheet.own.entries]):
+        for kind in SYMBOLS:
+            missing.difference_update(map(canonical, every(kind, side)))
         if not missing:
             return
     for written in chain(_written(reader, _everything(reader), symbols=True), _written(reader, _everything(reader), symbols=False)):

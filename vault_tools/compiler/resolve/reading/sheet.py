@@ -152,7 +152,9 @@ class Sheet:
     def counts(self, entry: Entry) -> dict[Span, Node]:
         """Sums of a statement that are divided by the number of their terms, by place; not by a number that is given."""
         found = [pair for side in entry.statement.sides for pair in counted_sums(side).items()]
-        given = self._given_numbers | self.around.shapes.keys() if found else ()
+        if not found:
+            return {}
+        given = self._given_numbers | self.around.shapes.keys()
         return {place: letter for place, letter in found if word(letter) not in given}
 
     def lowest(self, entry: Entry | None) -> dict[str, int]:
@@ -271,7 +273,8 @@ class Sheet:
         found: dict[str, set[str]] = {}
         for entry in entries:
             collect(Hints(self.facts_of(entry), self.around.words, found), entry)
-        return alike(shared_by_steps(found), self.around.data)
+        found = shared_by_steps(found)
+        return alike(found, self.around.data) if self.around.data else found
 
     def _used_functions(self) -> list[Entry]:
         """Functions of the note that the display calls, directly or through each other."""

@@ -236,14 +236,15 @@ DECORATED = frozenset({Accented, Styled, Scripted})
 
 def scripts_moved_out(node: Node) -> Node:
     r"""`\bar{h_s}` with the script outside: `\bar{h}_s`; fonts over scripted letters likewise."""
-    kind = type(node)
-    if kind not in DECORATED or (kind is Scripted and type(node.base) not in DECORATED):  # type: ignore[attr-defined]
+    if type(node) not in DECORATED or (type(node) is Scripted and type(node.base) not in DECORATED):
         return node
     return _moved_out(node) or node
 
 
 def bare(symbol: Node) -> Node:
     """A symbol as written but for its scripts, which may stand below an accent or a font (`base_of` takes fonts away, too)."""
+    if type(symbol) not in DECORATED:
+        return symbol
     symbol = scripts_moved_out(symbol)
     return symbol.base if isinstance(symbol, Scripted) else symbol
 

@@ -98,6 +98,8 @@ def _gates(gate: Value, values: Value) -> bool:
 def _activates(gate: Value, values: Value) -> bool:
     r"""`x W \cdot \sigma(\beta x W)`: the values of a function of numbers at the other factor, or at a multiple of it (Swish)."""
     inside = gate.expression.arguments[0] if gate.activated and isinstance(gate.expression, tree.Call) else None
+    if inside is None:
+        return False
     factors = [each for each in inside.factors if each.shape] if isinstance(inside, tree.Multiply) else [inside]
     return factors == [values.expression]
 

@@ -25,13 +25,16 @@ def refuse_lost_script(reader: Reader, entry: Entry, side: Node) -> None:
     pairs = [node for node in every(Letters, side) if len(node.text) == 2 and node.text[1] in RUNNING]
     if not pairs:
         return
-    scripts = [node.sub for written in entry.statement.sides for node in every(Scripted, written) if node.sub is not None]
     arrays = {word(node.base) for written in entry.statement.sides for node in every(Scripted, written) if node.sub is not None}
+    pairs = [node for node in pairs if node.text[0] in arrays]
+    if not pairs:
+        return
+    scripts = [node.sub for written in entry.statement.sides for node in every(Scripted, written) if node.sub is not None]
     sums = [node.sub for written in entry.statement.sides for node in every(BigOperator, written) if node.sub is not None]
     places = {word(script) for script in scripts} | {name for sub in sums for name in bound_names(sub)}
     below = {node.span for script in scripts for node in every(Letters, script)}
     for node in pairs:
-        lost = node.span not in below and node.text[0] in arrays and node.text[1] in places
+        lost = node.span not in below and node.text[1] in places
         if lost and not reader.words.known(node.text):
             raise reader.unsupported("lost_script", node.span, hint="lost_script_hint", written=node.text, meant="_".join(node.text))
 

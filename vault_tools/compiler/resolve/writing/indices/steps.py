@@ -17,15 +17,17 @@ if TYPE_CHECKING:
 
     from vault_tools.compiler.resolve.writing.statements.context import Context, Entry
 
+MINUS = "minus"
+"""The name of a minus sign that stands alone above."""
+
 
 def step_letters(own: Context, context: Context, shapes: Mapping[str, tuple[int, ...]], starts: frozenset[str]) -> frozenset[str]:
     """The letters that some statement of the display, or a definition that it uses, shifts by a number.
 
     Not those whose symbols `shapes` gives axes, nor those of recurrences with a written start.
     """
-    before = frozenset(_before_measured(own))
     if not own.shifts and not context.shifts:
-        return before
+        return frozenset()
     waiting, seen = list(own.entries), {id(entry) for entry in own.entries}
     shifted: set[str] = set()
     axes: set[str] = set()
@@ -39,13 +41,13 @@ def step_letters(own: Context, context: Context, shapes: Mapping[str, tuple[int,
                 if id(other) not in seen and letter in other.head.letters:
                     seen.add(id(other))
                     waiting.append(other)
-    return frozenset(shifted - axes) | before
+    return frozenset(shifted - axes)
 
 
-def _before_measured(own: Context) -> Iterator[str]:
+def before_measured(own: Context) -> Iterator[str]:
     r"""The k of `\hat{x}_k^-`: a minus above marks what is known before the measurement of a step."""
     for node in (node for entry in own.entries for side in entry.statement.sides for node in every(Scripted, side)):
-        letter = word(node.sub) if node.sub is not None and node.sup is not None and word(node.sup) == "minus" else None
+        letter = word(node.sub) if node.sub is not None and node.sup is not None and word(node.sup) == MINUS else None
         if letter is not None and len(letter) == 1:
             yield letter
 

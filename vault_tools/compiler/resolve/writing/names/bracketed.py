@@ -14,8 +14,10 @@ if TYPE_CHECKING:
 
 def with_bare_words(display: Display) -> Display:
     """The display without such brackets; itself where there are none."""
-    found = any(_bracketed(node) is not None for node in every(Scripted, display))
-    return rebuilt(display, _bare) if found else display
+    for node in every(Scripted, display):
+        if type(node.base) is Fence and _bracketed(node) is not None:
+            return rebuilt(display, _bare)  # type: ignore[no-any-return]
+    return display
 
 
 def _bare(node: Node) -> Node:

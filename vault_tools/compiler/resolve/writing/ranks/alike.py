@@ -12,7 +12,10 @@ if TYPE_CHECKING:
 
 def shared_by_steps(marks: dict[str, set[str]]) -> dict[str, set[str]]:
     """What is said of `h_t` and of `h_{t-1}` is said of both."""
-    stems = {name: without_step(name) for name in marks if "_minus_" in name or "_plus_" in name}
+    stems: dict[str, str] = {}
+    for name in marks:
+        if "_minus_" in name or "_plus_" in name:
+            stems[name] = without_step(name)
     for name, stem in stems.items():
         marks.setdefault(stem, set()).update(marks[name])
     for name, stem in stems.items():

@@ -13,7 +13,6 @@ from vault_tools.compiler.syntax_tree import BigOperator, Juxtaposed, Letters, N
 if TYPE_CHECKING:
     from vault_tools.compiler.resolve.writing.ranks.hints import Hints
     from vault_tools.compiler.resolve.writing.statements.context import Entry
-    from vault_tools.compiler.resolve.writing.statements.heads import Head
 
 PAIR = 2
 SCORE = re.compile("[a-z]?[A-Z]{2,}")
@@ -29,15 +28,16 @@ def collect(hints: Hints, entry: Entry) -> None:
         hints.visit_side(side, entry.head)
     hints.visit_head(entry.head)
     mark_summed(hints, sides)
-    if _is_loss(entry.head):
+    symbol = None if entry.head.is_function else entry.head.symbol
+    if symbol is not None and _is_loss(symbol):
         _mark_shares(hints, sides)
-    if _is_score(entry.head):
+    if symbol is not None and _is_score(symbol):
         _mark_scores(hints, sides)
 
 
-def _is_loss(head: Head) -> bool:
+def _is_loss(symbol: Node) -> bool:
     r"""`L`, `L_{aux}`, `\mathcal{L}_{\text{balance}}`: what is called so and is a sum of products is a number."""
-    return head.symbol is not None and not head.is_function and word(bare(base_of(head.symbol))) == "L"
+    return word(bare(base_of(symbol))) == "L"
 
 
 def _mark_shares(hints: Hints, sides: tuple[Node, ...]) -> None:
@@ -55,9 +55,9 @@ def _mark_shares(hints: Hints, sides: tuple[Node, ...]) -> None:
             hints.of.setdefault(name, set()).add(f"scalar@{len(found[0].indices)}")
 
 
-def _is_score(head: Head) -> bool:
+def _is_score(symbol: Node) -> bool:
     """`AP`, `mAP`, `NDCG`: an abbreviation, as measures of quality are called."""
-    return head.symbol is not None and not head.is_function and SCORE.fullmatch(word(bare(head.symbol)) or "") is not None
+    return SCORE.fullmatch(word(bare(symbol)) or "") is not None
 
 
 def _mark_scores(hints: Hints, sides: tuple[Node, ...]) -> None:

@@ -180,13 +180,14 @@ class Hints(Marks):
     def visit_side(self, side: Node, head: Head) -> None:
         r"""Collect in a side of a statement; what gives a cost (`\text{FLOPs} \approx 6ND`) is made of numbers."""
         name = (word(bare(head.symbol)) or "") if head.symbol is not None else ""
-        marks = ("scalar",) if not COSTS.isdisjoint(name.lower().split()) or is_law(head, side) else ()
+        marks = ("scalar",) if not COSTS.isdisjoint(name.lower().split()) or (head.parameters and is_law(head, side)) else ()
         for part in listed_entries(side) or (side,):
             self.visit(part, *marks)
 
     def visit_head(self, head: Head) -> None:
         r"""Parameters of a function that works on vectors (`LayerNorm(x) = …`) are vectors; `\text{softmax}(x_i) = …` names an entry."""
-        self._bold_parameters(head)
+        if head.parameters:
+            self._bold_parameters(head)
         name = word(bare(head.symbol)) if head.symbol is not None and head.is_function else None
         function = self.words.vocabulary.function(name) if name else None
         if function is not None and function.signature.startswith("(n)"):

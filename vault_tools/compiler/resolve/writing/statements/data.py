@@ -32,6 +32,7 @@ from vault_tools.compiler.syntax_tree import (
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+PAIR = 2
 COUNTING = frozenset("ijkn")
 """Letters that count things; others count steps, of which the bare letter may be the one before."""
 
@@ -51,13 +52,14 @@ def with_data_apart(display: Display) -> Display:
 def _margins(display: Display) -> frozenset[tuple[str, str]]:
     r"""The N_y of `\frac{N_{yi} + \alpha}{N_y + \alpha n}`: what has one index of two below the other is a table of its own."""
     found: set[tuple[str, str]] = set()
-    for above, below in _quotients(display):
+    pairs = any(node.sub is not None and len(word(node.sub) or "") == PAIR for node in every(Scripted, display))
+    for above, below in _quotients(display) if pairs else ():
         first = _indices(above)
         second = _indices(below) if first else []
         for one, two in ((first, second), (second, first)) if second else ():
             found.update((base, run) for base, run in one if any(b == base and run in r and len(r) > 1 for b, r in two))
     counted = _counted(display) if found else ()
-    return frozenset([(base, run) for base, run in found if run in counted])
+    return frozenset([(base, run) for base, run in found if run in counted]) if found else frozenset()
 
 
 def _indices(part: Node) -> list[tuple[str, str]]:

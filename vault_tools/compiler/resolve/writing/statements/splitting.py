@@ -36,6 +36,7 @@ from vault_tools.compiler.syntax_tree import (
 from vault_tools.model import Span
 
 EQUALITIES = frozenset({"=", ":=", "≡", "≈", "≅", "≜", "←"})
+ASKING = frozenset({"≟", "∝"})
 IMPLICATIONS = frozenset({"⇒", "⇔"})
 SYSTEMS = frozenset({"aligned", "align", "alignedat", "gathered", "array", "cases", "split", "matrix", "rcases"})
 
@@ -210,9 +211,10 @@ def _relation(node: Relation, row: int, *, implied: bool) -> list[Statement]:
     sides, signs = [node.first, *(o for _, o in node.rest)], [s for s, _ in node.rest]
     if len(signs) > 1 and signs[-1] == "→" and signs[0] in EQUALITIES and _is_conclusion(sides[-1]):
         sides, signs = sides[:-1], signs[:-1]
-    cut = next((k for k, sign in enumerate(signs) if sign == "≟" or (sign == "∝" and set(signs[:k]) & EQUALITIES)), len(signs))
-    sides, signs = sides[: cut + 1], signs[:cut]  # what is asked or demanded is no statement; ∝ says less than the equality before it
-    arrows = [k for k, sign in enumerate(signs) if sign == "→"]
+    if not ASKING.isdisjoint(signs):
+        cut = next((k for k, sign in enumerate(signs) if sign == "≟" or (sign == "∝" and set(signs[:k]) & EQUALITIES)), len(signs))
+        sides, signs = sides[: cut + 1], signs[:cut]  # what is asked or demanded is no statement; ∝ says less than the equality before it
+    arrows = [k for k, sign in enumerate(signs) if sign == "→"] if "→" in signs else []
     if arrows and arrows[-1] + 1 < len(signs):
         cut = arrows[-1] + 1
         sides, signs = sides[cut:], signs[cut:]
