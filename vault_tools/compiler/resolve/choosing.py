@@ -152,8 +152,9 @@ def refuse_listing(entry: Entry, sheet: Sheet) -> None:
 def _continues_a_condition(other: Entry, entry: Entry) -> bool:
     r"""`f(x) = a, \quad x \ge 0 \\\\ = b, \quad x < 0`: the second row goes on behind the condition of the first."""
     signs = other.statement.signs
-    parameters = {word(parameter) for parameter in entry.head.parameters or ()}
-    return len(signs) > 1 and signs[0] in "<>≤≥" and signs[1] == "=" and word(other.statement.sides[0]) in parameters
+    if len(signs) < 2 or signs[0] not in "<>≤≥" or signs[1] != "=":
+        return False
+    return word(other.statement.sides[0]) in {word(parameter) for parameter in entry.head.parameters or ()}
 
 
 def _is_property(entry: Entry, sheet: Sheet) -> bool:

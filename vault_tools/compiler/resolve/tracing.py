@@ -34,11 +34,12 @@ def refuse_unwritten(reader: Reader, entry: Entry, inputs: Mapping[str, Expressi
     for name in invented:
         raise OpenSizeError(message("unsupported.open_size", name=name), entry.statement.span, message("unsupported.hint_open_size"))
     missing = set(inputs)
-    for side in chain.from_iterable([own.statement.sides for own in reader.sheet.own.entries]):
-        for kind in SYMBOLS:
-            missing.difference_update(map(canonical, every(kind, side)))
-        if not missing:
-            return
+    for own in reader.sheet.own.entries:
+        for side in own.statement.sides:
+            for kind in SYMBOLS:
+                missing.difference_update(map(canonical, every(kind, side)))
+            if not missing:
+                return
     for written in chain(_written(reader, _everything(reader), symbols=True), _written(reader, _everything(reader), symbols=False)):
         missing.discard(written)
         missing -= {name for name in missing if name.startswith(written) and name.startswith(f"{written}_")}

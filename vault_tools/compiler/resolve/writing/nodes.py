@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import fields, replace
 from fractions import Fraction
 from functools import lru_cache
+from operator import attrgetter
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -97,12 +98,15 @@ def by_kind(node: Node) -> Mapping[type[Node], tuple[Any, ...]]:
     return {kind: tuple(nodes) for kind, nodes in found.items()}
 
 
+text_of: Callable[[Any], str] = attrgetter("text")
+
+
 @remembered
 def texts(node: Node) -> frozenset[str]:
     """Everything that is written in words and letters in a node: names, remarks, runs of letters, and each letter of a run."""
-    runs = [letters.text for letters in every(Letters, node)]
-    named: tuple[Name | Text, ...] = (*every(Name, node), *every(Text, node))
-    return frozenset().union([name.text.strip() for name in named], runs, *runs)
+    runs = tuple(map(text_of, every(Letters, node)))
+    named = map(text_of, (*every(Name, node), *every(Text, node)))
+    return frozenset().union(map(str.strip, named), runs, *runs)
 
 
 @remembered

@@ -75,10 +75,10 @@ def as_vector(nodes: Sequence[Node]) -> Sequence[Node]:
     return (Fence(span, "[", SequenceNode(span, tuple(nodes), (",",) * (len(nodes) - 1)), "]"),)
 
 
-def with_both_bounds(function: Function, nodes: Sequence[Node]) -> Sequence[Node]:
+def with_both_bounds(nodes: Sequence[Node]) -> Sequence[Node]:
     r"""`\mathrm{clip}(r, 1 \pm \epsilon)`: the lower and the upper bound in one."""
     last = unwrap(nodes[-1]) if nodes else None
-    if function.name != "clip" or len(nodes) != 2 or not isinstance(last, Sum) or [sign for sign, _ in last.terms] != ["+", "pm"]:
+    if len(nodes) != 2 or not isinstance(last, Sum) or [sign for sign, _ in last.terms] != ["+", "pm"]:
         return nodes
     (_, middle), (_, width) = last.terms
     return (nodes[0], replace(last, terms=(("+", middle), ("-", width))), replace(last, terms=(("+", middle), ("+", width))))

@@ -42,13 +42,13 @@ def apply_named(
     r"""The value of a named function, with the scripts of its name (`\log_2`, `\sin^2`, `softmax_j`); not its derivative."""
     if isinstance(atom, Scripted) and atom.primes:
         raise reader.unsupported("derivative", atom.span, name=function.name)
-    nodes, axis = without_axis(reader, with_both_bounds(function, as_vector(nodes)))
+    nodes, axis = without_axis(reader, with_both_bounds(as_vector(nodes)) if function.name == "clip" else as_vector(nodes))
     given = values if values is not None else argument_values(reader, function, nodes, scope)
     sub, sup = (atom.sub, atom.sup) if isinstance(atom, Scripted) else (None, None)
     called = reader.vocabulary.function(word(sub) or "") if sub is not None else None
     if called is not None and called.signature == function.signature:
         function, sub = called, None  # what the word below it calls it
-    inverse = _inverse(reader, function, sup)
+    inverse = _inverse(reader, function, sup) if sup is not None else None
     if inverse is not None:
         function, sup = inverse, None
     application = Application(function, given, scope, Span(atom.span.start, max(place.span.end, atom.span.end)), sub, axis)
@@ -64,9 +64,9 @@ def apply_named(
     return _raised(reader, function, value, sup, atom, scope) if sup is not None else value
 
 
-def _inverse(reader: Reader, function: Function, sup: Node | None) -> Function | None:
+def _inverse(reader: Reader, function: Function, sup: Node) -> Function | None:
     r"""`\sin^{-1}`."""
-    turned = sup is not None and function.name in INVERSES and number_of(sup) == -1
+    turned = function.name in INVERSES and number_of(sup) == -1
     return reader.vocabulary.function(INVERSES[function.name]) if turned else None
 
 
@@ -98,7 +98,7 @@ def _based_log(reader: Reader, application: Application) -> Value | None:
 def _apply(reader: Reader, application: Application) -> Value:
     function, given, span = application.function, application.given, application.span
     inputs, _ = signature(function.signature)
-    below = _last_below(application, inputs)
+    below = _last_below(application, application.sub, inputs) if application.sub is not None else None
     if below is not None:
         given = [*given, Value(reader.scalar(below, application.scope))]
         application = replace(application, given=given, sub=None)
@@ -119,10 +119,9 @@ def _apply(reader: Reader, application: Application) -> Value:
     return of_vectors(reader, function, given, span)
 
 
-def _last_below(application: Application, inputs: tuple[tuple[str, ...], ...]) -> Node | None:
+def _last_below(application: Application, sub: Node, inputs: tuple[tuple[str, ...], ...]) -> Node | None:
     r"""The k of `\mathrm{top}_k(x)`: a number that the function takes last, written below its name."""
-    sub = application.sub
-    if sub is None or len(inputs) < 2 or inputs[-1] != () or len(application.given) != len(inputs) - 1:
+    if len(inputs) < 2 or inputs[-1] != () or len(application.given) != len(inputs) - 1:
         return None
     return sub if canonical(sub) not in application.scope.indices else None
 

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 def with_commas(display: Display) -> Display:
     """The display with a comma between the number and the letter of such scripts; itself where no letter stands behind a 1."""
-    numbered = {letter for node in every(Scripted, display) if (letter := _behind(node, "1"))}
+    numbered = {letter for node in every(Scripted, display) if type(node.sub) is Juxtaposed and (letter := _behind(node, "1"))}
     return rebuilt(display, lambda node: _apart(node, numbered)) if numbered else display
 
 

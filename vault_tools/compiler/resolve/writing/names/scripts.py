@@ -99,7 +99,7 @@ def is_upper(base: Node) -> bool:
     if isinstance(base, Styled) and base.font == "cal":
         return False
     text = word(base if type(base) is Letters else _undressed(base))
-    return text is not None and what_changes(text)[:1].isupper()
+    return text is not None and (text if len(text) == 1 else what_changes(text)[:1]).isupper()
 
 
 def _undressed(base: Node) -> Node:
@@ -244,7 +244,7 @@ def _sort_sup(base: Node, sup: Node, parts: _Sorted, facts: Facts, name: str) ->
         _sort_sup(base, inner, parts, facts, name)
         parts.operations.append(Operation("transpose", written=sup))
         return
-    side_by_side = _counts_in_pairs(base, sup, parts, facts)
+    side_by_side = isinstance(sup, Juxtaposed) and _counts_in_pairs(base, sup, parts, facts)
     for item in sup.items if isinstance(sup, Sequence | Juxtaposed) and (side_by_side or isinstance(sup, Sequence)) else (sup,):
         if item is not sup and ((number_of(item) or 0) > 0 or (side_by_side and not facts.is_index(canonical(item)))):
             parts.sup_labels.append(item)  # the 2 of `b^{i,2}` is no power
@@ -252,12 +252,10 @@ def _sort_sup(base: Node, sup: Node, parts: _Sorted, facts: Facts, name: str) ->
             _sort_one(base, item, parts, facts, name)
 
 
-def _counts_in_pairs(base: Node, sup: Node, parts: _Sorted, facts: Facts) -> bool:
+def _counts_in_pairs(base: Node, sup: Juxtaposed, parts: _Sorted, facts: Facts) -> bool:
     r"""The `\ell h` of `\alpha_{ij}^{\ell h}`, `W_O^{\ell h}`: letters side by side above what has an index or a label below."""
-    if not isinstance(sup, Juxtaposed) or not all(word(item) is not None for item in sup.items):
-        return False
-    counted = any(facts.is_index(canonical(item)) for item in sup.items)
-    return bool(parts.indices and counted) or (is_upper(base) and bool(parts.sub_labels))
+    counted = bool(parts.indices) and any(facts.is_index(canonical(item)) for item in sup.items)
+    return (counted or (is_upper(base) and bool(parts.sub_labels))) and all(word(item) is not None for item in sup.items)
 
 
 def _sort_one(base: Node, sup: Node, parts: _Sorted, facts: Facts, name: str) -> None:
@@ -265,9 +263,10 @@ def _sort_one(base: Node, sup: Node, parts: _Sorted, facts: Facts, name: str) ->
     if each is not None:
         parts.operations.append(Operation("entrywise", each, sup))
         return
-    labelled_e = is_euler(base) and bool(parts.sub_labels)  # `e_{pos}^i` is no power of Euler's number
-    kind = classify_sup(base, sup, bool(parts.indices) or labelled_e, facts, name)
-    if is_euler(base) and is_transpose_mark(sup) and (parts.sub_labels or word(sup) != "T"):
+    euler = is_euler(base)
+    indexed = bool(parts.indices or (euler and parts.sub_labels))  # `e_{pos}^i` is no power of Euler's number
+    kind = classify_sup(base, sup, indexed, facts, name)
+    if euler and is_transpose_mark(sup) and (parts.sub_labels or word(sup) != "T"):
         kind = "transpose"  # of the unit vector `e_i`, no power of Euler's number
     match kind:
         case "transpose" | "power":

@@ -128,7 +128,7 @@ class Hints(Marks):
             self.visit(denominator.body, "scalar")  # `1/|Z|`: the number of elements of a set
             return
         self.visit(numerator, *marks, *(("number",) if is_share(numerator, denominator) or is_rate(numerator, denominator) else ()))
-        self.visit(denominator, "number", *(mark for mark in marks if mark == "scalar"))
+        self.visit(denominator, "number", *(("scalar",) if "scalar" in marks else ()))
         for bars in every(Fence, denominator) if isinstance(unwrap(denominator), Sum) else ():
             if bars.opener == "|" and isinstance(bars.body, Letters):
                 self.visit(bars.body, "scalar")  # of a set, as in the sum of N and |V|
@@ -231,7 +231,8 @@ class Hints(Marks):
             marks = (*marks, "scalar")
         product = "number" in marks and "scalar" not in marks and not all(is_symbol(atom) and not is_transposed(atom) for atom in atoms)
         for k, atom in enumerate(atoms):
-            own = marks if atom is atoms[-1] or not is_scale(atom) else tuple(mark for mark in marks if mark != "softmax")
+            scales = "softmax" in marks and atom is not atoms[-1] and is_scale(atom)
+            own = tuple(mark for mark in marks if mark != "softmax") if scales else marks
             self._atom(atom, () if product else own, atoms[k - 1] if k else None)
         for left, right in pairwise(atoms):
             neighbours(self, left, right)

@@ -9,7 +9,17 @@ from typing import TYPE_CHECKING
 from vault_tools.compiler.memory import remembered
 from vault_tools.compiler.names import canonical
 from vault_tools.compiler.resolve.writing.names.scripts import is_symbol, is_transpose_mark, is_upper
-from vault_tools.compiler.resolve.writing.nodes import every, number_of, rebuilt, scripts_moved_out, unwrap, walk, walk_outside, word
+from vault_tools.compiler.resolve.writing.nodes import (
+    every,
+    number_of,
+    rebuilt,
+    scripts_moved_out,
+    text_of,
+    unwrap,
+    walk,
+    walk_outside,
+    word,
+)
 from vault_tools.compiler.resolve.writing.statements.bound import binders, bound_names
 from vault_tools.compiler.resolve.writing.statements.heads import script_letters
 from vault_tools.compiler.syntax_tree import (
@@ -74,8 +84,7 @@ def data_of(display: Display) -> dict[str, str]:
     indexed = [word(_bare(node.base)) for node in every(Scripted, display) if node.sub is not None]
     if not indexed:
         return {}
-    words: tuple[Letters | Name | Text, ...] = (*every(Letters, display), *every(Name, display), *every(Text, display))
-    standing = [written.text for written in words]
+    standing = tuple(map(text_of, (*every(Letters, display), *every(Name, display), *every(Text, display))))
     for letter in indexed:
         if letter is not None and standing.count(letter) > indexed.count(letter):  # more often than as a base
             return {**dict(_met(display)), **dict(_totals(display))}
