@@ -74,15 +74,18 @@ def verdict(status, **more):
             ),
             "Q 3×4 → 3×2, agrees to 12 digits",
         ),
-        (verdict("refuted", claims=(Claim("= 0.06", 0.06, 0.0612345678, False), Claim("y", 1, 1, True))), "= 0.06: computed 0.0612346"),
+        (
+            verdict("refuted", claims=(Claim("= 0.06", 0.06, 0.0612345678, False), Claim("y", 1, 1, True))),
+            "the note says = 0.06; computed 0.0612346",
+        ),
         (
             verdict(
                 "refuted",
                 claims=(Claim(r"= \begin{bmatrix} 1 & 2 \end{bmatrix}", [[1.0, 2.0]], [[1.0, 3.5]], False, message("cli.number")),),
             ),
-            "= [[1, 2]]: computed [[1, 3.5]]. a number",
+            "the note says = [[1, 2]]; computed [[1, 3.5]]. a number",
         ),
-        (verdict("refuted", claims=(Claim("= 1048567", 1048567.0, 1048576.0, False),)), "= 1048567: computed 1048576"),
+        (verdict("refuted", claims=(Claim("= 1048567", 1048567.0, 1048576.0, False),)), "the note says = 1048567; computed 1048576"),
         (verdict("failed", problem=Problem(message("failed.memory"))), "Stopped: more memory than a formula may have."),
     ],
 )
