@@ -65,3 +65,13 @@ def test_entries_given_one_by_one_are_the_array(judged, given: str, right: str, 
 def test_an_array_with_a_gap_is_not_given(judged) -> None:
     verdict = judged(r"$s_1 = 2, s_3 = 1$ $Z = \sum_j e^{s_j} = 10$")[-1].verdict
     assert [claim.holds for claim in verdict.claims] == [None]
+
+
+@pytest.mark.parametrize(("value", "status"), [(2, "verified"), (3, "refuted")])
+def test_a_bar_over_given_data_is_their_mean(judged, value: int, status: str) -> None:
+    note = r"$x = [2, 4, 4, 4, 5, 5, 7, 9]$ $\sigma = \sqrt{\frac{1}{N} \sum_{i=1}^N (x_i - \bar{x})^2} = "
+    assert judged(f"{note}{value}$")[-1].verdict.status == status
+
+
+def test_a_mean_that_the_note_gives_goes_before(judged) -> None:
+    assert judged(r"$x = [2, 4]$ $\bar{x} = 5$ $s = \sum_{i=1}^2 (x_i - \bar{x}) = -4$")[-1].verdict.status == "verified"

@@ -64,6 +64,22 @@ def gathered(name: str, rank: int, given: Mapping[str, Any]) -> Any:
     return array if array.ndim == rank else None
 
 
+def told_by_parts(ranks: Mapping[str, int], given: Mapping[str, Any]) -> dict[str, Any]:
+    r"""Arrays that the note gives entry by entry, and `\bar{x}` where it gives the data x; `ranks`: how many axes what is asked for has."""
+    asked = {name: rank for name, rank in ranks.items() if name not in given}
+    parts = {name: array for name, rank in asked.items() if rank and (array := gathered(name, rank, given)) is not None}
+    means = {name: mean for name, rank in asked.items() if name.endswith("_bar") and (mean := _mean(given, name, rank)) is not None}
+    return {**parts, **means}
+
+
+def _mean(given: Mapping[str, Any], name: str, rank: int) -> Any:
+    data = given.get(name.removesuffix("_bar"))
+    array = np.asarray(data, dtype=float) if data is not None else np.zeros(0)
+    if not array.size or array.ndim != rank + 1:
+        return None
+    return array.mean(axis=0) if rank else float(array.mean())
+
+
 def counted_from_zero(given: Mapping[str, Any]) -> frozenset[str]:
     """Vectors whose first entry the note calls x_0: `x = (1, 2, 3)` with `x_0 = 1`."""
     firsts = {name.removesuffix("_0"): value for name, value in given.items() if name.endswith("_0") and not np.ndim(value)}

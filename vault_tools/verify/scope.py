@@ -29,7 +29,7 @@ from vault_tools.verify.equated import claims_hold
 from vault_tools.verify.examples import Given, number_of, value_on_given
 from vault_tools.verify.in_words import in_signs
 from vault_tools.verify.numbers import Written, entries
-from vault_tools.verify.places import entries_of, gathered, subscripted_names
+from vault_tools.verify.places import entries_of, subscripted_names, told_by_parts
 from vault_tools.verify.reading import given_together, numbered_symbols, set_apart, told
 from vault_tools.verify.recognise import Recognition, recognise
 from vault_tools.verify.statements import Outcome, Source, assignments, defines_a_known_function, outcomes
@@ -211,9 +211,7 @@ class NoteScope:
         missing = {p.name for program in programs for p in program.inputs if p.default is None and p.name not in known}
         computed = {name: self._computed(name, position, asked | {position}) for name in missing}
         numbers = {**stated, **{name: value for name, value in computed.items() if value is not None}}
-        arrays = {p.name: len(p.shape) for program in programs for p in program.inputs if p.shape and p.name not in numbers}
-        listed = {name: gathered(name, rank, stated) for name, rank in arrays.items()}
-        numbers = {**{name: array for name, array in listed.items() if array is not None}, **numbers}
+        numbers = {**told_by_parts({p.name: len(p.shape) for program in programs for p in program.inputs}, numbers), **numbers}
         plain = {p.name for program in programs if not any(other.shape for other in program.inputs) for p in program.inputs}
         numbers = {**self._entries(position, plain & missing - numbers.keys(), numbers), **numbers}
         exact = self._exact_numbers(position, programs, asked)
