@@ -52,6 +52,12 @@ LISTED = [
     ("$s_1 = 2, s_2 = 1$", r"\alpha_1 = \frac{e^{s_1}}{\sum_j e^{s_j}} = 0.731", r"\alpha_1 = \frac{e^{s_1}}{\sum_j e^{s_j}} = 0.831"),
     ("$s_1 = 2, s_2 = 1, s_3 = 0$", r"Z = \sum_{i=1}^{3} e^{s_i} = 11.107", r"Z = \sum_{i=1}^{3} e^{s_i} = 12.107"),
     (r"$a_1 = 0.7, a_2 = 0.3$ $v_1 = [1, 0], v_2 = [0, 1]$", r"c = \sum_i a_i v_i = [0.7, 0.3]", r"c = \sum_i a_i v_i = [0.3, 0.7]"),
+    ("$s = (2, 1)$", r"\alpha_1 = \frac{e^{s_1}}{\sum_j e^{s_j}} \approx 0.73", r"\alpha_2 = \frac{e^{s_2}}{\sum_j e^{s_j}} \approx 0.73"),
+    *[
+        (given, r"\alpha_1 = \frac{e^{s_1}}" + put_in, r"\alpha_2 = \frac{e^{s_2}}" + put_in)  # numbers put in for another entry
+        for put_in in [r"{\sum_j e^{s_j}} = \frac{7.39}{7.39 + 2.72} \approx 0.73"]
+        for given in ("$s = (2, 1)$", "$s_1 = 2, s_2 = 1$")
+    ],
     (r"$a_{11} = 0.7, a_{12} = 0.3$ $v_1 = 10, v_2 = 20$", r"z_1 = \sum_j a_{1j} v_j = 13", r"z_1 = \sum_j a_{1j} v_j = 17"),
 ]
 

@@ -74,3 +74,10 @@ def test_a_product_beside_a_name_is_given_no_number(judged) -> None:
     statuses = [judgement.verdict.status for judgement in judged(note)]
     assert statuses[2] == "refuted"  # the number itself
     assert statuses[3] != "refuted"  # what follows from the right one is not wrong
+
+
+@pytest.mark.parametrize("scale", [r"^\circ\text{C}", r"\,^\circ\mathrm{C}", r"^\circ C"])
+def test_degrees_of_temperature_are_no_multiple_of_a_letter(judged, scale: str) -> None:
+    verdict = judged(rf"$C = 4$ $T = 25{scale}$ $E = 2T = 3.49$")[-1].verdict  # 50° are 0.87 as an angle
+    assert [claim.holds for claim in verdict.claims] == [None]
+    assert judged(r"$T = 60^\circ$ $E = 2\cos T = 1$")[-1].verdict.status == "verified"

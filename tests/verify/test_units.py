@@ -16,6 +16,12 @@ import pytest
         (r"c = 2 \times 3 = 7\ \mathrm{mol/L}", "refuted"),
         (r"T = \frac{50}{63.66} = 0.785 \text{ min} = 47.13 \text{ s}", "verified"),
         (r"T = \frac{50}{63.66} = 0.785 \text{ min} = 74.13 \text{ s}", "refuted"),
+        # what is divided by a rate per second is in seconds
+        (r"t = \frac{14 \times 10^9}{2 \times 10^{12}} = 7\ \text{ms}", "verified"),
+        (r"t = \frac{14 \times 10^9}{2 \times 10^{12}} = 70\ \text{ms}", "refuted"),
+        (r"\frac{4.2 \times 10^{22}}{1.28 \times 10^{17}} \approx 3.8\ \text{days}", "verified"),
+        (r"\frac{4.2 \times 10^{22}}{1.28 \times 10^{17}} \approx 4.8\ \text{days}", "refuted"),
+        (r"100 \times 60 = 100\ \text{hours}", "refuted"),
         (r"\$1000 \cdot (1.05)^3 = \$1157.63", "verified"),
         (r"\$3 + \$4 = \$8", "refuted"),
         (r"3 \times 2.5€ = 7.5€", "verified"),

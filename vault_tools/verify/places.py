@@ -35,6 +35,16 @@ def entries_of(names: Set[str], given: Mapping[str, Any]) -> dict[str, float]:
     return {name: value for name, value in found.items() if value is not None}
 
 
+def may_be_entries(shapes: Mapping[str, tuple[Any, ...]]) -> set[str]:
+    r"""Which inputs of a formula may be called as entries: all where it is of numbers alone, otherwise numbers beside their own vector (the
+    `s_1` of `\frac{e^{s_1}}{\sum_j e^{s_j}}`).
+    """
+    if not any(shapes.values()):
+        return set(shapes)
+    placed = ((name, place["base"]) for name, shape in shapes.items() if not shape and (place := PLACE.fullmatch(name)))
+    return {name for name, base in placed if len(shapes.get(base, ())) == 1}
+
+
 def _entry(place: re.Match[str], given: Mapping[str, Any], below: Set[str]) -> float | None:
     array = np.asarray(given.get(place["base"], ()), dtype=float)
     numbers = [int(part) for part in (place["row"], place["column"]) if part is not None]

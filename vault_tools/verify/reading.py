@@ -17,7 +17,21 @@ from vault_tools.compiler.resolve.writing.numerals import is_written_number
 from vault_tools.compiler.resolve.writing.statements.context import Context
 from vault_tools.compiler.resolve.writing.statements.digests import digest
 from vault_tools.compiler.resolve.writing.statements.splitting import EQUALITIES
-from vault_tools.compiler.syntax_tree import Display, Fence, Juxtaposed, Letters, Node, Relation, Root, Scripted, Sequence
+from vault_tools.compiler.syntax_tree import (
+    Display,
+    Fence,
+    Juxtaposed,
+    Letters,
+    Name,
+    Node,
+    Postfix,
+    Relation,
+    Root,
+    Scripted,
+    Sequence,
+    Styled,
+    Text,
+)
 from vault_tools.verify.ambiguous import improper
 
 if TYPE_CHECKING:
@@ -52,6 +66,8 @@ def told(display: Display, numbered: frozenset[str]) -> Display:
     """
 
     def read(relation: Relation) -> Relation:
+        if _is_temperature(relation.rest[-1][1]):
+            return _apart(relation)
         power = _square_of(relation.first, numbered)
         if power is None:
             return _apart(relation) if _is_elementary(relation.first) else relation
@@ -60,6 +76,16 @@ def told(display: Display, numbered: frozenset[str]) -> Display:
         return _apart(relation)
 
     return _with_relations(display, read)
+
+
+def _is_temperature(side: Node) -> bool:
+    r"""`25^\circ\text{C}`: no multiple of anything, so whether a formula takes these degrees or kelvins is not told."""
+    match side:
+        case Juxtaposed(items=(Postfix(operator="degree"), Text(text=scale) | Name(text=scale) | Letters(text=scale))):
+            return scale.strip() in {"C", "F"}
+        case Juxtaposed(items=(Postfix(operator="degree"), Styled() as scale)):
+            return word(scale) in {"C", "F"}
+    return False
 
 
 def numbered_symbols(displays: Iterable[Display]) -> frozenset[str]:

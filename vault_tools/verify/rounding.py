@@ -61,6 +61,8 @@ def _slack_at(case: Case, sides: Sequence[tree.Expression], k: int) -> Slack | N
     def is_new(node: tree.Number) -> bool:
         return counts(node) and node.value not in before and not (worked_out and worked_out.gives(node))
 
+    if worked_out and worked_out.is_mistaken_by(sides[k]):
+        return None
     room = _slack_of(case, sides[k], is_new)
     if room is None:
         return None
@@ -72,12 +74,26 @@ def _slack_at(case: Case, sides: Sequence[tree.Expression], k: int) -> Slack | N
 class WorkedOut:
     """What a side gives without rounding: its products, and how small the last digit of each is."""
 
-    products: frozenset[Fraction]
+    products: tuple[Fraction, ...]
     unit: Fraction
 
     def gives(self, node: tree.Number) -> bool:
         """Whether a number need not be rounded: it is one of the products, or has all their digits."""
         return node.value in self.products or 0 < unit_of(node.written, node.value) <= self.unit
+
+    def is_mistaken_by(self, side: tree.Expression) -> bool:
+        r"""`0.17 + 0.26` behind `0.71 \times 0.23 + 0.29 \times 0.9`: one number for each product, and one of them is near none."""
+        terms = [term.operand if isinstance(term, tree.Negate) else term for term in side.terms] if isinstance(side, tree.Add) else []
+        numbers = [term for term in terms if isinstance(term, tree.Number)]
+        if len(numbers) != len(terms) or len(numbers) != len(self.products):
+            return False
+        return not all(any(_comes_near(number, value) for value in self.products) for number in numbers)
+
+
+def _comes_near(number: tree.Number, value: Fraction) -> bool:
+    """Rounded, or cut off: within one unit of the last digit towards zero, half of one away from it."""
+    unit = unit_of(number.written, number.value)
+    return -unit / 2 <= value - number.value < unit
 
 
 def _worked_out(case: Case, side: tree.Expression) -> WorkedOut | None:
@@ -87,7 +103,7 @@ def _worked_out(case: Case, side: tree.Expression) -> WorkedOut | None:
     if not units or None in units:
         return None
     values = (abs(as_fraction(value)) for term in terms for value in _products(case, term))
-    return WorkedOut(frozenset(values), min(unit for unit in units if unit is not None))
+    return WorkedOut(tuple(values), min(unit for unit in units if unit is not None))
 
 
 def _products(case: Case, term: tree.Expression) -> list[Any]:

@@ -29,7 +29,7 @@ from vault_tools.verify.equated import claims_hold
 from vault_tools.verify.examples import Given, number_of, value_on_given
 from vault_tools.verify.in_words import in_signs
 from vault_tools.verify.numbers import Written, entries
-from vault_tools.verify.places import entries_of, subscripted_names, told_by_parts
+from vault_tools.verify.places import entries_of, may_be_entries, subscripted_names, told_by_parts
 from vault_tools.verify.reading import given_together, numbered_symbols, set_apart, told
 from vault_tools.verify.recognise import Recognition, recognise
 from vault_tools.verify.statements import Outcome, Source, assignments, defines_a_known_function, outcomes
@@ -212,7 +212,7 @@ class NoteScope:
         computed = {name: self._computed(name, position, asked | {position}) for name in missing}
         numbers = {**stated, **{name: value for name, value in computed.items() if value is not None}}
         numbers = {**told_by_parts({p.name: len(p.shape) for program in programs for p in program.inputs}, numbers), **numbers}
-        plain = {p.name for program in programs if not any(other.shape for other in program.inputs) for p in program.inputs}
+        plain = {name for program in programs for name in may_be_entries({p.name: p.shape for p in program.inputs})}
         numbers = {**self._entries(position, plain & missing - numbers.keys(), numbers), **numbers}
         exact = self._exact_numbers(position, programs, asked)
         if all(program.name is None for program in programs):

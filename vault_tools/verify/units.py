@@ -81,8 +81,18 @@ def readings(display: Display) -> tuple[Display, ...]:
     if sizes:
         return (display, plain, *last)
     changed = (one for factor in (_in_tens, _in_twos, _in_billions) if (one := _changed(display, factor)) != plain)
-    scaled = tuple(_with_rows(one, _power_apart) for one in changed)
+    scaled = (*(_with_rows(one, _power_apart) for one in changed), *_in_seconds(display))
     return (display, *scaled) if _mixes_prefixes(display) else (plain, *scaled, *last)
+
+
+def _in_seconds(display: Display) -> tuple[Display, ...]:
+    r"""`\frac{14 \times 10^9}{2 \times 10^{12}} = 7 \text{ ms}`, with the time in seconds: a rate per second gives them."""
+    row = display.rows[-1]
+    found = _measure(row.rest[-1][1]) if isinstance(row, Relation) and len(_unit_names(display)) == 1 else None
+    if found is None or not isinstance(row, Relation) or found[0] != (("time", 1),) or found[1] == 1:
+        return ()
+    sign, side = row.rest[-1]
+    return (replace(display, rows=(*display.rows[:-1], replace(row, rest=(*row.rest[:-1], (sign, _amount(side, Fraction(1))))))),)
 
 
 def _mixed_sizes(display: Display) -> tuple[frozenset[Fraction], ...]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from itertools import chain
 from typing import TYPE_CHECKING
 
@@ -17,6 +18,9 @@ if TYPE_CHECKING:
     from vault_tools.compiler.resolve.chains import Sides
     from vault_tools.compiler.resolve.reading.reader import Reader
     from vault_tools.compiler.tree import Dim, Expression, Index
+
+ENTRY = re.compile(r"_\d+$")
+"""What a name of an entry has behind that of its array."""
 
 
 def assembled(task: Task, reader: Reader, sides: Sides, indices: tuple[Index, ...]) -> tree.Program:
@@ -103,10 +107,16 @@ def _unexplained(naming: Naming, open_sizes: list[str], indices: tuple[Index, ..
 
 
 def _belongs(reader: Reader, side: Expression, result: Expression, inputs: Mapping[str, Expression]) -> bool:
-    """A side is kept if it needs no input that the result does not need, defaults apart."""
+    """A side is kept if it needs no input that the result does not need, apart from what the note gives."""
     if side is result:
         return True
-    return all(name in inputs or name in reader.defaults for name in _inputs_of(reader, side))
+    return all(name in inputs or _is_given(reader, name) for name in _inputs_of(reader, side))
+
+
+def _is_given(reader: Reader, name: str) -> bool:
+    """Whether the note gives the numbers of an input: itself, the array whose entry it is (`s_1` of s), or its entries one by one."""
+    given = reader.defaults
+    return name in given or ENTRY.sub("", name) in given or any(ENTRY.sub("", other) == name for other in given)
 
 
 def _inputs_of(reader: Reader, side: Expression) -> dict[str, Expression]:
