@@ -6,7 +6,7 @@ import math
 
 import pytest
 
-from vault_tools.notes.matrices import brief, matrix, small, written
+from vault_tools.notes.matrices import brief, matrix, number, small, written
 
 
 @pytest.mark.parametrize(
@@ -47,3 +47,16 @@ def test_what_is_no_number_is_not_shown(value: object) -> None:
 def test_the_last_bits_never_change_a_digit(value: float) -> None:
     neighbours = (math.nextafter(value, -1e9), value, math.nextafter(value, 1e9))
     assert len({written(v, 4) for v in neighbours}) == len({brief(v) for v in neighbours}) == 1
+
+
+@pytest.mark.parametrize(
+    ("value", "latex", "spoken"),
+    [
+        (1048576, "1048576", "1048576"),
+        (1048576.5, r"1.049 \cdot 10^{6}", "1.049e6"),
+        (1e15, r"1 \cdot 10^{15}", "1e15"),
+        (12.0, "12", "12"),
+    ],
+)
+def test_a_count_keeps_its_digits(value, latex, spoken):
+    assert (number(value), brief(value)) == (latex, spoken)

@@ -12,6 +12,7 @@ SMALL = 6
 """Matrices of at most so many rows and columns are shown."""
 _SIGNIFICANT = 4
 _LARGEST_PLAIN, _SMALLEST_PLAIN = 1e6, 1e-3
+_LARGEST_COUNT, _MISSED = 1e12, 1e-12
 _NAMES = {"nan": "NaN", "inf": "∞", "-inf": "−∞"}
 
 
@@ -55,7 +56,7 @@ def matrix(value: Any) -> str:
 def number(value: Any) -> str:
     r"""LaTeX of one number: `2.309`, `12`, `6.02 \\cdot 10^{23}`."""
     single = as_float(value)
-    exponent = _common_exponent([single])
+    exponent = _exponent(single)
     scaled = single / 10.0**exponent
     shown = _latex(scaled, decimals([scaled]))
     return rf"{shown} \cdot 10^{{{exponent}}}" if exponent else shown
@@ -64,7 +65,7 @@ def number(value: Any) -> str:
 def brief(value: Any) -> str:
     """One number in running text: `3`, `−0.0625`, `1e−5`."""
     single = as_float(value)
-    exponent = _common_exponent([single])
+    exponent = _exponent(single)
     scaled = single / 10.0**exponent
     return spoken(scaled, decimals([scaled])) + (f"e{exponent}" if exponent else "").replace("-", "−")
 
@@ -106,6 +107,12 @@ def decimals(values: Sequence[float]) -> int:
     most = max(0, min(_SIGNIFICANT, _SIGNIFICANT - 1 - math.floor(math.log10(largest))))
     tolerance = 1e-9 * max(1.0, largest)
     return next((digits for digits in range(most) if all(abs(value - round(value, digits)) <= tolerance for value in finite)), most)
+
+
+def _exponent(single: float) -> int:
+    """The power of ten of one number; a count (4 · 512²) keeps its digits, whatever the last bits of a product have missed."""
+    whole = math.isfinite(single) and abs(single) < _LARGEST_COUNT and abs(single - round(single)) <= _MISSED * abs(single)
+    return 0 if whole else _common_exponent([single])
 
 
 def _common_exponent(values: Sequence[float]) -> int:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from vault_tools.compiler.latex_names import print_name
 from vault_tools.compiler.names import canonical
 from vault_tools.compiler.resolve import Context
+from vault_tools.compiler.resolve.writing.names.scripts import is_symbol, is_transposed
 from vault_tools.compiler.resolve.writing.statements.heads import Head, script_letters
 from vault_tools.compiler.syntax_tree import Display, Ellipsis_
 
@@ -27,7 +28,10 @@ def in_own_left_side(printed: str, program: tree.Program, display: Display | Non
     rest = printed.removeprefix(opening).removeprefix(left)
     if not left or not printed.startswith(opening + left) or rest[:1] not in {" ", "_"}:
         return printed
-    written = _arguments(program, display) or _power(program)
+    head = _head(program, display)
+    if head is not None and not _are_symbols(head) and rest.startswith(" = "):
+        return opening + rest.removeprefix(" = ")  # `\mathrm{softmax}(Q K^\top) = [[…]]` defines no function
+    written = _arguments(program, head) or _power(program)
     if rest.startswith(f" = {left}{written}") and rest.removeprefix(f" = {left}{written}")[:1] in {"", " "}:
         return rest.removeprefix(" = ")
     return opening + left + written + rest
@@ -38,18 +42,22 @@ def _power(program: tree.Program) -> str:
     return f"^{{{written[1]}}}" if written is not None and not (program.name or "").endswith(f"_{written[1]}") else ""
 
 
-def _arguments(program: tree.Program, display: Display | None) -> str:
-    r"""`\left(Q, K, V\right)` of a function; "" where the arguments are what the free indices count."""
+def _head(program: tree.Program, display: Display | None) -> Head | None:
+    """The left side with arguments that a program has in its display."""
     heads = [entry.head for entry in Context.alone(display).entries] if display is not None else []
-    head = next((head for head in heads if head.parameters and head.symbol is not None and canonical(head.symbol) == program.name), None)
-    if head is None or not _are_symbols(head) or _letters(head) & {index.name for index in program.indices}:
+    return next((head for head in heads if head.parameters and head.symbol is not None and canonical(head.symbol) == program.name), None)
+
+
+def _arguments(program: tree.Program, head: Head | None) -> str:
+    r"""`\left(Q, K, V\right)` of a function; "" where the arguments are what the free indices count."""
+    if head is None or _letters(head) & {index.name for index in program.indices}:
         return ""
     names = [r"\ldots" if isinstance(node, Ellipsis_) else print_name(canonical(node)) for node in head.parameters or ()]
     return rf"\left({', '.join(names)}\right)"
 
 
 def _are_symbols(head: Head) -> bool:
-    return all(isinstance(node, Ellipsis_) or canonical(node) for node in head.parameters or ())
+    return all(isinstance(node, Ellipsis_) or (is_symbol(node) and not is_transposed(node)) for node in head.parameters or ())
 
 
 def _letters(head: Head) -> set[str]:

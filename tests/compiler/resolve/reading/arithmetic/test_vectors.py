@@ -6,7 +6,7 @@ import pytest
 
 from vault_tools.errors import FormulaError
 
-from ...dump import meaning, resolved
+from ...dump import meaning, resolved, show
 
 VECTORS = [
     (r"a^\top b", (), None, "(a @ b)"),
@@ -37,3 +37,8 @@ def test_doubtful_products(latex, shapes, key):
     with pytest.raises(FormulaError) as refused:
         resolved(latex, shapes=shapes)
     assert refused.value.message.key == key
+
+
+def test_a_written_row_before_a_turned_one_is_a_dot_product():
+    assert show(resolved(r"s = [1, 2] \cdot [3, 4]^\top")) == "([1, 2] @ [3, 4])"
+    assert "outer" in show(resolved(r"S = q k^\top"))

@@ -8,9 +8,9 @@ from vault_tools.compiler import tree
 from vault_tools.compiler.resolve.reading.arithmetic.entrywise import Factor, entrywise
 from vault_tools.compiler.resolve.reading.arithmetic.norms import named
 from vault_tools.compiler.resolve.values import Value
-from vault_tools.compiler.resolve.writing.nodes import unwrap
+from vault_tools.compiler.resolve.writing.nodes import base_of, unwrap
 from vault_tools.compiler.resolve.writing.numerals import is_written_number
-from vault_tools.compiler.syntax_tree import Accented, Fraction, Node, Product, Scripted
+from vault_tools.compiler.syntax_tree import Accented, Fence, Fraction, Node, Product, Scripted
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -52,11 +52,20 @@ def _are_rows_of_one_step(a: Value, b: Value) -> bool:
 
 def _before_row(reader: Reader, left: Factor, right: Factor, span: Span) -> Value:
     a, b = left[0].expression, right[0].expression
+    if all(_is_written_row(node) for _, node in (left, right)):
+        reader.say("rows_dot")
+        return Value(reader.build.matmul(a, b, span))
     added_up = isinstance(b, tree.Reduce) and bool(a.indices)  # `\phi(q_i) \sum_j \phi(k_j)^\top`
     if set(a.indices) - set(b.indices) and (added_up or set(b.indices) - set(a.indices)):
         reader.say("rows_dot")
         return Value(reader.build.matmul(a, b, span))
     return Value(reader.build.outer(a, b, span))
+
+
+def _is_written_row(node: Node) -> bool:
+    r"""The `[1, 2]` of `[1, 2] \cdot [3, 4]^\top`: numbers in a row, as they are written."""
+    fence = base_of(node)
+    return isinstance(fence, Fence) and fence.opener == "[" and is_written_number(fence)
 
 
 def _dotted(reader: Reader, left: Factor, right: Factor, span: Span) -> Value:
