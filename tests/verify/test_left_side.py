@@ -47,7 +47,7 @@ def test_arguments_that_only_count_and_other_left_sides_are_left_alone(program, 
 
 
 def test_a_call_of_something_computed_defines_no_function(program):
-    latex = r"\mathrm{softmax}(Q K^\top) = \begin{bmatrix} 1 & 0 \\ 0 & 1 \end{bmatrix}"
+    latex = r"\mathrm{softmax}(QK^\top) = \begin{bmatrix} 1 & 0 \\ 0 & 1 \end{bmatrix}"
     assert in_own_left_side(
         r"\mathrm{softmax} = \mathrm{softmax}\left(Q K^{\top}\right)", replace(program("y = a"), name="softmax"), parse(latex)
     ) == (r"\mathrm{softmax}\left(Q K^{\top}\right)")
