@@ -81,3 +81,8 @@ def test_a_bar_over_given_data_is_their_mean(judged, value: int, status: str) ->
 
 def test_a_mean_that_the_note_gives_goes_before(judged) -> None:
     assert judged(r"$x = [2, 4]$ $\bar{x} = 5$ $s = \sum_{i=1}^2 (x_i - \bar{x}) = -4$")[-1].verdict.status == "verified"
+
+
+def test_beside_a_sum_from_zero_it_is_not_told_which_entry_is_called(judged) -> None:
+    verdict = judged(r"$z = (2, 1, 0.1)$ $p_1 = \frac{e^{z_1}}{\sum_{j=0}^{2} e^{z_j}} \approx 0.242$")[-1].verdict
+    assert [claim.holds for claim in verdict.claims] == [None]

@@ -113,3 +113,13 @@ def runs_from_one(display: Display, names: Set[str]) -> bool:
                 if any(canonical(part) == index for node in entries if node.sub is not None for part in every(Letters, node.sub)):
                     return True
     return False
+
+
+def runs_from_zero(display: Display) -> bool:
+    r"""Whether something runs from 0 on (`\sum_{j=0}^{2} e^{z_j}`): which entry `z_1` is there, is not told."""
+    starts = (operator.sub for operator in every(BigOperator, display))
+    return any(isinstance(start, Relation) and _is_zero(start.rest[-1][1]) for start in starts)
+
+
+def _is_zero(node: Node) -> bool:
+    return isinstance(node, Number) and node.text == "0"

@@ -93,7 +93,7 @@ class WorkedOut:
 def _comes_near(number: tree.Number, value: Fraction) -> bool:
     """Rounded, or cut off: within one unit of the last digit towards zero, half of one away from it."""
     unit = unit_of(number.written, number.value)
-    return -unit / 2 <= value - number.value < unit
+    return -unit / 2 <= value - abs(number.value) < unit
 
 
 def _worked_out(case: Case, side: tree.Expression) -> WorkedOut | None:

@@ -29,7 +29,7 @@ from vault_tools.verify.equated import claims_hold
 from vault_tools.verify.examples import Given, number_of, value_on_given
 from vault_tools.verify.in_words import in_signs
 from vault_tools.verify.numbers import Written, entries
-from vault_tools.verify.places import entries_of, may_be_entries, subscripted_names, told_by_parts
+from vault_tools.verify.places import entries_of, may_be_entries, runs_from_zero, subscripted_names, told_by_parts
 from vault_tools.verify.reading import given_together, numbered_symbols, set_apart, told
 from vault_tools.verify.recognise import Recognition, recognise
 from vault_tools.verify.statements import Outcome, Source, assignments, defines_a_known_function, outcomes
@@ -245,7 +245,7 @@ class NoteScope:
     def _entries(self, position: int, names: set[str], numbers: Mapping[str, Any]) -> dict[str, float]:
         """Entries of given arrays, in formulas of numbers alone: beside a vector `q_1` is a vector of its own."""
         display = self.displays[position]
-        if not names or not isinstance(display, Display):
+        if not names or not isinstance(display, Display) or runs_from_zero(display):
             return {}
         called = names if self._is_step(position) else names & subscripted_names(display)
         return entries_of(called, {**numbers, **self.note.options.inputs})
