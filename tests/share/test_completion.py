@@ -85,8 +85,8 @@ def test_what_fish_offers(line, offered, tmp_path):
 ZSH = """
 zmodload zsh/zpty
 zpty shell zsh -f -i
-zpty -w shell "PROMPT='> '; autoload -U compinit; compinit -u -D; $1; echo READY"
-zpty -r -m shell out '*READY*READY*'
+zpty -w shell "PROMPT='> '; autoload -U compinit; compinit -u -D; $1; echo RE''ADY"
+zpty -r -m shell out '*READY*'
 zpty -w -n shell $2
 zpty -r -m shell out "*$3*" && print -r -- found
 """
