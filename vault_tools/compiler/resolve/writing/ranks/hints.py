@@ -13,6 +13,7 @@ from vault_tools.compiler.resolve.writing.names.scripts import is_symbol, is_tra
 from vault_tools.compiler.resolve.writing.nodes import bare, children, every, number_of, scripts_moved_out, unwrap, word
 from vault_tools.compiler.resolve.writing.ranks.evolutions import times
 from vault_tools.compiler.resolve.writing.ranks.looks import (
+    adds_counts,
     counts,
     is_bold,
     is_law,
@@ -127,7 +128,8 @@ class Hints(Marks):
         ):
             self.visit(denominator.body, "scalar")  # `1/|Z|`: the number of elements of a set
             return
-        self.visit(numerator, *marks, *(("number",) if is_share(numerator, denominator) or is_rate(numerator, denominator) else ()))
+        counted = is_share(numerator, denominator) or is_rate(numerator, denominator) or adds_counts(numerator)
+        self.visit(numerator, *marks, *(("number",) if counted else ()))
         self.visit(denominator, "number", *(("scalar",) if "scalar" in marks else ()))
         for bars in every(Fence, denominator) if isinstance(unwrap(denominator), Sum) else ():
             if bars.opener == "|" and isinstance(bars.body, Letters):

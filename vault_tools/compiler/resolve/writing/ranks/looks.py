@@ -139,9 +139,8 @@ def adds_counts(node: Node) -> bool:
 
 
 def is_share(numerator: Node, denominator: Node) -> bool:
-    r"""`T_{cur} / T_{max}`: a part of a whole of the same letter; `\frac{S + D + I}{N}`: counts of a whole."""
-    alike = is_symbol(numerator) and is_symbol(denominator) and canonical(base_of(numerator)) == canonical(base_of(denominator))
-    return alike or adds_counts(numerator)
+    r"""`T_{cur} / T_{max}`: a part of a whole of the same letter."""
+    return is_symbol(numerator) and is_symbol(denominator) and canonical(base_of(numerator)) == canonical(base_of(denominator))
 
 
 def is_bold(node: Node) -> bool:
