@@ -82,6 +82,17 @@ def test_a_number_under_the_root_fixes_the_width() -> None:
     assert list(found.sizes.values()) == [64]
 
 
+def test_queries_end_where_the_transposed_keys_begin() -> None:
+    formula = program(r"A_i = \text{softmax}\left(\frac{QW_i^Q (KW_i^K)^T}{\sqrt{d_k}}\right)V", "d_k = 64")
+    pattern, given = normal(program(ATTENTION)), normal(formula)
+    assert pattern is not None
+    assert given is not None
+    found = find_match(pattern, given, Rules(ranks=True))
+    assert found is not None
+    assert [str(dim) for dim in found.roles["Q"].shape] == ["n", "k"]
+    assert found.sizes == {"k": 64}
+
+
 def test_a_long_sum_is_compared_in_its_order_only() -> None:
     """Twelve terms have half a billion orders."""
     terms = [rf"\exp({letter})" for letter in "abcdfghkmpqr"]

@@ -333,10 +333,15 @@ def _split(own: tuple[Expression, ...], other: tuple[Expression, ...], state: St
         if not other:
             yield state
         return
-    for length in range(1, len(other) - len(own) + 2):
+    for length in sorted(range(1, len(other) - len(own) + 2), key=lambda length: not _turns(other, length)):
         head = other[0] if length == 1 else _subchain(other[:length])
         for found in _matches(own[0], head, state):
             yield from _split(own[1:], other[length:], found)
+
+
+def _turns(parts: tuple[Expression, ...], place: int) -> bool:
+    """Whether the transposed factors begin here: in `Q W (K U)^T`, Q W is one role and K U the other."""
+    return place < len(parts) and is_transposed(parts[place]) and not is_transposed(parts[place - 1])
 
 
 def _subchain(parts: tuple[Expression, ...]) -> Expression:
