@@ -402,6 +402,7 @@ SENTENCES: dict[str, str] = {
     "claim.in_floats": "Exactly they are equal; in floats, which round most decimals, they may differ.",
     "claim.to_be_solved": "An equation to be solved: the number that the note gives its unknown may belong to another one.",
     "claim.other_unit": "Not so in the units of the SI, into which the given numbers were converted; whether other units are meant is not said.",
+    "claim.other_dimension": "The left side measures {right}, which is not {stated}.",
     "claim.truncated": "The last digit is cut off, not rounded.",
     "claim.rounded_on_the_way": "Right within the rounding of the numbers written on the way.",
     "claim.perhaps_rounded": "Within reach if the numbers put in were rounded before; whether they were, the note does not show.",

@@ -402,6 +402,7 @@ SENTENCES: dict[str, str] = {
     "claim.in_floats": "精确地算两边相等；浮点数会把大多数小数舍入，那时可能不等。",
     "claim.to_be_solved": "待解的方程：笔记给出的未知数的值可能属于另一个方程。",
     "claim.other_unit": "按国际单位制换算后不成立；笔记没有说明是否用了别的单位。",
+    "claim.other_dimension": "左边的单位是 {right}，不是 {stated}。",
     "claim.truncated": "末位是截断而不是四舍五入。",
     "claim.rounded_on_the_way": "在中间步骤的舍入范围内成立。",
     "claim.perhaps_rounded": "如果代入的数事先舍入过，就在误差之内；笔记没有写出是否舍入过。",

@@ -23,6 +23,7 @@ from vault_tools.compiler.syntax_tree import (
     Number,
     Product,
     Relation,
+    Root,
     Scripted,
     Sequence,
     Sum,
@@ -32,10 +33,7 @@ from vault_tools.verify.amounts import is_number, times, unit_name
 from vault_tools.verify.unit_names import LONE_CAPITALS, measure
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator, Mapping
-
-    from vault_tools.compiler.tree import Program
-    from vault_tools.errors import LatexSyntaxError
+    from collections.abc import Iterable, Iterator, Mapping
 
 BASE: Mapping[str, tuple[Mapping[str, int], Fraction]] = {
     "time": ({"s": 1}, Fraction(1)),
@@ -53,6 +51,7 @@ BASE: Mapping[str, tuple[Mapping[str, int], Fraction]] = {
 }
 """What each kind of measure is made of, and how much of that the unit is in which `unit_names.MEASURES` counts it."""
 Powers = frozenset[tuple[str, int]]
+NOTHING: Mapping[str, Powers] = {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +62,7 @@ class Quantity:
     bare: bool = False
 
 
-class _Unlike(Exception):  # noqa: N818  not for the reader
+class UnlikeTerms(Exception):  # noqa: N818  not for the reader
     """Terms that measure different things are added."""
 
 
@@ -73,8 +72,8 @@ def measure_alike(display: Display) -> bool | None:
     None: that is not told.
     """
     try:
-        told = [_alike(relation) for row in display.rows for relation in _relations(row)]
-    except _Unlike:
+        told = [_alike(relation) for row in display.rows for relation in relations(row)]
+    except UnlikeTerms:
         return False
     if False in told:
         return False
@@ -93,7 +92,7 @@ def in_si(display: Display) -> Display:
 def _converted(row: Node) -> Node:
     if isinstance(row, Sequence):
         return replace(row, items=tuple(map(_converted, row.items)))
-    last = _amount(row.rest[-1][1], given=True) if isinstance(row, Relation) else None
+    last = amount_of(row.rest[-1][1], given=True) if isinstance(row, Relation) else None
     if last is None or not isinstance(row, Relation):
         return rebuilt(row, _as_number)  # type: ignore[no-any-return]
     told = [(sign, side) for sign, side in row.rest if last[1] == 1 or not _is_bare(side)]
@@ -109,7 +108,7 @@ def _is_bare(side: Node) -> bool:
 
 def _in_unit(side: Node, unit: Fraction) -> Node:
     """A side in another unit than that of the SI."""
-    amount = _amount(side, given=True)
+    amount = amount_of(side, given=True)
     if amount is not None and isinstance(side, Juxtaposed):
         return times(side.items[0], amount[1] / unit, side)
     return times(Fence(side.span, "(", rebuilt(side, _as_number), ")"), 1 / unit, side)
@@ -131,7 +130,7 @@ def _told(row: Node) -> Node:
 
 def given_in_si(number: Node) -> Node:
     r"""`72\,\text{km/h}`, given for a symbol, as 20; what is no amount stays."""
-    amount = _amount(number, given=True)
+    amount = amount_of(number, given=True)
     if amount is None or not isinstance(number, Juxtaposed):
         return number
     value = number_of(number.items[0])
@@ -141,32 +140,6 @@ def given_in_si(number: Node) -> Node:
     return FractionNode(number.span, _whole(number, scaled.numerator), _whole(number, scaled.denominator))
 
 
-def measured_names(display: Display) -> dict[str, Fraction]:
-    r"""The v of `v = 72\,\text{km/h}`: symbols that are given in a unit, and how much of that of the SI it is."""
-    relations = [relation for row in display.rows for relation in _relations(row) if is_symbol(relation.first)]
-    given = [(relation.first, _amount(relation.rest[-1][1], given=True)) for relation in relations]
-    return {canonical(name): amount[1] for name, amount in given if amount is not None}
-
-
-def computes_an_amount(display: Display, measured: Collection[str]) -> bool:
-    r"""`s = vt = 144\,\text{km}`: an equation that ends in an amount, of symbols that the note gives in units."""
-    row = display.rows[-1] if display.rows else None
-    if not isinstance(row, Relation) or len(row.rest) < 1 or _amount(row.rest[-1][1], given=True) is None:
-        return False
-    before = [side for _, side in row.rest[:-1]] if is_symbol(row.first) else [row.first, *(side for _, side in row.rest[:-1])]
-    letters = {letter for side in before for run in every(Letters, side) for letter in run.text}
-    names = {canonical(node) for side in before for node in every(Scripted, side) if is_symbol(node)}
-    return not (letters | names).isdisjoint(measured)
-
-
-def leaves_units_out(display: Node | LatexSyntaxError, program: Program, measured: Mapping[str, Fraction]) -> bool:
-    """Whether a formula uses a number that the note gives in a unit which is not of the SI, and does not say all its units."""
-    names = {parameter.name for parameter in program.inputs} | {binding.name for binding in program.bindings}
-    if not isinstance(display, Display) or not any(measured.get(name, 1) != 1 for name in names):
-        return False
-    return not (names <= measured.keys() and computes_an_amount(display, measured))
-
-
 def _whole(place: Node, value: int) -> Node:
     return Number(place.span, str(value), "")
 
@@ -174,13 +147,14 @@ def _whole(place: Node, value: int) -> Node:
 # ---------------------------------------------------------------- what a node measures
 
 
-def _relations(row: Node) -> Iterator[Relation]:
+def relations(row: Node) -> Iterator[Relation]:
+    """The equations of a row."""
     row = unwrap(row)
     if isinstance(row, Relation):
         yield row
     elif isinstance(row, Sequence):
         for item in row.items:
-            yield from _relations(item)
+            yield from relations(item)
 
 
 def _alike(relation: Relation) -> bool | None:
@@ -195,36 +169,80 @@ def _alike(relation: Relation) -> bool | None:
     return False if len(sure) > 1 else None
 
 
-def quantity(node: Node) -> Quantity | None:
-    """What an expression measures; None where a symbol or an unknown unit takes part."""
+def quantity(node: Node, names: Mapping[str, Powers] = NOTHING) -> Quantity | None:
+    """What an expression measures; None where an unknown unit takes part, or a symbol that is not among `names`."""
     node = unwrap(node)
     if number_of(node) is not None:
-        return Quantity(frozenset(), bare=True)
+        return Quantity(frozenset(), bare=not _is_of_a_law(node))
     match node:
         case Juxtaposed(items=items):
-            amount = _amount(node)
-            return Quantity(amount[0]) if amount is not None else _product((item, 1) for item in items)
+            amount = amount_of(node)
+            return Quantity(amount[0]) if amount is not None else _product(((item, 1) for item in items), names)
         case Product(first=first, rest=rest) if all(sign in _POWERS for sign, _ in rest):
-            return _product([(first, 1), *((operand, _POWERS[sign]) for sign, operand in rest)])
+            return _product([(first, 1), *((operand, _POWERS[sign]) for sign, operand in rest)], names)
         case FractionNode(numerator=above, denominator=below, bar=True):
-            return _product([(above, 1), (below, -1)])
+            return _product([(above, 1), (below, -1)], names)
         case Sum(terms=terms):
-            return _sum([quantity(term) for _, term in terms])
+            return _sum([quantity(term, names) for _, term in terms])
         case Fence(opener="(", body=body, closer=")"):
-            return quantity(body)
-        case Scripted(base=base, sub=None, sup=sup) if sup is not None and (power := number_of(sup)) is not None and power.denominator == 1:
-            return _product([(base, int(power))])
+            return quantity(body, names)
+        case Root(radicand=radicand, degree=None):
+            return _root(quantity(radicand, names))
+        case Name(text="pi"):
+            return Quantity(frozenset())
+    return _of_symbols(node, names)
+
+
+def _of_symbols(node: Node, names: Mapping[str, Powers]) -> Quantity | None:
+    """A symbol, with a whole power or without."""
+    match node:
+        case Scripted(sup=sup) if sup is not None and (power := number_of(sup)) is not None and power.denominator == 1:
+            return _raised(replace(node, sup=None) if node.sub is not None else node.base, int(power), names)
+        case Letters() | Name() | Scripted(sup=None):
+            return _symbol(node, names)
     return None
 
 
 _POWERS: Mapping[str, int] = {"times": 1, "cdot": 1, "ast": 1, "slash": -1, "div": -1}
+LARGEST_OF_A_LAW = 4
 
 
-def _product(factors: Iterable[tuple[Node, int]]) -> Quantity | None:
+def _is_of_a_law(node: Node) -> bool:
+    r"""The `\frac12` and `\frac43` of laws are numbers without unit; any other number may have lost one."""
+    parts = (node.numerator, node.denominator) if isinstance(node, FractionNode) else ()
+    numbers = [number_of(part) for part in parts]
+    return bool(numbers) and all(number is not None and number.denominator == 1 and number <= LARGEST_OF_A_LAW for number in numbers)
+
+
+def _symbol(node: Node, names: Mapping[str, Powers]) -> Quantity | None:
+    """A symbol that is measured, or a run of letters each of which is."""
+    name = canonical(node) if is_symbol(node) else None
+    if name is not None and name in names:
+        return Quantity(names[name])
+    if not isinstance(node, Letters) or len(node.text) < 2 or not names.keys() >= set(node.text):
+        return None
+    return _product(((replace(node, text=letter), 1) for letter in node.text), names)
+
+
+def _raised(base: Node, power: int, names: Mapping[str, Powers]) -> Quantity | None:
+    """A power; of the run `mv` that of its last letter."""
+    if not isinstance(base, Letters) or len(base.text) < 2:
+        return _product([(base, power)], names)
+    before, last = replace(base, text=base.text[:-1]), replace(base, text=base.text[-1])
+    return _product([(before, 1), (last, power)], names)
+
+
+def _root(found: Quantity | None) -> Quantity | None:
+    if found is None or any(power % 2 for _, power in found.powers):
+        return None
+    return replace(found, powers=frozenset((name, power // 2) for name, power in found.powers))
+
+
+def _product(factors: Iterable[tuple[Node, int]], names: Mapping[str, Powers]) -> Quantity | None:
     powers: Counter[str] = Counter()
     bare = False
     for node, sign in factors:
-        found = quantity(node)
+        found = quantity(node, names)
         if found is None:
             return None
         bare = bare or found.bare
@@ -236,13 +254,13 @@ def _product(factors: Iterable[tuple[Node, int]]) -> Quantity | None:
 def _sum(terms: list[Quantity | None]) -> Quantity | None:
     known = [term for term in terms if term is not None]
     if len({term.powers for term in known if not term.bare}) > 1:
-        raise _Unlike
+        raise UnlikeTerms
     if len(known) < len(terms) or len({term.powers for term in known}) > 1:
         return None
     return replace(known[0], bare=any(term.bare for term in known))
 
 
-def _amount(node: Node, *, given: bool = False) -> tuple[Powers, Fraction] | None:
+def amount_of(node: Node, *, given: bool = False) -> tuple[Powers, Fraction] | None:
     """Powers and size of the unit behind a number; None for all else."""
     if not isinstance(node, Juxtaposed) or len(node.items) != 2 or not is_number(node.items[0]):
         return None
@@ -266,9 +284,9 @@ def _amount(node: Node, *, given: bool = False) -> tuple[Powers, Fraction] | Non
 
 
 def _sizes(row: Node) -> list[Fraction]:
-    return [amount[1] for node in every(Juxtaposed, row) if (amount := _amount(node)) is not None]
+    return [amount[1] for node in every(Juxtaposed, row) if (amount := amount_of(node)) is not None]
 
 
 def _as_number(node: Node) -> Node:
-    amount = _amount(node, given=True)
+    amount = amount_of(node, given=True)
     return node if amount is None or not isinstance(node, Juxtaposed) else times(node.items[0], amount[1], node)

@@ -14,9 +14,9 @@ from vault_tools.verify.agreement import MOST_DIGITS
 from vault_tools.verify.case import place_in_chain
 from vault_tools.verify.claims import is_near
 from vault_tools.verify.differentiation import SETTLED
-from vault_tools.verify.dimensions import leaves_units_out
 from vault_tools.verify.examples import shown
 from vault_tools.verify.exhibit import Surroundings, broken_exhibit, chance_exhibit, exhibit
+from vault_tools.verify.measured import leaves_units_out, other_dimension
 from vault_tools.verify.options import options_for
 from vault_tools.verify.orders import compares, is_to_be_solved
 from vault_tools.verify.outer import has_outer_claims, outer_claims
@@ -209,6 +209,8 @@ def _program(scope: NoteScope, position: int, program: tree.Program, recognition
     claims = _without_rounded(claims, scope, position, program)
     claims = _left_open(claims, "claim.to_be_solved") if is_to_be_solved(program) else claims
     claims = _left_open(claims, "claim.other_unit") if leaves_units_out(scope.displays[position], program, scope.measured) else claims
+    unlike = other_dimension(scope.displays[position], scope.measured)
+    claims = (*claims[:-1], replace(claims[-1], holds=False, remark=unlike)) if claims and unlike is not None else claims
     heard = replace(heard, checks=(*heard.checks, *claim_check(claims)))
     if (compares(program) or program.is_step) and all(claim.holds is None for claim in claims):
         return Judged("skipped", readings=program.readings)  # a condition, or a given number: nothing is said about a value

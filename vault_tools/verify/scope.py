@@ -24,10 +24,11 @@ from vault_tools.verify.axis_words import said_axes
 from vault_tools.verify.claims import LOOSE
 from vault_tools.verify.derivatives import derivatives_of, may_derive
 from vault_tools.verify.differentiation import derivative_claim
-from vault_tools.verify.dimensions import computes_an_amount, in_si, measured_names, with_amounts_in_si
+from vault_tools.verify.dimensions import in_si, with_amounts_in_si
 from vault_tools.verify.equated import claims_hold
 from vault_tools.verify.examples import Given, number_of, value_on_given
 from vault_tools.verify.in_words import in_signs
+from vault_tools.verify.measured import Measured, computes_an_amount, measured_names
 from vault_tools.verify.numbers import Written, entries
 from vault_tools.verify.places import entries_of, may_be_entries, runs_from_zero, subscripted_names, told_by_parts
 from vault_tools.verify.reading import given_together, numbered_symbols, set_apart, told
@@ -251,9 +252,9 @@ class NoteScope:
         return entries_of(called, {**numbers, **self.note.options.inputs})
 
     @cached_property
-    def measured(self) -> dict[str, Fraction]:
-        """Symbols that the note gives in a unit, and how much of that of the SI it is."""
-        return {k: v for one in self.displays if isinstance(one, Display) for k, v in measured_names(one).items()}
+    def measured(self) -> dict[str, Measured]:
+        """Symbols that the note gives in a unit."""
+        return measured_names(self.displays)
 
     def _is_step(self, place: int) -> bool:
         """Whether a display states a number of a sequence for which the note has a rule."""
