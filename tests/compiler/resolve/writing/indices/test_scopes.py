@@ -24,3 +24,15 @@ def test_the_in_of_weights_is_a_word(latex: str, given: str) -> None:
 @pytest.mark.parametrize(("latex", "given"), [pytest.param(*case, id=why) for why, *case in ROW_AND_COLUMN])
 def test_elsewhere_it_is_a_row_and_a_column(latex: str, given: str) -> None:
     assert inputs(resolved(latex, ())) == given
+
+
+WIDTHS = [
+    ("one matrix per head", r"\frac{Q_i K_i^T}{\sqrt{d_k}}", "Q:n×m×d_k K:n×p×d_k"),
+    ("k counts keys as well", r"\frac{q_j^T k_k}{\sqrt{d_k}}", "q:n×d_k k:m×d_k"),
+    ("the degrees of two nodes", r"\frac{x_i x_j}{\sqrt{d_i d_j}}", "x:n d:n"),
+]
+
+
+@pytest.mark.parametrize(("latex", "given"), [pytest.param(*case, id=why) for why, *case in WIDTHS])
+def test_the_letter_of_a_width_counts_nothing(latex: str, given: str) -> None:
+    assert inputs(resolved(latex, ())) == given

@@ -35,6 +35,10 @@ HEADS = frozenset("abgh")
 UNNAMED_PAIR = frozenset("ijklmnst")
 
 
+WIDTH = "d"
+"""What `d_k` and `d_m` are: widths, whose letters below number nothing."""
+
+
 LAYERS = frozenset("WU")
 """Letters of the weights of a layer."""
 
@@ -234,7 +238,7 @@ def _unnamed(side: Node, bound: frozenset[str], *, claimed: bool = False) -> tup
             if letter in USUAL and letter not in bound:
                 carriers.setdefault(letter, set()).add(canonical(unwrap(node.base)))
     carriers = {letter: bases for letter, bases in carriers.items() if not names_weights(letter, bases)}
-    usual = [letter for letter in carriers if letter in UNNAMED_PAIR]
+    usual = [letter for letter in carriers if letter in UNNAMED_PAIR and carriers[letter] != {WIDTH}]
     carrying = {base for letter in usual for base in carriers[letter]}
     paired = claimed or (len(usual) >= 2 and len(carrying) >= 2)
     return tuple(letter for letter in carriers if letter in "ij" or (paired and letter in usual))
