@@ -92,3 +92,9 @@ def test_definitions_come_with_the_result():
 )
 def test_sizes_are_polynomials(dim, text):
     assert str(dimension(dim)) == text
+
+
+def test_a_computed_array_is_cut_where_its_index_ends_before_it():
+    weights = softmax(x)
+    assert isinstance(lower(program(at(weights, index("i", Dim.of("n") - Dim.of(1))))).args[0], algebra.Slice)
+    assert not isinstance(lower(program(at(weights, i))).args[0], algebra.Slice)

@@ -125,7 +125,24 @@ def _element(node: tree.Element) -> Node:
     array = node.array
     if isinstance(array, tree.Input | tree.Local) and not node.shape:
         return sympy.Indexed(indexed(array.name, array.shape), *positions)
-    return algebra.Element(expression(array), *positions)
+    lowered = expression(array)
+    if isinstance(array, tree.Call):
+        for axis, position in enumerate(node.at):
+            reach = _reach(position)
+            if reach is not None and reach != array.shape[axis]:
+                lowered = algebra.Slice(lowered, Integer(axis - len(array.shape)), Integer(0), dimension(reach))
+    return algebra.Element(lowered, *positions)
+
+
+def _reach(position: tree.Expression) -> tree.Dim | None:
+    """How many entries an index that is perhaps shifted walks along: the first n-1 of `softmax(x)_i`; None for other places."""
+    match position:
+        case tree.Position(index=index):
+            return index.size
+        case tree.Add(terms=(tree.Position(index=index), tree.Number(value=shift))) if shift > 0:
+            return index.size + tree.Dim.of(int(shift))
+        case _:
+            return None
 
 
 @lru_cache(maxsize=4096)

@@ -1,4 +1,6 @@
-"""Functions: the k largest entries of an axis, all others -∞, so that a softmax gives them no weight (Zhao et al. 2019)."""
+"""Functions: the entries of an axis in order of size, and the k largest of them, all others -∞, so that a softmax gives those no weight
+(Zhao et al. 2019).
+"""
 
 from __future__ import annotations
 
@@ -7,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from vault_tools.handler import Function, Invariant, Values
-from vault_tools.handlers.invariants import worst
+from vault_tools.handlers.invariants import deviation, worst
 
 
 def top_k(x, k, axis=-1):
@@ -48,6 +50,34 @@ def _none_left_out_is_larger(values: Values, output: Any) -> float:
     return worst(np.where(both, np.maximum(np.where(both, most, 0.0) - np.where(both, least, 0.0), 0.0), 0.0))
 
 
+def exact_sort(mp: Any, x: Any) -> Any:
+    """Each entry comes behind those that are smaller, and behind its equals before it."""
+    del mp
+    ordered = [x[0]] * len(x)
+    for i, value in enumerate(x):
+        ordered[sum(other < value or (other == value and j < i) for j, other in enumerate(x))] = value
+    return ordered
+
+
+def _never_falls(values: Values, output: Any) -> float:
+    """No entry is smaller than the one before it."""
+    return worst(np.minimum(np.diff(output, axis=values.get("axis", -1)), 0.0))
+
+
+def _sum_is_kept(values: Values, output: Any) -> float:
+    """The entries are the same, so their sum is."""
+    axis = values.get("axis", -1)
+    return deviation(np.sum(values["a"], axis=axis), np.sum(output, axis=axis))
+
+
+SORT = Function(
+    name="sort",
+    spellings=("sorted",),
+    signature="(n)->(n)",
+    numpy=np.sort,
+    exact=exact_sort,
+    invariants=(Invariant("never_falls", _never_falls), Invariant("sum_is_kept", _sum_is_kept)),
+)
 TOP_K = Function(
     name="top_k",
     spellings=("topk", "top", "top-k", "keep_top_k", "keeptopk"),
@@ -56,4 +86,4 @@ TOP_K = Function(
     exact=exact_top_k,
     invariants=(Invariant("k_are_kept", _k_are_kept), Invariant("none_left_out_is_larger", _none_left_out_is_larger)),
 )
-FUNCTIONS = (TOP_K,)
+FUNCTIONS = (SORT, TOP_K)

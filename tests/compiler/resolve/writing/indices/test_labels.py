@@ -17,3 +17,20 @@ LABELS = [
 @pytest.mark.parametrize(("latex", "wanted"), LABELS)
 def test_labels(latex, wanted):
     assert meaning(latex) == wanted
+
+
+SAMPLE_SIZES = [
+    (r"\bar{X}_n = \frac{1}{n}\sum_{i=1}^n X_i", "((1 / <n>) * sum(i<n: X[i]))"),
+    (r"\hat{F}_n(t) = \frac{1}{n}\sum_{i=1}^n I(x_i \le t)", "((1 / <n>) * sum(i<n: where((x[i] <= t): 1; else 0)))"),
+    (r"\bar{x}_n = n^{-1} \sum_{i=1}^n x_i", "(<n>**-1 * sum(i<n: x[i]))"),
+    (r"\text{DCG}_k = \sum_{i=1}^k \frac{r_i}{i}", "sum(i<k: (r[i] / #i))"),
+    (r"CV_{(k)} = \frac{1}{k}\sum_{i=1}^k e_i", "((1 / <k>) * sum(i<k: e[i]))"),
+    (r"\bar{x}_t = \frac{1}{t}\sum_{i=1}^t x_i", "[t<n] ((1 / #t) * sum(i<n if (#i <= #t): x[i]))"),
+    (r"S_n = \sum_{i=1}^n x_i", "[n<n] sum(i<n if (#i <= #n): x[i])"),
+    (r"\mu_n = \frac{1}{n}\sum_{i=1}^n a_{ni}", "[n<n] ((1 / #n) * sum(i<d if (#i <= #n): a[n,i]))"),
+]
+
+
+@pytest.mark.parametrize(("latex", "wanted"), SAMPLE_SIZES, ids=[row[0] for row in SAMPLE_SIZES])
+def test_the_size_of_a_sample_is_a_label_and_a_step_is_an_index(latex, wanted):
+    assert meaning(latex) == wanted

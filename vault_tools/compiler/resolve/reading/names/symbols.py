@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from vault_tools.compiler import tree
-from vault_tools.compiler.names import without_step
+from vault_tools.compiler.names import canonical, without_step
 from vault_tools.compiler.notation import OPERATOR_COMMANDS
 from vault_tools.compiler.resolve.build import nothing
 from vault_tools.compiler.resolve.reading import sizing
@@ -15,6 +15,7 @@ from vault_tools.compiler.resolve.reading.arithmetic.powers import apply_operati
 from vault_tools.compiler.resolve.reading.bodies import head_power
 from vault_tools.compiler.resolve.reading.indices.elements import is_difference, take
 from vault_tools.compiler.resolve.reading.indices.loops import quantity_value
+from vault_tools.compiler.resolve.reading.indices.ordered import in_order, is_in_order
 from vault_tools.compiler.resolve.reading.indices.prefixes import grown
 from vault_tools.compiler.resolve.reading.names.circle import has_entries_of, has_labelled, stands_by_number
 from vault_tools.compiler.resolve.reading.names.definitions import defined
@@ -26,7 +27,7 @@ from vault_tools.compiler.resolve.writing.numerals import is_written_number, wri
 from vault_tools.compiler.resolve.writing.ranks.likeliest import rank_options
 from vault_tools.compiler.resolve.writing.ranks.looks import adds_counts
 from vault_tools.compiler.resolve.writing.statements.euler import QUANTITY
-from vault_tools.compiler.syntax_tree import BigOperator, Fence, Fraction, Name, Node, Scripted, Styled, Sum
+from vault_tools.compiler.syntax_tree import BigOperator, Fraction, Name, Node, Scripted, Styled, Sum
 
 if TYPE_CHECKING:
     from vault_tools.compiler.resolve.reading.reader import Reader
@@ -69,7 +70,21 @@ def base_value(reader: Reader, found: Occurrence, scope: Scope) -> Value:
         raise nothing()
     if found.column:
         return _column(reader, found, scope)
+    if found.indices and is_in_order(found):
+        return in_order(reader, found, _all_entries(reader, found, scope), scope)
     return _in_steps(reader, found, scope) or _known(reader, found, scope) or _given(reader, found, scope)
+
+
+def _all_entries(reader: Reader, found: Occurrence, scope: Scope) -> Value:
+    """The array whose entry at one index stands here, brackets aside."""
+    assert isinstance(found.node, Scripted)
+    entry = replace(found, node=replace(found.node, sub=found.indices[0]), indices=found.indices[:1], operations=())
+    value = base_value(reader, entry, scope)
+    array = value.expression
+    if isinstance(array, tree.Element) and len(array.at) == 1:
+        return Value(array.array)
+    index = scope.indices.get(canonical(found.indices[0]))
+    return Value(reader.build.tabulate((index,), array, found.node.span)) if index is not None else value
 
 
 def _column(reader: Reader, found: Occurrence, scope: Scope) -> Value:
@@ -251,12 +266,8 @@ def _parameter(reader: Reader, found: Occurrence, scope: Scope) -> Value | None:
 
 
 def _refuse_lost_script(reader: Reader, found: Occurrence) -> None:
-    r"""UnsupportedError: a subscript that is neither a label nor an index (`x_{\arg\max_i y_i}`) is not left out, nor brackets round one:
-    `z_{(i)}` is the i-th of the entries in order of size.
-    """
+    r"""UnsupportedError: a subscript that is neither a label nor an index (`x_{\arg\max_i y_i}`) is not left out."""
     node = found.node
-    if isinstance(node, Scripted) and found.indices and isinstance(node.sub, Fence) and node.sub.opener == "(":
-        raise reader.unsupported("in_order", node.sub.span, name=found.base)
     below = node.sub if isinstance(node, Scripted) and not found.indices and found.name == found.base else None
     if below is not None and any(every(kind, below) for kind in (BigOperator, Sum)):
         raise reader.unsupported("script", below.span)

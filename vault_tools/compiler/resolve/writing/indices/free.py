@@ -13,7 +13,14 @@ from vault_tools.compiler.memory import remembered
 from vault_tools.compiler.names import canonical
 from vault_tools.compiler.notation import GREEK
 from vault_tools.compiler.records import record
-from vault_tools.compiler.resolve.writing.indices.labels import compared, names_matrices, names_weights, tells_from_bare, told_apart
+from vault_tools.compiler.resolve.writing.indices.labels import (
+    compared,
+    names_matrices,
+    names_weights,
+    tells_from_bare,
+    tells_sample_size,
+    told_apart,
+)
 from vault_tools.compiler.resolve.writing.indices.scopes import RUNNING, USUAL, Shapes
 from vault_tools.compiler.resolve.writing.indices.usage import LetterUses, Uses, excepted_letters
 from vault_tools.compiler.resolve.writing.names.letters import Words
@@ -120,9 +127,9 @@ def _free(candidates: tuple[str, ...], bound: frozenset[str], entry: Entry, righ
     for letter in candidates:
         if any(letter in run and letter != run and run.isalpha() for run in runs) or names_matrices(letter, head, uses.of[letter]):
             continue
-        if tells_from_bare(letter, right, around.words):
-            continue
         inner = uses.of[letter]
+        if tells_from_bare(letter, right, around.words) or tells_sample_size(letter, head, right, inner):
+            continue
         if inner.scripts or inner.shifted or inner.alone or inner.together:
             only_parameter = letter in head.parameter_letters and letter not in head.letters
             ranged = letter in entry.ranges and around.shapes.get(letter) != ()
