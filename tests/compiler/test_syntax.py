@@ -88,6 +88,12 @@ FONTS_AND_LAYOUT = [
     (r"{\bf W} x", "[bf(W) x]"),
     (r"\mathbf{QK}^\top", "bf(QK)^{top}"),
     (r"\mathbf{Z W}_q", "bf([Z W])_{q}"),
+    # a result in bold is that result; a bold one or zero is an array
+    (r"\mathbf{0.94 \text{ bits}}", '[0.94 "bits"]'),
+    (r"\underline{0.94}", "0.94"),
+    (r"\mathbf{G = 0.94 - 0.89}", "<G = (0.94 - 0.89)>"),
+    (r"\mathbf{y = Wx}", "bf(<y = Wx>)"),
+    (r"\mathbf{1}", "bf(1)"),
     (r"\mathcal{L}_{\text{total}}", "cal(L)_{total}"),
     (r"x \in \R^{n \times d}", "<x ∈ bb(R)^{(n times d)}>"),
     (r"\left( a \right) \bigl[ b \bigr]", "[(a) [b]]"),

@@ -55,6 +55,25 @@ def test_units_are_no_factors(judged, formula: str, status: str) -> None:
     assert judged(f"${formula}$")[-1].verdict.status == status
 
 
+@pytest.mark.parametrize(
+    ("note", "status"),
+    [
+        (r"$z = [z_1, z_2, z_3] = [1.0, 2.0, 3.0]$ $e^{z_1} = e^1 = 2.718$", "verified"),
+        (r"$x = (x_1, x_2) = (3, 4)$ $\sqrt{x_1^2 + x_2^2} = 5$", "verified"),
+        (r"$(a, b) = (3, 4)$ $a + 2b = 11$", "verified"),
+        (r"$(a, b) = (3, 4)$ $a + 2b = 10$", "refuted"),
+        (r"$\begin{bmatrix} u \\ v \end{bmatrix} = \begin{bmatrix} 3 \\ 4 \end{bmatrix}$ $u - v = -1$", "verified"),
+        (r"$x = [x_1, x_2]^T = [3, 4]^T$ $x_1 x_2 = 12$", "verified"),
+        # what the note computes is no given: the list is a claim on it
+        (r"$h_1 = 2 + 3$ $h_2 = 1 + 1$ $h = [h_1, h_2] = [5, 3]$", "refuted"),
+        (r"$h_1 = 2 + 3$ $h_2 = 1 + 1$ $h = [h_1, h_2] = [5, 2]$", "verified"),
+        (r"$(x + 1, y) = (3, 4)$ $x + y = 6$", "unsupported"),
+    ],
+)
+def test_names_in_a_bracket_are_given_one_by_one(judged, note: str, status: str) -> None:
+    assert judged(note)[-1].verdict.status == status
+
+
 def test_the_width_of_scores_defined_apart_is_that_of_their_rows(judged) -> None:
     note = (
         r"$A = \text{softmax}\left(\frac{S}{\sqrt{d_k}}\right)$ with $S = QK^T$ and"

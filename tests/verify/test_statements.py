@@ -51,6 +51,13 @@ def test_entries_of_a_known_function_do_not_replace_it(scope) -> None:
     assert [parameter.name for parameter in scope(text).program(1).inputs] == ["Q", "K", "V"]
 
 
+def test_a_letter_is_the_function_that_the_note_writes_entry_by_entry(scope) -> None:
+    r"""Sigma is the logistic function only where the note does not say that it is softmax."""
+    text = r"$\sigma(z)_i = \frac{e^{z_i}}{\sum_j e^{z_j}}$ $\sigma(z)_1 = 0.09$ $\sigma(z)$"
+    assert scope(text).program(2) == scope(r"$\sigma(z)_i = \frac{e^{z_i}}{\sum_j e^{z_j}}$ $\sigma(z)$").program(1)
+    assert scope(text).program(2) != scope(r"$\sigma(z)_1 = 0.09$ $\sigma(z)$").program(1)
+
+
 @pytest.mark.parametrize("latex", ["2*N*d*N = 2N^2d", "6Nd^2 + 2N^2d = 2Nd(3d + N)"])
 def test_starred_products_and_powers_of_letters_are_numbers(scope, latex: str) -> None:
     assert all(not parameter.shape for parameter in scope(f"${latex}$").program(0).inputs)

@@ -153,8 +153,11 @@ class Operands(Scripts):
         start = self.position
         self.next()
         body = self.argument(token, 1)
-        if isinstance(body, tree.Empty) and notation.ACCENTS[token.text] == "underline":
-            return tree.Text(self.span_from(start), "_")
+        if notation.ACCENTS[token.text] == "underline":
+            if isinstance(body, tree.Empty):
+                return tree.Text(self.span_from(start), "_")
+            if isinstance(body, tree.Number) or _is_emphasized(body):
+                return body
         return tree.Accented(self.span_from(start), notation.ACCENTS[token.text], body)
 
     def font(self, token: Token) -> tree.Node:
@@ -285,7 +288,7 @@ def styled(font: str, body: tree.Node, span: Span) -> tree.Node:
     if isinstance(body, tree.Scripted):
         return replace(body, base=styled(font, body.base, body.base.span))
     if font not in notation.WORD_FONTS:
-        return tree.Styled(span, font, body)
+        return body if _is_emphasized(body) else tree.Styled(span, font, body)
     match body:
         case tree.Letters(text=text) if len(text) > 1 or font == "rm":
             return tree.Name(span, text)
@@ -302,6 +305,25 @@ def styled(font: str, body: tree.Node, span: Span) -> tree.Node:
         ):
             return tree.Name(span, first + digits)  # `\mathrm{softmax1}`
     return body
+
+
+def _is_emphasized(body: tree.Node) -> bool:
+    r"""`\mathbf{0.94 \text{ bits}}`, `\mathbf{G = 0.94 - 0.89}`: a result in bold, no symbol of another kind."""
+    match body:
+        case tree.Juxtaposed(items=(tree.Number(), tree.Text())):
+            return True
+        case tree.Juxtaposed(items=(tree.Number(), tree.Name(text=unit))):
+            return unit not in notation.GREEK
+        case tree.Relation(rest=rest):
+            return any(_begins_with_decimals(side) for _, side in rest)
+    return False
+
+
+def _begins_with_decimals(side: tree.Node) -> bool:
+    match side:
+        case tree.Sum(terms=((_, first), *_)) | tree.Juxtaposed(items=(first, *_)) | tree.Product(first=first) | tree.Styled(body=first):
+            return _begins_with_decimals(first)
+    return isinstance(side, tree.Number) and "." in side.text
 
 
 _TABLES: tuple[tuple[Iterable[str], Callable[[Operands, Token], tree.Node]], ...] = (

@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from vault_tools.compiler.names import canonical
-from vault_tools.compiler.resolve.writing.names.scripts import is_symbol
+from vault_tools.compiler.resolve.writing.names.scripts import is_symbol, is_transposed
 from vault_tools.compiler.resolve.writing.nodes import number_of, unwrap, walk, word
 from vault_tools.compiler.resolve.writing.numerals import is_written_number
 from vault_tools.compiler.resolve.writing.statements.context import Context
@@ -20,6 +20,7 @@ from vault_tools.compiler.resolve.writing.statements.splitting import EQUALITIES
 from vault_tools.compiler.syntax_tree import (
     Display,
     Fence,
+    Grid,
     Juxtaposed,
     Letters,
     Name,
@@ -35,7 +36,7 @@ from vault_tools.compiler.syntax_tree import (
 from vault_tools.verify.ambiguous import improper
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Mapping
 
     from vault_tools.errors import LatexSyntaxError
 
@@ -94,20 +95,54 @@ def numbered_symbols(displays: Iterable[Display]) -> frozenset[str]:
 
 
 def given_together(displays: Iterable[Display | LatexSyntaxError]) -> tuple[Display | LatexSyntaxError, ...]:
-    """`d_k = d_v = 64` as `d_k = 64, d_v = 64`, where the note says nothing else about either."""
+    """`d_k = d_v = 64` as `d_k = 64, d_v = 64`, `z = [z_1, z_2] = [3, 4]` as three; where the note says nothing else."""
     parsed = tuple(displays)
     heads = Counter(name for display in set(parsed) if isinstance(display, Display) for name in _heads(display))
 
     def read(relation: Relation) -> Node:
         *names, number = (relation.first, *(side for _, side in relation.rest))
+        each = _given_one_by_one(relation, heads)
+        if each is not None:
+            return each
         told = [is_symbol(name) and not _multiplies(name) and canonical(name) for name in names]
         alone = len(names) > 1 and all(told) and len(set(told)) == len(told) and all(sign == "=" for sign, _ in relation.rest)
         if not alone or not is_written_number(number) or any(heads[name] > (not at) for at, name in enumerate(told) if name):
             return relation
-        pairs = tuple(Relation(relation.span, name, (("=", number),)) for name in names)
-        return Sequence(relation.span, pairs, (",",) * (len(pairs) - 1))
+        return _givens(relation, [(name, number) for name in names])
 
     return tuple(_with_relations(display, read) if isinstance(display, Display) else display for display in parsed)
+
+
+def _givens(relation: Relation, pairs: list[tuple[Node, Node]]) -> Sequence:
+    """(name, number) of each as statements of their own."""
+    given = tuple(Relation(relation.span, name, (("=", number),)) for name, number in pairs)
+    return Sequence(relation.span, given, (",",) * (len(given) - 1))
+
+
+def _given_one_by_one(relation: Relation, heads: Mapping[str, int]) -> Sequence | None:
+    """`z = [z_1, z_2] = [3, 4]`, `(x, y) = (1, 2)`: names in brackets, and as many numbers behind them."""
+    *wholes, names, numbers = (relation.first, *(side for _, side in relation.rest))
+    entries, values = _listed(names), _listed(numbers)
+    if len(entries) < 2 or len(entries) != len(values) or len(wholes) > 1 or any(sign != "=" for sign, _ in relation.rest):
+        return None
+    called = [canonical(name) for name in entries if is_symbol(name) and not _multiplies(name)]
+    new = len(set(called)) == len(entries) and not any(heads[name] for name in called)
+    if not new or not all(map(is_written_number, values)) or not all(is_symbol(whole) and heads[canonical(whole)] == 1 for whole in wholes):
+        return None
+    return _givens(relation, [*((whole, numbers) for whole in wholes), *zip(entries, values, strict=True)])
+
+
+def _listed(side: Node) -> tuple[Node, ...]:
+    """What stands in a bracket, or in the one row or column of a matrix, turned or not; nothing where it is none of these."""
+    side = unwrap(side)
+    match unwrap(side.base) if isinstance(side, Scripted) and is_transposed(side) else side:
+        case Fence(opener="(" | "[", body=Sequence(items=items, separators=signs)) if set(signs) == {","}:
+            return items
+        case Grid(kind="matrix" | "pmatrix" | "bmatrix", rows=rows) if len(rows) == 1:
+            return rows[0]
+        case Grid(kind="matrix" | "pmatrix" | "bmatrix", rows=rows) if all(len(row) == 1 for row in rows):
+            return tuple(row[0] for row in rows)
+    return ()
 
 
 def _multiplies(name: Node) -> bool:

@@ -247,8 +247,13 @@ def assignments(display: Display, latex: str, vocabulary: Vocabulary) -> Iterato
 
 
 def defines_a_known_function(display: Display, vocabulary: Vocabulary) -> bool:
-    r"""`\text{softmax}(z)_i = …`, `\text{softmax}(z) = [0.8, 0.2]`: entries or numbers of a function that is known better."""
+    r"""`\text{softmax}(z)_i = …`, `\text{softmax}(z) = [0.8, 0.2]`: entries or numbers of a function that is known better.
+
+    A letter means what the note says: `\sigma(z)_i = …` may be softmax.
+    """
     own = Context.alone(display).entries
-    if len(own) != 1 or not own[0].head.is_function or vocabulary.function(own[0].head.base) is None:
+    known = vocabulary.function(own[0].head.base) if len(own) == 1 and own[0].head.is_function else None
+    if known is None:
         return False
-    return bool(own[0].head.letters) or is_written_number(own[0].statement.sides[-1])
+    entries_of_it = bool(own[0].head.letters) and own[0].head.base not in known.symbols
+    return entries_of_it or is_written_number(own[0].statement.sides[-1])

@@ -39,6 +39,7 @@ def test_a_condition_behind_a_value(why, latex, meaning):
 
 
 REMARKS = [
+    ("a sign below is no list of letters", r"p_{\oplus} = 9,\ p_{\ominus} = 5", "9"),
     ("what is said of another letter", r"T = 50, \quad n > 0", "50"),
     ("where a formula holds", r"y = \log x \text{ for } x > 0", "log(x)"),
     ("an assumption", r"y = 2x \text{ where } x > 0", "(2 * x)"),

@@ -6,12 +6,16 @@ Part of splitting a display into statements, so that no condition is taken for a
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 from vault_tools.compiler.resolve.writing.nodes import number_of, unwrap, walk, word
 from vault_tools.compiler.resolve.writing.spelled_out.patterns import same
 from vault_tools.compiler.resolve.writing.statements.connectives import COMPARISONS, CONDITIONAL, FOR, JOINING, OTHERWISE
-from vault_tools.compiler.syntax_tree import Fence, Grid, Juxtaposed, Node, Relation, Scripted, Sequence, Sum, Text
+from vault_tools.compiler.syntax_tree import Fence, Grid, Juxtaposed, Letters, Node, Relation, Scripted, Sequence, Sum, Text
 from vault_tools.model import Span
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,8 +108,14 @@ def _branch(equation: Relation, value: Node, behind: tuple[Node, ...]) -> Branch
 def _is_about(condition: Node, left: Node) -> bool:
     """The condition compares what stands in the scripts or brackets of the left side."""
     parts = [part for node in walk(left) for part in _inside(node)]
-    letters = {letter for part in parts for inner in walk(part) for letter in (word(inner) or "")}
+    letters = {letter for part in parts for inner in walk(part) for letter in _letters_of(inner)}
     return any(word(inner) in letters for inner in walk(condition) if word(inner) is not None)
+
+
+def _letters_of(node: Node) -> Iterable[str]:
+    r"""The `i` and `j` of `ij`; a sign such as `\oplus` is one name."""
+    name = word(node)
+    return (name or "") if isinstance(unwrap(node), Letters) else (name,) if name is not None else ()
 
 
 def _inside(node: Node) -> tuple[Node, ...]:
