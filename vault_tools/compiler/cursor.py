@@ -173,12 +173,16 @@ def nesting(token: Token) -> int:
     return 0
 
 
+OPENING = frozenset({"{", "?"})
+"""Signs that an operand begins with."""
+
+
 def starts_operand(token: Token) -> bool:
     """Whether an operand can begin with this token (signs and bars aside)."""
     if token.kind in ("letter", "digit", "text", "open", "left", "begin"):
         return True
     if token.kind == "symbol":
-        return token.text in ("{", "?")
+        return token.text in OPENING
     return token.kind == "command" and not is_operator(token) and token.text not in _STRUCTURE
 
 

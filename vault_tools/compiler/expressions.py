@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from vault_tools.compiler import notation
 from vault_tools.compiler import syntax_tree as tree
 from vault_tools.compiler.combinations import counted
-from vault_tools.compiler.cursor import END, is_relation, shown, starts_operand
+from vault_tools.compiler.cursor import END, OPENING, is_relation, shown, starts_operand
 from vault_tools.compiler.fences import GRID, SIGN_NAMES
 from vault_tools.compiler.operands import Operands
 from vault_tools.compiler.tokens import CONTROL_SPACE, THIN_SPACE, hint, syntax_error
@@ -27,8 +27,12 @@ UNIT_POWER_TOKENS = 5
 ENTRYWISE = {"*": "odot", "/": "slash"}
 """What stands behind a full stop in programs: `a .* b`, `a ./ b` are taken entry by entry."""
 SIGN_KINDS = frozenset({"symbol", "command"})
-OPERATORS = SIGN_KINDS | {"bar"}
-"""Kinds of tokens that may be an operator between two sides."""
+CHAINING = frozenset({"|", "‖", *(first for first, _ in notation.TYPED_RELATIONS)}).union(
+    notation.RELATIONS, notation.LOGIC, notation.IMPLICATIONS, notation.STRETCHED_ARROWS
+)
+"""Texts of the tokens that an operator between two sides can begin with: any other token needs no further look."""
+MULTIPLYING = frozenset({*notation.PRODUCTS, "."})
+"""Texts of the tokens that a product sign can begin with."""
 
 
 class Expressions(Operands):
@@ -36,36 +40,41 @@ class Expressions(Operands):
 
     def statement(self) -> tree.Node:
         r"""`a = b \implies c = d`."""
-        return self.chain(self.implication_operator, self.logic)
+        return self.chain(0)
 
-    def logic(self) -> tree.Node:
-        r"""`i = j \land k > 0`."""
-        return self.chain(self.logic_operator, self.relation)
-
-    def relation(self) -> tree.Node:
-        r"""`a = b \\approx c`."""
-        return self.chain(self.relation_operator, self.sum)
-
-    def chain(self, operator: Callable[[], str], operand: Callable[[], tree.Node]) -> tree.Node:
-        """`operand (operator operand)*`, with Empty before an operator at the start. LatexSyntaxError: nothing behind an operator."""
+    def chain(self, loosest: int) -> tree.Node:
+        """Sums with the operators between them of the levels from `loosest` to the tightest, with Empty before an operator at the start."""
         start = self.position
-        sign = operator() if self.token.kind in OPERATORS else ""
-        first = tree.Empty(self.nowhere(start)) if sign else operand()
-        if self.token.kind not in OPERATORS and not sign:
-            return first
+        node = self.opened(loosest) if self.token.text in CHAINING else self.sum()
+        for level in range(len(CHAINS) - 1, loosest - 1, -1):
+            if self.token.text not in CHAINING:
+                break
+            node = self.continued(node, level, start)
+        return node
+
+    def opened(self, loosest: int) -> tree.Node:
+        """Empty before an operator of these levels, which stays; else the first sum."""
+        start = self.position
+        if not any(operator(self) for operator in CHAINS[loosest:]):
+            return self.sum()
+        self.move(start)
+        return tree.Empty(self.nowhere(start))
+
+    def continued(self, first: tree.Node, level: int, start: int) -> tree.Node:
+        """The operators of one level behind its first side, each with its right side. LatexSyntaxError: nothing behind an operator."""
         rest: list[tuple[str, tree.Node]] = []
-        sign = sign or operator()
-        while sign:
-            rest.append((sign, self.right_side(sign, operand)))
-            sign = operator()
+        operator = CHAINS[level]
+        while sign := operator(self):
+            rest.append((sign, self.right_side(sign, level)))
         return tree.Relation(self.span_from(start), first, tuple(rest)) if rest else first
 
-    def right_side(self, sign: str, operand: Callable[[], tree.Node]) -> tree.Node:
+    def right_side(self, sign: str, level: int) -> tree.Node:
         """The operand behind a relation; only `:` may have none (`O_{i,:}`). Wide spaces behind a sign mean nothing."""
         while sign != ":" and self.token.kind == "quad":
             self.next()
-        if not self.at_stop() and not self.at_separator() and not (is_relation(self.token) and operand == self.sum):
-            return operand()
+        tightest = level == len(CHAINS) - 1
+        if not self.at_stop() and not self.at_separator() and not (tightest and is_relation(self.token)):
+            return self.sum() if tightest else self.chain(level + 1)
         token = self.tokens[self.position - 1]
         if sign == ":":
             return tree.Empty(Span(token.span.end, token.span.end))
@@ -141,10 +150,14 @@ class Expressions(Operands):
     def sum(self) -> tree.Node:
         """Terms with signs; a single term without a sign is itself."""
         start = self.position
-        if lone := self.lone_sign():
-            return lone
-        sign = self.sign()
+        sign = ""
+        if self.token.text in notation.SIGNS:
+            if lone := self.lone_sign():
+                return lone
+            sign = self.sign()
         first = self.product(leading=not sign)
+        if not sign and self.token.text not in notation.SIGNS:
+            return first
         if sign == "-" and _is_remainder(first):  # `-7 \bmod 3` is of -7
             sign, first = "", self.negative(first, start)
         terms = [(sign or "+", first)]
@@ -189,7 +202,7 @@ class Expressions(Operands):
         r"""Factors with signs. At the very start a sign may stand alone (`f(\cdot)`) or before its factor (`\times V`)."""
         start = self.position
         first: tree.Node
-        if leading and self.product_operator(consume=False):
+        if leading and self.token.text in MULTIPLYING and self.product_operator(consume=False):
             behind = self.peek(1)
             if behind is END or behind.kind in ("close", "right", "quad", "bar") or (behind.kind == "symbol" and behind.text in ",;}&"):
                 token = self.next()
@@ -198,6 +211,8 @@ class Expressions(Operands):
             first = tree.Empty(self.nowhere(self.position))
         else:
             first = self.factor()
+        if self.token.text not in MULTIPLYING:
+            return first
         rest: list[tuple[str, tree.Node]] = []
         while operator := self.product_operator():
             rest.append((operator, self.right_factor()))
@@ -259,12 +274,13 @@ class Expressions(Operands):
     def factor(self) -> tree.Node:
         r"""One side of a product sign; `-` may stand before it (`a \cdot -b`)."""
         start = self.position
-        if sign := self.sign():
-            self.deeper()
-            operand = self.factor()
-            self.depth -= 1
-            return tree.Prefix(self.span_from(start), sign, operand)
-        return self.juxtaposed()
+        sign = self.sign() if self.token.text in notation.SIGNS else ""
+        if not sign:
+            return self.juxtaposed()
+        self.deeper()
+        operand = self.factor()
+        self.depth -= 1
+        return tree.Prefix(self.span_from(start), sign, operand)
 
     def juxtaposed(self) -> tree.Node:
         """Operands side by side. Empty groups among them vanish."""
@@ -284,7 +300,7 @@ class Expressions(Operands):
             if token.font == CONTROL_SPACE and self.fences[-1] == GRID:
                 raise syntax_error("lost_row_end", token.span, hint("lost_row_end"))
             items.append(self.unit(items[-1]) or self.operand())
-        if self.takes_sign(items[-1]):
+        if self.token.text == "-" and self.takes_sign(items[-1]):
             items.append(self.signed_argument())
         if len(items) == 1:
             return items[0]
@@ -306,8 +322,8 @@ class Expressions(Operands):
 
     def continues(self, token: Token) -> bool:
         """Whether another operand follows without a sign."""
-        if token.kind == "symbol" and token.text == ".":
-            return self.at_symbol(".", 1)
+        if token.kind == "symbol":
+            return token.text in OPENING or (token.text == "." and self.at_symbol(".", 1))
         return (starts_operand(token) and not self.at_connective()) or self.at_command("neg", "lnot")
 
     def unit(self, before: tree.Node) -> tree.Node | None:
@@ -368,3 +384,11 @@ class Expressions(Operands):
 def _is_remainder(node: tree.Node) -> bool:
     r"""`7 \bmod 3`, `2 \cdot 7 \bmod 3`."""
     return isinstance(node, tree.Product) and node.rest[-1][0] == "mod"
+
+
+CHAINS: tuple[Callable[[Expressions], str], ...] = (
+    Expressions.implication_operator,
+    Expressions.logic_operator,
+    Expressions.relation_operator,
+)
+"""The levels of operators between sides, the loosest first; no token begins operators of two."""

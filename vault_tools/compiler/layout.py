@@ -34,6 +34,8 @@ SIGN_KINDS: Mapping[str, Kind] = MappingProxyType(
 
 PLAIN_KINDS = frozenset({"letter", "digit", "text"})
 """Tokens that stay as they are."""
+GROUPING = frozenset("{}_^")
+"""Signs that open, close or announce a brace."""
 
 
 def arrange(tokens: tuple[Token, ...]) -> tuple[Token, ...]:
@@ -51,7 +53,8 @@ def _join(tokens: Sequence[Token]) -> list[Token]:
     for at, token in enumerate(tokens):
         if at < behind:
             continue
-        if not spaced and (token.kind in PLAIN_KINDS or (token.kind == "symbol" and token.text not in SIGN_KINDS)):
+        kind = token.kind
+        if not spaced and (kind in PLAIN_KINDS or (kind == "symbol" and token.text not in SIGN_KINDS)):
             out.append(token)
             continue
         length, made = _one(tokens, at)
@@ -204,17 +207,19 @@ class _Brackets:
     def checked(self) -> tuple[Token, ...]:
         """The tokens without the braces and row ends that mean nothing."""
         for at, token in enumerate(self.tokens):
-            if token.kind in PLAIN_KINDS:
+            kind = token.kind
+            if kind in PLAIN_KINDS:
                 continue
-            if token.kind == "symbol":
-                self.brace_or_script(at, token.text)
-            elif token.kind == "command":
+            if kind == "symbol":
+                if token.text in GROUPING:
+                    self.brace_or_script(at, token.text)
+            elif kind == "command":
                 self.row_end(at) if token.text in ("\\", "\n") else self.claim(at, token.text, 1)
-            elif token.kind in ("open", "left", "begin"):
-                self.stack.append(_Open(token.kind, at))
-            elif token.kind == "close":
+            elif kind in ("open", "left", "begin"):
+                self.stack.append(_Open(kind, at))
+            elif kind == "close":
                 self.close_bracket(at)
-            elif token.kind in ("right", "end"):
+            elif kind in ("right", "end"):
                 self.close_pair(at)
         if self.stack:
             raise self.unclosed(self.stack[-1], None)
@@ -222,12 +227,12 @@ class _Brackets:
         return tuple([token for at, token in enumerate(self.tokens) if at not in gone] if gone else self.tokens)
 
     def brace_or_script(self, at: int, text: str) -> None:
-        """Braces, and the brace that a script will open."""
+        """Braces, and the brace that a script's mark will open."""
         if text == "{":
             self.open_brace(at)
         elif text == "}":
             self.close_brace(at)
-        elif text in ("_", "^"):
+        else:
             self.owners[at + 1] = (text, 1)
 
     def claim(self, at: int, command: str, ordinal: int) -> None:

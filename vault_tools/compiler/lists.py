@@ -22,6 +22,11 @@ if TYPE_CHECKING:
 FULL_STOP = ("symbol", ".")
 INFERENCES = frozenset(("command", name) for name in ("therefore", "because", *notation.END_MARKS))
 """Kind and text of signs that stand between statements as words do."""
+CONNECTING = frozenset(word[0] for word in notation.BARE_CONNECTIVES)
+"""Letters that a connecting word without `\\text` begins with."""
+SEPARATING_KINDS = frozenset({"quad", "bar", "middle"})
+SEPARATING = frozenset({*",;.", *(text for _, text in INFERENCES)})
+"""Kinds and texts of the tokens that can separate: any other needs no further look."""
 
 
 class Parser(Expressions):
@@ -140,6 +145,8 @@ class Parser(Expressions):
 
     def separator(self, *, leading: bool = False) -> str:
         """The strongest of a run of separators: a wide space, else the sign."""
+        if self.token.kind not in SEPARATING_KINDS and self.token.text not in SEPARATING:
+            return ""
         found: list[str] = []
         while True:
             token = self.token
@@ -159,7 +166,7 @@ class Parser(Expressions):
         """Whether prose between statements comes next."""
         token = self.token
         if token.kind == "letter":
-            return not self.scripts and self.bare_word() in notation.BARE_CONNECTIVES
+            return not self.scripts and token.text in CONNECTING and self.bare_word() in notation.BARE_CONNECTIVES
         if token.kind != "text" or self.scripts:
             return False
         following = self.peek(1)

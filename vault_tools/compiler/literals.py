@@ -96,14 +96,18 @@ class Literals(Grammar):
         r"""A run of letters with nothing between; `\_` joins, with the digits behind it."""
         start = self.position
         text = self.next().text
-        while not self.token.spaced and (self.token.kind == "letter" or self.joining() or self.snaking(text)):
+        while not self.token.spaced and (
+            self.token.kind == "letter" or (self.token.text == "_" and (self.joining() or self.snaking(text)))
+        ):
             token = self.next()
             text += token.text
             while text[-1] in "_@0123456789" and ("_" in text or "@" in text) and self.token.kind == "digit" and not self.token.spaced:
                 text += self.next().text
         node = tree.Letters(self.span_from(start), text)
-        self.check_lost_backslash(node)
-        self.check_attribute(node)
+        if len(text) > 1:
+            self.check_lost_backslash(node)
+        if self.token.text == ".":
+            self.check_attribute(node)
         return node
 
     def joining(self) -> bool:

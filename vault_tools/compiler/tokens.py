@@ -104,10 +104,13 @@ r"""What a tab leaves of `\theta`, `\times`, `\tanh`, `\tilde`, `\tfrac` and `\t
 _CUTOFF = re.compile(r"(?:[A-Za-z]{2}@[A-Za-z0-9]|(?<![A-Za-z])[A-Za-z]@[0-9])")
 """The names of measures at a rank: `DCG@k`, `P@5`."""
 _PLAIN = frozenset("{}()[]^_&'+-*/=<>,;:.!|#?")
-_KINDS: dict[str, Kind] = {**dict.fromkeys(ascii_letters, "letter"), **dict.fromkeys(_PLAIN, "symbol")}
-"""Of the characters that are a token by themselves."""
+_SYMBOLS: dict[str, Kind] = dict.fromkeys(_PLAIN, "symbol")
+_KINDS: dict[str, Kind] = {**dict.fromkeys(ascii_letters, "letter"), **_SYMBOLS}
+"""Of the characters that are a token by themselves; letters only where no mark or lost command can be about."""
 _WRITTEN = frozenset(f"\\{ascii_letters}{digits}").union(_PLAIN)
 """Characters that are neither space nor comment: most of a formula."""
+_made = tuple.__new__
+"""Makes a named tuple without the detour of its own constructor: nearly every character of a formula becomes two."""
 _LENGTH = re.compile(r"\s*-?[\d.]+\s*(?:pt|em|ex|cm|mm|mu|in)\b")
 _OPTION = re.compile(r"\s*\[[^\[\]{}]*\]")
 
@@ -122,23 +125,26 @@ class _Lexer:
         self.usual = latex.isascii() and "\t" not in latex
         """Nothing in it can change a letter."""
 
-    def tokens(self) -> Iterator[Token]:
-        latex = self.latex
-        while (start := self.position) < len(latex):
+    def tokens(self) -> list[Token]:
+        latex, kinds, end = self.latex, _KINDS if self.usual else _SYMBOLS, len(self.latex)
+        found: list[Token] = []
+        start, spaced = self.position, self.spaced
+        while start < end:
             character = latex[start]
-            kind = _KINDS.get(character)
-            if kind is not None and (self.usual or kind == "symbol" or self.is_letter(start)):
-                self.position = start + 1
-                yield Token(kind, character, Span(start, start + 1), self.spaced)
-                self.spaced = False
-                continue
-            if character not in _WRITTEN and (found := _SPACE.match(self.latex, start) or _COMMENT.match(self.latex, start)):
-                self.position, self.spaced = found.end(), True
-                continue
-            for token in self.here():
-                yield token
-                self.spaced = False
-            assert self.position > start
+            kind = kinds.get(character)
+            if kind is not None:
+                found.append(_made(Token, (kind, character, _made(Span, (start, start + 1)), spaced, "")))
+                start, spaced = start + 1, False
+            elif character not in _WRITTEN and (space := _SPACE.match(latex, start) or _COMMENT.match(latex, start)):
+                start, spaced = space.end(), True
+            else:
+                self.position, self.spaced = start, spaced
+                for token in self.here():
+                    found.append(token)
+                    self.spaced = False
+                assert self.position > start
+                start, spaced = self.position, self.spaced
+        return found
 
     def is_letter(self, at: int) -> bool:
         r"""A Latin letter by itself: without a combining mark behind it, and no rest of a command whose `\t` became a tab."""
@@ -150,6 +156,8 @@ class _Lexer:
         character = self.latex[self.position]
         if character == "\\":
             return self.command()
+        if character in ascii_letters and self.is_letter(self.position):
+            return self.take(1, "letter", character)
         if self.position and self.latex[self.position - 1] == "\t" and (eaten := _EATEN.match(self.latex, self.position)):
             raise syntax_error(
                 "escaped_backslash", Span(*eaten.span()), hint("lost_backslash", command=f"\\t{eaten[0]}"), command=f"\\t{eaten[0]}"
