@@ -36,6 +36,8 @@ if TYPE_CHECKING:
     from vault_tools.compiler.tree import Expression
 
 PLACEHOLDERS = frozenset({"cdot", "bullet"})
+COUNTING = frozenset("ijt")
+"""Letters that count things and steps; below an I they are no size."""
 CONSTANTS = {"pi": "pi", "infty": "inf", "inf": "inf", "e": "e"}
 
 
@@ -222,7 +224,7 @@ def _is_identity(reader: Reader, found: Occurrence) -> bool:
     if size is not None:
         numbered = {name for name in (*reader.sheet.variables, *reader.inputs) if name.startswith("I_")}
         return size > 1 and numbered <= {found.name}
-    return label is not None and len(label) == 1 and label.isalpha()
+    return label is not None and len(label) == 1 and label.isalpha() and label not in COUNTING
 
 
 def _is_squared(node: Scripted) -> bool:

@@ -15,6 +15,7 @@ from vault_tools.compiler.resolve.writing.statements.counters import with_counte
 from vault_tools.compiler.resolve.writing.statements.data import with_data_apart
 from vault_tools.compiler.resolve.writing.statements.euler import with_quantity_e
 from vault_tools.compiler.resolve.writing.statements.exponents import with_powers
+from vault_tools.compiler.resolve.writing.statements.moments import MOMENTS, with_moments_below
 from vault_tools.compiler.resolve.writing.statements.sum_signs import SIGMA, with_sum_signs
 from vault_tools.compiler.syntax_tree import Display, Fence, Name, Node, Number, Scripted, Sum
 
@@ -26,6 +27,7 @@ CHANGES: tuple[tuple[type[Node], frozenset[str], Callable[[Display], Display]], 
     (Sum, frozenset(), with_counters),
     (Node, frozenset({"d", DELTA, NABLA, PARTIAL}), with_single_names),
     (Fence, frozenset(), with_bare_words),
+    (Fence, MOMENTS, with_moments_below),
     (Number, frozenset(), with_commas),
     (Name, frozenset({SIGMA}), with_sum_signs),
     (Scripted, frozenset({CHOSEN}), with_choices),
