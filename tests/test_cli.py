@@ -136,6 +136,13 @@ def test_quiet_says_only_what_needs_a_look(capsys, write):
     assert "refuted.md" in out
 
 
+def test_quiet_names_the_formulas_that_need_a_look(capsys, write):
+    note = write("mixed.md", "$good$ and $refuted$\n")
+    _, out, _ = run(capsys, "verify-note", "--quiet", note)
+    assert "✗ line 1     title of refuted" in out
+    assert "✓" not in out
+
+
 def test_the_broken_place_is_underlined(capsys, write):
     note = write("n.md", "$$\n注意 malformed\n$$\n")
     _, out, _ = run(capsys, "verify-note", note)

@@ -112,7 +112,8 @@ def _verify_all(notes: Sequence[Found], manner: Manner, settled: Settled | None,
             if told is None:
                 yield next(verified)
             else:
-                yield Result(Outcome(note.entry.path, "", block=told.block, unexpected=told.unexpected), told.count)
+                path = str(Path(note.entry.path)) if told.unexpected else note.entry.path  # as it is told; where nothing is, none is made
+                yield Result(Outcome(path, "", block=told.block, unexpected=told.unexpected), told.count)
 
 
 def _verify_due_notes(due: Sequence[Found], manner: Manner, settled: Settled | None, jobs: int | None) -> Generator[Result, None, None]:

@@ -55,7 +55,7 @@ class Teller:
         if self._progress is not None and self._task is not None:
             self._progress.update(self._task, advance=1, formulas=sum(self.statuses.values()))
         if code is not Exit.FINE or (self.total is None and not self.quiet):
-            for line in note_lines(outcome, self.fate(outcome, dry=self.dry), self.style):
+            for line in note_lines(outcome, self.fate(outcome, dry=self.dry), self.style, findings_only=self.quiet):
                 self._print(line)
         elif outcome.changed and not self.quiet:
             self._print(f"{headline(outcome, self.style)}   {self.fate(outcome, dry=self.dry)}")

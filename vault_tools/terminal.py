@@ -70,15 +70,16 @@ def clean(text: str) -> str:
 # ---------------------------------------------------------------- one note
 
 
-def note_lines(outcome: Outcome, fate: Message, style: Style) -> Iterator[str]:
-    """What one note came to: headline, findings, and what happened to its block."""
+def note_lines(outcome: Outcome, fate: Message, style: Style, *, findings_only: bool = False) -> Iterator[str]:
+    """What one note came to: headline, a line for each formula (or each that needs a look), and what happened to its block."""
     yield headline(outcome, style)
     titles = dict(zip(outcome.reported, outcome.titles, strict=False))
     unread = [k for k, verdict in enumerate(outcome.formulas) if verdict.status == "unsupported" and k not in titles]
     left_out = {k for k in unread if not _differs(outcome.formulas[k])} - set(unread[:MOST_UNREAD])
     untried = [k for k, verdict in enumerate(outcome.formulas) if verdict.problem and verdict.problem.message.key == "failed.note_time"]
     hidden = left_out | set(untried)
-    shown = [k for k, verdict in enumerate(outcome.formulas) if k not in hidden and (k in titles or verdict.status in _WORTH_A_LINE)]
+    told = set() if findings_only else set(titles)
+    shown = [k for k, verdict in enumerate(outcome.formulas) if k not in hidden and (k in told or verdict.status in _WORTH_A_LINE)]
     names = {k: _short(clean(titles.get(k) or whole_title(outcome.formulas[k].latex))) for k in shown}
     wide = max(map(columns, names.values()), default=0)
     for k in shown:

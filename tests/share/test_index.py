@@ -18,11 +18,11 @@ from vault_tools.share.index_note import EMPTY, Links, index_text, plan_index
 from .conftest import judged_with_notation
 
 
-def formula(form, latex, *, name="", status="verified", shapes=None, title="", handler=None):
+def formula(form, latex, *, line=1, name="", status="verified", shapes=None, title="", handler=None):
     notation = Notation(form, latex, name, shapes or {"x": ()}) if form else None
     problem = Problem(message("note.nul", line=1)) if status == "malformed" else None
     return Judgement(
-        Verdict(latex, 1, True, status, handler=handler, problem=problem),
+        Verdict(latex, line, True, status, handler=handler, problem=problem),
         exhibit=Exhibit(title, latex) if title else None,
         notation=notation,
     )
@@ -110,9 +110,24 @@ def test_the_text_names_places_variants_and_statuses():
     assert "Distinct formulas: 1 (places: 2)" in text
     assert "## 1 refuted" in text
     assert (
-        "- [[a]] (verified) · [[b]] (refuted)\n- Also written: $y+1$" in text
-        or "- [[a]] (verified) · [[b]] (refuted)\n- Also written: $x+1$" in text
+        "- [[a]] line 1 (verified) · [[b]] line 1 (refuted)\n- Also written: $y+1$" in text
+        or "- [[a]] line 1 (verified) · [[b]] line 1 (refuted)\n- Also written: $x+1$" in text
     )
+
+
+def test_lines_of_one_note_stand_together():
+    text = text_of(note("a.md", *[formula("f", "x", line=line) for line in (3, 9)]), note("b.md", formula("f", "x", line=4)))
+    assert "- [[a]] lines 3, 9 · [[b]] line 4" in text
+
+
+def test_many_lines_are_cut():
+    text = text_of(note("a.md", *[formula("f", "x", line=line) for line in range(1, 30)]))
+    assert "- [[a]] lines 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, …" in text
+
+
+def test_a_left_side_keeps_its_arguments():
+    (judgement,) = judged_with_notation("$$\\mathrm{LN}(x) = \\gamma x + \\beta$$\n")
+    assert judgement.notation.latex == r"\mathrm{LN}\left(x\right) = \gamma x + \beta"
 
 
 @pytest.mark.parametrize(

@@ -48,7 +48,7 @@ def test_block_before_note_before_invented(program, vocabulary) -> None:
 
 
 def test_inputs_of_the_block_must_fit(program, vocabulary) -> None:
-    with pytest.raises(ShapeError, match="W"):
+    with pytest.raises(ShapeError, match="X and W do not fit: the size d is 2 in X and 3 in W"):
         choose_inputs(program("Y = XW"), vocabulary, Given(Options(inputs={"X": [[1, 2]], "W": [[1], [2], [3]]})))
 
 

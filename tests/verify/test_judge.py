@@ -87,6 +87,19 @@ def test_plain_products_are_run_only_beside_attention(judged) -> None:
     assert [judgement.reported for judgement in judged(ATTENTION + r"$S = QK^T \odot B$")] == [True, False]
 
 
+@pytest.mark.parametrize(
+    ("latex", "told"),
+    [
+        (r"Q = XW^Q, \quad K = XW^K, \quad V = XW^V", ["K 3×2, V 3×2"]),
+        (r"Q = XW^Q", []),
+        (r"Q = XW^Q, \quad S = QQ^T", []),  # Q has its part in S
+    ],
+)
+def test_what_a_display_defines_beside_the_value_that_is_told_is_named(judged, latex: str, told: list[str]) -> None:
+    notes = judged(ATTENTION + f"$${latex}$$")[1].exhibit.notes
+    assert [note.values["names"] for note in notes if note.key == "family.beside"] == told
+
+
 def test_names_side_by_side_are_no_product(judged) -> None:
     verdict = judged(ATTENTION + "$QKV$")[1].verdict
     assert (verdict.status, [reading.key for reading in verdict.readings]) == ("skipped", ["reading.list_of_names"])

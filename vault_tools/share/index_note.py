@@ -21,11 +21,14 @@ from vault_tools.verify.title import plain_title
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
+    from vault_tools.model import Status
+
 EMPTY = "---\nvault-tools: false\n---\n"
 """A new index: turned off for everything but this command, so that no run takes its block for one of a note without formulas."""
 MOST_VARIANTS = 8
 MOST_CLASHES = 50
 MOST_LINKS = 30
+MOST_LINES = 10
 _NO_WIKILINK = frozenset("[]#^|")
 """What a wikilink cannot name."""
 
@@ -108,14 +111,21 @@ def _title(place: Place, language: str) -> str:
 
 
 def _where(places: Sequence[Place], links: Links, language: str) -> str:
-    """Links to the notes; the status at each place where it is not the same at all of them."""
-    statuses = {place.judgement.verdict.status for place in places}
-    counts = list(Counter((place.note, place.judgement.verdict.status) for place in places).items())
+    """Links to the notes with the lines in them; the status at each place where it is not the same at all of them."""
+    lines: dict[tuple[str, Status], list[int]] = {}
+    for place in places:
+        lines.setdefault((place.note, place.judgement.verdict.status), []).append(place.judgement.verdict.line)
+    differ = len({own for _, own in lines}) > 1
     told = [
-        links.to(note) + (f" ({words(f'cli.{own}', language)})" if len(statuses) > 1 else "") + (f" ×{count}" if count > 1 else "")
-        for (note, own), count in counts[:MOST_LINKS]
+        f"{links.to(note)} {_lines(found, language)}" + (f" ({words(f'cli.{own}', language)})" if differ else "")
+        for (note, own), found in list(lines.items())[:MOST_LINKS]
     ]
-    return "- " + " · ".join([*told, *(["…"] if len(counts) > MOST_LINKS else [])])
+    return "- " + " · ".join([*told, *(["…"] if len(lines) > MOST_LINKS else [])])
+
+
+def _lines(lines: Sequence[int], language: str) -> str:
+    shown = [*map(str, lines[:MOST_LINES]), *(["…"] if len(lines) > MOST_LINES else [])]
+    return words("share.index_line" if len(lines) == 1 else "share.index_lines", language, lines=", ".join(shown))
 
 
 def _variants(written: Sequence[str], language: str) -> list[str]:

@@ -236,47 +236,57 @@ def _positive(program: tree.Program, sizes: dict[str, int], free: list[str]) -> 
 
 def fixed_sizes(program: tree.Program, given: Mapping[str, Any]) -> dict[str, int]:
     """Sizes that given arrays and numbers fix. ShapeError: they contradict each other or the formula."""
-    sizes: dict[str, int] = {}
+    sizes = _Sizes()
     compound: list[tuple[tree.Parameter, tree.Dim, int]] = []
     for parameter in program.inputs:
         if parameter.name not in given:
             continue
         value = given[parameter.name]
         if not np.shape(value) and float(value).is_integer() and _names_a_size(program, parameter.name):
-            _fix(sizes, parameter.name, int(value), parameter.name)
+            sizes.fix(parameter.name, int(value), parameter.name)
         if len(np.shape(value)) != len(parameter.shape):
             raise _mismatch(parameter, np.shape(value))
         for dim, size in zip(parameter.shape, np.shape(value), strict=True):
             if len(dim.terms) == 1 and dim.terms[0][1] == 1 and len(dim.terms[0][0]) == 1:
-                _fix(sizes, dim.terms[0][0][0], size, parameter.name)
+                sizes.fix(dim.terms[0][0][0], size, parameter.name)
             elif dim.number is not None and dim.number != size:
                 raise _mismatch(parameter, np.shape(value))
             elif dim.number is None:
                 compound.append((parameter, dim, size))
     for parameter, dim, size in compound:
         _solve(sizes, parameter, dim, size, np.shape(given[parameter.name]))
-    return sizes
+    return sizes.known
 
 
-def _solve(sizes: dict[str, int], parameter: tree.Parameter, dim: tree.Dim, size: int, shape: tuple[int, ...]) -> None:
+def _solve(sizes: _Sizes, parameter: tree.Parameter, dim: tree.Dim, size: int, shape: tuple[int, ...]) -> None:
     """The one unknown of a size such as 2n or ns, where it has one and occurs in one term. ShapeError: it is no whole number."""
-    unknown = [name for name in dim.names if name not in sizes]
+    unknown = [name for name in dim.names if name not in sizes.known]
     if len(unknown) != 1 or any(names.count(unknown[0]) > 1 for names, _ in dim.terms):
         return
-    rest = dim.value({**sizes, unknown[0]: 0})
-    factor = dim.value({**sizes, unknown[0]: 1}) - rest
+    rest = dim.value({**sizes.known, unknown[0]: 0})
+    factor = dim.value({**sizes.known, unknown[0]: 1}) - rest
     if not factor or (size - rest) % factor or (size - rest) // factor < 1:
         raise _mismatch(parameter, shape)
-    _fix(sizes, unknown[0], (size - rest) // factor, parameter.name)
+    sizes.fix(unknown[0], (size - rest) // factor, parameter.name)
 
 
 def _names_a_size(program: tree.Program, name: str) -> bool:
     return any(name in dim.names for dim in dimensions(program))
 
 
-def _fix(sizes: dict[str, int], name: str, size: int, source: str) -> None:
-    if sizes.setdefault(name, size) != size:
-        raise ShapeError(message("input.sizes_differ", size=name, first=sizes[name], second=size, name=source), tree.NOWHERE)
+class _Sizes:
+    """Sizes that are known, and the input that told each first."""
+
+    def __init__(self) -> None:
+        self.known: dict[str, int] = {}
+        self._told_by: dict[str, str] = {}
+
+    def fix(self, name: str, size: int, source: str) -> None:
+        """Learn a size from the input `source`. ShapeError: another input says otherwise."""
+        first = self._told_by.setdefault(name, source)
+        if self.known.setdefault(name, size) != size:
+            both = {"first": self.known[name], "by": first, "second": size, "name": source}
+            raise ShapeError(message("input.sizes_differ", size=name, **both), tree.NOWHERE)
 
 
 def _mismatch(parameter: tree.Parameter, shape: tuple[int, ...]) -> ShapeError:

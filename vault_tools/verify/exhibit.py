@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from vault_tools.compiler.latex import print_latex
+from vault_tools.compiler.latex_names import print_name
 from vault_tools.compiler.syntax_tree import Display
 from vault_tools.handler import Explanation
 from vault_tools.model import Exhibit, Message, Picture, Step, message
@@ -75,6 +76,14 @@ class Surroundings:
     """Of the words in pictures."""
     display: Display | None = None
     """The formula as it is written."""
+
+
+def beside(main: Run, others: Iterable[Run]) -> tuple[Message, ...]:
+    """What else a display defines that has no part in the value that is told: K and V beside Q."""
+    used = {None, main.formula.name, *(binding.name for binding in main.formula.program.bindings)}
+    named = {run.formula.name or "": np.shape(run.value) for run in others if run.formula.name not in used}
+    told = [" ".join(filter(None, (plain_title(print_name(name)), "×".join(map(str, shape))))) for name, shape in named.items()]
+    return (message("family.beside", names=", ".join(told)),) if told else ()
 
 
 def exhibit(heard: Run, recognition: Recognition | None, latex: str, around: Surroundings, *, pictures: bool, draw: bool = True) -> Shown:

@@ -15,7 +15,7 @@ from vault_tools.verify.case import place_in_chain
 from vault_tools.verify.claims import is_near
 from vault_tools.verify.differentiation import SETTLED
 from vault_tools.verify.examples import shown
-from vault_tools.verify.exhibit import Surroundings, broken_exhibit, chance_exhibit, exhibit
+from vault_tools.verify.exhibit import Surroundings, beside, broken_exhibit, chance_exhibit, exhibit
 from vault_tools.verify.measured import leaves_units_out, other_dimension
 from vault_tools.verify.options import options_for
 from vault_tools.verify.orders import compares, is_to_be_solved
@@ -93,7 +93,7 @@ def judge(
     if main is None or verdict.status not in {"verified", "refuted"}:
         return Judgement(verdict, reported=True, exhibit=broken_exhibit(latex))
     written = display if isinstance(display, Display) else None
-    around = Surroundings((), tokens_of(note), asks_why_scaled(scope, position), note.language, written)
+    around = Surroundings(beside(main, _verified(judged[1:])), tokens_of(note), asks_why_scaled(scope, position), note.language, written)
     return _told(verdict, exhibit(main, recognition, latex, around, pictures=pictures, draw=draw))
 
 
@@ -103,6 +103,10 @@ def _computes_nothing(scope: NoteScope, position: int) -> Message | None:
         return message("reading.list_of_names")
     display = scope.displays[position]
     return message("reading.product_of_shapes") if isinstance(display, Display) and multiplies_shapes(display) else None
+
+
+def _verified(judged: list[Judged]) -> tuple[Run, ...]:
+    return tuple(one.run for one in judged if one.run is not None and one.status == "verified")
 
 
 def _told(verdict: Verdict, told: Shown) -> Judgement:
