@@ -26,6 +26,7 @@ from vault_tools.verify.prose import prose_claims, said
 from vault_tools.verify.remarks import lists_names, remarks
 from vault_tools.verify.repair import repair
 from vault_tools.verify.root import asks_why_scaled
+from vault_tools.verify.rounded import uses_rounded
 from vault_tools.verify.run import Run, claim_check, claims_of, run
 from vault_tools.verify.scope import NoteScope, scope_of
 from vault_tools.verify.shape_claims import has_shape_claim, shape_claims
@@ -254,7 +255,7 @@ def _left_open(claims: tuple[Claim, ...], why: str) -> tuple[Claim, ...]:
 def _without_rounded(claims: tuple[Claim, ...], scope: NoteScope, position: int, program: tree.Program) -> tuple[Claim, ...]:
     """What nearly holds on numbers that the note gives rounded is left open."""
     near = [claim.holds is False and is_near(claim.stated, claim.computed) for claim in claims]
-    if not any(near) or not scope.uses_rounded(position, program):
+    if not any(near) or not uses_rounded(scope, position, program):
         return claims
     untold = message("claim.perhaps_rounded")
     return tuple(replace(claim, holds=None, remark=untold) if close else claim for claim, close in zip(claims, near, strict=True))

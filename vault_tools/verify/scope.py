@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import re
-from fractions import Fraction
 from functools import cached_property, lru_cache
-from itertools import chain, islice
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -14,14 +12,12 @@ from vault_tools.compiler import tree
 from vault_tools.compiler.macros import Macros
 from vault_tools.compiler.names import canonical
 from vault_tools.compiler.resolve import Context
-from vault_tools.compiler.resolve.writing.nodes import every
 from vault_tools.compiler.resolve.writing.numerals import written_number
 from vault_tools.compiler.syntax import parse, uses_decimal_comma
-from vault_tools.compiler.syntax_tree import Display, Node, Number
+from vault_tools.compiler.syntax_tree import Display
 from vault_tools.errors import LatexSyntaxError, NothingToCompute
 from vault_tools.verify import ambiguous, units
 from vault_tools.verify.axis_words import said_axes
-from vault_tools.verify.claims import LOOSE
 from vault_tools.verify.derivatives import derivatives_of, may_derive
 from vault_tools.verify.differentiation import derivative_claim
 from vault_tools.verify.dimensions import in_si, with_amounts_in_si
@@ -33,13 +29,14 @@ from vault_tools.verify.numbers import Written, entries
 from vault_tools.verify.places import entries_of, may_be_entries, runs_from_zero, subscripted_names, told_by_parts
 from vault_tools.verify.reading import given_together, numbered_symbols, set_apart, told
 from vault_tools.verify.recognise import Recognition, recognise
+from vault_tools.verify.rounded import is_computed, rounded_numbers
 from vault_tools.verify.statements import Outcome, Source, assignments, defines_a_known_function, outcomes
 from vault_tools.verify.tables import Column, columns
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Set
+    from fractions import Fraction
 
-    from vault_tools.compiler.resolve.writing.statements.splitting import Statement
     from vault_tools.compiler.vocabulary import Vocabulary
     from vault_tools.model import Claim, NoteMath
 
@@ -84,13 +81,18 @@ class NoteScope:
     def context(self, position: int) -> Context:
         """The other formulas, nearest above first, then those below, then the tables."""
         near = self.nearby(position)
-        above, below = self._definitions[near.start : position], self._definitions[position + 1 : near.stop]
+        above, below = self.definitions[near.start : position], self.definitions[position + 1 : near.stop]
         return Context.of(display for display in (*reversed(above), *below, *self._assignments) if display is not None)
 
     @cached_property
-    def _definitions(self) -> tuple[Display | None, ...]:
+    def definitions(self) -> tuple[Display | None, ...]:
         """What each formula may tell the others."""
         return tuple(map(self._told, self.displays))
+
+    @cached_property
+    def rounded(self) -> frozenset[Fraction]:
+        """Numbers with decimals that some formula states with ≈."""
+        return rounded_numbers(self.definitions)
 
     def _told(self, display: Display | LatexSyntaxError) -> Display | None:
         if not isinstance(display, Display) or defines_a_known_function(display, self.vocabulary):
@@ -174,7 +176,7 @@ class NoteScope:
         if not isinstance(display, Display) or not may_derive(display):
             return
         near = self.nearby(position)
-        around = self._definitions[near.start : position][::-1] + self._definitions[position + 1 : near.stop]
+        around = self.definitions[near.start : position][::-1] + self.definitions[position + 1 : near.stop]
         context = Context.of(one for one in (display, *around) if one is not None)
         for stated in derivatives_of(display, context, self.vocabulary):
             claim = derivative_claim(stated, self.note.formulas[position].latex, context, self.vocabulary, self._given_alone(position))
@@ -248,7 +250,7 @@ class NoteScope:
         display = self.displays[position]
         if not names or not isinstance(display, Display) or runs_from_zero(display):
             return {}
-        called = names if self._is_step(position) else names & subscripted_names(display)
+        called = names if self.is_step(position) else names & subscripted_names(display)
         return entries_of(called, {**numbers, **self.note.options.inputs})
 
     @cached_property
@@ -256,14 +258,14 @@ class NoteScope:
         """Symbols that the note gives in a unit."""
         return measured_names(self.displays)
 
-    def _is_step(self, place: int) -> bool:
+    def is_step(self, place: int) -> bool:
         """Whether a display states a number of a sequence for which the note has a rule."""
         return any(isinstance(outcome, tree.Program) and outcome.is_step for outcome in self.statements(place))
 
     def stated_numbers(self, position: int) -> dict[str, Any]:
         """Name -> the numbers that the note gives for it, nearest above first, else nearest below."""
         found: dict[str, Any] = {}
-        for place in self._nearest_first(position):
+        for place in self.nearest_first(position):
             for name, value in self._assigned(place).items():
                 found.setdefault(name, value)
         return found
@@ -271,35 +273,12 @@ class NoteScope:
     def _exact_numbers(self, position: int, programs: Iterable[tree.Program], asked: frozenset[int]) -> dict[str, Any]:
         """Numbers given for the inputs as they are before the note rounded them, where it computed them itself (`S = QK^T = …`)."""
         names = {parameter.name for program in programs for parameter in program.inputs}
-        rounded = sorted(name for name in names if self._is_computed(name, position))
+        rounded = sorted(name for name in names if is_computed(self, name, position))
         values = {name: self._computed(name, position, asked | {position}) for name in rounded}
         return {name: value for name, value in values.items() if value is not None}
 
-    def _is_computed(self, name: str, position: int) -> bool:
-        """Whether the nearest statement about a name has a side between the name and its numbers, or is a step of a sequence."""
-        return any(len(statement.sides) > 2 or self._is_step(place) for place, statement in islice(self._said_of(name, position), 1))
-
-    def _said_of(self, name: str, position: int) -> Iterator[tuple[int, Statement]]:
-        """(place, equation) of what the other displays say that a name is, nearest first."""
-        for place in self._nearest_first(position):
-            display = self._definitions[place]
-            for entry in Context.alone(display).entries if display is not None else ():
-                if entry.head.symbol is not None and canonical(entry.head.symbol) == name and entry.statement.is_equation:
-                    yield place, entry.statement
-
-    def uses_rounded(self, position: int, program: tree.Program) -> bool:
-        r"""Whether a number that a formula uses is rounded as the note gives it: with ≈, or with decimals as what follows from it.
-
-        `\cos\theta = \frac{4}{5}`, so `\theta \approx 36.9^\circ`.
-        """
-        names = {parameter.name for parameter in program.inputs} | {binding.name for binding in program.bindings if not binding.indices}
-        nearest = (islice(self._said_of(name, position), 1) for name in names)
-        return any(
-            statement.signs[-1] in LOOSE or (place > position and _has_decimals(statement.sides[-1]))
-            for place, statement in chain.from_iterable(nearest)
-        )
-
-    def _nearest_first(self, position: int) -> list[int]:
+    def nearest_first(self, position: int) -> list[int]:
+        """The other formulas that one may ask, in that order."""
         return [*reversed(range(self.nearby(position).start, position)), *range(position + 1, self.nearby(position).stop)]
 
     def nearby(self, position: int) -> range:
@@ -308,7 +287,7 @@ class NoteScope:
 
     def _computed(self, name: str, position: int, asked: frozenset[int]) -> Any:
         """The value of the nearest definition of a name, if all its inputs are given: the Q of `Q = XW_Q`."""
-        for place in self._nearest_first(position):
+        for place in self.nearest_first(position):
             for program in self._told_programs(place) if place not in asked and name in self.defined(place) else ():
                 if isinstance(program, tree.Program) and program.name == name:
                     return value_on_given(program, self.vocabulary, self._given(place, asked))
@@ -316,7 +295,7 @@ class NoteScope:
 
     def _told_programs(self, place: int) -> tuple[Outcome, ...]:
         """The statements of a display as the other formulas hear them."""
-        display = self._definitions[place]
+        display = self.definitions[place]
         if display is None or display == self.displays[place]:
             return self.statements(place)
         if place not in self._retold:
@@ -326,7 +305,7 @@ class NoteScope:
     def defined(self, place: int) -> frozenset[str]:
         """Names that a display may define, without resolving it."""
         if place not in self._defined:
-            display = self._definitions[place] or self.displays[place]
+            display = self.definitions[place] or self.displays[place]
             heads = [entry.head for entry in Context.alone(display).entries] if isinstance(display, Display) else []
             self._defined[place] = frozenset(canonical(head.symbol) for head in heads if head.symbol is not None and not head.is_function)
         return self._defined[place]
@@ -341,7 +320,7 @@ class NoteScope:
     def _assigned(self, place: int) -> dict[str, Any]:
         """Names that one display sets to written numbers."""
         if place not in self._assignments_at:
-            display, latex = self._definitions[place] or self.displays[place], self.note.formulas[place].latex
+            display, latex = self.definitions[place] or self.displays[place], self.note.formulas[place].latex
             found = assignments(display, latex, self.vocabulary) if isinstance(display, Display) else ()
             self._assignments_at[place] = {name: number_of(program.result, program, self.vocabulary) for name, program in found}
         return self._assignments_at[place]
@@ -358,15 +337,11 @@ class NoteScope:
     def stated_sizes(self) -> dict[str, int]:
         """Whole numbers that the note gives for symbols: `d_k = 64`."""
         found: dict[str, int] = {}
-        for entry in Context.of(display for display in self._definitions if display is not None).entries:
+        for entry in Context.of(display for display in self.definitions if display is not None).entries:
             value = written_number(entry.statement.sides[-1]) if entry.statement.is_equation else None
             if value is not None and entry.head.symbol is not None and value.denominator == 1 and value > 0:
                 found.setdefault(canonical(entry.head.symbol), int(value))
         return found
-
-
-def _has_decimals(side: Node) -> bool:
-    return any(Fraction(number.text).denominator != 1 for number in every(Number, side))
 
 
 def _parsed(latex: str, macros: Macros, decimal_comma: bool) -> Display | LatexSyntaxError:
