@@ -320,6 +320,7 @@ SENTENCES: dict[str, str] = {
     "reading.sum_over_entries": "The sum without a range runs over all entries.",
     "reading.sum_over_letters": "No range is written: it runs over {letters}.",
     "reading.given_value": "{name}(...) is not defined in the note: its value is the input {name}.",
+    "reading.zero_log_zero": "0 log 0 counts as 0, its limit.",
     "reading.table": "{name} before a bracket with indices is looked up there.",
     "reading.tensor_entrywise": "\\otimes beside an activation multiplies entry by entry.",
     "reading.tensor_outer": "\\otimes of two vectors is the outer product.",

@@ -320,6 +320,7 @@ SENTENCES: dict[str, str] = {
     "reading.sum_over_entries": "没有写范围的求和对所有元素进行。",
     "reading.sum_over_letters": "没有写范围：对 {letters} 进行。",
     "reading.given_value": "笔记没有定义 {name}(...)：它的值就是输入 {name}。",
+    "reading.zero_log_zero": "0 log 0 按极限取 0。",
     "reading.table": "{name} 后的括号里是下标：按位置取值。",
     "reading.tensor_entrywise": "激活函数旁的 \\otimes 表示逐项相乘。",
     "reading.tensor_outer": "两个向量的 \\otimes 是外积。",

@@ -19,6 +19,7 @@ from vault_tools.compiler.resolve.writing.indices.scopes import LetterFacts, Sha
 from vault_tools.compiler.resolve.writing.indices.steps import MINUS, before_measured, functions_of_values, step_letters
 from vault_tools.compiler.resolve.writing.names.letters import Words
 from vault_tools.compiler.resolve.writing.names.primes import transposed_primes
+from vault_tools.compiler.resolve.writing.names.rankings import NO_TABLES, RANK, rankings
 from vault_tools.compiler.resolve.writing.names.scripts import read_symbol
 from vault_tools.compiler.resolve.writing.nodes import texts
 from vault_tools.compiler.resolve.writing.statements.choices import CHOSEN, with_choices
@@ -119,7 +120,8 @@ class Reading:
 def _sheet(display: Display, context: Context, vocabulary: Vocabulary, shapes: Shapes) -> Sheet:
     turned = transposed_primes(display, context, shapes)
     display = turned or display
-    words = Words(vocabulary, {*context.names, *(name for name in shapes if name.isalpha())}, set(context.singles))
+    known = {*context.names, *(name for name in shapes if name.isalpha())}
+    words = Words(vocabulary, known, set(context.singles), rankings(display) if RANK in texts(display) else NO_TABLES)
     own = Context.of((display,), words)
     starts = started(own, context, shapes)
     around = Surroundings(

@@ -16,6 +16,7 @@ from vault_tools.compiler.resolve.writing.names.atoms import symbol_atoms
 from vault_tools.compiler.resolve.writing.names.scripts import Occurrence, is_symbol
 from vault_tools.compiler.resolve.writing.nodes import arguments, base_of, every, number_of, scripts_moved_out, texts, unwrap, word
 from vault_tools.compiler.resolve.writing.numerals import is_written_number
+from vault_tools.compiler.resolve.writing.spelled_out.conventions import states_convention
 from vault_tools.compiler.resolve.writing.spelled_out.patterns import same
 from vault_tools.compiler.resolve.writing.statements.heads import script_letters
 from vault_tools.compiler.syntax_tree import (
@@ -141,6 +142,8 @@ def refuse_listing(entry: Entry, sheet: Sheet) -> None:
         raise nothing()  # `Flatten ← Pool ← Conv`: what follows what
     if len(statement.sides) > 1 and all(isinstance(unwrap(side), Number) for side in statement.sides):
         raise nothing()  # `1 = 2`, `3 = 3`
+    if len(statement.sides) == 2 and states_convention(statement.sides[0]):
+        raise nothing()
     if number_for_bars(entry) is not None and sheet.stated_bars(statement.sides[0]) is not None:
         raise nothing()  # `|B| = 4` says how large B is
     if entry.head.is_function and any(_continues_a_condition(other, entry) for other in sheet.own.entries):

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from vault_tools.compiler import tree
 from vault_tools.compiler.names import canonical
 from vault_tools.compiler.notation import UNITS
-from vault_tools.compiler.resolve.build import HALF, nothing
+from vault_tools.compiler.resolve.build import HALF, nothing, number
 from vault_tools.compiler.resolve.reading.arithmetic.norms import named
 from vault_tools.compiler.resolve.reading.arithmetic.products import divide, multiply
 from vault_tools.compiler.resolve.reading.brackets.barred import barred
@@ -20,6 +20,7 @@ from vault_tools.compiler.resolve.values import Value
 from vault_tools.compiler.resolve.writing.names.scripts import is_symbol, is_upper
 from vault_tools.compiler.resolve.writing.nodes import base_of, cover, juxtaposed, number_of, scripts_moved_out, unwrap, word
 from vault_tools.compiler.resolve.writing.ranks.scales import scale_factor, scale_name
+from vault_tools.compiler.resolve.writing.spelled_out.conventions import vanishes
 from vault_tools.compiler.resolve.writing.spelled_out.patterns import same
 from vault_tools.compiler.syntax_tree import (
     Accented,
@@ -44,6 +45,9 @@ if TYPE_CHECKING:
     from vault_tools.compiler.resolve.reading.reader import Reader
     from vault_tools.compiler.resolve.writing.indices.scopes import Scope
 
+WRITTEN = (Number, Fraction)
+"""Kinds of nodes that may write a zero."""
+
 
 def read_row(reader: Reader, node: Node, scope: Scope) -> Value:
     """A run of factors side by side."""
@@ -52,10 +56,18 @@ def read_row(reader: Reader, node: Node, scope: Scope) -> Value:
 
 def row(reader: Reader, atoms: list[Node], scope: Scope) -> Value:
     """The product of atoms side by side."""
+    if isinstance(atoms[0], WRITTEN) and vanishes(atoms):
+        return _nothing_left(reader, cover(atoms))
     factors = cut(reader, atoms, scope)
     if len(factors) == 1:
         return factors[0][0]
     return multiply(reader, factors, [""] * (len(factors) - 1), cover(atoms))
+
+
+def _nothing_left(reader: Reader, span: Span) -> Value:
+    r"""`0 \log 0`."""
+    reader.say("zero_log_zero")
+    return Value(number(0, "0", span))
 
 
 def cut(reader: Reader, atoms: list[Node], scope: Scope) -> list[Factor]:
@@ -159,6 +171,8 @@ def without_unit(operand: Node) -> Node:
 
 def _signed(reader: Reader, operands: list[Node], signs: list[str], scope: Scope, span: Span) -> Value:
     """What stands side by side without a sign is multiplied before the signs are."""
+    if isinstance(operands[0], WRITTEN) and vanishes([atom for operand in operands for atom in reader.words.atoms(operand)]):
+        return _nothing_left(reader, span)
     scale: str | None = None
     factors: list[Factor] = []
     for operand in operands:
@@ -220,9 +234,16 @@ def _numbers_below(reader: Reader, above: Factor, operand: Node, scope: Scope) -
 
 
 def _is_written_fraction(above: Node, atoms: list[Node]) -> bool:
-    r"""`1/2 \|w\|^2`: a number over a number, with a space behind; `1/2\pi` divides by both."""
-    written = number_of(above) is not None and isinstance(atoms[0], Number)
-    return written and atoms[0].span.end < atoms[1].span.start
+    r"""`1/2 \|w\|^2`, `c / 2 |x|`: a number over a number, with a space or bars behind; `1/2\pi` divides by both."""
+    if not isinstance(atoms[0], Number):
+        return False
+    spaced = number_of(above) is not None and atoms[0].span.end < atoms[1].span.start
+    return spaced or ((number_of(above) is not None or is_symbol(above)) and _is_in_bars(atoms[1]))
+
+
+def _is_in_bars(atom: Node) -> bool:
+    base = base_of(atom)
+    return isinstance(base, Fence) and base.opener in "|‖"
 
 
 def _scale_below(reader: Reader, above: Value, atoms: list[Node], scope: Scope) -> str | None:

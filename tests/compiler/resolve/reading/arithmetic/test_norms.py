@@ -17,3 +17,18 @@ def test_the_condition_number_is_refused(latex):
 
 def test_numbers_keep_their_bars():
     assert meaning(r"y = \|x^{-1}\|", shapes={"x": ()}) == "abs(x**-1)"
+
+
+HALVED = [
+    (r"L = \lambda/2\|w\|^2", "((lambda_ / 2) * norm(w)**2)"),
+    (r"f = c / 2 |x|^{c-1} \exp(-|x|^c)", "((c / 2) * abs(x)**(c + -1) * exp(-abs(x)**c))"),
+    (r"L = 1/2\|w\|^2", "((1 / 2) * norm(w)**2)"),
+    (r"c = a \cdot b / \|a\| \|b\|", "((a @ b) / (norm(a) * norm(b)))"),
+    (r"y = a / 2 (b + c)", "(a / (2 * (b + c)))"),
+    (r"y = a/b|x|", "(a / (b * abs(x)))"),
+]
+
+
+@pytest.mark.parametrize(("latex", "wanted"), HALVED, ids=[row[0] for row in HALVED])
+def test_a_half_before_bars_is_a_factor(latex, wanted):
+    assert meaning(latex) == wanted

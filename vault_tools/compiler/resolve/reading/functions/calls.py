@@ -122,7 +122,7 @@ def _is_plain_indicator(reader: Reader, atom: Node, body: Node, scope: Scope) ->
 def _function(reader: Reader, text: str, head: Node, scope: Scope) -> Function | None:
     """The named function of a word, unless the formula uses it as a letter."""
     name = canonical(head)
-    if name in scope.parameters or name in scope.shapes:
+    if name in scope.parameters or name in scope.shapes or text in reader.words.tables:
         return None
     if len(text) > 1 and reader.vocabulary.function(text) is not None and text in reader.sheet.variables:
         return None

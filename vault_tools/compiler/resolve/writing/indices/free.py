@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import field
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from vault_tools.compiler.memory import remembered
@@ -26,11 +27,11 @@ from vault_tools.compiler.resolve.writing.indices.usage import LetterUses, Uses,
 from vault_tools.compiler.resolve.writing.names.letters import Words
 from vault_tools.compiler.resolve.writing.names.scripts import LABEL_SIGNS, is_symbol
 from vault_tools.compiler.resolve.writing.names.shifts import shifted_scripts
-from vault_tools.compiler.resolve.writing.nodes import every, number_of, scripts_moved_out, unwrap, walk_outside, word
+from vault_tools.compiler.resolve.writing.nodes import arguments, base_of, every, number_of, scripts_moved_out, unwrap, walk_outside, word
 from vault_tools.compiler.resolve.writing.pieces import is_script_word
 from vault_tools.compiler.resolve.writing.statements.bound import binders
 from vault_tools.compiler.resolve.writing.statements.heads import TWO_LETTERS, script_letters
-from vault_tools.compiler.syntax_tree import BigOperator, Node, Number, Scripted, Text
+from vault_tools.compiler.syntax_tree import BigOperator, Fence, Juxtaposed, Node, Number, Scripted, Text
 
 if TYPE_CHECKING:
     from vault_tools.compiler.resolve.writing.statements.context import Entry
@@ -46,6 +47,8 @@ WIDTH = "d"
 """What `d_k` and `d_m` are: widths, whose letters below number nothing."""
 
 
+COUNTED = frozenset("wdc")
+"""Letters of words, documents and classes: arguments of tables that are called by words."""
 LAYERS = frozenset("WU")
 """Letters of the weights of a layer."""
 
@@ -96,6 +99,8 @@ def classify(entry: Entry, around: Surroundings) -> IndexLetters:
     claimed = head.symbol is None and bool(bound) and all(number_of(side) is not None for side in sides[1:])
     right = sides[1:] if statement.signs and not claimed else sides
     written = {name for side in right for name in script_letters(side)}
+    if not COUNTED.isdisjoint(head.parameter_letters):
+        written |= _tabled(right, around.words) & COUNTED
     no_index = set(head.letters) | compared(right)
     named = (p for p in head.parameter_letters if p not in no_index and _may_be_index(p, written, around.shapes))
     excepted = tuple(name for name in excepted_letters(right, unnamed=not statement.signs) if name not in head.letters)
@@ -141,6 +146,17 @@ def _free(candidates: tuple[str, ...], bound: frozenset[str], entry: Entry, righ
 def _without_prose(sides: tuple[Node, ...]) -> tuple[Node, ...]:
     r"""Without a side that only says in words what those before it compute: `= p(\text{word } s \mid \text{query } t)`."""
     return sides if len(sides) == 1 else (tuple(side for side in sides if not every(Text, side)) or sides)
+
+
+def _tabled(sides: tuple[Node, ...], words: Words) -> set[str]:
+    r"""The w and d of `\text{TF}(w, d) \times \text{IDF}(w)`: arguments of words that no function has are places in tables."""
+    rows = (pair for side in sides for row in every(Juxtaposed, side) for pair in pairwise(row.items))
+    fences = [
+        base_of(bracket)
+        for name, bracket in rows
+        if len(word(base_of(name)) or "") > 1 and not words.is_function(word(base_of(name)) or "")
+    ]
+    return {word(node) or "" for fence in fences if isinstance(fence, Fence) for node in arguments(fence)}
 
 
 def _may_be_index(name: str, written: set[str], shapes: Shapes) -> bool:

@@ -44,6 +44,8 @@ class Words:
     """Runs that are one name: left-hand sides, declared shapes, families."""
     singles: set[str] = field(default_factory=set)
     """Letters that stand alone somewhere in the note."""
+    tables: frozenset[str] = frozenset()
+    """Words of functions that here are tables: the place `rank(d)` of a document in a ranking, no rank of a matrix."""
     cache: dict[tuple[str, bool], tuple[str, ...]] = field(default_factory=dict)
     cut: dict[int, tuple[Node, list[Node]]] = field(default_factory=dict)
     """Nodes by identity with their atoms, so that a node is cut once and its parts stay the same nodes."""
@@ -54,7 +56,7 @@ class Words:
 
     def is_function(self, text: str) -> bool:
         """A named function or family of the handlers (symbols of one letter are not words)."""
-        return self.vocabulary.function(text) is not None or text in self.vocabulary.family_names
+        return (self.vocabulary.function(text) is not None or text in self.vocabulary.family_names) and text not in self.tables
 
     def split(self, text: str, factors: bool = False) -> tuple[str, ...]:
         """The names in a run of letters; `factors`: notation around it (a transpose) says that it is a product."""
