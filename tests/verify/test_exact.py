@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from typing import Any
 
 import pytest
 
@@ -35,6 +36,7 @@ from vault_tools.compiler.vocabulary import Vocabulary
 from vault_tools.handler import Function
 from vault_tools.verify.exact import Evaluator, evaluate
 from vault_tools.verify.exact_numbers import NoSecondImplementationError, NotComputableError
+from vault_tools.verify.exact_road import REHEARSAL_DIGITS
 
 N, M, D = Dim.of("n"), Dim.of("m"), Dim.of("d_k")
 
@@ -183,3 +185,38 @@ def test_chosen_entries_are_those_of_the_whole() -> None:
     whole = Evaluator(attention(), inputs, sizes, VOCABULARY, 50).tensor(attention().result, ())
     some = Evaluator(attention(), inputs, sizes, VOCABULARY, 50).tensor(attention().result, (), [(1, 0)])
     assert some.values == (whole.values[1],)
+
+
+def dot_product(q: list[float], k: list[float], digits: int) -> Any:
+    dot = MatMul(left=Input(name="q", shape=(D,)), right=Input(name="k", shape=(D,)))
+    return evaluate(program(dot), {"q": q, "k": k}, {"d_k": len(q)}, VOCABULARY, digits)
+
+
+INFINITE = float("inf")
+
+
+@pytest.mark.parametrize(
+    ("q", "k", "value"),
+    [
+        ([1, -2, 0], [0.5, 0.25, 7], 0.0),
+        ([1e16, 1.0, -1e16], [1, 1, 1], 1.0),  # floats lose the 1
+        ([1e200, 1.0, -1e200], [1e90, 1, 1e90], 1.0),  # too far apart to be lined up
+        ([1e-320, 1e300], [1e-10, 1], 1e300),
+        ([INFINITE, 1], [1, 1], INFINITE),
+        ([0, 0], [0, 0], 0.0),
+    ],
+)
+def test_dot_products_lose_nothing(q: list[float], k: list[float], value: float) -> None:
+    assert dot_product(q, k, 310) == value
+
+
+def test_a_rehearsal_rounds_dot_products_as_floats_do() -> None:
+    q, k = [0.1, 1e16, 0.7, -1e16], [3.3, 1, 1.1, 1]
+    total = 0.0
+    for a, b in zip(q, k, strict=True):
+        total += a * b
+    assert dot_product(q, k, REHEARSAL_DIGITS) == total != dot_product(q, k, 50)
+
+
+def test_a_rehearsal_knows_numbers_that_floats_do_not_have() -> None:
+    assert 10**399 < dot_product([1e200, 0.25], [1e200, -0.5], REHEARSAL_DIGITS) < 10**401

@@ -6,9 +6,11 @@ followed index by index, and only what the wanted entries need is computed.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
+from operator import mul
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import mpmath.libmp
@@ -26,7 +28,12 @@ Rule = Callable[["Road", Any, Environment, Position], Any]
 INNER: Any = mpmath.libmp
 """Arithmetic on what mpmath's numbers hold (`_mpf_`): half the time of the numbers themselves."""
 REHEARSAL_DIGITS = 16
-"""mpmath's name for 53 bits: the precision of a float64."""
+FLOAT_BITS = 53
+"""The precision of a float64, and how many digits mpmath calls it."""
+WIDEST = 1_000
+"""Bits between the first of the largest and the last of the smallest number of a line that are lined up."""
+FLOAT_RANGE = 500
+"""Floats up to 2 to this power and down to its inverse have products that are as precise as they are."""
 
 
 @lru_cache(maxsize=8)
@@ -35,7 +42,7 @@ def _context(digits: int) -> Any:
     mp: Any = MPContext()  # type: ignore[no-untyped-call]
     mp.dps = digits
     if digits == REHEARSAL_DIGITS:
-        mp.prec = 53
+        mp.prec = FLOAT_BITS
     return mp
 
 
@@ -49,6 +56,46 @@ def _decimal(mp: Any, value: float) -> Any:
 def _move(mp: Any, thousandths: int) -> Any:
     """The factor that moves a number by so many thousandths of a unit in the last place of a float."""
     return 1 + mp.ldexp(mp.mpf(thousandths) / 1000, -52)
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A row or column as mpmath's inner numbers, and as what is multiplied fast: whole numbers times 2^exponent, or floats; each () where
+    it cannot be: an infinity, or numbers too far apart.
+    """
+
+    numbers: Sequence[Any]
+    whole: Sequence[int] = ()
+    exponent: int = 0
+    floats: Sequence[float] = ()
+
+    @staticmethod
+    def of(numbers: Sequence[Any], *, floats: bool) -> Line:
+        """floats: the numbers have the precision of floats, and are to be rounded as these."""
+        if floats:
+            return Line(numbers, floats=_as_floats(numbers))
+        if any(exponent and not mantissa for _, mantissa, exponent, _ in numbers):
+            return Line(numbers)
+        spans = [(exponent, exponent + bits) for _, mantissa, exponent, bits in numbers if mantissa]
+        low = min((first for first, _ in spans), default=0)
+        if max((last for _, last in spans), default=0) - low > WIDEST:
+            return Line(numbers)
+        whole = [(-mantissa if sign else mantissa) << max(exponent - low, 0) for sign, mantissa, exponent, _ in numbers]
+        return Line(numbers, whole, low)
+
+
+def _as_floats(numbers: Sequence[Any]) -> Sequence[float]:
+    """The same numbers as floats, () where one is infinite, or so large or small that a product may be."""
+    if any((not mantissa and exponent) or abs(exponent + bits) > FLOAT_RANGE for _, mantissa, exponent, bits in numbers):
+        return ()
+    return [INNER.to_float(number) for number in numbers]
+
+
+def _dot_of_floats(row: Sequence[float], column: Sequence[float]) -> float:
+    total = 0.0  # no sum(): from Python 3.12 on it does not round after each step
+    for a, b in zip(row, column, strict=True):
+        total += a * b
+    return total
 
 
 class Road:
@@ -76,7 +123,7 @@ class Road:
         self.defaults = {parameter.name: parameter.default for parameter in program.inputs}
         self._entries: dict[tuple[int, Position, Position], Any] = {}
         self._shapes: dict[int, tuple[int, ...]] = {}
-        self._lines: dict[tuple[int, Position, Position, Position], list[Any]] = {}
+        self._lines: dict[tuple[int, Position, Position, Position], Line] = {}
         self._leaves: dict[tuple[str, Position], Any] = {}
         self._kept: list[Any] = []
         self.recurrences: dict[str, tree.Recur] = {}
@@ -92,19 +139,25 @@ class Road:
             found = self._entries[key] = self._computed(node, environment, at)
         return found
 
-    def line(self, node: tree.Expression, environment: Environment, before: Position, behind: Position, length: int) -> list[Any]:
-        """A row or column of a node, as mpmath's inner numbers: the entries between the positions `before` and `behind`."""
+    def line(self, node: tree.Expression, environment: Environment, before: Position, behind: Position, length: int) -> Line:
+        """A row or column of a node: the entries between the positions `before` and `behind`."""
         key = (id(node), tuple(map(environment.__getitem__, node.indices)) if node.indices else (), before, behind)
         found = self._lines.get(key)
         if found is None:
-            found = self._lines[key] = [self.entry(node, environment, (*before, k, *behind))._mpf_ for k in range(length)]
+            numbers = [self.entry(node, environment, (*before, k, *behind))._mpf_ for k in range(length)]
+            found = self._lines[key] = Line.of(numbers, floats=self.mp.prec == FLOAT_BITS)
         return found
 
-    def dot(self, row: list[Any], column: list[Any]) -> Any:
-        """The sum of products of two lines, rounded after each step as with numbers of mpmath, without making one of each."""
+    def dot(self, row: Line, column: Line) -> Any:
+        """The sum of products of two lines: exact and rounded once; in a rehearsal rounded after each step, as floats are."""
+        if row.floats and column.floats:
+            return self.mp.make_mpf(INNER.from_float(_dot_of_floats(row.floats, column.floats)))
+        if row.whole and column.whole:
+            total = sum(map(mul, row.whole, column.whole))
+            return self.mp.make_mpf(INNER.from_man_exp(total, row.exponent + column.exponent, self.mp.prec, INNER.round_nearest))
         add, multiply, precision, rounding = INNER.mpf_add, INNER.mpf_mul, self.mp.prec, INNER.round_nearest
         total = INNER.fzero
-        for a, b in zip(row, column, strict=True):
+        for a, b in zip(row.numbers, column.numbers, strict=True):
             total = add(total, multiply(a, b, precision, rounding), precision, rounding)
         return self.mp.make_mpf(total)
 

@@ -79,7 +79,8 @@ def run(program: tree.Program, recognition: Recognition | None, vocabulary: Voca
         if not (heard.has_no_number and heard.example.invented):
             break
     if heard.example.invented and heard.agreed and has_branches(program):
-        other = _heard(formula, recognition, choose_inputs(program, vocabulary, given, variant + 1))
+        of_same_size = replace(given, sizes=heard.example.sizes)
+        other = _heard(formula, recognition, choose_inputs(program, vocabulary, of_same_size, variant + 1))
         return replace(heard, checks=(*heard.checks, *_refuting(other)))
     return heard
 
