@@ -12,6 +12,7 @@ from vault_tools.compiler.vocabulary import Vocabulary
 from vault_tools.handlers import builtin
 from vault_tools.notes.scan import scan
 from vault_tools.verify.judge import judge
+from vault_tools.verify.scope import NoteScope
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -44,3 +45,9 @@ def judged(vocabulary: Vocabulary) -> Callable[[str], list[Judgement]]:
         return [judge(math, position, vocabulary, pictures=False) for position in range(len(math.formulas))]
 
     return build
+
+
+@pytest.fixture(scope="session")
+def scope(vocabulary: Vocabulary) -> Callable[[str], NoteScope]:
+    """scope(text): what judging the formulas of a note has in common."""
+    return lambda text: NoteScope(scan(text).math, vocabulary)

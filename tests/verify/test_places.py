@@ -86,3 +86,29 @@ def test_a_mean_that_the_note_gives_goes_before(judged) -> None:
 def test_beside_a_sum_from_zero_it_is_not_told_which_entry_is_called(judged) -> None:
     verdict = judged(r"$z = (2, 1, 0.1)$ $p_1 = \frac{e^{z_1}}{\sum_{j=0}^{2} e^{z_j}} \approx 0.242$")[-1].verdict
     assert [claim.holds for claim in verdict.claims] == [None]
+
+
+WEIGHTED = r"$x = [1, 3]$ $\lambda = [0.2, 0.4]$ $A = \begin{bmatrix} 1 & 2 \\ 3 & 4 \end{bmatrix}$ "
+
+
+@pytest.mark.parametrize(
+    ("right", "wrong"),
+    [
+        (r"y_2 = \lambda_2 x_2 = 0.4 \times 3 = 1.2", r"y_2 = \lambda_2 x_2 = 0.2 \times 3 = 0.6"),
+        (r"y_2 = \lambda_2 x_2 = 0.4 \times 3", r"y_2 = \lambda_2 x_2 = 0.2 \times 3"),
+        (r"h_1 = A_{11} x_1 + A_{12} x_2 = 1 \cdot 1 + 2 \cdot 3 = 7", r"h_1 = A_{11} x_1 + A_{12} x_2 = 1 \cdot 1 + 3 \cdot 3 = 10"),
+        (r"h_1 = a_{11} x_1 + a_{12} x_2 = 1 \cdot 1 + 2 \cdot 3 = 7", r"h_1 = a_{11} x_1 + a_{12} x_2 = 1 \cdot 1 + 3 \cdot 3 = 10"),
+        (
+            r"p_1 = \frac{e^{x_1}}{e^{x_1} + e^{x_2}} = \frac{2.718}{2.718 + 20.086} = 0.119",
+            r"p_2 = \frac{e^{x_2}}{e^{x_1} + e^{x_2}} = \frac{2.718}{2.718 + 20.086} = 0.119",
+        ),
+    ],
+)
+def test_numbers_put_in_are_those_of_the_entries(judged, right: str, wrong: str) -> None:
+    assert judged(f"{WEIGHTED}${right}$")[-1].verdict.status == "verified"
+    assert judged(f"{WEIGHTED}${wrong}$")[-1].verdict.status == "refuted"
+
+
+def test_numbers_put_in_for_what_is_no_entry(judged) -> None:
+    verdict = judged(WEIGHTED + r"$y_3 = \lambda_3 x_3 = 0.5 \times 3 = 1.5$")[-1].verdict
+    assert [claim.holds for claim in verdict.claims] == [True]  # only the product

@@ -5,13 +5,6 @@ from __future__ import annotations
 import pytest
 
 from vault_tools.errors import NothingToCompute
-from vault_tools.notes.scan import scan
-from vault_tools.verify.scope import NoteScope
-
-
-@pytest.fixture(scope="session")
-def scope(vocabulary):
-    return lambda text: NoteScope(scan(text).math, vocabulary)
 
 
 @pytest.mark.parametrize(

@@ -4,22 +4,38 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from decimal import Decimal
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from vault_tools.compiler.names import canonical
+from vault_tools.compiler.names import canonical, identifier
 from vault_tools.compiler.resolve.writing.nodes import every
-from vault_tools.compiler.syntax_tree import BigOperator, Display, Letters, Number, Relation, Scripted
+from vault_tools.compiler.syntax_tree import (
+    BigOperator,
+    Display,
+    Fence,
+    Letters,
+    Name,
+    Number,
+    Relation,
+    Scripted,
+    Sequence,
+    Sum,
+    Text,
+)
+from vault_tools.compiler.tree import NOWHERE
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Set
+    from collections.abc import Iterator, Mapping, Set
 
     from vault_tools.compiler.syntax_tree import Node
     from vault_tools.errors import LatexSyntaxError
 
 PLACE = re.compile(r"(?P<base>.+?)_(?P<row>\d+)(?:_(?P<column>\d+))?")
 """A name with numbers below: `x_2`, `a_21`, `a_2_1`."""
+ROWS = frozenset("qkv")
+"""Letters of the rows of the matrices with the same capital letter."""
 
 
 def subscripted_names(display: Display) -> set[str]:
@@ -35,6 +51,59 @@ def entries_of(names: Set[str], given: Mapping[str, Any]) -> dict[str, float]:
     return {name: value for name, value in found.items() if value is not None}
 
 
+def told_entries(display: Display, names: Set[str], given: Mapping[str, Any]) -> Iterator[Display]:
+    r"""`x_2 = 3`, where the note gives `x = (1, 3)`, and `q_1 = (1, 0)`, the first row of its Q: for a formula that puts numbers in."""
+    alone = {} if _has_whole_arrays(display, given) else entries_of(names, given)
+    found = {**rows_of(names, given), **alone}
+    symbols = {canonical(one): one for node in every(Scripted, display) if node.sub is not None for one in [replace(node, sup=None)]}
+    for name, value in found.items():
+        if name in symbols:
+            yield Display(NOWHERE, "", (Relation(NOWHERE, symbols[name], (("=", _written(value)),)),))
+
+
+def _has_whole_arrays(display: Display, given: Mapping[str, Any]) -> bool:
+    r"""`x_1 \cdot k` beside a given vector k: there x_1 may be a vector of its own."""
+    names = (canonical(node) for kind in (Letters, Name) for node in every(kind, display))
+    below = {canonical(node.base) for node in every(Scripted, display) if node.sub is not None}
+    return any(np.ndim(given[name]) for name in set(names) - below if name in given)
+
+
+def puts_numbers_in(display: Display) -> bool:
+    r"""`y_2 = a_2 x_2 = 0.4 \times 3`: an equation of symbols with numbers below that ends in numbers alone."""
+    row = display.rows[-1] if display.rows else None
+    if not isinstance(row, Relation) or not any(isinstance(node.sub, Number) for node in every(Scripted, display)):
+        return False
+    last = row.rest[-1][1]
+    return bool(every(Number, last)) and not any(every(kind, last) for kind in (Letters, Name, Text, Scripted))
+
+
+def rows_of(names: Set[str], given: Mapping[str, Any]) -> dict[str, Any]:
+    """The rows of given matrices that are called by their small letter: queries, keys and values are those of Q, K and V."""
+    found: dict[str, Any] = {}
+    for name in names:
+        place = PLACE.fullmatch(name)
+        matrix = np.asarray(given.get(place["base"].upper(), ()), dtype=float) if place and place["base"] in ROWS else np.zeros(0)
+        row = int(place["row"]) - 1 if place and place["column"] is None else -1
+        if place and matrix.ndim == 2 and 0 <= row < len(matrix) and place["base"] not in given:
+            found[name] = matrix[row]
+    return found
+
+
+def called_rows(display: Display, given: Mapping[str, Any]) -> frozenset[str]:
+    """The names of a display that are rows of given matrices."""
+    return frozenset(rows_of(subscripted_names(display) - given.keys(), given))
+
+
+def _written(value: Any) -> Node:
+    """A number, or a list of them, as a note writes them."""
+    if np.ndim(value):
+        items = tuple(map(_written, value))
+        return Fence(NOWHERE, "[", Sequence(NOWHERE, items, (",",) * (len(items) - 1)), "]") if len(items) > 1 else items[0]
+    text = f"{Decimal(repr(abs(float(value)))).normalize():f}"
+    number = Number(NOWHERE, text, text)
+    return Sum(NOWHERE, (("-", number),)) if value < 0 else number
+
+
 def may_be_entries(shapes: Mapping[str, tuple[Any, ...]]) -> set[str]:
     r"""Which inputs of a formula may be called as entries: all where it is of numbers alone, otherwise numbers beside their own vector (the
     `s_1` of `\frac{e^{s_1}}{\sum_j e^{s_j}}`).
@@ -46,7 +115,7 @@ def may_be_entries(shapes: Mapping[str, tuple[Any, ...]]) -> set[str]:
 
 
 def _entry(place: re.Match[str], given: Mapping[str, Any], below: Set[str]) -> float | None:
-    array = np.asarray(given.get(place["base"], ()), dtype=float)
+    array = np.asarray(_array(place["base"], given), dtype=float)
     numbers = [int(part) for part in (place["row"], place["column"]) if part is not None]
     if array.ndim == 2 and len(numbers) == 1 and max(array.shape) < 10:
         numbers = [int(digit) for digit in place["row"]]
@@ -54,6 +123,14 @@ def _entry(place: re.Match[str], given: Mapping[str, Any], below: Set[str]) -> f
     at = tuple(number - first for number in numbers)
     inside = array.size and len(at) == array.ndim and all(0 <= k < size for k, size in zip(at, array.shape, strict=True))
     return float(array[at]) if inside else None
+
+
+def _array(base: str, given: Mapping[str, Any]) -> Any:
+    r"""What the note gives for the letter; for the `a` of `a_{21}` its matrix A."""
+    name = identifier(base)
+    if name not in given and np.ndim(given.get(base.upper(), 0)) == 2:
+        return given[base.upper()]
+    return given.get(name, ())
 
 
 def _is_from_zero(name: str, base: str) -> bool:

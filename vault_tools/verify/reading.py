@@ -146,10 +146,10 @@ def _listed(side: Node) -> tuple[Node, ...]:
 
 
 def _multiplies(name: Node) -> bool:
-    r"""`QK^\top`, `AB`: capitals side by side are no one name that is given a number."""
+    r"""`AB`, `qk^\top`: capitals side by side, or letters of which the last is transposed, are no one name that is given a number."""
     name = unwrap(name)
     run = unwrap(name.base) if isinstance(name, Scripted) else name
-    return isinstance(run, Letters) and len(run.text) > 1 and run.text.isupper()
+    return isinstance(run, Letters) and len(run.text) > 1 and (run.text.isupper() or is_transposed(name))
 
 
 def _heads(display: Display) -> list[str]:

@@ -6,32 +6,32 @@ import re
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
 from vault_tools.compiler import tree
-from vault_tools.compiler.macros import Macros
 from vault_tools.compiler.names import canonical
 from vault_tools.compiler.resolve import Context
 from vault_tools.compiler.resolve.writing.numerals import written_number
-from vault_tools.compiler.syntax import parse, uses_decimal_comma
 from vault_tools.compiler.syntax_tree import Display
 from vault_tools.errors import LatexSyntaxError, NothingToCompute
-from vault_tools.verify import ambiguous, units
-from vault_tools.verify.axis_words import said_axes
 from vault_tools.verify.derivatives import derivatives_of, may_derive
 from vault_tools.verify.differentiation import derivative_claim
-from vault_tools.verify.dimensions import in_si, with_amounts_in_si
+from vault_tools.verify.displays import NEIGHBOURS, NoteDisplays
 from vault_tools.verify.equated import claims_hold
 from vault_tools.verify.examples import Given, number_of, value_on_given
-from vault_tools.verify.in_words import in_signs
-from vault_tools.verify.measured import Measured, computes_an_amount, measured_names
 from vault_tools.verify.numbers import Written, entries
-from vault_tools.verify.places import entries_of, may_be_entries, runs_from_zero, subscripted_names, told_by_parts
-from vault_tools.verify.reading import given_together, numbered_symbols, set_apart, told
+from vault_tools.verify.places import (
+    called_rows,
+    entries_of,
+    may_be_entries,
+    puts_numbers_in,
+    runs_from_zero,
+    subscripted_names,
+    told_by_parts,
+    told_entries,
+)
 from vault_tools.verify.recognise import Recognition, recognise
-from vault_tools.verify.rounded import is_computed, rounded_numbers
-from vault_tools.verify.statements import Outcome, Source, assignments, defines_a_known_function, outcomes
-from vault_tools.verify.tables import Column, columns
+from vault_tools.verify.rounded import is_computed
+from vault_tools.verify.rows import transposes
+from vault_tools.verify.statements import Outcome, Source, assignments, outcomes
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Set
@@ -43,16 +43,12 @@ if TYPE_CHECKING:
 ATTENTION_WORDS = re.compile(r"soft\s*max|attention|attn|multi\s*head|head_|QK", re.IGNORECASE)
 """Words by which even a broken formula is seen to be about attention."""
 
-NEIGHBOURS = 500
-"""Formulas above and below that a formula asks: in a note of thousands each would otherwise take as long as the whole note."""
 
-
-class NoteScope:
+class NoteScope(NoteDisplays):
     """What judging the formulas of one note has in common. Everything is worked out when it is first asked for, and kept."""
 
     def __init__(self, note: NoteMath, vocabulary: Vocabulary) -> None:
-        self.note = note
-        self.vocabulary = vocabulary
+        super().__init__(note, vocabulary)
         self._statements: dict[int, tuple[Outcome, ...]] = {}
         self._recognitions: dict[int, Recognition | None] = {}
         self._assignments_at: dict[int, dict[str, Any]] = {}
@@ -60,61 +56,20 @@ class NoteScope:
         self._defined: dict[int, frozenset[str]] = {}
         self._derivatives: dict[int, tuple[Claim, ...]] = {}
 
-    @cached_property
-    def decimal_comma(self) -> bool:
-        """Some formula of the note writes decimals with a comma, so all do."""
-        return any(uses_decimal_comma(formula.latex) for formula in self.note.formulas)
-
-    @cached_property
-    def displays(self) -> tuple[Display | LatexSyntaxError, ...]:
-        """The syntax tree of each formula, or why it has none."""
-        macros = Macros.read(self.note.preamble)
-        comma = self.decimal_comma
-        parsed = (_parsed(formula.latex, macros, comma) for formula in self.note.formulas)
-        return given_together(set_apart(in_signs(display)) if isinstance(display, Display) else display for display in parsed)
-
-    @cached_property
-    def columns(self) -> tuple[Column, ...]:
-        """Columns of numbers in the note's tables."""
-        return columns(self.note)
-
     def context(self, position: int) -> Context:
         """The other formulas, nearest above first, then those below, then the tables."""
         near = self.nearby(position)
         above, below = self.definitions[near.start : position], self.definitions[position + 1 : near.stop]
-        return Context.of(display for display in (*reversed(above), *below, *self._assignments) if display is not None)
+        told = (*reversed(above), *below, *self.tabled, *self._put_in(position))
+        return Context.of(display for display in told if display is not None)
 
-    @cached_property
-    def definitions(self) -> tuple[Display | None, ...]:
-        """What each formula may tell the others."""
-        return tuple(map(self._told, self.displays))
-
-    @cached_property
-    def rounded(self) -> frozenset[Fraction]:
-        """Numbers with decimals that some formula states with ≈."""
-        return rounded_numbers(self.definitions)
-
-    def _told(self, display: Display | LatexSyntaxError) -> Display | None:
-        if not isinstance(display, Display) or defines_a_known_function(display, self.vocabulary):
-            return None
-        return told(units.as_given(with_amounts_in_si(display)), self._numbered)
-
-    @cached_property
-    def _numbered(self) -> frozenset[str]:
-        """Symbols that the note numbers above."""
-        return numbered_symbols(display for display in self.displays if isinstance(display, Display))
-
-    @cached_property
-    def _assignments(self) -> tuple[Display, ...]:
-        given = [
-            parsed for column in self.columns if isinstance(parsed := _parsed(column.latex, Macros.read(""), self.decimal_comma), Display)
-        ]
-        return tuple(told(display, self._numbered) for display in given)
-
-    @cached_property
-    def given_shapes(self) -> dict[str, tuple[int, ...]]:
-        """Shapes of the inputs in the note's vault-tools block."""
-        return {name: np.shape(value) for name, value in self.note.options.inputs.items()}
+    def _put_in(self, position: int) -> tuple[Display, ...]:
+        """Entries of given arrays, for a formula that puts their numbers in."""
+        display = self.displays[position]
+        if not isinstance(display, Display) or not puts_numbers_in(display) or runs_from_zero(display):
+            return ()
+        given = {**self.stated_numbers(position), **self.note.options.inputs}
+        return tuple(told_entries(display, subscripted_names(display) - given.keys() - self.defined(position), given))
 
     def statements(self, position: int) -> tuple[Outcome, ...]:
         """Program or error of every statement of a display, the one that its value is first; LatexSyntaxError alone where it is broken."""
@@ -128,37 +83,21 @@ class NoteScope:
             return (display,)
         if not display.rows:
             return (NothingToCompute(),)
-        first, *others = [outcomes(self._source(reading, position)) for reading in self._readings(display, position)]
+        first, *others = [outcomes(self._source(reading, position)) for reading in self.readings(position, self._called_rows(position))]
         if not others:
             return first
         given = self._given_alone(position)
         return next((found for found in (first, *others) if claims_hold(found, self.vocabulary, given)), first)
 
-    def _readings(self, display: Display, position: int) -> tuple[Display, ...]:
-        """The display as it is read, and as it may be meant: other prefixes of units, remainders, mixed numbers, Euler's number."""
-        if self.measured and computes_an_amount(display, self.measured):
-            return (in_si(display),)
-        latex = self.note.formulas[position].latex
-        apart = ambiguous.with_euler(latex)
-        euler = _parsed(apart, Macros.read(""), self.decimal_comma) if apart else None
-        other = (*ambiguous.readings(display), *((euler,) if isinstance(euler, Display) else ()))
-        behind = self._units_behind.get(position)
-        scaled = units.in_unit(display, behind) if behind is not None else ()
-        return (*ambiguous.of_programmers(display), *units.readings(display), *other, *scaled)
-
-    @cached_property
-    def _units_behind(self) -> dict[int, str]:
-        return units.units_behind(self.note)
+    def _called_rows(self, position: int) -> frozenset[str]:
+        """The rows of given matrices that a display multiplies."""
+        display = self.displays[position]
+        return called_rows(display, self.stated_numbers(position)) if isinstance(display, Display) and transposes(display) else frozenset()
 
     def _source(self, display: Display, position: int) -> Source:
         latex = self.note.formulas[position].latex
-        axis = self._said_axes.get(position, "")
+        axis = self.said_axes_at.get(position, "")
         return Source(display, latex, self.context(position), self.vocabulary, self.note.options, self.given_shapes, axis)
-
-    @cached_property
-    def _said_axes(self) -> dict[int, str]:
-        """The axis of a softmax, where the prose beside it says so."""
-        return said_axes(self.note)
 
     def program(self, position: int) -> tree.Program | None:
         """The program of a display's value."""
@@ -253,11 +192,6 @@ class NoteScope:
         called = names if self.is_step(position) else names & subscripted_names(display)
         return entries_of(called, {**numbers, **self.note.options.inputs})
 
-    @cached_property
-    def measured(self) -> dict[str, Measured]:
-        """Symbols that the note gives in a unit."""
-        return measured_names(self.displays)
-
     def is_step(self, place: int) -> bool:
         """Whether a display states a number of a sequence for which the note has a rule."""
         return any(isinstance(outcome, tree.Program) and outcome.is_step for outcome in self.statements(place))
@@ -280,10 +214,6 @@ class NoteScope:
     def nearest_first(self, position: int) -> list[int]:
         """The other formulas that one may ask, in that order."""
         return [*reversed(range(self.nearby(position).start, position)), *range(position + 1, self.nearby(position).stop)]
-
-    def nearby(self, position: int) -> range:
-        """The formulas that one at a position may ask."""
-        return range(max(0, position - NEIGHBOURS), min(len(self.note.formulas), position + NEIGHBOURS + 1))
 
     def _computed(self, name: str, position: int, asked: frozenset[int]) -> Any:
         """The value of the nearest definition of a name, if all its inputs are given: the Q of `Q = XW_Q`."""
@@ -342,13 +272,6 @@ class NoteScope:
             if value is not None and entry.head.symbol is not None and value.denominator == 1 and value > 0:
                 found.setdefault(canonical(entry.head.symbol), int(value))
         return found
-
-
-def _parsed(latex: str, macros: Macros, decimal_comma: bool) -> Display | LatexSyntaxError:
-    try:
-        return parse(ambiguous.without_fold(latex), macros, decimal_comma=decimal_comma)
-    except LatexSyntaxError as broken:
-        return broken
 
 
 class _Same:

@@ -1,0 +1,139 @@
+"""The formulas of one note as they are written: parsed once, what each tells the others, and how each may be meant."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from vault_tools.compiler.macros import Macros
+from vault_tools.compiler.syntax import parse, uses_decimal_comma
+from vault_tools.compiler.syntax_tree import Display
+from vault_tools.errors import LatexSyntaxError
+from vault_tools.verify import ambiguous, units
+from vault_tools.verify.axis_words import said_axes
+from vault_tools.verify.dimensions import in_si, with_amounts_in_si
+from vault_tools.verify.in_words import in_signs
+from vault_tools.verify.measured import Measured, computes_an_amount, measured_names
+from vault_tools.verify.reading import given_together, numbered_symbols, set_apart, told
+from vault_tools.verify.rounded import rounded_numbers
+from vault_tools.verify.rows import multiplied_as_rows, rows_given
+from vault_tools.verify.statements import defines_a_known_function
+from vault_tools.verify.tables import Column, columns
+
+if TYPE_CHECKING:
+    from collections.abc import Set
+    from fractions import Fraction
+
+    from vault_tools.compiler.vocabulary import Vocabulary
+    from vault_tools.model import NoteMath
+
+NEIGHBOURS = 500
+"""Formulas above and below that a formula asks: in a note of thousands each would otherwise take as long as the whole note."""
+
+
+class NoteDisplays:
+    """The displays of one note. Everything is worked out when it is first asked for, and kept."""
+
+    def __init__(self, note: NoteMath, vocabulary: Vocabulary) -> None:
+        self.note = note
+        self.vocabulary = vocabulary
+
+    @cached_property
+    def decimal_comma(self) -> bool:
+        """Some formula of the note writes decimals with a comma, so all do."""
+        return any(uses_decimal_comma(formula.latex) for formula in self.note.formulas)
+
+    @cached_property
+    def displays(self) -> tuple[Display | LatexSyntaxError, ...]:
+        """The syntax tree of each formula, or why it has none."""
+        macros = Macros.read(self.note.preamble)
+        comma = self.decimal_comma
+        parsed = (_parsed(formula.latex, macros, comma) for formula in self.note.formulas)
+        return given_together(set_apart(in_signs(display)) if isinstance(display, Display) else display for display in parsed)
+
+    @cached_property
+    def columns(self) -> tuple[Column, ...]:
+        """Columns of numbers in the note's tables."""
+        return columns(self.note)
+
+    def nearby(self, position: int) -> range:
+        """The formulas that one at a position may ask."""
+        return range(max(0, position - NEIGHBOURS), min(len(self.note.formulas), position + NEIGHBOURS + 1))
+
+    @cached_property
+    def definitions(self) -> tuple[Display | None, ...]:
+        """What each formula may tell the others."""
+        return tuple(map(self._told, self.displays))
+
+    @cached_property
+    def rounded(self) -> frozenset[Fraction]:
+        """Numbers with decimals that some formula states with ≈."""
+        return rounded_numbers(self.definitions)
+
+    def _told(self, display: Display | LatexSyntaxError) -> Display | None:
+        if not isinstance(display, Display) or defines_a_known_function(display, self.vocabulary):
+            return None
+        return told(units.as_given(with_amounts_in_si(display)), self._numbered)
+
+    @cached_property
+    def _numbered(self) -> frozenset[str]:
+        """Symbols that the note numbers above."""
+        return numbered_symbols(display for display in self.displays if isinstance(display, Display))
+
+    @cached_property
+    def tabled(self) -> tuple[Display, ...]:
+        """What the columns of the note's tables tell."""
+        given = [
+            parsed for column in self.columns if isinstance(parsed := _parsed(column.latex, Macros.read(""), self.decimal_comma), Display)
+        ]
+        return tuple(told(display, self._numbered) for display in given)
+
+    @cached_property
+    def given_shapes(self) -> dict[str, tuple[int, ...]]:
+        """Shapes of the inputs in the note's vault-tools block."""
+        return {name: np.shape(value) for name, value in self.note.options.inputs.items()}
+
+    def readings(self, position: int, rows: Set[str]) -> tuple[Display, ...]:
+        """A display as it is read, and as it may be meant: other prefixes of units, remainders, mixed numbers, Euler's number.
+
+        `rows`: symbols that stand for rows besides those that the note sets to a list.
+        """
+        latex = self.note.formulas[position].latex
+        display = self.displays[position]
+        assert isinstance(display, Display)
+        display = multiplied_as_rows(display, self._rows | rows)
+        if self.measured and computes_an_amount(display, self.measured):
+            return (in_si(display),)
+        apart = ambiguous.with_euler(latex)
+        euler = _parsed(apart, Macros.read(""), self.decimal_comma) if apart else None
+        other = (*ambiguous.readings(display), *((euler,) if isinstance(euler, Display) else ()))
+        behind = self._units_behind.get(position)
+        scaled = units.in_unit(display, behind) if behind is not None else ()
+        return (*ambiguous.of_programmers(display), *units.readings(display), *other, *scaled)
+
+    @cached_property
+    def _rows(self) -> frozenset[str]:
+        return rows_given(self.displays)
+
+    @cached_property
+    def _units_behind(self) -> dict[int, str]:
+        return units.units_behind(self.note)
+
+    @cached_property
+    def said_axes_at(self) -> dict[int, str]:
+        """The axis of a softmax, where the prose beside it says so."""
+        return said_axes(self.note)
+
+    @cached_property
+    def measured(self) -> dict[str, Measured]:
+        """Symbols that the note gives in a unit."""
+        return measured_names(self.displays)
+
+
+def _parsed(latex: str, macros: Macros, decimal_comma: bool) -> Display | LatexSyntaxError:
+    try:
+        return parse(ambiguous.without_fold(latex), macros, decimal_comma=decimal_comma)
+    except LatexSyntaxError as broken:
+        return broken

@@ -1,0 +1,108 @@
+r"""Lists that a note writes as rows: of `q = [1, 2]` and `k = [3, 4]` the product `q k^T` is the number 11, and `q^T k` may be a matrix.
+
+Whether a list in brackets is a row or a column is a convention; what is said to come out, a number or a matrix, shows which one is meant.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+from vault_tools.compiler.names import canonical
+from vault_tools.compiler.resolve.writing.names.scripts import is_symbol, is_transpose_mark
+from vault_tools.compiler.resolve.writing.nodes import cover, every, rebuilt, unwrap
+from vault_tools.compiler.resolve.writing.numerals import is_written_number
+from vault_tools.compiler.syntax_tree import Display, Fence, Grid, Juxtaposed, Letters, Name, Node, Product, Relation, Scripted, Sequence
+from vault_tools.model import Span
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Set
+
+
+def rows_given(displays: Iterable[object]) -> frozenset[str]:
+    """Symbols that the note sets to a list of numbers which stands in one row."""
+    return frozenset(name for display in displays if isinstance(display, Display) for row in display.rows for name in _rows_in(row))
+
+
+def _rows_in(row: Node) -> Iterator[str]:
+    row = unwrap(row)
+    if isinstance(row, Sequence):
+        for item in row.items:
+            yield from _rows_in(item)
+    elif isinstance(row, Relation) and is_symbol(row.first) and row.rest[-1][0] == "=" and is_row(row.rest[-1][1]):
+        yield canonical(row.first)
+
+
+def is_row(side: Node) -> bool:
+    """`[1, 2]`, `(1, 2)`; a matrix of one row is one already."""
+    side = unwrap(side)
+    body = unwrap(side.body) if isinstance(side, Fence) else side
+    if not isinstance(body, Sequence) or set(body.separators) != {","}:
+        return False
+    return is_written_number(side) and not any(isinstance(one, Fence | Grid) for one in body.items)
+
+
+def transposes(display: Display) -> bool:
+    """Whether something in a display is transposed."""
+    return any(node.sup is not None and is_transpose_mark(node.sup) for node in every(Scripted, display))
+
+
+def multiplied_as_rows(display: Display, rows: Set[str]) -> Display:
+    """The display with the products of its rows as what they are said to be: of one row and another transposed a number, or a matrix."""
+    if not transposes(display):
+        return display
+    changed = tuple(_as_said(row, rows) for row in display.rows)
+    return display if changed == display.rows else replace(display, rows=changed)
+
+
+def _as_said(row: Node, rows: Set[str]) -> Node:
+    if not isinstance(row, Relation):
+        return row
+    last = unwrap(row.rest[-1][1])
+    if any(every(kind, last) for kind in (Letters, Name)):
+        return row
+    sign = "otimes" if _is_matrix(last) else "cdot"
+    return rebuilt(row, lambda node: _multiplied(node, rows, sign))  # type: ignore[no-any-return]
+
+
+def _is_matrix(side: Node) -> bool:
+    if isinstance(side, Grid):
+        return len(side.rows) > 1 and len(side.rows[0]) > 1
+    return isinstance(side, Fence) and len(every(Fence, side)) > 2
+
+
+def _multiplied(node: Node, rows: Set[str], sign: str) -> Node:
+    match node:
+        case Juxtaposed(items=items):
+            return _with_pairs(node, items, rows, sign)
+        case Product(first=first, rest=(("cdot" | "times", second),)):
+            return _with_pairs(node, (first, second), rows, sign)
+        case Scripted(base=Letters(text=text) as run, sub=None, sup=sup) if len(text) == 2 and sup is not None:
+            middle = run.span.start + 1
+            first = replace(run, text=text[0], span=Span(run.span.start, middle))
+            second = replace(run, text=text[1], span=Span(middle, run.span.end))
+            return _with_pairs(node, (first, replace(node, span=Span(middle, node.span.end), base=second)), rows, sign)
+    return node
+
+
+def _with_pairs(node: Node, items: tuple[Node, ...], rows: Set[str], sign: str) -> Node:
+    """The factors with the first pair of rows of which one is transposed as one product."""
+    for k, (first, second) in enumerate(pairwise(items)):
+        one, other = _row(first, rows), _row(second, rows)
+        if one is None or other is None or (one is first) == (other is second):
+            continue
+        product = Product(cover((first, second)), one, ((sign, other),))
+        if len(items) == 2:
+            return product
+        return Juxtaposed(node.span, (*items[:k], Fence(product.span, "(", product, ")"), *items[k + 2 :]))
+    return node
+
+
+def _row(node: Node, rows: Set[str]) -> Node | None:
+    """A row without its transpose; None for all else."""
+    plain = node
+    if isinstance(node, Scripted) and node.sup is not None and is_transpose_mark(node.sup):
+        plain = replace(node, sup=None) if node.sub is not None else node.base
+    listed = isinstance(plain, Fence) and is_row(plain)
+    return plain if listed or (is_symbol(plain) and canonical(plain) in rows) else None
