@@ -42,3 +42,15 @@ def test_doubtful_products(latex, shapes, key):
 def test_a_written_row_before_a_turned_one_is_a_dot_product():
     assert show(resolved(r"s = [1, 2] \cdot [3, 4]^\top")) == "([1, 2] @ [3, 4])"
     assert "outer" in show(resolved(r"S = q k^\top"))
+
+
+DIRECTIONS = [
+    (r"s_i = \frac{w}{\|w\|}\cdot x_i", {"w": (3,), "x": (5, 3)}, "[i<n] ((w / norm(w)) @ x[i])"),
+    (r"s = a/\|a\| \cdot c", {"a": (3,), "c": (3,)}, "((a / norm(a)) @ c)"),
+    (r"y = \frac{x - m}{s} \cdot g", {"x": (3,), "m": (), "s": (), "g": (3,)}, "(((x + -m) / s) * g)"),
+]
+
+
+@pytest.mark.parametrize(("latex", "shapes", "wanted"), DIRECTIONS, ids=[row[0] for row in DIRECTIONS])
+def test_a_dot_projects_on_a_direction_and_scales_a_quotient(latex, shapes, wanted):
+    assert meaning(latex, shapes=shapes) == wanted

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from vault_tools.errors import NothingToCompute
+from vault_tools.errors import NothingToCompute, UnsupportedError
 
 from ...dump import meaning, resolved
 
@@ -41,3 +41,29 @@ UNKNOWN_FUNCTIONS = [
 def test_unknown_functions(latex):
     with pytest.raises(NothingToCompute):
         resolved(latex)
+
+
+@pytest.mark.parametrize(
+    "latex",
+    [
+        r"\hat{f}(x) = \frac{1}{nh}\sum_{i=1}^n K\left(\frac{x - x_i}{h}\right)",
+        r"\hat{m}(x) = \frac{\sum_i K_h(x - x_i) y_i}{\sum_i K_h(x - x_i)}",
+        r"w_{ij} = K((x_i - x_j) / h)",
+        r"s = \sqrt{\lambda_{\max}(A^T A)}",
+    ],
+)
+def test_kernels_and_eigenvalues_are_no_factors(latex):
+    with pytest.raises(UnsupportedError, match="not known"):
+        resolved(latex)
+
+
+FACTORS = [
+    (r"x = y + K(z - H y)", "(y + (K @ (z + -(H @ y))))"),
+    (r"F = -k(x - x_0)", "-(k * (x + -x_0))"),
+    (r"y = \lambda_{\max} (a + b)", "(lambda_max * (a + b))"),
+]
+
+
+@pytest.mark.parametrize(("latex", "wanted"), FACTORS, ids=[row[0] for row in FACTORS])
+def test_gains_and_numbers_stay_factors(latex, wanted):
+    assert meaning(latex) == wanted

@@ -13,7 +13,7 @@ ZEROS = [
     (r"H = 1 \times \log_2(1) + 0 \times \log_2(0)", "((1 * log2(1)) + 0)"),
     (r"y = 2 \log 0", "(2 * log(0))"),
     (r"y = 0 \log 2", "(0 * log(2))"),
-    (r"\log 0 = -\infty", "log(0)"),
+    (r"y = 1 + \log 0", "(1 + log(0))"),
 ]
 
 

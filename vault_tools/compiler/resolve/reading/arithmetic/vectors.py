@@ -101,8 +101,17 @@ def beside_vectors(reader: Reader, values: Sequence[Value], node: Node) -> list[
 
 
 def _is_quotient(node: Node) -> bool:
+    r"""`x/\sigma`, but not `\frac{w}{\|w\|}`: a vector over its norm is a direction, on which a dot projects."""
     node = unwrap(node)
-    return isinstance(node, Fraction) or (isinstance(node, Product) and any(sign == "slash" for sign, _ in node.rest))
+    if isinstance(node, Fraction):
+        return not _is_norm(node.denominator)
+    return isinstance(node, Product) and any(sign == "slash" and not _is_norm(divisor) for sign, divisor in node.rest)
+
+
+def _is_norm(node: Node) -> bool:
+    """Bars, scripts aside."""
+    fence = base_of(unwrap(node))
+    return isinstance(fence, Fence) and fence.opener in "|‖"
 
 
 def _crossed(reader: Reader, left: Factor, right: Factor, sign: str, span: Span) -> Value:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from vault_tools.compiler.names import canonical
-from vault_tools.compiler.resolve.writing.names.scripts import Occurrence, is_symbol, is_upper, read_symbol
-from vault_tools.compiler.resolve.writing.nodes import base_of, number_of, unwrap, word
-from vault_tools.compiler.syntax_tree import Fence, Grid, Name, Node, Relation, Scripted
+from vault_tools.compiler.resolve.writing.names.scripts import TRANSPOSES, Occurrence, is_symbol, is_upper, read_symbol
+from vault_tools.compiler.resolve.writing.nodes import base_of, number_of, texts, unwrap, word
+from vault_tools.compiler.syntax_tree import Fence, Fraction, Grid, Name, Node, Product, Relation, Scripted, Sum
 
 if TYPE_CHECKING:
-    from fractions import Fraction
+    from fractions import Fraction as Rational
 
     from vault_tools.compiler.resolve.reading.reader import Reader
     from vault_tools.compiler.resolve.writing.indices.scopes import Scope
@@ -21,6 +21,8 @@ ALWAYS_CALLED = frozenset({"Gamma"})
 r"""Letters that before a bracket are functions in every book, also round a sum: `\Gamma(\alpha + \beta)`."""
 EVENTS = frozenset({"P", "Pr", "p"})
 """Letters of probabilities, which before a bracket are never factors."""
+KERNELS = frozenset("Kk")
+SPECTRA, EXTREMES = frozenset({"lambda", "sigma", "s"}), frozenset({"max", "min"})
 ARRAY_LETTERS = frozenset("AKMQUVWX")
 """Capitals that by custom are matrices, also before a bracket round one thing (`W_2(ReLU(W_1 x))`); others may be functions."""
 
@@ -48,6 +50,8 @@ def is_product(reader: Reader, atom: Node, argument: Node, scope: Scope, *, turn
     value = number_of(argument)
     if value is not None:
         return _is_told(reader, found, scope) or not _is_value_at(base_of(atom), value)
+    if (_is_kernel(atom, argument) or _is_extreme_value(atom, argument)) and not _is_told(reader, found, scope):
+        return False
     lone = is_symbol(argument) and len(reader.words.atoms(argument)) == 1
     if _is_quantity(reader, found, scope):
         if lone and not turned and not isinstance(argument, Scripted) and not _is_told(reader, found, scope):
@@ -61,6 +65,26 @@ def is_product(reader: Reader, atom: Node, argument: Node, scope: Scope, *, turn
     if found.indices or found.operations or (decorated and is_upper(base_of(atom))):
         return True
     return not lone and not isinstance(unwrap(argument), Relation)
+
+
+def _is_kernel(atom: Node, argument: Node) -> bool:
+    r"""The K of `K\left(\frac{x - x_i}{h}\right)` and `K_h(x_i - x_j)`: what is between two of the same is the argument of a kernel."""
+    if word(base_of(atom)) not in KERNELS:
+        return False
+    inside = unwrap(argument)
+    terms = inside.numerator if isinstance(inside, Fraction) else inside.first if isinstance(inside, Product) else inside
+    terms = unwrap(terms.body) if isinstance(terms, Fence) else unwrap(terms)
+    if not isinstance(terms, Sum) or [sign for sign, _ in terms.terms] != ["+", "-"]:
+        return False
+    (first, _, _), (second, _, place) = (canonical(term).partition("_") for _, term in terms.terms)
+    return first == second and place[-1:].isalpha() and all(is_symbol(term) for _, term in terms.terms)
+
+
+def _is_extreme_value(atom: Node, argument: Node) -> bool:
+    r"""`\lambda_{\max}`, `\sigma_{\min}`: before a matrix its largest or smallest eigenvalue or singular value."""
+    label = word(atom.sub) if isinstance(atom, Scripted) and atom.sub is not None else None
+    of_matrix = any(text.isupper() for text in texts(argument) - TRANSPOSES)
+    return label in EXTREMES and word(base_of(atom)) in SPECTRA and of_matrix
 
 
 def _calls_itself(found: Occurrence, scope: Scope) -> bool:
@@ -79,7 +103,7 @@ def defines_itself(atom: Node, arguments: tuple[Node, ...], scope: Scope) -> boo
     return tuple(map(canonical, head.parameters)) == tuple(map(canonical, arguments))
 
 
-def _is_value_at(base: Node, place: Fraction) -> bool:
+def _is_value_at(base: Node, place: Rational) -> bool:
     r"""`f(0)`, `f(2)`, `P(3)`, `\mathrm{Poisson}(2)`, `x(0)`: nobody multiplies by a written 0."""
     return place == 0 or word(base) in UNNAMED_FUNCTIONS | EVENTS or is_spelled(base)
 
