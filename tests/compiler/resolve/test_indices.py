@@ -192,7 +192,7 @@ INDEXED = [
     (r"K_k = P_k^- H^\top R", (), None, "P_k_minus:n×d H:m×d R:m×k", "((P_k_minus @ H') @ R)"),
     (r"s = \sum_{i: y_i = c} x_i", (), None, "x:n y:n c:()", "sum(i<n if (y[i] == c): x[i])"),
     (r"f(x, c) = c x^{c-1} \exp(-x^c)", (), None, "c:() x:()", "(c * x**(c + -1) * exp(-x**c))"),
-    (r"T^{\{dst\}} + x", (), None, "T_dst:n×d x:()", "(T_dst + x)"),
+    (r"T^{\{dst\}} + x", (), None, "T_dst:() x:()", "(T_dst + x)"),
     (r"x = z + \mathbf{Ky}", (), None, "z:n K:n×d y:d", "(z + (K @ y))"),
     (r"F = \frac{SSB}{SSW}", (), None, "SSB:() SSW:()", "(SSB / SSW)"),
     (r"f(\mathbf{h}, \mathbf{t}) = \sum_i \mathbf{h}_i \mathbf{t}_i", (), None, "h:n t:n", "sum(i<n: (h[i] * t[i]))"),

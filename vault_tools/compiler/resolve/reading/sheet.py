@@ -22,6 +22,7 @@ from vault_tools.compiler.resolve.writing.numerals import is_written_number
 from vault_tools.compiler.resolve.writing.ranks.alike import alike, shared_by_steps
 from vault_tools.compiler.resolve.writing.ranks.collecting import collect
 from vault_tools.compiler.resolve.writing.ranks.hints import Hints
+from vault_tools.compiler.resolve.writing.ranks.numbers import Numbers, has_open_capitals
 from vault_tools.compiler.resolve.writing.ranks.scales import labelled_scales
 from vault_tools.compiler.resolve.writing.spelled_out.means import counted_sums
 from vault_tools.compiler.resolve.writing.statements.context import Context, Entry
@@ -270,11 +271,31 @@ class Sheet:
         return _merged(self._own_hints, self._hints_in((entry,)))
 
     def _hints_in(self, entries: Iterable[Entry]) -> dict[str, set[str]]:
-        found: dict[str, set[str]] = {}
-        for entry in entries:
-            collect(Hints(self.facts_of(entry), self.around.words, found), entry)
+        entries = tuple(entries)
+        found = self._collected(entries, frozenset())
+        if has_open_capitals(found):
+            numbers = self._numbers_in(entries, found)
+            found = self._collected(entries, numbers) if numbers else found
         found = shared_by_steps(found)
         return alike(found, self.around.data) if self.around.data else found
+
+    def _collected(self, entries: tuple[Entry, ...], numbers: frozenset[tuple[str, int]]) -> dict[str, set[str]]:
+        found: dict[str, set[str]] = {name: {f"scalar@{count}"} for name, count in numbers}
+        for entry in entries:
+            collect(Hints(self.facts_of(entry), self.around.words, found, numbers), entry)
+        return found
+
+    def _numbers_in(self, entries: tuple[Entry, ...], found: dict[str, set[str]]) -> frozenset[tuple[str, int]]:
+        """Capitals that have to be numbers."""
+        numbers: set[tuple[str, int]] = set()
+        for entry in entries:
+            Numbers(Hints(self.facts_of(entry), self.around.words, found), self._is_defined, numbers).collect(entry)
+        return frozenset(numbers)
+
+    def _is_defined(self, found: Occurrence) -> bool:
+        """The note defines the symbol itself, not another one of its letter."""
+        heads = (self.head_of(entry) for entry in self.candidates(found.base))
+        return any(head is not None and head.name == found.name for head in heads)
 
     def _used_functions(self) -> list[Entry]:
         """Functions of the note that the display calls, directly or through each other."""

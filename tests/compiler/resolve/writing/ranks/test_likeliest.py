@@ -112,7 +112,7 @@ SCALES = [
     (r"p = \text{softmax}(\beta \alpha)", "beta:() alpha:n"),
     (r"p = \text{softmax}(\alpha^T V)", "alpha:n V:n×d_v"),
     (r"L(N, D) = E + \frac{A}{N^\alpha} + \frac{B}{D^\beta}", "E:() A:() N:() alpha:() B:() D:() beta:()"),
-    (r"L(N) = A + N", "A:n×d N:n×d"),
+    (r"M(N) = A^\top + B", "A:d×k B:k×d"),
 ]
 
 

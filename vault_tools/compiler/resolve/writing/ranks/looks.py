@@ -18,6 +18,7 @@ from vault_tools.compiler.syntax_tree import (
     Letters,
     Name,
     Node,
+    Number,
     Scripted,
     Sequence,
     Styled,
@@ -77,12 +78,21 @@ def is_negative_letter(exponent: Node) -> bool:
 
 
 def is_monomial(atoms: list[Node]) -> bool:
-    """`6Nd^2`: a whole number, letters, and a power of one of them."""
+    """`6Nd^2`, `2LHd_h`: a whole number, letters, and a power of one of them, or at least three letters that weigh nothing."""
     if len(atoms) < 3 or number_of(atoms[0]) is None:
         return False
+    if isinstance(atoms[0], Number) and len(atoms) > 3 and all(map(_counts_in_cost, atoms[1:])):
+        return True
     powers = [atom for atom in atoms[1:] if isinstance(atom, Scripted)]
     plain = all(isinstance(unwrap(atom), Letters) for atom in atoms[1:] if atom not in powers)
     return plain and bool(powers) and all(a.sub is None and a.sup is not None and number_of(a.sup) is not None for a in powers)
+
+
+def _counts_in_cost(atom: Node) -> bool:
+    """A Latin letter, with a label at most, that is not the letter of inputs or weights."""
+    letter = base_of(atom)
+    plain = not isinstance(atom, Scripted) or (atom.sup is None and atom.primes == 0)
+    return plain and isinstance(letter, Letters) and len(letter.text) == 1 and letter.text not in "WXxwv"
 
 
 def is_order(sub: Node | None) -> bool:

@@ -27,6 +27,8 @@ class Marks:
     facts: LetterFacts
     words: Words
     of: dict[str, set[str]] = field(default_factory=dict)
+    numbers: frozenset[tuple[str, int]] = frozenset()
+    """Capitals that are known to be numbers, with how many indices they have."""
 
     def occurrence(self, atom: Node) -> Occurrence:
         """What the scripts of a symbol mean here."""
@@ -54,6 +56,8 @@ class Marks:
         if not is_symbol(node) or not is_upper(bare(node)) or self.words.is_function(word(node) or ""):
             return False
         found = self.occurrence(node)
+        if self.numbers and (found.name, len(found.indices)) in self.numbers:
+            return False
         if found.base == "I":
             return False  # the identity, or what is 1 where a relation holds: neither needs vectors beside it
         if len(found.indices) == 1 and isinstance(unwrap(found.indices[0]), Sum):

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from vault_tools.compiler.names import canonical
 from vault_tools.compiler.notation import GREEK
-from vault_tools.compiler.resolve.writing.names.scripts import is_symbol, is_upper
-from vault_tools.compiler.resolve.writing.nodes import bare, unwrap, word
+from vault_tools.compiler.resolve.writing.names.scripts import is_symbol, is_transposed, is_upper
+from vault_tools.compiler.resolve.writing.nodes import bare, number_of, unwrap, word
 from vault_tools.compiler.resolve.writing.ranks.looks import (
     is_greek,
     is_plain_lower,
@@ -29,11 +29,23 @@ def biases(marks: Marks, terms: list[list[Node]]) -> None:
             is_symbol(atom) and not is_upper(bare(atom)) and (k or (word(bare(atom)) or "") not in GREEK) for k, atom in enumerate(term)
         )
         for term in terms
-        if len(term) > 1
+        if len(term) > 1 and not _is_form(term)
     )
     for term in terms if transforms else ():
         if len(term) == 1 and is_symbol(term[0]) and not is_upper(bare(term[0])) and not is_greek(bare(term[0])):
             marks.mark(term[0], "dotted")
+
+
+def _is_form(term: list[Node]) -> bool:
+    r"""`x^\top A x`: a number."""
+    term = [atom for atom in term if number_of(atom) is None]
+    ends = (term[0], term[-1]) if term else ()
+    return (
+        len(ends) == 2
+        and is_transposed(term[0])
+        and all(is_symbol(end) and not is_upper(bare(end)) for end in ends)
+        and not is_transposed(term[-1])
+    )
 
 
 def entries_beside_bias(marks: Marks, terms: list[Node]) -> None:

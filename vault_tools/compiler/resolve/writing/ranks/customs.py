@@ -1,0 +1,52 @@
+"""What letters and words stand for by custom: counts, losses and measures are numbers; inputs, weights and states are arrays."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from vault_tools.compiler.resolve.writing.names.scripts import is_transposed, is_upper
+from vault_tools.compiler.resolve.writing.nodes import bare, word
+from vault_tools.compiler.resolve.writing.ranks.looks import is_bold, is_greek
+from vault_tools.compiler.syntax_tree import Accented, Styled
+
+if TYPE_CHECKING:
+    from vault_tools.compiler.syntax_tree import Node
+
+ARRAYS = frozenset("HKOQUVWXYZ")
+"""Capitals that are arrays by custom: inputs, weights, states."""
+WEIGHTS = frozenset("WUQI")
+"""Capitals that are never numbers without a word for it: weights, queries, the identity."""
+COUNTS = frozenset("NTLJ")
+"""Capitals that are numbers by custom: how many, temperatures and lengths, losses."""
+COUNTERS = frozenset("nmij")
+"""Small letters of counts, which no matrix is applied to."""
+PROBABLE = frozenset("ASP")
+"""Capitals whose exponentials and logarithms are arrays: attention, scores, probabilities."""
+MEASURES = frozenset(
+    {"loss", "cost", "error", "gain", "similarity", "sim", "score", "accuracy", "precision", "recall", "var", "cov", "corr", "risk", "obj",
+     "objective", "gini", "entropy", "impurity", "purity", "perplexity", "likelihood", "distance", "dist", "idf", "tfidf"}
+)  # fmt: skip
+"""Words for what is measured by a number."""
+SCORE = re.compile("[a-z]?[A-Z]{2,}")
+
+
+def names_a_measure(head: Node) -> bool:
+    """A loss, a cost, an abbreviation of a measure of quality: always a number."""
+    text = word(undressed(bare(head))) or ""
+    return text in COUNTS or SCORE.fullmatch(text) is not None or not MEASURES.isdisjoint(text.lower().replace("_", " ").split())
+
+
+def names_no_matrix(head: Node) -> bool:
+    """A small letter that is not bold: a number or a vector."""
+    letter = bare(head)
+    if is_bold(letter) or is_transposed(head) or is_upper(letter):
+        return False
+    return is_greek(letter) or len(word(undressed(letter)) or "") == 1
+
+
+def undressed(letter: Node) -> Node:
+    """A letter without accents and fonts."""
+    while isinstance(letter, Accented | Styled):
+        letter = letter.body
+    return letter

@@ -1,0 +1,280 @@
+"""Capitals that are numbers although they look like matrices, as no notation speaks for them (no bold, no transpose, no norm).
+
+A capital by itself is a matrix by habit only. It is a number where mathematics needs one: terms of a sum have one rank, so what is added
+to a number is one; nobody divides by a matrix, or takes the exponential of a count; what a small letter stands for is no matrix.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from itertools import pairwise
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any
+
+from vault_tools.compiler.resolve.writing.names.scripts import Occurrence, is_symbol, is_transposed, is_upper
+from vault_tools.compiler.resolve.writing.nodes import bare, children, is_euler, scripts_moved_out, unwrap, word
+from vault_tools.compiler.resolve.writing.ranks.customs import (
+    ARRAYS,
+    COUNTERS,
+    COUNTS,
+    PROBABLE,
+    WEIGHTS,
+    names_a_measure,
+    names_no_matrix,
+    undressed,
+)
+from vault_tools.compiler.resolve.writing.ranks.evolutions import times
+from vault_tools.compiler.resolve.writing.ranks.kinds import ARRAY, NUMBER, UNKNOWN, WRITTEN, Capital, Kind, joined, needs_numbers, product
+from vault_tools.compiler.resolve.writing.ranks.likeliest import is_abbreviation, is_phrase, rank_options
+from vault_tools.compiler.resolve.writing.ranks.looks import is_bold, is_greek
+from vault_tools.compiler.resolve.writing.ranks.marks import Marks
+from vault_tools.compiler.syntax_tree import (
+    Accented,
+    BigOperator,
+    Fence,
+    Fraction,
+    Grid,
+    Juxtaposed,
+    Letters,
+    Name,
+    Node,
+    Number,
+    Postfix,
+    Prefix,
+    Product,
+    Relation,
+    Root,
+    Scripted,
+    Sequence,
+    Styled,
+    Sum,
+)
+
+if TYPE_CHECKING:
+    from vault_tools.compiler.resolve.writing.statements.context import Entry
+
+STRONG = frozenset({"matrix", "transposed", "inverted", "normed", "softmax", "joined", "dotted", "weighted", "bold", "barred"})
+"""Marks that say a capital is an array; `matrix_beside` alone says so only if what stands beside it is one."""
+LOGARITHMIC = frozenset({"exp", "log", "ln", "lg", "sqrt", "sin", "cos"})
+ORDERS = frozenset("<>≤≥≪≫")
+ENTRYWISE = frozenset({"odot", "circ", "otimes", "oslash"})
+ADDING = frozenset({"sum", "prod", "max", "min", "E", "int"})
+
+
+def has_open_capitals(of: Mapping[str, set[str]]) -> bool:
+    """Whether there is a capital of which no notation says that it is an array, and no identity that wants matrices beside it."""
+    if "I" in of and "number@0" not in of["I"]:
+        return False
+    return any(name[0].isupper() and not is_marked(flags) for name, flags in of.items())
+
+
+def is_marked(flags: set[str]) -> bool:
+    """Said to be an array."""
+    return any(flag.partition("@")[0] in STRONG for flag in flags)
+
+
+@dataclass
+class Numbers:
+    """Collects the capitals of a statement that are numbers."""
+
+    marks: Marks
+    is_given: Callable[[Occurrence], bool]
+    """Whether the note says what a symbol is."""
+    found: set[Capital] = field(default_factory=set)
+
+    def collect(self, entry: Entry) -> None:
+        """What the sides of a statement say, and the symbol on its left."""
+        head = entry.head.symbol
+        for side in entry.statement.sides[0 if head is None else 1 :]:
+            kind = self.kind(side)
+            if head is not None and names_a_measure(head):
+                self.found |= kind.names | kind.soft
+            elif head is not None and kind.sort in ("open", "count") and names_no_matrix(head):
+                self.found |= {(name, count) for name, count in kind.names if count == 0}
+
+    def kind(self, node: Node) -> Kind:
+        """The kind of a part."""
+        node = unwrap(node) if not isinstance(node, Styled) else node
+        return READERS.get(type(node), Numbers._anything)(self, node)
+
+    def _anything(self, node: Node) -> Kind:
+        for child in children(node):
+            self.kind(child)
+        return UNKNOWN
+
+    def _number(self, kind: Kind) -> Kind:
+        """What has to be a number."""
+        if kind.sort not in ("open", "count"):
+            return kind
+        self.found |= kind.names
+        return NUMBER
+
+    def _alike(self, kinds: list[Kind]) -> Kind:
+        """Terms of a sum: of one rank, so numbers if one of them is one."""
+        if not needs_numbers(kinds):
+            return product(kinds)
+        told = joined("number", [kind for kind in kinds if kind.sort != "unknown"])
+        self.found |= told.names | told.soft
+        return joined("unknown", kinds) if len(told.names) < len(joined("number", kinds).names) else NUMBER
+
+    def _sum(self, node: Sum) -> Kind:
+        return self._alike([self.kind(term) for _, term in node.terms])
+
+    def _signed(self, node: Product) -> Kind:
+        above, below = [self.kind(node.first)], list[Kind]()
+        for sign, operand in node.rest:
+            (below if sign in ("slash", "div") else above).append(self.kind(operand))
+        if any(sign in ENTRYWISE for sign, _ in node.rest):
+            return ARRAY
+        return self._over(product(above), product(below)) if below else product(above)
+
+    def _fraction(self, node: Fraction) -> Kind:
+        return self._over(self.kind(node.numerator), self.kind(node.denominator))
+
+    def _over(self, above: Kind, below: Kind) -> Kind:
+        """Nobody divides by a matrix."""
+        return ARRAY if self._number(below).sort == "array" else above
+
+    def _root(self, node: Root) -> Kind:
+        return self._number(self.kind(node.radicand))
+
+    def _ranged(self, node: BigOperator) -> Kind:
+        """A sum over an index; one without a range adds up entries of arrays."""
+        if node.body is None:
+            return UNKNOWN
+        kind = self.kind(node.body)
+        return kind if node.operator in ADDING and (node.sub is not None or node.sup is not None) else UNKNOWN
+
+    def _relation(self, node: Relation) -> Kind:
+        kinds = [self.kind(operand) for operand in (node.first, *(operand for _, operand in node.rest))]
+        return self._alike(kinds) if all(sign in ORDERS for sign, _ in node.rest) else UNKNOWN
+
+    def _grid(self, node: Grid) -> Kind:
+        """Branches are of one rank, too, but a written number may stand for an array of it."""
+        kinds = [[self.kind(cell) for cell in row] for row in node.rows]
+        return product([values[0] for values in kinds]) if node.kind == "cases" else UNKNOWN
+
+    def _fence(self, node: Fence) -> Kind:
+        body = unwrap(node.body)
+        if isinstance(body, Sequence):
+            return Kind("unknown", joined("unknown", map(self.kind, body.items)).names)
+        kind = self.kind(body)
+        if node.opener in "⌊⌈":
+            return self._number(kind)
+        if node.opener == "‖":
+            return NUMBER
+        return UNKNOWN if node.opener in "|⟨" else kind
+
+    def _row(self, node: Node) -> Kind:
+        """Factors side by side, functions with what they are applied to."""
+        atoms, kinds, k = self.marks.words.atoms(node), list[Kind](), 0
+        while k < len(atoms):
+            function = self._function(atoms[k]) if k + 1 < len(atoms) else None
+            kinds.append(self._atom(atoms[k]) if function is None else self._called(function, atoms[k + 1]))
+            k += 1 if function is None else 2
+        if any(map(_is_expectation, atoms)):
+            return UNKNOWN
+        whole = product(kinds)
+        if whole.sort in ("open", "soft", "count") and any(self._maps(left, right) for left, right in pairwise(atoms)):
+            return joined("soft", [whole])
+        return whole
+
+    def _function(self, atom: Node) -> str | None:
+        """The name of a function of the vocabulary."""
+        name = word(bare(atom)) if is_symbol(atom) else None
+        return name if name is not None and len(name) > 1 and self.marks.words.is_function(name) else None
+
+    def _called(self, name: str, operand: Node) -> Kind:
+        r"""A function at what stands behind it; `e^{At}` and `\exp(-tL)` hold the matrix of a linear system."""
+        if name == "exp" and times(operand.body if isinstance(operand, Fence) else operand, self.marks.words):
+            return UNKNOWN
+        argument = self._atom(operand)
+        if name in LOGARITHMIC and PROBABLE.isdisjoint(letter[0] for letter, _ in argument.names):
+            return self._number(argument)
+        function = self.marks.words.vocabulary.function(name)
+        if function is None or argument.sort == "unknown":
+            return Kind("unknown", argument.names)
+        if function.signature.endswith("->()"):
+            return argument if function.signature.startswith("()") else NUMBER
+        return ARRAY
+
+    def _maps(self, left: Node, right: Node) -> bool:
+        """`A x`, `x A`, `W X`: a matrix, and what it is applied to."""
+        if not is_symbol(left) or not is_symbol(right) or self._function(left) is not None:
+            return False
+        letters = [word(undressed(bare(end))) or "" for end in (left, right)]
+        upper = [is_upper(bare(end)) for end in (left, right)]
+        if not COUNTS.isdisjoint(letters) or not any(upper):
+            return False
+        if all(upper):
+            return not ARRAYS.isdisjoint(letters)
+        return not is_greek(bare(left if upper[1] else right)) and letters[upper.index(False)] not in COUNTERS
+
+    def _atom(self, atom: Node) -> Kind:
+        atom = scripts_moved_out(atom)
+        base = atom.base if isinstance(atom, Scripted) else atom
+        if isinstance(atom, Scripted) and atom.sup is not None and is_euler(base):
+            return self._called("exp", atom.sup)
+        if is_symbol(atom):
+            return self._symbol(atom)
+        if isinstance(base, Styled | Accented):
+            return UNKNOWN
+        kind = self.kind(base)
+        return ARRAY if is_transposed(atom) else kind
+
+    def _symbol(self, atom: Node) -> Kind:
+        found = self.marks.occurrence(atom)
+        letter, count = bare(atom), len(found.indices)
+        flags = self.marks.of.get(found.name, set())
+        if f"scalar@{count}" in flags:
+            return Kind("count" if is_upper(letter) else "number")
+        if not is_upper(letter):
+            return self._small(atom, found, flags)
+        if is_bold(letter) or is_marked(flags) or is_transposed(atom) or found.name in self.marks.facts.shapes or self.is_given(found):
+            return ARRAY
+        if f"number@{count}" in flags or is_abbreviation(letter) or is_phrase(letter):
+            return Kind("count")
+        text, name = word(undressed(letter)) or "", frozenset({(found.name, count)})
+        if text in WEIGHTS:
+            return ARRAY
+        if text in ARRAYS:
+            return Kind("soft", soft=name)
+        return Kind("count" if text in COUNTS else "open", name)
+
+    def _small(self, atom: Node, found: Occurrence, flags: set[str]) -> Kind:
+        """A small letter is a number unless something else than a matrix beside it speaks for a vector."""
+        if found.name in self.marks.facts.shapes or is_transposed(atom):
+            return UNKNOWN
+        count = len(found.indices)
+        marks = {flag for flag in flags if not flag.startswith("matrix_beside@")} | {f"used@{count}"}
+        return ARRAY if rank_options(bare(atom), count, marks)[0] > count else NUMBER
+
+
+def _is_expectation(atom: Node) -> bool:
+    r"""`\mathbb{E}_t`: what stands behind it varies."""
+    letter = bare(atom)
+    letter = letter.body if isinstance(letter, Accented) else letter
+    return isinstance(letter, Styled) and letter.font == "bb"
+
+
+def _written(_numbers: Numbers, _node: Node) -> Kind:
+    return WRITTEN
+
+
+READERS: Mapping[type[Node], Callable[[Numbers, Any], Kind]] = MappingProxyType(
+    {
+        Number: _written,
+        Postfix: _written,
+        **dict.fromkeys((Letters, Name, Styled, Accented, Juxtaposed, Scripted), Numbers._row),
+        Sum: Numbers._sum,
+        Prefix: lambda numbers, node: numbers.kind(node.operand),
+        Product: Numbers._signed,
+        Fraction: Numbers._fraction,
+        Root: Numbers._root,
+        Fence: Numbers._fence,
+        BigOperator: Numbers._ranged,
+        Relation: Numbers._relation,
+        Grid: Numbers._grid,
+    }
+)
