@@ -231,6 +231,7 @@ SENTENCES: dict[str, str] = {
     "reading.grown": "{name} grows by one row for each {index}.",
     "reading.unspoken": "{name} stands for another value at each {index}, though its left side does not say so.",
     "reading.steps": "{name} is computed for all {index}, one step after the other from its first value on.",
+    "reading.derivative": "The prime behind {name} is its derivative.",
     "reading.dot_of_gates": "The left side is a vector, so the dots between vectors multiply entry by entry.",
     "reading.argument_before_slash": "{function} without brackets takes what stands before the slash; the slash divides its value.",
     "reading.dot_beside_vector": "A dot product added to a vector is read entry by entry.",

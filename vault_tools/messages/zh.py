@@ -231,6 +231,7 @@ SENTENCES: dict[str, str] = {
     "reading.grown": "{name} 每个 {index} 增加一行。",
     "reading.unspoken": "{name} 在每个 {index} 处取不同的值，虽然其左边没有写出 {index}。",
     "reading.steps": "{name} 从初值开始，按 {index} 逐步算出所有的值。",
+    "reading.derivative": "{name} 后面的撇号表示导数。",
     "reading.dot_of_gates": "左边是向量，因此向量之间的点按逐项相乘理解。",
     "reading.argument_before_slash": "没有括号的 {function} 只作用于斜杠之前的部分，斜杠除的是它的值。",
     "reading.dot_beside_vector": "与向量相加的点乘按逐项相乘理解。",

@@ -9,6 +9,12 @@ from ...dump import inputs, resolved
 TRANSPOSES = [
     ("least squares", r"\hat\beta = (X'X)^{-1} X'y", "X:n×d y:n"),
     ("alone", r"S = X'X", "X:n×d"),
+    ("with weights", r"\hat\beta = (X'WX)^{-1} X'Wy", "X:d×k W:d×d y:d"),
+    ("round a matrix", r"q = x'Ax", "x:d A:d×d"),
+    ("behind", r"P = A \Sigma A' + Q", "A:d×k Sigma:k×k Q:d×d"),
+    ("rows", r"S = \sum_i x_i x_i'", "x:n×d"),
+    ("an estimate", r"s = \mathbf{y}'\mathbf{y} - \hat{\beta}'X'\mathbf{y}", "y:n beta_hat:d X:n×d"),
+    ("a bracket", r"P = (I - K H) R (I - K H)' + K S K'", "K:d×k H:k×d R:d×d S:k×k"),
 ]
 
 
@@ -24,6 +30,8 @@ NAMES = [
     ("defined in the note", r"Y = X'X", ("X' = X + Z",), None, "X:n×d Z:n×d"),
     ("beside other transposes", r"Y = X'X W^\top", (), None, "X_prime:n×d X:d×k W:m×k"),
     ("a name by itself", r"y = x' + x", (), None, "x_prime:() x:()"),
+    ("numbers", r"z = y'y", (), None, "y_prime:() y:()"),
+    ("weights of another layer", r"y = W'\sigma(Wx)", (), None, "W_prime:n×d W:d×k x:k"),
 ]
 
 

@@ -11,6 +11,8 @@ HEADS = [
     ("y_i = x_i + 1", "[i<n] (x[i] + 1)"),
     (r"\mathrm{Attention}(Q, K, V) = Q K^\top V", "((Q @ K') @ V)"),
     ("A_{ij} = x_i y_j", "[i<n,j<m] (x[i] * y[j])"),
+    (r"P(y=k|x) = \frac{e^{w_k^T x}}{\sum_{j=1}^K e^{w_j^T x}}", "[k<K] (e**(w[k] @ x) / sum(j<K: e**(w[j] @ x)))"),
+    (r"P(X = k) = \binom{n}{k} p^k", "(binomial(n, k) * p**k)"),
 ]
 
 

@@ -12,6 +12,7 @@ from vault_tools.compiler.resolve.reading.arithmetic.over_entries import over_al
 from vault_tools.compiler.resolve.reading.arithmetic.powers import entrywise_power, power
 from vault_tools.compiler.resolve.reading.functions.arguments import argument_values, as_vector, with_both_bounds, without_axis
 from vault_tools.compiler.resolve.reading.functions.cores import Application, along_axis, of_matrix, of_vectors, signature
+from vault_tools.compiler.resolve.reading.functions.derivatives import derivative
 from vault_tools.compiler.resolve.values import Form, Value
 from vault_tools.compiler.resolve.writing.nodes import base_of, number_of, word
 from vault_tools.compiler.syntax_tree import Node, Scripted
@@ -39,9 +40,9 @@ def apply_named(
     place: Node,
     values: Sequence[Value] | None = None,
 ) -> Value:
-    r"""The value of a named function, with the scripts of its name (`\log_2`, `\sin^2`, `softmax_j`); not its derivative."""
+    r"""The value of a named function, with the scripts of its name (`\log_2`, `\sin^2`, `softmax_j`), or its derivative."""
     if isinstance(atom, Scripted) and atom.primes:
-        raise reader.unsupported("derivative", atom.span, name=function.name)
+        return _derived(reader, function, atom, nodes, scope, values)
     nodes, axis = without_axis(reader, with_both_bounds(as_vector(nodes)) if function.name == "clip" else as_vector(nodes))
     given = values if values is not None else argument_values(reader, function, nodes, scope)
     sub, sup = (atom.sub, atom.sup) if isinstance(atom, Scripted) else (None, None)
@@ -62,6 +63,18 @@ def apply_named(
         reader.say(base)
         reader.forks.add(Fork.BASE_OF_LOGARITHM)
     return _raised(reader, function, value, sup, atom, scope) if sup is not None else value
+
+
+def _derived(
+    reader: Reader, function: Function, atom: Scripted, nodes: Sequence[Node], scope: Scope, values: Sequence[Value] | None
+) -> Value:
+    r"""`\sigma'(z)`. UnsupportedError: the derivative of a function that is not known, or of more than one number."""
+    given = values if values is not None else argument_values(reader, function, nodes, scope)
+    lone = len(given) == atom.primes == 1 and atom.sub is None and atom.sup is None
+    expression = derivative(reader, function, given[0].expression, atom.span) if lone else None
+    if expression is None:
+        raise reader.unsupported("derivative", atom.span, name=function.name)
+    return replace(given[0].derived(expression), activated=True)
 
 
 def _inverse(reader: Reader, function: Function, sup: Node) -> Function | None:

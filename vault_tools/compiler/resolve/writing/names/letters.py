@@ -104,7 +104,7 @@ class Words:
         if factors:  # `uAv^T`, but not `Key^T`, `queries^T`
             return not (self._is_word(text) and (text.istitle() or (text.islower() and len(text) > 3)))
         if len(text) == 2:
-            return not (text[0].isupper() and text[1].islower() and text[1] in VOWELS)
+            return not (text[0].isupper() and text[1] in VOWELS - {"y"})  # `Re`, `He`, but `Wy`
         if text.isupper():
             return (len(set(text)) < len(text) and text[0] == text[1]) or self._mostly_used(text)
         return not self._is_word(text)

@@ -28,6 +28,7 @@ from vault_tools.compiler.syntax_tree import (
     Letters,
     Name,
     Node,
+    Relation,
     Scripted,
     Sequence,
     Styled,
@@ -118,7 +119,16 @@ def _function_head(first: Node, base: Node, rest: list[Node], words: Words) -> H
     for atom in rest:
         letters.update(dict.fromkeys(script_letters(atom, inside=False)))
     bare = tuple(canonical(node) for node in symbols if word(node) is not None or _is_index_name(node))
+    bare += tuple(canonical(value) for value in map(_value_of, brackets) if value is not None)
     return Head(first, tuple(brackets) if len(symbols) == len(brackets) else (), tuple(letters), bare, base=canonical(base))
+
+
+def _value_of(parameter: Node) -> Node | None:
+    r"""The k of `P(y = k \mid x)`: one probability for each value."""
+    if not isinstance(parameter, Relation) or [sign for sign, _ in parameter.rest] != ["="]:
+        return None
+    value = parameter.rest[0][1]
+    return value if len(word(value) or "") == 1 and (word(value) or "").islower() else None
 
 
 def _is_product(parameter: Node, words: Words) -> bool:
