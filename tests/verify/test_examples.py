@@ -21,6 +21,30 @@ def test_all_sizes_differ(program, vocabulary) -> None:
     assert len(set(example.sizes.values())) == len(example.sizes) == 4
 
 
+@pytest.mark.parametrize(
+    ("stated", "kept"),
+    [
+        ({"d_k": 64}, {"d_k": 64}),
+        ({"n": 100, "d_k": 16}, {"n": 100, "d_k": 16}),
+        ({"n": 100, "m": 128, "d_k": 64}, {"d_k": 64}),  # all three make 1,600,000 products
+        ({"d_k": 512}, {}),
+    ],
+)
+def test_sizes_of_the_note_are_kept_as_far_as_the_example_stays_small(program, vocabulary, stated, kept) -> None:
+    example = choose_inputs(program(ATTENTION), vocabulary, Given(sizes=stated))
+    assert {name: size for name, size in example.sizes.items() if size == stated.get(name)} == kept
+
+
+def test_where_nothing_is_invented_every_size_of_the_note_counts(program, vocabulary) -> None:
+    table = program(r"M_{ij} = \begin{cases} 0 & i \ge j \\ 1 & i < j \end{cases}")
+    assert set(choose_inputs(table, vocabulary, Given(sizes={"n": 128, "m": 127})).sizes.values()) == {128, 127}
+
+
+def test_a_size_that_the_formula_needs_is_kept_whatever_it_costs(program, vocabulary) -> None:
+    given = Given(sizes={"n": 100, "m": 128}, needed_sizes={"d_k": 512})
+    assert choose_inputs(program(ATTENTION), vocabulary, given).sizes["d_k"] == 512
+
+
 def test_the_same_inputs_every_time(program, vocabulary) -> None:
     first, second = (choose_inputs(program(ATTENTION), vocabulary, Given()).values["Q"] for _ in range(2))
     assert first.tolist() == second.tolist() == [[-1.0, 2.0, 1.0, 1.0], [1.0, 2.0, 1.0, 1.0], [-1.0, 0.0, 0.0, 2.0]]

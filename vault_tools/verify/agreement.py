@@ -10,9 +10,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from vault_tools.compiler import tree
-from vault_tools.verify.domains import expressions, indices
+from vault_tools.verify.domains import expressions
 from vault_tools.verify.exact import DIGITS, Evaluator, Tensor
 from vault_tools.verify.exact_road import REHEARSAL_DIGITS
+from vault_tools.verify.work import operations
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -77,9 +78,9 @@ def exact_value(
 ) -> Exact:
     """Evaluate at both precisions and in rehearsal. Errors as of the check road."""
     free = tuple(over)
-    operations = cost(program, free, sizes)
+    count = operations(program, free, sizes)
     shape = (*(index.size.value(dict(sizes)) for index in free), *(dim.value(dict(sizes)) for dim in result.shape))
-    positions = sample(shape) if operations > OPERATIONS else None
+    positions = sample(shape) if count > OPERATIONS else None
 
     def run(digits: int, jitter: int = 0) -> Tensor:
         return Evaluator(program, inputs, sizes, vocabulary, digits, jitter).tensor(result, free, positions)
@@ -89,7 +90,7 @@ def exact_value(
     settled = tuple(_settled(a, b, scale) for a, b in zip(first.values, second.values, strict=True))
     values = tuple(b if a is None else a for a, b in zip(settled, second.values, strict=True))
     strays = tuple(_stray(a, b) for a, b in zip(rehearsal.values, values, strict=True))
-    return Exact(second.shape, second.positions, values, strays, settled.count(None), operations)
+    return Exact(second.shape, second.positions, values, strays, settled.count(None), count)
 
 
 def sample(shape: tuple[int, ...]) -> tuple[Position, ...]:
@@ -97,28 +98,6 @@ def sample(shape: tuple[int, ...]) -> tuple[Position, ...]:
     count = prod(shape)
     places = sorted({0, count - 1, *(floor(count * ((k * 0.6180339887498949) % 1)) for k in range(1, SAMPLE - 1))})
     return tuple(tuple(int(i) for i in np.unravel_index(place, shape)) for place in places)
-
-
-def cost(program: tree.Program, over: tuple[tree.Index, ...], sizes: Mapping[str, int]) -> int:
-    """Scalar operations of a full evaluation: entries of every node, times the length of what it contracts."""
-    named = dict(sizes)
-    lengths = {index.name: index.size.value(named) for index in (*indices(program), *over)}
-    total = 0
-    for node in {id(node): node for node in expressions(program)}.values():
-        entries = prod(lengths.get(name, 1) for name in node.indices) * prod(dim.value(named) for dim in node.shape)
-        total += entries * _inner(node, named)
-    return total
-
-
-def _inner(node: tree.Expression, sizes: dict[str, int]) -> int:
-    match node:
-        case tree.MatMul(left=left):
-            return left.shape[-1].value(sizes)
-        case tree.Reduce(index=index):
-            return index.size.value(sizes)
-        case tree.MatrixPower(base=base) | tree.RepeatedProduct(base=base):
-            return base.shape[-1].value(sizes) ** 2
-    return 1
 
 
 def finite(value: Any) -> bool:

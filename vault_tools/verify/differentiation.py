@@ -193,7 +193,7 @@ def _pair(derived: _Derived, right: tree.Program, vocabulary: Vocabulary, given:
     """The derivative, and what is stated, on one set of invented inputs."""
     example = choose_inputs(derived.program, vocabulary, given, variant)
     values = _exactly(example.values)
-    told = choose_inputs(right, vocabulary, replace(given, numbers=example.values, sizes=example.sizes), variant)
+    told = choose_inputs(right, vocabulary, replace(given, numbers=example.values, needed_sizes=example.sizes), variant)
     shared = set(told.values) & set(example.values)
     if set(told.values) - shared or any(not np.array_equal(told.values[name], example.values[name]) for name in shared):
         raise _SilentError

@@ -14,27 +14,21 @@ from zlib import crc32
 
 import numpy as np
 
-from vault_tools.compiler import tree
 from vault_tools.errors import ShapeError
 from vault_tools.model import InputUsed, Message, Options, message
-from vault_tools.verify.domains import Domain, dimensions, domains, expressions
+from vault_tools.verify.domains import Domain, domains
 from vault_tools.verify.exact import Evaluator
 from vault_tools.verify.exact_numbers import CheckRoadError
+from vault_tools.verify.example_sizes import example_sizes, fixed_sizes, readable
 from vault_tools.verify.options import options_for
 from vault_tools.verify.widths import shared_width
 
 if TYPE_CHECKING:
+    from vault_tools.compiler import tree
     from vault_tools.compiler.vocabulary import Vocabulary
 
 SHOWN = 400
 """Over so many numbers an input's value is not listed."""
-LARGEST_STATED_SIZE = 128
-"""A size that the note states (d_k = 64) is used for invented arrays up to here; beyond it the example would be unreadable."""
-
-PREFERRED_SIZES: Mapping[str, int] = {
-    "n": 3, "m": 5, "d_k": 4, "d_v": 2, "d_model": 6, "d": 4, "D": 6, "h": 2, "T": 5, "L": 3, "N": 3, "M": 5, "k": 2, "r": 2, "C": 4,
-}  # fmt: skip
-SPARE_SIZES = (3, 4, 2, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15)
 SCALARS: Mapping[str, float] = {
     "epsilon": 1e-05, "varepsilon": 1e-05, "eps": 1e-05, "tau": 2.0, "T": 2.0, "temperature": 2.0, "lambda_": 0.5, "eta": 0.1,
     "beta": 0.9, "beta_1": 0.9, "beta_2": 0.99, "gamma": 0.9, "alpha": 0.5, "p": 0.25, "t": 3.0,
@@ -92,6 +86,8 @@ class Given:
     """Inputs that scale what was normalised: invented ones are positive."""
     drawn: Domain = Domain.ANY
     """What invented numbers must at least be, whatever the formula asks of them."""
+    needed_sizes: Mapping[str, int] = field(default_factory=dict)
+    """Sizes that the formula must have: the width of K where it writes the number 64 for d_k."""
 
 
 def choose_inputs(program: tree.Program, vocabulary: Vocabulary, given: Given, variant: int = 0) -> Example:
@@ -110,8 +106,10 @@ def choose_inputs(program: tree.Program, vocabulary: Vocabulary, given: Given, v
 
 def _chosen(program: tree.Program, vocabulary: Vocabulary, given: Given, variant: int) -> Example:
     known = _known(program, vocabulary, given)
-    fixed = {**_small(given.sizes), **fixed_sizes(program, {name: value for name, (value, _) in known.items()})}
-    sizes = _sizes(program, fixed, variant)
+    told = fixed_sizes(program, {name: value for name, (value, _) in known.items()})
+    invents = any(parameter.shape and parameter.name not in known for parameter in program.inputs)
+    fixed = readable(program, {**given.needed_sizes, **told}, given.sizes, variant, arrays=invents)
+    sizes = example_sizes(program, fixed, variant)
     wanted = {**domains(program), **dict.fromkeys(given.shares, Domain.PROBABILITY), **dict.fromkeys(given.gains, Domain.POSITIVE)}
     values: dict[str, Any] = {}
     used: dict[str, InputUsed] = {}
@@ -185,114 +183,6 @@ def value_on_given(program: tree.Program, vocabulary: Vocabulary, given: Given) 
     except CheckRoadError:
         return None
     return as_float(np.array([float(value) for value in tensor.values]).reshape(tensor.shape))
-
-
-# ---------------------------------------------------------------- sizes
-
-
-def _small(stated: Mapping[str, int]) -> dict[str, int]:
-    return {name: size for name, size in stated.items() if 0 < size <= LARGEST_STATED_SIZE}
-
-
-def _sizes(program: tree.Program, fixed: Mapping[str, int], variant: int) -> dict[str, int]:
-    """A number for every named size: as fixed, else all different and positive in every polynomial."""
-    names = dict.fromkeys(name for dim in dimensions(program) for name in dim.names)
-    sizes = {name: size for name, size in fixed.items() if name in names}
-    free = [name for name in names if name not in sizes]
-    odd = variant % 2 == 1  # every other variant turns wide matrices into tall ones: X^T X needs them
-    for name in reversed(free) if odd else free:
-        sizes[name] = _spare(None if odd else PREFERRED_SIZES.get(name), set(sizes.values()), variant)
-    if variant == 0:
-        sizes |= _square(program, sizes, free)
-    return _positive(program, sizes, free)
-
-
-def _square(program: tree.Program, sizes: Mapping[str, int], free: list[str]) -> dict[str, int]:
-    """A table that only compares its row with its column (a mask) is shown square: the sizes of both, alike."""
-    names = [dim.names[0] for dim in (index.size for index in program.indices) if len(dim.names) == 1]
-    compares = any(isinstance(node, tree.Compare) for node in expressions(program))
-    if len(names) != 2 or not compares or any(parameter.shape for parameter in program.inputs) or not set(names) <= set(free):
-        return {}
-    return dict.fromkeys(names, max(sizes[name] for name in names))
-
-
-def _spare(preferred: int | None, taken: set[int], variant: int) -> int:
-    candidates = [size + variant % 3 for size in ((preferred,) if preferred else ()) + SPARE_SIZES]
-    return next((size for size in candidates if size not in taken), max(taken, default=1) + 1)
-
-
-def _positive(program: tree.Program, sizes: dict[str, int], free: list[str]) -> dict[str, int]:
-    """Enlarge free sizes until every polynomial such as n - w + 1 is positive and d/2 whole; give up silently after a few rounds."""
-    for _ in range(2 * len(free) + 1):
-        short = [dim for dim in dimensions(program) if dim.value(sizes) < 1 or not dim.is_whole(sizes)]
-        if not short:
-            break
-        for names, coefficient in short[0].terms:
-            for name in names:
-                if coefficient > 0 and name in free:
-                    sizes[name] = max(sizes.values()) + 1
-    return sizes
-
-
-def fixed_sizes(program: tree.Program, given: Mapping[str, Any]) -> dict[str, int]:
-    """Sizes that given arrays and numbers fix. ShapeError: they contradict each other or the formula."""
-    sizes = _Sizes()
-    compound: list[tuple[tree.Parameter, tree.Dim, int]] = []
-    for parameter in program.inputs:
-        if parameter.name not in given:
-            continue
-        value = given[parameter.name]
-        if not np.shape(value) and float(value).is_integer() and _names_a_size(program, parameter.name):
-            sizes.fix(parameter.name, int(value), parameter.name)
-        if len(np.shape(value)) != len(parameter.shape):
-            raise _mismatch(parameter, np.shape(value))
-        for dim, size in zip(parameter.shape, np.shape(value), strict=True):
-            if len(dim.terms) == 1 and dim.terms[0][1] == 1 and len(dim.terms[0][0]) == 1:
-                sizes.fix(dim.terms[0][0][0], size, parameter.name)
-            elif dim.number is not None and dim.number != size:
-                raise _mismatch(parameter, np.shape(value))
-            elif dim.number is None:
-                compound.append((parameter, dim, size))
-    for parameter, dim, size in compound:
-        _solve(sizes, parameter, dim, size, np.shape(given[parameter.name]))
-    return sizes.known
-
-
-def _solve(sizes: _Sizes, parameter: tree.Parameter, dim: tree.Dim, size: int, shape: tuple[int, ...]) -> None:
-    """The one unknown of a size such as 2n or ns, where it has one and occurs in one term. ShapeError: it is no whole number."""
-    unknown = [name for name in dim.names if name not in sizes.known]
-    if len(unknown) != 1 or any(names.count(unknown[0]) > 1 for names, _ in dim.terms):
-        return
-    rest = dim.value({**sizes.known, unknown[0]: 0})
-    factor = dim.value({**sizes.known, unknown[0]: 1}) - rest
-    if not factor or (size - rest) % factor or (size - rest) // factor < 1:
-        raise _mismatch(parameter, shape)
-    sizes.fix(unknown[0], (size - rest) // factor, parameter.name)
-
-
-def _names_a_size(program: tree.Program, name: str) -> bool:
-    return any(name in dim.names for dim in dimensions(program))
-
-
-class _Sizes:
-    """Sizes that are known, and the input that told each first."""
-
-    def __init__(self) -> None:
-        self.known: dict[str, int] = {}
-        self._told_by: dict[str, str] = {}
-
-    def fix(self, name: str, size: int, source: str) -> None:
-        """Learn a size from the input `source`. ShapeError: another input says otherwise."""
-        first = self._told_by.setdefault(name, source)
-        if self.known.setdefault(name, size) != size:
-            both = {"first": self.known[name], "by": first, "second": size, "name": source}
-            raise ShapeError(message("input.sizes_differ", size=name, **both), tree.NOWHERE)
-
-
-def _mismatch(parameter: tree.Parameter, shape: tuple[int, ...]) -> ShapeError:
-    wanted = "×".join(str(dim) for dim in parameter.shape) or "a number"
-    given = "×".join(map(str, shape)) or "a number"
-    return ShapeError(message("input.shape", name=parameter.name, given=given, wanted=wanted), tree.NOWHERE)
 
 
 # ---------------------------------------------------------------- invented values

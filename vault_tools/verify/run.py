@@ -72,14 +72,14 @@ def run(program: tree.Program, recognition: Recognition | None, vocabulary: Voca
     """Run a program on its example. ShapeError: inputs of the note's block do not fit; UnsupportedError: no source for it."""
     formula = CompiledFormula(program, vocabulary)
     if recognition is not None:
-        given = replace(given, sizes={**given.sizes, **recognition.sizes}, shares=recognition.shares, gains=recognition.gains)
+        given = replace(given, needed_sizes=recognition.sizes, shares=recognition.shares, gains=recognition.gains)
     for variant, drawn in enumerate(kind for kind in KINDS for _ in range(RETRIES)):
         given = replace(given, drawn=drawn)
         heard = _heard(formula, recognition, choose_inputs(program, vocabulary, given, variant))
         if not (heard.has_no_number and heard.example.invented):
             break
     if heard.example.invented and heard.agreed and has_branches(program):
-        of_same_size = replace(given, sizes=heard.example.sizes)
+        of_same_size = replace(given, needed_sizes=heard.example.sizes)
         other = _heard(formula, recognition, choose_inputs(program, vocabulary, of_same_size, variant + 1))
         return replace(heard, checks=(*heard.checks, *_refuting(other)))
     return heard
