@@ -43,7 +43,14 @@ QK = r"$Q = \begin{bmatrix} 1 & 0 \\ 1 & 2 \end{bmatrix}$ $K = \begin{bmatrix} 2
         (r"$\text{softmax}([2.0, 1.0, 0.1]) = [0.659, 0.242, 0.099]$", True, None),
         (r"$\text{softmax}([2.0, 1.0, 0.1]) \approx [0.65, 0.24, 0.11]$", False, None),
         (r"$\text{softmax}([1, 2, 3]) = [0.09, 0.24, 0.66]$", True, "claim.truncated"),
+        # one entry is cut off, another rounded
+        (r"$\text{softmax}([0.55, -0.265, 0.325]) \approx [0.45, 0.20, 0.35]$", True, "claim.truncated"),
+        (r"$\text{softmax}([0.55, -0.265, 0.325]) \approx [0.45, 0.20, 0.37]$", False, None),
         (r"$\text{softmax}([2, 4, 4]) = [0.0, 0.5, 0.5]$", False, None),
+        # 0 is the zero of every shape
+        (r"$a = [1, 2]$ $b = [2, 4]$ $2a - b = 0$", True, None),
+        (r"$a = [1, 2]$ $b = [2, 5]$ $2a - b = 0$", False, None),
+        (r"$a = [1, 2]$ $b = [2, 4]$ $2a - b = 1$", False, "claim.other_shape"),
         (r"$z = [1, 2]$ $\text{softmax}(z) = [0.27, 0.73]$", True, None),
         (r"$z = [1, 2]$ $\text{softmax}(z) = [0.4, 0.6]$", False, None),
         (QK + r"$QK^T = \begin{bmatrix} 2 & 0 \\ 4 & 2 \end{bmatrix}$", True, None),

@@ -136,6 +136,7 @@ def numbers_claim(
     if not all(map(finite, values)):  # nothing written can be compared with an infinity
         return Claim(text, stated, shown, None)
     every = not shape and bool(case.program.indices) and not case.program.result.shape  # `\sum_j A_{ij} = 1` says it of every i
+    every = every or (not shape and relation in LOOSE | EQUAL and not numbers[0].value)  # and 0 is the zero of every shape
     if every:
         shape, numbers = computed.shape, numbers * len(values)
     if depends_on_invented(case, sides[-1]):
@@ -182,13 +183,13 @@ def _compared(case: Case, sides: Sequence[tree.Expression], written: Written, co
 
 
 def _fits(numbers: Sequence[Printed], values: Sequence[Any], *, exactly: bool = False) -> bool:
-    """All values round to their written numbers, or all are cut off to them."""
+    """Each value rounds to its written number or is cut off to it; a number of one digit only where all are cut off."""
     if len(numbers) != len(values) or not all(map(finite, values)):
         return False
     pairs = list(zip(numbers, values, strict=True))
     if exactly:
         return all(abs(as_fraction(value) - number.value) <= CLOSE for number, value in pairs)
-    if all(number.holds(value) for number, value in pairs):
+    if all(number.holds(value) or (number.is_long and number.truncates(value)) for number, value in pairs):
         return True
     return any(number.is_long for number in numbers) and all(number.truncates(value) for number, value in pairs)
 

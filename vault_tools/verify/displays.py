@@ -21,6 +21,7 @@ from vault_tools.verify.rounded import rounded_numbers
 from vault_tools.verify.rows import multiplied_as_rows, rows_given
 from vault_tools.verify.statements import defines_a_known_function
 from vault_tools.verify.tables import Column, columns
+from vault_tools.verify.units_behind import in_unit, units_behind
 
 if TYPE_CHECKING:
     from collections.abc import Set
@@ -110,7 +111,7 @@ class NoteDisplays:
         euler = _parsed(apart, Macros.read(""), self.decimal_comma) if apart else None
         other = (*ambiguous.readings(display), *((euler,) if isinstance(euler, Display) else ()))
         behind = self._units_behind.get(position)
-        scaled = units.in_unit(display, behind) if behind is not None else ()
+        scaled = in_unit(display, behind) if behind is not None else ()
         return (*ambiguous.of_programmers(display), *units.readings(display), *other, *scaled)
 
     @cached_property
@@ -119,7 +120,7 @@ class NoteDisplays:
 
     @cached_property
     def _units_behind(self) -> dict[int, str]:
-        return units.units_behind(self.note)
+        return units_behind(self.note)
 
     @cached_property
     def said_axes_at(self) -> dict[int, str]:

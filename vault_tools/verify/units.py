@@ -6,7 +6,6 @@ two is meant shows in whether the numbers agree.
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
 from fractions import Fraction
 from typing import TYPE_CHECKING
@@ -50,8 +49,6 @@ from vault_tools.verify.unit_names import (
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-
-    from vault_tools.model import NoteMath
 
 
 def without_units(display: Display) -> Display:
@@ -148,26 +145,6 @@ def _mixes_currencies(display: Display) -> bool:
 def as_given(display: Display) -> Display:
     r"""What a display tells others: `P = 70\text{B}` that it is 70 billions, `M = 14 \text{ GB}` that it is 14."""
     return _changed(display, lambda name: _in_billions(name) if name in PREFIXES or name == "B" or in_numerals(name)[0] else 1)
-
-
-UNIT_BEHIND = re.compile(r"\$(\d+)\$\s*([A-Za-z]{2,6})\b")
-"""A formula in a passage, and the word right behind it."""
-
-
-def units_behind(note: NoteMath) -> dict[int, str]:
-    r"""Units in the prose right behind a formula: the MB of `$\approx 497$ MB`."""
-    found = (match for passage in note.passages for match in UNIT_BEHIND.finditer(passage.text))
-    return {int(match[1]): match[2] for match in found if is_scaled(match[2])}
-
-
-def in_unit(display: Display, name: str) -> tuple[Display, ...]:
-    """The display with its last number in a unit that stands behind it in the text, in tens and in twos."""
-    row = display.rows[-1] if display.rows else None
-    if not isinstance(row, Relation) or not isinstance(row.rest[-1][1], Number):
-        return ()
-    sign, last = row.rest[-1]
-    scaled = (Product(last.span, last, (("times", Number(NOWHERE, str(factor(name, base)), str(factor(name, base)))),)) for base in (0, 1))
-    return tuple(replace(display, rows=(*display.rows[:-1], replace(row, rest=(*row.rest[:-1], (sign, one))))) for one in scaled)
 
 
 def _in_tens(name: str) -> int:

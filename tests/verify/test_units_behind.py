@@ -1,0 +1,29 @@
+"""Units in the prose right behind a formula: those that scale are tried, others change nothing."""
+
+from __future__ import annotations
+
+import pytest
+
+
+@pytest.mark.parametrize(
+    ("note", "status"),
+    [
+        (r"$124{,}318{,}464 \times 4 = 497{,}273{,}856 \approx 497$ MB", "verified"),
+        (r"$124{,}318{,}464 \times 4 = 497{,}273{,}856 \approx 479$ MB", "refuted"),
+        (r"$124{,}318{,}464 \times 4 = 497{,}273{,}856 \approx 497$ Meter", "refuted"),
+        (r"Total $=4\times 262{,}144 = 1{,}048{,}576 \approx 1.05$M.", "verified"),
+        (r"Total $=4\times 262{,}144 = 1{,}048{,}576 \approx 1.15$M.", "refuted"),
+        (r"$7 \times 10^9 = 7$B parameters", "verified"),
+        (r"$12 \times 500 = 6$k tokens", "verified"),
+        (r"$12 \times 500 = 6$ k tokens", "refuted"),
+        (r"$0.35 \times 2 = 70$%", "verified"),
+        (r"$0.35 \times 2 = 70$\%", "verified"),
+        (r"$0.35 \times 2 = 75$ %", "refuted"),
+        (r"约 $12 \times 768^2 \approx 708$万", "verified"),
+        (r"about $12 \times 768^2 \approx 7.1$ million parameters", "verified"),
+        (r"$2 \times 70 = 140$ GB", "verified"),
+        (r"$2 \times 3 = 7$ million", "refuted"),
+    ],
+)
+def test_a_unit_in_the_text_behind(judged, note: str, status: str) -> None:
+    assert judged(note)[-1].verdict.status == status

@@ -1,0 +1,45 @@
+r"""Units in the prose right behind a formula: the MB of `$\approx 497$ MB`, the M of `$\approx 7.1$M parameters`, `$= 70$%`."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from vault_tools.compiler.syntax_tree import Display, Node, Number, Postfix, Product, Relation
+from vault_tools.compiler.tree import NOWHERE
+from vault_tools.verify.unit_names import NUMERALS, PREFIXES, factor, in_numerals, is_scaled
+
+if TYPE_CHECKING:
+    from vault_tools.model import NoteMath
+
+BEHIND = re.compile(r"\$(\d+)\$(?:\s*\\?(?P<sign>[%％])|(?P<letter>[kKMGTB])\b|\s*(?P<word>[A-Za-z]{2,8})\b|\s*(?P<numeral>[百千万亿十]+))")
+"""A formula in a passage, and the unit right behind it; a lone letter only where no blank stands between."""
+
+
+def units_behind(note: NoteMath) -> dict[int, str]:
+    """The unit behind each formula that has one which changes its number."""
+    found = (match for passage in note.passages for match in BEHIND.finditer(passage.text))
+    named = ((int(match[1]), match["sign"] or match["letter"] or match["word"] or match["numeral"]) for match in found)
+    return {position: name for position, name in named if _scales(name)}
+
+
+def _scales(name: str) -> bool:
+    return name in "%％B" or name in PREFIXES or is_scaled(name) or in_numerals(name) == (NUMERALS.get(name), "")
+
+
+def in_unit(display: Display, name: str) -> tuple[Display, ...]:
+    """The display with its last number in a unit that stands behind it in the text, in tens and in twos."""
+    row = display.rows[-1] if display.rows else None
+    sign, last = row.rest[-1] if isinstance(row, Relation) else ("", None)
+    if not isinstance(row, Relation) or not isinstance(last, Number):
+        return ()
+    rows = (replace(row, rest=(*row.rest[:-1], (sign, scaled))) for scaled in _scaled(last, name))
+    return tuple(replace(display, rows=(*display.rows[:-1], one)) for one in rows)
+
+
+def _scaled(number: Number, name: str) -> tuple[Node, ...]:
+    if name in "%％":
+        return (Postfix(number.span, "percent", number),)
+    factors = dict.fromkeys((10**9,) if name == "B" else (factor(name, 0), factor(name, 1)))
+    return tuple(Product(number.span, number, (("times", Number(NOWHERE, str(one), str(one))),)) for one in factors)
