@@ -86,7 +86,7 @@ class Naming:
         self.taken = set(taken)
         self.names: dict[str, str] = {}
         self.cache: dict[object, Dim] = {}
-        """By the terms of a size: the same with its names."""
+        """By the name or the terms of a size: the same with its names."""
         self.numbers: frozenset[str] = frozenset()
         self.shared: dict[str, Dim] = {}
         """Scalar inputs that are sizes, too."""
@@ -168,9 +168,10 @@ class Naming:
 
     def dim(self, dim: Dim) -> Dim:
         """A size with its names."""
-        known = self.cache.get(dim.terms)
+        key = dim.alone or dim.terms
+        known = self.cache.get(key)
         if known is None:
-            known = self.cache[dim.terms] = self._named(self.sizes.find(dim))
+            known = self.cache[key] = self._named(self.sizes.find(dim))
         return known
 
     def _named(self, dim: Dim) -> Dim:
@@ -188,9 +189,11 @@ class Naming:
 
     def put(self, node: Expression) -> Expression:
         """An expression with all its sizes named."""
-        if isinstance(node, tree.Input) and node.name in self.shared:
-            return tree.Size(dim=self.shared[node.name], indices=node.indices, span=node.span)
         kind = type(node)
+        if kind is tree.Input and node.name in self.shared:  # type: ignore[attr-defined]
+            return tree.Size(dim=self.shared[node.name], indices=node.indices, span=node.span)  # type: ignore[attr-defined]
+        if not node.shape and not SIZED[kind]:
+            return node
         changed = dict(zip(FIELDS[kind], READ[kind](node), strict=True))
         changed["shape"] = tuple(map(self.dim, node.shape))
         for name in SIZED[kind]:

@@ -35,7 +35,7 @@ def refuse_unwritten(reader: Reader, entry: Entry, inputs: Mapping[str, Expressi
         raise OpenSizeError(message("unsupported.open_size", name=name), entry.statement.span, message("unsupported.hint_open_size"))
     missing = set(inputs)
     for own in reader.sheet.own.entries:
-        for side in own.statement.sides:
+        for side in own.statement.sides[::-1]:
             for kind in SYMBOLS:
                 missing.difference_update(map(canonical, every(kind, side)))
             if not missing:

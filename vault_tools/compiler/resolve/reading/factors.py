@@ -113,11 +113,10 @@ def _link_rest(reader: Reader, name: str, factors: list[Factor], scope: Scope) -
 
 def factor(reader: Reader, atoms: list[Node], k: int, scope: Scope) -> tuple[Value, int]:
     """The factor that starts at atom k, and how many atoms it takes."""
-    atom = scripts_moved_out(atoms[k])
     called = calls.call_at(reader, atoms, k, scope)
     if called is not None:
         return called
-    return read_atom(reader, atom, scope), 1
+    return read_atom(reader, scripts_moved_out(atoms[k]), scope), 1
 
 
 def read_atom(reader: Reader, atom: Node, scope: Scope) -> Value:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import fields, replace
 from fractions import Fraction
 from functools import lru_cache
-from operator import attrgetter
+from itertools import compress, repeat
+from operator import attrgetter, is_
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -92,10 +93,9 @@ def every(kind: type[Kind], node: Node) -> tuple[Kind, ...]:
 @remembered
 def by_kind(node: Node) -> Mapping[type[Node], tuple[Any, ...]]:
     """The nodes in a node, itself included, in reading order by their kinds."""
-    found: dict[type[Node], list[Node]] = {}
-    for inner in walk(node):
-        found.setdefault(type(inner), []).append(inner)
-    return {kind: tuple(nodes) for kind, nodes in found.items()}
+    nodes = walk(node)
+    kinds = tuple(map(type, nodes))
+    return {kind: tuple(compress(nodes, map(is_, kinds, repeat(kind)))) for kind in {*kinds}}
 
 
 text_of: Callable[[Any], str] = attrgetter("text")
@@ -112,13 +112,10 @@ def texts(node: Node) -> frozenset[str]:
 @remembered
 def _everything_in(node: Node) -> tuple[Node, ...]:
     found: list[Node] = []
-    stack = [*children(node)[::-1]]
-    while stack:
-        here = stack.pop()
-        found.append(here)
-        inside = CHILDREN.get(type(here))
-        if inside is not None:
-            stack += inside(here)[::-1]
+    for child in children(node):
+        found.append(child)
+        if type(child) in CHILDREN:
+            found += _everything_in(child)
     return tuple(found)
 
 
@@ -147,6 +144,11 @@ def walk_outside(node: Node, left_out: Callable[[Node], bool]) -> Iterator[Node]
 WRAPPERS = frozenset({Labelled, Styled})
 WORDLESS = frozenset({Scripted, Juxtaposed, Fence, Number, Sum, Product, Relation, FractionNode, BigOperator, Sequence, Accented, Root})
 """Kinds of nodes that are most asked for a word and never have one."""
+DRESSED = frozenset({Accented, Styled})
+LETTERED = frozenset({Letters, Name})
+"""Kinds of nodes that are a symbol by themselves."""
+UNNAMED = frozenset({Fence, Number, Sum, Product, Relation, Sequence, Juxtaposed, Empty})
+"""Kinds of nodes that are no symbol, whatever is in them."""
 NUMBERLESS = frozenset({Letters, Name, Scripted, Juxtaposed})
 """Kinds of nodes that are most asked for a number and never are one."""
 JOINTS = str.maketrans("", "", "- _")
@@ -238,17 +240,26 @@ def has_condition(fence: Fence) -> bool:
 DECORATED = frozenset({Accented, Styled, Scripted})
 
 
+def is_decorated(node: Node) -> bool:
+    """A symbol or bracket with an accent, a font or scripts."""
+    return type(node) in DECORATED
+
+
 def scripts_moved_out(node: Node) -> Node:
     r"""`\bar{h_s}` with the script outside: `\bar{h}_s`; fonts over scripted letters likewise."""
-    if type(node) not in DECORATED or (type(node) is Scripted and type(node.base) not in DECORATED):
+    kind = type(node)
+    if kind not in DECORATED or (kind is Scripted and type(node.base) not in DECORATED):  # type: ignore[attr-defined]
         return node
     return _moved_out(node) or node
 
 
 def bare(symbol: Node) -> Node:
     """A symbol as written but for its scripts, which may stand below an accent or a font (`base_of` takes fonts away, too)."""
-    if type(symbol) not in DECORATED:
+    kind = type(symbol)
+    if kind not in DECORATED:
         return symbol
+    if kind is Scripted and type(symbol.base) not in DECORATED:  # type: ignore[attr-defined]
+        return symbol.base  # type: ignore[attr-defined, no-any-return]
     symbol = scripts_moved_out(symbol)
     return symbol.base if isinstance(symbol, Scripted) else symbol
 

@@ -50,6 +50,8 @@ def combine(reader: Reader, left: Factor, right: Factor, sign: str, span: Span) 
 
 def _gate(a: Value, b: Value, sign: str) -> str:
     """Why a product of a function of numbers is entry by entry, as the key of the reading; "" where it is not."""
+    if not (a.activated or b.activated):
+        return ""
     if a.rank == b.rank and (_activates(a, b) or _activates(b, a)):
         return "gate_entrywise"
     if min(a.rank, b.rank) >= 2 and _repeats(a, b):

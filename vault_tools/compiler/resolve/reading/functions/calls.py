@@ -64,17 +64,20 @@ DIVERGENCES = frozenset({"KL"})
 def call_at(reader: Reader, atoms: list[Node], k: int, scope: Scope) -> tuple[Value, int] | None:
     """The call that starts at atom k and how many atoms it takes; None when the atom is a plain factor."""
     atom = scripts_moved_out(atoms[k])
-    special = _before_bracket(reader, atom, atoms[k + 1] if k + 1 < len(atoms) else None, scope)
-    if special is not None:
-        return special, 2
-    if not is_symbol(atom) or _is_variance(reader, atom):
-        return None
-    turned = rotated(reader, atoms, k, scope)
-    if turned is not None:
-        return turned, len(atoms) - k
-    head = unwrap(atom.base) if isinstance(atom, Scripted) else atom
     following = atoms[k + 1] if k + 1 < len(atoms) else None
     bracket = bracket_of(following)
+    special = _before_bracket(reader, atom, following, bracket, scope)
+    if special is not None:
+        return special, 2
+    if not is_symbol(atom):
+        return None
+    head: Node = atom
+    if isinstance(atom, Scripted):
+        if _is_variance(reader, atom):
+            return None
+        if (turned := rotated(reader, atom, atoms[k + 1 :], scope)) is not None:
+            return turned, len(atoms) - k
+        head = unwrap(atom.base)
     text = word(head) or ""
     if text in PLACES and following is not None and (is_command(atom) or text not in reader.sheet.variables):
         return _place(reader, atoms, k, scope)
@@ -95,9 +98,8 @@ def _place(reader: Reader, atoms: list[Node], k: int, scope: Scope) -> tuple[Val
     return place_of_extreme(reader, PLACES[word(atoms[k]) or ""], value, cover(atoms[k : k + 1 + len(rest)])), 1 + len(rest)
 
 
-def _before_bracket(reader: Reader, atom: Node, following: Node | None, scope: Scope) -> Value | None:
+def _before_bracket(reader: Reader, atom: Node, following: Node | None, bracket: Fence | Grid | None, scope: Scope) -> Value | None:
     r"""`\mathbb{1}[j \le i]` and `\mathbb{E}[x]`: an indicator, an expectation."""
-    bracket = bracket_of(following)
     if not isinstance(bracket, Fence) or following is None:
         return None
     if is_expectation(reader, atom, bracket, scope):
@@ -313,9 +315,9 @@ def _takes_bare_argument(reader: Reader, atom: Node) -> bool:
     return not (isinstance(base, Name) and base.command and base.text in reader.vocabulary.symbols)
 
 
-def _is_variance(reader: Reader, atom: Node) -> bool:
+def _is_variance(reader: Reader, atom: Scripted) -> bool:
     r"""`\sigma_f^2 (K + I)`: a labelled Greek letter to a power is a quantity, whatever function the letter names elsewhere."""
-    labelled = isinstance(atom, Scripted) and atom.sub is not None and atom.sup is not None and number_of(atom.sup) is not None
+    labelled = atom.sub is not None and atom.sup is not None and number_of(atom.sup) is not None
     return labelled and not _takes_bare_argument(reader, atom)
 
 

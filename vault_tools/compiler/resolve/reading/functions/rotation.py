@@ -8,7 +8,7 @@ from vault_tools.compiler.names import canonical
 from vault_tools.compiler.resolve.reading.functions.named import apply_named
 from vault_tools.compiler.resolve.values import Value
 from vault_tools.compiler.resolve.writing.names.scripts import read_symbol
-from vault_tools.compiler.resolve.writing.nodes import juxtaposed, scripts_moved_out, unwrap, word
+from vault_tools.compiler.resolve.writing.nodes import juxtaposed, unwrap, word
 from vault_tools.compiler.syntax_tree import Node, Scripted, Sequence
 
 if TYPE_CHECKING:
@@ -16,26 +16,23 @@ if TYPE_CHECKING:
     from vault_tools.compiler.resolve.writing.indices.scopes import Scope
 
 
-def rotated(reader: Reader, atoms: list[Node], k: int, scope: Scope) -> Value | None:
-    """What stands behind the rotation at atom k, turned by the angles of its position; None where atom k is no such rotation."""
-    atom = scripts_moved_out(atoms[k])
+def rotated(reader: Reader, atom: Scripted, rest: list[Node], scope: Scope) -> Value | None:
+    """What stands behind a rotation, turned by the angles of its position; None where an atom is no such rotation."""
     position = _position(reader, atom, scope)
     if position is None:
         return None
-    rest = atoms[k + 1 :]
     function = reader.vocabulary.function("rope")
     if function is None or not rest:
         return None
     behind = juxtaposed(rest)
     values = [reader.read(behind, scope), Value(reader.scalar(position, scope))]
-    assert isinstance(atom, Scripted)
     reader.say("rotation_of_rope")
     return apply_named(reader, function, atom.base, (behind, position), scope, rest[-1], values)
 
 
-def _position(reader: Reader, atom: Node, scope: Scope) -> Node | None:
+def _position(reader: Reader, atom: Scripted, scope: Scope) -> Node | None:
     r"""The m of `R_{\Theta,m}`, `R^d_{\Theta,m}`: unless the note defines or declares R."""
-    if not isinstance(atom, Scripted) or word(atom.base) != "R" or atom.sub is None:
+    if atom.sub is None or word(atom.base) != "R":
         return None
     below = unwrap(atom.sub)
     if not isinstance(below, Sequence) or len(below.items) != 2 or canonical(below.items[0]) != "Theta":

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from vault_tools.compiler.names import canonical
 from vault_tools.compiler.resolve.writing.names.scripts import LAYER_LETTERS, is_symbol
 from vault_tools.compiler.resolve.writing.names.shifts import shift_letter
-from vault_tools.compiler.resolve.writing.nodes import base_of, every, number_of, scripts_moved_out, unwrap, walk
+from vault_tools.compiler.resolve.writing.nodes import base_of, every, is_decorated, number_of, scripts_moved_out, unwrap, walk
 from vault_tools.compiler.resolve.writing.pieces import letters_of, pieces
 from vault_tools.compiler.resolve.writing.statements.heads import script_letters
 from vault_tools.compiler.syntax_tree import Fence, Node, Scripted, Sum
@@ -112,7 +112,7 @@ def _takes_more(base: str, letter: str, entries: tuple[Entry, ...], shapes: Mapp
 
 def looked_back(side: Node, letter: str) -> Iterator[tuple[str, int]]:
     """(base, steps back) of every symbol that carries a letter: 0 for `h_t`, 1 for `h_{t-1}`."""
-    for node in map(scripts_moved_out, walk(side)):
+    for node in map(scripts_moved_out, filter(is_decorated, walk(side))):
         if isinstance(node, Scripted) and is_symbol(node.base):
             for script in (node.sub, node.sup):
                 parts = (part for piece in pieces(script) for part in letters_of(piece)) if script is not None else ()

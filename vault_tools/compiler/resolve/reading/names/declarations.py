@@ -23,6 +23,8 @@ ORDERS = frozenset({"O", "Theta", "Omega"})
 def refuse_declarations(reader: Reader, atoms: list[Node]) -> None:
     r"""NothingToCompute for `\\nabla L`, `O(n^2 d)`, `0 \\ \\exists \\delta`."""
     for atom in atoms:
+        if type(atom) is Letters:
+            continue
         base = base_of(scripts_moved_out(atom)) if is_symbol(atom) else atom
         if isinstance(base, Name | Text) and word(base) in UNCOMPUTED:
             raise nothing()

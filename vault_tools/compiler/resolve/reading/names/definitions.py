@@ -34,7 +34,8 @@ if TYPE_CHECKING:
 
 def defined(reader: Reader, found: Occurrence, scope: Scope, power: Fraction | None = None) -> Value | None:
     """The value of a name that the note defines; None where it is an input."""
-    if (found.name, len(found.indices)) in reader.defining and not updates.settings(reader.sheet, found.name, found.base):
+    given = (found.name, len(found.indices)) in reader.defining
+    if not reader.sheet.defines(found.base) or (given and not updates.settings(reader.sheet, found.name, found.base)):
         return None
     refused: Entry | None = None
     for entry, head in _definitions_of(reader, found, scope, power):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from vault_tools.compiler.resolve.writing.indices.usage import LetterUses
-from vault_tools.compiler.resolve.writing.nodes import scripts_moved_out, unwrap, word
+from vault_tools.compiler.resolve.writing.nodes import LETTERED, scripts_moved_out, unwrap, word
 from vault_tools.compiler.resolve.writing.pieces import pieces
 from vault_tools.compiler.syntax_tree import Node, Scripted
 
@@ -39,6 +39,8 @@ def family_letter(entry: Entry, words: Words) -> str | None:
 
 def place_below(symbol: Node) -> Node | None:
     """What stands below a symbol that has no other script."""
+    if type(symbol) in LETTERED:
+        return None
     symbol = scripts_moved_out(unwrap(symbol))
     if not isinstance(symbol, Scripted) or symbol.sub is None or symbol.sup is not None or symbol.primes:
         return None

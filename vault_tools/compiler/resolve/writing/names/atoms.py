@@ -26,18 +26,21 @@ if TYPE_CHECKING:
 ROW_KINDS = frozenset({Letters, Name, Styled, Accented, Juxtaposed, Scripted})
 
 
-def rows(node: Node, words: Words) -> Iterator[list[Node]]:
+def rows(node: Node, words: Words) -> list[list[Node]]:
     """Every run of factors in a node, the outermost first; scripts of symbols are not entered."""
-    if type(node) not in ROW_KINDS:
-        for child in children(node):
-            yield from rows(child, words)
-        return
-    atoms = words.atoms(node)
-    yield atoms
-    for atom in atoms:
-        if not is_symbol(atom):
-            for child in children(atom):
-                yield from rows(child, words)
+    found: list[list[Node]] = []
+    stack = [node]
+    while stack:
+        here = stack.pop()
+        if type(here) not in ROW_KINDS:
+            stack += children(here)[::-1]
+            continue
+        atoms = words.atoms(here)
+        found.append(atoms)
+        for atom in atoms[::-1]:
+            if not is_symbol(atom):
+                stack += children(atom)[::-1]
+    return found
 
 
 def symbol_atoms(node: Node, words: Words) -> Iterator[Node]:

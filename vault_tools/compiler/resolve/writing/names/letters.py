@@ -13,7 +13,7 @@ from vault_tools.compiler.notation import GREEK
 from vault_tools.compiler.resolve.writing.names.scripts import TRANSPOSES
 from vault_tools.compiler.resolve.writing.nodes import base_of, cover, juxtaposed, unwrap
 from vault_tools.compiler.resolve.writing.pieces import VOWELS
-from vault_tools.compiler.syntax_tree import Accented, Fence, Juxtaposed, Letters, Name, Node, Number, Scripted, Styled
+from vault_tools.compiler.syntax_tree import Accented, Fence, Juxtaposed, Labelled, Letters, Name, Node, Number, Scripted, Styled
 from vault_tools.compiler.vocabulary import Vocabulary
 from vault_tools.model import Span
 
@@ -32,6 +32,8 @@ SHORTEST = 4
 """Letters of a word that may be written with spaces between without a font that holds it together."""
 FREQUENCIES = frozenset({"tf", "df"})
 """How often a term stands in a document, and in how many: one name unless both letters are used by themselves."""
+CUT = frozenset({Juxtaposed, Letters, Scripted, Styled, Labelled})
+"""Kinds of nodes that may be several factors."""
 STRUCTURES = frozenset({"concat", "cat", "max", "min", "argmax", "argmin", "diag"})
 
 
@@ -124,6 +126,9 @@ class Words:
 
     def atoms(self, node: Node) -> list[Node]:
         """The factors of juxtaposed matter: runs split, scripts at the last letter, nested groups of letters opened."""
+        kind = type(node)
+        if kind not in CUT or (kind is Letters and len(node.text) == 1):  # type: ignore[attr-defined]
+            return [node]
         known = self.cut.get(id(node))
         if known is None:
             known = self.cut[id(node)] = (node, self._atoms(node))

@@ -13,6 +13,9 @@ from vault_tools.compiler.names import canonical
 from vault_tools.compiler.records import record
 from vault_tools.compiler.resolve.writing.names.gradients import what_changes
 from vault_tools.compiler.resolve.writing.nodes import (
+    DRESSED,
+    LETTERED,
+    UNNAMED,
     entrywise_exponent,
     given_pair,
     is_euler,
@@ -24,7 +27,6 @@ from vault_tools.compiler.resolve.writing.nodes import (
 )
 from vault_tools.compiler.resolve.writing.pieces import is_colon, is_script_word, letters_of, pieces
 from vault_tools.compiler.syntax_tree import (
-    Accented,
     Empty,
     Fence,
     Juxtaposed,
@@ -32,7 +34,6 @@ from vault_tools.compiler.syntax_tree import (
     Name,
     Node,
     Number,
-    Product,
     Relation,
     Scripted,
     Sequence,
@@ -55,9 +56,6 @@ MEASURES = frozenset("dD")
 """Letters of sizes."""
 LAYER_LETTERS = frozenset("l")
 STEP_LETTERS = frozenset("ijklmnt")
-DRESSED = frozenset({Accented, Styled})
-UNNAMED = frozenset({Fence, Number, Sum, Product, Relation, Sequence, Juxtaposed, Empty})
-"""Kinds of nodes that are no symbol, whatever is in them."""
 
 
 @record(frozen=True, slots=True)
@@ -98,7 +96,7 @@ def is_upper(base: Node) -> bool:
     """A matrix-like letter: a Latin capital, a Greek capital, or a bold one."""
     if isinstance(base, Styled) and base.font == "cal":
         return False
-    text = word(base if type(base) is Letters else _undressed(base))
+    text = word(base if type(base) in LETTERED else _undressed(base))
     return text is not None and (text if len(text) == 1 else what_changes(text)[:1]).isupper()
 
 
@@ -113,7 +111,7 @@ def _undressed(base: Node) -> Node:
 def is_symbol(node: Node) -> bool:
     """A letter or name, decorated or scripted: something that can stand for an array."""
     kind = type(node)
-    if kind is Letters or kind is Name:
+    if kind in LETTERED or (kind is Scripted and type(node.base) in LETTERED):  # type: ignore[attr-defined]
         return True
     return kind not in UNNAMED and _is_decorated_symbol(node)
 
@@ -128,6 +126,9 @@ def _is_decorated_symbol(node: Node) -> bool:
 
 def read_symbol(node: Node, facts: Facts) -> Occurrence:
     """Tell the scripts of a symbol apart."""
+    if type(node) in LETTERED:
+        name = canonical(node)
+        return Occurrence(node, name, name)
     written, node = node, scripts_moved_out(unwrap(node))
     if not isinstance(node, Scripted):
         name = canonical(node)
@@ -152,10 +153,8 @@ def _name(base: Node, parts: _Sorted, primes: int) -> str:
 
 
 def _joined(labels: list[Node]) -> Node | None:
-    if not labels:
-        return None
-    if len(labels) == 1:
-        return labels[0]
+    if len(labels) < 2:
+        return labels[0] if labels else None
     return Sequence(Span(labels[0].span.start, labels[-1].span.end), tuple(labels), (",",) * (len(labels) - 1))
 
 
@@ -192,12 +191,13 @@ def mentions_index(node: Node, facts: Facts) -> bool:
 
 
 def _sort_sub(piece: Node, parts: _Sorted, facts: Facts) -> None:
+    if type(piece) is Letters and len(piece.text) == 1:
+        (parts.indices if facts.is_index(canonical(piece)) else parts.sub_labels).append(piece)
+        return
     if is_colon(piece):
         parts.column = not parts.indices
         return
     found = index_nodes(piece, facts)
-    letters = letters_of(piece)
-    mixed = len(letters) > 1 and _mixes(piece, letters, facts)
     if found:
         parts.indices.extend(found)
     elif _counts_label(piece, facts):
@@ -205,7 +205,7 @@ def _sort_sub(piece: Node, parts: _Sorted, facts: Facts) -> None:
         assert piece.sub is not None
         parts.sub_labels.append(piece.base)
         parts.indices.append(piece.sub)
-    elif mixed:
+    elif len(letters := letters_of(piece)) > 1 and _mixes(piece, letters, facts):
         parts.sub_labels.extend(letter for letter in letters if not facts.is_index(canonical(letter)))
         parts.indices.extend(letter for letter in letters if facts.is_index(canonical(letter)))
     else:

@@ -248,10 +248,11 @@ class Hints(Marks):
 
     def _atom(self, atom: Node, marks: tuple[str, ...], before: Node | None) -> None:
         atom = scripts_moved_out(atom)
-        base = unwrap(atom.base) if isinstance(atom, Scripted) else unwrap(atom)
         if is_symbol(atom):
             self._symbol(atom, marks)
-        elif isinstance(base, Fence):
+            return
+        base = unwrap(atom.base) if isinstance(atom, Scripted) else unwrap(atom)
+        if isinstance(base, Fence):
             self._fence(atom, base, marks, before)
             self._exponent(atom)
         elif isinstance(atom, Scripted):

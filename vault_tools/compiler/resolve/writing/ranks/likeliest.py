@@ -13,6 +13,8 @@ if TYPE_CHECKING:
     from vault_tools.compiler.syntax_tree import Node
 
 VECTOR_HINTS = frozenset({"transposed", "matrix_beside", "normed", "softmax", "bold", "joined", "weighted", "dotted", "summed"})
+OF_A_CAPITAL, DOTTED_BARS = VECTOR_HINTS - {"bold"}, frozenset({"barred", "cdot"})
+"""Hints of a vector that count for a capital, and two that together say the same of any letter."""
 DESPITE_NUMBER, AT_AN_INDEX = VECTOR_HINTS - {"matrix_beside"}, VECTOR_HINTS - {"softmax"}
 """Hints of a vector that count for a symbol that also stands as a number, and for one with indices."""
 OF_MATRICES = frozenset({"matrix", "matrix_beside", "transposed"})
@@ -62,17 +64,18 @@ def _extra(base: Node, count: int, marks: set[str]) -> int:
     """The likeliest rank of what is left of a symbol after its indices."""
     if "scalar" in marks:
         return 0
-    vectorial = bool(marks & (VECTOR_HINTS - {"bold"} if is_upper(base) else VECTOR_HINTS)) or {"barred", "cdot"} <= marks
+    upper = is_upper(base)
+    vectorial = not marks.isdisjoint(OF_A_CAPITAL if upper else VECTOR_HINTS) or marks.issuperset(DOTTED_BARS)
     if "matrix" in marks:
-        return 2 if count == 0 or (count == 1 and is_upper(base)) else 1
+        return 2 if count == 0 or (count == 1 and upper) else 1
     if "number" in marks and not marks & (NUMBER_AT_AN_INDEX if count else DESPITE_NUMBER):
         return 0
-    if is_phrase(base) and count == 0 and marks & {"transposed", "matrix_beside"}:
+    phrase = is_phrase(base)
+    if phrase and count == 0 and marks & {"transposed", "matrix_beside"}:
         return 2
-    if "cdot" in marks and (word(base) or "") in ROWS:
+    if phrase and "cdot" in marks and (word(base) or "") in ROWS:
         return 1
-    change = word(base) == DELTA and not marks & OF_MATRICES
-    if not is_upper(base) or change or is_phrase(base) or (is_abbreviation(base) and not marks & OF_MATRICES):
+    if not upper or phrase or (marks.isdisjoint(OF_MATRICES) and (word(base) == DELTA or is_abbreviation(base))):
         alone = count > 0 and not marks & AT_AN_INDEX
         return 1 if vectorial and not alone else 0
     if count == 0:

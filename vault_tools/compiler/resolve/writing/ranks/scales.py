@@ -23,7 +23,8 @@ def scale_name(node: Node) -> Node | None:
 
 def labelled_scales(side: Node) -> list[Scripted]:
     r"""The symbols with a label under roots: the d_k of `\sqrt{d_k}`."""
-    found = map(scale_name, (*every(Root, side), *every(Scripted, side)))
+    roots = every(Root, side)
+    found = map(scale_name, (*roots, *every(Scripted, side))) if roots else ()
     return [scale for scale in found if isinstance(scale, Scripted) and scale.sup is None]
 
 
