@@ -13,6 +13,8 @@ from __future__ import annotations
 from dataclasses import field
 from enum import Enum
 from fractions import Fraction
+from itertools import chain
+from operator import attrgetter
 from typing import Literal
 
 from vault_tools.compiler.dims import Dim as Dim
@@ -44,9 +46,12 @@ class Expression(Remembering):
     span: Span = field(default=NOWHERE, compare=False)
 
 
+indices_of = attrgetter("indices")
+
+
 def free(*parts: Expression) -> tuple[str, ...]:
     """Free indices of all parts, in order of first appearance."""
-    return tuple(dict.fromkeys([name for part in parts for name in part.indices]))
+    return tuple(dict.fromkeys(chain.from_iterable(map(indices_of, parts))))
 
 
 # ---------------------------------------------------------------- leaves

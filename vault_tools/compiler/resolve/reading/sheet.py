@@ -180,7 +180,9 @@ class Sheet:
 
     def defines(self, base: str) -> bool:
         """The display or its context defines a symbol with this base."""
-        return base in self.own.by_base or base in self.context.by_base or any(entry.head.base == base for entry in self.lent)
+        if base in self.own.by_base or base in self.context.by_base:
+            return True
+        return bool(self.lent) and any(entry.head.base == base for entry in self.lent)
 
     def is_own(self, entry: Entry) -> bool:
         """The statement stands in the display itself."""

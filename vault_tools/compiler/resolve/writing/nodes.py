@@ -45,14 +45,14 @@ Kind = TypeVar("Kind", bound=Node)
 
 CHILDREN: Mapping[type[Node], Callable[[Any], tuple[Node, ...]]] = MappingProxyType(
     {
-        Juxtaposed: lambda node: node.items,
-        Sequence: lambda node: node.items,
+        Juxtaposed: attrgetter("items"),
+        Sequence: attrgetter("items"),
         Sum: lambda node: tuple([term for _, term in node.terms]),
         Product: lambda node: (node.first, *[operand for _, operand in node.rest]),
         Relation: lambda node: (node.first, *[operand for _, operand in node.rest]),
-        Scripted: lambda node: tuple([part for part in (node.base, node.sub, node.sup) if part is not None]),
-        FractionNode: lambda node: (node.numerator, node.denominator),
-        BigOperator: lambda node: tuple([part for part in (node.sub, node.sup, node.body) if part is not None]),
+        Scripted: lambda node: tuple(filter(None, (node.base, node.sub, node.sup))),
+        FractionNode: attrgetter("numerator", "denominator"),
+        BigOperator: lambda node: tuple(filter(None, (node.sub, node.sup, node.body))),
         Root: lambda node: (node.radicand,) if node.degree is None else (node.radicand, node.degree),
         Fence: lambda node: (node.body,),
         Styled: lambda node: (node.body,),
@@ -61,7 +61,7 @@ CHILDREN: Mapping[type[Node], Callable[[Any], tuple[Node, ...]]] = MappingProxyT
         Prefix: lambda node: (node.operand,),
         Postfix: lambda node: (node.operand,),
         Grid: lambda node: tuple([cell for row in node.rows for cell in row]),
-        Display: lambda node: node.rows,
+        Display: attrgetter("rows"),
     }
 )
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from vault_tools.compiler.memory import remembered
 from vault_tools.compiler.names import canonical
-from vault_tools.compiler.resolve.writing.nodes import children, every, rebuilt, unwrap, walk_outside, word
+from vault_tools.compiler.resolve.writing.nodes import children, every, rebuilt, texts, unwrap, walk_outside, word
 from vault_tools.compiler.syntax_tree import Fraction, Juxtaposed, Letters, Name, Node, Relation, Scripted, Sequence, Styled, Sum
 from vault_tools.model import Span
 
@@ -84,9 +84,9 @@ def gradient_pairs(display: Display) -> frozenset[str]:
     All pairs of a display that defines one (`dQ = dS\,K`); else a capital's (`D_i = \sum_j dO_{ij} O_{ij}`) where the capital stands
     there without the d, too, and d by itself is nothing.
     """
-    runs = [letters.text for letters in every(Letters, display)]
-    if not any("d" in text for text in runs) and not any(name.text == "d" for name in every(Name, display)):
+    if "d" not in texts(display):
         return frozenset()
+    runs = [letters.text for letters in every(Letters, display)]
     if any(_is_pair(side) for side in _left_sides(display)):
         return frozenset(pair for text in (*runs, *_apart(display)) for pair in _pairs_in(text))
     letters = {letter for text in runs for letter in PAIR_OF_CAPITAL.sub("", text)}

@@ -150,7 +150,7 @@ class Words:
 
     def _with_digits(self, items: tuple[Node, ...]) -> Iterable[Node]:
         r"""`softmax1(x)`, `head2`: digits glued to a word belong to it; those of `\log2` and `ln2` are its argument; `W1` is `W_1`."""
-        if not any(_digits_of(item) is not None for item in items):
+        if not any(map(_digits_of, items)):
             return items
         kept: list[Node] = []
         for item, following in zip(items, (*items[1:], None), strict=True):
@@ -263,6 +263,9 @@ def _is_labelled_pair(text: str, node: Scripted) -> bool:
 
 def _digits_of(item: Node) -> Number | None:
     r"""The digits of `1` and `1^\top`, not of `0.5` or of the power `2^n`."""
+    kind = type(item)
+    if kind is not Number and kind is not Scripted:
+        return None
     base = item.base if isinstance(item, Scripted) and item.sub is None else item
     if not isinstance(base, Number) or not base.written.isdigit():
         return None
