@@ -39,6 +39,7 @@ ARRAYS = [
     ("noise", r"Y = H X + N", "H:n×d X:d×k N:n×k"),
     ("a matrix of a linear system", r"U = \exp(-tB) G", "t:() B:d×d G:d×k"),
     ("entry by entry", r"G = 1 - M \odot D", "M:n×d D:n×d"),
+    ("before values", r"\sigma(S + b) V", "S:n×d b:d V:d×d_v"),
     ("transposed", r"p = \frac{1}{2} x^\top M x + c", "x:d M:d×d c:()"),
     ("rows that are weighted", r"y = \sum_{i=1}^n g_i E_i", "g:n E:n×d"),
     ("entries without a range", r"\text{loss} = \sum P \log P", "P:n×d"),

@@ -170,15 +170,23 @@ class Numbers:
         """Factors side by side, functions with what they are applied to."""
         atoms, kinds, k = self.marks.words.atoms(node), list[Kind](), 0
         while k < len(atoms):
-            function = self._function(atoms[k]) if k + 1 < len(atoms) else None
-            kinds.append(self._atom(atoms[k]) if function is None else self._called(function, atoms[k + 1]))
+            function, before = self._function(atoms[k]) if k + 1 < len(atoms) else None, self.found.copy()
+            kind = self._atom(atoms[k]) if function is None else self._called(function, atoms[k + 1])
             k += 1 if function is None else 2
+            if self.found != before and k < len(atoms) and self._is_array(atoms[k]):
+                self.found.intersection_update(before)  # `\sigma(S + b) V`: what stands before a matrix may be one
+                kind = UNKNOWN
+            kinds.append(kind)
         if any(map(_is_expectation, atoms)):
             return UNKNOWN
         whole = product(kinds)
         if whole.sort in ("open", "soft", "count") and any(self._maps(left, right) for left, right in pairwise(atoms)):
             return joined("soft", [whole])
         return whole
+
+    def _is_array(self, atom: Node) -> bool:
+        """By notation or custom."""
+        return is_symbol(atom) and is_upper(bare(atom)) and self._symbol(atom).sort in ("array", "soft")
 
     def _function(self, atom: Node) -> str | None:
         """The name of a function of the vocabulary."""
