@@ -36,7 +36,7 @@ TESTED_TOGETHER = {
     "compiler/memory": "compiler/test_growth",
     "compiler/tree": "compiler/test_two_roads",
     "compiler/vocabulary": "handlers/test_faults",
-    "compiler/resolve/assembling compiler/resolve/attempts compiler/resolve/build": "compiler/resolve/test_attention",
+    "compiler/resolve/assembling compiler/resolve/build": "compiler/resolve/test_attention",
     "compiler/resolve/values": "compiler/resolve/test_attention",
     "compiler/resolve/tracing": "compiler/resolve/test_refusals",
     "compiler/resolve/reading/bodies compiler/resolve/reading/sheet": "compiler/resolve/reading/names/test_definitions",

@@ -48,3 +48,17 @@ def test_behind_an_exact_side_a_formula_near_it_is_not_the_value(latex, wanted):
     program = resolved(latex)
     assert show(program) == wanted
     assert program.stated == ()
+
+
+AMOUNTS = [
+    (r"T = \frac{140}{1978} \approx 70.8 \text{ ms}", (), None, "70/989"),
+    (r"M = 2P = 140 \text{ GB}", (), {"P": ()}, "(2 * P)"),
+    (r"M = a + b = 8192\ \text{Werte}", (), None, "(a + b)"),
+    (r"x = 2 y = 4 \text{scale}", ("scale = 3 z",), None, "scale = (3 * z)\n(4 * scale)"),
+    (r"x = 2 y = 4 \text{scale}", (), {"scale": (3,)}, "(4 * scale)"),
+]
+
+
+@pytest.mark.parametrize(("latex", "context", "shapes", "wanted"), AMOUNTS)
+def test_a_number_with_words_behind_a_value_is_the_value_said_once_more_unless_the_words_are_given(latex, context, shapes, wanted):
+    assert show(resolved(latex, context, shapes)) == wanted

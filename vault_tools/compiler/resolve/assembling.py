@@ -42,7 +42,10 @@ def assembled(task: Task, reader: Reader, sides: Sides, indices: tuple[Index, ..
     naming = _naming(reader, inputs, dims, indices, bindings)
     named_shapes = {name: tuple(map(naming.dim, node.shape)) for name, node in inputs.items()}
     fixed = _determined(naming, named_shapes)
-    named = [tree.Binding(b.name, tuple(map(naming.index, b.indices)), naming.put(b.body), b.written) for b in bindings]
+    named = [
+        tree.Binding(naming.renamed.get(b.name, b.name), tuple(map(naming.index, b.indices)), naming.put(b.body), b.written)
+        for b in bindings
+    ]
     results = [naming.put(side) for side in kept]
     open_sizes = _open_sizes(naming, (*dims, *[index.size for index in indices]), fixed)
     _refuse_open_split(reader, task, named_shapes)
@@ -70,6 +73,7 @@ def _naming(
 ) -> Naming:
     """The names of all sizes of a program."""
     naming = Naming(reader.sizes, inputs)
+    naming.tell_apart(bindings)
     naming.share_numbers(name for name, node in inputs.items() if not node.shape)
     naming.name_axes([(name, node.shape) for name, node in inputs.items()])
     naming.name_rest(dims)

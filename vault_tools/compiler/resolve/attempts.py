@@ -151,11 +151,13 @@ def _refuse_other_rank(task: Task, reader: Reader, value: Value, count: int) -> 
 
 def _refuse_changed_rank(task: Task, reader: Reader, value: Value, count: int) -> None:
     """UnsupportedError: what the statement defines has other axes than itself a step before (`m_j` and `m_{j-1}`, an update of O)."""
-    stem = "" if task.entry.head.is_function else without_step(task.sheet.name_of(task.entry) or "")
+    head = task.entry.head
+    called = head.is_function and not set(head.parameter_letters) <= set(task.sheet.letters_of(task.entry).free)
+    stem = "" if called else without_step(task.sheet.name_of(task.entry) or "")
     for name in reader.inputs if stem else ():
         if not name.startswith(stem) or without_step(name) != stem or name in reader.shapes:
             continue
         given = reader.inputs[name].shape
-        if len(given) != count + value.rank and reader.counts.get(name) == {count}:
+        if len(given) != count + value.rank and reader.counts.get(name, {count}) == {count}:
             said = {"name": name, "given": reader.build.show(given[count:]), "shape": reader.build.show(value.expression.shape)}
             raise reader.other_rank("changed_rank", task.entry.statement.span, **said)

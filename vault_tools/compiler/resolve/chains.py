@@ -15,9 +15,9 @@ from vault_tools.compiler.resolve.reading.bodies import is_power_of_defined
 from vault_tools.compiler.resolve.reading.indices.recurrences import read_side
 from vault_tools.compiler.resolve.reading.names.written_numbers import exact
 from vault_tools.compiler.resolve.values import Value
-from vault_tools.compiler.resolve.writing.nodes import base_of, unwrap, word
+from vault_tools.compiler.resolve.writing.nodes import base_of, number_of, unwrap, word
 from vault_tools.compiler.resolve.writing.numerals import is_written_number
-from vault_tools.compiler.syntax_tree import Fence, Name
+from vault_tools.compiler.syntax_tree import Fence, Juxtaposed, Name, Text
 from vault_tools.compiler.tree import Expression
 from vault_tools.errors import FormulaError, NothingToCompute, ShapeError, UnsupportedError
 
@@ -116,6 +116,8 @@ def read_sides(task: Task, reader: Reader, scope: Scope) -> Sides:
         if is_written_number(side):
             numbers.append((sign or ("≈" if statement.signs[:1] == ("≈",) else ""), side))
             continue
+        if (sides.values or numbers) and type(side) is Juxtaposed and _is_amount(side, reader):
+            continue
         if not _try_side(task, reader, scope, sides, (sign, side), first=k == 0):
             break
     if only_left_side(sides, len(statement.sides) - len(numbers)):
@@ -125,6 +127,15 @@ def read_sides(task: Task, reader: Reader, scope: Scope) -> Sides:
         return sides
     _read_numbers(reader, scope, sides, numbers)
     return sides
+
+
+def _is_amount(side: Juxtaposed, reader: Reader) -> bool:
+    r"""`70.8 \text{ ms}` behind what it is the value of: a number with words, of which nothing is given, says the same once more."""
+    words = [unwrap(item) for item in side.items[1:]]
+    if number_of(side.items[0]) is None or not all(isinstance(item, Text) or len(word(item) or "") > 1 for item in words):
+        return False
+    named = (canonical(item) for item in words if word(item) is not None)
+    return not any(name in reader.shapes or reader.sheet.defines(name) for name in named)
 
 
 def _try_side(task: Task, reader: Reader, scope: Scope, sides: Sides, signed: tuple[str, Node], *, first: bool) -> bool:

@@ -107,12 +107,19 @@ def _is_used(sheet: Sheet, entry: Entry, users: dict[str, set[int]]) -> bool:
     if entry.head.is_function:
         keys = [f"{head.base}()"]
     elif head.indices:
-        keys = [f"{head.name}/{len(head.indices)}", f"{head.name}/listed"]
+        keys = [f"{head.name}/{count}" for count in _counts_of(sheet, head)] + [f"{head.name}/listed"]
         keys += [] if sheet.uses_own_name(entry) else [f"{head.name}/0"]
     else:
         keys = [f"{head.name}/{count}" for count in range(3)]
     later = _later(sheet, entry, head)
     return any(user != id(entry.statement) and (later is None or user in later) for key in keys for user in users.get(key, ()))
+
+
+def _counts_of(sheet: Sheet, head: Occurrence) -> set[int]:
+    """With how many indices this definition is used: any number that no other definition of the display has."""
+    others = [sheet.head_of(other) for other in sheet.own.by_base.get(head.base, ())]
+    defined = {len(other.indices) for other in others if other is not None and other.name == head.name}
+    return {1, 2, 3, 4} - defined | {len(head.indices)}
 
 
 def _later(sheet: Sheet, entry: Entry, head: Occurrence) -> set[int] | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import fields
+from dataclasses import fields, replace
 from operator import attrgetter
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
@@ -94,6 +94,17 @@ class Naming:
         """Sizes that are a part of a number of the note that no array has as an axis: the pairs of d entries are `d/2`."""
         self.invented: set[str] = set()
         """Names that no formula writes."""
+        self.renamed: dict[str, str] = {}
+        """Definitions with the name of an input (`x_i = W e_i` beside a given `x_{ij}`) -> a name of their own."""
+
+    def tell_apart(self, bindings: Iterable[tree.Binding]) -> None:
+        """Give definitions other names than inputs have."""
+        names = [binding.name for binding in bindings]
+        for name in self.taken.intersection(names):
+            count = 2
+            while f"{name}_{count}" in self.taken or f"{name}_{count}" in names:
+                count += 1
+            self.renamed[name] = f"{name}_{count}"
 
     def share_numbers(self, names: Iterable[str]) -> None:
         """Scalar inputs whose name the note uses for a size as well: both are one number."""
@@ -192,6 +203,8 @@ class Naming:
         kind = type(node)
         if kind is tree.Input and node.name in self.shared:  # type: ignore[attr-defined]
             return tree.Size(dim=self.shared[node.name], indices=node.indices, span=node.span)  # type: ignore[attr-defined]
+        if self.renamed and isinstance(node, tree.Local) and node.name in self.renamed:
+            node = replace(node, name=self.renamed[node.name])
         if not node.shape and not SIZED[kind]:
             return node
         changed = dict(zip(FIELDS[kind], READ[kind](node), strict=True))

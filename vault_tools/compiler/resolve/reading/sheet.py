@@ -126,7 +126,12 @@ class Sheet:
         """The defined symbol with its scripts told apart."""
         if entry.head.symbol is None:
             return None
-        return self._facts(entry, frozenset(self.letters_of(entry).free)).read(entry.head.symbol)
+        return self.head_facts(entry).read(entry.head.symbol)
+
+    @once_per_statement
+    def head_facts(self, entry: Entry) -> LetterFacts:
+        """Facts for reading the scripts of a left side."""
+        return self._facts(entry, frozenset(self.letters_of(entry).free))
 
     def name_of(self, entry: Entry) -> str | None:
         """The canonical left-hand side of a statement."""

@@ -16,6 +16,11 @@ ARRAYS = [
     ("A * B", {"A": (3, 4), "B": (3, 4)}, "(A * B)"),
     (r"\sigma(XW) \cdot XV", None, "(sigmoid((X @ W)) * (X @ V))"),
     (r"\sigma(Z)(1 - \sigma(Z))", None, "(sigmoid(Z) * (1 + -sigmoid(Z)))"),
+    (r"dS \cdot (1 - \tanh^2(S / c))", {"dS": (3, 3), "S": (3, 3)}, "(dS * (1 + -tanh((S / c))**2))"),
+    (r"(1 - \mathbf{z}) \mathbf{h}", None, "((1 + -z) * h)"),
+    (r"X (I - P)", None, "(X @ (I + -P))"),
+    (r"W (1 - \mathbf{h})", None, "(W @ (1 + -h))"),
+    (r"\mathbf{p}^\top (1 - \mathbf{p})", None, "(p @ (1 + -p))"),
 ]
 
 

@@ -319,10 +319,25 @@ def test_one_equation_defines_two_functions():
     assert inputs(resolved(r"y = \phi(q)^T \varphi(k)", (r"\phi(x) = \varphi(x) = \text{elu}(x) + 1",))) == "q:n k:n"
 
 
-def test_a_definition_with_more_indices_is_not_left_aside():
-    with pytest.raises(UnsupportedError, match="e"):
-        resolved(r"a^t = \text{softmax}(e^t)", (r"e_i^t = v^T \tanh(W_h h_i + W_s s_t)",))
-
-
 def test_beside_scores_e_with_a_number_above_is_a_power():
     assert show(resolved(r"p = \frac{e^2}{e^2 + e^1}", (r"e_i^t = h_i s_t",))) == "(e**2 / (e**2 + e**1))"
+
+
+ONLY_NAMED = [
+    (r"e_{ij} = a(s_i, h_j), \quad \alpha_{ij} = \frac{\exp(e_{ij})}{\sum_k \exp(e_{ik})}", "e:n×d"),
+    (r"e_{t,i} = \text{score}(s_t, h_i), \quad \alpha_t = \text{softmax}(e_t)", "e:n×d"),
+    (r"A_{ij} = f(q_i, k_j), \quad O_i = \sum_j A_{ij} v_j", "A:n×d v:d×k"),
+]
+
+
+@pytest.mark.parametrize(("latex", "given"), ONLY_NAMED)
+def test_scores_of_which_a_display_says_only_what_they_are_made_of_are_given(latex, given):
+    program = resolved(latex)
+    assert inputs(program) == given
+    assert "taken as given" in " ".join(map(str, program.readings))
+
+
+@pytest.mark.parametrize("latex", [r"e_{ij} = a(s_i, h_j)", r"s_{ij} = a(x_i, h_j) + b_i, \quad \alpha = \text{softmax}(s)"])
+def test_an_unknown_function_is_refused_where_its_value_is_asked_for_or_it_is_a_part(latex):
+    with pytest.raises(UnsupportedError):
+        resolved(latex)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from vault_tools.errors import UnsupportedError
+
 from ...dump import meaning
 
 RANGES = [
@@ -15,9 +17,17 @@ RANGES = [
     (r"\frac{1}{n} \sum x", "((1 / <n>) * sum(i<n: x[i]))"),
     (r"\mathbb{E}[x]", "mean(x)"),
     (r"\sum_{i=0}^{n-1} x_i", "sum(i<n: x[i])"),
+    (r"\sum_{i=1}^{n}-1 x_i", "sum(i<n: -(1 * x[i]))"),
+    (r"\sum_{i=1}^n-x_i", "sum(i<n: -x[i])"),
 ]
 
 
 @pytest.mark.parametrize(("latex", "wanted"), RANGES)
 def test_ranges(latex, wanted):
     assert meaning(latex) == wanted
+
+
+@pytest.mark.parametrize("latex", [r"\sum_{i=0}^t-1 x_i", r"\prod_{i=1}^n-2x_i"])
+def test_a_limit_that_ends_for_want_of_braces_is_refused(latex):
+    with pytest.raises(UnsupportedError, match="Without braces"):
+        meaning(latex)

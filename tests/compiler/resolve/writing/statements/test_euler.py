@@ -13,6 +13,9 @@ QUANTITIES = [
     (r"L = \frac{1}{n} \mathbf{e}^T \mathbf{e}", "n:() e:m"),
     (r"y = W \mathbf{e} + b", "W:n×d e:d b:n"),
     (r"f(e) = e^2 + 1", "e:()"),
+    (r"\alpha^t = \text{softmax}(e^t)", "e:n×d"),
+    (r"\alpha^t = \text{softmax}(e^t / \tau)", "e:n×d tau:()"),
+    (r"e^t = [s_t^\top h_1, \ldots, s_t^\top h_N] \in \mathbb{R}^N", "s:n×d h:N×d"),
 ]
 
 
@@ -30,6 +33,9 @@ NUMBERS = [
     r"y = x + \frac{1}{e}",
     r"e^2 - e",
     r"h_e = W x_e",
+    r"a^t = b e^t",
+    r"e^t = (e^{t/2}, e^{t/2})",
+    r"p = \text{softmax}(e^t z)",
 ]
 
 

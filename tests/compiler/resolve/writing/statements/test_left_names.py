@@ -11,6 +11,8 @@ NAMES = [
     ("score(a, b) + 1", ("score(q, k) = q k",), "((a * b) + 1)"),
     ("AB", ("AB = A + B",), "(A @ B)"),
     ("A B", ("A = 1", "B = 2"), "(A * B)"),
+    (r"2 wkv_t", (r"wkv_t = \frac{a}{b}", "k_t = w + v"), "wkv_t = (a / b)\n(2 * wkv_t)"),
+    (r"2 mgh", (r"mgh_1 = \frac{a}{b}", "y = mgh", "z = m - g - h"), "(2 * m * g * h)"),
 ]
 
 

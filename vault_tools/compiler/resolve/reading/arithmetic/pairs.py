@@ -37,7 +37,7 @@ def combine(reader: Reader, left: Factor, right: Factor, sign: str, span: Span) 
         return _tensor(reader, left, right, span)
     if sign == "ast" and a.rank >= 2 and b.rank >= 2:
         return _starred(reader, a, b, span)
-    gate = _gate(a, b, sign) if sign in ("", "cdot") else ""
+    gate = _gate(reader, a, b, sign) if sign in ("", "cdot") else ""
     if gate:
         reader.say(gate)
         return replace(entrywise(reader, a, b, span), activated=True)
@@ -48,8 +48,10 @@ def combine(reader: Reader, left: Factor, right: Factor, sign: str, span: Span) 
     return _with_vector(reader, a, b, span)
 
 
-def _gate(a: Value, b: Value, sign: str) -> str:
+def _gate(reader: Reader, a: Value, b: Value, sign: str) -> str:
     """Why a product of a function of numbers is entry by entry, as the key of the reading; "" where it is not."""
+    if a.rank == b.rank >= (1 if sign == "" else 2) and _is_kept_share(reader, a, b):
+        return "share_entrywise"
     if not (a.activated or b.activated):
         return ""
     if a.rank == b.rank and (_activates(a, b) or _activates(b, a)):
@@ -89,6 +91,23 @@ def _repeats(a: Value, b: Value) -> bool:
         if activated.activated and activated.expression in bare and any(not term.shape for term in bare):
             return True
     return False
+
+
+def _is_kept_share(reader: Reader, first: Value, second: Value) -> bool:
+    r"""`M (1 - w)`, `dS \cdot (1 - \tanh^2 S)`: the number 1 less an array is taken at each entry, as the share that is kept.
+
+    A matrix that is multiplied as such is subtracted from I.
+    """
+    a, b = first.expression, second.expression
+    if "row" in (first.form, second.form) or not (_is_one_less(a) or _is_one_less(b)):
+        return False
+    return not any(map(reader.sizes.contradict, a.shape, b.shape))
+
+
+def _is_one_less(expression: Expression) -> bool:
+    terms = expression.terms if isinstance(expression, tree.Add) else ()
+    ones = [term for term in terms[:1] if isinstance(term, tree.Number | tree.Full) and term.value == 1]
+    return len(terms) == 2 and bool(ones) and isinstance(terms[1], tree.Negate)
 
 
 def _gates(gate: Value, values: Value) -> bool:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from vault_tools.compiler import tree
 from vault_tools.compiler.names import canonical, without_step
 from vault_tools.compiler.records import record
+from vault_tools.compiler.resolve.finish import used_names
 from vault_tools.compiler.resolve.reading.operators.conditions import read_condition
 from vault_tools.compiler.resolve.values import Form, Value
 from vault_tools.compiler.resolve.writing.indices.scopes import Scope
@@ -129,6 +130,8 @@ def _along_index(reader: Reader, application: Application, index: Index | None) 
         raise reader.rank_error(value.expression, 1, span, function.name)
     if index is None:
         index = reader.index_called(value.expression.indices[-1])
+        if _numbers_arrays(reader, application, value):
+            raise reader.rank_error(value.expression, 1, span, function.name)
     if not signature(function.signature)[1]:
         raise reader.other_rank("reduction_of_element", span, name=function.name)
     reader.say("along_index", name=function.name, index=index.name)
@@ -139,6 +142,13 @@ def _along_index(reader: Reader, application: Application, index: Index | None) 
     else:
         inside = _in_range(reader, function, value.expression, application.scope.limits.get(index.name), span)
     return Value(reader.build.call(function, [inside, *application.numbers], (), span, None, index))
+
+
+def _numbers_arrays(reader: Reader, application: Application, value: Value) -> bool:
+    r"""The t of `\alpha^t = \mathrm{softmax}(e^t)`: a letter above tells arrays apart, and softmax runs over the entries of each."""
+    letters = value.expression.indices
+    raised = len(letters) == 1 and letters[0] in application.scope.page.raised
+    return raised and reader.shapes.keys().isdisjoint(used_names([value.expression], tree.Input))
 
 
 def _in_range(reader: Reader, function: Function, body: Expression, limit: Expression | None, span: Span) -> Expression:

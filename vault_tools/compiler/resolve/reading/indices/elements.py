@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from vault_tools.compiler import tree
 from vault_tools.compiler.names import canonical
 from vault_tools.compiler.resolve.build import number
-from vault_tools.compiler.resolve.finish import walk as parts_of
+from vault_tools.compiler.resolve.reading.indices.first_places import from_one, from_zero
 from vault_tools.compiler.resolve.reading.indices.prefixes import prefix_end, rows_up_to
 from vault_tools.compiler.resolve.reading.sizing import dimension
 from vault_tools.compiler.resolve.values import Value
@@ -58,7 +58,7 @@ def position(reader: Reader, node: Node, axis: Dim, scope: Scope, first: int = 1
             return blocks
         value = reader.scalar(node, scope)
         _walk_distance(reader, node, axis, scope)
-        return _from_one(reader, value, node) if base else _from_zero(reader, value, node)
+        return from_one(reader, value, node) if base else from_zero(reader, value, node)
     indices, constant = linear
     offset = _offset(reader, indices, constant)
     if 1 < first <= min(index.start for index in indices):
@@ -70,42 +70,6 @@ def position(reader: Reader, node: Node, axis: Dim, scope: Scope, first: int = 1
     if offset:
         terms.append(number(offset, str(offset)))
     return reader.build.add(terms, node.span)
-
-
-def _from_one(reader: Reader, value: Expression, node: Node) -> Expression:
-    r"""A place that a formula counts from 1, from 0: `K_{g(h)}` of a given g, which is said, or of `\lfloor (h-1)/r \rfloor + 1`.
-
-    UnsupportedError: whether `K_{\lfloor h/r \rfloor}` counts from 0 is not written.
-    """
-    if any(isinstance(part, tree.Call) and part.function == "floor" for part in parts_of(value)) and not _starts_at_one(value):
-        raise reader.unsupported("counted_from", node.span, index=", ".join(value.indices))
-    if isinstance(value, tree.Element) and isinstance(value.array, tree.Input):
-        reader.say("places_from_one", name=value.array.name)
-    return reader.build.add([value, number(-1, "-1")], node.span)
-
-
-def _from_zero(reader: Reader, value: Expression, node: Node) -> Expression:
-    r"""A place that a formula counts from 0. UnsupportedError: of `\lfloor h/r \rfloor + 1` the first place would be left out."""
-    terms = value.terms if isinstance(value, tree.Add) else ()
-    if any(isinstance(term, tree.Call) for term in terms) and any(isinstance(term, tree.Number) and term.value > 0 for term in terms):
-        raise reader.unsupported("counted_from", node.span, index=", ".join(value.indices))
-    return value
-
-
-def _starts_at_one(value: Expression) -> bool:
-    r"""`\lfloor (h-1)/r \rfloor + 1`: the first index, 1, gives 1."""
-    if not isinstance(value, tree.Add) or len(value.terms) != 2:
-        return False
-    floors = [term for term in value.terms if isinstance(term, tree.Call)]
-    ones = [term for term in value.terms if isinstance(term, tree.Number) and term.value == 1]
-    return bool(floors and ones) and any(_is_one_before(part) for part in parts_of(floors[0]))
-
-
-def _is_one_before(value: Expression) -> bool:
-    """`h - 1` of an index that counts from 1."""
-    terms = value.terms if isinstance(value, tree.Add) else ()
-    counted = any(isinstance(term, tree.IndexValue) and term.index.start == 1 for term in terms)
-    return len(terms) == 2 and counted and any(isinstance(term, tree.Number) and term.value == -1 for term in terms)
 
 
 def _in_blocks(reader: Reader, node: Node, axis: Dim, scope: Scope) -> Expression | None:

@@ -12,6 +12,7 @@ from vault_tools.compiler.resolve.reading.bodies import body_of
 from vault_tools.compiler.resolve.reading.indices.elements import take
 from vault_tools.compiler.resolve.reading.indices.entries import entry_scope
 from vault_tools.compiler.resolve.reading.indices.recurrences import read_side
+from vault_tools.compiler.resolve.reading.names.in_part import Places, pick
 from vault_tools.compiler.resolve.reading.names.inheritance import inherited, unspoken_indices
 from vault_tools.compiler.resolve.reading.reader import Definition
 from vault_tools.compiler.resolve.values import Parameter, Value
@@ -45,6 +46,16 @@ def bound(reader: Reader, entry: Entry, head: Occurrence, found: Occurrence, sco
         return replace(value, expression=local, plain=True)
     taken = take(reader, Value(local), found.indices, scope, found.node.span, [index.start for index in binding.indices])
     return replace(value, expression=taken.expression, plain=True)
+
+
+def bound_in_part(reader: Reader, entry: Entry, head: Occurrence, at: Places, found: Occurrence, scope: Scope) -> Value | None:
+    """The part of a definition that an occurrence with fewer or more indices names; None where its value has no such axes."""
+    definition = _definition(reader, entry, head, inherited(reader, entry, scope))
+    if definition is None or len(definition.binding.indices) != len(at.named):
+        return None
+    binding = definition.binding
+    shape = (*(index.size for index in binding.indices), *binding.body.shape)
+    return pick(reader, tree.Local(name=binding.name, shape=shape, span=found.node.span), binding.indices, at, scope, found)
 
 
 def _definition(reader: Reader, entry: Entry, head: Occurrence, parameters: Mapping[str, Parameter]) -> Definition | None:

@@ -9,8 +9,9 @@ from vault_tools.compiler import tree
 from vault_tools.compiler.resolve.build import number
 from vault_tools.compiler.resolve.reading.bodies import head_power, undefinable
 from vault_tools.compiler.resolve.reading.names import numbered, updates
-from vault_tools.compiler.resolve.reading.names.bindings import bound
+from vault_tools.compiler.resolve.reading.names.bindings import bound, bound_in_part, is_diagonal
 from vault_tools.compiler.resolve.reading.names.declarations import takes_gradient
+from vault_tools.compiler.resolve.reading.names.in_part import places
 from vault_tools.compiler.resolve.reading.names.written_numbers import exact, is_literal
 from vault_tools.compiler.resolve.writing.indices.families import place_below
 from vault_tools.compiler.resolve.writing.indices.scopes import Page, Scope
@@ -19,7 +20,7 @@ from vault_tools.compiler.resolve.writing.nodes import bare, word
 from vault_tools.compiler.resolve.writing.ranks.likeliest import rank_options
 from vault_tools.compiler.resolve.writing.spelled_out.patterns import same
 from vault_tools.compiler.resolve.writing.statements.listings import lists_names
-from vault_tools.compiler.syntax_tree import Scripted
+from vault_tools.compiler.syntax_tree import Fence, Scripted
 from vault_tools.errors import NothingToCompute, UnsupportedError
 
 if TYPE_CHECKING:
@@ -47,17 +48,34 @@ def defined(reader: Reader, found: Occurrence, scope: Scope, power: Fraction | N
         value = bound(reader, entry, head, found, scope)
         if value is not None:
             return value
-        if all(takes_gradient(side) for side in entry.statement.sides[1:]):
-            reader.say("gradient", name=found.name)
+        why = _why_given(reader, entry)
+        if why is not None:
+            reader.say(why, name=found.name)
             return None
         if not all(lists_names(side) for side in entry.statement.sides[1:]):
             refused = refused or entry
     if refused is None and power is None and (value := _one_of(reader, found, scope)) is not None:
         return value
-    refused = refused or _read_differently(reader, found, scope) or _of_more_indices(reader, found)
+    refused = refused or _read_differently(reader, found, scope)
     if refused is not None:
         raise undefinable(reader, refused, found.name, found.node.span)
-    return None
+    return _in_part(reader, found, scope) if power is None else None
+
+
+def _why_given(reader: Reader, entry: Entry) -> str | None:
+    """The reading by which what a statement defines is an input all the same."""
+    if all(takes_gradient(side) for side in entry.statement.sides[1:]):
+        return "gradient"
+    return "only_named" if _is_only_named(reader, entry) else None
+
+
+def _is_only_named(reader: Reader, entry: Entry) -> bool:
+    r"""`e_{ij} = a(s_{i-1}, h_j)` above what is made of the e: some network, of which this display says only what it takes."""
+    sides, refusal = entry.statement.sides, reader.refusals.get(id(entry.statement))
+    if len(sides) != 2 or refusal is None or refusal.key != "unsupported.unknown_function" or not reader.sheet.is_own(entry):
+        return False
+    atoms = reader.words.atoms(sides[1])
+    return len(atoms) == 2 and isinstance(atoms[1], Fence)
 
 
 def _one_of(reader: Reader, found: Occurrence, scope: Scope) -> Value | None:
@@ -102,20 +120,41 @@ def _holds_one_of_many(reader: Reader, entry: Entry, scope: Scope) -> bool:
     return any(rank_options(bare(symbol.node), 0, flags.get(symbol.name, set()))[0] > 2 for symbol in whole)
 
 
-def _of_more_indices(reader: Reader, found: Occurrence) -> Entry | None:
-    """A definition with an index that is not written here: of `e_i^t`, `e^t` is what stands at one t, which no formula names."""
-    if not found.indices or found.name in reader.shapes:
+def _in_part(reader: Reader, found: Occurrence, scope: Scope) -> Value | None:
+    """The value of a definition that is written with more or fewer indices.
+
+    UnsupportedError: which part of the definition is meant does not show; a name with more indices may be another symbol.
+    """
+    if not found.indices or found.name in reader.shapes or found.name in scope.page.formal:
         return None
     for entry in reader.sheet.candidates(found.base):
         head = reader.sheet.head_of(entry)
-        if (
-            head is not None
-            and head.name == found.name
-            and len(head.indices) > len(found.indices)
-            and id(entry.statement) not in reader.active
-        ):
-            return entry
+        if head is None or head.name != found.name or len(head.indices) in (0, len(found.indices)) or entry.head.is_function:
+            continue
+        if id(entry.statement) in reader.active or head.operations or is_diagonal(head):
+            continue
+        at = places(head, found, reader.sheet.head_facts(entry), scope) if _may_be_part(reader, head, found, scope) else None
+        value = bound_in_part(reader, entry, head, at, found, scope) if at is not None else None
+        if value is not None:
+            return value
+        if len(head.indices) > len(found.indices) and _is_only_named(reader, entry):
+            reader.say("only_named", name=found.name)
+            return None
+        if len(head.indices) > len(found.indices):
+            raise undefinable(reader, entry, found.name, found.node.span)
+        if at is not None and reader.strict and reader.sheet.is_own(entry):
+            raise reader.other_rank("too_many_indices", found.node.span, name=found.name)
     return None
+
+
+def _may_be_part(reader: Reader, head: Occurrence, found: Occurrence, scope: Scope) -> bool:
+    r"""Whether what stands here with more indices than a definition looks like one of its entries: no vector, as in `x_i^\top x_{ij}`."""
+    if len(found.indices) < len(head.indices):
+        return True
+    count = len(found.indices)
+    flags = reader.sheet.hints(scope.page.entry).get(found.name, set())
+    here = {flag for flag in flags if flag.endswith(f"@{count}") and not flag.startswith("bold")}
+    return rank_options(bare(found.node), count, here)[0] == count
 
 
 def _read_differently(reader: Reader, found: Occurrence, scope: Scope) -> Entry | None:

@@ -26,7 +26,7 @@ from vault_tools.compiler.resolve.writing.nodes import bare, base_of, every, num
 from vault_tools.compiler.resolve.writing.numerals import is_written_number, written_number
 from vault_tools.compiler.resolve.writing.ranks.likeliest import rank_options
 from vault_tools.compiler.resolve.writing.ranks.looks import adds_counts
-from vault_tools.compiler.resolve.writing.statements.euler import QUANTITY
+from vault_tools.compiler.resolve.writing.statements.euler import is_quantity
 from vault_tools.compiler.syntax_tree import BigOperator, Fraction, Name, Node, Scripted, Styled, Sum
 
 if TYPE_CHECKING:
@@ -157,7 +157,7 @@ def _special(reader: Reader, found: Occurrence, scope: Scope) -> Value | None:
 def _is_quantity(reader: Reader, found: Occurrence, scope: Scope) -> bool:
     """An e in a font, or that the left side lists as a parameter, is no number."""
     letter = bare(found.node)
-    if isinstance(letter, Styled) and letter.font == QUANTITY:
+    if is_quantity(letter):
         reader.say("quantity_e")
     return isinstance(letter, Styled) or found.name in scope.page.formal
 
@@ -351,13 +351,19 @@ def _declared_shape(reader: Reader, name: str) -> tree.Shape | None:
 
 def _invented_shape(reader: Reader, found: Occurrence, scope: Scope, *, table: bool) -> tree.Shape:
     base = bare(found.node)
-    flags = reader.sheet.hints(scope.page.entry).get(found.name, set())
+    flags = reader.sheet.hints(scope.page.entry).get(found.name, set()) | _defined_with(reader, found)
     count = len(found.indices)
     if count == 1 and any(map(_lists_numbers, reader.sheet.context.by_base.get(found.base, ()))):
         flags = flags | {"dotted@1"}  # the note gives `v_1 = [1, 0]`, so the v_i are vectors
     options = (count, count + 1) if table else rank_options(base, count, flags)
     rank = options[reader.choose(f"rank:{without_step(found.name)}", len(options))]
     return tuple(reader.sizes.fresh() for _ in range(rank))
+
+
+def _defined_with(reader: Reader, found: Occurrence) -> set[str]:
+    r"""The two indices of `e_{t,i} = a(s_t, h_i)` for an `e_t` of the same display, which is given as a is not known."""
+    heads = map(reader.sheet.head_of, reader.sheet.own.by_base.get(found.base, ()))
+    return {f"used@{len(head.indices)}" for head in heads if head is not None and head.name == found.name}
 
 
 def _lists_numbers(entry: Entry) -> bool:

@@ -21,7 +21,7 @@ from vault_tools.compiler.resolve.writing.names.scripts import is_symbol, is_tra
 from vault_tools.compiler.resolve.writing.nodes import every, scripts_moved_out, unwrap, walk_outside, word
 from vault_tools.compiler.resolve.writing.statements.bound import binders
 from vault_tools.compiler.resolve.writing.statements.heads import script_letters
-from vault_tools.compiler.syntax_tree import BigOperator, Empty, Juxtaposed, Letters, Node, Number, Relation, Scripted
+from vault_tools.compiler.syntax_tree import BigOperator, Empty, Juxtaposed, Letters, Node, Number, Prefix, Relation, Scripted
 
 PAIR = 2
 COUNTING = RUNNING - frozenset("kqpr")
@@ -51,6 +51,8 @@ def read_operator(reader: Reader, node: Node, scope: Scope) -> Value:
     node = _with_its_letter(reader, node, scope)
     assert node.sub is not None
     assert node.body is not None
+    if type(node.body) is Prefix:
+        _refuse_cut_limit(reader, node, node.body)
     nearest = nearest_on_simplex(reader, node, scope)
     if nearest is not None:
         return nearest
@@ -62,6 +64,13 @@ def read_operator(reader: Reader, node: Node, scope: Scope) -> Value:
     if node.operator == "concat":
         return _concat(reader, node, binding)
     return _reduce(reader, node, node.body, binding)
+
+
+def _refuse_cut_limit(reader: Reader, node: BigOperator, body: Prefix) -> None:
+    r"""UnsupportedError: `\sum_{i=0}^t-1 x_i`, whose limit without braces ends before the `-1` that was meant to be in it."""
+    first = body.operand.items[0] if isinstance(body.operand, Juxtaposed) else body.operand
+    if isinstance(first, Number) and node.sup is not None and node.sup.span.end == body.span.start:
+        raise reader.unsupported("cut_limit", body.span)
 
 
 def _expected(reader: Reader, node: BigOperator, body: Node, scope: Scope) -> Value:

@@ -10,6 +10,7 @@ from vault_tools.compiler.names import canonical
 from vault_tools.compiler.resolve.build import nothing
 from vault_tools.compiler.resolve.reading.arithmetic import exponentials
 from vault_tools.compiler.resolve.reading.arithmetic.vectors import beside_vectors
+from vault_tools.compiler.resolve.reading.operators.distances import beside_scores
 from vault_tools.compiler.resolve.reading.operators.ranged import fold
 from vault_tools.compiler.resolve.reading.operators.ranges import Binding
 from vault_tools.compiler.resolve.reading.sizing import dimension
@@ -42,6 +43,9 @@ def read_sum(reader: Reader, node: Node, scope: Scope) -> Value:
     if len(terms) < len(node.terms):
         reader.say("sum_extent")
     values = [(sign, reader.read(term, scope)) for sign, term in terms]
+    if len({value.rank for _, value in values}) > 1:
+        spread = beside_scores(reader, [(term, value) for (_, term), (_, value) in zip(terms, values, strict=True)], scope)
+        values = [(sign, value) for (sign, _), value in zip(values, spread, strict=True)]
     return added(reader, values, node)
 
 

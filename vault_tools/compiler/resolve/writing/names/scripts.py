@@ -12,6 +12,7 @@ from vault_tools.compiler.memory import remembered
 from vault_tools.compiler.names import canonical
 from vault_tools.compiler.records import record
 from vault_tools.compiler.resolve.writing.names.gradients import what_changes
+from vault_tools.compiler.resolve.writing.names.labels_in_brackets import is_labelled, is_step
 from vault_tools.compiler.resolve.writing.nodes import (
     DRESSED,
     LETTERED,
@@ -27,7 +28,6 @@ from vault_tools.compiler.resolve.writing.nodes import (
 )
 from vault_tools.compiler.resolve.writing.pieces import is_colon, is_script_word, letters_of, pieces
 from vault_tools.compiler.syntax_tree import (
-    Empty,
     Fence,
     Juxtaposed,
     Letters,
@@ -246,10 +246,17 @@ def _sort_sup(base: Node, sup: Node, parts: _Sorted, facts: Facts, name: str) ->
         return
     side_by_side = isinstance(sup, Juxtaposed) and _counts_in_pairs(base, sup, parts, facts)
     for item in sup.items if isinstance(sup, Sequence | Juxtaposed) and (side_by_side or isinstance(sup, Sequence)) else (sup,):
-        if item is not sup and ((number_of(item) or 0) > 0 or (side_by_side and not facts.is_index(canonical(item)))):
-            parts.sup_labels.append(item)  # the 2 of `b^{i,2}` is no power
+        if item is not sup and (
+            (number_of(item) or 0) > 0 or (word(item) not in {None, *TRANSPOSES} and not facts.is_index(canonical(item)))
+        ):
+            parts.sup_labels.append(item)  # the 2 of `b^{i,2}` is no power, nor is the r of `w_t^{r,j}`
         else:
             _sort_one(base, item, parts, facts, name)
+
+
+def _tells_apart(item: Node, facts: Facts) -> bool:
+    """The r of `w_t^{r,j}`: in a list no letter is a power."""
+    return word(item) not in {None, *TRANSPOSES} and not facts.is_index(canonical(item))
 
 
 def _counts_in_pairs(base: Node, sup: Juxtaposed, parts: _Sorted, facts: Facts) -> bool:
@@ -287,7 +294,7 @@ def classify_sup(base: Node, sup: Node, indexed: bool, facts: Facts, name: str) 
     if isinstance(sup, Fence) and sup.opener in "([⟨{":
         return _in_brackets(base, sup, facts, euler=is_euler(base) and not indexed and not facts.declared("e"))
     if isinstance(sup, Relation):
-        return "index" if mentions_index(sup, facts) and not _is_step(sup) else "label"
+        return "index" if mentions_index(sup, facts) and not is_step(sup) else "label"
     value = number_of(sup)
     if is_euler(base) and not indexed and not facts.declared("e") and not _is_defined_e(sup, facts):
         return "power"
@@ -318,11 +325,6 @@ def _counts_to_length(facts: Facts, name: str) -> bool:
     return facts.is_number("T") and (facts.is_powered(name) if rank is None else rank == 0)
 
 
-def _is_step(sup: Relation) -> bool:
-    """`<t>` as in lecture notes: a label in angle brackets."""
-    return isinstance(sup.first, Empty)
-
-
 def _in_brackets(base: Node, sup: Fence, facts: Facts, *, euler: bool) -> str:
     """A number, a letter or a step (`t-1`) in brackets is a label; e with anything but these, and quotients, are powers."""
     inner = unwrap(sup.body)
@@ -332,14 +334,9 @@ def _in_brackets(base: Node, sup: Fence, facts: Facts, *, euler: bool) -> str:
         return "power"
     if any(index_nodes(piece, facts) for piece in pieces(sup)):
         return "index"
-    compound = number_of(inner) is None and word(inner) is None and not _is_labelled(inner)
+    compound = number_of(inner) is None and word(inner) is None and not is_labelled(inner)
     step = isinstance(inner, Sum) and any(number_of(term) is not None for _, term in inner.terms)
     return "power" if compound and not is_upper(base) and not step and not isinstance(inner, Sequence) else "label"
-
-
-def _is_labelled(node: Node) -> bool:
-    r"""The `T_c` of `m_i^{(T_c)}`: a letter with a label, as numbers of steps have them."""
-    return isinstance(node, Scripted) and node.sup is None and not node.primes and word(node.base) is not None
 
 
 def _minus_transpose(sup: Sum) -> bool:

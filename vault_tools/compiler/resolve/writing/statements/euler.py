@@ -2,13 +2,27 @@ r"""The letter e: Euler's number below exponents, else a quantity of the note (r
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from vault_tools.compiler.notation import GREEK
 from vault_tools.compiler.resolve.writing.names.scripts import is_transpose_mark, is_upper
-from vault_tools.compiler.resolve.writing.nodes import children, every, number_of, rebuilt, unwrap, word
-from vault_tools.compiler.syntax_tree import Display, Fence, Fraction, Juxtaposed, Letters, Name, Node, Relation, Scripted, Styled
+from vault_tools.compiler.resolve.writing.nodes import bare, children, every, number_of, rebuilt, unwrap, word
+from vault_tools.compiler.syntax_tree import (
+    Display,
+    Fence,
+    Fraction,
+    Grid,
+    Juxtaposed,
+    Letters,
+    Name,
+    Node,
+    Relation,
+    Scripted,
+    Sequence,
+    Styled,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -18,6 +32,9 @@ QUANTITY = "frak"
 BEFORE_EULER = frozenset({"log", "ln", "pi"})
 r"""What Euler's number stands behind, as in `\ln e` and `2 \pi e`."""
 
+SOFTMAX = "softmax"
+DEFINING = frozenset({"=", ":=", "≡", "≜"})
+
 
 def with_quantity_e(display: Display) -> Display:
     r"""The display with e in a font of its own where it is no number: it stands by itself (`y = X\beta + e`, `e^T e`, `\|e\|`).
@@ -26,7 +43,7 @@ def with_quantity_e(display: Display) -> Display:
     """
     if not any(letters.text == "e" for letters in every(Letters, display)):
         return display
-    display = _without_fonts(display)
+    display = _with_scores(_without_fonts(display))
     places = list(_places(display))
     if not any(above is None for _, above in places) or any(above is not None and _is_exponent(above) for _, above in places):
         return display
@@ -45,6 +62,53 @@ def _without_fonts(display: Display) -> Display:
         return display
     whole: Display = rebuilt(display, lambda node: node.body if isinstance(node, Styled) and _is_e(node.body) else node)
     return whole
+
+
+def _with_scores(display: Display) -> Display:
+    r"""The display with the `e^t` of `\alpha^t = \mathrm{softmax}(e^t)`, `e^t = [e_1, \dots, e_n]` as an array at step t.
+
+    Nobody takes softmax of a power of Euler's number where the left side counts above, too, and no power of it is a list.
+    """
+    found = [node for relation in every(Relation, display) for node in _scores(relation)]
+    if not found:
+        return display
+    letters = {word(node.sup) for node in found if node.sup is not None}
+    whole: Display = rebuilt(display, lambda node: _as_score(node, letters))
+    return whole
+
+
+def _as_score(node: Node, letters: set[str | None]) -> Node:
+    """An e with one of the letters above, as a quantity."""
+    if not isinstance(node, Scripted) or not _is_e(node.base) or node.sup is None or word(node.sup) not in letters:
+        return node
+    return replace(node, base=_as_quantity(node.base))
+
+
+def _scores(relation: Relation) -> Iterator[Scripted]:
+    left = unwrap(relation.first)
+    letter = word(left.sup) if isinstance(left, Scripted) and left.sup is not None else None
+    if letter is None or len(letter) > 1 or not letter.islower():
+        return
+    assert isinstance(left, Scripted)
+    sides = [unwrap(side) for sign, side in relation.rest if sign in DEFINING]
+    if _is_e(left.base) and left.sub is None and any(map(_is_list, sides)):
+        yield left
+    for node in (node for side in sides for fence in _softmax_arguments(side) for node in every(Scripted, fence)):
+        if _is_e(node.base) and node.sub is None and node.sup is not None and word(node.sup) == letter:
+            yield node
+
+
+def _softmax_arguments(side: Node) -> Iterator[Fence]:
+    for row in every(Juxtaposed, side):
+        for name, behind in pairwise(row.items):
+            if isinstance(behind, Fence) and (word(bare(name)) or "").lower() == SOFTMAX:
+                yield behind
+
+
+def _is_list(side: Node) -> bool:
+    r"""`[s^\top h_1, \dots, s^\top h_n]`, `\begin{bmatrix} \dots \end{bmatrix}`; also before `\in \mathbb{R}^n`."""
+    listed = isinstance(side, Grid) or (isinstance(side, Fence) and side.opener in "([" and isinstance(unwrap(side.body), Sequence))
+    return listed and not any(map(_is_e, every(Letters, side)))
 
 
 def _places(node: Node) -> Iterator[tuple[Node, Node | None]]:
@@ -108,6 +172,11 @@ def _is_among_numbers(side: Node) -> bool:
 def _has_letters(node: Node) -> bool:
     letters = (letters.text != "e" for letters in every(Letters, node))
     return any(letters) or any(not name.command or name.text in GREEK for name in every(Name, node))
+
+
+def is_quantity(base: Node) -> bool:
+    """An e that a display was found to use as a quantity."""
+    return isinstance(base, Styled) and base.font == QUANTITY
 
 
 def _as_quantity(node: Node) -> Node:

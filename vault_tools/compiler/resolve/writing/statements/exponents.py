@@ -9,6 +9,7 @@ from vault_tools.compiler.resolve.writing.names.scripts import is_upper
 from vault_tools.compiler.resolve.writing.nodes import children, every, number_of, rebuilt, unwrap, word
 from vault_tools.compiler.resolve.writing.statements.bound import binders
 from vault_tools.compiler.resolve.writing.statements.heads import script_letters
+from vault_tools.compiler.resolve.writing.statements.labels_above import small_letter_above, with_labels
 from vault_tools.compiler.syntax_tree import (
     BigOperator,
     Display,
@@ -38,13 +39,18 @@ def with_powers(display: Display) -> Display:
     It is certain where the letter above stands in a compound exponent or a binomial, too (`\binom{n}{k} p^k (1-p)^{n-k}`), or where the
     letter below is added to a number (`1 - q` beside `\sum_k q^k`), or where a sum from 0 has no other use for the letter above.
     """
-    if not any(map(_above, every(Scripted, display))):
+    if not any(map(small_letter_above, every(Scripted, display))):
         return display
+    display = with_labels(display)
     raised = [node for node in every(Scripted, display) if _is_raised(node)]
     labels = {letter for left in _left_sides(display) for node in every(Scripted, left) for letter in script_letters(node, inside=False)}
     running, numbers = binders(display), set(_numbers(display))
     exponents = {*_exponents(display), *_only_raised(display), *(set(_counting(display)) - running)} - labels
-    powers = [node for node in raised if _above(node) in exponents or (_above(node) in running - labels and word(node.base) in numbers)]
+    powers = [
+        node
+        for node in raised
+        if small_letter_above(node) in exponents or (small_letter_above(node) in running - labels and word(node.base) in numbers)
+    ]
     powers += _of_matrices(display, running - labels)
     if not powers:
         return display
@@ -56,7 +62,7 @@ def _is_raised(node: Scripted) -> bool:
     """A small letter without font or subscript below another one."""
     base = node.base
     plain = isinstance(base, Letters) and len(base.text) == 1 and base.text.islower() and node.sub is None and not node.primes
-    return plain and _above(node) is not None
+    return plain and small_letter_above(node) is not None
 
 
 def _of_matrices(display: Display, running: set[str]) -> list[Scripted]:
@@ -64,24 +70,19 @@ def _of_matrices(display: Display, running: set[str]) -> list[Scripted]:
 
     Not where two capitals carry the letter above: then it tells matrices apart.
     """
-    found = [node for node in every(Scripted, display) if node.sub is None and _above(node) in running and is_upper(node.base)]
+    found = [node for node in every(Scripted, display) if node.sub is None and small_letter_above(node) in running and is_upper(node.base)]
     counted = {*_exponents(display), *_raised_to(display), *_from_zero(display)} if found else set()
-    letters = {letter for node in found if (letter := _above(node)) in counted and letter is not None}
-    bases = {letter: {canonical(node.base) for node in found if _above(node) == letter} for letter in letters}
-    return [node for node in found if len(bases.get(_above(node) or "", ())) == 1]
+    letters = {letter for node in found if (letter := small_letter_above(node)) in counted and letter is not None}
+    bases = {letter: {canonical(node.base) for node in found if small_letter_above(node) == letter} for letter in letters}
+    return [node for node in found if len(bases.get(small_letter_above(node) or "", ())) == 1]
 
 
 def _raised_to(display: Display) -> Iterator[str]:
     r"""The k of `(1 - \alpha)^k` and of `k!`."""
     for node in every(Scripted, display):
-        if isinstance(node.base, Number | Fence) and (above := _above(node)) is not None:
+        if isinstance(node.base, Number | Fence) and (above := small_letter_above(node)) is not None:
             yield above
     yield from (letter for sign in every(Postfix, display) if sign.operator == "!" and (letter := word(sign.operand)) is not None)
-
-
-def _above(node: Scripted) -> str | None:
-    sup = unwrap(node.sup) if node.sup is not None else None
-    return sup.text if isinstance(sup, Letters) and len(sup.text) == 1 and sup.text.islower() else None
 
 
 def _exponents(display: Display) -> Iterator[str]:

@@ -20,6 +20,7 @@ from vault_tools.compiler.resolve.writing.nodes import (
     word,
 )
 from vault_tools.compiler.resolve.writing.pieces import is_primed, letters_of, pieces
+from vault_tools.compiler.resolve.writing.statements.euler import is_quantity
 from vault_tools.compiler.syntax_tree import (
     BigOperator,
     Ellipsis_,
@@ -87,7 +88,13 @@ def read_head(side: Node, words: Words) -> Head:
 
 def _is_power_of_e(node: Node) -> bool:
     """`e^{-0.44}` is computed, never defined."""
-    return isinstance(node, Scripted) and node.sub is None and node.sup is not None and is_euler(unwrap(node.base))
+    return (
+        isinstance(node, Scripted)
+        and node.sub is None
+        and node.sup is not None
+        and is_euler(unwrap(node.base))
+        and not is_quantity(node.base)
+    )
 
 
 def _is_inverse(node: Node) -> bool:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from vault_tools.compiler.resolve.writing.names.gradients import gradient_words
 from vault_tools.compiler.resolve.writing.names.scripts import is_transposed
-from vault_tools.compiler.resolve.writing.nodes import unwrap, word
+from vault_tools.compiler.resolve.writing.nodes import every, number_of, unwrap, word
 from vault_tools.compiler.syntax_tree import (
     Fence,
     Juxtaposed,
@@ -20,15 +20,35 @@ from vault_tools.compiler.syntax_tree import (
 if TYPE_CHECKING:
     from vault_tools.compiler.resolve.writing.statements.splitting import Statement
 
+SHORTEST = 3
+"""Letters of a name whose letters are used by themselves as well."""
+
 
 def left_names(statements: tuple[Statement, ...], singles: frozenset[str] | set[str]) -> frozenset[str]:
     """Runs of letters that a left-hand side makes one name."""
     names: list[str] = []
     for statement in statements:
         if statement.signs:
-            names += left_words(statement.sides[0], singles)
+            names += left_words(statement.sides[0], singles) or _run_at_a_step(statement, statements)
             names += gradient_words(statement) if "d" not in singles else ()
     return frozenset(names)
+
+
+def _run_at_a_step(statement: Statement, statements: tuple[Statement, ...]) -> list[str]:
+    r"""The `wkv` of `wkv_t = \dots`: small letters side by side with one index are one name, though k and v are letters, too.
+
+    Not where the same letters stand without an index elsewhere, as the `mgh` of a product.
+    """
+    left = unwrap(statement.sides[0])
+    if not isinstance(left, Scripted) or left.sub is None or number_of(left.sub) is not None or _is_transposed_product(left):
+        return []
+    base = unwrap(left.base)
+    if not isinstance(base, Letters) or len(base.text) < SHORTEST or not base.text.islower():
+        return []
+    sides = [side for other in statements for side in other.sides]
+    runs = sum(letters.text == base.text for side in sides for letters in every(Letters, side))
+    indexed = sum(word(node.base) == base.text and node.sub is not None for side in sides for node in every(Scripted, side))
+    return [base.text] if runs == indexed else []
 
 
 def left_words(side: Node, singles: frozenset[str] | set[str]) -> list[str]:

@@ -1,0 +1,30 @@
+"""A letter above an indexed symbol is no exponent where it stands elsewhere only with an index."""
+
+from __future__ import annotations
+
+import pytest
+
+from ...dump import inputs, resolved
+
+NAMED = [
+    (r"w_t^r = \pi_t^b b_t + \pi_t^f f_t + \pi_t^c c_t^r", "pi_b:n b:n pi_f:n f:n pi_c:n c:n×d"),
+    (r"\mu_i^z = \sigma_i^z z_i", "sigma_z:n z:n"),
+]
+
+
+@pytest.mark.parametrize(("latex", "given"), NAMED)
+def test_names_of_quantities(latex, given):
+    assert inputs(resolved(latex)) == given
+
+
+EXPONENTS = [
+    (r"s_i = \lambda_i^k x_i + k", "lambda_:n k:() x:n"),
+    (r"y_i = \lambda_i^k", "lambda_:n k:()"),
+    (r"y_i = \beta_i^2 x_i", "beta:n x:n"),
+    (r"y = e^b b_t", "b:() b_t:()"),
+]
+
+
+@pytest.mark.parametrize(("latex", "given"), EXPONENTS)
+def test_numbers(latex, given):
+    assert inputs(resolved(latex)) == given

@@ -1,0 +1,55 @@
+r"""Letters above that name another quantity of the formula: the b of `\pi_t^b b_t + \pi_t^f f_t` is no exponent."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from vault_tools.compiler.resolve.writing.nodes import every, is_euler, rebuilt, unwrap, word
+from vault_tools.compiler.syntax_tree import Display, Fence, Letters, Scripted
+
+if TYPE_CHECKING:
+    from vault_tools.compiler.syntax_tree import Node
+
+
+def with_labels(display: Display) -> Display:
+    r"""The display with braces round each letter above an indexed symbol that is no number: it stands elsewhere, always with an index.
+
+    An exponent is a number of the formula, and a number is written the same everywhere.
+    """
+    names = {letter for node in every(Scripted, display) if (letter := _named_above(node)) is not None}
+    if not names:
+        return display
+    names &= {letter for node in every(Scripted, display) if node.sub is not None and (letter := word(node.base)) is not None}
+    names -= _bare_letters(display, names) if names else set()
+    if not names:
+        return display
+    whole: Display = rebuilt(display, lambda node: _in_braces(node) if _named_above(node) in names else node)
+    return whole
+
+
+def small_letter_above(node: Scripted) -> str | None:
+    """The one small letter above a symbol."""
+    sup = unwrap(node.sup) if node.sup is not None else None
+    return sup.text if isinstance(sup, Letters) and len(sup.text) == 1 and sup.text.islower() else None
+
+
+def _named_above(node: Node) -> str | None:
+    """The letter above a symbol that has an index below."""
+    indexed = isinstance(node, Scripted) and node.sub is not None and not is_euler(node.base)
+    return small_letter_above(node) if indexed and isinstance(node, Scripted) else None
+
+
+def _bare_letters(node: Node, names: set[str]) -> set[str]:
+    """Those of some letters that stand without an index, outside the places above symbols."""
+    below = {id(scripted.base) for scripted in every(Scripted, node) if scripted.sub is not None}
+    above = {
+        id(unwrap(scripted.sup)) for scripted in every(Scripted, node) if _named_above(scripted) is not None and scripted.sup is not None
+    }
+    return {letter for letters in every(Letters, node) if id(letters) not in below | above for letter in names.intersection(letters.text)}
+
+
+def _in_braces(node: Node) -> Node:
+    assert isinstance(node, Scripted)
+    assert node.sup is not None
+    return replace(node, sup=Fence(node.sup.span, "{", node.sup, "}"))
