@@ -17,6 +17,7 @@ from vault_tools.compiler.resolve.writing.indices.families import families
 from vault_tools.compiler.resolve.writing.indices.free import Surroundings, raised_letters
 from vault_tools.compiler.resolve.writing.indices.scopes import LetterFacts, Shapes
 from vault_tools.compiler.resolve.writing.indices.steps import MINUS, before_measured, functions_of_values, step_letters
+from vault_tools.compiler.resolve.writing.names.known_gradients import with_known_gradients
 from vault_tools.compiler.resolve.writing.names.letters import Words
 from vault_tools.compiler.resolve.writing.names.primes import transposed_primes
 from vault_tools.compiler.resolve.writing.names.rankings import NO_TABLES, RANK, rankings
@@ -119,7 +120,7 @@ class Reading:
 
 def _sheet(display: Display, context: Context, vocabulary: Vocabulary, shapes: Shapes) -> Sheet:
     turned = transposed_primes(display, context, shapes)
-    display = turned or display
+    display = with_known_gradients(turned or display, context.gradients)
     known = {*context.names, *(name for name in shapes if name.isalpha())}
     words = Words(vocabulary, known, set(context.singles), rankings(display) if RANK in texts(display) else NO_TABLES)
     own = Context.of((display,), words)

@@ -5,13 +5,14 @@ Nearest definition above wins, else the nearest below; the display that is compi
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
 from vault_tools.compiler.memory import remembered
 from vault_tools.compiler.names import canonical
 from vault_tools.compiler.resolve.writing.names.gradients import gradient_pairs
+from vault_tools.compiler.resolve.writing.names.known_gradients import gradient_symbol, takes_part
 from vault_tools.compiler.resolve.writing.names.letters import Words
 from vault_tools.compiler.resolve.writing.nodes import number_of
 from vault_tools.compiler.resolve.writing.statements.annotations import annotations_of
@@ -23,11 +24,14 @@ from vault_tools.compiler.resolve.writing.statements.splitting import Statement
 from vault_tools.compiler.syntax import parse, uses_decimal_comma
 from vault_tools.compiler.syntax_tree import (
     Display,
+    Juxtaposed,
     Node,
 )
 from vault_tools.compiler.vocabulary import Vocabulary
 from vault_tools.errors import LatexSyntaxError
 
+GRADIENTS = ("d", "nabla_")
+"""How names of gradients begin."""
 NO_HEAD = Head(None, None, ())
 NO_WORDS = Vocabulary({}, ())
 
@@ -69,6 +73,12 @@ class Context:
     declared: tuple[tuple[Node, tuple[Node, ...]], ...] = ()
     r"""(symbol, sizes) of shape annotations: `Q \in \mathbb{R}^{n \times d}`."""
 
+    @cached_property
+    def gradients(self) -> Mapping[str, bool]:
+        """Names of gradients that are defined, and whether as functions of what they are taken by."""
+        defined = {base: found for base, found in self.by_base.items() if base.startswith(GRADIENTS) and "_" in base}
+        return {base: all(entry.head.is_function for entry in found[:1]) for base, found in defined.items()}
+
     @staticmethod
     def read(before: Iterable[str] = (), after: Iterable[str] = ()) -> Context:
         """Parse the formulas around one formula, each once; broken ones are skipped."""
@@ -99,6 +109,7 @@ class Context:
         for part in parts:
             entries += [Entry(s, read_head(s.sides[0], words) if s.signs else NO_HEAD, part.ranges) for s in part.statements]
         below = [Entry(s, read_head(s.sides[0], words)) for s in whole.named]
+        below += [defined for entry in entries for defined in _of_gradient(entry, words)]
         by_base: dict[str, list[Entry]] = {}
         for entry in filter(_defines, (*entries, *below)):
             by_base.setdefault(entry.head.base, []).append(entry)
@@ -124,6 +135,18 @@ def _alone(display: Display) -> Context:
 
 def _defines(entry: Entry) -> bool:
     return entry.head.symbol is not None and entry.statement.is_equation and not entry.statement.annotation
+
+
+def _of_gradient(entry: Entry, words: Words) -> Iterator[Entry]:
+    r"""`\nabla J(w) = X^\top (X w - y)` as the definition of a symbol, and of a function; its right side takes no gradients."""
+    if entry.head.symbol is not None or not entry.statement.is_equation or entry.statement.annotation:
+        return
+    left = gradient_symbol(entry.statement.sides[0])
+    if left is None or any(map(takes_part, entry.statement.sides[1:])):
+        return
+    for side in (left, left.items[0]) if isinstance(left, Juxtaposed) else (left,):
+        statement = replace(entry.statement, sides=(side, *entry.statement.sides[1:]))
+        yield Entry(statement, read_head(side, words), entry.ranges)
 
 
 def _is_number(entry: Entry) -> bool:
