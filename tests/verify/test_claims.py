@@ -348,3 +348,38 @@ def test_a_number_said_again_in_percent_is_compared_too(judged, percent: str, st
 def test_the_solution_below_an_equation_goes_before_another_number_above(judged) -> None:
     note = r"$R = 4 + 6 = 10$ $\frac{1}{R} = \frac{1}{4} + \frac{1}{6} = \frac{5}{12}$ $R = \frac{12}{5} = 2.4$"
     assert "refuted" not in [judgement.verdict.status for judgement in judged(note)]
+
+
+@pytest.mark.parametrize(
+    ("claim", "holds"),
+    [
+        # a round number is rounded to its last digit that is no 0
+        (r"1234 \times 2 \approx 2500", True),
+        (r"123 + 4 \approx 130", True),
+        (r"123 + 4 \approx 125", True),
+        (r"2^{10} \approx 1000", True),
+        (r"86400 \times 365 \approx 3 \times 10^7", True),
+        (r"\frac{576}{32768} \approx \frac{1}{57}", True),
+        (r"e^{-5} \approx 0", True),
+        # less than one unit off: not told
+        (r"1234 \times 2 \approx 2400", None),
+        (r"123 + 4 \approx 120", None),
+        (r"2^{30} \approx 10^9", None),
+        (r"e^{-2} \approx 0", None),
+        # more than a tenth, or a unit off
+        (r"1234 \times 2 \approx 2000", False),
+        (r"123 + 4 \approx 100", False),
+        (r"\frac{100}{7} \approx 10", False),
+        (r"500 \times 3 \approx 1400", False),
+        (r"e^{-0.5} \approx 0", False),
+        (r"1227 \times 1 \approx 1250", False),
+        (r"0.665 \times 0.24 \approx 0.1597", False),
+    ],
+)
+def test_rough_numbers(judged, claim: str, holds: bool | None) -> None:
+    assert judged(f"${claim}$")[0].verdict.claims[-1].holds is holds
+
+
+def test_a_wrong_number_is_shown_in_the_unit_that_is_meant(judged) -> None:
+    claim = judged(r"$12 \times 4096^2 \approx 204\text{M}$")[0].verdict.claims[-1]
+    assert (claim.holds, claim.stated) == (False, 204e6)

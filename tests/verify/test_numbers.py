@@ -8,7 +8,7 @@ import mpmath
 import pytest
 
 from vault_tools.compiler.tree import Dim, Divide, Multiply, Negate, Number, Power, Stack
-from vault_tools.verify.numbers import Printed, entries, printed, read_number, unit_of
+from vault_tools.verify.numbers import Printed, coarseness, entries, printed, read_number, unit_of
 
 
 def number(text: str) -> Number:
@@ -44,21 +44,27 @@ def test_a_printed_number_stands_for_what_rounds_to_it(written: str, value: str,
 
 
 @pytest.mark.parametrize(
-    ("written", "value", "loosely", "unit"),
+    ("written", "value", "unit"),
     [
-        ("0.50", "0.50", False, "1/100"),
-        ("3", "3", False, "1"),
-        ("524000", "524000", False, "1"),
-        ("524000", "524000", True, "1000"),
-        ("1{,}024", "1024", False, "1"),
-        ("0{,}841", "0.841", False, "1/1000"),
-        ("0,5", "0.5", False, "1/10"),
-        ("1e-3", "0.001", False, "1/1000"),
-        ("1.50e2", "150", False, "1"),
+        ("0.50", "0.50", "1/100"),
+        ("3", "3", "1"),
+        ("524000", "524000", "1"),
+        ("1{,}024", "1024", "1"),
+        ("0{,}841", "0.841", "1/1000"),
+        ("0,5", "0.5", "1/10"),
+        ("1e-3", "0.001", "1/1000"),
+        ("1.50e2", "150", "1"),
     ],
 )
-def test_the_unit_is_the_last_written_digit(written: str, value: str, loosely: bool, unit: str) -> None:
-    assert unit_of(written, Fraction(value), loosely=loosely) == Fraction(unit)
+def test_the_unit_is_the_last_written_digit(written: str, value: str, unit: str) -> None:
+    assert unit_of(written, Fraction(value)) == Fraction(unit)
+
+
+@pytest.mark.parametrize(
+    ("written", "unit"), [("524000", 1000), ("1{,}000", 1000), ("100", 100), ("125", 5), ("5", 0), ("127", 0), ("0", 1)]
+)
+def test_how_coarse_a_round_number_is(written: str, unit: int) -> None:
+    assert coarseness(written) == unit
 
 
 def ten_to(exponent: int) -> Power:

@@ -43,7 +43,7 @@ ORDERINGS: Mapping[str, Callable[[Any, Any], bool]] = {
     "≥": lambda a, b: a >= b,
     "≠": lambda a, b: a != b,
 }
-OPEN = CONVENTIONS | {"claim.perhaps_rounded", *(key for _, key in MEANT.values())}
+OPEN = CONVENTIONS | {"claim.perhaps_rounded", "claim.roughly", *(key for _, key in MEANT.values())}
 """Remarks that leave a claim open."""
 
 
@@ -177,7 +177,9 @@ def _compared(case: Case, sides: Sequence[tree.Expression], written: Written, co
     if slack is not None and in_reach and slack.is_known:
         return replace(claim, holds=True, remark=message("claim.rounded_on_the_way"))
     rounded = in_reach or all(number.rounds_whole(value) for number, value in zip(numbers, computed.values, strict=True))
-    remark = _convention(case, _slip(case, sides, written)) or (message("claim.perhaps_rounded") if rounded else None)
+    near = all(number.comes_near(value) for number, value in zip(numbers, computed.values, strict=True))
+    open_why = message("claim.perhaps_rounded") if rounded else message("claim.roughly") if near else None
+    remark = _convention(case, _slip(case, sides, written)) or open_why
     settled = remark is None or remark.key not in OPEN
     return replace(claim, holds=False if settled else None, remark=remark)
 

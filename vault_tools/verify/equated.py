@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import replace
 from fractions import Fraction
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from vault_tools.compiler import tree
 from vault_tools.compiler.resolve.finish import walk
@@ -35,6 +35,8 @@ LOOSELY_CLOSE = Fraction(1, 20)
 
 LOOSELY_NEAR = Fraction(1, 10)
 """Beyond that they are not nearly equal."""
+LARGEST_FACTOR = 2
+"""Between numbers in the same unit of which one is wrong."""
 
 
 def side_claims(case: Case, more: Sequence[Case]) -> Iterator[Claim]:
@@ -182,12 +184,35 @@ def names_in(side: tree.Expression) -> frozenset[str]:
     return frozenset(names)
 
 
-def claims_hold(outcomes: Iterable[object], vocabulary: Vocabulary, given: Given) -> bool:
-    """Whether all numbers that are stated of what the note gives agree; False where nothing is stated."""
+Meant = TypeVar("Meant", bound="Iterable[object]")
+
+
+def as_meant(readings: Sequence[Meant], vocabulary: Vocabulary, given: Given) -> Meant:
+    """The first of several readings of which all numbers hold that are stated of what the note gives; else the first reading, or, where
+    that is refuted, the first one that is refuted with numbers of the right size.
+    """
+    meant: list[Meant] = []
+    for reading in readings:
+        claims = _claims_on_given(reading, vocabulary, given)
+        if claims and all(claim.holds for claim in claims):
+            return reading
+        fails = any(claim.holds is False for claim in claims)
+        if all(map(_is_of_that_size, claims)) if fails else reading is readings[0]:
+            meant.append(reading)
+    return meant[0] if meant else readings[0]
+
+
+def _claims_on_given(outcomes: Iterable[object], vocabulary: Vocabulary, given: Given) -> list[Claim]:
     programs = [outcome for outcome in outcomes if isinstance(outcome, tree.Program)]
     cases = [case for program in programs if (case := _case_on_given(program, vocabulary, given)) is not None]
-    found = [claim for case in cases for claim in (*side_claims(case, ()), *stated_claims(case, ()))]
-    return bool(found) and all(claim.holds for claim in found)
+    return [claim for case in cases for claim in (*side_claims(case, ()), *stated_claims(case, ()))]
+
+
+def _is_of_that_size(claim: Claim) -> bool:
+    r"""Whether two numbers differ by less than a factor of two: `12 d^2 \approx 204\text{M}` is said of millions."""
+    if not isinstance(claim.stated, float) or not isinstance(claim.computed, float) or not claim.stated:
+        return False
+    return bool(Fraction(1, 2) < claim.computed / claim.stated < LARGEST_FACTOR)
 
 
 def _case_on_given(program: tree.Program, vocabulary: Vocabulary, given: Given) -> Case | None:

@@ -23,8 +23,10 @@ TINY = Fraction(1, 10**12)
 """Numbers below keep all their digits."""
 WHOLE = Fraction(1, 50)
 """After an equals sign 2 is not 2.5, but may be 1.9999."""
-ROUGH = Fraction(1, 9)
-"""So much of a number that has no decimals is its last unit beside ≈; too much for it to be cut off."""
+ROUNDED, ROUGHLY = Fraction(1, 20), Fraction(1, 10)
+"""What a round number may be off beside ≈ as a share of it: where it is the number rounded, and where that is not told."""
+NIL = Fraction(1, 20)
+"""What ≈ 0 may stand for in any case; up to one half it is not told."""
 PREFIXES = frozenset(Fraction(base) ** k for base, powers in ((10, (3, 6, 9, 12, 15)), (1024, range(1, 6))) for k in powers)
 """What the prefixes of units multiply by."""
 Number = Any
@@ -37,14 +39,25 @@ class Printed:
 
     value: Fraction
     unit: Fraction = Fraction(0)
+    coarse: Fraction = Fraction(0)
+    """Beside ≈, of a round number: one unit in its last digit that is no 0, five for a last 5, all of it for `2^{17}`; 0 otherwise."""
 
     def scaled(self, factor: Fraction) -> Printed:
         """The number in another unit (percent)."""
-        return Printed(self.value * factor, self.unit * abs(factor))
+        return Printed(self.value * factor, self.unit * abs(factor), self.coarse * abs(factor))
 
     def roughly(self, loosely: bool = True) -> Printed:
         r"""What a number without decimals stands for beside ≈: `\frac{1}{57}`, `2^{17}` for what is a few percent from it."""
-        return Printed(self.value, max(self.unit, abs(self.value) * ROUGH)) if loosely else self
+        return Printed(self.value, self.unit, abs(self.value) or self.unit) if loosely else self
+
+    def _is_roughly(self, distance: Fraction) -> bool:
+        """Whether it is rounded to its last digit that is no 0, and that has not changed much."""
+        return distance <= self.coarse / 2 and distance <= (ROUNDED * abs(self.value) or NIL)
+
+    def comes_near(self, number: Number) -> bool:
+        """Whether it is not told, beside ≈, if this round number is meant: not rounded, and less than one unit off."""
+        distance = abs(as_fraction(number) - self.value)
+        return distance < self.coarse and distance <= (ROUGHLY * abs(self.value) or self.coarse / 2)
 
     def rounds_whole(self, number: Number) -> bool:
         """Whether a number with decimals rounds to this whole one of at least three digits: `989 / 3.35 = 295`."""
@@ -53,7 +66,9 @@ class Printed:
     def holds(self, number: Number) -> bool:
         """Whether the number rounds to this one; ends included, so that both ways of rounding a half are right."""
         uncertain = LAST_DIGITS * (max(Fraction(1), abs(self.value)) if abs(self.value) > TINY or not self.value else abs(self.value))
-        return abs(as_fraction(number) - self.value) <= self.unit / 2 + uncertain
+        distance = abs(as_fraction(number) - self.value)
+        exactly = distance <= self.unit / 2 + uncertain and (bool(self.value) or not self.coarse)
+        return exactly or self._is_roughly(distance)
 
     def truncates(self, number: Number) -> bool:
         """Whether this is the number with its further digits cut off."""
@@ -97,10 +112,12 @@ def printed(node: tree.Expression, *, loosely: bool = False, whole: Fraction = W
     """
     match node:
         case tree.Number(value=value, written=written):
-            unit = unit_of(written, value, loosely=loosely)
+            unit = unit_of(written, value)
             if not unit:
                 return Printed(value).roughly(loosely)
-            return Printed(value, whole if unit == 1 and not loosely else unit)
+            if unit == 1 and loosely:
+                return Printed(value, unit, coarseness(written))
+            return Printed(value, whole if unit == 1 else unit)
         case tree.Negate(operand=operand):
             inside = printed(operand, loosely=loosely, whole=whole)
             return inside.scaled(Fraction(-1)) if inside else None
@@ -166,23 +183,28 @@ def _whole_power(base: Fraction | None, exponent: Fraction | None) -> Fraction |
     return base ** int(exponent)
 
 
-def unit_of(written: str, value: Fraction, *, loosely: bool = False) -> Fraction:
-    """One unit in the last digit: `0.50` gives 1/100, `3` gives 1, `5e-3` 1/1000; `loosely` 524000 gives 1000.
-
-    Without a spelling it is exact.
-    """
+def unit_of(written: str, value: Fraction) -> Fraction:
+    """One unit in the last digit: `0.50` gives 1/100, `3` gives 1, `5e-3` 1/1000. Without a spelling it is exact."""
     if not written:
         return Fraction(0) if value.denominator != 1 else Fraction(1)
     if "e" in written:
         mantissa, exponent = written.split("e")
         scale = Fraction(10) ** int(exponent)
         return scale * unit_of(mantissa, value / scale)
-    digits = written.replace("{,}", ",").replace(" ", "").lstrip("+-−")
-    decimals = _decimals(digits, value)
-    if decimals or not loosely:
-        return Fraction(1, 10**decimals)
-    zeros = len(digits) - len(digits.rstrip("0"))
-    return Fraction(10 ** min(zeros, max(0, len(digits) - 1)))
+    return Fraction(1, 10 ** _decimals(_digits(written), value))
+
+
+def coarseness(written: str) -> Fraction:
+    """One unit in the last digit of a whole number that is no 0: 524000 gives 1000; 125 gives 5, and 127, which is not round, 0."""
+    digits = _digits(written).replace(",", "").replace(".", "")
+    zeros = min(len(digits) - len(digits.rstrip("0")), len(digits) - 1)
+    if zeros:
+        return Fraction(10**zeros)
+    return Fraction(1 if digits == "0" else 5 if digits.endswith("5") and len(digits) > 1 else 0)
+
+
+def _digits(written: str) -> str:
+    return written.replace("{,}", ",").replace(" ", "").lstrip("+-−")
 
 
 def _decimals(digits: str, value: Fraction) -> int:

@@ -15,7 +15,7 @@ from vault_tools.errors import LatexSyntaxError, NothingToCompute
 from vault_tools.verify.derivatives import derivatives_of, may_derive
 from vault_tools.verify.differentiation import derivative_claim
 from vault_tools.verify.displays import NEIGHBOURS, NoteDisplays
-from vault_tools.verify.equated import claims_hold
+from vault_tools.verify.equated import as_meant
 from vault_tools.verify.examples import Given, number_of, value_on_given
 from vault_tools.verify.numbers import Written, entries
 from vault_tools.verify.places import (
@@ -83,11 +83,8 @@ class NoteScope(NoteDisplays):
             return (display,)
         if not display.rows:
             return (NothingToCompute(),)
-        first, *others = [outcomes(self._source(reading, position)) for reading in self.readings(position, self._called_rows(position))]
-        if not others:
-            return first
-        given = self._given_alone(position)
-        return next((found for found in (first, *others) if claims_hold(found, self.vocabulary, given)), first)
+        found = [outcomes(self._source(reading, position)) for reading in self.readings(position, self._called_rows(position))]
+        return found[0] if len(found) == 1 else as_meant(found, self.vocabulary, self._given_alone(position))
 
     def _called_rows(self, position: int) -> frozenset[str]:
         """The rows of given matrices that a display multiplies."""
