@@ -20,8 +20,8 @@ if TYPE_CHECKING:
 
     from vault_tools.compiler.tokens import Token
 
-MEASURED = re.compile(r"[A-Za-z]{1,3}(?:/[A-Za-z]{1,3})?")
-"""A unit in letters, which may have a power: `m`, `km/h`."""
+MEASURED = re.compile(r"[^\W\d_]{1,12}(?:[/·⋅][^\W\d_]{1,12})*")
+"""A unit in letters of any script, which may have a power: `m`, `km/h`, `kg·m`, `억`."""
 UNIT_POWER = re.compile(r"\^(?:-?\d|\{-?\d\})")
 UNIT_POWER_TOKENS = 5
 ENTRYWISE = {"*": "odot", "/": "slash"}

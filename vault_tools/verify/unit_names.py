@@ -22,6 +22,7 @@ PREFIXES: Mapping[str, tuple[int, int]] = {
 NUMERALS: Mapping[str, int] = {
     "thousand": 10**3, "million": 10**6, "billion": 10**9, "trillion": 10**12, "Mio": 10**6, "Mrd": 10**9,
     "千": 10**3, "万": 10**4, "百万": 10**6, "亿": 10**8, "十亿": 10**9, "万亿": 10**12,
+    "萬": 10**4, "億": 10**8, "兆": 10**12, "만": 10**4, "억": 10**8, "조": 10**12,
 }  # fmt: skip
 """Words that multiply the number before them, alone or before what is counted."""
 MEASURES: Mapping[str, tuple[str, Fraction]] = {
@@ -53,7 +54,7 @@ DERIVED = frozenset({"energy", "power", "force", "pressure", "voltage", "current
 WORDS = frozenset({
     "B", "tokens", "token", "words", "FLOPs", "FLOP", "flops", "FLOPS", "parameters", "params", "parameter", "vectors", "heads", "layers",
     "numbers", "values", "elements", "dollars", "euros", "items", "steps", "Hz", "字节", "个", "次",
-    "times", "倍", "nats", "rpm", "people", "samples", "images", "pages", "points", "kcal", "eV", "USD", "EUR", "RMB", "元", "人",
+    "times", "倍", "nats", "rpm", "people", "samples", "images", "pages", "points", "kcal", "eV", "USD", "EUR", "RMB", "元", "円", "원", "人",
     "€", "£", "¥", "$",
 })  # fmt: skip
 """What else counts and changes no number."""
@@ -72,6 +73,8 @@ MONEY: Mapping[str, str] = {
     **dict.fromkeys(("€", "EUR", "euros"), "euro"),
     **dict.fromkeys(("¥", "RMB", "元"), "yuan"),
     "£": "pound",
+    "円": "yen",
+    "원": "won",
 }
 """What an amount of money is counted in."""
 ENERGIES: Mapping[str, Fraction] = {"Wh": Fraction(1), "kWh": Fraction(1000)}
