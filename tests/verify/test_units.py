@@ -60,6 +60,27 @@ def test_a_claim_with_units(judged, latex: str, status: str) -> None:
     assert judged(f"${latex}$")[-1].verdict.status == status
 
 
+@pytest.mark.parametrize(
+    ("formula", "status"),
+    [
+        (r"0.2 + 0.3 = 0.5 \text{ 亿} = 5000\text{万}", "verified"),
+        (r"0.2 + 0.3 = 0.5 \text{ 亿} = 500\text{万}", "refuted"),
+        (r"2 \times 10^8 = 2 \text{亿} = 20000 \text{万}", "verified"),
+        (r"0.2 + 0.3 = 0.5 \text{ million} = 500 \text{ thousand}", "verified"),
+        # a rounded number is the same number in another unit
+        (r"\sqrt{0.127} = 0.356 \text{ 억} = 3,560\text{만원}", "verified"),
+        (r"\sqrt{0.127} = 0.356 \text{ 억} = 3,660\text{만원}", "refuted"),
+        (r"\sqrt{0.127} = 0.356 \text{ h} = 21.36 \text{ min}", "verified"),
+        # a power behind a word of any script
+        (r"\frac{0.38}{3} = 0.127 \text{ 억}^2", "verified"),
+        (r"\frac{0.38}{3} = 0.137 \text{ 억}^2", "refuted"),
+        (r"M = \frac{0.38}{3} = 0.127 \text{ 억}^2$ $R = \sqrt{M} = \sqrt{0.127} = 0.356", "verified"),
+    ],
+)
+def test_numerals_are_units_of_one_kind(judged, formula: str, status: str) -> None:
+    assert judged(f"${formula}$")[-1].verdict.status == status
+
+
 @pytest.mark.parametrize("latex", [r"3 \times 2 = 7\ \text{L}", r"2 + 4 = 3x"])
 def test_numbers_that_equal_what_is_not_given_are_not_verified(judged, latex: str) -> None:
     assert judged(f"$\\mathrm{{softmax}}(z)$ ${latex}$")[-1].verdict.status == "unsupported"

@@ -53,6 +53,7 @@ OPEN = CONVENTIONS | {"claim.perhaps_rounded", "claim.roughly", *(key for _, key
 def stated_claims(case: Case, more: Sequence[Case]) -> Iterator[Claim]:
     """Each written number, vector or matrix of a chain against the side before it. `more`: the same program on further examples."""
     sides = case.program.sides or (case.program.result,)
+    held: tuple[Printed, ...] = ()
     for relation, node in case.program.stated:
         written = entries(node, loosely=relation in LOOSE)
         text = f"{relation} {source_of(case.program, node)}".strip()
@@ -61,7 +62,16 @@ def stated_claims(case: Case, more: Sequence[Case]) -> Iterator[Claim]:
             continue
         if relation in LOOSE and node.span.end <= sides[0].span.start:  # `128000 \approx 2^{17}`: what is computed stands for the number
             written = written[0], tuple(number.roughly() for number in written[1])
-        yield on_either(case, partial(numbers_claim, more=more, sides=sides, relation=relation, written=written, text=text))
+        claim = on_either(case, partial(numbers_claim, more=more, sides=sides, relation=relation, written=written, text=text))
+        if not claim.holds and _says_again(written[1], held) and relation in LOOSE | EQUAL:
+            claim = replace(claim, holds=True, remark=message("claim.rounded_on_the_way"))
+        held = written[1] if claim.holds else ()
+        yield claim
+
+
+def _says_again(numbers: Sequence[Printed], before: Sequence[Printed]) -> bool:
+    r"""`\sqrt{0.127} = 0.356\text{ h} = 21.36\text{ min}`: in another unit the very number that was right before."""
+    return bool(before) and [number.value for number in numbers] == [number.value for number in before]
 
 
 def _infinite_claim(case: Case, side: tree.Expression, node: tree.Expression, text: str) -> Iterator[Claim]:

@@ -54,8 +54,8 @@ DERIVED = frozenset({"energy", "power", "force", "pressure", "voltage", "current
 WORDS = frozenset({
     "B", "tokens", "token", "words", "FLOPs", "FLOP", "flops", "FLOPS", "parameters", "params", "parameter", "vectors", "heads", "layers",
     "numbers", "values", "elements", "dollars", "euros", "items", "steps", "Hz", "字节", "个", "次",
-    "times", "倍", "nats", "rpm", "people", "samples", "images", "pages", "points", "kcal", "eV", "USD", "EUR", "RMB", "元", "円", "원", "人",
-    "€", "£", "¥", "$",
+    "times", "倍", "nats", "rpm", "people", "samples", "images", "pages", "points", "kcal", "eV", "USD", "EUR", "RMB", "元", "人",
+    "円", "원", "€", "£", "¥", "$",
 })  # fmt: skip
 """What else counts and changes no number."""
 LONE_CAPITALS = frozenset({"L", "V", "A"})
@@ -110,7 +110,9 @@ def _is_known(part: str) -> bool:
 
 
 def in_numerals(part: str) -> tuple[int, str]:
-    """What the numeral of `million tokens` multiplies by, and what is counted; 0 where there is none."""
+    """What the numeral of `million tokens` multiplies by, and what is counted; 0 where there is none, or a power of it (`억^2`)."""
+    if "^" in part:
+        return 0, part
     word, _, counted = part.partition(" ")
     if word in NUMERALS:
         return NUMERALS[word], counted.strip()
@@ -130,10 +132,10 @@ def is_only_a_unit(name: str) -> bool:
 
 def factor(name: str, base: int) -> int:
     """What a unit multiplies by in tens (base 0) or twos (1): of one per one that is counted, its prefix."""
-    first = name.partition("/")[0].partition("^")[0]
-    numeral, _ = in_numerals(first)
-    if numeral:
-        return numeral
+    whole = name.partition("/")[0]
+    first = whole.partition("^")[0]
+    if in_numerals(first)[0]:
+        return in_numerals(whole)[0] or 1
     return 1 if first in COUNTED or first in LONE_CAPITALS else PREFIXES[first[0]][base]
 
 

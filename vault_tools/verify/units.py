@@ -71,7 +71,8 @@ def readings(display: Display) -> tuple[Display, ...]:
     if plain == display:
         return (display, *last)
     if converted != display:
-        return (plain, *last)
+        counted = (_changed(display, _in_tens),) if any(in_numerals(name)[0] for name in _unit_names(display)) else ()
+        return (plain, *last, *counted)
     sizes = _mixed_sizes(display)
     if _mixes_currencies(display) or _is_incoherent(display) or (sizes and not _converts(display, sizes)):
         return (display,)
@@ -208,7 +209,9 @@ def _measure(node: Node) -> tuple[tuple[tuple[str, int], ...], Fraction] | None:
     """What the unit of an amount measures, and how much of it; None for all else."""
     if not isinstance(node, Juxtaposed) or len(node.items) != 2 or not is_number(node.items[0]):
         return None
-    return measure(unit_name(node.items[1]) or "")
+    name = unit_name(node.items[1]) or ""
+    numeral, _ = in_numerals(name)
+    return ((("number", 1),), Fraction(numeral)) if numeral else measure(name)
 
 
 def _amount(node: Node, unit: Fraction) -> Node:
