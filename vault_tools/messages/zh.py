@@ -257,6 +257,7 @@ SENTENCES: dict[str, str] = {
     "reading.in_order": "{name} 的下标带圆括号：按大小排序后的元素，最小的在前。",
     "reading.identity": "{symbol} 是单位矩阵。",
     "reading.family_of_number": "{name} 对每个数 {letter} 都是同一个公式：将其下标代入其中。",
+    "reading.another_meaning": "这里的 {name} 与笔记中给出数值的同名字母不是同一个量。",
     "reading.one_of_many": "{name} 作为已知量：笔记用一个矩阵来定义它，而这里每个下标各有一个矩阵。",
     "reading.only_named": "{name} 作为已知量：公式只写出它由什么得到，没有写出如何计算。",
     "reading.gradient": "{name} 是梯度，作为已知量给出，不作计算。",

@@ -20,4 +20,4 @@ def test_the_brackets_round_a_word_mean_nothing(why, latex, given):
 
 def test_such_a_word_is_the_one_that_another_statement_defines():
     latex = r"y = \sum_t (\text{weight})_t v_t, \quad (\text{weight})_t = \text{softmax}(q \cdot k_t)"
-    assert inputs(resolved(latex, target="y")) == "q:() k:n v:n"
+    assert inputs(resolved(latex, target="y")) == "q:d k:n×d v:n"

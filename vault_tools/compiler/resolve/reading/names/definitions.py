@@ -12,6 +12,7 @@ from vault_tools.compiler.resolve.reading.names import numbered, updates
 from vault_tools.compiler.resolve.reading.names.bindings import bound, bound_in_part, is_diagonal
 from vault_tools.compiler.resolve.reading.names.declarations import takes_gradient
 from vault_tools.compiler.resolve.reading.names.in_part import places
+from vault_tools.compiler.resolve.reading.names.other_meanings import is_another
 from vault_tools.compiler.resolve.reading.names.written_numbers import exact, is_literal
 from vault_tools.compiler.resolve.writing.indices.families import place_below
 from vault_tools.compiler.resolve.writing.indices.scopes import Page, Scope
@@ -179,6 +180,10 @@ def _definitions_of(reader: Reader, found: Occurrence, scope: Scope, power: Frac
             continue
         head = reader.sheet.head_of(entry)
         if head is None or head.name != found.name or head_power(head) != power or _is_formal(reader, found, scope, entry):
+            continue
+        numbers = reader.sheet.numeric_side(entry) if not head.indices else None
+        if numbers is not None and is_another(found, numbers, scope.page.entry):
+            reader.say("another_meaning", name=found.name)
             continue
         if entry is latest:
             reader.say("updated", name=found.name)

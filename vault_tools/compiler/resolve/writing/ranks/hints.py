@@ -27,7 +27,7 @@ from vault_tools.compiler.resolve.writing.ranks.looks import (
 )
 from vault_tools.compiler.resolve.writing.ranks.marks import Marks, turns
 from vault_tools.compiler.resolve.writing.ranks.masks import masks
-from vault_tools.compiler.resolve.writing.ranks.neighbours import joint, neighbours
+from vault_tools.compiler.resolve.writing.ranks.neighbours import joint, neighbours, scaled
 from vault_tools.compiler.resolve.writing.ranks.terms import beside_entry, biases, entries_beside_bias
 from vault_tools.compiler.resolve.writing.spelled_out.patterns import at_letter, ends, numbered_below
 from vault_tools.compiler.syntax_tree import (
@@ -128,6 +128,7 @@ class Hints(Marks):
         ):
             self.visit(denominator.body, "scalar")  # `1/|Z|`: the number of elements of a set
             return
+        scaled(self, numerator, denominator)
         counted = is_share(numerator, denominator) or is_rate(numerator, denominator) or adds_counts(numerator)
         self.visit(numerator, *marks, *(("number",) if counted else ()))
         self.visit(denominator, "number", *(("scalar",) if "scalar" in marks else ()))
@@ -225,6 +226,8 @@ class Hints(Marks):
                 self._row(atoms[1:], kept)
             else:
                 self.visit(operand, *(("number",) if sign == "slash" else kept))
+        if signs[-1] == "slash":
+            scaled(self, node, operands[-1])
         for sign, left, right in zip(signs, operands, operands[1:], strict=False):
             joint(self, sign, self.words.atoms(left)[-1], self.words.atoms(right)[0])
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from vault_tools.compiler.names import canonical
-from vault_tools.compiler.resolve.writing.names.scripts import is_symbol, is_upper
+from vault_tools.compiler.resolve.writing.names.scripts import MEASURES, is_symbol, is_upper
 from vault_tools.compiler.resolve.writing.nodes import bare, unwrap, word
 from vault_tools.compiler.resolve.writing.ranks.likeliest import is_phrase
 from vault_tools.compiler.resolve.writing.ranks.looks import (
@@ -17,15 +17,18 @@ from vault_tools.compiler.resolve.writing.ranks.looks import (
 )
 from vault_tools.compiler.resolve.writing.ranks.marks import Marks, turns
 from vault_tools.compiler.resolve.writing.ranks.masks import entrywise_factors
+from vault_tools.compiler.resolve.writing.ranks.scales import scale_factor
 from vault_tools.compiler.syntax_tree import (
     Accented,
     Fence,
     Node,
+    Product,
     Scripted,
     Styled,
     Sum,
 )
 
+QUERY_AND_KEY = {"q", "k"}
 WEIGHTS = frozenset("WU")
 """Letters of weight matrices."""
 
@@ -39,7 +42,7 @@ def joint(marks: Marks, sign: str, left: Node, right: Node) -> None:
         return
     neighbours(marks, left, right)
     decorated = _is_decorated(left) and _is_decorated(right)
-    dotted = decorated or (symbols and _at_different_places(marks, left, right))
+    dotted = decorated or (symbols and (_at_different_places(marks, left, right) or _are_query_and_key(left, right)))
     for end in (left, right) if symbols and (dotted or sign == "cdot") else ():
         marks.mark(end, "dotted" if dotted else "cdot")
 
@@ -50,6 +53,24 @@ def _at_different_places(marks: Marks, left: Node, right: Node) -> bool:
         return False
     places = [frozenset(map(canonical, marks.occurrence(end).indices)) for end in (left, right)]
     return bool(places[0]) and bool(places[1]) and not places[0] & places[1]
+
+
+def scaled(marks: Marks, product: Node, denominator: Node) -> None:
+    r"""`\frac{s_t \cdot h_i}{\sqrt{d}}`: what is divided by the root of a width is a product of vectors."""
+    product = unwrap(product)
+    signs = [sign for sign, _ in product.rest] if isinstance(product, Product) else []
+    scale = scale_factor(denominator) if "cdot" in signs[:1] else None
+    if not isinstance(product, Product) or scale is None or word(bare(scale)) not in MEASURES:
+        return
+    factors = (product.first, product.rest[0][1])
+    if all(is_symbol(factor) and is_plain_lower(factor) for factor in factors) and set(signs[1:]) <= {"slash"}:
+        for factor in factors:
+            marks.mark(factor, "dotted")
+
+
+def _are_query_and_key(left: Node, right: Node) -> bool:
+    r"""`q \cdot k`, `q_i \cdot k_j`."""
+    return {word(bare(left)), word(bare(right))} == QUERY_AND_KEY
 
 
 def _is_decorated(node: Node) -> bool:
