@@ -64,7 +64,6 @@ UNSUPPORTED = [
     (r"\mathrm{squash}(x)", None, "squash"),
     (r"y = \text{Sublayer}(x) + x", None, "Sublayer"),
     (r"y = f(x)", None, "f"),
-    (r"\delta = (a - y) \odot \sigma'(z)", None, "sigmoid"),
     (r"Y = (XW)' Z", {"X": (3, 4), "W": (4, 2), "Z": (2, 3)}, "script"),
     (r"y = \kappa(q_i, k_j)", None, "kappa"),
     (r"O_i = \sum_j \text{sim}(Q_i, K_j) V_j", None, "sim"),

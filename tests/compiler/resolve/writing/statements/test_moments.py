@@ -32,7 +32,7 @@ def test_statements_of_a_display_share_their_moments():
     assert meaning(model) == "(C @ x_t)"
 
 
-@pytest.mark.parametrize("latex", [r"T(n) = 2 T(n/2) + n", r"y(n) = \sum_k h(k) x(n-k)", r"x(t+1) = f(W x(t))"])
+@pytest.mark.parametrize("latex", [r"T(n) = 2 T(n/2) + n", r"y(n) = \sum_k h(k) x(n-k)", r"x(t+1) = f(W x(t))", "c(n) = 2H(n-1)"])
 def test_other_arguments_stay_arguments(latex):
     with pytest.raises(UnsupportedError):
         resolved(latex)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
+from vault_tools.compiler.names import canonical
 from vault_tools.compiler.notation import GREEK
 from vault_tools.compiler.resolve.writing.names.scripts import is_symbol, is_upper
 from vault_tools.compiler.resolve.writing.names.shifts import shift_letter
@@ -62,7 +63,8 @@ def _counted(relation: Relation) -> Iterator[str]:
     if not moments or None in moments:
         return
     steps = shifted or any(moment is not None and moment[1] for moment in moments)
-    if steps or (letter == TIME and any(_is_matrix_before(items) for items in rows)):
+    carried = canonical(left.items[0]) in {canonical(_parts(symbol)[-1]) for symbol, _ in called}
+    if (steps and carried) or (letter == TIME and any(_is_matrix_before(items) for items in rows)):
         yield letter
 
 
