@@ -269,10 +269,12 @@ def fractional_sizes(program: tree.Program) -> tuple[tree.Dim, ...]:
     return tuple(dim for dim in sizes_in(program) if dim.is_fractional)
 
 
-def sizes_in(node: Any) -> set[tree.Dim]:
-    """All sizes that occur in a program or expression."""
+@remembered
+def sizes_in(program: tree.Program) -> frozenset[tree.Dim]:
+    """All sizes that occur in a program."""
     found: set[tree.Dim] = set()
-    pending, seen = [node], set()
+    pending: list[Any] = [program]
+    seen: set[int] = set()
     while pending:
         value = pending.pop()
         if isinstance(value, tree.Dim):
@@ -282,7 +284,7 @@ def sizes_in(node: Any) -> set[tree.Dim]:
         elif id(value) not in seen and isinstance(value, tree.Expression | tree.Index | tree.Parameter | tree.Binding | tree.Program):
             seen.add(id(value))
             pending += [getattr(value, name) for name in value.__dataclass_fields__]
-    return found
+    return frozenset(found)
 
 
 def _plain(value: Any) -> Any:

@@ -20,29 +20,22 @@ FIRST_AXES = ("n", "m", "p", "q", "r", "s", "t")
 LAST_AXES = ("d", "k", "p", "q", "r", "s", "t")
 
 
-PARTS = frozenset(
-    {"array", "at", "start", "stop", "body", "items", "parts", "operand", "terms", "factors", "numerator", "denominator", "base",
-     "exponent", "left", "right", "arguments", "where", "operands", "branches", "otherwise", "starts", "bodies", "times"}
-)  # fmt: skip
-"""Fields of nodes that hold expressions."""
-FIELDS: Mapping[type[Expression], tuple[str, ...]] = MappingProxyType(
-    {kind: tuple(field.name for field in fields(kind)) for kind in Expression.__subclasses__()}
-)
+def _typed(kind: type[Expression], *types: str) -> tuple[str, ...]:
+    """The fields of a kind of node in whose type one of some words stands."""
+    return tuple(field.name for field in fields(kind) if any(word in str(field.type) for word in types))
+
+
+KINDS = tuple(Expression.__subclasses__())
+FIELDS: Mapping[type[Expression], tuple[str, ...]] = MappingProxyType({kind: tuple(field.name for field in fields(kind)) for kind in KINDS})
 READ: Mapping[type[Expression], attrgetter[tuple[Any, ...]]] = MappingProxyType(
     {kind: attrgetter(*names) for kind, names in FIELDS.items()}
 )
 """The values of these fields."""
-HOLDERS: Mapping[type[Expression], tuple[str, ...]] = MappingProxyType(
-    {kind: tuple(name for name in names if name in PARTS) for kind, names in FIELDS.items()}
-)
-"""Fields of each kind of node that hold expressions."""
-SIZED: Mapping[type[Expression], tuple[str, ...]] = MappingProxyType(
-    {kind: tuple(name for name in names if name in PARTS | {"dim", "index", "along", "over"}) for kind, names in FIELDS.items()}
-)
+HOLDERS: Mapping[type[Expression], tuple[str, ...]] = MappingProxyType({kind: _typed(kind, "Expression") for kind in KINDS})
+"""Fields of each kind of node that hold expressions, None where one is missing, or tuples of these."""
+SIZED: Mapping[type[Expression], tuple[str, ...]] = MappingProxyType({kind: _typed(kind, "Expression", "Dim", "Index") for kind in KINDS})
 """Fields of each kind of node in which sizes may stand, but for its shape."""
-COUNTED: Mapping[type[Expression], tuple[str, ...]] = MappingProxyType(
-    {kind: tuple(name for name in ("index", "along", "over") if name in names) for kind, names in FIELDS.items()}
-)
+COUNTED: Mapping[type[Expression], tuple[str, ...]] = MappingProxyType({kind: _typed(kind, "Index") for kind in KINDS})
 """Fields of each kind of node that hold indices."""
 
 
@@ -50,16 +43,21 @@ def inner(node: Expression) -> list[Expression]:
     """The expressions directly inside a node."""
     found: list[Expression] = []
     for name in HOLDERS[type(node)]:
-        _collect(getattr(node, name), found)
+        part = getattr(node, name)
+        if type(part) is tuple:
+            _collect(part, found)
+        elif part is not None:
+            found.append(part)
     return found
 
 
-def _collect(value: Any, found: list[Expression]) -> None:
-    if isinstance(value, tuple):
-        for item in value:
-            _collect(item, found)
-    elif isinstance(value, Expression):
-        found.append(value)
+def _collect(parts: tuple[Any, ...], found: list[Expression]) -> None:
+    """The expressions in a tuple, also in tuples in it; None stands for one that is missing."""
+    for part in parts:
+        if type(part) is tuple:
+            _collect(part, found)
+        elif part is not None:
+            found.append(part)
 
 
 def walk(node: Expression) -> tuple[Expression, ...]:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, field
-from itertools import pairwise
+from itertools import chain, pairwise
+from operator import attrgetter
 from typing import TYPE_CHECKING
 
 from vault_tools.compiler.translate.operations import ATOMIC, PRECEDENCE, Graph, Loop, Operation, Quantity, precedence
@@ -32,6 +33,7 @@ SHORTEST, LONGEST = 20, 130
 LINE = 100
 """Columns that a step may have before it is broken into lines."""
 SIGNS = (" + ", " - ", " * ", " / ", " @ ")
+arguments_of = attrgetter("arguments")
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,7 +177,7 @@ class Printer:
                 )
             if operation.kind == "loop" or operation in self.names:
                 continue
-            name = self.step_name(operation, uses.get(id(operation), 0), final=operation is output)
+            name = self.step_name(operation, uses[operation], final=operation is output)
             if name is None:
                 continue
             steps += self.hoisted(operation)
@@ -334,30 +336,27 @@ def is_view(operation: Operation) -> bool:
 
 def in_order(roots: Collection[Operation], known: Collection[Operation] = ()) -> list[Operation]:
     """All operations below some roots, each once, arguments first; nothing of what is known already."""
-    order: list[Operation] = []
-    seen: set[int] = set()
-    pending = [(root, False) for root in reversed(list(roots))]
-    while pending:
-        operation, done = pending.pop()
-        if done:
-            order.append(operation)
-        elif id(operation) not in seen and operation not in known:
-            seen.add(id(operation))
-            if not operation.arguments:
-                order.append(operation)
-                continue
-            pending.append((operation, True))
-            pending += [(argument, False) for argument in reversed(operation.arguments)]
-    return order
+    order: dict[Operation, None] = {}
+    for root in roots:
+        _put_in_order(root, known, order)
+    return list(order)
 
 
-def _times_used(order: Collection[Operation]) -> dict[int, int]:
-    """How often each operation is an argument, or stays the same in a loop, by identity."""
-    uses: dict[int, int] = {}
+def _put_in_order(operation: Operation, known: Collection[Operation], order: dict[Operation, None]) -> None:
+    """An operation behind all that is below it."""
+    if operation in order or operation in known:
+        return
+    for argument in operation.arguments:
+        _put_in_order(argument, known, order)
+    order[operation] = None
+
+
+def _times_used(order: Collection[Operation]) -> Counter[Operation]:
+    """How often each operation is an argument, or stays the same in a loop."""
+    uses = Counter(chain.from_iterable(map(arguments_of, order)))
     for operation in order:
-        unchanging = operation.detail[0].unchanging if operation.kind == "loop" else ()
-        for part in (*operation.arguments, *unchanging):
-            uses[id(part)] = uses.get(id(part), 0) + 1
+        if operation.kind == "loop":
+            uses.update(operation.detail[0].unchanging)
     return uses
 
 

@@ -96,7 +96,7 @@ def is_upper(base: Node) -> bool:
     """A matrix-like letter: a Latin capital, a Greek capital, or a bold one."""
     if isinstance(base, Styled) and base.font == "cal":
         return False
-    text = word(base if type(base) in LETTERED else _undressed(base))
+    text = base.text if isinstance(base, Letters | Name) else word(_undressed(base))
     return text is not None and (text if len(text) == 1 else what_changes(text)[:1]).isupper()
 
 

@@ -9,6 +9,7 @@ from dataclasses import replace
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
+from vault_tools.compiler.resolve.writing.names.atoms import ROW_KINDS
 from vault_tools.compiler.resolve.writing.names.scripts import is_symbol, is_transposed, is_upper
 from vault_tools.compiler.resolve.writing.nodes import bare, children, every, number_of, scripts_moved_out, unwrap, word
 from vault_tools.compiler.resolve.writing.ranks.evolutions import times
@@ -39,7 +40,6 @@ from vault_tools.compiler.syntax_tree import (
     Grid,
     Juxtaposed,
     Letters,
-    Name,
     Node,
     Product,
     Relation,
@@ -95,10 +95,11 @@ class Hints(Marks):
 
     def visit(self, node: Node, *marks: str) -> None:
         """Collect in a node; `marks` hold for every symbol directly in it."""
-        node = unwrap(node) if not isinstance(node, Styled) else node
+        node = node if isinstance(node, Styled) else unwrap(node)
+        if type(node) in ROW_KINDS:
+            self._row(self.words.atoms(node), marks)
+            return
         match node:
-            case Letters() | Name() | Styled() | Accented() | Juxtaposed() | Scripted():
-                self._row(self.words.atoms(node), marks)
             case Product():
                 self._signed(node, marks)
             case Sum():
