@@ -34,6 +34,16 @@ SCRIPT_WORDS = frozenset(
         "img",
         "txt",
         "src",
+        "dst",
+        "tgt",
+        "trg",
+        "cls",
+        "ctx",
+        "mlp",
+        "ffn",
+        "std",
+        "nll",
+        "rms",
     }
 )
 """Short words that are made of such letters only."""

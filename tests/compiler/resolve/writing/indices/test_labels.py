@@ -34,3 +34,14 @@ SAMPLE_SIZES = [
 @pytest.mark.parametrize(("latex", "wanted"), SAMPLE_SIZES, ids=[row[0] for row in SAMPLE_SIZES])
 def test_the_size_of_a_sample_is_a_label_and_a_step_is_an_index(latex, wanted):
     assert meaning(latex) == wanted
+
+
+GATES = [
+    (r"Y_{n,f,i} = \sum_{c} X_{n,c,i} W_{f,c} + b_f", "[n<n,f<m,i<k] (sum(c<d: (X[n,c,i] * W[f,c])) + b[f])"),
+    (r"f_t = \sigma(W_f x_t + b_f)", "[t<m] sigmoid(((W_f @ x[t]) + b_f))"),
+]
+
+
+@pytest.mark.parametrize(("latex", "wanted"), GATES, ids=[row[0] for row in GATES])
+def test_a_channel_is_an_index_and_a_gate_a_label(latex, wanted):
+    assert meaning(latex) == wanted

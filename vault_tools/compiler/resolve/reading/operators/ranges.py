@@ -206,7 +206,7 @@ def _bind_relation(reader: Reader, binding: Binding, item: Relation, upper: Node
     for side in kept:
         for letter in letters_of(side) if _is_letter(side) or len(letters_of(side)) > 1 else ():
             name = canonical(scripts_moved_out(letter))
-            if not binding.scope.is_index(name) and not binding.scope.is_number(name):
+            if not (binding.scope.is_index(name) or binding.scope.is_number(name) or _is_limit(letter, kept, signs, binding.scope)):
                 if "≠" in signs and side is not kept[0]:
                     _refuse_entry(reader, letter)
                 _bind_letter(reader, binding, letter, high if high is not None else upper, low, written=True)
@@ -217,6 +217,15 @@ def _bind_relation(reader: Reader, binding: Binding, item: Relation, upper: Node
     if signs:
         rest = tuple(zip(signs, kept[1:], strict=True))
         binding.conditions.append(read_condition(reader, Relation(item.span, kept[0], rest), binding.scope))
+
+
+def _is_limit(letter: Node, kept: list[Node], signs: list[str], scope: Scope) -> bool:
+    r"""The n_i of `\sum_{j \le n_i}` under an index i: a number for each i, up to which j runs."""
+    symbol = scripts_moved_out(letter)
+    below = symbol.sub if isinstance(symbol, Scripted) else None
+    return (
+        signs in (["≤"], ["<"]) and letter is kept[1] and below is not None and word(below) is not None and scope.is_index(canonical(below))
+    )
 
 
 def _refuse_entry(reader: Reader, letter: Node) -> None:

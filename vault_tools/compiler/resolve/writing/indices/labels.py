@@ -77,7 +77,7 @@ def _measured(head: Head, right: tuple[Node, ...]) -> frozenset[str]:
 def names_matrices(letter: str, head: Head, uses: Uses) -> bool:
     r"""The q of `f_q(x) = W_q x` and the u of `\Gamma_u = \sigma(W_u x + b_u)` tell functions and gates apart; they count nothing."""
     if letter in GATES and uses.scripts <= WEIGHTS and "b" in uses.scripts and not uses.alone and not head.is_function:
-        return True
+        return set(head.letters) <= {letter, "t"}
     return head.is_function and bool(uses.scripts) and names_weights(letter, uses.scripts) and not uses.alone
 
 

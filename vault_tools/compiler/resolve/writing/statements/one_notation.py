@@ -15,9 +15,11 @@ from vault_tools.compiler.resolve.writing.statements.counters import with_counte
 from vault_tools.compiler.resolve.writing.statements.data import with_data_apart
 from vault_tools.compiler.resolve.writing.statements.euler import with_quantity_e
 from vault_tools.compiler.resolve.writing.statements.exponents import with_powers
+from vault_tools.compiler.resolve.writing.statements.index_groups import with_groups_apart
+from vault_tools.compiler.resolve.writing.statements.masked import with_places_named
 from vault_tools.compiler.resolve.writing.statements.moments import MOMENTS, with_moments_below
 from vault_tools.compiler.resolve.writing.statements.sum_signs import SIGMA, with_sum_signs
-from vault_tools.compiler.syntax_tree import Display, Fence, Name, Node, Number, Scripted, Sum
+from vault_tools.compiler.syntax_tree import BigOperator, Display, Fence, Name, Node, Number, Scripted, Sum
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -28,10 +30,12 @@ CHANGES: tuple[tuple[type[Node], frozenset[str], Callable[[Display], Display]], 
     (Node, frozenset({"d", DELTA, NABLA, PARTIAL}), with_single_names),
     (Fence, frozenset(), with_bare_words),
     (Fence, MOMENTS, with_moments_below),
+    (BigOperator, frozenset(), with_places_named),
     (Number, frozenset(), with_commas),
     (Name, frozenset({SIGMA}), with_sum_signs),
     (Scripted, frozenset({CHOSEN}), with_choices),
     (Node, frozenset({"e"}), with_quantity_e),
+    (Scripted, frozenset(), with_groups_apart),
     (Scripted, frozenset(), with_powers),
     (Scripted, frozenset(), with_data_apart),
 )

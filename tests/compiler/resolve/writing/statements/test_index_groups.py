@@ -1,0 +1,19 @@
+"""Letters side by side below a symbol: indices of several axes, or a word."""
+
+from __future__ import annotations
+
+import pytest
+
+from ...dump import meaning
+
+GROUPS = [
+    (r"S_{bhij} = \sum_d Q_{bhid} K_{bhjd}", "[b<n,h<m,i<p,j<q] sum(d<d_k: (Q[b,h,i,d] * K[b,h,j,d]))"),
+    (r"y_{nchw} = \gamma_c x_{nchw} + \beta_c", "[n<m,c<n,h<p,w<d] ((gamma[c] * x[n,c,h,w]) + beta[c])"),
+    (r"L_{cls} = \lambda_{cls} \sum_c y_c", "(lambda_cls * sum(c<n: y[c]))"),
+    (r"x_{new} = x_{old} + \sum_n w_n d_{new}", "(x_old + sum(n<n: (w[n] * d_new)))"),
+]
+
+
+@pytest.mark.parametrize(("latex", "wanted"), GROUPS, ids=[row[0] for row in GROUPS])
+def test_groups_of_indices_and_words(latex, wanted):
+    assert meaning(latex) == wanted
