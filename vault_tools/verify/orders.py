@@ -41,7 +41,9 @@ def with_signs(program: tree.Program, display: Display) -> tree.Program:
     """The program of `as_equation(display)` with the signs that the note writes."""
     written = list(_signs(display))
     sides = program.sides or (program.result,)
-    relations = ("", *(_sign_before(side, written) for side in sides[1:]))
+    alone = len(sides) == len(written) + 1 and not program.stated  # what a definition makes of a side stands where the definition does
+    signs = [sign for _, sign in written] if alone else [_sign_before(side, written) for side in sides[1:]]
+    relations = ("", *signs)
     stated = tuple((_sign_of(side, sides[0], written), side) for _, side in program.stated)
     return replace(program, sides=sides, relations=relations, stated=stated)
 

@@ -54,6 +54,8 @@ AMOUNTS = [
     (r"T = \frac{140}{1978} \approx 70.8 \text{ ms}", (), None, "70/989"),
     (r"M = 2P = 140 \text{ GB}", (), {"P": ()}, "(2 * P)"),
     (r"M = a + b = 8192\ \text{Werte}", (), None, "(a + b)"),
+    (r"M = a + b = 2ab", (), None, "(2 * a * b)"),
+    (r"M = a + b = 2\pi", (), None, "(2 * pi)"),
     (r"x = 2 y = 4 \text{scale}", ("scale = 3 z",), None, "scale = (3 * z)\n(4 * scale)"),
     (r"x = 2 y = 4 \text{scale}", (), {"scale": (3,)}, "(4 * scale)"),
 ]

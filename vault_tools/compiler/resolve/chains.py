@@ -132,7 +132,8 @@ def read_sides(task: Task, reader: Reader, scope: Scope) -> Sides:
 def _is_amount(side: Juxtaposed, reader: Reader) -> bool:
     r"""`70.8 \text{ ms}` behind what it is the value of: a number with words, of which nothing is given, says the same once more."""
     words = [unwrap(item) for item in side.items[1:]]
-    if number_of(side.items[0]) is None or not all(isinstance(item, Text) or len(word(item) or "") > 1 for item in words):
+    set_as_text = [isinstance(item, Text) or (isinstance(item, Name) and not item.command and len(item.text) > 1) for item in words]
+    if number_of(side.items[0]) is None or not all(set_as_text):  # the letters of `2ab` and the π of `3\pi` are factors
         return False
     named = (canonical(item) for item in words if word(item) is not None)
     return not any(name in reader.shapes or reader.sheet.defines(name) for name in named)

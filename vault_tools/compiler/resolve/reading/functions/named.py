@@ -71,7 +71,7 @@ def _derived(
     r"""`\sigma'(z)`. UnsupportedError: the derivative of a function that is not known, or of more than one number."""
     given = values if values is not None else argument_values(reader, function, nodes, scope)
     lone = len(given) == atom.primes == 1 and atom.sub is None and atom.sup is None
-    expression = derivative(reader, function, given[0].expression, atom.span) if lone else None
+    expression = derivative(reader, function, atom, given[0].expression) if lone else None
     if expression is None:
         raise reader.unsupported("derivative", atom.span, name=function.name)
     return replace(given[0].derived(expression), activated=True)
