@@ -15,6 +15,7 @@ from vault_tools.compiler.cursor import is_operator
 from vault_tools.compiler.environments import MATRICES, SYSTEMS
 from vault_tools.compiler.rewrites import rewritten
 from vault_tools.compiler.tokens import CONTROL_SPACE, THIN_SPACE, Kind, Token, argument_name, hint, syntax_error
+from vault_tools.compiler.wide_spaces import SPACES, clause_space
 from vault_tools.model import Span
 
 if TYPE_CHECKING:
@@ -85,6 +86,8 @@ def _one(tokens: Sequence[Token], at: int) -> tuple[int, Token | None]:
         return _sized(tokens, at)
     if token.text == "not":
         return _negated(tokens, at)
+    if token.text in SPACES and (length := clause_space(tokens, at)):
+        return length, token._replace(kind="quad", text="quad")
     return 1, _plain(token)
 
 

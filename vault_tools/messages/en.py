@@ -121,6 +121,7 @@ SENTENCES: dict[str, str] = {
     "unsupported.accent": "The accent {accent} over more than one symbol is not computed.",
     "unsupported.complex": "{name} is the imaginary unit here; complex numbers are not computed.",
     "unsupported.cut_limit": "Without braces only one sign is the limit, and what follows stands behind the sum. Write \\sum^{{t-1}} if that is meant.",
+    "unsupported.of_one_vector": "{name} is defined for a vector, and this is a matrix: along which axis it runs is not written.",
     "unsupported.counted_from": "The numbers that {index} looks up can be counted from 0 or from 1. Let {index} run so that it names the first of them.",
     "unsupported.range_unwritten": "The range of the index {index} is not written.",
     "unsupported.too_long": "Written out with its definitions, this formula is too long.",

@@ -64,3 +64,16 @@ AMOUNTS = [
 @pytest.mark.parametrize(("latex", "context", "shapes", "wanted"), AMOUNTS)
 def test_a_number_with_words_behind_a_value_is_the_value_said_once_more_unless_the_words_are_given(latex, context, shapes, wanted):
     assert show(resolved(latex, context, shapes)) == wanted
+
+
+@pytest.mark.parametrize(
+    ("latex", "count"),
+    [
+        (r"C_{i,j} = C_{i-1,j} + a_{i,j} = \sum_{k=1}^i a_{k,j}", "n"),
+        (r"C_{i,j} = C_{i-1,j} + a_{i,j} + b_{i,j}", "n"),
+    ],
+)
+def test_a_sum_from_the_first_step_behind_a_recurrence_starts_at_the_first(latex, count):
+    program = resolved(latex, shapes={"a": (3, 5), "b": (3, 5)})
+    assert str(program.indices[0].size) == count
+    assert program.indices[0].start == (1 if "sum" in latex else 2)

@@ -42,3 +42,8 @@ def test_words_that_are_names(latex):
 def test_a_target_may_be_the_word_of_the_note():
     latex = r"\text{出力} = 2 v, \quad w = v + 1"
     assert resolved(latex, target="出力").name == resolved(latex, target="u51fau529b").name
+
+
+@pytest.mark.parametrize("product", [r"\text{权重} V", r"\text{权重} \cdot V"])
+def test_a_word_beside_a_dot_uses_what_the_display_says_of_it(product):
+    assert resolved(rf"\text{{权重}} = \text{{softmax}}(S), \quad Y = {product}").name == "Y"

@@ -46,6 +46,7 @@ if TYPE_CHECKING:
 
 
 Answer = TypeVar("Answer")
+PAIR = 2
 
 
 def once_per_statement(question: Callable[[Sheet, Entry], Answer]) -> Callable[[Sheet, Entry], Answer]:
@@ -174,6 +175,10 @@ class Sheet:
             for letter, back in backward_steps(side, self.around.starts).items():
                 found[letter] = max(found.get(letter, 0), back)
             found.update(dict.fromkeys(counted_from_zero(side) - found.keys(), -1))
+        if found and len(entry.statement.sides) > PAIR:
+            last = entry.statement.sides[-1]  # `C_i = C_{i-1} + a_i = \sum_{k=1}^i a_k`: the sum says what the first is, too
+            for letter in (upper_bounds(last) & found.keys()) - backward_steps(last, frozenset()).keys():
+                del found[letter]
         return found
 
     def candidates(self, base: str) -> Iterator[Entry]:

@@ -32,3 +32,41 @@ def test_calls_that_do_not_fit(latex, context, key):
     with pytest.raises(FormulaError) as refused:
         resolved(latex, context)
     assert refused.value.message.key == key
+
+
+SOFTMAX = r"\text{softmax}(x) = \frac{\exp(x_i)}{\sum_j \exp(x_j)}"
+ENTRY_BY_ENTRY = [
+    ("a known function, for a matrix", r"O = \text{softmax}(QK^\top) V", SOFTMAX, "(softmax((Q @ K')) @ V)"),
+    ("a known function, for a vector", r"p = \text{softmax}(W h)", SOFTMAX, "softmax((W @ h))"),
+    (
+        "a gain makes it the note's own",
+        r"y = \text{RMSNorm}(x)",
+        r"\text{RMSNorm}(x) = \frac{x_i}{\sqrt{\sum_j x_j^2}} g_i",
+        "table(i: ((x[i] / sum(j<n: x[j]**2)**1/2) * g[i]))",
+    ),
+    (
+        "a number of the same word",
+        r"y = \text{Norm}(\mathbf{z})",
+        r"\text{Norm}(x) = \frac{x_i}{\sqrt{\sum_j x_j^2}}",
+        "table(i: (z[i] / sum(j<n: z[j]**2)**1/2))",
+    ),
+]
+
+
+@pytest.mark.parametrize(("why", "latex", "definition", "wanted"), ENTRY_BY_ENTRY, ids=[row[0] for row in ENTRY_BY_ENTRY])
+def test_functions_that_are_defined_entry_by_entry(why, latex, definition, wanted):
+    assert meaning(latex, (definition,)) == wanted
+
+
+OF_A_VECTOR = [
+    (r"O = \text{softmax}_1(QK^\top) V", r"\text{softmax}_1(x) = \frac{\exp(x_i)}{1 + \sum_j \exp(x_j)}"),
+    (r"Y = \text{LN}(X) W", r"\text{LN}(x) = \frac{x_i - \mu}{\sigma} \gamma_i + \beta_i"),
+    (r"Y = \text{softmax}(X)", r"\text{softmax}(z)_i = \frac{e^{z_i / T}}{\sum_j e^{z_j / T}}"),
+]
+
+
+@pytest.mark.parametrize(("latex", "definition"), OF_A_VECTOR)
+def test_of_a_matrix_the_axis_is_not_written(latex, definition):
+    with pytest.raises(FormulaError) as refused:
+        resolved(latex, (definition,))
+    assert refused.value.message.key == "unsupported.of_one_vector"

@@ -15,6 +15,8 @@ MEMBERS = [
     ("positions", r"\tilde{q}_m = R_m q_m", TURN, "theta:() q:n×2"),
     ("differences of positions", r"s_{mn} = q_m^\top R_{n-m} k_n", TURN, "q:n×2 theta:() k:m×2"),
     ("a power", r"y = \sum_{i=1}^{n} g_i x_i", r"g_k = \lambda^k", "lambda_:() x:n"),
+    ("its own letter with a range", r"y = g_k x", r"g_k = \lambda^k, \; k = 1, \dots, n", "lambda_:() k:() x:()"),
+    ("entries with a range", r"y = \sum_i g_i x_i", r"g_k = 2 c_k, \; k = 1, \dots, n", "c:n x:n"),
     ("its own letter", r"y = g_k x", r"g_k = \lambda^k", "lambda_:() k:() x:()"),
     ("a number of its own", r"y = W_1 x", r"W_k = k I", "W_1:n×d x:d"),
     ("entries, no number", r"y = \sum_i g_i x_i", r"g_k = 2 c_k", "c:n x:n"),

@@ -24,7 +24,14 @@ from vault_tools.compiler.resolve.reading.functions.call_or_product import (
 )
 from vault_tools.compiler.resolve.reading.functions.densities import density
 from vault_tools.compiler.resolve.reading.functions.named import apply_named
-from vault_tools.compiler.resolve.reading.functions.of_note import apply_function, function_entry, ignores, is_indexed_pattern, open_places
+from vault_tools.compiler.resolve.reading.functions.of_note import (
+    apply_function,
+    function_entry,
+    ignores,
+    open_places,
+    refuse_rows,
+    stands_for,
+)
 from vault_tools.compiler.resolve.reading.functions.places import by_brackets
 from vault_tools.compiler.resolve.reading.functions.rotation import rotated
 from vault_tools.compiler.resolve.reading.functions.standard import beta, standard
@@ -179,12 +186,13 @@ def _of_the_note(reader: Reader, atom: Node, text: str, bracket: Fence, scope: S
     if entry is None or found.name in scope.parameters or found.name in scope.shapes:
         return None
     named = reader.vocabulary.function(text) if is_spelled(atom) else None
-    if named is not None and is_indexed_pattern(reader, entry):
+    if named is not None and stands_for(reader, entry, named, atom):
         return None
     unused = ignores(entry, nodes)
     if unused is not None:
         raise reader.unsupported("unused_parameter", bracket.span, name=found.name, parameter=canonical(unused))
     values = [reader.read(node, scope) for node in nodes]
+    refuse_rows(reader, entry, values, found.name, atom.span)
     unspoken = unspoken_indices(reader, entry, scope)
     value = apply_function(reader, entry, values, cover((atom, bracket)), unspoken=unspoken)
     if value is None:

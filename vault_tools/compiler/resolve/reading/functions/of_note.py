@@ -10,11 +10,12 @@ from vault_tools.compiler import tree
 from vault_tools.compiler.names import canonical
 from vault_tools.compiler.resolve.build import number
 from vault_tools.compiler.resolve.reading.bodies import body_of, head_power
+from vault_tools.compiler.resolve.reading.functions.cores import signature
 from vault_tools.compiler.resolve.reading.indices.entries import entry_scope
 from vault_tools.compiler.resolve.reading.indices.recurrences import read_side
 from vault_tools.compiler.resolve.values import Parameter, Value
 from vault_tools.compiler.resolve.writing.names.scripts import Occurrence, read_symbol
-from vault_tools.compiler.resolve.writing.nodes import base_of, number_of, walk_outside, word
+from vault_tools.compiler.resolve.writing.nodes import base_of, every, number_of, scripts_moved_out, texts, walk_outside, word
 from vault_tools.compiler.syntax_tree import Letters, Node, Scripted
 
 if TYPE_CHECKING:
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
     from vault_tools.compiler.resolve.writing.indices.scopes import Scope
     from vault_tools.compiler.resolve.writing.statements.context import Entry
     from vault_tools.compiler.tree import Dim, Expression, Index
+    from vault_tools.handler import Function
     from vault_tools.model import Span
 
 NO_INDICES: Mapping[str, Index] = MappingProxyType({})
@@ -172,3 +174,29 @@ def _indices_of(expression: Expression, count: int) -> tuple[Index, ...]:
 def is_indexed_pattern(reader: Reader, entry: Entry) -> bool:
     """Whether a function is defined entry by entry (`softmax(x_i) = …`, `softmax(x)_i = …`)."""
     return bool(reader.sheet.letters_of(entry).free)
+
+
+def stands_for(reader: Reader, entry: Entry, function: Function, atom: Node) -> bool:
+    """Whether a function that is defined entry by entry is a known one, which takes a vector to a vector and has no other parts.
+
+    With a gain or a temperature in its definition it is the note's, though the word is known.
+    """
+    if not is_indexed_pattern(reader, entry) or word(atom) is None or signature(function.signature)[1] != ("n",):
+        return False
+    written = frozenset[str]().union(*map(texts, entry.statement.sides[1:]))
+    own = {word(base_of(scripts_moved_out(parameter))) for parameter in entry.head.parameters or ()}
+    others = {text for text in written - own - {"e"} if not reader.words.known(text)}
+    return others <= reader.sheet.facts_of(entry).letters | reader.sheet.bounds(entry)
+
+
+def refuse_rows(reader: Reader, entry: Entry, values: Sequence[Value], name: str, span: Span) -> None:
+    r"""UnsupportedError: of `f(x) = \frac{x_i}{\sum_j x_j}` nobody says along which axis it runs for a matrix."""
+    free = set(reader.sheet.letters_of(entry).free) - set(entry.head.parameter_letters)
+    if not free or not any(value.rank > 1 for value in values):
+        return
+    symbols = (node for side in entry.statement.sides[1:] for node in every(Scripted, side))
+    entries = {word(node.base) for node in symbols if node.sub is not None and (word(node.sub) or "") in free}
+    for parameter, value in zip(entry.head.parameters or (), values, strict=True):
+        letter = word(parameter) or ""
+        if value.rank > 1 and letter.islower() and letter in entries:
+            raise reader.unsupported("of_one_vector", span, name=name)

@@ -29,9 +29,10 @@ def member(reader: Reader, found: Occurrence, scope: Scope) -> Value | None:
         return None
     for entry in reader.sheet.candidates(found.base):
         letter = family_letter(entry, reader.words)
-        if letter is None or id(entry.statement) in reader.active or letter in reader.sheet.letters_of(entry).free:
+        ranged = letter is not None and letter in entry.ranges
+        if letter is None or id(entry.statement) in reader.active or (letter in reader.sheet.letters_of(entry).free and not ranged):
             continue
-        if canonical(place) == letter and not scope.is_index(letter):
+        if canonical(place) == letter and not scope.is_index(letter) and not ranged:
             continue  # the definition itself, by its own letter
         return _at(reader, entry, letter, Parameter(reader.read(place, scope)))
     return None
@@ -40,8 +41,9 @@ def member(reader: Reader, found: Occurrence, scope: Scope) -> Value | None:
 def _at(reader: Reader, entry: Entry, letter: str, number: Parameter) -> Value | None:
     if number.value.rank:
         return None
-    scope, indices = entry_scope(reader, entry)
-    value = body_of(reader, entry, replace(scope, parameters={letter: number}), read_side) if not indices else None
+    scope, _ = entry_scope(reader, entry)
+    others = {name: index for name, index in scope.indices.items() if name != letter}
+    value = body_of(reader, entry, replace(scope, indices={}, parameters={letter: number}), read_side) if not others else None
     if value is None:
         return None
     reader.say("family_of_number", name=entry.head.base, letter=letter)

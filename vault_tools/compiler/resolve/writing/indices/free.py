@@ -23,6 +23,7 @@ from vault_tools.compiler.resolve.writing.indices.labels import (
     told_apart,
 )
 from vault_tools.compiler.resolve.writing.indices.scopes import RUNNING, USUAL, Shapes
+from vault_tools.compiler.resolve.writing.indices.unsaid import left_out
 from vault_tools.compiler.resolve.writing.indices.usage import LetterUses, Uses, excepted_letters
 from vault_tools.compiler.resolve.writing.names.letters import Words
 from vault_tools.compiler.resolve.writing.names.scripts import LABEL_SIGNS, is_symbol
@@ -106,7 +107,8 @@ def classify(entry: Entry, around: Surroundings) -> IndexLetters:
     excepted = tuple(name for name in excepted_letters(right, unnamed=not statement.signs) if name not in head.letters)
     bound -= frozenset(excepted)
     labels = LABEL_SIGNS | told_apart(head, right, around.shapes)
-    candidates = tuple(name for name in (*head.letters, *named, *excepted) if not name[0].isupper() and name not in labels)
+    unsaid = left_out(head, right, bound) if head.is_function else ()
+    candidates = tuple(name for name in (*head.letters, *named, *excepted, *unsaid) if not name[0].isupper() and name not in labels)
     if not statement.signs or claimed:
         candidates = (*_unnamed(sides[0], bound, claimed=claimed), *excepted)
     elif head.symbol is None and not candidates:

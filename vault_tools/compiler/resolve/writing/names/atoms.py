@@ -16,6 +16,7 @@ from vault_tools.compiler.syntax_tree import (
     Node,
     Scripted,
     Styled,
+    Text,
 )
 
 if TYPE_CHECKING:
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
 
     from vault_tools.compiler.resolve.writing.names.letters import Words
 
-ROW_KINDS = frozenset({Letters, Name, Styled, Accented, Juxtaposed, Scripted})
+ROW_KINDS = frozenset({Letters, Name, Styled, Accented, Juxtaposed, Scripted, Text})
 
 
 def rows(node: Node, words: Words) -> list[list[Node]]:

@@ -18,13 +18,15 @@ from vault_tools.compiler.resolve.writing.statements.exponents import with_power
 from vault_tools.compiler.resolve.writing.statements.index_groups import with_groups_apart
 from vault_tools.compiler.resolve.writing.statements.masked import with_places_named
 from vault_tools.compiler.resolve.writing.statements.moments import MOMENTS, with_moments_below
+from vault_tools.compiler.resolve.writing.statements.same_argument import DOT, with_arguments
 from vault_tools.compiler.resolve.writing.statements.sum_signs import SIGMA, with_sum_signs
-from vault_tools.compiler.syntax_tree import BigOperator, Display, Fence, Name, Node, Number, Scripted, Sum
+from vault_tools.compiler.syntax_tree import BigOperator, Display, Fence, Fraction, Name, Node, Number, Scripted, Sum
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
 CHANGES: tuple[tuple[type[Node], frozenset[str], Callable[[Display], Display]], ...] = (
+    (Fraction, frozenset({DOT}), with_arguments),
     (Scripted, frozenset({STUDENT}), with_teachers),
     (Sum, frozenset(), with_counters),
     (Node, frozenset({"d", DELTA, NABLA, PARTIAL}), with_single_names),

@@ -11,6 +11,7 @@ from vault_tools.compiler.resolve.writing.names.scripts import is_symbol
 from vault_tools.compiler.resolve.writing.nodes import arguments, every, unwrap, word
 from vault_tools.compiler.resolve.writing.statements.inline_cases import with_cases
 from vault_tools.compiler.resolve.writing.statements.restated import restated
+from vault_tools.compiler.resolve.writing.statements.set_builders import opened
 from vault_tools.compiler.resolve.writing.statements.side_by_side import side_by_side
 from vault_tools.compiler.resolve.writing.statements.stacked import gates, together
 from vault_tools.compiler.syntax_tree import (
@@ -124,7 +125,7 @@ def _is_shape_row(node: Node) -> bool:
 
 
 def _parts(node: Node, row: int, *, implied: bool) -> list[Statement]:
-    node = side_by_side(with_cases(unwrap(node)))
+    node = opened(side_by_side(with_cases(unwrap(node))))
     match node:
         case Empty() | Text():
             return []
