@@ -35,8 +35,20 @@ SIGN_KINDS: Mapping[str, Kind] = MappingProxyType(
 
 PLAIN_KINDS = frozenset({"letter", "digit", "text"})
 """Tokens that stay as they are."""
-GROUPING = frozenset("{}_^")
-"""Signs that open, close or announce a brace."""
+STAYING: Mapping[Kind, frozenset[str]] = MappingProxyType(
+    {
+        "symbol": frozenset("{}^_&'+-*/=<>,;:.!?").difference(SIGN_KINDS),
+        "command": notation.KNOWN_COMMANDS.difference(
+            notation.BIG_DELIMITERS, notation.DELIMITERS, notation.THIN_SPACES, notation.WIDE_SPACES, notation.NO_EFFECT,
+            {"\\", "\n", "left", "right", "middle", "not", "cr", "newline", "tabularnewline"},
+        ),
+    }
+)  # fmt: skip
+"""Texts of the signs and commands that stay as they are."""
+UNBRACKETED: Mapping[Kind, frozenset[str]] = MappingProxyType(
+    {"symbol": STAYING["symbol"] - frozenset("{}_^"), "command": STAYING["command"].difference(notation.ARITY)}
+)
+"""Texts of the signs and commands that open, close or announce no bracket, and end no row."""
 
 
 def arrange(tokens: tuple[Token, ...]) -> tuple[Token, ...]:
@@ -55,7 +67,7 @@ def _join(tokens: Sequence[Token]) -> list[Token]:
         if at < behind:
             continue
         kind = token.kind
-        if not spaced and (kind in PLAIN_KINDS or (kind == "symbol" and token.text not in SIGN_KINDS)):
+        if not spaced and (kind in PLAIN_KINDS or token.text in STAYING.get(kind, ())):
             out.append(token)
             continue
         length, made = _one(tokens, at)
@@ -211,11 +223,10 @@ class _Brackets:
         """The tokens without the braces and row ends that mean nothing."""
         for at, token in enumerate(self.tokens):
             kind = token.kind
-            if kind in PLAIN_KINDS:
+            if kind in PLAIN_KINDS or token.text in UNBRACKETED.get(kind, ()):
                 continue
             if kind == "symbol":
-                if token.text in GROUPING:
-                    self.brace_or_script(at, token.text)
+                self.brace_or_script(at, token.text)
             elif kind == "command":
                 self.row_end(at) if token.text in ("\\", "\n") else self.claim(at, token.text, 1)
             elif kind in ("open", "left", "begin"):
@@ -235,7 +246,7 @@ class _Brackets:
             self.open_brace(at)
         elif text == "}":
             self.close_brace(at)
-        else:
+        elif text in ("_", "^"):
             self.owners[at + 1] = (text, 1)
 
     def claim(self, at: int, command: str, ordinal: int) -> None:

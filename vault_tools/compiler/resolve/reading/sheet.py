@@ -285,7 +285,7 @@ class Sheet:
     def _hints_in(self, entries: Iterable[Entry]) -> dict[str, set[str]]:
         entries = tuple(entries)
         found = self._collected(entries, frozenset())
-        if has_open_capitals(found):
+        if has_open_capitals(found, entries):
             numbers = self._numbers_in(entries, found)
             found = self._collected(entries, numbers) if numbers else found
         found = shared_by_steps(found)

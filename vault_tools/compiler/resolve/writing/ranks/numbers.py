@@ -6,14 +6,14 @@ to a number is one; nobody divides by a matrix, or takes the exponential of a co
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from itertools import pairwise
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from vault_tools.compiler.resolve.writing.names.scripts import Occurrence, is_symbol, is_transposed, is_upper
-from vault_tools.compiler.resolve.writing.nodes import bare, children, is_euler, scripts_moved_out, unwrap, word
+from vault_tools.compiler.resolve.writing.nodes import bare, children, every, is_euler, scripts_moved_out, unwrap, word
 from vault_tools.compiler.resolve.writing.ranks.customs import (
     ARRAYS,
     COUNTERS,
@@ -56,17 +56,28 @@ if TYPE_CHECKING:
 
 STRONG = frozenset({"matrix", "transposed", "inverted", "normed", "softmax", "joined", "dotted", "weighted", "bold", "barred"})
 """Marks that say a capital is an array; `matrix_beside` alone says so only if what stands beside it is one."""
+BY_CUSTOM = ARRAYS | WEIGHTS
 LOGARITHMIC = frozenset({"exp", "log", "ln", "lg", "sqrt", "sin", "cos"})
 ORDERS = frozenset("<>≤≥≪≫")
 ENTRYWISE = frozenset({"odot", "circ", "otimes", "oslash"})
 ADDING = frozenset({"sum", "prod", "max", "min", "E", "int"})
 
 
-def has_open_capitals(of: Mapping[str, set[str]]) -> bool:
-    """Whether there is a capital of which no notation says that it is an array, and no identity that wants matrices beside it."""
+def has_open_capitals(of: Mapping[str, set[str]], entries: Iterable[Entry]) -> bool:
+    """Whether there is a capital of which no notation says that it is an array, and no identity that wants matrices beside it.
+
+    Those that are arrays by custom are numbers only where something is added or compared, or a measure stands on the left.
+    """
     if "I" in of and "number@0" not in of["I"]:
         return False
-    return any(name[0].isupper() and not is_marked(flags) for name, flags in of.items())
+    letters = {name.partition("_")[0] for name, flags in of.items() if name[0].isupper() and not is_marked(flags)}
+    return bool(letters) and (not letters <= BY_CUSTOM or any(map(_adds_or_measures, entries)))
+
+
+def _adds_or_measures(entry: Entry) -> bool:
+    head = entry.head.symbol
+    added = any(every(kind, side) for side in entry.statement.sides for kind in (Sum, Relation))
+    return added or (head is not None and names_a_measure(head))
 
 
 def is_marked(flags: set[str]) -> bool:
