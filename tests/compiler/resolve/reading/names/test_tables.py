@@ -47,3 +47,26 @@ def test_the_row_of_a_token_is_no_entry_at_its_place():
     with pytest.raises(UnsupportedError, match="from 0 or from 1"):
         resolved(r"x_t = E_{tok}(w_t) + P_t")
     assert "E_pos[t]" in meaning(r"x_t = E_{pos}(t) + b")
+
+
+BELLMAN = [
+    (
+        r"V(s) = \max_a [R(s,a) + \gamma \sum_{s'} P(s'|s,a) V(s')]",
+        "[s<n] max(a<d: (R[s,a] + (gamma * sum(s_prime<m: (P[s_prime,s,a] * V[s_prime])))))",
+    ),
+    (r"V^\pi(s) = \sum_a \pi(a|s) Q^\pi(s,a)", "[s<k] sum(a<d: (pi[a,s] * Q_pi[s,a]))"),
+    (r"A(s,a) = Q(s,a) - V(s)", "[s<n,a<d_k] (Q[s,a] + -V[s])"),
+    (r"V^{\pi} = (I - \gamma P^{\pi})^{-1} R^{\pi}", "(power((I + -(gamma * P_pi)), -1) @ R_pi)"),
+    (r"J(s, a) = s a + a^2", "((s * a) + a**2)"),
+]
+
+
+@pytest.mark.parametrize(("latex", "wanted"), BELLMAN, ids=[row[0] for row in BELLMAN])
+def test_states_and_actions_are_places_in_tables(latex, wanted):
+    assert meaning(latex) == wanted
+
+
+@pytest.mark.parametrize("latex", [r"h = -\sum_x p(x) \sum_y p(y|x) \log p(y|x)", r"P(y|x) = \frac{P(x|y) P(y)}{\sum_{z} P(x|z) P(z)}"])
+def test_one_name_of_two_tables_is_refused(latex):
+    with pytest.raises(UnsupportedError):
+        resolved(latex)

@@ -83,14 +83,10 @@ def _entry(reader: Reader, atom: Node, found: Occurrence, nodes: tuple[Node, ...
         return None
     if found.base in SLOPES and any(_subtracts(node) for node in nodes) and not scope.rank(found.name):
         return None
-    places: list[Node] = []
-    for node in nodes:
-        inner = index_argument(node, scope, reader, given=found.base in PROBABILITIES)
-        if inner is None:
-            return None
-        inner = tuple(place for place in inner if not isinstance(unwrap(place), Relation))
-        places.extend(place for place in inner if not any(canonical(place) == canonical(other) for other in places))
-    if not places or _conditioned_elsewhere(behind, places, scope):
+    places = _places(reader, found, nodes, scope)
+    if places and behind and _is_conditional_table(reader, found, (*nodes, *behind), scope):
+        places = [*places, *behind]  # `P(s' | s, a)`
+    elif not places or _conditioned_elsewhere(behind, places, scope):
         return None
     if scope.rank(found.name) == 0:
         return None
@@ -103,6 +99,25 @@ def _entry(reader: Reader, atom: Node, found: Occurrence, nodes: tuple[Node, ...
     return take(reader, Value(array), counted.indices, scope, cover((atom, *nodes)))
 
 
+def _places(reader: Reader, found: Occurrence, nodes: tuple[Node, ...], scope: Scope) -> list[Node]:
+    """The index expressions in the arguments, each once; none where one of them is a value."""
+    places: list[Node] = []
+    for node in nodes:
+        inner = index_argument(node, scope, reader, given=found.base in PROBABILITIES)
+        if inner is None:
+            return []
+        inner = tuple(place for place in inner if not isinstance(unwrap(place), Relation))
+        places.extend(place for place in inner if not any(canonical(place) == canonical(other) for other in places))
+    return places
+
+
+def _is_conditional_table(reader: Reader, found: Occurrence, nodes: tuple[Node, ...], scope: Scope) -> bool:
+    """Letters that count, primes included, each once, in every call of the name: a conditional probability has an axis for each."""
+    names = [canonical(node) for node in nodes]
+    alike = all(len(given) == len(nodes) for _, given in _calls(reader, canonical(base_of(found.node)), scope))
+    return alike and all(map(scope.is_index, names)) and len(set(names)) == len(names)
+
+
 def _subtracts(node: Node) -> bool:
     """`i-j`."""
     node = unwrap(node)
@@ -111,9 +126,16 @@ def _subtracts(node: Node) -> bool:
 
 def _conditioned_elsewhere(behind: tuple[Node, ...], places: list[Node], scope: Scope) -> bool:
     """`P(x_i | c)` with an index c that is not in `x_i`."""
-    here = {canonical(letter) for place in places for inner in walk(place) if word(inner) is not None for letter in letters_of(inner)}
-    conditions = {canonical(letter) for node in behind for inner in walk(node) if word(inner) is not None for letter in letters_of(inner)}
+    here = {letter for place in places for letter in _letters_in(place, scope)}
+    conditions = {letter for node in behind for letter in _letters_in(node, scope)}
     return any(scope.is_index(letter) for letter in conditions - here)
+
+
+def _letters_in(node: Node, scope: Scope) -> set[str]:
+    """The letters of an argument; a primed index is one of its own."""
+    if scope.is_index(canonical(node)):
+        return {canonical(node)}
+    return {canonical(letter) for inner in walk(node) if word(inner) is not None for letter in letters_of(inner)}
 
 
 def is_symbol_with_index(node: Node, scope: Scope) -> bool:

@@ -50,6 +50,10 @@ WIDTH = "d"
 
 COUNTED = frozenset("wdc")
 """Letters of words, documents and classes: arguments of tables that are called by words."""
+LABELS = LABEL_SIGNS | {"pi"}
+r"""What counts nothing in a script: the policy of `V^\pi` neither."""
+STATE, ACTION = "s", frozenset("sa")
+"""A state and an action, as the tables of reinforcement learning have them."""
 LAYERS = frozenset("WU")
 """Letters of the weights of a layer."""
 
@@ -102,11 +106,13 @@ def classify(entry: Entry, around: Surroundings) -> IndexLetters:
     written = {name for side in right for name in script_letters(side)}
     if not COUNTED.isdisjoint(head.parameter_letters):
         written |= _tabled(right, around.words) & COUNTED
+    if STATE in head.parameter_letters and ACTION.issuperset(head.parameter_letters):
+        written |= ACTION  # `A(s, a) = Q(s, a) - V(s)`
     no_index = set(head.letters) | compared(right)
     named = (p for p in head.parameter_letters if p not in no_index and _may_be_index(p, written, around.shapes))
     excepted = tuple(name for name in excepted_letters(right, unnamed=not statement.signs) if name not in head.letters)
     bound -= frozenset(excepted)
-    labels = LABEL_SIGNS | told_apart(head, right, around.shapes)
+    labels = LABELS | told_apart(head, right, around.shapes)
     unsaid = left_out(head, right, bound) if head.is_function else ()
     candidates = tuple(name for name in (*head.letters, *named, *excepted, *unsaid) if not name[0].isupper() and name not in labels)
     if not statement.signs or claimed:

@@ -46,6 +46,9 @@ if TYPE_CHECKING:
 
     from vault_tools.compiler.resolve.writing.names.letters import Words
 
+VALUED_BY = frozenset({"pi", "ast", "star", "*"})
+r"""What stands above tables of values: the policy that they are of, or the star of the best one."""
+
 
 @dataclass
 class Uses:
@@ -188,7 +191,7 @@ class LetterUses:
 
     def is_lookup(self, atom: Node, fence: Fence) -> bool:
         """`I(i+m, j+n)`: a symbol that is no function, with index expressions only between the brackets."""
-        if not is_symbol(atom) or self.words.is_function(word(atom) or "") or (isinstance(atom, Scripted) and atom.sup is not None):
+        if not is_symbol(atom) or self.words.is_function(word(atom) or "") or _is_raised(atom):
             return False
         if not isinstance(unwrap(atom), Letters | Styled | Scripted | Name):
             return False
@@ -261,6 +264,11 @@ class LetterUses:
                 self._number(canonical(unwrap(operand).body), together=True)  # type: ignore[attr-defined]
             else:
                 self.visit(operand)
+
+
+def _is_raised(atom: Node) -> bool:
+    r"""`x^2`; the star and the policy of `Q^*`, `V^\pi` are labels."""
+    return isinstance(atom, Scripted) and atom.sup is not None and word(atom.sup) not in VALUED_BY
 
 
 def _joined_sets(operand: Node) -> tuple[Node, ...]:

@@ -348,7 +348,7 @@ def _word_sup(base: Node, sup: Node, text: str, indexed: bool, facts: Facts, nam
         return "label"
     if facts.is_index(canonical(sup)):
         return "index" if indexed or is_upper(base) or _counts(base, text, facts, name) else "power"
-    if text in LABEL_SIGNS:
+    if text in LABEL_SIGNS or (text == "pi" and is_upper(base)):  # the policy of `V^π`
         return "label"
     if len(text) == 1 and isinstance(unwrap(sup), Letters):
         named = text in TELLING_LETTERS and not _is_greek(_undressed(base)) and word(_undressed(base)) not in POWER_BASES
