@@ -147,7 +147,7 @@ def test_a_series_that_does_not_grow_evenly_is_refused(latex):
 UNLIKE = [
     r"A_{ij} = H_i H_j^\top + H_i P_{j|i}^\top",
     r"a_{ij} = z_i^\top W x_j + z_i^\top W R_{i-j}",
-    r"S_t = S_{t-1} \alpha_t (I - \beta_t k_t k_t^\top) + \beta_t v_t k_t^\top",
+    r"y = (I + u A) x, \quad u = W x",
 ]
 
 
@@ -164,4 +164,8 @@ def test_declared_products_and_numbers_may_be_added_to_arrays():
 
 
 def test_the_rank_of_a_state_is_found_by_trying():
+    definition = (r"s_t = s_{t-1} + W x_t",)
+    assert inputs(resolved(r"y = \|s_t\|", definition)) == "s_t_minus_1:n W:n×d x_t:d"
+    gated = r"S_t = S_{t-1} \alpha_t (I - \beta_t k_t k_t^\top) + \beta_t v_t k_t^\top"
+    assert inputs(resolved(gated)) == "S_t_minus_1:n×d beta_t:() k_t:d alpha_t:() v_t:n"
     assert inputs(resolved(r"h_t = \tanh(W h_{t-1} + U x_t)", (r"h_0 = b",))) == "b:d W:d×d U:d×k x:n×k"

@@ -11,6 +11,7 @@ HINTS = [
     (r"\sqrt{d} A", "(d**1/2 * A)"),
     (r"\|x\| y", "(norm(x) * y)"),
     (r"[a; b]^\top c", "(concat-1(a, b) @ c)"),
+    (r"\text{lse}(\beta, \mathbf{z}) = \frac{1}{\beta} \log \sum_i e^{\beta z_i}", "((1 / beta) * log(sum(i<n: e**(beta * z[i]))))"),
     (r"\text{FLOPs} = 6 N D", "(6 * N * D)"),
     (r"\mathrm{LayerNorm}(x) = \frac{x - \mu}{\sigma}", "((x + -mu) / sigma)"),
 ]

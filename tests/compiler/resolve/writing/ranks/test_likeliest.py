@@ -22,6 +22,7 @@ def symbol(latex):
         ("x", 0, set(), (0, 1, 2, 3)),
         ("x", 0, {"normed@0"}, (1, 2, 0, 3)),
         ("x", 1, {"used@1"}, (1, 2, 3)),
+        (r"\alpha", 0, {"matrix_beside@0"}, (1, 0, 2, 3)),
         ("x", 1, {"dotted@1"}, (2, 1, 3)),
         ("X", 0, {"used@0"}, (2, 1, 3, 0)),
         ("X", 0, {"scalar@0"}, (0, 1, 2, 3)),
@@ -110,6 +111,7 @@ def test_bars_less_a_number_hold_a_size():
 SCALES = [
     (r"z = X \text{softmax}(\beta X^T \xi)", "X:n×d beta:() xi:n"),
     (r"p = \text{softmax}(\beta \alpha)", "beta:() alpha:n"),
+    (r"p = \langle x, \beta (y - A x) \rangle", "x:d beta:() y:d A:d×d"),
     (r"p = \text{softmax}(\alpha^T V)", "alpha:n V:n×d_v"),
     (r"L(N, D) = E + \frac{A}{N^\alpha} + \frac{B}{D^\beta}", "E:() A:() N:() alpha:() B:() D:() beta:()"),
     (r"M(N) = A^\top + B", "A:d×k B:k×d"),

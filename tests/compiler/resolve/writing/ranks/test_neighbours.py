@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ...dump import meaning
+from ...dump import inputs, meaning, resolved
 
 NEIGHBOURS = [
     ("A x", "(A @ x)"),
@@ -18,6 +18,12 @@ NEIGHBOURS = [
     (r"\frac{a \cdot b}{\sqrt{n}}", "((a * b) / n**1/2)"),
     (r"\frac{\sigma \cdot t}{\sqrt{d}}", "((sigma * t) / d**1/2)"),
     (r"\alpha_{ij} h_j", "[i<n,j<d] (alpha[i,j] * h[j])"),
+    (r"w_{ij} r_{ij}", "[i<n,j<d] (w[i,j] * r[i,j])"),
+    (r"g_{ij} \alpha_{ij}", "[i<n,j<d] (g[i,j] * alpha[i,j])"),
+    (r"v \mathbf{x}^\top \mathbf{y}", "(v * (x @ y))"),
+    (r"v x^\top y", "(outer(v, x) @ y)"),
+    (r"S \alpha (I - k k^\top)", "((S @ (I + -outer(k, k))) * alpha)"),
+    (r"A \alpha B", "((A @ B) * alpha)"),
     (r"\lambda A", "(lambda_ * A)"),
     ("A_{ik} B_{kj}", "[i<n,k<d,j<k] (A[i,k] * B[k,j])"),
 ]
@@ -26,3 +32,8 @@ NEIGHBOURS = [
 @pytest.mark.parametrize(("latex", "wanted"), NEIGHBOURS)
 def test_neighbours(latex, wanted):
     assert meaning(latex) == wanted
+
+
+def test_what_neighbours_weigh():
+    assert inputs(resolved(r"y_i = \sum_j w_{ij} r_{ij}")) == "w:n×d r:n×d×k"
+    assert inputs(resolved(r"y_c = \sum_i p_{i,c} t_{i,c}")) == "p:n×d t:n×d"

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from vault_tools.compiler import tree
-from vault_tools.compiler.names import canonical
+from vault_tools.compiler.names import canonical, without_step
 from vault_tools.compiler.resolve.build import nothing
 from vault_tools.compiler.resolve.reading.arithmetic import exponentials
 from vault_tools.compiler.resolve.reading.arithmetic.vectors import beside_vectors
@@ -89,12 +89,19 @@ def _refuse_unlike(reader: Reader, values: list[Value], widest: int, node: Node)
 
     `q_i^\top k_j + q_i^\top R_{i-j}` adds numbers, so R is no matrix; `S \alpha (\dots) + v k^\top` adds matrices, so alpha is no vector.
     """
-    outer = any(isinstance(_core(value.expression), tree.Outer) for value in values)
+    outer = any(isinstance(_core(value.expression), tree.Outer | tree.Identity) for value in values)
     less = [value for value in values if value.rank < widest and isinstance(_core(value.expression), tree.MatMul)]
     unlike = any(value.expression.indices or (value.rank and outer) for value in less)
-    if unlike and any(key.startswith("rank:") for key in reader.options):
-        refused = reader.other_rank if reader.loops else reader.unsupported  # the rank of a state is found by trying
+    state = _is_other_state(values, widest)
+    if (unlike or state) and any(key.startswith("rank:") for key in reader.options):
+        refused = reader.other_rank if reader.loops or state else reader.unsupported  # the rank of a state is found by trying
         raise refused("unlike_terms", node.span)
+
+
+def _is_other_state(values: list[Value], widest: int) -> bool:
+    r"""`s_{t-1} + k_t v_t^\top`: the state a step before is of the rank of what is added to it."""
+    states = (value.expression for value in values if value.rank < widest and value.plain)
+    return any(isinstance(state, tree.Input) and without_step(state.name) != state.name for state in states)
 
 
 def _core(expression: Expression) -> Expression:

@@ -28,7 +28,7 @@ from vault_tools.compiler.resolve.writing.ranks.looks import (
 )
 from vault_tools.compiler.resolve.writing.ranks.marks import Marks, turns
 from vault_tools.compiler.resolve.writing.ranks.masks import masks
-from vault_tools.compiler.resolve.writing.ranks.neighbours import joint, neighbours, scaled
+from vault_tools.compiler.resolve.writing.ranks.neighbours import joint, neighbours, scaled, scaling
 from vault_tools.compiler.resolve.writing.ranks.terms import beside_entry, biases, entries_beside_bias
 from vault_tools.compiler.resolve.writing.spelled_out.patterns import at_letter, ends, numbered_below
 from vault_tools.compiler.syntax_tree import (
@@ -61,6 +61,8 @@ JOINING = frozenset({"concat", "concatenate"})
 OF_ENTRIES = frozenset({"softmax", "log_softmax", "sparsemax"})
 """Functions whose definitions write one entry of the vector as parameter."""
 VECTOR_FUNCTIONS = frozenset({"softmax", "norm", "layernorm", "rmsnorm", "mean", "var", "logsumexp", "lse", "cos", "sparsemax", "diag"})
+WHOLE = frozenset({"softmax", "dotted", "normed", "joined"})
+"""Marks of a product as a whole, which a small Greek letter in front only scales."""
 COSTS = frozenset(
     {
         "flops",
@@ -195,7 +197,10 @@ class Hints(Marks):
         name = word(bare(head.symbol)) if head.symbol is not None and head.is_function else None
         function = self.words.vocabulary.function(name) if name else None
         if function is not None and function.signature.startswith("(n)"):
+            bold = any(map(is_bold, head.parameters or ()))
             for parameter in head.parameters or ():
+                if bold and not is_bold(parameter):
+                    continue  # `\text{lse}(\beta, \mathbf{z})`
                 if not (function.name in OF_ENTRIES and isinstance(unwrap(parameter), Scripted)):
                     self.visit(parameter, "normed")
 
@@ -237,11 +242,13 @@ class Hints(Marks):
             marks = (*marks, "scalar")
         product = "number" in marks and "scalar" not in marks and not all(is_symbol(atom) and not is_transposed(atom) for atom in atoms)
         for k, atom in enumerate(atoms):
-            scales = "softmax" in marks and atom is not atoms[-1] and is_scale(atom)
-            own = tuple(mark for mark in marks if mark != "softmax") if scales else marks
+            scales = atom is not atoms[-1] and not WHOLE.isdisjoint(marks) and is_scale(atom)
+            own = tuple(mark for mark in marks if mark not in WHOLE) if scales else marks
             self._atom(atom, () if product else own, atoms[k - 1] if k else None)
         for left, right in pairwise(atoms):
             neighbours(self, left, right)
+        for left, between, right in zip(atoms, atoms[1:], atoms[2:], strict=False):
+            scaling(self, left, between, right)
         for turned, function, bracket in zip(atoms, atoms[1:], atoms[2:], strict=False):
             if is_transposed(turned) and self.words.is_function(word(function) or "") and isinstance(unwrap(bracket), Fence):
                 self.mark(bracket, "dotted")  # `y^\\top \\log(h)`

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from vault_tools.compiler.resolve.writing.names.gradients import DELTA
 from vault_tools.compiler.resolve.writing.names.scripts import is_upper
 from vault_tools.compiler.resolve.writing.nodes import word
+from vault_tools.compiler.resolve.writing.ranks.looks import is_greek
 
 if TYPE_CHECKING:
     from vault_tools.compiler.syntax_tree import Node
@@ -23,6 +24,8 @@ NUMBER_AT_AN_INDEX = DESPITE_NUMBER - {"bold"}
 r"""Hints that count where one with indices also stands as a number: the `\mathbf{z}_i` of `e^{\mathbf{z}_i}` is an entry."""
 
 
+GREEK_RANKS = (0, 2, 3)
+"""What a small Greek letter is that is no vector: a number before a matrix."""
 ROWS = frozenset({"query", "queries", "key", "keys", "value", "values"})
 """Words for one row a token: `queries keys^T` is a product of matrices, `query \\cdot key` of two rows."""
 
@@ -38,7 +41,8 @@ def rank_options(base: Node, count: int, flags: set[str]) -> tuple[int, ...]:
     least = max(by_count)
     if count and _is_vector(base, by_count[count]):
         return (likely,)
-    return tuple([rank for rank in (likely, *_next_to(likely)) if rank >= least])
+    others = GREEK_RANKS if likely == 1 and is_greek(base) and not is_upper(base) else _next_to(likely)
+    return tuple([rank for rank in (likely, *others) if rank >= least])
 
 
 def _keep_bold_once(by_count: dict[int, set[str]]) -> None:

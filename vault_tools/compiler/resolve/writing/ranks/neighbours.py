@@ -5,6 +5,7 @@ from __future__ import annotations
 from vault_tools.compiler.names import canonical
 from vault_tools.compiler.resolve.writing.names.scripts import MEASURES, is_symbol, is_upper
 from vault_tools.compiler.resolve.writing.nodes import bare, unwrap, word
+from vault_tools.compiler.resolve.writing.ranks.customs import undressed
 from vault_tools.compiler.resolve.writing.ranks.likeliest import is_phrase
 from vault_tools.compiler.resolve.writing.ranks.looks import (
     holds_scores,
@@ -29,6 +30,8 @@ from vault_tools.compiler.syntax_tree import (
 )
 
 QUERY_AND_KEY = {"q", "k"}
+WEIGHING = frozenset("aw")
+"""Small letters of weights."""
 WEIGHTS = frozenset("WU")
 """Letters of weight matrices."""
 
@@ -99,9 +102,18 @@ def neighbours(marks: Marks, left: Node, right: Node) -> None:
         marks.mark(left, "matrix")
         marks.mark(right, "matrix_beside")
     _turned(marks, left, right, [turns(first), turns(second)])
-    entries = len(second.indices) == 2 and is_upper(bare(left)) and is_upper(bare(right)) and not is_bold(bare(right))
+    ordered = len(second.indices) == 2 and list(map(canonical, first.indices)) == list(map(canonical, second.indices))
+    entries = len(second.indices) == 2 and _are_entries(bare(left), bare(right), ordered=ordered)
     if len(first.indices) == 2 and not first.operations and not entries and _is_weighted(first.indices, second.indices):
         marks.mark(right, "weighted")
+
+
+def scaling(marks: Marks, left: Node, between: Node, right: Node) -> None:
+    r"""The alpha of `S_{t-1} \alpha_t (I - k k^\top)`: a small letter between two matrices is a number."""
+    if not is_symbol(between) or is_upper(bare(between)) or is_bold(bare(between)) or not marks.is_matrix(left):
+        return
+    if marks.is_matrix(right) or _adds_matrices(marks, right) or _adds_identity(right):
+        marks.mark(between, "scalar")
 
 
 def _is_weight_of_each(marks: Marks, left: Node, right: Node) -> bool:
@@ -129,8 +141,13 @@ def _turned(marks: Marks, left: Node, right: Node, turned: list[bool]) -> None:
     if turned[1] and not turned[0] and all(is_upper(bare(side)) or is_phrase(bare(side)) for side in (left, right)):
         marks.mark(left, "matrix_beside")
         marks.mark(right, "matrix_beside")
-    if turned[1] and not turned[0] and not is_upper(bare(left)) and not marks.is_coefficient(left):
+    if turned[1] and not turned[0] and not is_upper(bare(left)) and not marks.is_coefficient(left) and not _only_right_is_bold(left, right):
         marks.mark(left, "dotted")
+
+
+def _only_right_is_bold(left: Node, right: Node) -> bool:
+    r"""`v\, \mathbf{x}^\top`: where vectors are bold, a plain small letter is a number."""
+    return is_bold(bare(right)) and not is_bold(bare(left))
 
 
 def _adds_matrices(marks: Marks, fence: Node) -> bool:
@@ -139,9 +156,25 @@ def _adds_matrices(marks: Marks, fence: Node) -> bool:
     return isinstance(body, Sum) and any(marks.is_matrix(term) for _, term in body.terms)
 
 
+def _adds_identity(fence: Node) -> bool:
+    r"""`(I - k k^\top)`."""
+    fence = unwrap(fence)
+    body = unwrap(fence.body) if isinstance(fence, Fence) else fence
+    return isinstance(body, Sum) and any(is_symbol(term) and word(undressed(bare(term))) == "I" for _, term in body.terms)
+
+
 def _stands_by_matrix(marks: Marks, fence: Node, right: Node) -> bool:
     r"""A phrase, whatever stands behind `(W + \Delta W)`, and the `V_i` of `\mathrm{softmax}(Q_i K_i^\top) V_i`."""
     return is_phrase(bare(right)) or _adds_matrices(marks, fence) or (is_upper(bare(right)) and holds_scores(fence, marks.words))
+
+
+def _are_entries(left: Node, right: Node, *, ordered: bool) -> bool:
+    r"""Letters at two indices, none the weight of the other: capitals, small ones at the same places, a Greek one behind."""
+    if is_bold(right):
+        return False
+    if is_upper(left) or is_upper(right):
+        return is_upper(left) and is_upper(right)
+    return is_greek(right) or (ordered and not is_greek(left) and word(left) not in WEIGHING)
 
 
 def _is_weighted(weight: tuple[Node, ...], indices: tuple[Node, ...]) -> bool:
