@@ -17,14 +17,14 @@ from vault_tools.compiler.resolve.writing.indices.scopes import LetterFacts
 from vault_tools.compiler.resolve.writing.names.atoms import quantities, symbol_atoms
 from vault_tools.compiler.resolve.writing.names.scripts import MEASURES, Occurrence, is_symbol, is_transpose_mark, is_upper
 from vault_tools.compiler.resolve.writing.names.shifts import backward_steps, counted_from_zero
-from vault_tools.compiler.resolve.writing.nodes import base_of, every, walk, word
+from vault_tools.compiler.resolve.writing.nodes import bare, base_of, every, walk, word
 from vault_tools.compiler.resolve.writing.numerals import is_written_number
 from vault_tools.compiler.resolve.writing.ranks.alike import alike, shared_by_steps
 from vault_tools.compiler.resolve.writing.ranks.collecting import collect
 from vault_tools.compiler.resolve.writing.ranks.hints import Hints
 from vault_tools.compiler.resolve.writing.ranks.numbers import Numbers, has_open_capitals
 from vault_tools.compiler.resolve.writing.ranks.scales import labelled_scales
-from vault_tools.compiler.resolve.writing.spelled_out.means import counted_sums
+from vault_tools.compiler.resolve.writing.spelled_out.means import counted_sums, runs_over_samples
 from vault_tools.compiler.resolve.writing.statements.context import Context, Entry
 from vault_tools.compiler.resolve.writing.statements.parameters import apart
 from vault_tools.compiler.syntax_tree import (
@@ -157,12 +157,18 @@ class Sheet:
 
     @once_per_statement
     def counts(self, entry: Entry) -> dict[Span, Node]:
-        """Sums of a statement that are divided by the number of their terms, by place; not by a number that is given."""
-        found = [pair for side in entry.statement.sides for pair in counted_sums(side).items()]
-        if not found:
-            return {}
-        given = self._given_numbers | self.around.shapes.keys()
-        return {place: letter for place, letter in found if word(letter) not in given}
+        """Sums of a statement that are divided by the number of their terms, by place."""
+        found = [pair for side in entry.statement.sides for pair in counted_sums(side)]
+        return {operator.span: letter for operator, letter in found if self._is_count(operator, word(letter) or "")}
+
+    def _is_count(self, operator: BigOperator, letter: str) -> bool:
+        """A number that the note gives counts the terms of a sum over samples of which it gives none; else it divides as it is."""
+        if letter in self.around.shapes:
+            return False
+        if letter not in self._given_numbers:
+            return True
+        bases = {canonical(bare(atom)) for atom in symbol_atoms(operator.body, self.around.words)} if operator.body is not None else set()
+        return runs_over_samples(operator, letter) and not any(map(self.defines, bases))
 
     def lowest(self, entry: Entry | None) -> dict[str, int]:
         """How far back the scripts of a statement reach, by letter; -1 for letters that are counted from 0."""

@@ -26,3 +26,16 @@ def test_other_factors_are_asked_for(latex):
 def test_a_sum_without_letter_inside_another_runs_over_its_own():
     program = resolved(r"\sigma = \sqrt{\frac{1}{d} \sum (x_i - \mu)^2 + \epsilon}", (r"\mu = \frac{1}{d} \sum x_i",))
     assert inputs(program) == "x:d epsilon:()"
+
+
+GIVEN = [
+    ("samples that nobody gave", r"L = \frac{1}{N} \sum_i (y_i - z_i)^2", ("N = 100",), "y:N z:N"),
+    ("behind the sum", r"s = \sqrt{\frac{\sum_i x_i^2}{n - 1}}", ("n = 10",), "x:n"),
+    ("data of another length", r"m = \frac{1}{n} \sum_i x_i", ("n = 4", "x = [1, 2, 3]"), "n:() x:3"),
+    ("classes, not samples", r"F = \frac{1}{N} \sum_k n_k f_k", ("N = 100",), "N:() n:m f:m"),
+]
+
+
+@pytest.mark.parametrize(("latex", "context", "given"), [pytest.param(*case, id=why) for why, *case in GIVEN])
+def test_a_number_of_the_note_counts_the_terms_of_a_sum_over_samples(latex, context, given):
+    assert inputs(resolved(latex, context)) == given

@@ -11,21 +11,25 @@ from vault_tools.compiler.syntax_tree import BigOperator, Fraction, Juxtaposed, 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from vault_tools.model import Span
-
+SAMPLE = "i"
 COUNTS = frozenset("nNmMdD")
 """Letters that count what is averaged; others before a sum may be anything (`\\frac{1}{T}` is a temperature as often as a length)."""
 
 
-def counted_sums(side: Node) -> dict[Span, Node]:
-    """The place of each sum that is divided by the number of its terms, with the letter of that number."""
-    found: dict[Span, Node] = {}
+def counted_sums(side: Node) -> list[tuple[BigOperator, Node]]:
+    """Each sum that is divided by the number of its terms, with the letter of that number."""
+    found: list[tuple[BigOperator, Node]] = []
     for node in walk(side) if every(BigOperator, side) else ():
         for operator, denominator in _divided_sums(node):
             letter = _count_in(denominator)
             if letter is not None and operator.sup is None and (operator.sub is None or word(operator.sub) is not None):
-                found[operator.span] = letter
+                found.append((operator, letter))
     return found
+
+
+def runs_over_samples(operator: BigOperator, count: str) -> bool:
+    r"""Whether a sum has as many terms as there are samples: the k of `\frac{1}{N} \sum_k n_k F_k` counts classes."""
+    return operator.sub is None or word(operator.sub) in {SAMPLE, count.lower()}
 
 
 def _divided_sums(node: Node) -> Iterator[tuple[BigOperator, Node]]:
