@@ -44,6 +44,11 @@ DOUBT = (
     r"不|没|未|非|应|若|如果|假设|假定|要求|需|使|令|才|除|错|几乎|是否|吗|之前|后|时|经|归一|标准化|变|会"
 )
 """Words with which a sentence is no plain statement about what stands before it."""
+CONDITION = (
+    r"^[\s\W]*(?:(?:if|when|whenever|in\s+case|suppose|assum(?:e|ing)|wenn|falls|si|cuando|quand|lorsque)\b"
+    r"|如果|若|假如|假设|假設|倘若|[当當](?![前时時])|もし|만약|만일)"
+)
+"""How a sentence begins that says under which condition something holds."""
 PLACE = re.compile(r"\$(\d+)\$")
 """A formula of the note in a passage."""
 _SENTENCE_END = re.compile(r"(?<=[.!?])\s+|(?<=[。！？；;])\s*|\n\s*\n")
@@ -68,6 +73,11 @@ def axis_in(sentence: str) -> str | None:
     """The axis that a sentence names; None where it names none, or both, or denies something, or tells of sums."""
     found = [axis for axis, pattern in AXES if _ready(pattern).search(sentence)]
     return found[0] if len(found) == 1 and not _ready(DENIED).search(sentence) and not WORDS.search(sentence) else None
+
+
+def is_conditional(before: str) -> bool:
+    """Whether what stands before a formula in its sentence is a condition in words alone: "If all members are positive, then"."""
+    return not PLACE.search(before) and bool(_ready(CONDITION).search(before))
 
 
 @cache

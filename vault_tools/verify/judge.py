@@ -13,6 +13,7 @@ from vault_tools.model import Check, Claim, Judgement, Message, Problem, Status,
 from vault_tools.verify.agreement import MOST_DIGITS
 from vault_tools.verify.case import place_in_chain
 from vault_tools.verify.claims import is_near
+from vault_tools.verify.conditional import says_under_condition
 from vault_tools.verify.differentiation import SETTLED
 from vault_tools.verify.examples import shown
 from vault_tools.verify.exhibit import Surroundings, beside, broken_exhibit, chance_exhibit, exhibit
@@ -38,6 +39,7 @@ from vault_tools.verify.unit_names import is_only_a_unit
 if TYPE_CHECKING:
     from vault_tools.compiler.vocabulary import Vocabulary
     from vault_tools.model import Formula, NoteMath
+    from vault_tools.verify.examples import Given
     from vault_tools.verify.exhibit import Shown
     from vault_tools.verify.recognise import Recognition
     from vault_tools.verify.statements import Outcome
@@ -209,16 +211,10 @@ def _program(scope: NoteScope, position: int, program: tree.Program, recognition
         return Judged("unsupported", problem=Problem(message("input.none_found")), readings=program.readings)
     if failing is not None:
         return Judged("failed", heard, problem=Problem(failing.detail), readings=program.readings)
-    claims = (*claims_of(heard, scope.vocabulary, given), *outer_claims(scope, position, heard), *shape_claims(scope, position, heard))
-    claims = _without_conclusions(claims, scope.concluded(position, program))
-    claims = _without_rounded(claims, scope, position, program)
-    claims = _left_open(claims, "claim.to_be_solved") if is_to_be_solved(program) else claims
-    claims = _left_open(claims, "claim.other_unit") if leaves_units_out(scope.displays[position], program, scope.measured) else claims
-    unlike = other_dimension(scope.displays[position], scope.measured)
-    claims = (*claims[:-1], replace(claims[-1], holds=False, remark=unlike)) if claims and unlike is not None else claims
+    claims = _claims(scope, position, heard, given)
     heard = replace(heard, checks=(*heard.checks, *claim_check(claims)))
-    if (compares(program) or program.is_step) and all(claim.holds is None for claim in claims):
-        return Judged("skipped", readings=program.readings)  # a condition, or a given number: nothing is said about a value
+    if _says_nothing(program, claims):
+        return Judged("skipped", readings=program.readings)
     if any(claim.holds is False for claim in claims):
         return Judged("refuted", heard, claims, readings=program.readings)
     undecided = _sides_differ(claims) or (_is_condition(program, claims) if recognition is None else None)
@@ -227,6 +223,26 @@ def _program(scope: NoteScope, position: int, program: tree.Program, recognition
     if heard.agreed:
         return Judged("verified", heard, claims, readings=program.readings)
     return Judged("unsupported", heard, claims, Problem(message("check.one_voice")), program.readings)
+
+
+def _claims(scope: NoteScope, position: int, heard: Run, given: Given) -> tuple[Claim, ...]:
+    """What the note claims of one statement, with what cannot be told left open."""
+    program, display = heard.formula.program, scope.displays[position]
+    claims = (*claims_of(heard, scope.vocabulary, given), *outer_claims(scope, position, heard), *shape_claims(scope, position, heard))
+    claims = _without_conclusions(claims, scope.concluded(position, program))
+    claims = _without_rounded(claims, scope, position, program)
+    claims = _left_open(claims, "claim.to_be_solved") if is_to_be_solved(program) else claims
+    claims = _left_open(claims, "claim.other_unit") if leaves_units_out(display, program, scope.measured) else claims
+    depends = bool(program.inputs or program.bindings) and any(claim.holds is False for claim in claims)
+    claims = _left_open(claims, "claim.conditional") if depends and says_under_condition(scope.note, position) else claims
+    unlike = other_dimension(display, scope.measured)
+    return (*claims[:-1], replace(claims[-1], holds=False, remark=unlike)) if claims and unlike is not None else claims
+
+
+def _says_nothing(program: tree.Program, claims: tuple[Claim, ...]) -> bool:
+    """A condition, a given number, or what holds only under a condition: nothing is said about a value."""
+    conditional = any(claim.remark is not None and claim.remark.key == "claim.conditional" for claim in claims)
+    return (compares(program) or program.is_step or conditional) and all(claim.holds is None for claim in claims)
 
 
 def _unclear_input(scope: NoteScope, position: int, program: tree.Program) -> Message | None:
