@@ -477,3 +477,12 @@ def test_a_current_folder_that_is_gone_is_said(tmp_path):
     run = ["/bin/sh", "-c", command, "sh", str(gone), sys.executable, "-P", "-m", "vault_tools", "verify-note", "n.md"]
     done = subprocess.run(run, capture_output=True, text=True, timeout=100)
     assert (done.returncode, done.stderr) == (2, "vault-tools: The current folder is gone. Change to one that is there.\n")
+
+
+@pytest.mark.parametrize(("columns", "fewest", "most"), [("60", 40, 58), ("200", 90, 198), ("wide", 60, 78), ("0", 60, 78)])
+def test_help_is_as_wide_as_the_terminal(columns, fewest, most, monkeypatch, capsys):
+    monkeypatch.setenv("COLUMNS", columns)
+    monkeypatch.setattr(sys, "__stdout__", None)
+    code, out, _ = run(capsys, "verify-vault", "--help")
+    assert code == 0
+    assert fewest <= max(map(len, out.splitlines())) <= most

@@ -9,10 +9,9 @@ import signal
 import sys
 import threading
 from contextlib import contextmanager
-from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from vault_tools.errors import ConfigError, Exit, HandlerError, VaultToolsError
 from vault_tools.messages import sentences
@@ -21,6 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
 INTERRUPTED = 130
+USUAL_COLUMNS = 80
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -153,8 +153,7 @@ class Argument:
         parser.add_argument(*self.flags, help=sentences("en")[f"cli.help_{self.about}"], **self.settings)
 
 
-@dataclass(frozen=True)
-class Command:
+class Command(NamedTuple):
     """A command, and the function that does it (in commands.py, unless a module is named)."""
 
     name: str
@@ -258,13 +257,31 @@ COMMANDS = (
 )
 
 
+class Help(argparse.HelpFormatter):
+    """As argparse's own, which imports `shutil`, and with it every way to compress, to ask how wide the terminal is."""
+
+    def __init__(self, prog: str, **settings: Any) -> None:
+        super().__init__(prog, width=_columns() - 2, **settings)
+
+
+def _columns() -> int:
+    """As `shutil.get_terminal_size` has it: what COLUMNS says, else the terminal, else 80."""
+    said = os.environ.get("COLUMNS", "")
+    if said.isdecimal() and int(said):
+        return int(said)
+    try:
+        return os.get_terminal_size(sys.__stdout__.fileno()).columns or USUAL_COLUMNS  # type: ignore[union-attr]
+    except (AttributeError, ValueError, OSError):  # no output, or no terminal
+        return USUAL_COLUMNS
+
+
 def build_parser() -> argparse.ArgumentParser:
     """All commands and their options."""
-    parser = argparse.ArgumentParser(prog="vault-tools", description=sentences("en")["cli.about"])
+    parser = argparse.ArgumentParser(prog="vault-tools", description=sentences("en")["cli.about"], formatter_class=Help)
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
     for command in COMMANDS:
         about = sentences("en")[f"cli.about_{command.function}"]
-        own = commands.add_parser(command.name, help=about, description=about)
+        own = commands.add_parser(command.name, help=about, description=about, formatter_class=Help)
         own.set_defaults(function=command.function, module=command.module)
         for argument in (*command.arguments, *map(_option, command.options)):
             argument.add_to(own)
