@@ -230,6 +230,7 @@ SENTENCES: dict[str, str] = {
     "reading.whole_set": "{index} runs over the whole set {name}.",
     "reading.softmax_columns_behind": "Softmax runs down each column: the weights stand behind what they weigh.",
     "reading.kronecker": "\\delta with two indices is 1 where they are equal, else 0.",
+    "reading.gradient_squares": "The square of the gradient {name} is taken entry by entry.",
     "reading.grown": "{name} grows by one row for each {index}.",
     "reading.unspoken": "{name} stands for another value at each {index}, though its left side does not say so.",
     "reading.steps": "{name} is computed for all {index}, one step after the other from its first value on.",

@@ -230,6 +230,7 @@ SENTENCES: dict[str, str] = {
     "reading.whole_set": "{index} 取遍整个集合 {name}。",
     "reading.softmax_columns_behind": "Softmax 沿每一列进行：权重写在被加权的量之后。",
     "reading.kronecker": "带两个下标的 \\delta 在两者相等时为 1，否则为 0。",
+    "reading.gradient_squares": "梯度 {name} 的平方逐项计算。",
     "reading.grown": "{name} 每个 {index} 增加一行。",
     "reading.unspoken": "{name} 在每个 {index} 处取不同的值，虽然其左边没有写出 {index}。",
     "reading.steps": "{name} 从初值开始，按 {index} 逐步算出所有的值。",

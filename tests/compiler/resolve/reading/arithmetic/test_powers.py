@@ -47,3 +47,15 @@ def test_powers(latex, wanted):
 @pytest.mark.parametrize(("latex", "inputs"), [(r"P = I^2 R", {"I", "R"}), (r"P = I R + R", {"R"}), (r"P = (I + R)^2", {"R"})])
 def test_an_i_that_is_squared_is_no_identity(latex, inputs):
     assert {parameter.name for parameter in resolve(parse(latex), Context.read(), vocabulary()).inputs} == inputs
+
+
+SQUARES = [
+    (r"S_{dW} = \beta S_{dW} + (1-\beta) dW^2", "((beta * S_dW) + ((1 + -beta) * dW**2))"),
+    (r"v_{dw} = \beta v_{dw} + (1-\beta) dw^2", "((beta * v_dw) + ((1 + -beta) * dw**2))"),
+    (r"Y = X W^2", "(X @ power(W, 2))"),
+]
+
+
+@pytest.mark.parametrize(("latex", "wanted"), SQUARES, ids=[row[0] for row in SQUARES])
+def test_the_square_of_a_gradient_is_that_of_its_entries(latex, wanted):
+    assert meaning(latex) == wanted

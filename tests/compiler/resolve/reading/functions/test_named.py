@@ -47,3 +47,14 @@ def test_feature_maps_of_a_query_and_a_key_multiply_to_a_number():
 def test_what_a_function_is_is_not_guessed_from_what_is_usual_there(latex):
     with pytest.raises(UnsupportedError):
         resolved(latex)
+
+
+SWISH = [
+    (r"y = \text{Swish}_\beta(x)", "(x * sigmoid((beta * x)))"),
+    (r"y = \text{Swish}_1(x W)", "silu((x @ W))"),
+]
+
+
+@pytest.mark.parametrize(("latex", "wanted"), SWISH, ids=[row[0] for row in SWISH])
+def test_the_slope_of_swish_stands_below_it(latex, wanted):
+    assert show(resolved(latex)) == wanted

@@ -45,3 +45,18 @@ GATES = [
 @pytest.mark.parametrize(("latex", "wanted"), GATES, ids=[row[0] for row in GATES])
 def test_a_channel_is_an_index_and_a_gate_a_label(latex, wanted):
     assert meaning(latex) == wanted
+
+
+RUNS = [
+    (r"h_{in} = W x_{in} + b", "((W @ x_in) + b)"),
+    (r"C_{in} = x_i y_n", "[i<n,n<m] (x[i] * y[n])"),
+    (r"L_{ce} = -\sum_c y_c \log p_c", "-sum(c<n: (y[c] * log(p[c])))"),
+    (r"z_{in} = \sum_i w_i x_i", "sum(i<n: (w[i] * x[i]))"),
+    (r"W_{ab} = U_{ab} + V_{ab}", "[a<n,b<d] (U[a,b] + V[a,b])"),
+    (r"G_{cd} = \sum_h F_{ch} F_{dh}", "[c<n,d<n] sum(h<d: (F[c,h] * F[d,h]))"),
+]
+
+
+@pytest.mark.parametrize(("latex", "wanted"), RUNS, ids=[row[0] for row in RUNS])
+def test_two_letters_below_the_left_side_are_a_word_or_two_indices(latex, wanted):
+    assert meaning(latex) == wanted

@@ -7,12 +7,14 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from vault_tools.compiler import tree
+from vault_tools.compiler.names import canonical
 from vault_tools.compiler.resolve.build import number
 from vault_tools.compiler.resolve.reading.arithmetic import exponentials
 from vault_tools.compiler.resolve.reading.arithmetic.repeated import repeated
 from vault_tools.compiler.resolve.values import Form, Value
+from vault_tools.compiler.resolve.writing.names.gradients import is_gradient
 from vault_tools.compiler.resolve.writing.names.scripts import is_upper
-from vault_tools.compiler.resolve.writing.nodes import every, number_of, scripts_moved_out, unwrap, word
+from vault_tools.compiler.resolve.writing.nodes import base_of, every, number_of, scripts_moved_out, unwrap, word
 from vault_tools.compiler.syntax_tree import Fence, Juxtaposed, Node, Number, Product, Scripted, Sum
 from vault_tools.compiler.syntax_tree import Fraction as FractionNode
 
@@ -68,6 +70,9 @@ def power(reader: Reader, base: Value, exponent: Node, node: Node, scope: Scope)
     literal = number_of(exponent)
     if literal is None:
         literal = _mixed_number(reader, exponent)
+    if base.rank >= 2 and not base.pointwise and literal == 2 and is_gradient(canonical(base_of(node))):
+        reader.say("gradient_squares", name=canonical(base_of(node)))
+        return entrywise_power(reader, base, exponent, node, scope)
     if base.rank >= 2 and not base.pointwise:
         return _matrix_power(reader, base, literal, node) if literal is not None else repeated(reader, base, exponent, node, scope)
     if literal is not None:

@@ -77,6 +77,16 @@ def _derived(
     return replace(given[0].derived(expression), activated=True)
 
 
+def _swish(reader: Reader, application: Application, slope: Node) -> Value:
+    r"""`\text{Swish}_\beta(x) = x \sigma(\beta x)`, and `\text{Swish}_1`, which is SiLU (Ramachandran et al. 2017)."""
+    argument, span = application.given[0], application.span
+    if number_of(slope) == 1:
+        return _numbers(reader, application.function, 1, [argument], span)
+    steep = Value(reader.build.multiply([reader.scalar(slope, application.scope), argument.expression], span))
+    gate = _elementwise(reader, reader.vocabulary.functions["sigmoid"], [steep], span)
+    return replace(argument.derived(reader.build.multiply([argument.expression, gate.expression], span)), activated=True)
+
+
 def _inverse(reader: Reader, function: Function, sup: Node) -> Function | None:
     r"""`\sin^{-1}`."""
     turned = function.name in INVERSES and number_of(sup) == -1
@@ -119,6 +129,8 @@ def _apply(reader: Reader, application: Application) -> Value:
         raise reader.unsupported("relation_inside", span)
     if function.name == "cos" and len(given) == 2:
         return _cosine(reader, given, span)
+    if function.name == "silu" and application.sub is not None and len(given) == 1:
+        return _swish(reader, application, application.sub)
     if all(core == () for core in inputs):
         if application.sub is not None:
             raise reader.unsupported("function_script", span, name=function.name)

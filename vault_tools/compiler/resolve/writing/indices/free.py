@@ -18,6 +18,7 @@ from vault_tools.compiler.resolve.writing.indices.labels import (
     compared,
     names_matrices,
     names_weights,
+    run_as_word,
     tells_from_bare,
     tells_sample_size,
     told_apart,
@@ -114,6 +115,8 @@ def classify(entry: Entry, around: Surroundings) -> IndexLetters:
     bound -= frozenset(excepted)
     labels = LABELS | told_apart(head, right, around.shapes)
     unsaid = left_out(head, right, bound) if head.is_function else ()
+    if head.symbol is not None and len(head.letters) > 2:
+        labels |= run_as_word(head.symbol, right, bound)
     candidates = tuple(name for name in (*head.letters, *named, *excepted, *unsaid) if not name[0].isupper() and name not in labels)
     if not statement.signs or claimed:
         candidates = (*_unnamed(sides[0], bound, claimed=claimed), *excepted)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from vault_tools.compiler.names import canonical
 from vault_tools.compiler.resolve.writing.names.scripts import is_transposed, is_upper
 from vault_tools.compiler.resolve.writing.nodes import base_of, every, number_of, scripts_moved_out, walk, walk_outside, word
+from vault_tools.compiler.resolve.writing.statements.heads import TWO_LETTERS, script_letters
 from vault_tools.compiler.syntax_tree import Accented, BigOperator, Fence, Fraction, Letters, Name, Product, Scripted, Sequence, Styled
 
 if TYPE_CHECKING:
@@ -27,6 +28,7 @@ GATES = frozenset("ufrog")
 """Letters of the gates of recurrent networks."""
 PROJECTIONS, WEIGHTS = frozenset("qkvo"), frozenset({"W", "U", "b"})
 
+RUNNING = frozenset("ijklmnpqrstuv")
 SIZES, STEPS = frozenset("mn"), frozenset("ijt")
 """Letters that by custom say how many there are of what is measured, and letters that count places and steps."""
 ESTIMATES = ("_bar", "_hat")
@@ -72,6 +74,26 @@ def _measured(head: Head, right: tuple[Node, ...]) -> frozenset[str]:
         if letter in names and letter is not None:
             below.setdefault(canonical(node.base), set()).add(letter)
     return frozenset(letter for letters in below.values() if len(letters) > 1 for letter in letters)
+
+
+def run_as_word(symbol: Node, right: tuple[Node, ...], bound: AbstractSet[str]) -> frozenset[str]:
+    r"""The `in` of `h_{in} = W x_{in} + b` and the `ce` of `L_{ce} = -\sum_c y_c \log p_c`, with their letters: words, no indices.
+
+    Of two indices both stand elsewhere, too (`C_{in} = x_i y_n`); letters that usually are indices also below the same pair only.
+    """
+    below = symbol.sub if isinstance(symbol, Scripted) else None
+    run = below.text if isinstance(below, Letters) else ""
+    if below is None or len(run) != PAIR or (RUNNING.issuperset(run) and run not in TWO_LETTERS):
+        return frozenset()
+    scripted = [node for side in right for node in every(Scripted, side)]
+    below_run = sum(node.sub is not None and word(node.sub) == run for node in scripted)
+    if sum(node.text == run for side in right for node in every(Letters, side)) > below_run:
+        return frozenset({*run, canonical(below)})  # the `dw` of `v_{dw} = \\beta v_{dw} + dw^2`
+    if run not in TWO_LETTERS and below_run:
+        return frozenset()
+    apart = {letter for node in scripted if node.sub is None or word(node.sub) != run for letter in script_letters(node, inside=False)}
+    apart |= {letter for side in right for node in every(Letters, side) if node.text != run for letter in node.text}
+    return frozenset() if apart - bound >= set(run) else frozenset({*run, canonical(below)})
 
 
 def names_matrices(letter: str, head: Head, uses: Uses) -> bool:
