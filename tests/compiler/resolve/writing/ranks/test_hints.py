@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from vault_tools.errors import FormulaError
+
 from ...dump import meaning
 
 HINTS = [
@@ -20,3 +22,8 @@ HINTS = [
 @pytest.mark.parametrize(("latex", "wanted"), HINTS)
 def test_hints(latex, wanted):
     assert meaning(latex) == wanted
+
+
+def test_a_remark_in_a_row_says_nothing_of_ranks():
+    with pytest.raises(FormulaError):
+        meaning(r"O = \phi(Q) (\phi(K)^\top V) \qquad \text{Time: } O(nd^2) \text{ (right-to-left matmul)}")

@@ -48,6 +48,7 @@ from vault_tools.compiler.syntax_tree import (
     Sequence,
     Styled,
     Sum,
+    Text,
 )
 
 if TYPE_CHECKING:
@@ -269,7 +270,7 @@ class Hints(Marks):
         elif isinstance(atom, Scripted):
             self.visit(base, *marks)
             self._exponent(atom)
-        elif not isinstance(atom, Styled | Accented):
+        elif not isinstance(atom, Styled | Accented | Text):
             self.visit(atom, *marks)
 
     def _exponent(self, atom: Node) -> None:
