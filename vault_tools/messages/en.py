@@ -418,6 +418,8 @@ SENTENCES: dict[str, str] = {
     "claim.rounded_on_the_way": "Right within the rounding of the numbers written on the way.",
     "claim.perhaps_rounded": "Within reach if the numbers put in were rounded before; whether they were, the note does not show.",
     "claim.roughly": "Only roughly so: more than a few percent off.",
+    "claim.unknown_word": "Whether the word behind this number multiplies it is not known here.",
+    "claim.side_left_out": "A number with an unknown word behind it was not compared.",
     "claim.one_of_many": "Numbers of one entry are put in, where the letters stand for all of them.",
     "claim.other_number_before": "Right, but not with the number that the note states before it.",
     "claim.counted_from_one": "Right if the positions are counted from 1; here arg max counts from 0.",

@@ -418,6 +418,8 @@ SENTENCES: dict[str, str] = {
     "claim.rounded_on_the_way": "在中间步骤的舍入范围内成立。",
     "claim.perhaps_rounded": "如果代入的数事先舍入过，就在误差之内；笔记没有写出是否舍入过。",
     "claim.roughly": "只是大致如此：相差超过百分之几。",
+    "claim.unknown_word": "不知道这个数后面的词是否表示倍数。",
+    "claim.side_left_out": "有一个后面带未知单位的数没有比较。",
     "claim.one_of_many": "这里代入的是其中一项的数，而字母代表全部。",
     "claim.other_number_before": "结果对，但用笔记前面写的那个数算不出来。",
     "claim.counted_from_one": "如果位置从 1 开始数就对；这里 arg max 从 0 开始数。",

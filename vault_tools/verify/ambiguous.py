@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from vault_tools.compiler.resolve.writing.nodes import every, rebuilt
 from vault_tools.compiler.syntax_tree import Display, Fence, Fraction, Juxtaposed, Node, Number, Postfix, Prefix, Product, Relation, Sum
+from vault_tools.verify.said_again import other_way_round
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -26,7 +27,7 @@ def readings(display: Display) -> tuple[Display, ...]:
     if any(sign == "mod" for node in every(Product, display) for sign, _ in node.rest):
         found += [_of_the_sum, _of_the_number, _congruent]
     if every(Postfix, display):
-        found.append(_of_the_amount)
+        found += [_of_the_amount, other_way_round]
     if any(_is_mixed(row.items) for row in every(Juxtaposed, display)):
         found.append(_mixed)
     if any(sign in DIVISIONS for node in every(Product, display) for sign, _ in node.rest):

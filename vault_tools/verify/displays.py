@@ -19,6 +19,7 @@ from vault_tools.verify.measured import Measured, computes_an_amount, measured_n
 from vault_tools.verify.reading import given_together, numbered_symbols, set_apart, told
 from vault_tools.verify.rounded import rounded_numbers
 from vault_tools.verify.rows import multiplied_as_rows, rows_given
+from vault_tools.verify.said_again import said_again
 from vault_tools.verify.statements import defines_a_known_function
 from vault_tools.verify.tables import Column, columns
 from vault_tools.verify.units_behind import in_unit, units_behind
@@ -52,7 +53,7 @@ class NoteDisplays:
         macros = Macros.read(self.note.preamble)
         comma = self.decimal_comma
         parsed = (_parsed(formula.latex, macros, comma) for formula in self.note.formulas)
-        return given_together(set_apart(in_signs(display)) if isinstance(display, Display) else display for display in parsed)
+        return given_together(set_apart(said_again(in_signs(display))) if isinstance(display, Display) else display for display in parsed)
 
     @cached_property
     def columns(self) -> tuple[Column, ...]:

@@ -197,7 +197,7 @@ def as_meant(readings: Sequence[Meant], vocabulary: Vocabulary, given: Given) ->
         if claims and all(claim.holds for claim in claims):
             return reading
         fails = any(claim.holds is False for claim in claims)
-        if all(map(_is_of_that_size, claims)) if fails else reading is readings[0]:
+        if all(map(is_of_that_size, claims)) if fails else reading is readings[0]:
             meant.append(reading)
     return meant[0] if meant else readings[0]
 
@@ -208,7 +208,7 @@ def _claims_on_given(outcomes: Iterable[object], vocabulary: Vocabulary, given: 
     return [claim for case in cases for claim in (*side_claims(case, ()), *stated_claims(case, ()))]
 
 
-def _is_of_that_size(claim: Claim) -> bool:
+def is_of_that_size(claim: Claim) -> bool:
     r"""Whether two numbers differ by less than a factor of two: `12 d^2 \approx 204\text{M}` is said of millions."""
     if not isinstance(claim.stated, float) or not isinstance(claim.computed, float) or not claim.stated:
         return False

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from vault_tools.compiler import tree
+from vault_tools.compiler.resolve.finish import walk
 from vault_tools.compiler.roomy import with_room
 from vault_tools.compiler.syntax_tree import Display
 from vault_tools.errors import FormulaError, LatexSyntaxError, NothingToCompute, ShapeError
@@ -14,7 +15,9 @@ from vault_tools.verify.agreement import MOST_DIGITS
 from vault_tools.verify.case import place_in_chain
 from vault_tools.verify.claims import is_near
 from vault_tools.verify.conditional import says_under_condition
+from vault_tools.verify.counted import leaves_out, without_counted
 from vault_tools.verify.differentiation import SETTLED
+from vault_tools.verify.equated import is_of_that_size
 from vault_tools.verify.examples import shown
 from vault_tools.verify.exhibit import Surroundings, beside, broken_exhibit, chance_exhibit, exhibit
 from vault_tools.verify.measured import leaves_units_out, other_dimension
@@ -44,7 +47,9 @@ if TYPE_CHECKING:
     from vault_tools.verify.recognise import Recognition
     from vault_tools.verify.statements import Outcome
 
-UNEQUAL = frozenset({"claim.no_identity", "claim.unknown_behind", "claim.as_floats", "claim.to_be_solved", "claim.other_unit"})
+UNEQUAL = frozenset(
+    {"claim.no_identity", "claim.unknown_behind", "claim.as_floats", "claim.to_be_solved", "claim.other_unit", "claim.unknown_word"}
+)
 """Why a display has no single value."""
 WORST_FIRST: tuple[Status, ...] = ("malformed", "refuted", "failed", "unsupported", "verified", "skipped")
 
@@ -218,6 +223,7 @@ def _program(scope: NoteScope, position: int, program: tree.Program, recognition
     if any(claim.holds is False for claim in claims):
         return Judged("refuted", heard, claims, readings=program.readings)
     undecided = _sides_differ(claims) or (_is_condition(program, claims) if recognition is None else None)
+    undecided = undecided or _left_out(scope.displays[position], program)
     if undecided is not None:
         return Judged("unsupported", heard, claims, Problem(undecided), program.readings)
     if heard.agreed:
@@ -235,6 +241,7 @@ def _claims(scope: NoteScope, position: int, heard: Run, given: Given) -> tuple[
     claims = _left_open(claims, "claim.other_unit") if leaves_units_out(display, program, scope.measured) else claims
     depends = bool(program.inputs or program.bindings) and any(claim.holds is False for claim in claims)
     claims = _left_open(claims, "claim.conditional") if depends and says_under_condition(scope.note, position) else claims
+    claims = _without_multiplied(claims, display)
     unlike = other_dimension(display, scope.measured)
     return (*claims[:-1], replace(claims[-1], holds=False, remark=unlike)) if claims and unlike is not None else claims
 
@@ -251,6 +258,23 @@ def _unclear_input(scope: NoteScope, position: int, program: tree.Program) -> Me
         return message("input.counted_from_zero")
     unit = next((p.name for p in program.inputs if p.default is None and is_only_a_unit(p.name)), None)
     return message("input.unit", name=unit) if unit is not None else None
+
+
+def _left_out(display: object, program: tree.Program) -> Message | None:
+    """Why a chain is not verified although all that was read of it agrees."""
+    if not isinstance(display, Display) or not program.stated:
+        return None
+    sides = (*program.sides, *(side for _, side in program.stated))
+    read = [node.span for side in sides for node in walk(side) if node.span != tree.NOWHERE]
+    return message("claim.side_left_out") if leaves_out(display, read) else None
+
+
+def _without_multiplied(claims: tuple[Claim, ...], display: object) -> tuple[Claim, ...]:
+    """Numbers of another size behind which a word stands that is not known: it may be one that multiplies, as `lakh` does."""
+    if not isinstance(display, Display) or without_counted(display) is display:
+        return claims
+    untold = message("claim.unknown_word")
+    return tuple(replace(c, holds=None, remark=untold) if c.holds is False and not is_of_that_size(c) else c for c in claims)
 
 
 def _without_conclusions(claims: tuple[Claim, ...], concluded: frozenset[str]) -> tuple[Claim, ...]:

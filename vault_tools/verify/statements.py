@@ -198,14 +198,24 @@ def numbers_apart(program: tree.Program) -> tree.Program:
     r"""Sides that are only written numbers (`15\%`, `\frac{7}{3}`) behind one that is computed are claims on it."""
     relations = program.relations or ("=",) * len(program.sides)
     chain = sorted([*zip(relations, program.sides, strict=True), *program.stated], key=lambda part: part[1].span.start)
-    if len(chain) < 2 or any(side.span == tree.NOWHERE for _, side in chain) or is_literal(chain[0][1]):
+    if len(chain) < 2 or any(side.span == tree.NOWHERE for _, side in chain):
         return program
+    if is_literal(chain[0][1]):
+        return _stated_again(program, chain)
     last = len(chain) - 1
     written = [k > 0 and _is_stated(side) and not (k < last and _is_fraction(side)) for k, (_, side) in enumerate(chain)]
     kept = tuple(part for part, number in zip(chain, written, strict=True) if not number)
     moved = tuple(part for part, number in zip(chain, written, strict=True) if number)
     sides = tuple(side for _, side in kept)
     return replace(program, result=sides[-1], sides=sides, relations=tuple(sign for sign, _ in kept), stated=moved)
+
+
+def _stated_again(program: tree.Program, chain: list[tuple[str, tree.Expression]]) -> tree.Program:
+    r"""`N = 84934656 \approx 85 \times 10^6`: what comes first is the number, and the others say it again."""
+    (sign, first), *others = chain
+    if sign != "=" or program.inputs or program.sides[0] is first or not all(_is_stated(side) for _, side in others):
+        return program
+    return replace(program, result=first, sides=(first,), relations=(sign,), stated=tuple(others))
 
 
 def _is_stated(side: tree.Expression) -> bool:

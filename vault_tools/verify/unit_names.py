@@ -21,8 +21,9 @@ PREFIXES: Mapping[str, tuple[int, int]] = {
 """What a prefix multiplies by: in tens and in twos."""
 NUMERALS: Mapping[str, int] = {
     "thousand": 10**3, "million": 10**6, "billion": 10**9, "trillion": 10**12, "Mio": 10**6, "Mrd": 10**9,
-    "千": 10**3, "万": 10**4, "百万": 10**6, "亿": 10**8, "十亿": 10**9, "万亿": 10**12,
-    "萬": 10**4, "億": 10**8, "兆": 10**12, "만": 10**4, "억": 10**8, "조": 10**12,
+    "千": 10**3, "万": 10**4, "百万": 10**6, "亿": 10**8, "十亿": 10**9, "万亿": 10**12, "萬": 10**4, "億": 10**8, "兆": 10**12,
+    "천": 10**3, "만": 10**4, "백만": 10**6, "억": 10**8, "조": 10**12, "Tsd": 10**3, "Mio.": 10**6, "Mrd.": 10**9,
+    "Millionen": 10**6, "Milliarden": 10**9, "millones": 10**6, "millions": 10**6, "milliards": 10**9, "млн": 10**6, "млрд": 10**9,
 }  # fmt: skip
 """Words that multiply the number before them, alone or before what is counted."""
 MEASURES: Mapping[str, tuple[str, Fraction]] = {
@@ -131,12 +132,14 @@ def is_only_a_unit(name: str) -> bool:
 
 
 def factor(name: str, base: int) -> int:
-    """What a unit multiplies by in tens (base 0) or twos (1): of one per one that is counted, its prefix."""
+    """What a unit multiplies by in tens (base 0) or twos (1): of one per one that is counted, its prefix; GiB are always in twos."""
     whole = name.partition("/")[0]
     first = whole.partition("^")[0]
     if in_numerals(first)[0]:
         return in_numerals(whole)[0] or 1
-    return 1 if first in COUNTED or first in LONE_CAPITALS else PREFIXES[first[0]][base]
+    if first in COUNTED or first in LONE_CAPITALS:
+        return 1
+    return PREFIXES[first[0]][1 if first.endswith("iB") else base]
 
 
 def measure(name: str) -> tuple[tuple[tuple[str, int], ...], Fraction] | None:

@@ -29,6 +29,7 @@ from vault_tools.compiler.syntax_tree import (
 from vault_tools.compiler.syntax_tree import Fraction as FractionNode
 from vault_tools.compiler.tree import NOWHERE
 from vault_tools.verify.amounts import is_number, times, unit_name
+from vault_tools.verify.counted import with_rows, without_counted, without_words
 from vault_tools.verify.dimensions import in_si, measure_alike
 from vault_tools.verify.unit_names import (
     COHERENT,
@@ -61,10 +62,11 @@ def readings(display: Display) -> tuple[Display, ...]:
 
     Where every side has its units, in those of the SI; where sides or terms measure different things, they are no equation of numbers.
     """
+    display = without_counted(display)
     alike = measure_alike(display)
     if alike is not None:
         return (in_si(display),) if alike else (display,)
-    converted = _with_rows(display, _converted)
+    converted = with_rows(display, _converted)
     plain = without_units(converted)
     bare = without_words(plain)
     last = (bare,) if bare != plain else ()
@@ -79,7 +81,7 @@ def readings(display: Display) -> tuple[Display, ...]:
     if sizes:
         return (display, plain, *last)
     changed = (one for factor in (_in_tens, _in_twos, _in_billions) if (one := _changed(display, factor)) != plain)
-    scaled = (*(_with_rows(one, _power_apart) for one in changed), *_in_seconds(display))
+    scaled = (*(with_rows(one, _power_apart) for one in changed), *_in_seconds(display))
     return (display, *scaled) if _mixes_prefixes(display) else (plain, *scaled, *last)
 
 
@@ -162,12 +164,7 @@ def _in_billions(name: str) -> int:
 
 
 def _changed(display: Display, factor: Callable[[str], int]) -> Display:
-    return _with_rows(display, lambda row: _node(row, factor))
-
-
-def _with_rows(display: Display, change: Callable[[Node], Node]) -> Display:
-    rows = tuple(map(change, display.rows))
-    return display if rows == display.rows else replace(display, rows=rows)
+    return with_rows(display, lambda row: _node(row, factor))
 
 
 def _converted(node: Node) -> Node:
@@ -262,44 +259,3 @@ def _measured(node: Juxtaposed, factor: Callable[[str], int]) -> Node:
 def _is_worded(node: Node) -> bool:
     """Set as text, and no lone letter, which may be a factor."""
     return isinstance(node, Text) or (isinstance(node, Name) and not node.command and len(node.text) > 1)
-
-
-# ---------------------------------------------------------------- units that are not known
-
-
-def without_words(display: Display) -> Display:
-    """Behind a side of numbers alone, a side that is a number and letters without the letters: if it agrees, they are its unit."""
-    return _with_rows(display, _worded)
-
-
-def _worded(node: Node) -> Node:
-    if isinstance(node, Sequence):
-        return replace(node, items=tuple(map(_worded, node.items)))
-    if not isinstance(node, Relation):
-        return node
-    before, rest = node.first, []
-    for sign, side in node.rest:
-        bare = _number_before_words(side) if not _has_letters(before) else None
-        rest.append((sign, bare or side))
-        before = bare or side
-    return replace(node, rest=tuple(rest))
-
-
-def _number_before_words(side: Node) -> Node | None:
-    r"""`0.3` of `0.3\\ g/L`; None where the letters are not all behind one number."""
-    match side:
-        case Juxtaposed(items=(number, *rest)) if (
-            is_number(number) and rest and not any(every(Number, part) for part in rest if not _is_powered(part))
-        ):
-            return number
-        case Product(first=Juxtaposed() as first, rest=rest) if all(sign in {"slash", "cdot"} and not is_number(one) for sign, one in rest):
-            return _number_before_words(first)
-    return None
-
-
-def _is_powered(part: Node) -> bool:
-    return isinstance(part, Scripted)
-
-
-def _has_letters(side: Node) -> bool:
-    return any(every(kind, side) for kind in (Letters, Name, Text))

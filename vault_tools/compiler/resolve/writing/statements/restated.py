@@ -10,7 +10,9 @@ def restated(sides: list[Node], signs: list[str]) -> tuple[list[Node], list[str]
     found, before = [sides[0]], list[str]()
     for sign, side in zip(signs, sides[1:], strict=True):
         match side:
-            case Juxtaposed(items=(Number() as number, Fence(opener="(", body=Postfix(operator="percent", operand=Number()) as percent))):
+            case Juxtaposed(
+                items=(Number() as number, Fence(opener="(" | "[", body=Postfix(operator="percent", operand=Number()) as percent))
+            ):
                 found += number, percent
                 before += sign, sign
             case _:

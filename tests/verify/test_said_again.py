@@ -1,0 +1,32 @@
+r"""A number and the same one in percent, said in one breath, are two statements."""
+
+from __future__ import annotations
+
+import pytest
+
+WAYS = [
+    r"0.5 \quad (SHARE\%)",
+    r"0.5 \qquad [SHARE\%]",
+    r"0.5 \, [SHARE\%]",
+    r"0.5 \text{ (SHARE\%)}",
+    r"0.5 \text{（即 SHARE\%）}",
+    r"0.5 \text{ (or SHARE\%)}",
+    r"0.5 \text{ 即 } SHARE\%",
+    r"0.5 \text{ or } SHARE\%",
+    r"0.5 \text{ atau } SHARE\%",
+    r"SHARE\% (0.5)",
+]
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_both_numbers_are_compared(judged, way: str) -> None:
+    assert judged(rf"$P = \frac12 = {way.replace('SHARE', '50')}$")[0].verdict.status == "verified"
+    assert judged(rf"$P = \frac12 = {way.replace('SHARE', '60')}$")[0].verdict.status == "refuted"
+
+
+@pytest.mark.parametrize(
+    "behind", [r"\text{ with } 95\%", r"\text{ (95\% CI)}", r"\quad (1)", r"\quad \text{by } (2)", r"\text{ of the } 95\% \text{ interval}"]
+)
+def test_what_is_something_else(judged, behind: str) -> None:
+    verdict = judged(rf"$P = \frac12 = 0.5 {behind}$")[0].verdict
+    assert [claim.holds for claim in verdict.claims] == [True]
