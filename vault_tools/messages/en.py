@@ -259,7 +259,7 @@ SENTENCES: dict[str, str] = {
     "reading.in_order": "{name} with an index in round brackets: its entries in order of size, the smallest first.",
     "reading.identity": "{symbol} is the identity matrix.",
     "reading.family_of_number": "{name} is the same formula for every number {letter}: what stands below it is put in.",
-    "reading.another_meaning": "{name} is another quantity here than the number that the note gives for this letter.",
+    "reading.another_meaning": "{name} is another quantity here than the one of this letter that the note gives numbers for.",
     "reading.one_of_many": "{name} is taken as given: the note defines it by one matrix, and here there is one for each index.",
     "reading.only_named": "{name} is taken as given: the display says what it is made of, and not how.",
     "reading.gradient": "{name} is a gradient, which is given and not computed.",

@@ -14,6 +14,7 @@ from zlib import crc32
 
 import numpy as np
 
+from vault_tools.compiler.tree import Dim
 from vault_tools.errors import ShapeError
 from vault_tools.model import InputUsed, Message, Options, message
 from vault_tools.verify.domains import Domain, domains
@@ -108,7 +109,8 @@ def _chosen(program: tree.Program, vocabulary: Vocabulary, given: Given, variant
     known = _known(program, vocabulary, given)
     told = fixed_sizes(program, {name: value for name, (value, _) in known.items()})
     invents = any(parameter.shape and parameter.name not in known for parameter in program.inputs)
-    fixed = readable(program, {**given.needed_sizes, **told}, given.sizes, variant, arrays=invents)
+    stated = {**given.sizes, **_widths(program, known)}
+    fixed = readable(program, {**given.needed_sizes, **told}, stated, variant, arrays=invents)
     sizes = example_sizes(program, fixed, variant)
     wanted = {**domains(program), **dict.fromkeys(given.shares, Domain.PROBABILITY), **dict.fromkeys(given.gains, Domain.POSITIVE)}
     values: dict[str, Any] = {}
@@ -130,6 +132,16 @@ def _chosen(program: tree.Program, vocabulary: Vocabulary, given: Given, variant
     exact = {name: value for name, value in given.exact.items() if name in used and used[name].origin.key == "input.note"}
     exact = {name: value for name, value in exact.items() if np.shape(value) == np.shape(values[name])}
     return Example(values, sizes, used, tuple(name for name in sizes if name not in fixed), exact)
+
+
+def _widths(program: tree.Program, known: Mapping[str, tuple[Any, Message]]) -> dict[str, int]:
+    r"""Sizes of axes that a number of the note is the width of: the 64 of `\sqrt{d}` beside `q_i \cdot k_j`."""
+    found: dict[str, int] = {}
+    for parameter in program.inputs:
+        width = shared_width(program, parameter.name) if parameter.name in known and not parameter.shape else None
+        if width is not None and len(width.names) == 1 and width == Dim.of(width.names[0]) and float(known[parameter.name][0]).is_integer():
+            found[width.names[0]] = int(known[parameter.name][0])
+    return found
 
 
 def shown(value: Any) -> Any:

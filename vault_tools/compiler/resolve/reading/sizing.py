@@ -117,9 +117,13 @@ def scaling_size(reader: Reader, symbol: Node, scope: Scope) -> str | None:
     found = read_symbol(atoms[0], scope)
     if found.indices or found.operations or scope.declared(found.name) or found.name in scope.parameters:
         return None
-    if found.name in reader.inputs or reader.sheet.defines(found.base):
-        return None
-    return found.name
+    return None if found.name in reader.inputs or _is_defined(reader, found) else found.name
+
+
+def _is_defined(reader: Reader, found: Occurrence) -> bool:
+    """The note says what a symbol is, or what those are whose letter carries an index: `d = 8` says nothing about d_k."""
+    heads = map(reader.sheet.head_of, reader.sheet.candidates(found.base))
+    return any(head is not None and (head.name == found.name or bool(head.indices)) for head in heads)
 
 
 def _defines_gradient(scope: Scope) -> bool:

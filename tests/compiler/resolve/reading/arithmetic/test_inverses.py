@@ -18,7 +18,7 @@ MARKS = [
     ("a definition of it", r"A^+ = (A^\top A)^{-1} A^\top", None, "(power((A' @ A), -1) @ A')"),
     ("the caller's own array", r"x = A^+ b", {"A_plus": (2, 3), "b": (3,)}, "(A_plus @ b)"),
     ("the good examples beside the bad ones", r"s = X^+ v - X^- v", None, "((X_plus @ v) + -(X_minus @ v))"),
-    ("a vector with a mark", r"s = q \cdot k^+", None, "(q * k_plus)"),
+    ("a vector with a mark", r"s = q \cdot k^+", None, "(q @ k_plus)"),
     ("a set with a mark", r"s = \sum_{j \in P^+} x_j", None, "sum(j<n: x[j])"),
     ("a conjugate transpose", r"B = U^\dagger A U", None, "((U_dagger @ A) @ U)"),
 ]

@@ -14,12 +14,14 @@ ANOTHER = [
     ("keys beside a k", r"e_i = q^\top k_i", "k = 5", "q:d k:n×d"),
     ("values beside a vocabulary", ATTENTION, "V = 50000", "Q:n×d_k K:m×d_k V:m×d_v"),
     ("keys beside a count", ATTENTION, "K = 4", "Q:n×d_k K:m×d_k V:m×d_v"),
+    ("all queries beside one", r"s_{ij} = q_i \cdot k_j", "q = [1, 0]", "q:n×d k:m×d"),
     ("a bold matrix", r"\mathbf{W}^\top x", "W = 512", "W:n×d x:n"),
 ]
 THE_NUMBER = [
     ("a factor", "y = Wx + b", "W = 2", "W:() x:n b:n"),
     ("a temperature", r"p = \text{softmax}(z / T)", "T = 0.7", "z:n T:()"),
     ("a small letter to a power", "y = a^2 b", "a = 2", "a:() b:()"),
+    ("rows of a matrix", r"s_{ij} = q_i \cdot k_j", "q = [[1, 0], [2, 1], [0, 1]]", "q:3×2 k:n×2"),
     ("an entry of given numbers", r"\sum_i h_i", "h = [1, 2, 3]", "h:3"),
 ]
 

@@ -182,7 +182,7 @@ def _definitions_of(reader: Reader, found: Occurrence, scope: Scope, power: Frac
         if head is None or head.name != found.name or head_power(head) != power or _is_formal(reader, found, scope, entry):
             continue
         numbers = reader.sheet.numeric_side(entry) if not head.indices else None
-        if numbers is not None and is_another(found, numbers, scope.page.entry):
+        if numbers is not None and is_another(reader, found, numbers, scope.page.entry):
             reader.say("another_meaning", name=found.name)
             continue
         if entry is latest:

@@ -1,4 +1,4 @@
-r"""Numbers that a note gives for a letter which means something else here: `h = 8` heads beside the states `h_j`, `V = 50000` words."""
+r"""Numbers that a note gives for a letter which means something else here: `h = 8` beside states `h_j`, `q = [1, 0]` beside all `q_i`."""
 
 from __future__ import annotations
 
@@ -7,26 +7,39 @@ from typing import TYPE_CHECKING
 
 from vault_tools.compiler.resolve.writing.names.scripts import is_upper
 from vault_tools.compiler.resolve.writing.nodes import bare, every, number_of, unwrap, word
-from vault_tools.compiler.syntax_tree import Fence, Juxtaposed
+from vault_tools.compiler.syntax_tree import Fence, Juxtaposed, Sequence
 
 if TYPE_CHECKING:
+    from vault_tools.compiler.resolve.reading.reader import Reader
     from vault_tools.compiler.resolve.writing.names.scripts import Occurrence
     from vault_tools.compiler.resolve.writing.statements.context import Entry
     from vault_tools.compiler.syntax_tree import Node
 
 
-def is_another(found: Occurrence, number: Node, entry: Entry | None) -> bool:
-    """Whether the one number that the note gives for a letter cannot be what stands here: an entry, a transposed matrix, the values that
-    weights of a softmax are summed over. `entry`: the statement in which it stands.
+def is_another(reader: Reader, found: Occurrence, given: Node, entry: Entry | None) -> bool:
+    """Whether the numbers that the note gives for a letter cannot be what stands in the statement `entry`: one number where there is an
+    entry, a transposed matrix or the values that weights of a softmax are summed over; one vector where each entry is a vector.
     """
-    if number_of(number) is None:
-        return False
+    if number_of(given) is None:
+        return bool(found.indices) and _has_vectors(reader, found, entry) and _depth(given) == len(found.indices)
     if found.indices:
         return True
     if not is_upper(bare(found.node)):
         return False
     turned = any(operation.kind == "transpose" for operation in found.operations)
     return turned or (entry is not None and any(_is_weighted(found.node, side) for side in entry.statement.sides))
+
+
+def _has_vectors(reader: Reader, found: Occurrence, entry: Entry | None) -> bool:
+    r"""The `q_i` of `q_i \cdot k_j`."""
+    return f"dotted@{len(found.indices)}" in reader.sheet.hints(entry).get(found.name, ())
+
+
+def _depth(given: Node) -> int:
+    """How many axes written numbers have: 1 for `[1, 0]`; 0 where it is not written as lists."""
+    given = unwrap(given)
+    items = given.body.items if isinstance(given, Fence) and isinstance(given.body, Sequence) else ()
+    return 1 + _depth(items[0]) if items else 0
 
 
 def _is_weighted(symbol: Node, side: Node) -> bool:
