@@ -281,3 +281,15 @@ COUNTED = [
 @pytest.mark.parametrize("latex", COUNTED)
 def test_words_of_what_is_counted_make_numbers(latex):
     assert {given.split(":")[1] for given in inputs(resolved(latex)).split()} == {"()"}
+
+
+@pytest.mark.parametrize(
+    ("context", "given"),
+    [
+        ((), "Q:n×d_k K:m×d_k"),
+        (("d = 8",), "Q:n×d_k K:m×d_k"),  # says nothing about d_k
+        (("d_k = 8",), "Q:n×d K:m×d d_k:()"),
+    ],
+)
+def test_a_width_under_a_root_is_an_axis_unless_the_note_says_what_it_is(context, given):
+    assert inputs(resolved(r"\frac{QK^\top}{\sqrt{d_k}}", context)) == given
