@@ -47,3 +47,13 @@ def test_a_target_may_be_the_word_of_the_note():
 @pytest.mark.parametrize("product", [r"\text{权重} V", r"\text{权重} \cdot V"])
 def test_a_word_beside_a_dot_uses_what_the_display_says_of_it(product):
     assert resolved(rf"\text{{权重}} = \text{{softmax}}(S), \quad Y = {product}").name == "Y"
+
+
+@pytest.mark.parametrize("latex", [r"H(X,Y) = H(X) + H(Y \mid X)", r"I(X;Y) = H(X) - H(X \mid Y)"])
+def test_laws_of_information_are_no_computations(latex):
+    with pytest.raises(NothingToCompute):
+        resolved(latex)
+
+
+def test_an_entropy_that_is_written_out_is_computed():
+    assert meaning(r"H(X) = -\sum_x p(x) \log p(x)") == "-sum(x<n: (p[x] * log(p[x])))"

@@ -30,6 +30,7 @@ from vault_tools.compiler.syntax_tree import (
     Number,
     Scripted,
     Sequence,
+    Sum,
     Text,
 )
 from vault_tools.compiler.tree import NOWHERE
@@ -44,6 +45,9 @@ if TYPE_CHECKING:
 
 OPTIMISED = frozenset({"minimize", "maximize", "minimise", "maximise", "subject to", "s.t."})
 """Words that open an optimisation problem."""
+
+INFORMATION = frozenset({"H", "I"})
+"""Letters of entropies and mutual information."""
 
 
 def choose(sheet: Sheet, target: str | None) -> Entry:
@@ -151,6 +155,8 @@ def refuse_listing(entry: Entry, sheet: Sheet) -> None:
         raise nothing()  # `1 = 2`, `3 = 3`
     if len(statement.sides) == 2 and states_convention(statement.sides[0]):
         raise nothing()
+    if len(statement.sides) > 1 and _is_law(entry, sheet):
+        raise nothing()
     if number_for_bars(entry) is not None and sheet.stated_bars(statement.sides[0]) is not None:
         raise nothing()  # `|B| = 4` says how large B is
     if entry.head.is_function and any(_continues_a_condition(other, entry) for other in sheet.own.entries):
@@ -177,6 +183,30 @@ def _is_property(entry: Entry, sheet: Sheet) -> bool:
         return False
     found = sheet.facts_of(entry).read(scripts_moved_out(operator.body))
     return bool(found.indices) and not found.operations and not sheet.is_given(found)
+
+
+def _is_law(entry: Entry, sheet: Sheet) -> bool:
+    r"""`H(X, Y) = H(X) + H(Y \mid X)`: what holds of any random variables, where nothing says what their entropy is."""
+    calls = [_called(term) for side in entry.statement.sides for term in _terms(side)]
+    names = {name for name in calls if name is not None}
+    if None in calls:
+        return False
+    return not any(name in sheet.around.shapes or len(list(sheet.candidates(name))) > 1 for name in names)
+
+
+def _terms(side: Node) -> tuple[Node, ...]:
+    side = unwrap(side)
+    return tuple(term for _, term in side.terms) if isinstance(side, Sum) else (side,)
+
+
+def _called(term: Node) -> str | None:
+    """The H or I of an entropy or information of capitals."""
+    term = unwrap(term)
+    if not isinstance(term, Juxtaposed) or len(term.items) != 2 or word(term.items[0]) not in INFORMATION:
+        return None
+    bracket = unwrap(term.items[1])
+    given = arguments(bracket) if isinstance(bracket, Fence) else ()
+    return word(term.items[0]) if given and all((word(base_of(node)) or "").isupper() for node in given) else None
 
 
 def _is_to_be_solved(entry: Entry, sheet: Sheet) -> bool:

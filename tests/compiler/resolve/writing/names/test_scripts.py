@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ...dump import inputs, resolved, show
+from ...dump import inputs, meaning, resolved, show
 
 SCRIPTED = [
     (
@@ -120,3 +120,10 @@ SIDE_BY_SIDE = [
 @pytest.mark.parametrize(("latex", "wanted"), SIDE_BY_SIDE)
 def test_a_letter_beside_a_bound_one_tells_arrays_apart(latex, wanted):
     assert inputs(resolved(latex)) == wanted
+
+
+@pytest.mark.parametrize(("shapes", "power"), [({"A": (3, 3)}, True), ({"A": (4, 3, 3)}, False), (None, False)])
+def test_a_letter_above_one_given_matrix_is_a_power_in_a_series(shapes, power):
+    found = meaning(r"\sum_k \theta_k A^k X", shapes=shapes)
+    assert ("power from I" in found) is power
+    assert ("A[k]" in found) is not power

@@ -6,7 +6,7 @@ import pytest
 
 from vault_tools.compiler.formula import compile_program
 
-from ...dump import vocabulary
+from ...dump import meaning, vocabulary
 
 COMMAS = [
     (r"y = 3{,}142 x", (), 3142.0, "3{,}142 is read as 3142."),
@@ -26,3 +26,15 @@ def test_a_comma_means_the_same_in_the_whole_note(latex, context, value, reading
 def test_a_definition_in_the_context_has_the_commas_of_the_note():
     formula = compile_program(r"y = c x", context=(r"c = 2{,}718", r"z = 0{,}5"), vocabulary=vocabulary())
     assert formula(x=1) == 2.718
+
+
+CHAINS = [
+    (r"d_i = x_i - \bar{x}", r"\mu = \bar{x} = \frac{1}{n} \sum_{i=1}^n x_i", "x_bar = ((1 / <n>) * sum(i<n: x[i]))\n[i<n] (x[i] + -x_bar)"),
+    (r"y = \hat{a} + 1", r"c = \hat{a} = 2 b", "a_hat = (2 * b)\n(a_hat + 1)"),
+    (r"h = \hat{x} + 1", r"x = \hat{x} = y", "(x_hat + 1)"),
+]
+
+
+@pytest.mark.parametrize(("latex", "context", "wanted"), CHAINS, ids=[row[1] for row in CHAINS])
+def test_a_chain_defines_its_other_names_by_what_is_computed(latex, context, wanted):
+    assert meaning(latex, [context]) == wanted

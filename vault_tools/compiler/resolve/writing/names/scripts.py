@@ -52,8 +52,8 @@ TELLING_LETTERS = frozenset("abcrdq")
 r"""Small letters that, above a symbol with an index, tell it from others of its letter: the `g_t^a` beside `w_t^c`."""
 POWER_BASES = frozenset("xztre")
 r"""Letters whose powers are summed in series (`\sum_k a_k x^k`)."""
-MEASURES = frozenset("dD")
-"""Letters of sizes."""
+MEASURES, SERIES = frozenset("dD"), frozenset("kn")
+"""Letters of sizes, and letters that count the powers of a matrix in a series."""
 LAYER_LETTERS = frozenset("l")
 STEP_LETTERS = frozenset("ijklmnt")
 
@@ -347,6 +347,8 @@ def _word_sup(base: Node, sup: Node, text: str, indexed: bool, facts: Facts, nam
     if facts.declared(f"{name}_{canonical(sup)}") and not facts.declared(name):
         return "label"
     if facts.is_index(canonical(sup)):
+        if text in SERIES and not indexed and is_upper(base) and facts.rank(name) == 2:
+            return "power"  # `A^k X` in a sum over k, of one given matrix
         return "index" if indexed or is_upper(base) or _counts(base, text, facts, name) else "power"
     if text in LABEL_SIGNS or (text == "pi" and is_upper(base)):  # the policy of `V^π`
         return "label"

@@ -14,7 +14,8 @@ from vault_tools.compiler.names import canonical
 from vault_tools.compiler.resolve.writing.names.gradients import gradient_pairs
 from vault_tools.compiler.resolve.writing.names.known_gradients import gradient_symbol, takes_part
 from vault_tools.compiler.resolve.writing.names.letters import Words
-from vault_tools.compiler.resolve.writing.nodes import number_of
+from vault_tools.compiler.resolve.writing.names.scripts import is_symbol
+from vault_tools.compiler.resolve.writing.nodes import number_of, unwrap
 from vault_tools.compiler.resolve.writing.statements.annotations import annotations_of
 from vault_tools.compiler.resolve.writing.statements.digests import digest, united
 from vault_tools.compiler.resolve.writing.statements.heads import Head, read_head
@@ -23,9 +24,11 @@ from vault_tools.compiler.resolve.writing.statements.one_notation import in_one_
 from vault_tools.compiler.resolve.writing.statements.splitting import Statement
 from vault_tools.compiler.syntax import parse, uses_decimal_comma
 from vault_tools.compiler.syntax_tree import (
+    Accented,
     Display,
     Juxtaposed,
     Node,
+    Scripted,
 )
 from vault_tools.compiler.vocabulary import Vocabulary
 from vault_tools.errors import LatexSyntaxError
@@ -110,6 +113,7 @@ class Context:
             entries += [Entry(s, read_head(s.sides[0], words) if s.signs else NO_HEAD, part.ranges) for s in part.statements]
         below = [Entry(s, read_head(s.sides[0], words)) for s in whole.named]
         below += [defined for entry in entries for defined in _of_gradient(entry, words)]
+        below += [entry for whole_entry in entries for entry in _other_names(whole_entry, words)]
         by_base: dict[str, list[Entry]] = {}
         for entry in filter(_defines, (*entries, *below)):
             by_base.setdefault(entry.head.base, []).append(entry)
@@ -135,6 +139,17 @@ def _alone(display: Display) -> Context:
 
 def _defines(entry: Entry) -> bool:
     return entry.head.symbol is not None and entry.statement.is_equation and not entry.statement.annotation
+
+
+def _other_names(entry: Entry, words: Words) -> Iterator[Entry]:
+    r"""The `\bar{x}` of `\mu = \bar{x} = \frac{1}{n} \sum_i x_i`, defined by what stands behind it as the first name is."""
+    sides = entry.statement.sides
+    if len(sides) < 3 or entry.head.symbol is None or any(sign != "=" for sign in entry.statement.signs) or is_symbol(sides[-1]):
+        return
+    for k, side in enumerate(sides[1:-1], 1):
+        atoms = words.atoms(side)
+        if len(atoms) == 1 and isinstance(unwrap(atoms[0]), Accented | Scripted) and is_symbol(atoms[0]):
+            yield Entry(replace(entry.statement, sides=sides[k:], signs=entry.statement.signs[k:]), read_head(side, words), entry.ranges)
 
 
 def _of_gradient(entry: Entry, words: Words) -> Iterator[Entry]:
