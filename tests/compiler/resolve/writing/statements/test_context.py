@@ -29,7 +29,11 @@ def test_a_definition_in_the_context_has_the_commas_of_the_note():
 
 
 CHAINS = [
-    (r"d_i = x_i - \bar{x}", r"\mu = \bar{x} = \frac{1}{n} \sum_{i=1}^n x_i", "x_bar = ((1 / <n>) * sum(i<n: x[i]))\n[i<n] (x[i] + -x_bar)"),
+    (
+        r"d_i = x_i - \bar{x}",
+        r"\mu = \bar{x} = \frac{1}{n} \sum_{i=1}^n x_i",
+        "x_bar = ((1 / <n>) * sum(i_2<n: x[i_2]))\n[i<n] (x[i] + -x_bar)",
+    ),
     (r"y = \hat{a} + 1", r"c = \hat{a} = 2 b", "a_hat = (2 * b)\n(a_hat + 1)"),
     (r"h = \hat{x} + 1", r"x = \hat{x} = y", "(x_hat + 1)"),
 ]
