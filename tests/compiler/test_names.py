@@ -37,6 +37,7 @@ from vault_tools.compiler.syntax_tree import Scripted
         (r"\vec{v}", "v"),
         (r"\mathbf{Q}", "Q"),
         (r"\boldsymbol{\alpha}", "alpha"),
+        (r"\bold{h_j}", "h_j"),
         ("x'", "x_prime"),
         (r"\mathbf{W}_k^{\prime}", "W_k_prime"),
         ("x''", "x_prime_prime"),

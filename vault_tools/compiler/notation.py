@@ -133,7 +133,7 @@ TEXT_COMMANDS: dict[str, str] = {
 FONTS: dict[str, str] = {
     "mathrm": "rm", "operatorname": "rm", "operatorname*": "rm", "operatornamewithlimits": "rm", "mathup": "rm", "mathit": "it",
     "mathnormal": "it",
-    "mathbf": "bf", "boldsymbol": "bf", "bm": "bf", "pmb": "bf", "symbf": "bf", "mathbold": "bf", "mathbfit": "bf",
+    "mathbf": "bf", "bold": "bf", "boldsymbol": "bf", "bm": "bf", "pmb": "bf", "symbf": "bf", "mathbold": "bf", "mathbfit": "bf",
     "mathbb": "bb", "Bbb": "bb", "mathds": "bb", "mathbbm": "bb", "mathcal": "cal", "mathscr": "cal", "mathsf": "sf", "mathtt": "tt",
     "mathfrak": "frak",
 }  # fmt: skip

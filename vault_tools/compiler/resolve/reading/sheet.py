@@ -47,6 +47,8 @@ if TYPE_CHECKING:
 
 Answer = TypeVar("Answer")
 PAIR = 2
+LABELS_OF_SIZES = frozenset("kqvhm")
+"""Letters that tell sizes apart: those of keys, queries and values, of a head, of a model."""
 
 
 def once_per_statement(question: Callable[[Sheet, Entry], Answer]) -> Callable[[Sheet, Entry], Answer]:
@@ -118,9 +120,17 @@ class Sheet:
 
     @once_per_statement
     def measures(self, entry: Entry) -> frozenset[str]:
-        r"""Sizes that are named with a label in a statement: the `d_k` of `\sqrt{d_k}`, unless `shapes` makes d an array."""
+        r"""Sizes that are named with a label in a statement: the `d_k` of `\sqrt{d_k}`, unless `shapes` makes d an array.
+
+        Not where the label is an index: the d_i and d_j of `\frac{1}{\sqrt{d_i} \sqrt{d_j}}` are degrees.
+        """
         scales = [scale for side in entry.statement.sides for scale in labelled_scales(side) if word(scale.base) in MEASURES]
-        return frozenset([canonical(s) for s in scales if not self.around.shapes.get(word(s.base) or "")])
+        if not scales:
+            return frozenset()
+        counting = {word(scale.sub) for scale in scales if scale.sub is not None} & self.letters_of(entry).all
+        counting -= LABELS_OF_SIZES if len(counting) == 1 else frozenset()
+        sizes = (scale for scale in scales if scale.sub is None or word(scale.sub) not in counting)
+        return frozenset([canonical(s) for s in sizes if not self.around.shapes.get(word(s.base) or "")])
 
     @once_per_statement
     def head_of(self, entry: Entry) -> Occurrence | None:

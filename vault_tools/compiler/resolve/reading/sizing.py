@@ -18,6 +18,9 @@ if TYPE_CHECKING:
     from vault_tools.model import Span
 
 
+PAIR = 2
+
+
 def size_value(reader: Reader, found: Occurrence, scope: Scope) -> Expression | None:
     """A name that this statement or the note uses as a size."""
     name = found.name
@@ -133,7 +136,7 @@ def _defines_gradient(scope: Scope) -> bool:
 
 def link(reader: Reader, name: str, product: Expression, scope: Scope) -> None:
     """Identify the size `name` with the contracted axis of a scaled product, if it has one and nothing speaks against it."""
-    inner = contracted(reader, product)
+    inner = contracted(reader, product) or _summed_outside(reader, product, scope)
     if inner is None:
         return
     known = name in scope.page.sizes or name in reader.sheet.dimensions
@@ -145,6 +148,16 @@ def link(reader: Reader, name: str, product: Expression, scope: Scope) -> None:
     size = reader.size_named(name, scope.page)
     if not reader.sizes.unify(size, inner):
         reader.say("size_not_axis", size=name)
+
+
+def _summed_outside(reader: Reader, product: Expression, scope: Scope) -> Dim | None:
+    r"""The axis of n in `\sum_n \frac{q_{i,n} k_{j,n}}{\sqrt{d_k}}`, whose sum stands before the quotient."""
+    entries = [factor for factor in product.factors if isinstance(factor, tree.Element)] if isinstance(product, tree.Multiply) else []
+    if len(entries) != PAIR or scope.page.entry is None:
+        return None
+    bound = reader.sheet.letters_of(scope.page.entry).bound
+    shared = set(entries[0].indices) & set(entries[1].indices) & {index.name for name, index in scope.indices.items() if name in bound}
+    return reader.index_called(shared.pop()).size if len(shared) == 1 else None
 
 
 def contracted(reader: Reader, product: Expression) -> Dim | None:

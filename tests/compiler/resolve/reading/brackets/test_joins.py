@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from vault_tools.errors import FormulaError
+from vault_tools.errors import FormulaError, NothingToCompute
 
 from ...dump import meaning, resolved
 
@@ -13,6 +13,8 @@ JOINED = [
     ("W [A; B]", {"W": (4, 5), "A": (3, 4), "B": (2, 4)}, "(W @ concat-2(A, B))"),
     ("[A, B] W", {"A": (3, 4), "B": (3, 2), "W": (6, 2)}, "(concat-1(A, B) @ W)"),
     (r"\mathrm{Concat}(head_1, \dots, head_h) W^O", None, "(concat(i<h: head[i]) @ W_O)"),
+    (r"\mathrm{Concat}(head^{(1)}, \dots, head^{(H)}) W^O", None, "(concat(i<H: head[i]) @ W_O)"),
+    (r"\mathrm{Concat}(H^1, H^2, \dots, H^h)", None, "concat(i<h: H[i])"),
     (r"\sigma(W [h_{t-1}, x_t])", None, "sigmoid((W @ concat-1(h_t_minus_1, x_t)))"),
 ]
 
@@ -32,3 +34,9 @@ def test_other_widths_do_not_join(latex, shapes, key):
     with pytest.raises(FormulaError) as refused:
         resolved(latex, shapes=shapes)
     assert refused.value.message.key == key
+
+
+@pytest.mark.parametrize("latex", [r"f(x) = [x^1, x^2, \dots, x^n]", r"y = (a^1, \dots, a^n)"])
+def test_powers_in_a_list_are_no_entries(latex):
+    with pytest.raises(NothingToCompute):
+        resolved(latex)

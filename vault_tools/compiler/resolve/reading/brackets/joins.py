@@ -10,9 +10,10 @@ from vault_tools.compiler.names import canonical
 from vault_tools.compiler.resolve.build import nothing
 from vault_tools.compiler.resolve.reading.sizing import dimension
 from vault_tools.compiler.resolve.values import Value
+from vault_tools.compiler.resolve.writing.names.scripts import is_upper
 from vault_tools.compiler.resolve.writing.nodes import unwrap, walk, word
 from vault_tools.compiler.resolve.writing.spelled_out.patterns import at_letter, end_text, ends, numbered_below, same
-from vault_tools.compiler.syntax_tree import Ellipsis_, Node, Number, Sequence
+from vault_tools.compiler.syntax_tree import Ellipsis_, Fence, Node, Number, Scripted, Sequence
 from vault_tools.compiler.tree import Dim, Index
 
 if TYPE_CHECKING:
@@ -61,11 +62,24 @@ class Listed:
 
 
 def listed(reader: Reader, items: tuple[Node, ...]) -> Listed | None:
-    """`head_1, …, head_h`, `f(x_1); …; f(x_n)`; None for other lists."""
+    """`head_1, …, head_h`, `f(x_1); …; f(x_n)`, `head^{(1)}, …, head^{(h)}`; None for other lists."""
     kept = [reader.words.regrouped(unwrap(item)) for item in items]
     places = [k for k, item in enumerate(kept) if isinstance(item, Ellipsis_)]
     if len(places) != 1 or places[0] == 0:
         return None
+    return _pattern(kept, places) or _pattern(list(map(_numbered, kept)), places)
+
+
+def _numbered(item: Node) -> Node:
+    """An item with the number above it below; a small letter with a number above is a power, unless brackets say otherwise."""
+    node = unwrap(item)
+    if not isinstance(node, Scripted) or not (isinstance(node.sup, Fence) or is_upper(node.base) or len(word(node.base) or "") > 1):
+        return item
+    return numbered_below(node)
+
+
+def _pattern(kept: list[Node], places: list[int]) -> Listed | None:
+    """What repeats round the dots."""
     first, end = kept[0], kept[-1] if places[0] + 1 < len(kept) else None
     start, last = ends(first, end if end is not None else first)
     if start is None:

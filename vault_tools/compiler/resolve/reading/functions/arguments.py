@@ -5,12 +5,15 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from vault_tools.compiler import tree
+from vault_tools.compiler.names import canonical
 from vault_tools.compiler.resolve.reading.arithmetic.magnitudes import LOOKING_THROUGH, argument
 from vault_tools.compiler.resolve.reading.operators.ranges import bind
 from vault_tools.compiler.resolve.values import Value
 from vault_tools.compiler.resolve.writing.names.scripts import is_symbol, read_symbol
-from vault_tools.compiler.resolve.writing.nodes import cover, every, number_of, scripts_moved_out, unwrap, word
-from vault_tools.compiler.syntax_tree import Ellipsis_, Fence, Letters, Node, Relation, Scripted, Sum
+from vault_tools.compiler.resolve.writing.nodes import cover, every, number_of, scripts_moved_out, unwrap, walk, word
+from vault_tools.compiler.resolve.writing.spelled_out.patterns import at_letter, ends
+from vault_tools.compiler.syntax_tree import Ellipsis_, Fence, Letters, Node, Number, Relation, Scripted, Sum
 from vault_tools.compiler.syntax_tree import Sequence as SequenceNode
 
 if TYPE_CHECKING:
@@ -21,6 +24,9 @@ if TYPE_CHECKING:
     from vault_tools.handler import Function
 
 COUNTING = frozenset("ijk")
+COUNTING_TERMS = "jkilmnpqrst"
+NEUTRAL = {"max": -1, "min": 1}
+"""Functions of any number of values -> the sign of the infinity that changes none of them."""
 AXIS_WORDS = frozenset({"dim", "axis"})
 
 
@@ -29,7 +35,11 @@ def argument_values(reader: Reader, function: Function, nodes: Sequence[Node], s
     if len(nodes) != 1:
         return [reader.read(node, scope) for node in nodes]
     only = nodes[0]
-    collected = _family(reader, function, unwrap(only), scope) or _left_out(reader, function, only, scope)
+    collected = (
+        _family(reader, function, unwrap(only), scope)
+        or _up_to_an_index(reader, function, unwrap(only), scope)
+        or _left_out(reader, function, only, scope)
+    )
     return [collected or argument(reader, function, only, scope)]
 
 
@@ -38,6 +48,24 @@ def _family(reader: Reader, function: Function, node: Node, scope: Scope) -> Val
     if not isinstance(node, Scripted) or node.sub is None or not isinstance(node.base, Fence) or node.base.opener != "{":
         return None
     return _all_values(reader, function, node.base.body, (node.sub, node.sup), scope) if is_symbol(unwrap(node.base.body)) else None
+
+
+def _up_to_an_index(reader: Reader, function: Function, node: Node, scope: Scope) -> Value | None:
+    r"""The `x_1, \dots, x_i` of a running maximum `m_i = \max(x_1, \dots, x_i)`; those behind the i-th are out of the question."""
+    listed = unwrap(node.body) if isinstance(node, Fence) and function.name in NEUTRAL else None
+    if not isinstance(listed, SequenceNode) or len(listed.items) < len("1…i") or not isinstance(unwrap(listed.items[-2]), Ellipsis_):
+        return None
+    start, end = ends(listed.items[0], listed.items[-1])
+    if start is None or end is None or not start.isdigit() or not scope.is_index(canonical(end)):
+        return None
+    letter = next(name for name in COUNTING_TERMS if not scope.is_index(name) and all(word(inner) != name for inner in walk(node)))
+    first = Number(node.span, start, start)
+    binding = bind(reader, Relation(node.span, Letters(node.span, letter), (("=", first),)), end, scope)
+    value = reader.scalar(at_letter(listed.items[0], letter, start), binding.scope)
+    if binding.conditions:
+        least = reader.build.negate(tree.Constant(name="inf"), node.span) if NEUTRAL[function.name] < 0 else tree.Constant(name="inf")
+        value = reader.build.where([(reader.build.logic("and", binding.conditions, node.span), value)], least, node.span)
+    return Value(reader.build.tabulate(tuple(binding.indices), value, node.span))
 
 
 def _left_out(reader: Reader, function: Function, node: Node, scope: Scope) -> Value | None:

@@ -12,7 +12,7 @@ from vault_tools.compiler.resolve.reading.arithmetic import exponentials
 from vault_tools.compiler.resolve.reading.arithmetic.vectors import beside_vectors
 from vault_tools.compiler.resolve.reading.operators.distances import beside_scores
 from vault_tools.compiler.resolve.reading.operators.ranged import fold
-from vault_tools.compiler.resolve.reading.operators.ranges import Binding
+from vault_tools.compiler.resolve.reading.operators.ranges import Binding, bind
 from vault_tools.compiler.resolve.reading.sizing import dimension
 from vault_tools.compiler.resolve.values import Form, Value
 from vault_tools.compiler.resolve.writing.nodes import number_of, unwrap, walk, word
@@ -21,7 +21,7 @@ from vault_tools.compiler.resolve.writing.spelled_out.progressions import progre
 from vault_tools.compiler.resolve.writing.spelled_out.series import grown, has_growing_power
 from vault_tools.compiler.resolve.writing.statements.bound import binders, bound_names
 from vault_tools.compiler.resolve.writing.statements.heads import script_letters
-from vault_tools.compiler.syntax_tree import BigOperator, Ellipsis_, Juxtaposed, Node, Product, Sum
+from vault_tools.compiler.syntax_tree import BigOperator, Ellipsis_, Juxtaposed, Letters, Node, Number, Product, Relation, Sum
 from vault_tools.compiler.tree import Dim, Expression
 from vault_tools.model import Span
 
@@ -186,15 +186,23 @@ def _spelled_out(reader: Reader, node: Sum, scope: Scope) -> Value:
     pattern = next(found, None)
     if pattern is None:
         raise reader.unsupported("ellipsis", node.span)
-    size = dimension(reader, pattern.end, scope) - Dim.of(pattern.start - 1)
-    index = reader.new_index(pattern.letter, size, pattern.start, ranged=True)
-    binding = Binding(scope.bind((pattern.letter, index)), [index])
+    binding = _running(reader, pattern, scope, node.span)
     value = reader.read(pattern.body, binding.scope)
     start, end = number_of(terms[pattern.first]), number_of(terms[place + 1])
     reader.say("ellipsis", first=pattern.start if start is None else start, last=canonical(pattern.end) if end is None else end)
     total = value.derived(fold(reader, "sum", binding, value.expression, node))
     rest = [*node.terms[: pattern.first], *node.terms[place + 2 :]]
     return added(reader, [("+", total), *((sign, reader.read(term, scope)) for sign, term in rest)], node) if rest else total
+
+
+def _running(reader: Reader, pattern: Pattern, scope: Scope, span: Span) -> Binding:
+    r"""The letter of a pattern, up to its last value; up to an index as in `s_t = x_1 + \dots + x_t` it stops there for each."""
+    if scope.is_index(canonical(pattern.end)):
+        first = Number(span, str(pattern.start), str(pattern.start))
+        return bind(reader, Relation(span, Letters(span, pattern.letter), (("=", first),)), pattern.end, scope)
+    size = dimension(reader, pattern.end, scope) - Dim.of(pattern.start - 1)
+    index = reader.new_index(pattern.letter, size, pattern.start, ranged=True)
+    return Binding(scope.bind((pattern.letter, index)), [index])
 
 
 @dataclass(frozen=True, slots=True)

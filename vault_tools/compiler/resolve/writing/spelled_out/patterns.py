@@ -116,12 +116,19 @@ def script_pieces(node: Node) -> Iterator[Node]:
 
 
 def numbered_below(item: Node) -> Node:
-    """An item of a list that is numbered above (`x_p^1 E`, `x_p^N E`), with its number below."""
+    """An item of a list that is numbered above (`x_p^1 E`, `x_p^N E`, `head^{(1)}`), with its number below."""
     match unwrap(item):
+        case Scripted(sup=Fence(opener="(", body=Number() | Letters() | Scripted() as number)) as symbol:
+            return numbered_below(replace(symbol, sup=number)) if not isinstance(number, Scripted) else _below(symbol, number)
         case Juxtaposed(items=(first, *rest)) as row:
             return replace(row, items=(numbered_below(first), *rest))
-        case Scripted(sub=sub, sup=Number() | Letters() as above) as symbol if not is_transpose_mark(above):
-            below = above if sub is None else Sequence(sub.span, (*pieces(sub), above), (",",) * len(pieces(sub)))
-            return replace(symbol, sub=below, sup=None)
+        case Scripted(sup=Number() | Letters() as above) as symbol if not is_transpose_mark(above):
+            return _below(symbol, above)
         case other:
             return other
+
+
+def _below(symbol: Scripted, number: Node) -> Node:
+    sub = symbol.sub
+    below = number if sub is None else Sequence(sub.span, (*pieces(sub), number), (",",) * len(pieces(sub)))
+    return replace(symbol, sub=below, sup=None)
