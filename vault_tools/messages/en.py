@@ -122,6 +122,7 @@ SENTENCES: dict[str, str] = {
     "unsupported.complex": "{name} is the imaginary unit here; complex numbers are not computed.",
     "unsupported.cut_limit": "Without braces only one sign is the limit, and what follows stands behind the sum. Write \\sum^{{t-1}} if that is meant.",
     "unsupported.of_one_vector": "{name} is defined for a vector, and this is a matrix: along which axis it runs is not written.",
+    "unsupported.defined_place": "The note computes {letter} from an index, so {name} is another entry at each place. Write below the symbol what {letter} is.",
     "unsupported.counted_from": "The numbers that {index} looks up can be counted from 0 or from 1. Let {index} run so that it names the first of them.",
     "unsupported.range_unwritten": "The range of the index {index} is not written.",
     "unsupported.too_long": "Written out with its definitions, this formula is too long.",

@@ -122,6 +122,7 @@ SENTENCES: dict[str, str] = {
     "unsupported.complex": "{name} 在这里是虚数单位；不计算复数。",
     "unsupported.cut_limit": "没有花括号时，上限只有一个符号，其后的内容不属于上限。若有此意，请写成 \\sum^{{t-1}}。",
     "unsupported.of_one_vector": "{name} 是对向量定义的，而这里是矩阵：沿哪个轴计算没有写明。",
+    "unsupported.defined_place": "笔记由下标计算 {letter}，所以 {name} 在每个位置是不同的元素。请在符号下方直接写出 {letter} 的算式。",
     "unsupported.counted_from": "{index} 所取的数可以从 0 数，也可以从 1 数。请让 {index} 的范围指明其中的第一个。",
     "unsupported.range_unwritten": "没有写出下标 {index} 的范围。",
     "unsupported.too_long": "把定义代入后，这个公式太长。",

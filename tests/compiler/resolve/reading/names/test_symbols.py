@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from ...dump import meaning
+from vault_tools.errors import UnsupportedError
+
+from ...dump import inputs, meaning, resolved
 
 SYMBOLS = [
     ("I + A", (), None, "(I + A)"),
@@ -21,3 +23,14 @@ SYMBOLS = [
 @pytest.mark.parametrize(("latex", "context", "shapes", "wanted"), SYMBOLS)
 def test_symbols(latex, context, shapes, wanted):
     assert meaning(latex, context, shapes=shapes) == wanted
+
+
+@pytest.mark.parametrize("context", [r"g = \lfloor h / r \rfloor", r"g = \lceil h / r \rceil"])
+def test_a_letter_below_that_the_note_computes_from_an_index_is_no_label(context):
+    with pytest.raises(UnsupportedError, match="computes g from an index"):
+        resolved(r"O_h = Q_h K_g^\top", (context,))
+
+
+@pytest.mark.parametrize("context", [r"g = 3", r"g = n / 2", r"g_h = 2 h"])
+def test_a_letter_below_that_is_one_number_stays_a_label(context):
+    assert "K_g" in inputs(resolved(r"O_h = Q_h K_g^\top", (context,)))

@@ -22,7 +22,7 @@ from vault_tools.compiler.resolve.reading.names.definitions import defined
 from vault_tools.compiler.resolve.values import Value
 from vault_tools.compiler.resolve.writing.names.atoms import symbol_atoms
 from vault_tools.compiler.resolve.writing.names.scripts import Occurrence, read_symbol
-from vault_tools.compiler.resolve.writing.nodes import bare, base_of, every, number_of, scripts_moved_out, word
+from vault_tools.compiler.resolve.writing.nodes import bare, base_of, every, number_of, scripts_moved_out, texts, word
 from vault_tools.compiler.resolve.writing.numerals import is_written_number, written_number
 from vault_tools.compiler.resolve.writing.ranks.likeliest import rank_options
 from vault_tools.compiler.resolve.writing.ranks.looks import adds_counts
@@ -118,7 +118,20 @@ def _given(reader: Reader, found: Occurrence, scope: Scope) -> Value:
     inverted = inverses.unmarked(reader, found, scope)
     if inverted is not None:
         return inverses.pseudo_inverse(reader, symbol_value(reader, read_symbol(inverted, scope), scope), found.node)
+    _refuse_defined_place(reader, found, scope)
     return _input(reader, found, scope)
+
+
+def _refuse_defined_place(reader: Reader, found: Occurrence, scope: Scope) -> None:
+    r"""UnsupportedError: the `K_g` of a statement over h, where the note says `g = \lfloor h/r \rfloor`, is another entry for each h."""
+    node = found.node
+    letter = word(node.sub) if isinstance(node, Scripted) and node.sub is not None and not found.indices else None
+    if letter is None or len(letter) != 1 or not scope.indices or found.name in reader.shapes:
+        return
+    for entry in reader.sheet.candidates(letter):
+        plain = entry.head.symbol is not None and word(entry.head.symbol) == letter and not entry.head.is_function
+        if plain and any(scope.is_index(text) for side in entry.statement.sides[1:] for text in texts(side)):
+            raise reader.unsupported("defined_place", node.span, name=found.name, letter=letter)
 
 
 def _special(reader: Reader, found: Occurrence, scope: Scope) -> Value | None:
