@@ -23,8 +23,8 @@ if TYPE_CHECKING:
     from vault_tools.compiler.tree import Expression
 
 
-SYMBOLS: frozenset[type[Node]] = frozenset({Letters, Name, Scripted, Accented, Styled})
-"""What most inputs are written as; the name of anything else (`n + 1`) is rarely one."""
+SYMBOLS: tuple[type[Node], ...] = (Letters, Scripted, Styled, Name, Accented)
+"""What most inputs are written as, the most frequent first; the name of anything else (`n + 1`) is rarely one."""
 
 
 def refuse_unwritten(reader: Reader, entry: Entry, inputs: Mapping[str, Expression], invented: Iterable[str]) -> None:
@@ -38,8 +38,8 @@ def refuse_unwritten(reader: Reader, entry: Entry, inputs: Mapping[str, Expressi
         for side in own.statement.sides[::-1]:
             for kind in SYMBOLS:
                 missing.difference_update(map(canonical, every(kind, side)))
-            if not missing:
-                return
+                if not missing:
+                    return
     for written in chain(_written(reader, _everything(reader), symbols=True), _written(reader, _everything(reader), symbols=False)):
         missing.discard(written)
         missing -= {name for name in missing if name.startswith(written) and name.startswith(f"{written}_")}
@@ -64,10 +64,12 @@ def refuse_other_case(reader: Reader, entry: Entry, inputs: Mapping[str, Express
     parameters = set(map(canonical, entry.head.parameters or ()))
     if parameters.isdisjoint(inputs):
         return  # `L(Y, \hat{Y})` of the entries y, or a list that stands for something else
-    bare = {canonical(atom) for side in entry.statement.sides[1:] for atom in symbol_atoms(side, reader.words)}
-    for name in sorted(parameter for parameter in parameters.difference(inputs) if parameter.isupper()):
+    missing = sorted(name for name in parameters.difference(inputs) if len(name) == 1 and name.isupper())
+    atoms = (atom for side in entry.statement.sides[1:] for atom in symbol_atoms(side, reader.words)) if missing else ()
+    bare = set(map(canonical, atoms))
+    for name in missing:
         other = name.swapcase()
-        if len(name) == 1 and other in bare.intersection(inputs) - parameters:
+        if other in bare.intersection(inputs) - parameters:
             raise reader.unsupported("other_case", entry.statement.span, hint="other_case_hint", name=other, given=name)
 
 

@@ -14,7 +14,7 @@ from vault_tools.compiler.names import canonical
 from vault_tools.compiler.resolve.writing.indices.bounds import between_bars, number_for_bars, upper_bounds
 from vault_tools.compiler.resolve.writing.indices.free import IndexLetters, Surroundings, classify, raised_letters
 from vault_tools.compiler.resolve.writing.indices.scopes import LetterFacts
-from vault_tools.compiler.resolve.writing.names.atoms import quantities, symbol_atoms
+from vault_tools.compiler.resolve.writing.names.atoms import lone_words, quantities, symbol_atoms
 from vault_tools.compiler.resolve.writing.names.scripts import MEASURES, Occurrence, is_symbol, is_transpose_mark, is_upper
 from vault_tools.compiler.resolve.writing.names.shifts import backward_steps, counted_from_zero
 from vault_tools.compiler.resolve.writing.nodes import bare, base_of, every, walk, word
@@ -263,12 +263,21 @@ class Sheet:
     @cached_property
     def variables(self) -> frozenset[str]:
         """Names that the display uses as quantities: not before a bracket."""
-        return frozenset(
-            name
-            for entry in self.own.entries
-            for side in (entry.statement.sides[1:] if entry.statement.signs else entry.statement.sides)
-            for name in quantities(side, self.around.words)
-        )
+        return frozenset(name for side in self._computed for name in quantities(side, self.around.words))
+
+    @cached_property
+    def _computed(self) -> tuple[Node, ...]:
+        """The sides of the display that are no names of what it defines."""
+        statements = [entry.statement for entry in self.own.entries]
+        return tuple([side for statement in statements for side in statement.sides[1 if statement.signs else 0 :]])
+
+    def is_letter(self, word: str) -> bool:
+        """The display uses the name of a function as a quantity; mostly it has something behind it wherever it stands."""
+        return word in self._lone_words and word in self.variables
+
+    @cached_property
+    def _lone_words(self) -> frozenset[str]:
+        return frozenset().union(*[lone_words(side, self.around.words) for side in self._computed])
 
     def is_given(self, found: Occurrence) -> bool:
         """The caller or the note says what a set is."""

@@ -4,6 +4,12 @@ from __future__ import annotations
 
 import pytest
 
+from vault_tools.compiler.resolve.writing.names.atoms import lone_words, quantities
+from vault_tools.compiler.resolve.writing.names.letters import Words
+from vault_tools.compiler.syntax import parse
+from vault_tools.compiler.vocabulary import Vocabulary
+from vault_tools.handlers import builtin
+
 from ...dump import meaning
 
 RUNS = [
@@ -17,3 +23,21 @@ RUNS = [
 @pytest.mark.parametrize(("latex", "wanted"), RUNS)
 def test_runs(latex, wanted):
     assert meaning(latex) == wanted
+
+
+LONE = [
+    (r"\mathrm{softmax}(QK^T)V", set()),
+    (r"\mathrm{softmax}_j(x) \log y", set()),
+    ("y softmax(x)", set()),
+    (r"x\, \mathrm{norm}", {"norm"}),
+    (r"\frac{x}{norm} + norm(y)", {"norm"}),
+    (r"\mathrm{softmax}(\mathbf{norm})", {"norm"}),
+    (r"x + \mathrm{softmax}", {"softmax"}),
+]
+
+
+@pytest.mark.parametrize(("latex", "wanted"), LONE, ids=[row[0] for row in LONE])
+def test_words_without_an_argument(latex, wanted):
+    side, words = parse(latex).rows[0], Words(Vocabulary.of(builtin()))
+    assert lone_words(side, words) == wanted
+    assert {name for name in quantities(side, words) if words.is_function(name)} <= wanted

@@ -133,7 +133,7 @@ def _function(reader: Reader, text: str, head: Node, scope: Scope) -> Function |
     name = canonical(head)
     if name in scope.parameters or name in scope.shapes or text in reader.words.tables:
         return None
-    if len(text) > 1 and reader.vocabulary.function(text) is not None and text in reader.sheet.variables:
+    if len(text) > 1 and reader.vocabulary.function(text) is not None and reader.sheet.is_letter(text):
         return None
     if name in ALWAYS_CALLED and any(not entry.head.is_function for entry in reader.sheet.candidates(name)):
         return None

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import TYPE_CHECKING
 
 from vault_tools.compiler.names import canonical
 from vault_tools.compiler.resolve.writing.names.scripts import is_symbol, is_transpose_mark
-from vault_tools.compiler.resolve.writing.nodes import base_of, children, scripts_moved_out, unwrap, word
+from vault_tools.compiler.resolve.writing.nodes import base_of, children, every, scripts_moved_out, text_of, unwrap, word
 from vault_tools.compiler.syntax_tree import (
     Accented,
     Fence,
@@ -62,6 +63,16 @@ def quantities(node: Node, words: Words) -> Iterator[str]:
                 yield canonical(base_of(moved))
             if isinstance(moved, Scripted) and moved.sup is not None and not is_transpose_mark(moved.sup):
                 yield from quantities(moved.sup, words)
+
+
+def lone_words(side: Node, words: Words) -> frozenset[str]:
+    """Names of functions that stand somewhere in a side with no factor behind them: all such names among its `quantities`."""
+    written = [text for text in map(text_of, (*every(Letters, side), *every(Name, side))) if len(text) > 1]
+    if not written:
+        return frozenset()
+    followed = [word(base_of(item)) or "" for row in every(Juxtaposed, side) for item in row.items[:-1]]
+    last = [words.split(text)[-1] for text in Counter(written) - Counter(followed)]
+    return frozenset(filter(words.is_function, last))
 
 
 def _calls(atom: Node, following: Node | None, words: Words) -> bool:
