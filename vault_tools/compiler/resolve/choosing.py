@@ -155,7 +155,7 @@ def refuse_listing(entry: Entry, sheet: Sheet) -> None:
         raise nothing()  # `1 = 2`, `3 = 3`
     if len(statement.sides) == 2 and states_convention(statement.sides[0]):
         raise nothing()
-    if len(statement.sides) > 1 and _is_law(entry, sheet):
+    if entry.head.base in INFORMATION and len(statement.sides) > 1 and _is_law(entry, sheet):
         raise nothing()
     if number_for_bars(entry) is not None and sheet.stated_bars(statement.sides[0]) is not None:
         raise nothing()  # `|B| = 4` says how large B is

@@ -9,6 +9,7 @@ from vault_tools.compiler.resolve.writing.names.bracketed import with_bare_words
 from vault_tools.compiler.resolve.writing.names.gradients import DELTA, NABLA, PARTIAL, with_single_names
 from vault_tools.compiler.resolve.writing.names.numbered_pairs import with_commas
 from vault_tools.compiler.resolve.writing.names.pupils import STUDENT, with_teachers
+from vault_tools.compiler.resolve.writing.names.worded_sums import with_worded_sums
 from vault_tools.compiler.resolve.writing.nodes import by_kind, texts
 from vault_tools.compiler.resolve.writing.statements.choices import CHOSEN, with_choices
 from vault_tools.compiler.resolve.writing.statements.counters import with_counters
@@ -20,7 +21,7 @@ from vault_tools.compiler.resolve.writing.statements.masked import with_places_n
 from vault_tools.compiler.resolve.writing.statements.moments import MOMENTS, with_moments_below
 from vault_tools.compiler.resolve.writing.statements.same_argument import DOT, with_arguments
 from vault_tools.compiler.resolve.writing.statements.sum_signs import SIGMA, with_sum_signs
-from vault_tools.compiler.syntax_tree import BigOperator, Display, Fence, Fraction, Name, Node, Number, Scripted, Sum
+from vault_tools.compiler.syntax_tree import BigOperator, Display, Fence, Fraction, Name, Node, Number, Scripted, Sum, Text
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -31,6 +32,7 @@ CHANGES: tuple[tuple[type[Node], frozenset[str], Callable[[Display], Display]], 
     (Sum, frozenset(), with_counters),
     (Node, frozenset({"d", DELTA, NABLA, PARTIAL}), with_single_names),
     (Fence, frozenset(), with_bare_words),
+    (Text, frozenset(), with_worded_sums),
     (Fence, MOMENTS, with_moments_below),
     (BigOperator, frozenset(), with_places_named),
     (Number, frozenset(), with_commas),
