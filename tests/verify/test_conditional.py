@@ -26,3 +26,26 @@ ENTROPY = r"$E(S) = -p \log_2 p - q \log_2 q$ with $p = 0.25$ and $q = 0.75$. "
 )
 def test_a_condition_in_words(judged, note: str, status: str) -> None:
     assert judged(note)[-1].verdict.status == status
+
+
+MATRICES = r"$A = \begin{bmatrix} 1 & 2 \\ 0 & 1 \end{bmatrix}$ and $B = \begin{bmatrix} 1 & 0 \\ 3 & 1 \end{bmatrix}$. "
+
+
+@pytest.mark.parametrize(
+    ("note", "status"),
+    [
+        (r"Is $2 + 3 = 6$?", "skipped"),
+        (r"判断 $2 + 3 = 6$ 是否成立。", "skipped"),
+        (MATRICES + r"$AB = BA$ does not hold.", "skipped"),
+        (MATRICES + r"$AB=BA$ といえるか答えよ。", "skipped"),
+        (r"It is wrong that $2 + 3 = 6$.", "skipped"),
+        (r"❌ $\frac12 + \frac13 = \frac25$", "skipped"),
+        (r"错误写法：$2 + 3 = 6$", "skipped"),
+        # what is denied elsewhere in the sentence is not the formula
+        (r"We do not round, so $2 + 3 = 6$.", "refuted"),
+        (r"Nobody asks, $2 + 3 = 6$ is right.", "refuted"),
+        (MATRICES + r"So $AB = BA$ holds.", "refuted"),
+    ],
+)
+def test_a_question_or_a_denial(judged, note: str, status: str) -> None:
+    assert judged(note)[-1].verdict.status == status

@@ -49,6 +49,12 @@ def test_a_power_of_a_letter_does_not_say_what_the_letter_is(judged, note: str) 
         (r"\frac{30 \times 10^9\ \text{bytes}}{10} = 4\ \text{GB/s}", "refuted"),
         (r"5000 = 5 \times 2^{10}", "refuted"),
         (r"2\ \text{GB}", "skipped"),
+        # words as tables and headings write them, French octets, what an amount is given for
+        (r"72 \times 10^9 \times 2 \text{ Bytes} \approx 144 \text{ GB}", "verified"),
+        (r"72 \times 10^9 \times 2 \text{ Bytes} \approx 164 \text{ GB}", "refuted"),
+        (r"2 \times 32 \times 32 \times 128 \times 8192 \times 2 \approx 4.3 \text{ Go}", "verified"),
+        (r"2 \times 8192 \times 80 \times 8 \times 128 \times 2 = \mathbf{2.7\text{ GB/request}}", "verified"),
+        (r"2 \times 8192 \times 80 \times 8 \times 128 \times 2 = \mathbf{2.1\text{ GB/request}}", "refuted"),
     ],
 )
 def test_units_are_no_factors(judged, formula: str, status: str) -> None:

@@ -49,6 +49,18 @@ CONDITION = (
     r"|如果|若|假如|假设|假設|倘若|[当當](?![前时時])|もし|만약|만일)"
 )
 """How a sentence begins that says under which condition something holds."""
+ASKED = r"[?？]\s*$|\bwhether\b|是否|吗|か答え|かどうか|か否か|\bob\b|여부"
+"""In a sentence that asks whether something holds."""
+DENIED_BEHIND = (
+    r"^[\s*_)）]*(?:(?:is|are|would\s+be)\s+(?:wrong|false|incorrect|not\s+(?:true|correct|right|valid))\b|does\s*(?:n't|\s+not)\s+hold\b|[❌✗✘]"
+    r"|(?:这)?(?:是)?(?:错误的|错的|不对|不正确|不成立)|は(?:成り立たない|誤り)|ist\s+falsch|gilt\s+nicht|es\s+(?:falso|incorrecto)|no\s+es\s+(?:cierto|correcto))"
+)
+"""What stands right behind a formula that is denied."""
+DENIED_BEFORE = (
+    r"(?:[❌✗✘]|(?:wrong|incorrect|false|falsch|incorrecto|错误(?:的?(?:写法|做法|算法|结果|答案))?|誤り))\s*[*_]*\s*[:：]\s*[*_]*\s*$"
+    r"|[❌✗✘]\s*$|\b(?:wrong|false|not\s+true|incorrect)\s+that\s*$"
+)
+"""What stands right before it."""
 PLACE = re.compile(r"\$(\d+)\$")
 """A formula of the note in a passage."""
 _SENTENCE_END = re.compile(r"(?<=[.!?])\s+|(?<=[。！？；;])\s*|\n\s*\n")
@@ -78,6 +90,13 @@ def axis_in(sentence: str) -> str | None:
 def is_conditional(before: str) -> bool:
     """Whether what stands before a formula in its sentence is a condition in words alone: "If all members are positive, then"."""
     return not PLACE.search(before) and bool(_ready(CONDITION).search(before))
+
+
+def is_asked_or_denied(before: str, behind: str) -> bool:
+    """Whether a sentence asks whether the formula in it holds, or says that it does not; what stands before the formula, and behind it."""
+    if _ready(ASKED).search(before) or _ready(ASKED).search(behind):
+        return True
+    return bool(_ready(DENIED_BEHIND).search(behind) or _ready(DENIED_BEFORE).search(before))
 
 
 @cache

@@ -1,30 +1,42 @@
-"""What a note says only under a condition in words: the numbers that it gives elsewhere do not contradict it."""
+"""What a note asks, denies, or says only under a condition in words: that it is wrong on the note's numbers is no mistake of the note."""
 
 from __future__ import annotations
 
 import re
 from typing import TYPE_CHECKING
 
-from vault_tools.messages.phrases import is_conditional, sentences_of
+from vault_tools.messages.phrases import is_asked_or_denied, is_conditional, sentences_of
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from vault_tools.model import NoteMath
 
 VALUE = re.compile(r"(?P<left>[^=<>]+)=\s*(?P<number>-?[\d.]+)\s*[.,;。]?")
 """A formula that only says which number something is."""
 
 
-def says_under_condition(note: NoteMath, position: int) -> bool:
-    """Whether a formula stands behind a condition in words ("If all members are positive, $H(S) = 0$"), or says one of several numbers
-    that the note gives for the same left side.
+def why_open(note: NoteMath, position: int, *, depends: bool) -> str | None:
+    """Why a formula that is wrong on the note's numbers is not claimed by the note; None where it is.
+
+    The note asks or denies it, says it behind a condition in words ("If all members are positive, $H(S) = 0$"), or as one of several
+    numbers for the same left side. `depends`: it depends on numbers given elsewhere, which a condition may change.
     """
-    return _stands_behind_condition(note, position) or _is_one_of_several(note, position)
+    around = tuple(_around(note, position))
+    if any(is_asked_or_denied(before, behind) for before, behind in around):
+        return "claim.asked"
+    conditional = depends and (any(is_conditional(before) for before, _ in around) or _is_one_of_several(note, position))
+    return "claim.conditional" if conditional else None
 
 
-def _stands_behind_condition(note: NoteMath, position: int) -> bool:
+def _around(note: NoteMath, position: int) -> Iterator[tuple[str, str]]:
+    """What stands before a formula in its sentence, and behind it."""
     latex, place = [formula.latex for formula in note.formulas], f"${position}$"
-    sentences = (one for passage in note.passages if place in passage.text for one in sentences_of(passage.text, latex))
-    return any(is_conditional(sentence.partition(place)[0]) for sentence in sentences if place in sentence)
+    for passage in note.passages:
+        for sentence in sentences_of(passage.text, latex) if place in passage.text else ():
+            before, found, behind = sentence.partition(place)
+            if found:
+                yield before, behind
 
 
 def _is_one_of_several(note: NoteMath, position: int) -> bool:

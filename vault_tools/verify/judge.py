@@ -14,7 +14,7 @@ from vault_tools.model import Check, Claim, Judgement, Message, Problem, Status,
 from vault_tools.verify.agreement import MOST_DIGITS
 from vault_tools.verify.case import place_in_chain
 from vault_tools.verify.claims import is_near
-from vault_tools.verify.conditional import says_under_condition
+from vault_tools.verify.conditional import why_open
 from vault_tools.verify.counted import leaves_out, without_counted
 from vault_tools.verify.differentiation import SETTLED
 from vault_tools.verify.equated import is_of_that_size
@@ -239,17 +239,18 @@ def _claims(scope: NoteScope, position: int, heard: Run, given: Given) -> tuple[
     claims = _without_rounded(claims, scope, position, program)
     claims = _left_open(claims, "claim.to_be_solved") if is_to_be_solved(program) else claims
     claims = _left_open(claims, "claim.other_unit") if leaves_units_out(display, program, scope.measured) else claims
-    depends = bool(program.inputs or program.bindings) and any(claim.holds is False for claim in claims)
-    claims = _left_open(claims, "claim.conditional") if depends and says_under_condition(scope.note, position) else claims
+    wrong, depends = any(claim.holds is False for claim in claims), bool(program.inputs or program.bindings)
+    open_for = why_open(scope.note, position, depends=depends) if wrong else None
+    claims = _left_open(claims, open_for) if open_for is not None else claims
     claims = _without_multiplied(claims, display)
     unlike = other_dimension(display, scope.measured)
     return (*claims[:-1], replace(claims[-1], holds=False, remark=unlike)) if claims and unlike is not None else claims
 
 
 def _says_nothing(program: tree.Program, claims: tuple[Claim, ...]) -> bool:
-    """A condition, a given number, or what holds only under a condition: nothing is said about a value."""
-    conditional = any(claim.remark is not None and claim.remark.key == "claim.conditional" for claim in claims)
-    return (compares(program) or program.is_step or conditional) and all(claim.holds is None for claim in claims)
+    """A condition, a given number, or what the note asks, denies or says under a condition: nothing is said about a value."""
+    unclaimed = any(claim.remark is not None and claim.remark.key in {"claim.conditional", "claim.asked"} for claim in claims)
+    return (compares(program) or program.is_step or unclaimed) and all(claim.holds is None for claim in claims)
 
 
 def _unclear_input(scope: NoteScope, position: int, program: tree.Program) -> Message | None:

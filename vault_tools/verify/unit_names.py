@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
@@ -61,9 +62,13 @@ WORDS = frozenset({
 """What else counts and changes no number."""
 LONE_CAPITALS = frozenset({"L", "V", "A"})
 r"""Units that in `\mathrm{L}` may be a symbol: only with the blank of `\text{ L}` are they read as units."""
-COUNTED = WORDS | (MEASURES.keys() - LONE_CAPITALS)
+CAPITALISED: Mapping[str, str] = {
+    word.capitalize(): word for word in (*MEASURES, *WORDS) if word.isascii() and word.islower() and len(word) > 3
+}
+"""Words of tables and headings: `2 \\text{ Bytes}`."""
+COUNTED = WORDS | (MEASURES.keys() - LONE_CAPITALS) | CAPITALISED.keys()
 """Units that count or measure and change no number."""
-SCALED = frozenset({"B", "iB", "b", "bit", "bytes", "FLOPs", "FLOP", "FLOPS", "flops", "Hz", "params", "parameters", "tokens", ""})
+SCALED = frozenset({"B", "iB", "b", "bit", "bytes", "o", "FLOPs", "FLOP", "FLOPS", "flops", "Hz", "params", "parameters", "tokens", ""})
 """What may stand behind a prefix."""
 CURRENCIES = frozenset("$€£¥")
 """Signs that stand before an amount."""
@@ -82,12 +87,16 @@ ENERGIES: Mapping[str, Fraction] = {"Wh": Fraction(1), "kWh": Fraction(1000)}
 """Units of energy that are watts times hours, and their watts."""
 COHERENT = frozenset({"kg", "m", "s", "J", "N", "W", "V", "A", "Pa", "mol"})
 """Units of the SI whose numbers multiply to one another's."""
-BITS: Mapping[str, Fraction] = {"b": Fraction(1), "bit": Fraction(1), "B": Fraction(8), "iB": Fraction(8), "bytes": Fraction(8)}
+BITS: Mapping[str, Fraction] = {
+    **dict.fromkeys(("b", "bit"), Fraction(1)),
+    **dict.fromkeys(("B", "iB", "bytes", "o"), Fraction(8)),
+}
 """Behind a prefix: bits in one."""
 
 
 def sizes_of(part: str) -> tuple[tuple[str, Fraction], ...]:
     """What a unit without its power measures, and how much of it: `kWh` power and time; nothing where that is not known."""
+    part = CAPITALISED.get(part, part)
     if part in ENERGIES:
         return ("energy", MEASURES[part][1]), ("power", ENERGIES[part]), ("time", MEASURES["h"][1])
     if part == "Hz":
@@ -98,9 +107,14 @@ def sizes_of(part: str) -> tuple[tuple[str, Fraction], ...]:
     return (("data", BITS[part[1:].strip()]),) if prefixed else ()
 
 
+PER_EACH = re.compile(r"[a-z]{4,}")
+"""What an amount may be given for each of: the `request` of `GB/request`."""
+
+
 def is_unit(name: str) -> bool:
     """Whether a word behind a number is one of the units known here, or one per another (`GB/s`)."""
-    return all(_is_known(part.partition("^")[0]) for part in name.split("/"))
+    first, *below = (part.partition("^")[0] for part in name.split("/"))
+    return _is_known(first) and all(_is_known(part) or PER_EACH.fullmatch(part) for part in below)
 
 
 def _is_known(part: str) -> bool:
@@ -128,7 +142,8 @@ def is_scaled(name: str) -> bool:
 
 def is_only_a_unit(name: str) -> bool:
     """Whether nobody calls a quantity so: `bytes`, `GB`; `tokens` or `V` may be one."""
-    return len(name) > 1 and (is_scaled(name) or name in {"byte", "bytes", "bits", "FLOPs"} or name in NUMERALS)
+    plain = CAPITALISED.get(name, name)
+    return len(name) > 1 and (is_scaled(name) or plain in {"byte", "bytes", "bits", "FLOPs"} or name in NUMERALS)
 
 
 def factor(name: str, base: int) -> int:
@@ -148,6 +163,7 @@ def measure(name: str) -> tuple[tuple[tuple[str, int], ...], Fraction] | None:
     size = Fraction(1)
     for position, part in enumerate(name.split("/")):
         word, _, power = part.partition("^")
+        word = CAPITALISED.get(word, word)
         if word not in MEASURES:
             return None
         kind, scale = MEASURES[word]

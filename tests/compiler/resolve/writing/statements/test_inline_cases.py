@@ -40,6 +40,7 @@ def test_a_condition_behind_a_value(why, latex, meaning):
 
 REMARKS = [
     ("the same function of something else", r"P(X=1) = 0.5 \cdot 0.5 = 0.25, \quad P(X=2) = 0.8", "(0.5 * 0.5)"),
+    ("a symbol with the letter below", r"n_h = 64, d_h = 128", "64"),
     ("a chain", r"P(A \cap B) = 0.5 \cdot 0.5 = 0.25, \quad A = 1 - 0.2 = 0.8", "(0.5 * 0.5)"),
     ("a sign below is no list of letters", r"p_{\oplus} = 9,\ p_{\ominus} = 5", "9"),
     ("what is said of another letter", r"T = 50, \quad n > 0", "50"),

@@ -100,22 +100,18 @@ def _branch(equation: Relation, value: Node, behind: tuple[Node, ...]) -> Branch
     condition = unwrap(behind[1]) if word_between else first
     if isinstance(condition, Fence) and condition.opener == "(":
         condition = unwrap(condition.body)
-    if _compares(condition) and _is_written(value) and not _is_of_the_same(condition, equation) and _is_about(condition, equation.first):
+    if _compares(condition) and _is_written(value) and not _sets_something(condition) and _is_about(condition, equation.first):
         return Branch(value, condition, 2 + word_between)
     return Branch(value, None, 1)
 
 
-def _is_of_the_same(condition: Node, equation: Relation) -> bool:
-    r"""`P(X=2) = 1 - 0.2` behind `P(X=1) = 0.25`: a chain, or the same function of something else, is a statement of its own."""
+def _sets_something(condition: Node) -> bool:
+    r"""`P(X=2) = 0.8` behind `P(X=1) = 0.2`, `d_h = 128` behind `n_h = 64`: a chain, or what a function or a symbol with scripts is, is a
+    statement of its own; `i = j` compares letters.
+    """
     if not isinstance(condition, Relation) or all(sign != "=" for sign, _ in condition.rest):
         return False
-    return len(condition.rest) > 1 or same(_leading(condition.first), _leading(equation.first))
-
-
-def _leading(side: Node) -> Node:
-    side = unwrap(side)
-    first = unwrap(side.items[0]) if isinstance(side, Juxtaposed) else side
-    return unwrap(first.base) if isinstance(first, Scripted) else first
+    return len(condition.rest) > 1 or word(condition.first) is None
 
 
 def _is_about(condition: Node, left: Node) -> bool:
