@@ -47,3 +47,16 @@ COUNTED = [
 @pytest.mark.parametrize(("why", "latex", "wanted"), COUNTED, ids=[row[0] for row in COUNTED])
 def test_letters_that_look_like_constants_or_matrices(why, latex, wanted):
     assert inputs(resolved(latex)) == wanted
+
+
+ROTATED = [
+    (r"R q = [q_1 \cos\theta - q_2 \sin\theta, q_1 \sin\theta + q_2 \cos\theta]", "q_1:() theta:() q_2:()"),
+    (r"y = [x_1 \cos m\theta - x_2 \sin m\theta, x_1 \sin m\theta + x_2 \cos m\theta]", "x_1:() m:() theta:() x_2:()"),
+    (r"y = [x_1 \odot \cos\theta - x_2 \odot \sin\theta, x_1 \odot \sin\theta + x_2 \odot \cos\theta]", "x_1:n theta:() x_2:n"),
+    (r"y = [x_1 \cos\theta - x_2 \sin\theta; x_1 \sin\theta + x_2 \cos\theta]", "x_1:n theta:() x_2:n"),
+]
+
+
+@pytest.mark.parametrize(("latex", "given"), ROTATED)
+def test_a_rotation_between_commas_is_of_numbers(latex, given):
+    assert inputs(resolved(latex)) == given

@@ -9,7 +9,7 @@ from dataclasses import replace
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from vault_tools.compiler.resolve.writing.names.atoms import ROW_KINDS
+from vault_tools.compiler.resolve.writing.names.atoms import ROW_KINDS, symbol_atoms
 from vault_tools.compiler.resolve.writing.names.scripts import is_symbol, is_transposed, is_upper
 from vault_tools.compiler.resolve.writing.nodes import bare, children, every, number_of, scripts_moved_out, unwrap, word
 from vault_tools.compiler.resolve.writing.ranks.evolutions import times
@@ -25,6 +25,7 @@ from vault_tools.compiler.resolve.writing.ranks.looks import (
     is_scale,
     is_share,
     listed_entries,
+    rotates,
 )
 from vault_tools.compiler.resolve.writing.ranks.marks import Marks, turns
 from vault_tools.compiler.resolve.writing.ranks.masks import masks
@@ -158,8 +159,11 @@ class Hints(Marks):
         """What brackets say about the symbols in them."""
         body = unwrap(node.body)
         if isinstance(body, Sequence) and node.opener in BRACKET_LISTS:
+            rotated = node.opener == "[" and rotates(body)
+            for symbol in symbol_atoms(body, self.words) if rotated else ():
+                self.mark(symbol, "scalar")
             for item in body.items:
-                self.visit(item, BRACKET_LISTS[node.opener])
+                self.visit(item, *(() if rotated else (BRACKET_LISTS[node.opener],)))
             place = next((k for k, item in enumerate(body.items) if isinstance(item, Ellipsis_)), 0)
             for item in body.items[:place]:
                 self._listed(numbered_below(item))

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from vault_tools.compiler.names import canonical
 from vault_tools.compiler.resolve.writing.names.scripts import is_symbol, is_transpose_mark, is_transposed, is_upper
-from vault_tools.compiler.resolve.writing.nodes import bare, base_of, every, number_of, scripts_moved_out, unwrap, word
+from vault_tools.compiler.resolve.writing.nodes import bare, base_of, every, number_of, scripts_moved_out, texts, unwrap, word
 from vault_tools.compiler.resolve.writing.pieces import letters_of
 from vault_tools.compiler.syntax_tree import (
     Accented,
@@ -19,6 +19,7 @@ from vault_tools.compiler.syntax_tree import (
     Name,
     Node,
     Number,
+    Product,
     Scripted,
     Sequence,
     Styled,
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
     from vault_tools.compiler.resolve.writing.statements.heads import Head
 
 EXTREMES = frozenset({"argmax", "argmin"})
+WAVES = frozenset({"cos", "sin"})
 
 
 def is_program_place(node: Node) -> bool:
@@ -206,3 +208,10 @@ def is_law(head: Head, side: Node) -> bool:
         return False
     raised = {canonical(node.base) for node in every(Scripted, side) if node.sup is not None and is_greek(base_of(node.sup))}
     return raised.issuperset(map(canonical, given))
+
+
+def rotates(listed: Sequence) -> bool:
+    r"""`[q_1 \cos\theta - q_2 \sin\theta, \; q_1 \sin\theta + q_2 \cos\theta]`: a rotation of two numbers, no vectors end to end."""
+    if "," not in listed.separators or not all(texts(item) >= WAVES for item in listed.items):
+        return False
+    return not any(sign in ("odot", "circ") for product in every(Product, listed) for sign, _ in product.rest)
