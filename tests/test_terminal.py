@@ -96,7 +96,7 @@ def test_half_a_line_for_each_formula(given, said):
 def test_what_agrees_to_no_digits_says_how_it_was_checked() -> None:
     assert (
         detail(verdict("verified", checks=(Check("claim", True, message("check.claims_hold", count=1)),)))
-        == "1 of the note's own claims hold"
+        == "the note's own claims that hold: 1"
     )
 
 

@@ -383,3 +383,21 @@ def test_rough_numbers(judged, claim: str, holds: bool | None) -> None:
 def test_a_wrong_number_is_shown_in_the_unit_that_is_meant(judged) -> None:
     claim = judged(r"$12 \times 4096^2 \approx 204\text{M}$")[0].verdict.claims[-1]
     assert (claim.holds, claim.stated) == (False, 204e6)
+
+
+@pytest.mark.parametrize(
+    ("claim", "told"),
+    [
+        (
+            r"2 \begin{bmatrix} 1 & 2 \\ 3 & 4 \end{bmatrix} = \begin{bmatrix} 2 & 4 \\ 6 & 9 \end{bmatrix}",
+            "Wrong entries: 1. Row 2, column 2 is 8, not 9.",
+        ),
+        (r"2 \cdot [1, 2, 3] = [2, 5, 7]", "Wrong entries: 2. Entry 2 is 4, not 5."),
+    ],
+)
+def test_the_wrong_entries_are_named(judged, claim: str, told: str) -> None:
+    assert str(judged(f"${claim}$")[0].verdict.claims[-1].remark) == told
+
+
+def test_where_every_entry_is_wrong_none_is_named(judged) -> None:
+    assert judged(r"$2 \cdot [1, 2, 3] = [3, 5, 7]$")[0].verdict.claims[-1].remark is None

@@ -253,3 +253,8 @@ def test_a_reference_is_held_to_the_digits_that_large_numbers_leave(judged, numb
 def test_an_invented_mask_is_of_zeros_and_ones(judged) -> None:
     verdict = judged(r"$O = \mathrm{softmax}(QK^\top / \sqrt{d_k} + (1 - M)(-10^9))V$")[-1].verdict
     assert {entry for row in verdict.inputs["M"].value for entry in row} == {0.0, 1.0}
+
+
+def test_a_stated_number_that_cannot_be_told_is_not_verified(judged) -> None:
+    verdict = judged(r"$\bar x = \frac13 \sum_{i=0}^{2} x_i = 2.33$")[0].verdict
+    assert (verdict.status, verdict.problem.message.key) == ("unsupported", "claim.inputs_unknown")

@@ -50,3 +50,9 @@ def test_powers_are_spelled() -> None:
     assert spelled(frozenset({("kg", 1), ("m", -1), ("s", -2)})) == "kg/(m·s²)"
     assert spelled(frozenset({("s", -1)})) == "1/s"
     assert spelled(frozenset()) == "1"
+
+
+def test_numbers_put_in_for_what_is_not_given(judged) -> None:
+    note = r"$V = 2\,\text{L}$ $c = \frac{n}{V} = \frac{0.5}{2} = NUMBER\,\text{mol/L}$"
+    assert judged(note.replace("NUMBER", "0.25"))[-1].verdict.status == "verified"
+    assert judged(note.replace("NUMBER", "0.35"))[-1].verdict.status != "verified"

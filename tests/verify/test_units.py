@@ -118,3 +118,9 @@ def test_a_unit_is_read_behind_letters_that_the_note_gives(judged, given: str, r
 def test_a_unit_is_never_invented(judged) -> None:
     verdict = judged(r"$\mathrm{softmax}(z)$ $2 \text{ GB} + 30 \text{ MB} = M \text{ GB} \cdot x$")[-1].verdict
     assert verdict.status in {"unsupported", "skipped"}
+
+
+def test_litres_beside_moles_per_litre(judged) -> None:
+    claim = r"$c = \frac{0.2\ \text{mol}}{0.5\ \text{L}} = NUMBER\ \text{mol/L}$"
+    assert judged(claim.replace("NUMBER", "0.4"))[0].verdict.status == "verified"
+    assert judged(claim.replace("NUMBER", "0.5"))[0].verdict.status == "refuted"

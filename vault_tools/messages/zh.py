@@ -421,6 +421,8 @@ SENTENCES: dict[str, str] = {
     "claim.roughly": "只是大致如此：相差超过百分之几。",
     "claim.unknown_word": "不知道这个数后面的词是否表示倍数。",
     "claim.side_left_out": "有一个后面带未知单位的数没有比较。",
+    "claim.wrong_entry": "错了 {count} 个元素：第 {place} 个应为 {right}，而不是 {stated}。",
+    "claim.wrong_cell": "错了 {count} 个元素：第 {row} 行第 {column} 列应为 {right}，而不是 {stated}。",
     "claim.one_of_many": "这里代入的是其中一项的数，而字母代表全部。",
     "claim.other_number_before": "结果对，但用笔记前面写的那个数算不出来。",
     "claim.counted_from_one": "如果位置从 1 开始数就对；这里 arg max 从 0 开始数。",

@@ -19,7 +19,7 @@ from vault_tools.model import Claim, Message, message
 from vault_tools.verify.agreement import finite, sign_of_infinity
 from vault_tools.verify.case import CLOSE, Case, depends_on_invented, squeezed
 from vault_tools.verify.exact_numbers import CheckRoadError
-from vault_tools.verify.numbers import Printed, Written, as_fraction, entries, nested
+from vault_tools.verify.numbers import Printed, Written, as_fraction, entries, nested, positions
 from vault_tools.verify.rounding import rounding_slack
 from vault_tools.verify.slips import CONVENTIONS, MEANT, slipped
 
@@ -191,7 +191,21 @@ def _compared(case: Case, sides: Sequence[tree.Expression], written: Written, co
     open_why = message("claim.perhaps_rounded") if rounded else message("claim.roughly") if near else None
     remark = _convention(case, _slip(case, sides, written)) or open_why
     settled = remark is None or remark.key not in OPEN
-    return replace(claim, holds=False if settled else None, remark=remark)
+    return replace(claim, holds=False if settled else None, remark=remark or wrong_entries(written, computed))
+
+
+def wrong_entries(written: Written, computed: Tensor) -> Message | None:
+    """Which entries of a vector or matrix are wrong, where others are right; counted from 1."""
+    shape, numbers = written
+    pairs = list(zip(positions(shape), numbers, computed.values, strict=True))
+    wrong = [(at, number, value) for at, number, value in pairs if not number.holds(value) and not number.truncates(value)]
+    if not shape or len(shape) > 2 or not 0 < len(wrong) < len(numbers):
+        return None
+    at, number, value = wrong[0]
+    told = {"count": len(wrong), "stated": f"{float(number.value):g}", "right": f"{float(value):.4g}"}
+    if len(shape) == 1:
+        return message("claim.wrong_entry", place=at[0] + 1, **told)
+    return message("claim.wrong_cell", row=at[0] + 1, column=at[1] + 1, **told)
 
 
 def _fits(numbers: Sequence[Printed], values: Sequence[Any], *, exactly: bool = False) -> bool:

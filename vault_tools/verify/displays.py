@@ -107,7 +107,7 @@ class NoteDisplays:
         assert isinstance(display, Display)
         display = multiplied_as_rows(display, self._rows | rows)
         if self.measured and computes_an_amount(display, self.measured):
-            return (in_si(display),)
+            return (in_si(display), units.without_units(display))
         apart = ambiguous.with_euler(latex)
         euler = _parsed(apart, Macros.read(""), self.decimal_comma) if apart else None
         other = (*ambiguous.readings(display), *((euler,) if isinstance(euler, Display) else ()))

@@ -312,7 +312,7 @@ def _is_condition(program: tree.Program, claims: tuple[Claim, ...]) -> Message |
     """Why `λ² - 5λ + 5 = 0` has no verdict: it defines nothing, and what it states depends on numbers that the note does not give."""
     remarks = [claim.remark for claim in claims]
     unknown = [remark for remark in remarks if remark is not None and remark.key == "claim.inputs_unknown"]
-    return unknown[0] if unknown and len(unknown) == len(remarks) and not _defines(program) else None
+    return unknown[0] if unknown and len(unknown) == len(remarks) and (program.stated or not _defines(program)) else None
 
 
 def _defines(program: tree.Program) -> bool:

@@ -10,7 +10,7 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from vault_tools.compiler.resolve.writing.nodes import every, number_of, unwrap
+from vault_tools.compiler.resolve.writing.nodes import every, number_of, rebuilt, unwrap
 from vault_tools.compiler.syntax_tree import (
     Display,
     Fence,
@@ -36,6 +36,7 @@ from vault_tools.verify.unit_names import (
     CURRENCIES,
     DERIVED,
     ENERGIES,
+    LONE_CAPITALS,
     MEASURES,
     MONEY,
     PREFIXES,
@@ -62,7 +63,7 @@ def readings(display: Display) -> tuple[Display, ...]:
 
     Where every side has its units, in those of the SI; where sides or terms measure different things, they are no equation of numbers.
     """
-    display = without_counted(display)
+    display = _with_capitals(without_counted(display))
     alike = measure_alike(display)
     if alike is not None:
         return (in_si(display),) if alike else (display,)
@@ -83,6 +84,21 @@ def readings(display: Display) -> tuple[Display, ...]:
     changed = (one for factor in (_in_tens, _in_twos, _in_billions) if (one := _changed(display, factor)) != plain)
     scaled = (*(with_rows(one, _power_apart) for one in changed), *_in_seconds(display))
     return (display, *scaled) if _mixes_prefixes(display) else (plain, *scaled, *last)
+
+
+def _with_capitals(display: Display) -> Display:
+    r"""`0.5\ \text{L}` in litres, where another unit of the display is made of them (`mol/L`); alone it may be a factor L."""
+    capitals = {part for name in _unit_names(display) for part in name.split("/")} & LONE_CAPITALS
+    if not capitals:
+        return display
+
+    def read(node: Node) -> Node:
+        match node:
+            case Juxtaposed(items=(number, Name(text=text, command=False) as unit)) if text in capitals and is_number(number):
+                return replace(node, items=(number, Text(unit.span, f" {text}")))
+        return node
+
+    return rebuilt(display, read)  # type: ignore[no-any-return]
 
 
 def _in_seconds(display: Display) -> tuple[Display, ...]:
