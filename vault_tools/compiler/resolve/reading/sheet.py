@@ -19,7 +19,7 @@ from vault_tools.compiler.resolve.writing.names.scripts import MEASURES, Occurre
 from vault_tools.compiler.resolve.writing.names.shifts import backward_steps, counted_from_zero
 from vault_tools.compiler.resolve.writing.nodes import bare, base_of, every, walk, word
 from vault_tools.compiler.resolve.writing.numerals import is_written_number
-from vault_tools.compiler.resolve.writing.ranks.alike import alike, shared_by_steps
+from vault_tools.compiler.resolve.writing.ranks.alike import alike, pass_on, shared_by_steps
 from vault_tools.compiler.resolve.writing.ranks.collecting import collect
 from vault_tools.compiler.resolve.writing.ranks.hints import Hints
 from vault_tools.compiler.resolve.writing.ranks.numbers import Numbers, has_open_capitals
@@ -305,14 +305,17 @@ class Sheet:
 
     @once_per_statement
     def _hints_with(self, entry: Entry) -> dict[str, set[str]]:
-        return _merged(self._own_hints, self._hints_in((entry,)))
+        return _merged(self._own_hints, self._hints_in((entry,), self._own_hints))
 
-    def _hints_in(self, entries: Iterable[Entry]) -> dict[str, set[str]]:
+    def _hints_in(self, entries: Iterable[Entry], known: dict[str, set[str]] | None = None) -> dict[str, set[str]]:
+        """What statements say, and what is `known` of the names that they define."""
         entries = tuple(entries)
         found = self._collected(entries, frozenset())
         if has_open_capitals(found, entries):
             numbers = self._numbers_in(entries, found)
             found = self._collected(entries, numbers) if numbers else found
+        for entry in entries:
+            pass_on(Hints(self.facts_of(entry), self.around.words, found), found if known is None else known, entry)
         found = shared_by_steps(found)
         return alike(found, self.around.data) if self.around.data else found
 

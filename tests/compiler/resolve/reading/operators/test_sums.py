@@ -169,3 +169,10 @@ def test_the_rank_of_a_state_is_found_by_trying():
     gated = r"S_t = S_{t-1} \alpha_t (I - \beta_t k_t k_t^\top) + \beta_t v_t k_t^\top"
     assert inputs(resolved(gated)) == "S_t_minus_1:n×d beta_t:() k_t:d alpha_t:() v_t:n"
     assert inputs(resolved(r"h_t = \tanh(W h_{t-1} + U x_t)", (r"h_0 = b",))) == "b:d W:d×d U:d×k x:n×k"
+
+
+def test_beside_a_number_the_entries_are_squared():
+    shapes = {"G": (3, 3), "A": (3, 3)}
+    assert show(resolved(r"D = G \odot (1 - A^2)", shapes=shapes)) == "(G * (1 + -A**2))"
+    assert show(resolved(r"D = G (I - A^2)", shapes=shapes)) == "(G @ (I + -power(A, 2)))"
+    assert show(resolved(r"D = 1 + A + A^2", shapes=shapes)) == "(1 + A + power(A, 2))"

@@ -22,6 +22,8 @@ def symbol(latex):
         (r"mAP", True),
         (r"\text{total loss}", True),
         (r"\text{attention}", False),
+        (r"P_{\text{total}}", True),
+        (r"P_{\text{out}}", False),
         (r"Z", False),
         (r"y", False),
     ],

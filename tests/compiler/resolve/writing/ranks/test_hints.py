@@ -14,6 +14,9 @@ HINTS = [
     (r"\|x\| y", "(norm(x) * y)"),
     (r"[a; b]^\top c", "(concat-1(a, b) @ c)"),
     (r"\text{lse}(\beta, \mathbf{z}) = \frac{1}{\beta} \log \sum_i e^{\beta z_i}", "((1 / beta) * log(sum(i<n: e**(beta * z[i]))))"),
+    (r"y = W \cdot \max(k, 0)^2", "(W @ max(k, 0)**2)"),
+    (r"y = W \tanh(k)", "(W @ tanh(k))"),
+    (r"y = \alpha \tanh(k)", "(alpha * tanh(k))"),
     (r"\text{FLOPs} = 6 N D", "(6 * N * D)"),
     (r"\mathrm{LayerNorm}(x) = \frac{x - \mu}{\sigma}", "((x + -mu) / sigma)"),
 ]

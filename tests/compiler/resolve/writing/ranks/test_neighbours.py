@@ -37,3 +37,15 @@ def test_neighbours(latex, wanted):
 def test_what_neighbours_weigh():
     assert inputs(resolved(r"y_i = \sum_j w_{ij} r_{ij}")) == "w:n×d r:n×d×k"
     assert inputs(resolved(r"y_c = \sum_i p_{i,c} t_{i,c}")) == "p:n×d t:n×d"
+
+
+ROWS = [
+    (r"r_{ui} = U_u \cdot V_i^\top", "U:n×d V:m×d"),
+    (r"a_{ti} = \exp(Q_t \cdot K_i)", "Q:n×d_k K:m×d_k"),
+    (r"S_{ij} = Q_i K_j^\top", "Q:n×m×d_k K:p×q×d_k"),
+]
+
+
+@pytest.mark.parametrize(("latex", "wanted"), ROWS)
+def test_a_number_for_each_pair_is_made_of_rows(latex, wanted):
+    assert inputs(resolved(latex)) == wanted

@@ -18,6 +18,7 @@ NUMBERS = [
     ("in cases with numbers", r"f(x) = \begin{cases} N \exp(-x^2) & x > B \\ N A & x \le B \end{cases}", "x:() B:() N:() A:()"),
     ("rounded", r"G = \left\lfloor \frac{B + 2P}{S} \right\rfloor", "B:() P:() S:()"),
     ("a small letter on the left", r"v = (-1)^s M 2^E", "s:() M:() E:()"),
+    ("a total", r"P_{total} = P_{head} + E \times P_{each}", "P_head:() E:() P_each:()"),
     ("a loss", r"L = L_{expert} + \beta L_{push}", "L_expert:() beta:() L_push:()"),
     ("a measure of rows", r"\text{similarity} = \frac{\sum_i A_i B_i}{\sqrt{\sum_i A_i^2}}", "A:n B:n"),
     ("deviations", r"\text{Cov}(X, Y) = \frac{1}{n-1} \sum_{i=1}^n (X_i - \bar{X})(Y_i - \bar{Y})", "X:n X_bar:() Y:n Y_bar:()"),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ...dump import meaning
+from ...dump import inputs, meaning, resolved
 
 TERMS = [
     ("W x + b", "((W @ x) + b)"),
@@ -17,3 +17,19 @@ TERMS = [
 @pytest.mark.parametrize(("latex", "wanted"), TERMS)
 def test_terms(latex, wanted):
     assert meaning(latex) == wanted
+
+
+BIASES = [
+    (r"z = W [h; x] + b", "b:n"),
+    (r"z = W \cdot [h, x] + b", "b:n"),
+    (r"Y = X W + b", "b:k"),
+    (r"y = \tanh(x W + a) U + b", "b:k"),
+    (r"e_{ij} = W [h_i; x_j] + b", "b:()"),
+    (r"Y = W X + b", "b:()"),
+    (r"y = x^\top M x + b", "b:()"),
+]
+
+
+@pytest.mark.parametrize(("latex", "wanted"), BIASES)
+def test_what_is_added_to_a_transformed_vector_is_one(latex, wanted):
+    assert wanted in inputs(resolved(latex)).split()

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from vault_tools.compiler import tree
 from vault_tools.compiler.names import canonical, without_step
-from vault_tools.compiler.resolve.build import nothing
+from vault_tools.compiler.resolve.build import nothing, number
 from vault_tools.compiler.resolve.reading.arithmetic import exponentials
 from vault_tools.compiler.resolve.reading.arithmetic.vectors import beside_vectors
 from vault_tools.compiler.resolve.reading.operators.distances import beside_scores
@@ -57,10 +57,28 @@ def _beside_identity(reader: Reader, values: list[tuple[str, Value]], node: Node
     return [(sign, exponentials.beside_identity(reader, value, node) if units - {sign} else value) for sign, value in values]
 
 
+def _beside_one(reader: Reader, values: list[tuple[str, Value]]) -> list[tuple[str, Value]]:
+    """`1 - A^2`: beside a number, where no identity stands, the squares of the entries."""
+    powers = [value.expression for _, value in values if isinstance(value.expression, tree.MatrixPower)]
+    if len(values) != 2 or not powers or not any(isinstance(value.expression, tree.Number) for _, value in values):
+        return values
+    reader.take_back("matrix_power")
+    return [(sign, _of_entries(reader, value)) for sign, value in values]
+
+
+def _of_entries(reader: Reader, value: Value) -> Value:
+    match value.expression:
+        case tree.MatrixPower(base=base, exponent=exponent, span=span) if exponent > 1:
+            return value.derived(reader.build.power(base, number(exponent, str(exponent)), span))
+        case _:
+            return value
+
+
 def added(reader: Reader, values: list[tuple[str, Value]], node: Node) -> Value:
     """The sum of values with signs."""
     build = reader.build
     values = _beside_identity(reader, values, node)
+    values = _beside_one(reader, values)
     fitted = beside_vectors(reader, [value for _, value in values], node)
     values = [(sign, value) for (sign, _), value in zip(values, fitted, strict=True)]
     parts = [value.expression if sign == "+" else build.negate(value.expression, value.expression.span) for sign, value in values]

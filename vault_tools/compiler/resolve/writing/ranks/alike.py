@@ -5,9 +5,18 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from vault_tools.compiler.names import without_step
+from vault_tools.compiler.resolve.writing.names.scripts import is_symbol, is_upper
+from vault_tools.compiler.resolve.writing.nodes import bare, unwrap
+from vault_tools.compiler.syntax_tree import Sum
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+
+    from vault_tools.compiler.resolve.writing.ranks.marks import Marks
+    from vault_tools.compiler.resolve.writing.statements.context import Entry
+
+OF_VECTORS = ("transposed", "normed")
+NOTHING: frozenset[str] = frozenset()
 
 
 def shared_by_steps(marks: dict[str, set[str]]) -> dict[str, set[str]]:
@@ -35,6 +44,19 @@ def alike(hints: dict[str, set[str]], data: Mapping[str, str]) -> dict[str, set[
                 hints[point].add("dotted@0")
                 hints[elements].add("dotted@1")
     return hints
+
+
+def pass_on(hints: Marks, known: Mapping[str, set[str]], entry: Entry) -> None:
+    r"""`d = x - \mu` of which the note has `d^\top`: what is added up to a vector are vectors."""
+    head, side = entry.head.symbol, unwrap(entry.statement.sides[-1])
+    if head is None or entry.head.is_function or not isinstance(side, Sum):
+        return
+    found = hints.facts.read(head)
+    if known.get(found.name, NOTHING).isdisjoint(f"{mark}@{len(found.indices)}" for mark in OF_VECTORS):
+        return
+    for _, term in side.terms:
+        if is_symbol(term) and not is_upper(bare(term)):
+            hints.mark(term, "dotted")
 
 
 def _behind(flags: set[str], count: int) -> list[str]:

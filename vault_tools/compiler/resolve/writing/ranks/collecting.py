@@ -5,9 +5,11 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from vault_tools.compiler.names import canonical
 from vault_tools.compiler.resolve.writing.indices.summed import mark_summed
 from vault_tools.compiler.resolve.writing.names.scripts import is_symbol, is_transposed, is_upper
 from vault_tools.compiler.resolve.writing.nodes import bare, base_of, every, unwrap, walk, word
+from vault_tools.compiler.resolve.writing.ranks.customs import names_no_matrix
 from vault_tools.compiler.syntax_tree import BigOperator, Juxtaposed, Letters, Name, Node, Product, Scripted, Styled
 
 if TYPE_CHECKING:
@@ -23,6 +25,7 @@ ARRAY_FUNCTIONS = frozenset({"softmax", "sigma", "tanh", "phi"})
 
 def collect(hints: Hints, entry: Entry) -> None:
     """Note what a statement says."""
+    hints.entry = _entry(hints, entry.head.symbol)
     sides = entry.statement.sides[1 if entry.head.symbol is not None else 0 :]
     for side in sides:
         hints.visit_side(side, entry.head)
@@ -33,6 +36,14 @@ def collect(hints: Hints, entry: Entry) -> None:
         _mark_shares(hints, sides)
     if symbol is not None and _is_score(symbol):
         _mark_scores(hints, sides)
+
+
+def _entry(hints: Hints, head: Node | None) -> frozenset[str]:
+    r"""The indices of `e_{ij}`, `\alpha_{ts}`, which is one number for each pair."""
+    if head is None or not isinstance(head, Scripted) or not names_no_matrix(head):
+        return frozenset()
+    indices = frozenset(map(canonical, hints.facts.read(head).indices))
+    return indices if len(indices) == PAIR else frozenset()
 
 
 def _is_loss(symbol: Node) -> bool:

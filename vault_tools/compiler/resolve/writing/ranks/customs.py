@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from vault_tools.compiler.resolve.writing.names.scripts import is_transposed, is_upper
 from vault_tools.compiler.resolve.writing.nodes import bare, word
 from vault_tools.compiler.resolve.writing.ranks.looks import is_bold, is_greek
-from vault_tools.compiler.syntax_tree import Accented, Styled
+from vault_tools.compiler.syntax_tree import Accented, Scripted, Styled
 
 if TYPE_CHECKING:
     from vault_tools.compiler.syntax_tree import Node
@@ -32,8 +32,10 @@ SCORE = re.compile("[a-z]?[A-Z]{2,}")
 
 
 def names_a_measure(head: Node) -> bool:
-    """A loss, a cost, an abbreviation of a measure of quality: always a number."""
+    """A loss, a cost, a total, an abbreviation of a measure of quality: always a number."""
     text = word(undressed(bare(head))) or ""
+    if isinstance(head, Scripted) and head.sub is not None and word(head.sub) == "total":
+        return True
     return text in COUNTS or SCORE.fullmatch(text) is not None or not MEASURES.isdisjoint(text.lower().replace("_", " ").split())
 
 

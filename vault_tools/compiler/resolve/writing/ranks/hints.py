@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from vault_tools.compiler.resolve.writing.names.atoms import ROW_KINDS, symbol_atoms
 from vault_tools.compiler.resolve.writing.names.scripts import is_symbol, is_transposed, is_upper
-from vault_tools.compiler.resolve.writing.nodes import bare, children, every, number_of, scripts_moved_out, unwrap, word
+from vault_tools.compiler.resolve.writing.nodes import bare, base_of, children, every, number_of, scripts_moved_out, unwrap, word
 from vault_tools.compiler.resolve.writing.ranks.evolutions import times
 from vault_tools.compiler.resolve.writing.ranks.looks import (
     adds_counts,
@@ -33,7 +33,6 @@ from vault_tools.compiler.resolve.writing.ranks.neighbours import joint, neighbo
 from vault_tools.compiler.resolve.writing.ranks.terms import beside_entry, biases, entries_beside_bias
 from vault_tools.compiler.resolve.writing.spelled_out.patterns import at_letter, ends, numbered_below
 from vault_tools.compiler.syntax_tree import (
-    Accented,
     BigOperator,
     Ellipsis_,
     Fence,
@@ -49,7 +48,6 @@ from vault_tools.compiler.syntax_tree import (
     Sequence,
     Styled,
     Sum,
-    Text,
 )
 
 if TYPE_CHECKING:
@@ -240,7 +238,10 @@ class Hints(Marks):
         if signs[-1] == "slash":
             scaled(self, node, operands[-1])
         for sign, left, right in zip(signs, operands, operands[1:], strict=False):
-            joint(self, sign, self.words.atoms(left)[-1], self.words.atoms(right)[0])
+            behind = self.words.atoms(right)
+            joint(self, sign, self.words.atoms(left)[-1], behind[0])
+            if sign == "cdot" and len(behind) > 1:
+                self._mapped(self.words.atoms(left)[-1], *behind[:2])
 
     def _row(self, atoms: list[Node], marks: tuple[str, ...]) -> None:
         if is_monomial(atoms):
@@ -254,6 +255,8 @@ class Hints(Marks):
             neighbours(self, left, right)
         for left, between, right in zip(atoms, atoms[1:], atoms[2:], strict=False):
             scaling(self, left, between, right)
+        for left, function, bracket in zip(atoms, atoms[1:], atoms[2:], strict=False):
+            self._mapped(left, function, bracket)
         for turned, function, bracket in zip(atoms, atoms[1:], atoms[2:], strict=False):
             if is_transposed(turned) and self.words.is_function(word(function) or "") and isinstance(unwrap(bracket), Fence):
                 self.mark(bracket, "dotted")  # `y^\\top \\log(h)`
@@ -261,6 +264,17 @@ class Hints(Marks):
             if is_transposed(first) and isinstance(unwrap(second), Fence) and is_symbol(function) and is_symbol(again):
                 self.mark(first, "dotted")  # `\phi(q)^\top \phi(k)`
                 self.mark(second, "dotted")
+
+    def _mapped(self, left: Node, name: Node, bracket: Node) -> None:
+        r"""`W \max(k, 0)^2`: a function of numbers is applied to each entry of the vector that a matrix stands before."""
+        function = self.words.vocabulary.function(word(name) or "") if is_symbol(name) else None
+        inside = unwrap(base_of(bracket)) if function is not None and self.is_matrix(left) else None
+        if function is None or not isinstance(inside, Fence) or not function.signature.startswith("()"):
+            return
+        body = unwrap(inside.body)
+        for item in body.items if isinstance(body, Sequence) else (body,):
+            if is_symbol(item) and not is_upper(bare(item)):
+                self.mark(item, "matrix_beside")
 
     def _atom(self, atom: Node, marks: tuple[str, ...], before: Node | None) -> None:
         atom = scripts_moved_out(atom)
@@ -274,7 +288,7 @@ class Hints(Marks):
         elif isinstance(atom, Scripted):
             self.visit(base, *marks)
             self._exponent(atom)
-        elif not isinstance(atom, Styled | Accented | Text):
+        elif type(atom) not in ROW_KINDS:  # one that is not a row again
             self.visit(atom, *marks)
 
     def _exponent(self, atom: Node) -> None:

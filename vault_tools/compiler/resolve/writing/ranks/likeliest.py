@@ -85,7 +85,8 @@ def _extra(base: Node, count: int, marks: set[str]) -> int:
     if count == 0:
         return 1 if "normed" in marks and not marks & {"transposed", "inverted"} else 2
     if count == 1:
-        return 2 if "matrix_beside" in marks and "weighted" not in marks else 1
+        in_form = {"inverted", "dotted"} <= marks  # `d^\top \Sigma_j^{-1} d`
+        return 2 if in_form or ("matrix_beside" in marks and not marks & {"weighted", "row"}) else 1
     return 1 if vectorial else 0
 
 

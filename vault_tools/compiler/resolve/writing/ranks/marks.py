@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from vault_tools.compiler.names import canonical
 from vault_tools.compiler.resolve.writing.indices.scopes import LetterFacts
 from vault_tools.compiler.resolve.writing.names.letters import Words
 from vault_tools.compiler.resolve.writing.names.scripts import Occurrence, is_symbol, is_upper
@@ -29,10 +30,17 @@ class Marks:
     of: dict[str, set[str]] = field(default_factory=dict)
     numbers: frozenset[tuple[str, int]] = frozenset()
     """Capitals that are known to be numbers, with how many indices they have."""
+    entry: frozenset[str] = frozenset()
+    """The indices of a small letter on the left that has two of them: one number for each pair."""
 
     def occurrence(self, atom: Node) -> Occurrence:
         """What the scripts of a symbol mean here."""
         return self.facts.read(atom)
+
+    def has_row(self, node: Node) -> bool:
+        r"""The U_u of `r_{ui} = U_u V_i^\top`: of a capital at one index of the entry on the left, the row is meant."""
+        indices = self.occurrence(node).indices if self.entry and is_upper(bare(node)) else ()
+        return len(indices) == 1 and canonical(indices[0]) in self.entry
 
     def mark(self, atom: Node, flag: str) -> None:
         """Leave a mark on a symbol, or on the small letters that a bracket adds up."""

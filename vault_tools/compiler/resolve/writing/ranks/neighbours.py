@@ -44,6 +44,9 @@ def joint(marks: Marks, sign: str, left: Node, right: Node) -> None:
     if sign not in ("cdot", "times", "dot", "bullet"):
         return
     neighbours(marks, left, right)
+    if symbols and marks.has_row(left) and marks.has_row(right):
+        marks.mark(left, "row")
+        marks.mark(right, "row")
     decorated = _is_decorated(left) and _is_decorated(right)
     dotted = decorated or (symbols and (_at_different_places(marks, left, right) or _are_query_and_key(left, right)))
     for end in (left, right) if symbols and (dotted or sign == "cdot") else ():
@@ -138,7 +141,10 @@ def _turned(marks: Marks, left: Node, right: Node, turned: list[bool]) -> None:
         marks.mark(right, "dotted")
     if all(turned) and is_upper(bare(right)):
         marks.mark(right, "matrix_beside")
-    if turned[1] and not turned[0] and all(is_upper(bare(side)) or is_phrase(bare(side)) for side in (left, right)):
+    if turned[1] and not turned[0] and marks.has_row(left) and marks.has_row(right):
+        marks.mark(left, "row")
+        marks.mark(right, "row")
+    elif turned[1] and not turned[0] and all(is_upper(bare(side)) or is_phrase(bare(side)) for side in (left, right)):
         marks.mark(left, "matrix_beside")
         marks.mark(right, "matrix_beside")
     if turned[1] and not turned[0] and not is_upper(bare(left)) and not marks.is_coefficient(left) and not _only_right_is_bold(left, right):

@@ -7,14 +7,18 @@ from typing import TYPE_CHECKING
 from vault_tools.compiler.names import canonical
 from vault_tools.compiler.notation import GREEK
 from vault_tools.compiler.resolve.writing.names.scripts import is_symbol, is_transposed, is_upper
-from vault_tools.compiler.resolve.writing.nodes import bare, number_of, unwrap, word
+from vault_tools.compiler.resolve.writing.nodes import bare, base_of, number_of, unwrap, word
+from vault_tools.compiler.resolve.writing.ranks.customs import WEIGHTS
 from vault_tools.compiler.resolve.writing.ranks.looks import (
     is_greek,
     is_plain_lower,
 )
 from vault_tools.compiler.syntax_tree import (
     BigOperator,
+    Fence,
     Node,
+    Product,
+    Sequence,
 )
 
 if TYPE_CHECKING:
@@ -23,17 +27,42 @@ if TYPE_CHECKING:
 
 def biases(marks: Marks, terms: list[list[Node]]) -> None:
     """`W x + b`: a lower-case letter added to a matrix times a vector is a vector."""
-    transforms = any(
-        any(marks.is_matrix(atom) for atom in term)
-        and any(
-            is_symbol(atom) and not is_upper(bare(atom)) and (k or (word(bare(atom)) or "") not in GREEK) for k, atom in enumerate(term)
-        )
-        for term in terms
-        if len(term) > 1 and not _is_form(term)
+    lone = [term[0] for term in terms if len(term) == 1 and _is_bias(term[0])]
+    if lone and any(_transforms(marks, _factors(marks, term)) for term in terms):
+        for bias in lone:
+            marks.mark(bias, "dotted")
+
+
+def _is_bias(term: Node) -> bool:
+    return is_symbol(term) and not is_upper(bare(term)) and not is_greek(bare(term))
+
+
+def _factors(marks: Marks, term: list[Node]) -> list[Node]:
+    r"""The factors of a term, those of `W \cdot [h, x]` included."""
+    product = unwrap(term[0]) if len(term) == 1 else None
+    if not isinstance(product, Product) or not {sign for sign, _ in product.rest} <= {"cdot", "times"}:
+        return term
+    return [atom for operand in (product.first, *(operand for _, operand in product.rest)) for atom in marks.words.atoms(operand)]
+
+
+def _transforms(marks: Marks, term: list[Node]) -> bool:
+    """`W x`, `x W`, `W [h; x]`, `f(x) W`, `X W`: what a matrix makes of a vector, or of each row."""
+    if len(term) < 2 or _is_form(term):
+        return False
+    matrices = [marks.is_matrix(atom) for atom in term]
+    small = any(
+        is_symbol(atom) and not is_upper(bare(atom)) and (k or (word(bare(atom)) or "") not in GREEK) for k, atom in enumerate(term)
     )
-    for term in terms if transforms else ():
-        if len(term) == 1 and is_symbol(term[0]) and not is_upper(bare(term[0])) and not is_greek(bare(term[0])):
-            marks.mark(term[0], "dotted")
+    if any(matrices) and small:
+        return True
+    joined = not marks.entry and any(matrix and _is_list(after) for matrix, after in zip(matrices, term[1:], strict=False))
+    behind = isinstance(unwrap(term[-2]), Fence) or matrices[-2]
+    return joined or (matrices[-1] and behind and (word(base_of(bare(term[-1]))) or "") in WEIGHTS)
+
+
+def _is_list(node: Node) -> bool:
+    fence = unwrap(node)
+    return isinstance(fence, Fence) and fence.opener == "[" and isinstance(unwrap(fence.body), Sequence)
 
 
 def _is_form(term: list[Node]) -> bool:
