@@ -91,6 +91,8 @@ FONTS_AND_LAYOUT = [
     # a result in bold is that result; a bold one or zero is an array
     (r"\mathbf{0.94 \text{ bits}}", '[0.94 "bits"]'),
     (r"\underline{0.94}", "0.94"),
+    (r"2 \not> 2", "<2 ≤ 2>"),
+    (r"2 \not\le 1", "<2 > 1>"),
     (r"\mathbf{G = 0.94 - 0.89}", "<G = (0.94 - 0.89)>"),
     (r"\mathbf{y = Wx}", "bf(<y = Wx>)"),
     (r"\mathbf{1}", "bf(1)"),

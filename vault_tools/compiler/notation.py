@@ -98,7 +98,10 @@ STRETCHED_ARROWS: dict[str, str] = {
     "xrightarrow": "→", "xleftarrow": "←", "xRightarrow": "⇒", "xLeftarrow": "⇐", "xleftrightarrow": "↔", "xLeftrightarrow": "⇔",
     "xmapsto": "↦", "xlongequal": "=",
 }  # fmt: skip
-NEGATED: dict[str, str] = {"=": "neq", "in": "notin", "equiv": "neq", "exists": "nexists"}
+NEGATED: dict[str, str] = {
+    "=": "neq", "in": "notin", "equiv": "neq", "exists": "nexists",
+    ">": "leq", "gt": "leq", "<": "geq", "lt": "geq", "le": "gt", "leq": "gt", "ge": "lt", "geq": "lt",
+}  # fmt: skip
 IMPLICATIONS: dict[str, str] = {
     "implies": "⇒", "Rightarrow": "⇒", "Longrightarrow": "⇒", "iff": "⇔", "Leftrightarrow": "⇔", "Longleftrightarrow": "⇔",
     "impliedby": "⇐", "Leftarrow": "⇐", "Longleftarrow": "⇐",
