@@ -129,3 +129,15 @@ def test_a_computed_place_counts_from_what_the_first_index_gives(place, wanted):
 def test_a_floor_that_leaves_out_the_first_place_is_refused():
     with pytest.raises(UnsupportedError, match="from 0 or from 1"):
         resolved(r"y_i = z_i x_{\lfloor i / r \rfloor + 1}")
+
+
+@pytest.mark.parametrize("latex", [r"g(h) = \frac{1}{n}\sum_{t=1}^{n-h} x_{t+h} x_t", r"g = \frac{1}{n}\sum_{t=1}^{n-h} x_t x_{t+h}"])
+def test_a_lag_makes_the_axis_longer_than_the_range(latex):
+    formula = compile_formula(latex)
+    x = np.array([1.0, 2.0, -1.0, 3.0, 0.5])
+    assert formula.inputs["x"] == ("n",)
+    assert formula(x=x, h=2) == pytest.approx(x[2:] @ x[:-2] / 5)
+
+
+def test_a_shift_by_a_number_that_no_range_knows_leaves_the_axis_open():
+    assert inputs(resolved(r"y_i = x_{i+s} + b_i")) == "x:n s:() b:m"

@@ -57,6 +57,7 @@ def position(reader: Reader, node: Node, axis: Dim, scope: Scope, first: int = 1
         if blocks is not None:
             return blocks
         value = reader.scalar(node, scope)
+        _walk_further(reader, node, axis, scope)
         _walk_distance(reader, node, axis, scope)
         return from_one(reader, value, node) if base else from_zero(reader, value, node)
     indices, constant = linear
@@ -173,6 +174,17 @@ def is_difference(node: Node, scope: Scope) -> bool:
         sign == "-" and any(word(inner) is not None and canonical(inner) in scope.indices for inner in walk(term))
         for sign, term in node.terms
     )
+
+
+def _walk_further(reader: Reader, node: Node, axis: Dim, scope: Scope) -> None:
+    """`x_{t+h}` where t ends h places before the last: the axis has h places more than t counts."""
+    node = unwrap(node)
+    terms = [term for sign, term in node.terms if sign == "+"] if isinstance(node, Sum) else []
+    names = [canonical(term) for term in terms if word(term) is not None]
+    indices = [scope.indices[name] for name in names if name in scope.indices]
+    sizes = [scope.page.sizes[name] for name in names if name in scope.page.sizes and name not in scope.indices]
+    if isinstance(node, Sum) and len(terms) == len(node.terms) == 2 and len(indices) == len(sizes) == 1 and indices[0].start == 1:
+        reader.axes.note(axis, indices, 0, node.span, further=sizes[0])
 
 
 def _walk_distance(reader: Reader, node: Node, axis: Dim, scope: Scope) -> None:

@@ -16,6 +16,8 @@ from vault_tools.model import Span, message
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+NONE = Dim.of(0)
+
 
 @dataclass
 class AxisUse:
@@ -27,13 +29,15 @@ class AxisUse:
     span: Span
     steps: tuple[Dim, ...]
     """How far each index moves along the axis."""
+    further: Dim
+    """A size that is added to the index: the h of `x_{t+h}`."""
 
     @property
     def needed(self) -> Dim:
         """The places that the axis must have."""
-        if self.steps == (ONE,) and not self.offset:
+        if self.steps == (ONE,) and not self.offset and self.further == NONE:
             return self.indices[0].size
-        needed = Dim.of(self.offset + 1)
+        needed = Dim.of(self.offset + 1) + self.further
         for index, step in zip(self.indices, self.steps, strict=True):
             needed = needed + step * (index.size - ONE)
         return needed
@@ -50,9 +54,11 @@ class AxisUses:
     ends: list[tuple[Index, Index, int]] = field(default_factory=list)
     """(t, s, 1): s runs to t + 1 at most."""
 
-    def note(self, axis: Dim, indices: Sequence[Index], offset: int, span: Span, steps: Sequence[Dim] = ()) -> None:
+    def note(
+        self, axis: Dim, indices: Sequence[Index], offset: int, span: Span, steps: Sequence[Dim] = (), further: Dim | None = None
+    ) -> None:
         """An element was taken along an axis; `steps` of one place unless they are given."""
-        self.uses.append(AxisUse(axis, tuple(indices), offset, span, tuple(steps) or (ONE,) * len(indices)))
+        self.uses.append(AxisUse(axis, tuple(indices), offset, span, tuple(steps) or (ONE,) * len(indices), further or NONE))
 
     def limit(self, outer: Index, inner: Index) -> None:
         """One index limits the range of another."""
@@ -79,7 +85,7 @@ class AxisUses:
         reach: dict[tuple[Dim, tuple[str, ...], tuple[Dim, ...]], AxisUse] = {}
         for use in self.uses:
             key = (use.axis, tuple(index.name for index in use.indices), use.steps)
-            if key not in reach or reach[key].offset < use.offset:
+            if key not in reach or (reach[key].further == NONE and (use.further != NONE or reach[key].offset < use.offset)):
                 reach[key] = use
         for use in sorted(reach.values(), key=lambda u: (len(u.indices), u.offset)):
             self._equate(use)
