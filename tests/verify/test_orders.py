@@ -25,6 +25,9 @@ SHAPES = r"$Q \in \mathbb{R}^{n \times d_k}$ $K \in \mathbb{R}^{m \times d_k}$ $
         (r"$0 < \alpha < 1$", "skipped"),
         (r"$0 < i \le n$", "skipped"),
         (r"$e^x \geq 1$", "skipped"),
+        # a value in brackets behind a name is no factor
+        (r"$q = 0.1863$ $p = 0.5064$ $q (0.186) < p (0.506)$", "skipped"),
+        (r"$q = 0.1863$ $p = 0.5064$ $2q (0.5) < p$", "verified"),
     ],
 )
 def test_an_inequality(judged, note: str, status: str) -> None:

@@ -11,7 +11,7 @@ from vault_tools.compiler.resolve.writing.names.scripts import is_symbol, is_tra
 from vault_tools.compiler.resolve.writing.nodes import number_of, unwrap, word
 from vault_tools.compiler.resolve.writing.numerals import is_written_number
 from vault_tools.compiler.resolve.writing.statements.annotations import shape_annotation
-from vault_tools.compiler.syntax_tree import Display, Ellipsis_, Fence, Letters, Node, Relation, Scripted, Sequence
+from vault_tools.compiler.syntax_tree import Display, Ellipsis_, Fence, Juxtaposed, Letters, Node, Relation, Scripted, Sequence
 from vault_tools.verify.numbers import exact
 from vault_tools.verify.reading import in_brackets
 
@@ -31,7 +31,7 @@ def as_equation(display: Display) -> Display | None:
     signs = [sign for sign, _ in relation.rest]
     if not set(signs) & ORDERS or not set(signs) <= COMPARED or not any(map(_is_computed, sides)):
         return None
-    if any(isinstance(unwrap(side), Sequence | Ellipsis_) for side in sides):
+    if any(isinstance(unwrap(side), Sequence | Ellipsis_) for side in sides) or all(map(_has_number_behind, sides)):
         return None
     rest = tuple(("=", side) for side in sides[1:])
     return replace(display, rows=(replace(relation, first=in_brackets(relation.first), rest=rest),))
@@ -74,6 +74,14 @@ def _is_computed(side: Node) -> bool:
     side = unwrap(side)
     inside = unwrap(side.body) if isinstance(side, Fence) and side.opener == "(" else side
     return (not is_symbol(inside) or _is_power(inside)) and not is_written_number(inside)
+
+
+def _has_number_behind(side: Node) -> bool:
+    """`p (0.5)`: the value said once more, a place of a function or a factor; on every side of a comparison that cannot be told."""
+    match unwrap(side):
+        case Juxtaposed(items=(name, Fence(opener="(", body=number))):
+            return is_symbol(name) and is_written_number(number)
+    return False
 
 
 def _is_power(side: Node) -> bool:
