@@ -80,3 +80,18 @@ def test_a_unit_behind_a_number_is_prose():
 @pytest.mark.parametrize("latex", [r"f(-\|x\|)", "f(-|x|)"])
 def test_a_sign_before_bars_is_no_name(latex):
     assert "'minus'" not in str(key(parse(latex).rows))
+
+
+ESCAPED = [
+    (r"x = \max\\{a, b\\}", r"x = \max\{a, b\}"),
+    (r"y = \sum_{j \in N \cup \\{i\\}} a_j", r"y = \sum_{j \in N \cup \{i\}} a_j"),
+]
+
+
+@pytest.mark.parametrize(("escaped", "meant"), ESCAPED)
+def test_braces_that_markdown_escaped(escaped, meant):
+    assert key(parse(escaped).rows) == key(parse(meant).rows)
+
+
+def test_a_brace_that_begins_a_row_stays_one():
+    assert len(parse(r"\begin{aligned} a &= b \\{c} &= d \end{aligned}").rows) == 2

@@ -18,7 +18,8 @@ PLAIN_MATRICES = frozenset({"matrix", "pmatrix", "cases"})
 r"""Commands of plain TeX with rows between braces; `\cases` too."""
 BEFORE_SETS = frozenset({"in", "notin", "cup", "cap", "subset", "subseteq"})
 DISPLAYS = frozenset("[]")
-REWRITTEN = PLAIN_MATRICES | BEFORE_SETS | DISPLAYS | {"(", "&", "."}
+BREAK = "\\"
+REWRITTEN = PLAIN_MATRICES | BEFORE_SETS | DISPLAYS | {"(", "&", ".", BREAK}
 """Texts of the tokens at which such a spelling is recognised."""
 SPACES = frozenset({" ", ",", ";", ":", ">", "thinspace", "medspace", "thickspace", "enspace", "space", "nobreakspace"})
 ENDS = frozenset({"\\\\", "cr", "approx", "quad", "qquad"})
@@ -43,6 +44,8 @@ def rewritten(tokens: Sequence[Token]) -> list[Token]:
                 _remark(out, at)
         elif token.kind == "symbol" and token.text == ".":
             _abbreviation(out, at)
+        elif token.kind == "command" and token.text == BREAK:
+            _escaped_braces(out, at)
         elif token.kind == "command" and token.text in DISPLAYS:
             out[at] = token._replace(text="quad")  # `\\[ … \\] \\[ … \\]`: what stands between them is a display
         elif token.kind == "symbol" and token.text == "&":
@@ -73,6 +76,16 @@ def _partner(tokens: Sequence[Token], opening: int) -> int | None:
         if not depth:
             return at
     return None
+
+
+def _escaped_braces(out: list[Token], at: int) -> None:
+    r"""`\\{i\\}` as `\{i\}`: Markdown took one backslash for its own; no row begins before a brace and ends before its partner."""
+    end = _partner(out, at + 1) if _is_symbol(out, at + 1, "{") and not out[at + 1].spaced else None
+    if end is None or out[end].spaced or out[end - 1].kind != "command" or out[end - 1].text != BREAK:
+        return
+    for slash, brace in ((at, at + 1), (end - 1, end)):
+        out[brace] = out[brace]._replace(kind="command")
+        out[slash] = out[slash]._replace(kind="nothing")
 
 
 def _interval(out: list[Token], first: int) -> None:
