@@ -25,6 +25,8 @@ def test_a_side_that_counts_is_compared_with_those_beside_it(judged) -> None:
         (r"10000 \times 30000 = 4 \text{억}", False),
         (r"N = 84934656 \approx 85\text{百万}", True),
         (r"N = 84934656 \approx 95\text{百万}", False),
+        (r"1563 \times 90 = 140{,}670 \approx 14 \text{ 万}", True),
+        (r"1563 \times 90 = 140{,}670 \approx 15 \text{ 万}", False),
         (r"3{,}000 \times 1{,}500 = 4.5 \text{ Millionen}", True),
     ],
 )

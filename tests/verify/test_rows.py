@@ -26,6 +26,8 @@ HEADS = r"$Q = \begin{bmatrix} 1 & 0 \\ 0 & 1 \end{bmatrix}$ $K = \begin{bmatrix
         ("k^T v = " + MATRIX, "verified"),
         (r"k^T v = \begin{bmatrix} 6 & 8 \\ 9 & 12 \end{bmatrix}", "refuted"),
         ("k^T q = 11", "verified"),
+        (r"s_1 = q k^T = 11, \quad s_2 = q v^T = 8", "verified"),
+        (r"s_1 = q k^T = 11, \quad s_2 = q v^T = 9", "refuted"),
         ("[3, 4]^T [2, 3] = " + MATRIX, "verified"),
         ("[3, 4]^T [2, 3] = 18", "verified"),
         ("[3, 4] [2, 3]^T = 19", "refuted"),

@@ -239,12 +239,12 @@ def _claims(scope: NoteScope, position: int, heard: Run, given: Given) -> tuple[
     claims = _without_rounded(claims, scope, position, program)
     claims = _left_open(claims, "claim.to_be_solved") if is_to_be_solved(program) else claims
     claims = _left_open(claims, "claim.other_unit") if leaves_units_out(display, program, scope.measured) else claims
-    wrong, depends = any(claim.holds is False for claim in claims), bool(program.inputs or program.bindings)
-    open_for = why_open(scope.note, position, depends=depends) if wrong else None
-    claims = _left_open(claims, open_for) if open_for is not None else claims
     claims = _without_multiplied(claims, display)
     unlike = other_dimension(display, scope.measured)
-    return (*claims[:-1], replace(claims[-1], holds=False, remark=unlike)) if claims and unlike is not None else claims
+    claims = (*claims[:-1], replace(claims[-1], holds=False, remark=unlike)) if claims and unlike is not None else claims
+    wrong, depends = any(claim.holds is False for claim in claims), bool(program.inputs or program.bindings)
+    open_for = why_open(scope.note, position, depends=depends) if wrong else None
+    return _left_open(claims, open_for) if open_for is not None else claims
 
 
 def _says_nothing(program: tree.Program, claims: tuple[Claim, ...]) -> bool:

@@ -27,8 +27,8 @@ ROUNDED, ROUGHLY = Fraction(1, 20), Fraction(1, 10)
 """What a round number may be off beside ≈ as a share of it: where it is the number rounded, and where that is not told."""
 NIL = Fraction(1, 20)
 """What ≈ 0 may stand for in any case; up to one half it is not told."""
-PREFIXES = frozenset(Fraction(base) ** k for base, powers in ((10, (3, 6, 9, 12, 15)), (1024, range(1, 6))) for k in powers)
-"""What the prefixes of units multiply by."""
+PREFIXES = frozenset(Fraction(base) ** k for base, powers in ((10, range(1, 25)), (1024, range(1, 8))) for k in powers)
+"""What the prefixes of units, and words such as 万, multiply by."""
 Number = Any
 """An mpmath number, Fraction or int."""
 

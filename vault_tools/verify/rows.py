@@ -57,6 +57,8 @@ def multiplied_as_rows(display: Display, rows: Set[str]) -> Display:
 
 
 def _as_said(row: Node, rows: Set[str]) -> Node:
+    if isinstance(row, Sequence):
+        return replace(row, items=tuple(_as_said(item, rows) for item in row.items))
     if not isinstance(row, Relation):
         return row
     last = unwrap(row.rest[-1][1])
