@@ -180,3 +180,19 @@ LEFT_ALONE = [
 @pytest.mark.parametrize(("latex", "wanted"), LEFT_ALONE)
 def test_an_index_as_a_number_and_entries_of_a_parameter_are_read(latex, wanted):
     assert show(resolved(latex)) == wanted
+
+
+IN_WORDS = [
+    (r"f_i = \sum_t \mathbb{1}(\text{token } t \text{ selects } i)", "condition"),
+    (r"f_i = \sum_t \mathbf{1}\{\text{argmax}\, p(x_t) = i\}", "operator argmax"),
+]
+
+
+@pytest.mark.parametrize(("latex", "says"), IN_WORDS)
+def test_what_is_said_in_words_is_no_product(latex, says):
+    with pytest.raises(UnsupportedError, match=says):
+        resolved(latex)
+
+
+def test_words_in_a_bracket_are_factors_beside_a_number():
+    assert resolved(r"y = 2(\text{width} + \text{height})").name == "y"

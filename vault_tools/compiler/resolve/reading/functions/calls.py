@@ -49,12 +49,15 @@ from vault_tools.compiler.resolve.writing.statements.connectives import COMPARIS
 from vault_tools.compiler.syntax_tree import (
     Fence,
     Grid,
+    Juxtaposed,
+    Letters,
     Name,
     Node,
     Number,
     Relation,
     Scripted,
     Sequence,
+    Text,
 )
 
 if TYPE_CHECKING:
@@ -112,9 +115,17 @@ def _before_bracket(reader: Reader, atom: Node, following: Node | None, bracket:
     if is_expectation(reader, atom, bracket, scope):
         return after_call(reader, expectation(reader, atom, bracket.body, scope), following, scope)
     body = unwrap(bracket.body)
+    if isinstance(body, Juxtaposed) and (structures.is_indicator(atom) or isinstance(atom, Number)) and _is_said_in_words(body):
+        raise reader.unsupported("condition", bracket.span)
     if (structures.is_indicator(atom) and isinstance(body, Relation | Sequence)) or _is_plain_indicator(reader, atom, body, scope):
         return structures.indicator(reader, bracket.body, scope, cover((atom, bracket)))
     return None
+
+
+def _is_said_in_words(body: Juxtaposed) -> bool:
+    r"""`\mathbb{1}(\text{token } t \text{ selects } i)`: words round letters are a condition, and no factors."""
+    words = [at for at, item in enumerate(body.items) if isinstance(unwrap(item), Name | Text) and len(word(item) or "") > 1]
+    return len(words) > 1 and any(isinstance(item, Letters) for item in body.items[words[0] : words[-1]])
 
 
 def _is_plain_indicator(reader: Reader, atom: Node, body: Node, scope: Scope) -> bool:

@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from vault_tools.compiler.resolve.writing.statements.context import Entry
     from vault_tools.compiler.tree import Expression
 
+OPTIMA = frozenset({"argmax", "argmin"})
 PLACEHOLDERS = frozenset({"cdot", "bullet"})
 COUNTING = frozenset("ijt")
 """Letters that count things and steps; below an I they are no size."""
@@ -342,9 +343,9 @@ def input_array(reader: Reader, found: Occurrence, scope: Scope, *, table: bool 
 
 
 def _refuse_operator(reader: Reader, found: Occurrence) -> None:
-    r"""UnsupportedError: a command of an operator (`\gcd`, `\lim`) is no letter, whatever stands behind it."""
+    r"""UnsupportedError: a command of an operator (`\gcd`, `\lim`), the word argmax is no letter, whatever stands behind it."""
     base = base_of(found.node)
-    if isinstance(base, Name) and base.command and base.text in OPERATOR_COMMANDS:
+    if isinstance(base, Name) and (base.text in OPTIMA if not base.command else base.text in OPERATOR_COMMANDS):
         raise reader.unsupported("operator", found.node.span, name=base.text)
 
 
