@@ -11,6 +11,7 @@ from vault_tools.compiler.resolve.writing.names.numbered_pairs import with_comma
 from vault_tools.compiler.resolve.writing.names.pupils import STUDENT, with_teachers
 from vault_tools.compiler.resolve.writing.names.worded_sums import with_worded_sums
 from vault_tools.compiler.resolve.writing.nodes import by_kind, texts
+from vault_tools.compiler.resolve.writing.statements.bare_sums import PROBABILITIES, with_letters_below
 from vault_tools.compiler.resolve.writing.statements.choices import CHOSEN, with_choices
 from vault_tools.compiler.resolve.writing.statements.counters import with_counters
 from vault_tools.compiler.resolve.writing.statements.data import with_data_apart
@@ -35,6 +36,7 @@ CHANGES: tuple[tuple[type[Node], frozenset[str], Callable[[Display], Display]], 
     (Text, frozenset(), with_worded_sums),
     (Fence, MOMENTS, with_moments_below),
     (BigOperator, frozenset(), with_places_named),
+    (BigOperator, PROBABILITIES, with_letters_below),
     (Number, frozenset(), with_commas),
     (Name, frozenset({SIGMA}), with_sum_signs),
     (Scripted, frozenset({CHOSEN}), with_choices),
