@@ -121,3 +121,17 @@ SCALES = [
 @pytest.mark.parametrize(("latex", "given"), SCALES)
 def test_a_greek_letter_scales_and_a_law_is_of_numbers(latex, given):
     assert inputs(resolved(latex)) == given
+
+
+WORDS = [
+    (r"y = \text{Likes} \times 1.0 + \text{Comments} \times 3.0", "Likes:() Comments:()"),
+    (r"y = \alpha \cdot \text{CF} + (1 - \alpha) \cdot \text{CB}", "alpha:() CF:() CB:()"),
+    (r"Y = \text{Scores} + \text{Mask}", "Scores:n×d Mask:n×d"),
+    (r"Y = \text{Cost} \cdot V", "Cost:n×d V:d×d_v"),
+    (r"Y = \text{Cost}^\top", "Cost:n×d"),
+]
+
+
+@pytest.mark.parametrize(("latex", "given"), WORDS)
+def test_what_a_word_names_is_a_number_unless_something_makes_it_an_array(latex, given):
+    assert inputs(resolved(latex)) == given

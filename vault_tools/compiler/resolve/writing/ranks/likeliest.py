@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 
 from vault_tools.compiler.resolve.writing.names.gradients import DELTA
 from vault_tools.compiler.resolve.writing.names.scripts import is_upper
-from vault_tools.compiler.resolve.writing.nodes import word
+from vault_tools.compiler.resolve.writing.nodes import unwrap, word
 from vault_tools.compiler.resolve.writing.ranks.looks import is_greek
+from vault_tools.compiler.syntax_tree import Name
 
 if TYPE_CHECKING:
     from vault_tools.compiler.syntax_tree import Node
@@ -19,6 +20,7 @@ OF_A_CAPITAL, DOTTED_BARS = VECTOR_HINTS - {"bold"}, frozenset({"barred", "cdot"
 DESPITE_NUMBER, AT_AN_INDEX = VECTOR_HINTS - {"matrix_beside"}, VECTOR_HINTS - {"softmax"}
 """Hints of a vector that count for a symbol that also stands as a number, and for one with indices."""
 OF_MATRICES = frozenset({"matrix", "matrix_beside", "transposed"})
+OF_ARRAYS = VECTOR_HINTS | OF_MATRICES | {"inverted", "row"}
 ABBREVIATED = 3
 NUMBER_AT_AN_INDEX = DESPITE_NUMBER - {"bold"}
 r"""Hints that count where one with indices also stands as a number: the `\mathbf{z}_i` of `e^{\mathbf{z}_i}` is an entry."""
@@ -28,6 +30,13 @@ GREEK_RANKS = (0, 2, 3)
 """What a small Greek letter is that is no vector: a number before a matrix."""
 ROWS = frozenset({"query", "queries", "key", "keys", "value", "values"})
 """Words for one row a token: `queries keys^T` is a product of matrices, `query \\cdot key` of two rows."""
+
+
+WORDS_OF_ARRAYS = frozenset(
+    {"score", "mask", "masked", "embedding", "embed", "position", "input", "output", "weight", "logit", "attention", "context", "feature",
+     "hidden", "residual", "kernel", "image", "patch", "patche", "state", "bia", "head", "token", "memory", "query", "key", "value"}
+)  # fmt: skip
+"""Words for arrays, without the s of many."""
 
 
 def rank_options(base: Node, count: int, flags: set[str]) -> tuple[int, ...]:
@@ -82,6 +91,8 @@ def _extra(base: Node, count: int, marks: set[str]) -> int:
     if not upper or phrase or (marks.isdisjoint(OF_MATRICES) and (word(base) == DELTA or is_abbreviation(base))):
         alone = count > 0 and not marks & AT_AN_INDEX
         return 1 if vectorial and not alone else 0
+    if marks.isdisjoint(OF_ARRAYS) and is_word(base):
+        return 0
     if count == 0:
         return 1 if "normed" in marks and not marks & {"transposed", "inverted"} else 2
     if count == 1:
@@ -94,6 +105,14 @@ def is_abbreviation(base: Node) -> bool:
     r"""`AIC_k`, `\Delta AIC`, `RMSE`: three or more capitals name a score, which is a number."""
     text = (word(base) or "").removeprefix(f"{DELTA}_")
     return len(text) >= ABBREVIATED and text.isalpha() and text.isupper()
+
+
+def is_word(base: Node) -> bool:
+    r"""`\text{Likes}`, `\text{CF}`: what is called by a word is a number unless something beside it makes it an array."""
+    name = unwrap(base)
+    if not isinstance(name, Name) or name.command or len(name.text) < len("CF") or not name.text.isalpha():
+        return False
+    return name.text.lower().removesuffix("s") not in WORDS_OF_ARRAYS
 
 
 def is_phrase(base: Node) -> bool:
