@@ -17,7 +17,7 @@ LETTERS = frozenset("CP")
 
 def counted(items: Sequence[Node]) -> list[Node]:
     """The operands of a row, each number of choices among them put together."""
-    if not any(isinstance(item, Scripted) and isinstance(item.base, Empty) for item in items):
+    if not any(map(_is_baseless, items)):
         return list(items)
     found: list[Node] = []
     for item in items:
@@ -27,6 +27,11 @@ def counted(items: Sequence[Node]) -> list[Node]:
         else:
             found.append(item)
     return found
+
+
+def _is_baseless(item: Node) -> bool:
+    """Scripts of nothing."""
+    return isinstance(item, Scripted) and isinstance(item.base, Empty)
 
 
 def with_repetition(binomial: Fraction, span: Span) -> Fraction:

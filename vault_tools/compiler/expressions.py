@@ -304,7 +304,9 @@ class Expressions(Operands):
             items.append(self.signed_argument())
         if len(items) == 1:
             return items[0]
-        kept = counted([item for item in items if not isinstance(item, tree.Empty)] or items[:1])
+        if tree.Empty in map(type, items):
+            items = [item for item in items if not isinstance(item, tree.Empty)] or items[:1]
+        kept = counted(items)
         return kept[0] if len(kept) == 1 else tree.Juxtaposed(self.span_from(start), tuple(kept))
 
     def takes_sign(self, last: tree.Node) -> bool:

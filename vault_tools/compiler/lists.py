@@ -48,7 +48,7 @@ class Parser(Expressions):
         while self.at_command("\\", "\n"):
             self.next()
             rows.append(self.sequence())
-        return tuple(row for row in rows if not isinstance(row, tree.Empty))
+        return tuple([row for row in rows if not isinstance(row, tree.Empty)] if tree.Empty in map(type, rows) else rows)
 
     def environment(self) -> tree.Node:
         r"""A matrix or a system; LatexSyntaxError: an environment that is neither."""

@@ -81,7 +81,7 @@ def expression(node: tree.Expression) -> Node:
 
 def _all(nodes: tuple[tree.Expression, ...]) -> list[Node]:
     """The expressions of several nodes."""
-    return [expression(node) for node in nodes]
+    return list(map(expression, nodes))
 
 
 # ------------------------------------------------------------ leaves

@@ -9,8 +9,10 @@ from __future__ import annotations
 import inspect
 import re
 import textwrap
+from collections.abc import Callable
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, partial
+from operator import attrgetter
 from typing import TYPE_CHECKING, Any
 
 from vault_tools.compiler import tree
@@ -23,13 +25,14 @@ from vault_tools.messages.spelling import spelled
 from vault_tools.model import Span, message
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Iterable
 
     from vault_tools.compiler.algebra import Node
     from vault_tools.compiler.vocabulary import Vocabulary
 
 IDENTIFIER = re.compile(r"[A-Za-z][A-Za-z0-9_]{0,63}")
 BACKSLASH = "\\"
+name_of = attrgetter("name")
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,8 +44,8 @@ class Source:
     documentation: tuple[str, ...]
     steps: tuple[str, ...]
     output: str
-    trace: tuple[str, ...]
-    """`"step": code` for every step and the output."""
+    trace: Callable[[], list[str]]
+    """Answers `"step": code` for every step and the output."""
 
     @property
     def text(self) -> str:
@@ -52,14 +55,16 @@ class Source:
     @property
     def traced(self) -> str:
         """The same function answering every step by name."""
-        return _assembled(self.head, [*self.steps, f"return {{{', '.join(self.trace)}}}"])
+        return _assembled(self.head, [*self.steps, f"return {{{', '.join(self.trace())}}}"])
 
 
 def glossary(program: tree.Program) -> list[str]:
     """A comment that says which words of the note the names in the code stand for, where they are in another script."""
-    names = dict.fromkeys([program.name or "", *[parameter.name for parameter in program.inputs], *[b.name for b in program.bindings]])
+    names = dict.fromkeys([program.name or "", *map(name_of, program.inputs), *map(name_of, program.bindings)])
+    if spelled(", ".join(names)).isascii():
+        return []
     words = [f"{name}: {spelled(name)}" for name in names if not spelled(name).isascii()]
-    return [f"# {', '.join(words)}"] if words else []
+    return [f"# {', '.join(words)}"]
 
 
 def emit(program: tree.Program, expression: Node, vocabulary: Vocabulary) -> str:
@@ -84,7 +89,7 @@ def sources(program: tree.Program, expression: Node, vocabulary: Vocabulary) -> 
         documentation=tuple(docstring(program)),
         steps=(*size_lines(program, size_names), *lines),
         output=printer.text(translation.output),
-        trace=tuple(trace_items(translation, steps, printer)),
+        trace=partial(trace_items, translation, steps, printer),
     )
 
 

@@ -145,8 +145,11 @@ class Sizes:
 
     def _youngest(self, names: list[str]) -> str | None:
         """The variable that gives way: the youngest, an unnamed one first."""
-        candidates = [name for name in names if name not in self.fixed]
-        return max(candidates, key=lambda name: (name not in self.words, int(name[1:])), default=None)
+        candidates = [name for name in names if name not in self.fixed] if self.fixed else names
+        return max(candidates, key=self._gives_way, default=None)
+
+    def _gives_way(self, name: str) -> tuple[bool, int]:
+        return name not in self.words, int(name[1:])
 
     def _solve(self, name: str, difference: Dim) -> None:
         sign = next(c for names, c in difference.terms if names == (name,))

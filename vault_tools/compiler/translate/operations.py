@@ -105,7 +105,7 @@ class Graph:
 
     def call(self, function: str, *arguments: Operation, **keywords: object) -> Operation:
         """`function(argument, …, keyword=value)`; a keyword's value is printed as it is."""
-        texts = tuple((name, str(value)) for name, value in keywords.items())
+        texts = tuple([(name, str(value)) for name, value in keywords.items()]) if keywords else ()
         return self.make("call", *arguments, detail=(function, texts))
 
     def add(self, terms: list[Operation], signs: list[str] | None = None) -> Operation:

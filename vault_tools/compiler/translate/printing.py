@@ -134,7 +134,7 @@ class Printer:
 
     def _call(self, operation: Operation) -> str:
         function, keywords = operation.detail
-        arguments = [*map(self.text, operation.arguments), *(f"{name}={value}" for name, value in keywords)]
+        arguments = [*map(self.text, operation.arguments), *map("=".join, keywords)]
         return f"{function}({', '.join(arguments)})"
 
     def _list(self, operation: Operation) -> str:

@@ -31,12 +31,12 @@ CHAIN = 100
 def multiply(reader: Reader, factors: Sequence[Factor], signs: Sequence[str], span: Span) -> Value:
     """Factors with the signs between them ("" for none), from left to right; numbers are kept apart from arrays."""
     factors = _columns_at_end(reader, factors)
-    unread = next((sign for sign in signs if sign not in PRODUCT_SIGNS), None)
-    if unread == "mod":
-        return _remainder(reader, factors, signs, span)
-    if unread is not None:
+    if not PRODUCT_SIGNS.issuperset(signs):
+        unread = next(sign for sign in signs if sign not in PRODUCT_SIGNS)
+        if unread == "mod":
+            return _remainder(reader, factors, signs, span)
         raise reader.unsupported("sign", span, sign=unread)
-    if sum(value.rank > 0 for value, _ in factors) > CHAIN:
+    if len(factors) > CHAIN and sum(value.rank > 0 for value, _ in factors) > CHAIN:
         raise reader.unsupported("too_long", span)
     parts, place, array = _numbers_and_array(reader, factors, signs)
     result = reader.build.multiply(parts, span)

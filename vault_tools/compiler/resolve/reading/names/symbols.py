@@ -376,7 +376,9 @@ def _invented_shape(reader: Reader, found: Occurrence, scope: Scope, *, table: b
 
 def _defined_with(reader: Reader, found: Occurrence) -> set[str]:
     r"""The two indices of `e_{t,i} = a(s_t, h_i)` for an `e_t` of the same display, which is given as a is not known."""
-    heads = map(reader.sheet.head_of, reader.sheet.own.by_base.get(found.base, ()))
+    if found.base not in reader.sheet.own.by_base:
+        return set()
+    heads = map(reader.sheet.head_of, reader.sheet.own.by_base[found.base])
     return {f"used@{len(head.indices)}" for head in heads if head is not None and head.name == found.name}
 
 

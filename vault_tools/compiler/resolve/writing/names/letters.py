@@ -200,6 +200,8 @@ class Words:
 
     def _gathered(self, items: tuple[Node, ...]) -> tuple[Node, ...]:
         """`s o f t m a x (x)`: letters before a bracket that a scanner set apart, as the function whose name they are."""
+        if len(items) <= SHORTEST:
+            return items
         place = next((k for k, item in enumerate(items) if isinstance(item, Fence)), 0)
         letters = [item for item in items[:place] if isinstance(item, Letters)]
         if len(letters) < max(place, SHORTEST) or any(len(item.text) > 1 for item in letters):
