@@ -61,6 +61,12 @@ DENIED_BEFORE = (
     r"|[❌✗✘]\s*$|\b(?:wrong|false|not\s+true|incorrect)\s+that\s*$"
 )
 """What stands right before it."""
+CONCLUSION = (
+    r"\b(?:so|hence|thus|therefore|consequently|we\s+(?:get|obtain|have|find)|get|gives?|giving|yields?|yielding|results?\s+in|which\s+is|equals|"
+    r"also|daher|somit|folglich|ergibt|donc|entonces|luego|por\s+(?:lo\s+)?tanto|resulta|da|quindi)\b"
+    r"|所以|因此|因而|于是|从而|得|故|则|よって|したがって|ゆえに|따라서|그러므로|^\s*[:：→⇒]\s*$"
+)
+"""How a sentence leads to what follows from the numbers before it."""
 PLACE = re.compile(r"\$(\d+)\$")
 """A formula of the note in a passage."""
 _SENTENCE_END = re.compile(r"(?<=[.!?])\s+|(?<=[。！？；;])\s*|\n\s*\n")
@@ -85,6 +91,16 @@ def axis_in(sentence: str) -> str | None:
     """The axis that a sentence names; None where it names none, or both, or denies something, or tells of sums."""
     found = [axis for axis, pattern in AXES if _ready(pattern).search(sentence)]
     return found[0] if len(found) == 1 and not _ready(DENIED).search(sentence) and not WORDS.search(sentence) else None
+
+
+def concludes(between: str) -> bool:
+    """Whether the words between two formulas say that the second follows from what stands before it."""
+    return bool(_ready(CONCLUSION).search(between)) and not _ready(DENIED).search(between)
+
+
+def asks(behind: str) -> bool:
+    """Whether a sentence goes on as a question."""
+    return bool(_ready(r"^[^.!。！\n]*[?？]").search(behind))
 
 
 def is_conditional(before: str) -> bool:

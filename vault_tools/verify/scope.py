@@ -29,6 +29,7 @@ from vault_tools.verify.places import (
     told_entries,
 )
 from vault_tools.verify.recognise import Recognition, recognise
+from vault_tools.verify.results import with_its_formula
 from vault_tools.verify.rounded import is_computed
 from vault_tools.verify.rows import transposes
 from vault_tools.verify.statements import Outcome, Source, assignments, outcomes
@@ -94,7 +95,8 @@ class NoteScope(NoteDisplays):
     def _source(self, display: Display, position: int) -> Source:
         latex = self.note.formulas[position].latex
         axis = self.said_axes_at.get(position, "")
-        return Source(display, latex, self.context(position), self.vocabulary, self.note.options, self.given_shapes, axis)
+        result = with_its_formula(self, position)
+        return Source(display, latex, self.context(position), self.vocabulary, self.note.options, self.given_shapes, axis, result)
 
     def program(self, position: int) -> tree.Program | None:
         """The program of a display's value."""
@@ -163,7 +165,7 @@ class NoteScope(NoteDisplays):
         found: dict[str, Any] = {}
         for place in range(position + 1, self.nearby(position).stop):
             told = (names & self.defined(place)) - found.keys()
-            assigned = self._assigned(place) if told else {}
+            assigned = self.assigned(place) if told else {}
             for program in self.statements(place) if told - assigned.keys() else ():
                 if isinstance(program, tree.Program) and program.name in told and not program.inputs and not program.shape:
                     found[program.name or ""] = value_on_given(program, self.vocabulary, Given())
@@ -197,7 +199,7 @@ class NoteScope(NoteDisplays):
         """Name -> the numbers that the note gives for it, nearest above first, else nearest below."""
         found: dict[str, Any] = {}
         for place in self.nearest_first(position):
-            for name, value in self._assigned(place).items():
+            for name, value in self.assigned(place).items():
                 found.setdefault(name, value)
         return found
 
@@ -244,7 +246,7 @@ class NoteScope(NoteDisplays):
         numbers = (binding.name for binding in program.bindings if not binding.indices and not binding.body.shape)
         return frozenset(numbers) - own - above
 
-    def _assigned(self, place: int) -> dict[str, Any]:
+    def assigned(self, place: int) -> dict[str, Any]:
         """Names that one display sets to written numbers."""
         if place not in self._assignments_at:
             display, latex = self.definitions[place] or self.displays[place], self.note.formulas[place].latex
@@ -255,7 +257,7 @@ class NoteScope(NoteDisplays):
     def written(self, place: int) -> dict[str, Written]:
         """The same with the digits that the note writes: name -> shape and entries."""
         display = self.displays[place]
-        if not isinstance(display, Display) or not self._assigned(place):
+        if not isinstance(display, Display) or not self.assigned(place):
             return {}
         found = {name: entries(program.result) for name, program in assignments(display, self.note.formulas[place].latex, self.vocabulary)}
         return {name: numbers for name, numbers in found.items() if numbers is not None}

@@ -43,6 +43,8 @@ class Source:
     """Shapes of the inputs in the note's block."""
     said_axis: str = ""
     """The axis of a softmax, where the prose beside it says so."""
+    result: Display | None = None
+    """A number on its own with the note's formula for it put in."""
 
 
 def outcomes(source: Source) -> tuple[Outcome, ...]:
@@ -82,15 +84,15 @@ class _Readings:
 
 
 def _stepped(source: Source, entry: Entry) -> Outcome | None:
-    """`h_2 = 2.5`, where the note has a rule for h: what the rule makes of it, and the number as a claim on that."""
-    display = step(source.display, entry, source.context)
+    """`h_2 = 2.5`, where the note has a rule for h, `F = 0.686` behind a formula for F: what that makes of it, the number as a claim."""
+    display = source.result or step(source.display, entry, source.context)
     try:
         program = _finished(_resolved(source, display), source) if display is not None else None
     except (FormulaError, NothingToCompute):
         return None
     if not isinstance(program, tree.Program) or not program.stated:
         return None
-    reading = message("reading.step", name=print_name(program.name or ""))
+    reading = message("reading.result" if source.result is not None else "reading.step", name=print_name(program.name or ""))
     return replace(program, readings=(*program.readings, reading), is_step=True)
 
 

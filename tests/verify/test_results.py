@@ -1,0 +1,44 @@
+"""A number on its own is held against the note's formula for it, where the words around say that it follows."""
+
+from __future__ import annotations
+
+import pytest
+
+F1 = r"$F = \frac{2PR}{P+R}$"
+GIVEN = "$P = 0.8$ and $R = 0.6$"
+RESULTS = [
+    ("behind its inputs", f"{F1} with {GIVEN}, so $F = 0.686$.", True),
+    ("a wrong one", f"{F1} with {GIVEN}, so $F = 0.786$.", False),
+    ("the formula a paragraph above", f"The mean is {F1}.\n\nWith {GIVEN} we get $F = 0.786$.", False),
+    ("roughly", f"{F1}. {GIVEN} give $F \\approx 0.69$.", True),
+    ("in Chinese", f"准确率 {GIVEN}，{F1}，所以 $F = 0.686$。", True),
+    ("both inputs in one formula", f"{F1}, $P = 0.8, R = 0.6$, hence $F = 0.686$.", True),
+    ("behind a colon", "$E = mc^2$ with $m = 2$, $c = 3$: $E = 17$.", False),
+]
+NO_RESULTS = [
+    ("no word of conclusion", f"{F1} with {GIVEN}. The force is $F = 7$."),
+    ("two numbers for an input", f"{F1}, {GIVEN}. Then $P = 0.9$, so $F = 0.643$."),
+    ("two numbers for the result", f"{F1}, {GIVEN}, so $F = 0.686$, so $F = 0.7$."),
+    ("an input from elsewhere", f"A has $P = 0.8$.\n\n{F1}. B has $R = 0.6$, so $F = 0.9$."),
+    ("a question", f"{F1} with {GIVEN}, so $F = 0.9$?"),
+    ("a denial", f"{F1} with {GIVEN}, so not $F = 0.9$."),
+    ("two formulas", f"{F1}, $F = P + R$, {GIVEN}, so $F = 0.9$."),
+    ("an input is missing", f"{F1} with $P = 0.8$, so $F = 0.9$."),
+    ("the formula behind", f"{GIVEN}, so $F = 0.9$. {F1}."),
+]
+
+
+@pytest.mark.parametrize(("note", "holds"), [pytest.param(*case, id=why) for why, *case in RESULTS])
+def test_a_result_is_a_claim_on_its_formula(judged, note: str, holds: bool) -> None:
+    found = [(claim.holds, verdict.status) for one in judged(note) for verdict in [one.verdict] for claim in verdict.claims]
+    assert found == [(holds, "verified" if holds else "refuted")]
+
+
+@pytest.mark.parametrize("note", [pytest.param(note, id=why) for why, note in NO_RESULTS])
+def test_a_letter_that_may_stand_for_something_else_proves_nothing(judged, note: str) -> None:
+    assert [claim.holds for one in judged(note) for claim in one.verdict.claims] == []
+
+
+def test_it_is_said_that_the_formula_was_put_in(judged) -> None:
+    verdict = judged(f"{F1} with {GIVEN}, so $F = 0.686$.")[-1].verdict
+    assert [reading.key for reading in verdict.readings] == ["reading.result"]
