@@ -98,11 +98,6 @@ def concludes(between: str) -> bool:
     return bool(_ready(CONCLUSION).search(between)) and not _ready(DENIED).search(between)
 
 
-def asks(behind: str) -> bool:
-    """Whether a sentence goes on as a question."""
-    return bool(_ready(r"^[^.!。！\n]*[?？]").search(behind))
-
-
 def is_conditional(before: str) -> bool:
     """Whether what stands before a formula in its sentence is a condition in words alone: "If all members are positive, then"."""
     return not PLACE.search(before) and bool(_ready(CONDITION).search(before))

@@ -11,7 +11,7 @@ from vault_tools.compiler.resolve import Context
 from vault_tools.compiler.resolve.writing.nodes import unwrap
 from vault_tools.compiler.resolve.writing.numerals import written_number
 from vault_tools.compiler.syntax_tree import Display, Relation
-from vault_tools.messages.phrases import PLACE, asks, concludes
+from vault_tools.messages.phrases import PLACE, concludes, is_asked_or_denied, sentences_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -62,7 +62,9 @@ def _concluded_from(scope: NoteScope, position: int) -> tuple[int, ...]:
     text, _, behind = _passage_with(scope, position).partition(mark)
     places = list(PLACE.finditer(text))
     between = text[places[-1].end() :] if places else ""
-    return tuple(int(place[1]) for place in places) if concludes(between) and not asks(behind) else ()
+    rest = sentences_of(behind, ())[0]
+    drawn = concludes(between) and not is_asked_or_denied(between, rest)
+    return tuple(int(place[1]) for place in places) if drawn else ()
 
 
 def _formulas_beside(scope: NoteScope, position: int) -> tuple[int, ...]:
