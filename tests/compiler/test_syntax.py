@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from vault_tools.compiler import syntax_tree as tree
 from vault_tools.compiler.cursor import MAXIMUM_DEPTH
 from vault_tools.compiler.names import IDENTIFIER, canonical
-from vault_tools.compiler.syntax import parse
+from vault_tools.compiler.syntax import parse, uses_decimal_comma
 from vault_tools.errors import LatexSyntaxError
 
 if TYPE_CHECKING:
@@ -252,6 +252,20 @@ def test_trees(latex: str, expected: str) -> None:
 )
 def test_three_digits_behind_a_comma(latex: str, decimal_comma: bool, expected: str) -> None:
     assert sketch(parse(latex, decimal_comma=decimal_comma).rows[0]) == expected
+
+
+@pytest.mark.parametrize(
+    ("latex", "expected"),
+    [
+        (r"(0,5 + 1,5) \times 4", True),
+        (r"4 \cdot (0,25 - 0,125)", True),
+        (r"\max(0,1 - yf)", False),
+        (r"(0,1) + (2,3)", False),
+        (r"f(1,2 + 3,4)", False),
+    ],
+)
+def test_decimal_commas_in_brackets_stand_in_several_numbers(latex: str, expected: bool) -> None:
+    assert uses_decimal_comma(latex) is expected
 
 
 def test_the_tag_of_a_display_is_kept() -> None:

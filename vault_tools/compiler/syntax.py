@@ -44,10 +44,14 @@ def parse(latex: str, macros: Macros = NO_MACROS, *, decimal_comma: bool = False
 
 def uses_decimal_comma(latex: str) -> bool:
     """Whether some number of a formula has a comma that can only be a decimal one: `0{,}5`, `2{,}75`, `3,5 + 1`, `1.234,5`."""
-    return bool(_DECIMAL_COMMA.search(latex) or _TYPED_COMMA.search(_BRACKETS.sub(" ", latex)))
+    if "," not in latex:
+        return False
+    return bool(_DECIMAL_COMMA.search(latex) or _TYPED_COMMA.search(_BRACKETS.sub(" ", latex)) or _SEVERAL.search(latex))
 
 
 _DECIMAL_COMMA = re.compile(r"\d\{,\}(?:\d{1,2}(?!\d)|\d{4,})|(?<!\d)0\{,\}\d")
+_SEVERAL = re.compile(r"(?<![\d.,])0,\d+\s*(?:[-+*/]|\\(?:cdot|times|div)\b)\s*\d+,\d+(?![\d,])")
+r"""`(0,5 + 1,5)`: in brackets too, where a sign joins two such numbers of which one begins with 0; `\max(0,1-yf)` is a list."""
 _BRACKETS = re.compile(r"\([^()]*\)|\[[^\[\]]*\]|\{[^{}]*\}")
 """In brackets a comma may separate."""
 _TYPED_COMMA = re.compile(

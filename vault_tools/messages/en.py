@@ -424,6 +424,7 @@ SENTENCES: dict[str, str] = {
     "claim.side_left_out": "A number with an unknown word behind it was not compared.",
     "claim.wrong_entry": "Wrong entries: {count}. Entry {place} is {right}, not {stated}.",
     "claim.wrong_cell": "Wrong entries: {count}. Row {row}, column {column} is {right}, not {stated}.",
+    "claim.told_twice": "The note gives two numbers for one of these names in one line; which one is meant is open.",
     "claim.one_of_many": "Numbers of one entry are put in, where the letters stand for all of them.",
     "claim.other_number_before": "Right, but not with the number that the note states before it.",
     "claim.counted_from_one": "Right if the positions are counted from 1; here arg max counts from 0.",

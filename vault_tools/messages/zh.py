@@ -424,6 +424,7 @@ SENTENCES: dict[str, str] = {
     "claim.side_left_out": "有一个后面带未知单位的数没有比较。",
     "claim.wrong_entry": "错了 {count} 个元素：第 {place} 个应为 {right}，而不是 {stated}。",
     "claim.wrong_cell": "错了 {count} 个元素：第 {row} 行第 {column} 列应为 {right}，而不是 {stated}。",
+    "claim.told_twice": "笔记在同一行里给这个符号两个值，不知道指哪一个。",
     "claim.one_of_many": "这里代入的是其中一项的数，而字母代表全部。",
     "claim.other_number_before": "结果对，但用笔记前面写的那个数算不出来。",
     "claim.counted_from_one": "如果位置从 1 开始数就对；这里 arg max 从 0 开始数。",

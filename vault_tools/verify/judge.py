@@ -37,6 +37,7 @@ from vault_tools.verify.shape_claims import has_shape_claim, shape_claims
 from vault_tools.verify.shape_products import multiplies_shapes
 from vault_tools.verify.simulate import family_of, simulated
 from vault_tools.verify.tokens import tokens_of
+from vault_tools.verify.told_twice import told_twice
 from vault_tools.verify.unit_names import is_only_a_unit
 
 if TYPE_CHECKING:
@@ -244,6 +245,7 @@ def _claims(scope: NoteScope, position: int, heard: Run, given: Given) -> tuple[
     claims = (*claims[:-1], replace(claims[-1], holds=False, remark=unlike)) if claims and unlike is not None else claims
     wrong, depends = any(claim.holds is False for claim in claims), bool(program.inputs or program.bindings)
     open_for = why_open(scope.note, position, depends=depends) if wrong else None
+    open_for = open_for or ("claim.told_twice" if wrong and told_twice(scope, position, program) else None)
     return _left_open(claims, open_for) if open_for is not None else claims
 
 
