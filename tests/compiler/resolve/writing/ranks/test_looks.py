@@ -60,3 +60,15 @@ ROTATED = [
 @pytest.mark.parametrize(("latex", "given"), ROTATED)
 def test_a_rotation_between_commas_is_of_numbers(latex, given):
     assert inputs(resolved(latex)) == given
+
+
+@pytest.mark.parametrize(
+    ("latex", "given"),
+    [
+        (r"p = \text{softmax}([s_1, s_2, s_3])", "s_1:() s_2:() s_3:()"),
+        (r"\text{softmax}([x_1, x_2]) = [\frac{e^{x_1}}{Z}, \frac{e^{x_2}}{Z}]", "x_1:() x_2:() Z:()"),
+        (r"p = \text{softmax}(W [h_1, h_2])", "W:n×d h_1:m h_2:d - m"),
+    ],
+)
+def test_what_softmax_takes_in_a_list_are_numbers(latex, given):
+    assert inputs(resolved(latex)) == given

@@ -301,6 +301,10 @@ class Hints(Marks):
             self.visit(fence.body, *marks)
             return
         name = (word(before) or "") if before is not None else ""
+        if name.lower() in OF_ENTRIES and (entries := listed_entries(fence.body)):  # `\text{softmax}([s_1, s_2, s_3])`: three numbers
+            for entry in entries:
+                self.visit(entry)
+            return
         inner = list(marks)
         listed = fence.opener == "(" and isinstance(unwrap(fence.body), Sequence)
         if not listed and is_transposed(atom):
