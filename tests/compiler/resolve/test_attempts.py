@@ -8,6 +8,7 @@ from .dump import inputs, resolved
 
 UPDATES = [
     ("rows called by their number", r"M_t(i) = M_{t-1}(i) \odot (\mathbf{1} - w_t(i) \mathbf{e}_t)", "M_t_minus_1:n×d w_t:n e_t:d"),
+    ("a product on the left", r"Q(c U)^\top = (Q U^\top) c^\top", "Q:n×d U:m×d c:m"),
     ("a number in each row", r"w_t(i) = g_t v_t(i) + (1 - g_t) w_{t-1}(i)", "g_t:() v_t:n w_t_minus_1:n"),
 ]
 

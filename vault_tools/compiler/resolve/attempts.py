@@ -152,7 +152,8 @@ def _refuse_other_rank(task: Task, reader: Reader, value: Value, count: int) -> 
 def _refuse_changed_rank(task: Task, reader: Reader, value: Value, count: int) -> None:
     """UnsupportedError: what the statement defines has other axes than itself a step before (`m_j` and `m_{j-1}`, an update of O)."""
     head = task.entry.head
-    called = head.is_function and not set(head.parameter_letters) <= set(task.sheet.letters_of(task.entry).free)
+    letters = set(head.parameter_letters)
+    called = head.is_function and not (letters and letters <= set(task.sheet.letters_of(task.entry).free))
     stem = "" if called else without_step(task.sheet.name_of(task.entry) or "")
     for name in reader.inputs if stem else ():
         if not name.startswith(stem) or without_step(name) != stem or name in reader.shapes:
