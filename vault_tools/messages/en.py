@@ -275,6 +275,7 @@ SENTENCES: dict[str, str] = {
     "reading.matrix_power": "The power {exponent} of a matrix is the matrix power.",
     "reading.natural_log": "log is the natural logarithm.",
     "reading.decimal_log": "lg is the logarithm to base 10.",
+    "reading.entry_by_number": "Entries are counted from 1: this is number {place}.",
     "reading.result": "The note has a formula for {name}, and it is put in here.",
     "reading.step": "{name} is a step of the rule that the note gives.",
     "reading.product_of_shapes": "Shapes multiplied, not numbers.",

@@ -275,6 +275,7 @@ SENTENCES: dict[str, str] = {
     "reading.matrix_power": "矩阵的 {exponent} 次幂按矩阵幂计算。",
     "reading.natural_log": "log 是自然对数。",
     "reading.decimal_log": "lg 是以 10 为底的对数。",
+    "reading.entry_by_number": "元素从 1 开始计数：这是第 {place} 个。",
     "reading.result": "笔记有 {name} 的公式，这里代入计算。",
     "reading.step": "{name} 是笔记中递推公式的一步。",
     "reading.product_of_shapes": "这里相乘的是形状，不是数。",

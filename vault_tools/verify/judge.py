@@ -49,7 +49,15 @@ if TYPE_CHECKING:
     from vault_tools.verify.statements import Outcome
 
 UNEQUAL = frozenset(
-    {"claim.no_identity", "claim.unknown_behind", "claim.as_floats", "claim.to_be_solved", "claim.other_unit", "claim.unknown_word"}
+    {
+        "claim.no_identity",
+        "claim.unknown_behind",
+        "claim.as_floats",
+        "claim.to_be_solved",
+        "claim.other_unit",
+        "claim.unknown_word",
+        "claim.told_twice",
+    }
 )
 """Why a display has no single value."""
 WORST_FIRST: tuple[Status, ...] = ("malformed", "refuted", "failed", "unsupported", "verified", "skipped")

@@ -17,6 +17,8 @@ SCRIPTS = [
     ("(AB)^{-1}", "power((A @ B), -1)"),
     ("(x - 1)_+", "relu((x + -1))"),
     (r"y = (x_1, x_2)^\top", "[x_1, x_2]"),
+    (r"\text{softmax}([2, 1])_1", "softmax([2, 1])[0]"),
+    (r"(2 [3, 4])_2", "(2 * [3, 4])[1]"),
 ]
 
 
@@ -28,6 +30,9 @@ def test_scripts(latex, wanted):
 ENTRIES_THAT_NOTHING_COUNTS = [
     ("y = (A x)_i", "unsupported.bracket_script"),
     (r"\sqrt{x}_i", "unsupported.bracket_script"),
+    (r"\text{softmax}([2, 1])_3", "unsupported.bracket_script"),
+    (r"\text{softmax}([2, 1])_0", "unsupported.bracket_script"),
+    (r"\text{softmax}(z)_2", "unsupported.bracket_script"),
 ]
 
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from vault_tools.compiler.resolve.build import nothing
+from vault_tools.compiler.resolve.build import nothing, number
 from vault_tools.compiler.resolve.reading.arithmetic import inverses
 from vault_tools.compiler.resolve.reading.arithmetic.powers import entrywise_power, power, transpose
 from vault_tools.compiler.resolve.reading.brackets import structures
@@ -47,10 +47,17 @@ def bracket_scripts(reader: Reader, value: Value, node: Scripted, scope: Scope) 
         value = inverses.positive_part(reader, value, node)
     elif node.sub is not None:
         places = [place for piece in pieces(node.sub) for place in index_nodes(piece, scope)]
-        if not places:
-            raise reader.unsupported("bracket_script", node.sub.span)
-        value = take(reader, value, places, scope, node.span)
+        value = take(reader, value, places, scope, node.span) if places else _numbered(reader, value, node.sub, node)
     return value if node.sup is None else _raised(reader, value, unwrap(node.sup), node, scope)
+
+
+def _numbered(reader: Reader, value: Value, sub: Node, node: Node) -> Value:
+    r"""`\mathrm{softmax}([2, 1])_1`: one of as many entries as are known, counted from 1."""
+    place, length = number_of(sub), value.expression.shape[0].number if value.rank == 1 else None
+    if place is None or length is None or place.denominator != 1 or not 1 <= place <= length:
+        raise reader.unsupported("bracket_script", sub.span)
+    reader.say("entry_by_number", place=int(place))
+    return value.derived(reader.build.element(value.expression, [number(int(place) - 1, "")], node.span))
 
 
 def _raised(reader: Reader, value: Value, sup: Node, node: Scripted, scope: Scope) -> Value:
