@@ -100,6 +100,13 @@ def test_what_a_display_defines_beside_the_value_that_is_told_is_named(judged, l
     assert [note.values["names"] for note in notes if note.key == "family.beside"] == told
 
 
+def test_what_is_verified_has_a_value_and_checks_whichever_statement_it_is(judged) -> None:
+    verdict = judged(ATTENTION + r"$$O = AV \quad \text{Time: } O(nd^2)$$")[1].verdict
+    assert verdict.status == "verified"
+    assert verdict.shape == ("n", "d_v")
+    assert "second_evaluation" in {check.name for check in verdict.checks}
+
+
 def test_names_side_by_side_are_no_product(judged) -> None:
     verdict = judged(ATTENTION + "$QKV$")[1].verdict
     assert (verdict.status, [reading.key for reading in verdict.readings]) == ("skipped", ["reading.list_of_names"])

@@ -340,7 +340,7 @@ def _problem(error: FormulaError) -> Problem:
 
 
 def _verdict(formula: Formula, judged: list[Judged], recognition: Recognition | None) -> Verdict:
-    """The worst status of its statements, and the value of the first."""
+    """The worst status of its statements, and the value of the first; of the next one where the first computes nothing."""
     worst = min(judged, key=lambda one: WORST_FIRST.index(one.status))
     verdict = Verdict(
         formula.latex,
@@ -353,7 +353,7 @@ def _verdict(formula: Formula, judged: list[Judged], recognition: Recognition | 
         checks=tuple(check for one in judged for check in one.checks),
         problem=worst.problem,
     )
-    main = judged[0].run
+    main = judged[0].run if judged[0].status != "skipped" else next((one.run for one in judged if one.run is not None), None)
     return _with_run(verdict, main) if main is not None else verdict
 
 
