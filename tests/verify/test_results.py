@@ -41,4 +41,4 @@ def test_a_letter_that_may_stand_for_something_else_proves_nothing(judged, note:
 
 def test_it_is_said_that_the_formula_was_put_in(judged) -> None:
     verdict = judged(f"{F1} with {GIVEN}, so $F = 0.686$.")[-1].verdict
-    assert [reading.key for reading in verdict.readings] == ["reading.result"]
+    assert [(reading.key, reading.values["name"]) for reading in verdict.readings] == [("reading.result", "F")]

@@ -20,6 +20,7 @@ from vault_tools.verify.numbers import entries
 from vault_tools.verify.options import with_options
 from vault_tools.verify.orders import as_equation, element_of, with_signs
 from vault_tools.verify.steps import step
+from vault_tools.verify.title import plain_title
 
 if TYPE_CHECKING:
     from vault_tools.compiler.resolve.writing.statements.context import Entry
@@ -92,7 +93,8 @@ def _stepped(source: Source, entry: Entry) -> Outcome | None:
         return None
     if not isinstance(program, tree.Program) or not program.stated:
         return None
-    reading = message("reading.result" if source.result is not None else "reading.step", name=print_name(program.name or ""))
+    name = plain_title(print_name(program.name or ""))
+    reading = message("reading.result" if source.result is not None else "reading.step", name=name)
     return replace(program, readings=(*program.readings, reading), is_step=True)
 
 
