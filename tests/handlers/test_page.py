@@ -11,7 +11,7 @@ from vault_tools.cli import main
 from vault_tools.compiler.vocabulary import Vocabulary
 from vault_tools.handler import Family
 from vault_tools.handlers import builtin
-from vault_tools.handlers.page import page, page_lines
+from vault_tools.handlers.page import page
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -23,14 +23,14 @@ VOCABULARY = Vocabulary.of(builtin())
 
 @pytest.mark.parametrize("handler", builtin(), ids=lambda handler: handler.name)
 def test_every_handler_has_a_page(handler: Handler) -> None:
-    lines = page_lines(handler, VOCABULARY)
+    lines = page(handler, VOCABULARY).lines
     assert all(any(invariant.name in line for line in lines) for invariant in handler.invariants)
     assert lines
 
 
 def test_the_page_of_attention() -> None:
     (family,) = [handler for handler in builtin() if handler.name == "scaled_dot_product_attention"]
-    lines = page_lines(family, VOCABULARY)
+    lines = page(family, VOCABULARY).lines
     assert lines[:4] == ("Input Q n×d_k: query", "Input K m×d_k: key", "Input V m×d_v: value", "Result: n×d_v")
     assert "Convention: Softmax runs over each row." in lines
     assert any(line.startswith("Reference: The weighted mean") for line in lines)
@@ -53,7 +53,7 @@ def test_every_page_has_an_example_without_a_failing_voice(handler: Handler) -> 
 
 def test_the_example_of_top_k_keeps_what_it_says() -> None:
     (handler,) = [one for one in builtin() if one.name == "top_k"]
-    (line,) = [line for line in page_lines(handler, VOCABULARY) if line.startswith("Example: ")]
+    (line,) = [line for line in page(handler, VOCABULARY).lines if line.startswith("Example: ")]
     kept, value = int(line.partition("], ")[2].partition(")")[0]), line.partition(" = ")[2]
     assert value.count("-inf") == 4 - kept
 

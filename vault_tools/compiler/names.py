@@ -127,7 +127,7 @@ def _name(node: tree.Node) -> str:
 
 
 def _accented(node: tree.Accented) -> str:
-    r"""`\\bar{h_s}` is `\\bar{h}_s`: the accent belongs to the letter."""
+    r"""`\bar{h_s}` is `\bar{h}_s`: the accent belongs to the letter."""
     mark = "" if node.accent in _SILENT_ACCENTS else node.accent
     if isinstance(node.body, tree.Scripted):
         return _scripted(node.body, mark)

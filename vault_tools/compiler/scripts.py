@@ -161,7 +161,7 @@ class Scripts(Fences):
         return tree.Letters(self.span_from(start), text + (rest.text if isinstance(rest, tree.Letters) else ""))
 
     def lone_operator(self) -> tree.Node | None:
-        r"""`{+}`, `{*}`, `{**}`, `{\\circ}`, `{\\prime\\prime}`: a script that is only a sign."""
+        r"""`{+}`, `{*}`, `{**}`, `{\circ}`, `{\prime\prime}`: a script that is only a sign."""
         token = self.token
         if token.text in STARS and self.peek(1).text in STARS and self.at_symbol("}", 2):
             return tree.Name(Span(token.span.start, self.next().span.end), 2 * SIGN_NAMES[self.next().text])

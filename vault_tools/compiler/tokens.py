@@ -219,7 +219,7 @@ class _Lexer:
         yield Token("command", name, Span(start, self.position), self.spaced)
 
     def skipped(self, name: str, start: int) -> Iterator[Token]:
-        r"""A command for the eye only: gone with its arguments, but it separates letters. A wide `\\hspace` separates statements."""
+        r"""A command for the eye only: gone with its arguments, but it separates letters. A wide `\hspace` separates statements."""
         if option := _OPTION.match(self.latex, self.position):
             self.position = option.end()
         for _ in range(notation.RAW_ARGUMENTS[name]):
@@ -319,7 +319,7 @@ class _Lexer:
         return self.replaced(len(run), " ".join([sign, "{", *(table[c] for c in run), "}"]))
 
     def foreign(self) -> Iterator[Token]:
-        r"""A run of letters of another script, outside `\\text`: prose."""
+        r"""A run of letters of another script, outside `\text`: prose."""
         end = self.position
         while end < len(self.latex) and _is_foreign(self.latex[end]) and not _latex_of(self.latex[end]):
             end += 1

@@ -33,11 +33,6 @@ def page(handler: Handler, vocabulary: Vocabulary) -> Page:
     return Page((*_family(handler, vocabulary), *lines), picture)
 
 
-def page_lines(handler: Handler, vocabulary: Vocabulary) -> tuple[str, ...]:
-    """The lines alone."""
-    return page(handler, vocabulary).lines
-
-
 def _function(handler: Function) -> Iterator[str]:
     yield line("page.shapes", handler.signature)
     yield from _told("page.about", handler.numpy)

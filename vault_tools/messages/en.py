@@ -320,7 +320,7 @@ SENTENCES: dict[str, str] = {
     "reading.primes_transpose": "The prime is read as a transpose.",
     "reading.comma": "{written} is read as {value}.",
     "reading.slash_extent": "Behind a slash the numbers divide; the arrays behind them multiply.",
-    "reading.share_entrywise": "What is multiplied by 1 less an array is multiplied entry by entry.",
+    "reading.share_entrywise": "1 minus an array multiplies entry by entry.",
     "reading.row_and_column": "{row} and {column} are the numbers of row and column of the matrix that they stand beside.",
     "reading.gate_entrywise": "A dot between a gate and a product of the same input multiplies entry by entry.",
     "reading.mixes_first_axis": "The columns of the matrix are what the array counts first: it mixes its matrices (heads).",

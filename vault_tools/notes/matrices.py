@@ -1,4 +1,4 @@
-r"""Numbers for the block: nested lists -> `\\begin{bmatrix}`, rounded so that the last bits of a float never show."""
+r"""Numbers for the block: nested lists -> `\begin{bmatrix}`, rounded so that the last bits of a float never show."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def matrix(value: Any) -> str:
 
 
 def number(value: Any) -> str:
-    r"""LaTeX of one number: `2.309`, `12`, `6.02 \\cdot 10^{23}`."""
+    r"""LaTeX of one number: `2.309`, `12`, `6.02 \cdot 10^{23}`."""
     single = as_float(value)
     exponent = _exponent(single)
     scaled = single / 10.0**exponent

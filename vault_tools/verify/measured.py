@@ -53,7 +53,7 @@ def _given(display: Display) -> Iterator[tuple[str, tuple[Powers, Fraction]]]:
 def computes_an_amount(display: Display, measured: Collection[str]) -> bool:
     r"""`s = vt = 144\,\text{km}`: an equation that ends in an amount, of symbols that the note gives in units."""
     row = display.rows[-1] if display.rows else None
-    if not isinstance(row, Relation) or len(row.rest) < 1 or amount_of(row.rest[-1][1], given=True) is None:
+    if not isinstance(row, Relation) or amount_of(row.rest[-1][1], given=True) is None:
         return False
     before = _sides_before(row)
     letters = {letter for side in before for run in every(Letters, side) for letter in run.text}

@@ -214,7 +214,7 @@ def _is_to_be_solved(entry: Entry, sheet: Sheet) -> bool:
     sides = entry.statement.sides
     rows = [sheet.around.words.atoms(side) for side in sides] if len(sides) == 2 and entry.head.symbol is None else []
     if rows and all(map(is_symbol, rows[0])) and len(rows[0]) == 2 and len(rows[1]) == 1:
-        return any(same(factor, rows[1][0]) for factor in rows[0])  # `\\pi P = \\pi`
+        return any(same(factor, rows[1][0]) for factor in rows[0])  # `\pi P = \pi`
     return bool(rows) and all(len(row) > 1 and all(map(is_symbol, row)) for row in rows) and same(rows[0][-1], rows[1][-1])
 
 

@@ -265,7 +265,7 @@ def _table_or_product(reader: Reader, atom: Node, text: str, bracket: Fence, fol
     if given is not None:
         return given
     if is_transposed(following) and isinstance(atom, Scripted) and atom.sup is not None and text not in UNNAMED_FUNCTIONS:
-        return None  # `\\delta^{(l+1)} (a^{(l)})^T`
+        return None  # `\delta^{(l+1)} (a^{(l)})^T`
     named = _named_by_word(reader, atom, nodes, scope)
     if named is not None:
         return named

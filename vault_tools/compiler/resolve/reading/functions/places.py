@@ -145,7 +145,7 @@ def _refuse_place(reader: Reader, atom: Node, bracket: Fence, scope: Scope) -> N
     if _is_step(body, atom):
         raise reader.unsupported("difference_of_indices", bracket.span)
     if is_symbol(body) and isinstance(body, Scripted) and word(base_of(atom)) in FUNCTIONALS and not scope.declared(canonical(atom)):
-        raise reader.unsupported("unknown_function", atom.span, hint="unknown_function_hint", name=text_of(atom))  # `H[\\pi_\\theta]`
+        raise reader.unsupported("unknown_function", atom.span, hint="unknown_function_hint", name=text_of(atom))  # `H[\pi_\theta]`
     entry = scope.page.entry
     if entry is None or not isinstance(body, Sum):
         return

@@ -21,7 +21,7 @@ ORDERS = frozenset({"O", "Theta", "Omega"})
 
 
 def refuse_declarations(reader: Reader, atoms: list[Node]) -> None:
-    r"""NothingToCompute for `\\nabla L`, `O(n^2 d)`, `0 \\ \\exists \\delta`."""
+    r"""NothingToCompute for `\nabla L`, `O(n^2 d)`, `0 \ \exists \delta`."""
     for atom in atoms:
         if type(atom) is Letters:
             continue

@@ -88,7 +88,7 @@ def run_as_word(symbol: Node, right: tuple[Node, ...], bound: AbstractSet[str]) 
     scripted = [node for side in right for node in every(Scripted, side)]
     below_run = sum(node.sub is not None and word(node.sub) == run for node in scripted)
     if sum(node.text == run for side in right for node in every(Letters, side)) > below_run:
-        return frozenset({*run, canonical(below)})  # the `dw` of `v_{dw} = \\beta v_{dw} + dw^2`
+        return frozenset({*run, canonical(below)})  # the `dw` of `v_{dw} = \beta v_{dw} + dw^2`
     if run not in TWO_LETTERS and below_run:
         return frozenset()
     apart = {letter for node in scripted if node.sub is None or word(node.sub) != run for letter in script_letters(node, inside=False)}

@@ -27,7 +27,7 @@ class Facts(Protocol):
         """The note numbers this symbol above (`q^1`), so that `q^2` is no square."""
 
     def is_step(self, letter: str) -> bool:
-        r"""The letter counts steps, so that it is a label even beside an index (`\\alpha_{ij}`)."""
+        r"""The letter counts steps, so that it is a label even beside an index (`\alpha_{ij}`)."""
 
     def is_measure(self, name: str) -> bool:
         r"""The symbol with its subscript is a size (`d_k` under a root), so that no index stands below it."""

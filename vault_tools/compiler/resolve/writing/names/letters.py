@@ -192,7 +192,7 @@ class Words:
         if isinstance(inner, Juxtaposed) and (spread := self._spread(inner)) is not None:
             return [spread]
         if font == "bf" and isinstance(inner, Letters) and CAPITAL_AND_SMALL.fullmatch(inner.text):
-            inner = Juxtaposed(inner.span, tuple(self._letters(inner, tuple(inner.text))))  # `\\mathbf{Ky}`
+            inner = Juxtaposed(inner.span, tuple(self._letters(inner, tuple(inner.text))))  # `\mathbf{Ky}`
         if isinstance(inner, Letters | Juxtaposed | Scripted):
             keep = font in ("bf", "cal", "frak")
             return [Styled(atom.span, font, atom) if keep and isinstance(atom, Letters) else atom for atom in self.atoms(inner)]

@@ -246,9 +246,7 @@ def _sort_sup(base: Node, sup: Node, parts: _Sorted, facts: Facts, name: str) ->
         return
     side_by_side = isinstance(sup, Juxtaposed) and _counts_in_pairs(base, sup, parts, facts)
     for item in sup.items if isinstance(sup, Sequence | Juxtaposed) and (side_by_side or isinstance(sup, Sequence)) else (sup,):
-        if item is not sup and (
-            (number_of(item) or 0) > 0 or (word(item) not in {None, *TRANSPOSES} and not facts.is_index(canonical(item)))
-        ):
+        if item is not sup and ((number_of(item) or 0) > 0 or _tells_apart(item, facts)):
             parts.sup_labels.append(item)  # the 2 of `b^{i,2}` is no power, nor is the r of `w_t^{r,j}`
         else:
             _sort_one(base, item, parts, facts, name)
@@ -381,7 +379,7 @@ def _letter_sup(base: Node, letter: str, facts: Facts) -> str:
     if is_upper(base):
         return "transpose" if letter == "t" else "label"
     if isinstance(base, Styled) and base.font == "cal":
-        return "label"  # `\\mathcal{N}_i^r`: one set for each relation r; a set has no powers
+        return "label"  # `\mathcal{N}_i^r`: one set for each relation r; a set has no powers
     return "power" if _is_greek(_undressed(base)) or letter in EXPONENT_LETTERS else "label"
 
 

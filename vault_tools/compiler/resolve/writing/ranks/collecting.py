@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
 from vault_tools.compiler.names import canonical
 from vault_tools.compiler.resolve.writing.indices.summed import mark_summed
 from vault_tools.compiler.resolve.writing.names.scripts import is_symbol, is_transposed, is_upper
 from vault_tools.compiler.resolve.writing.nodes import bare, base_of, every, unwrap, walk, word
-from vault_tools.compiler.resolve.writing.ranks.customs import names_no_matrix
+from vault_tools.compiler.resolve.writing.ranks.customs import SCORE, names_no_matrix
 from vault_tools.compiler.syntax_tree import BigOperator, Juxtaposed, Letters, Name, Node, Product, Scripted, Styled
 
 if TYPE_CHECKING:
@@ -17,7 +16,6 @@ if TYPE_CHECKING:
     from vault_tools.compiler.resolve.writing.statements.context import Entry
 
 PAIR = 2
-SCORE = re.compile("[a-z]?[A-Z]{2,}")
 OF_ARRAYS = frozenset("HKOQUVWX")
 """Capitals that are arrays also in what looks like a measure (`MHA = \\sum_i O_i W_i`)."""
 ARRAY_FUNCTIONS = frozenset({"softmax", "sigma", "tanh", "phi"})

@@ -29,10 +29,11 @@ MEASURES = frozenset(
 )  # fmt: skip
 """Words for what is measured by a number."""
 SCORE = re.compile("[a-z]?[A-Z]{2,}")
+"""Abbreviations, as measures of quality are called: `AP`, `mAP`, `NDCG`."""
 
 
 def names_a_measure(head: Node) -> bool:
-    """A loss, a cost, a total, an abbreviation of a measure of quality: always a number."""
+    """A count, a loss, a cost, a total, an abbreviation of a measure of quality: always a number."""
     text = word(undressed(bare(head))) or ""
     if isinstance(head, Scripted) and head.sub is not None and word(head.sub) == "total":
         return True

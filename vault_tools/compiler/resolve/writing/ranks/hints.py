@@ -169,7 +169,7 @@ class Hints(Marks):
             for item in body.items:
                 self.visit(item, *(mark for mark in marks if mark == "matrix"))
         else:
-            counted = node.opener == "|" and isinstance(node.body, Styled) and node.body.font == "cal"  # `|\\mathcal{D}|`
+            counted = node.opener == "|" and isinstance(node.body, Styled) and node.body.font == "cal"  # `|\mathcal{D}|`
             self.visit(body, *(("scalar",) if counted else (BARS[node.opener],) if node.opener in BARS else marks))
 
     def _joined_list(self, body: Node) -> None:
@@ -259,7 +259,7 @@ class Hints(Marks):
             self._mapped(left, function, bracket)
         for turned, function, bracket in zip(atoms, atoms[1:], atoms[2:], strict=False):
             if is_transposed(turned) and self.words.is_function(word(function) or "") and isinstance(unwrap(bracket), Fence):
-                self.mark(bracket, "dotted")  # `y^\\top \\log(h)`
+                self.mark(bracket, "dotted")  # `y^\top \log(h)`
         for function, first, again, second in zip(atoms, atoms[1:], atoms[2:], atoms[3:], strict=False):
             if is_transposed(first) and isinstance(unwrap(second), Fence) and is_symbol(function) and is_symbol(again):
                 self.mark(first, "dotted")  # `\phi(q)^\top \phi(k)`

@@ -144,7 +144,7 @@ def is_numbered_above(found: Occurrence) -> bool:
 
 
 def adds_counts(node: Node) -> bool:
-    """`S + D + I`: three capitals and nothing else; above a fraction bar they count, for matrices are not divided."""
+    """`S + D + I`: at least three capitals and nothing else; above a fraction bar they count, for matrices are not divided."""
     node = unwrap(node)
     terms = [term for _, term in node.terms] if isinstance(node, Sum) else []
     return len(terms) > 2 and all(len(word(term) or "") == 1 and is_upper(term) for term in terms)

@@ -19,7 +19,7 @@ def bound_names(sub: Node) -> list[str]:
     match sub:
         case Sequence(items=items):
             return [name for item in items for name in bound_names(item)]
-        case Relation(first=first, rest=((":", _), _, *_)):  # `i: t_i \\le t`
+        case Relation(first=first, rest=((":", _), _, *_)):  # `i: t_i \le t`
             return bound_names(first)
         case Relation(first=first, rest=rest):
             sides = [first, *(o for s, o in rest if s not in ("=", "∈", ":="))]

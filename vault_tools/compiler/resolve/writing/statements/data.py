@@ -140,7 +140,7 @@ def _met(display: Display) -> Iterator[tuple[str, str]]:
         if operator.sub is not None and operator.body is not None:
             bound = frozenset(bound_names(operator.sub))
             yield from (found for node in walk(operator.body) for pair in _meetings(node) for found in _element(*pair, bound))
-            for relation in every(Relation, operator.sub):  # `i: t_i \\le t`
+            for relation in every(Relation, operator.sub):  # `i: t_i \le t`
                 sides = [side for _, side in relation.rest] if relation.rest[0][0] == ":" else []
                 yield from (found for pair in pairwise(sides) for found in _element(*pair, bound))
     for relation in every(Relation, display):
