@@ -24,6 +24,14 @@ NO_RESULTS = [
     ("a denial", f"{F1} with {GIVEN}, so not $F = 0.9$."),
     ("two formulas", f"{F1}, $F = P + R$, {GIVEN}, so $F = 0.9$."),
     ("an input is missing", f"{F1} with $P = 0.8$, so $F = 0.9$."),
+    ("an input in a unit", "$E = \\frac12 m v^2$. With $m = 2$ kg and $v = 36$ km/h we get $E = 100$ J."),
+    ("an input in a unit, in Chinese", "速度 $v = s/t$。$s = 10$ 公里，$t = 30$ 分钟，所以 $v = 20$ 公里/小时。"),
+    ("degrees in words", "$y = \\sin x$. With $x = 30$ degrees we get $y = 0.5$."),
+    ("a result in millions", "$P = d^2$. With $d = 1024$ we get $P = 1.05$M."),
+    ("a result rounded up", "每轮步数 $n = D/B$，$D = 100$，$B = 32$，因此 $n = 4$（向上取整）。"),
+    ("a correction between", "$V = s/n$. With $s = 10$ and $n = 4$, using another divisor, we get $V = 3.33$."),
+    ("more than the formula", "$S = \\frac{1}{2} a t^2$. With $a = 10$ and $t = 3$, starting at $5$ m, we get $S = 50$."),
+    ("another mean", "F1 是 $F = \\frac{2PR}{P+R}$。若改用算术平均，$P=0.8$、$R=0.6$ 时得到 $F=0.7$。"),
     ("the formula behind", f"{GIVEN}, so $F = 0.9$. {F1}."),
 ]
 

@@ -2,6 +2,7 @@ r"""A result on its own: the `F = 0.686` of "with `P = 0.8` and `R = 0.6` we get
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -19,6 +20,15 @@ if TYPE_CHECKING:
     from vault_tools.compiler.resolve.writing.statements.context import Entry
     from vault_tools.compiler.syntax_tree import Node
     from vault_tools.verify.scope import NoteScope
+
+PLAIN = re.compile(
+    r"\s*(?:$|[.,;:!|*_，。；：、！]|\$|(?:and|so|then|hence|thus|therefore|we|it|gives?|yields?)\b|[和与且时時得则則故所因于这這])"
+)
+"""What stands right behind a number that has no unit and is not said to be rounded, unlike `$v = 36$ km/h` and `$n = 4$ (rounded up)`."""
+OTHERWISE = re.compile(
+    r"\b(?:instead|using(?!\s*\$)|without|plus|more|another|extra|starting|lower|higher)\b|[改換换另再加减減]", re.IGNORECASE
+)
+"""Words of a sentence about numbers and a result that tell of more than the formula."""
 
 
 def with_its_formula(scope: NoteScope, position: int) -> Display | None:
@@ -43,6 +53,8 @@ def with_its_formula(scope: NoteScope, position: int) -> Display | None:
     if any(len(places) != 1 for places in told) or max(places) not in before or not isinstance(row, Relation):
         return None
     near = {*before, *_formulas_beside(scope, place)}
+    if not all(_is_plain(scope, number) for number in (position, *places - {place})):
+        return None
     return replace(display, rows=(replace(row, rest=(("=", side), *row.rest)),)) if told and places <= near else None
 
 
@@ -63,8 +75,13 @@ def _concluded_from(scope: NoteScope, position: int) -> tuple[int, ...]:
     places = list(PLACE.finditer(text))
     between = text[places[-1].end() :] if places else ""
     rest = sentences_of(behind, ())[0]
-    drawn = concludes(between) and not is_asked_or_denied(between, rest)
+    drawn = concludes(between) and not OTHERWISE.search(sentences_of(text, ())[-1]) and not is_asked_or_denied(between, rest)
     return tuple(int(place[1]) for place in places) if drawn else ()
+
+
+def _is_plain(scope: NoteScope, position: int) -> bool:
+    """Whether nothing right behind a number says in words what it counts."""
+    return PLAIN.match(_passage_with(scope, position).partition(f"${position}$")[2]) is not None
 
 
 def _formulas_beside(scope: NoteScope, position: int) -> tuple[int, ...]:
