@@ -37,7 +37,7 @@ def test_export_prints_a_module_and_says_beside_it_what_it_took(capsys, write):
     code, out, err = run(capsys, "export", write("a.md", "$good$ $failed$\n"))
     assert code == 0
     compile(out, "a.py", "exec")
-    assert err == "Functions written: 0 (formulas verified: 1 of 2).\n"
+    assert err == "Functions written: 0 (formulas verified: 1 of 2, notation counted).\n"
 
 
 def test_export_leaves_the_note_as_it_is(capsys, write):
