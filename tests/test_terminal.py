@@ -85,6 +85,7 @@ def verdict(status, **more):
             ),
             "the note says = [[1, 2]]; computed [[1, 3.5]]. a number",
         ),
+        (verdict("refuted", claims=(Claim("= 9", 9.0, 9.0, False, message("cli.number")),)), "the note says = 9. a number"),
         (verdict("refuted", claims=(Claim("= 1048567", 1048567.0, 1048576.0, False),)), "the note says = 1048567; computed 1048576"),
         (verdict("failed", problem=Problem(message("failed.memory"))), "Stopped: more memory than a formula may have."),
     ],

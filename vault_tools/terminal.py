@@ -188,7 +188,8 @@ def refutation(verdict: Verdict) -> str:
 
 def _refuted(claim: Claim) -> str:
     stated = f"= {short(claim.stated)}" if isinstance(claim.stated, list | tuple) else claim.text
-    told = message("cli.claim", text=stated, computed=_differing(claim))
+    alike = claim.stated == claim.computed  # in a wrong unit
+    told = message("cli.stated", text=stated) if alike else message("cli.claim", text=stated, computed=_differing(claim))
     return clean(f"{told}. {claim.remark}" if claim.remark else str(told))
 
 

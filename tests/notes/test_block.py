@@ -324,3 +324,8 @@ def check_harmless(text: str) -> None:
     assert not any("`" in formula for formula in formulas)
     assert not any(mark in text for mark in ("<!--", "-->", "<%", "%%", "\u202e", "\u2066", "\u200b"))
     assert all(line == "" or line[0] == ">" for line in text.split("\n")[1:])
+
+
+def test_a_right_number_in_a_wrong_unit_is_not_said_to_be_right() -> None:
+    text = block(attention(status="refuted", claims=(Claim("= 9", 9.0, 9.0, False, message("block.is_refuted")),)))
+    assert "| ✗ the note | states = 9. does not hold | no |" in text

@@ -1105,6 +1105,7 @@ SENTENCES: dict[str, str] = {
     "cli.failed": "failed",
     "cli.skipped": "skipped",
     "cli.line": "line {line}",
+    "cli.stated": "the note says {text}",
     "cli.claim": "the note says {text}; computed {computed}",
     "cli.agrees": "agrees to {digits} digits",
     "cli.reading": "reading:",

@@ -1105,6 +1105,7 @@ SENTENCES: dict[str, str] = {
     "cli.failed": "失败",
     "cli.skipped": "跳过",
     "cli.line": "第 {line} 行",
+    "cli.stated": "笔记写的是 {text}",
     "cli.claim": "笔记写的是 {text}；计算得 {computed}",
     "cli.agrees": "一致到 {digits} 位",
     "cli.reading": "读法：",

@@ -101,7 +101,7 @@ def failing_rows(verdict: Verdict, language: str) -> Iterator[list[str]]:
 
 def _told(claim: Claim, language: str) -> str:
     stated, computed = list(flat(claim.stated)), list(flat(claim.computed))
-    if len(stated) != len(computed) or not stated:
+    if len(stated) != len(computed) or not stated or stated == computed:  # the same number in a wrong unit
         return _in_words(claim, language)
     if len(stated) > _MOST_NUMBERS:
         return _differences(stated, computed, language)
