@@ -23,6 +23,10 @@ import pytest
         (r"about $12 \times 768^2 \approx 7.1$ million parameters", "verified"),
         (r"$2 \times 70 = 140$ GB", "verified"),
         (r"$2 \times 3 = 7$ million", "refuted"),
+        (r"$0.35 \times 2 = 70$ percent", "verified"),
+        (r"$0.35 \times 2 = 75$ percent", "refuted"),
+        (r"With $d = 4096$, $d^2 = 16.8$M.", "verified"),
+        (r"With $d = 4096$, $d^2 = 17.8$ million.", "refuted"),
     ],
 )
 def test_a_unit_in_the_text_behind(judged, note: str, status: str) -> None:

@@ -82,7 +82,7 @@ def readings(display: Display) -> tuple[Display, ...]:
     if sizes:
         return (display, plain, *last)
     changed = (one for factor in (_in_tens, _in_twos, _in_billions) if (one := _changed(display, factor)) != plain)
-    scaled = (*(with_rows(one, _power_apart) for one in changed), *_in_seconds(display))
+    scaled = (*(with_rows(one, power_apart) for one in changed), *_in_seconds(display))
     return (display, *scaled) if _mixes_prefixes(display) else (plain, *scaled, *last)
 
 
@@ -206,7 +206,7 @@ def _converted(node: Node) -> Node:
     return replace(node, first=converted[0], rest=tuple((sign, side) for (sign, _), side in zip(node.rest, converted[1:], strict=True)))
 
 
-def _power_apart(node: Node) -> Node:
+def power_apart(node: Node) -> Node:
     r"""`(T^2) = 16.8 \times 10^6`: a power that is computed, where `T^2` would name what stands behind it."""
     if not isinstance(node, Relation) or not isinstance(node.first, Scripted) or number_of(node.first.sup or node.first) is None:
         return node

@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 
 BEHIND = re.compile(r"\$(\d+)\$(?:\s*\\?(?P<sign>[%％])|(?P<letter>[kKMGTB])\b|\s*(?P<word>[A-Za-z]{2,8})\b|\s*(?P<numeral>[百千万亿十]+))")
 """A formula in a passage, and the unit right behind it; a lone letter only where no blank stands between."""
+PERCENT = frozenset({"%", "％", "percent"})
+"""What stands for hundredths."""
 
 
 def units_behind(note: NoteMath) -> dict[int, str]:
@@ -25,7 +27,7 @@ def units_behind(note: NoteMath) -> dict[int, str]:
 
 
 def _scales(name: str) -> bool:
-    return name in "%％B" or name in PREFIXES or is_scaled(name) or in_numerals(name) == (NUMERALS.get(name), "")
+    return name in PERCENT or name == "B" or name in PREFIXES or is_scaled(name) or in_numerals(name) == (NUMERALS.get(name), "")
 
 
 def in_unit(display: Display, name: str) -> tuple[Display, ...]:
@@ -39,7 +41,7 @@ def in_unit(display: Display, name: str) -> tuple[Display, ...]:
 
 
 def _scaled(number: Number, name: str) -> tuple[Node, ...]:
-    if name in "%％":
+    if name in PERCENT:
         return (Postfix(number.span, "percent", number),)
     factors = dict.fromkeys((10**9,) if name == "B" else (factor(name, 0), factor(name, 1)))
     return tuple(Product(number.span, number, (("times", Number(NOWHERE, str(one), str(one))),)) for one in factors)
