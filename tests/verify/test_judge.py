@@ -107,6 +107,13 @@ def test_what_is_verified_has_a_value_and_checks_whichever_statement_it_is(judge
     assert "second_evaluation" in {check.name for check in verdict.checks}
 
 
+def test_a_claim_on_a_product_of_given_numbers_is_told_with_its_value(judged) -> None:
+    judgement = judged("With $a = 2$ and $x = [1, 2]$: $$y = ax = [2, 4]$$")[2]
+    assert judgement.verdict.value == [2.0, 4.0]
+    assert judgement.exhibit is not None
+    assert judgement.exhibit.latex == "a x"
+
+
 def test_names_side_by_side_are_no_product(judged) -> None:
     verdict = judged(ATTENTION + "$QKV$")[1].verdict
     assert (verdict.status, [reading.key for reading in verdict.readings]) == ("skipped", ["reading.list_of_names"])

@@ -103,14 +103,16 @@ def judge(
     verdict = replace(verdict, handler=chance.name) if chance is not None else verdict
     if not _is_reported(scope, verdict, recognition):
         return Judgement(verdict)
-    main = judged[0].run if judged[0].status in {"verified", "refuted"} else None
+    told = _told_statement(judged)
+    main = told.run if told.status in {"verified", "refuted"} else None
+    recognition = recognition if told is judged[0] else None
     latex = without_macros(formula.latex, note.preamble)
     if verdict.status in {"verified", "refuted"} and chance is not None:
         return _told(verdict, chance_exhibit(chance, latex, note.language, pictures=pictures, draw=draw))
     if main is None or verdict.status not in {"verified", "refuted"}:
         return Judgement(verdict, reported=True, exhibit=broken_exhibit(latex))
     written = display if isinstance(display, Display) else None
-    around = Surroundings(beside(main, _verified(judged[1:])), tokens_of(note), asks_why_scaled(scope, position), note.language, written)
+    around = Surroundings(beside(main, _verified(judged)), tokens_of(note), asks_why_scaled(scope, position), note.language, written)
     return _told(verdict, exhibit(main, recognition, latex, around, pictures=pictures, draw=draw))
 
 
@@ -353,8 +355,13 @@ def _verdict(formula: Formula, judged: list[Judged], recognition: Recognition | 
         checks=tuple(check for one in judged for check in one.checks),
         problem=worst.problem,
     )
-    main = judged[0].run if judged[0].status != "skipped" else next((one.run for one in judged if one.run is not None), None)
+    main = _told_statement(judged).run
     return _with_run(verdict, main) if main is not None else verdict
+
+
+def _told_statement(judged: list[Judged]) -> Judged:
+    """The statement whose value is told: the first, or the next one where that computes nothing."""
+    return next((one for one in judged if one.status != "skipped"), judged[0])
 
 
 def _with_run(verdict: Verdict, main: Run) -> Verdict:
