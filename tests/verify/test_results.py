@@ -13,6 +13,8 @@ RESULTS = [
     ("roughly", f"{F1}. {GIVEN} give $F \\approx 0.69$.", True),
     ("in Chinese", f"准确率 {GIVEN}，{F1}，所以 $F = 0.686$。", True),
     ("both inputs in one formula", f"{F1}, $P = 0.8, R = 0.6$, hence $F = 0.686$.", True),
+    ("given a list", r"With $x = [1, 2, 3]$ and $s = \sum_{i=1}^3 x_i$ we get $s = 7$.", False),
+    ("the mean of a list", r"For $x = [1, 2, 3, 4]$, $m = \frac{1}{n} \sum_i x_i$, so $m = 2.5$.", True),
     ("behind a colon", "$E = mc^2$ with $m = 2$, $c = 3$: $E = 17$.", False),
 ]
 NO_RESULTS = [
@@ -32,6 +34,7 @@ NO_RESULTS = [
     ("a correction between", "$V = s/n$. With $s = 10$ and $n = 4$, using another divisor, we get $V = 3.33$."),
     ("more than the formula", "$S = \\frac{1}{2} a t^2$. With $a = 10$ and $t = 3$, starting at $5$ m, we get $S = 50$."),
     ("another mean", "F1 是 $F = \\frac{2PR}{P+R}$。若改用算术平均，$P=0.8$、$R=0.6$ 时得到 $F=0.7$。"),
+    ("one number for a list", "With $x = [1, 2]$ and $y = 2 x$ we get $y = 7$."),
     ("the formula behind", f"{GIVEN}, so $F = 0.9$. {F1}."),
 ]
 

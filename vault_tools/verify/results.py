@@ -115,8 +115,8 @@ def _defines(entry: Entry, name: str) -> bool:
 
 
 def _inputs(scope: NoteScope, place: int, name: str) -> tuple[str, ...]:
-    """The numbers that a formula needs; () where it needs arrays, or is no formula for one number."""
+    """What a formula needs; () where it is no formula for one number."""
     program = scope.program(place)
-    if not isinstance(program, tree.Program) or program.name != name or program.indices or program.stated:
+    if not isinstance(program, tree.Program) or program.name != name or program.indices or program.result.shape or program.stated:
         return ()
-    return tuple(p.name for p in program.inputs) if not any(p.shape for p in program.inputs) else ()
+    return tuple(p.name for p in program.inputs)
