@@ -272,3 +272,8 @@ def test_an_invented_mask_is_of_zeros_and_ones(judged) -> None:
 def test_a_stated_number_that_cannot_be_told_is_not_verified(judged) -> None:
     verdict = judged(r"$\bar x = \frac13 \sum_{i=0}^{2} x_i = 2.33$")[0].verdict
     assert (verdict.status, verdict.problem.message.key) == ("unsupported", "claim.inputs_unknown")
+
+
+@pytest.mark.parametrize("latex", [r"P = d^2 = 7 \times 1000", r"P = d_k = 7 \times 10", r"P = 2 d = 7 \times 10"])
+def test_a_side_in_the_middle_of_a_chain_defines_nothing(judged, latex: str) -> None:
+    assert judged(f"$d = 20$, $d_k = 64$, so ${latex}$")[-1].verdict.status == "refuted"

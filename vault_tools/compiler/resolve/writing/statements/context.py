@@ -15,7 +15,7 @@ from vault_tools.compiler.resolve.writing.names.gradients import gradient_pairs
 from vault_tools.compiler.resolve.writing.names.known_gradients import gradient_symbol, takes_part
 from vault_tools.compiler.resolve.writing.names.letters import Words
 from vault_tools.compiler.resolve.writing.names.scripts import is_symbol
-from vault_tools.compiler.resolve.writing.nodes import number_of, unwrap
+from vault_tools.compiler.resolve.writing.nodes import base_of, number_of, unwrap
 from vault_tools.compiler.resolve.writing.statements.annotations import annotations_of
 from vault_tools.compiler.resolve.writing.statements.digests import digest, united
 from vault_tools.compiler.resolve.writing.statements.heads import Head, read_head
@@ -142,14 +142,22 @@ def _defines(entry: Entry) -> bool:
 
 
 def _other_names(entry: Entry, words: Words) -> Iterator[Entry]:
-    r"""The `\bar{x}` of `\mu = \bar{x} = \frac{1}{n} \sum_i x_i`, defined by what stands behind it as the first name is."""
+    r"""The `\bar{x}` of `\mu = \bar{x} = \frac{1}{n} \sum_i x_i`, defined by what stands behind it as the first name is.
+
+    Other sides are computed: in `P = d^2 = 7 \times 10^3` and `y = x_1 = 2a` they are held against each other.
+    """
     sides = entry.statement.sides
     if len(sides) < 3 or entry.head.symbol is None or any(sign != "=" for sign in entry.statement.signs) or is_symbol(sides[-1]):
         return
     for k, side in enumerate(sides[1:-1], 1):
         atoms = words.atoms(side)
-        if len(atoms) == 1 and isinstance(unwrap(atoms[0]), Accented | Scripted) and is_symbol(atoms[0]):
+        if len(atoms) == 1 and isinstance(base_of(atoms[0]), Accented) and not _is_raised(atoms[0]):
             yield Entry(replace(entry.statement, sides=sides[k:], signs=entry.statement.signs[k:]), read_head(side, words), entry.ranges)
+
+
+def _is_raised(symbol: Node) -> bool:
+    node = unwrap(symbol)
+    return isinstance(node, Scripted) and node.sup is not None
 
 
 def _of_gradient(entry: Entry, words: Words) -> Iterator[Entry]:
