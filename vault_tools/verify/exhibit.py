@@ -10,6 +10,8 @@ import numpy as np
 
 from vault_tools.compiler.latex import print_latex
 from vault_tools.compiler.latex_names import print_name
+from vault_tools.compiler.names import canonical
+from vault_tools.compiler.resolve import Context
 from vault_tools.compiler.syntax_tree import Display
 from vault_tools.handler import Explanation
 from vault_tools.model import Exhibit, Message, Picture, Step, message
@@ -92,14 +94,22 @@ def exhibit(heard: Run, recognition: Recognition | None, latex: str, around: Sur
     figures, failed = _figures(heard, recognition, around.tokens) if pictures else ((), ())
     figures = (*figures, *([spread_figure()] if around.spread and pictures else []))
     pictured, images = _drawn(recognition.family.name if recognition else "formula", figures, around.language, draw=draw)
+    printed = in_own_left_side(print_latex(heard.formula.program), heard.formula.program, around.display)
     callout = Exhibit(
-        title=plain_title(latex),
-        latex=in_own_left_side(print_latex(heard.formula.program), heard.formula.program, around.display),
+        title=plain_title(printed if _is_told_later(heard, around.display) else latex),
+        latex=printed,
         story=(*_given(heard), *(explained.steps if explained else _steps(heard))),
         notes=(*around.remarks, *failed, *(explained.sentences if explained else ()), *([spread_sentence()] if around.spread else [])),
         pictures=pictured,
     )
     return Shown(callout, images)
+
+
+def _is_told_later(heard: Run, display: Display | None) -> bool:
+    """Of several statements another than the first is told, which the title would name."""
+    heads = [entry.head for entry in Context.alone(display).entries] if display is not None else []
+    named = [head.symbol is not None and heard.formula.name in {canonical(head.symbol), head.base} for head in heads]
+    return any(named) and not named[0]
 
 
 def _explained(heard: Run, recognition: Recognition | None) -> Explanation | None:
