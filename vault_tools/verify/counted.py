@@ -8,49 +8,35 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from vault_tools.compiler.resolve.writing.nodes import every
-from vault_tools.compiler.syntax_tree import Display, Juxtaposed, Letters, Name, Node, Number, Product, Relation, Scripted, Sequence, Text
+from vault_tools.compiler.syntax_tree import Display, Juxtaposed, Letters, Name, Node, Number, Product, Relation, Scripted, Text
 from vault_tools.verify.amounts import is_number, unit_name
+from vault_tools.verify.relations import relations, with_relations
 from vault_tools.verify.unit_names import in_numerals, is_unit
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection
+    from collections.abc import Collection
 
     from vault_tools.model import Span
 
 
-def with_rows(display: Display, change: Callable[[Node], Node]) -> Display:
-    """The display with its rows changed; the same one where none is."""
-    rows = tuple(map(change, display.rows))
-    return display if rows == display.rows else replace(display, rows=rows)
-
-
 def without_counted(display: Display) -> Display:
     r"""Behind a side of numbers alone, `598{,}000 \;\text{바이트}` without its word: set as text behind a number, it is what is counted."""
-    return with_rows(display, _counted)
+    return with_relations(display, _counted)
 
 
-def _counted(node: Node) -> Node:
-    if isinstance(node, Sequence):
-        return replace(node, items=tuple(map(_counted, node.items)))
-    if not isinstance(node, Relation):
-        return node
-    before, rest = node.first, []
-    for sign, side in node.rest:
+def _counted(relation: Relation) -> Relation:
+    before, rest = relation.first, []
+    for sign, side in relation.rest:
         counted = not _has_letters(before) and _is_counted(side)
         before = side.items[0] if counted and isinstance(side, Juxtaposed) else side
         rest.append((sign, before))
-    return replace(node, rest=tuple(rest)) if tuple(rest) != node.rest else node
+    return replace(relation, rest=tuple(rest))
 
 
 def leaves_out(display: Display, spans: Collection[Span]) -> bool:
     r"""Whether an amount that stands behind other sides is none of those that were read (at `spans`): `= 5 = 7 \text{ hp}`."""
-    sides = (side for row in display.rows for relation in _relations(row) for _, side in relation.rest[1:])
+    sides = (side for relation in relations(display) for _, side in relation.rest[1:])
     return any(_is_amount(side) and not any(side.span.start <= one.start < side.span.end for one in spans) for side in sides)
-
-
-def _relations(row: Node) -> tuple[Relation, ...]:
-    items = row.items if isinstance(row, Sequence) else (row,)
-    return tuple(item for item in items if isinstance(item, Relation))
 
 
 def _is_amount(side: Node) -> bool:
@@ -71,20 +57,16 @@ def _is_counted(side: Node) -> bool:
 
 def without_words(display: Display) -> Display:
     """Behind a side of numbers alone, a side that is a number and letters without the letters: if it agrees, they are its unit."""
-    return with_rows(display, _worded)
+    return with_relations(display, _worded)
 
 
-def _worded(node: Node) -> Node:
-    if isinstance(node, Sequence):
-        return replace(node, items=tuple(map(_worded, node.items)))
-    if not isinstance(node, Relation):
-        return node
-    before, rest = node.first, []
-    for sign, side in node.rest:
+def _worded(relation: Relation) -> Relation:
+    before, rest = relation.first, []
+    for sign, side in relation.rest:
         bare = _number_before_words(side) if not _has_letters(before) else None
         rest.append((sign, bare or side))
         before = bare or side
-    return replace(node, rest=tuple(rest))
+    return replace(relation, rest=tuple(rest))
 
 
 def _number_before_words(side: Node) -> Node | None:

@@ -30,10 +30,11 @@ from vault_tools.compiler.syntax_tree import (
 )
 from vault_tools.compiler.syntax_tree import Fraction as FractionNode
 from vault_tools.verify.amounts import is_number, times, unit_name
+from vault_tools.verify.relations import relations, with_last, with_relations
 from vault_tools.verify.unit_names import LONE_CAPITALS, measure
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Iterable, Mapping
 
 BASE: Mapping[str, tuple[Mapping[str, int], Fraction]] = {
     "time": ({"s": 1}, Fraction(1)),
@@ -72,7 +73,7 @@ def measure_alike(display: Display) -> bool | None:
     None: that is not told.
     """
     try:
-        told = [_alike(relation) for row in display.rows for relation in relations(row)]
+        told = list(map(_alike, relations(display)))
     except UnlikeTerms:
         return False
     if False in told:
@@ -116,16 +117,11 @@ def _in_unit(side: Node, unit: Fraction) -> Node:
 
 def with_amounts_in_si(display: Display) -> Display:
     r"""What a display tells others: `v = 72\,\text{km/h}` that v is 20, in the units of the SI."""
-    return replace(display, rows=tuple(map(_told, display.rows)))
+    return with_relations(display, _told)
 
 
-def _told(row: Node) -> Node:
-    if isinstance(row, Sequence):
-        return replace(row, items=tuple(map(_told, row.items)))
-    if not isinstance(row, Relation) or not is_symbol(row.first):
-        return row
-    sign, number = row.rest[-1]
-    return replace(row, rest=(*row.rest[:-1], (sign, given_in_si(number))))
+def _told(relation: Relation) -> Relation:
+    return with_last(relation, given_in_si(relation.rest[-1][1])) if is_symbol(relation.first) else relation
 
 
 def given_in_si(number: Node) -> Node:
@@ -145,16 +141,6 @@ def _whole(place: Node, value: int) -> Node:
 
 
 # ---------------------------------------------------------------- what a node measures
-
-
-def relations(row: Node) -> Iterator[Relation]:
-    """The equations of a row."""
-    row = unwrap(row)
-    if isinstance(row, Relation):
-        yield row
-    elif isinstance(row, Sequence):
-        for item in row.items:
-            yield from relations(item)
 
 
 def _alike(relation: Relation) -> bool | None:

@@ -13,11 +13,11 @@ from vault_tools.compiler.syntax_tree import Display
 from vault_tools.errors import LatexSyntaxError
 from vault_tools.verify import ambiguous, units
 from vault_tools.verify.axis_words import said_axes
-from vault_tools.verify.counted import with_rows
 from vault_tools.verify.dimensions import in_si, with_amounts_in_si
 from vault_tools.verify.in_words import in_signs
 from vault_tools.verify.measured import Measured, computes_an_amount, measured_names
 from vault_tools.verify.reading import given_together, numbered_symbols, set_apart, told
+from vault_tools.verify.relations import with_relations
 from vault_tools.verify.rounded import rounded_numbers
 from vault_tools.verify.rows import multiplied_as_rows, rows_given
 from vault_tools.verify.said_again import said_again
@@ -113,7 +113,7 @@ class NoteDisplays:
         euler = _parsed(apart, Macros.read(""), self.decimal_comma) if apart else None
         other = (*ambiguous.readings(display), *((euler,) if isinstance(euler, Display) else ()))
         behind = self._units_behind.get(position)
-        scaled = tuple(with_rows(one, units.power_apart) for one in in_unit(display, behind)) if behind is not None else ()
+        scaled = tuple(with_relations(one, units.power_apart) for one in in_unit(display, behind)) if behind is not None else ()
         return (*ambiguous.of_programmers(display), *units.readings(display), *other, *scaled)
 
     @cached_property

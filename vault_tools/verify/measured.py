@@ -14,7 +14,8 @@ from vault_tools.compiler.resolve.writing.nodes import every
 from vault_tools.compiler.syntax_tree import Display, Juxtaposed, Letters, Node, Relation, Scripted
 from vault_tools.model import message
 from vault_tools.verify.amounts import unit_name
-from vault_tools.verify.dimensions import Powers, UnlikeTerms, amount_of, quantity, relations
+from vault_tools.verify.dimensions import Powers, UnlikeTerms, amount_of, quantity
+from vault_tools.verify.relations import last_relation, relations
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping
@@ -43,17 +44,16 @@ def measured_names(displays: Iterable[object]) -> dict[str, Measured]:
 
 
 def _given(display: Display) -> Iterator[tuple[str, tuple[Powers, Fraction]]]:
-    for row in display.rows:
-        for relation in relations(row):
-            amount = amount_of(relation.rest[-1][1], given=True) if is_symbol(relation.first) else None
-            if amount is not None:
-                yield canonical(relation.first), amount
+    for relation in relations(display):
+        amount = amount_of(relation.rest[-1][1], given=True) if is_symbol(relation.first) else None
+        if amount is not None:
+            yield canonical(relation.first), amount
 
 
 def computes_an_amount(display: Display, measured: Collection[str]) -> bool:
     r"""`s = vt = 144\,\text{km}`: an equation that ends in an amount, of symbols that the note gives in units."""
-    row = display.rows[-1] if display.rows else None
-    if not isinstance(row, Relation) or amount_of(row.rest[-1][1], given=True) is None:
+    row = last_relation(display)
+    if row is None or amount_of(row.rest[-1][1], given=True) is None:
         return False
     before = _sides_before(row)
     letters = {letter for side in before for run in every(Letters, side) for letter in run.text}

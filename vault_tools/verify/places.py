@@ -25,6 +25,7 @@ from vault_tools.compiler.syntax_tree import (
     Text,
 )
 from vault_tools.compiler.tree import NOWHERE
+from vault_tools.verify.relations import last_relation
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Set
@@ -70,8 +71,8 @@ def _has_whole_arrays(display: Display, given: Mapping[str, Any]) -> bool:
 
 def puts_numbers_in(display: Display) -> bool:
     r"""`y_2 = a_2 x_2 = 0.4 \times 3`: an equation of symbols with numbers below that ends in numbers alone."""
-    row = display.rows[-1] if display.rows else None
-    if not isinstance(row, Relation) or not any(isinstance(node.sub, Number) for node in every(Scripted, display)):
+    row = last_relation(display)
+    if row is None or not any(isinstance(node.sub, Number) for node in every(Scripted, display)):
         return False
     last = row.rest[-1][1]
     return bool(every(Number, last)) and not any(every(kind, last) for kind in (Letters, Name, Text, Scripted))

@@ -34,6 +34,7 @@ from vault_tools.compiler.syntax_tree import (
     Text,
 )
 from vault_tools.verify.ambiguous import improper
+from vault_tools.verify.relations import with_relations
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
@@ -48,7 +49,7 @@ DEVIATIONS = frozenset({"sigma", "s"})
 
 def set_apart(display: Display) -> Display:
     """The display with every left side in brackets that only looks like a name or a function that is being defined; givens as numbers."""
-    return _with_relations(display, lambda relation: _given_mixed(_apart(relation) if _computes_left(relation) else relation))
+    return _with_equations(display, lambda relation: _given_mixed(_apart(relation) if _computes_left(relation) else relation))
 
 
 def _given_mixed(relation: Relation) -> Relation:
@@ -76,7 +77,7 @@ def told(display: Display, numbered: frozenset[str]) -> Display:
             return _root_of(relation, power)
         return _apart(relation)
 
-    return _with_relations(display, read)
+    return _with_equations(display, read)
 
 
 def _is_temperature(side: Node) -> bool:
@@ -110,7 +111,7 @@ def given_together(displays: Iterable[Display | LatexSyntaxError]) -> tuple[Disp
             return relation
         return _givens(relation, [(name, number) for name in names])
 
-    return tuple(_with_relations(display, read) if isinstance(display, Display) else display for display in parsed)
+    return tuple(_with_equations(display, read) if isinstance(display, Display) else display for display in parsed)
 
 
 def _givens(relation: Relation, pairs: list[tuple[Node, Node]]) -> Sequence:
@@ -157,21 +158,8 @@ def _heads(display: Display) -> list[str]:
     return [canonical(symbol) for symbol in symbols if symbol is not None]
 
 
-# ---------------------------------------------------------------- walking the statements
-
-
-def _with_relations(display: Display, change: Callable[[Relation], Node]) -> Display:
-    rows = tuple(_changed(row, change) for row in display.rows)
-    return display if rows == display.rows else replace(display, rows=rows)
-
-
-def _changed(node: Node, change: Callable[[Relation], Node]) -> Node:
-    match node:
-        case Relation(rest=((sign, _), *_)) if sign in EQUALITIES:
-            return change(node)
-        case Sequence(items=items):
-            return replace(node, items=tuple(_changed(item, change) for item in items))
-    return node
+def _with_equations(display: Display, change: Callable[[Relation], Node]) -> Display:
+    return with_relations(display, lambda relation: change(relation) if relation.rest[0][0] in EQUALITIES else relation)
 
 
 def _apart(relation: Relation) -> Relation:

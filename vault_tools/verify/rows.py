@@ -15,6 +15,7 @@ from vault_tools.compiler.resolve.writing.nodes import cover, every, rebuilt, un
 from vault_tools.compiler.resolve.writing.numerals import is_written_number
 from vault_tools.compiler.syntax_tree import Display, Fence, Grid, Juxtaposed, Letters, Name, Node, Product, Relation, Scripted, Sequence
 from vault_tools.model import Span
+from vault_tools.verify.relations import relations, with_relations
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Set
@@ -22,16 +23,14 @@ if TYPE_CHECKING:
 
 def rows_given(displays: Iterable[object]) -> frozenset[str]:
     """Symbols that the note sets to a list of numbers which stands in one row."""
-    return frozenset(name for display in displays if isinstance(display, Display) for row in display.rows for name in _rows_in(row))
+    return frozenset(name for display in displays if isinstance(display, Display) for name in _rows_in(display))
 
 
-def _rows_in(row: Node) -> Iterator[str]:
-    row = unwrap(row)
-    if isinstance(row, Sequence):
-        for item in row.items:
-            yield from _rows_in(item)
-    elif isinstance(row, Relation) and is_symbol(row.first) and row.rest[-1][0] == "=" and is_row(row.rest[-1][1]):
-        yield canonical(row.first)
+def _rows_in(display: Display) -> Iterator[str]:
+    for relation in relations(display):
+        sign, side = relation.rest[-1]
+        if is_symbol(relation.first) and sign == "=" and is_row(side):
+            yield canonical(relation.first)
 
 
 def is_row(side: Node) -> bool:
@@ -52,20 +51,15 @@ def multiplied_as_rows(display: Display, rows: Set[str]) -> Display:
     """The display with the products of its rows as what they are said to be: of one row and another transposed a number, or a matrix."""
     if not transposes(display):
         return display
-    changed = tuple(_as_said(row, rows) for row in display.rows)
-    return display if changed == display.rows else replace(display, rows=changed)
+    return with_relations(display, lambda relation: _as_said(relation, rows))
 
 
-def _as_said(row: Node, rows: Set[str]) -> Node:
-    if isinstance(row, Sequence):
-        return replace(row, items=tuple(_as_said(item, rows) for item in row.items))
-    if not isinstance(row, Relation):
-        return row
-    last = unwrap(row.rest[-1][1])
+def _as_said(relation: Relation, rows: Set[str]) -> Relation:
+    last = unwrap(relation.rest[-1][1])
     if any(every(kind, last) for kind in (Letters, Name)):
-        return row
+        return relation
     sign = "otimes" if _is_matrix(last) else "cdot"
-    return rebuilt(row, lambda node: _multiplied(node, rows, sign))  # type: ignore[no-any-return]
+    return rebuilt(relation, lambda node: _multiplied(node, rows, sign))  # type: ignore[no-any-return]
 
 
 def _is_matrix(side: Node) -> bool:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from vault_tools.compiler.resolve.writing.nodes import cover, every
 from vault_tools.compiler.syntax_tree import Display, Fence, Juxtaposed, Name, Node, Number, Postfix, Relation, Sequence, Text
+from vault_tools.verify.relations import with_last, with_rows
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -29,8 +30,7 @@ def said_again(display: Display) -> Display:
     """The display with what is said again as a side of its own."""
     if not (every(Postfix, display) or any("%" in text.text or "％" in text.text for text in every(Text, display))):
         return display
-    rows = tuple(map(_told, display.rows))
-    return display if rows == display.rows else replace(display, rows=rows)
+    return with_rows(display, _told)
 
 
 def other_way_round(node: Node) -> Node:
@@ -66,17 +66,17 @@ def _joined(row: Sequence, first: Relation, rest: Iterable[Node], signs: Iterabl
 def _in_text(relation: Relation) -> Relation:
     r"""`= 0.5 \text{ (50\%)}` as `= 0.5 = 50\%`."""
     match relation.rest[-1]:
-        case (sign, Juxtaposed(items=(Number() as number, Text(text=words) | Name(text=words, command=False), share))) if _is_share(
+        case (_, Juxtaposed(items=(Number() as number, Text(text=words) | Name(text=words, command=False), share))) if _is_share(
             share
         ) and _says_again(words):
-            return _again(replace(relation, rest=(*relation.rest[:-1], (sign, number))), share)
-        case (sign, Juxtaposed(items=(Number() | Postfix() as number, Text(text=text) as prose))):
+            return _again(with_last(relation, number), share)
+        case (_, Juxtaposed(items=(Number() | Postfix() as number, Text(text=text) as prose))):
             said = SAID.fullmatch(text)
             if said is None or not _says_again(said["words"]):
                 return relation
             digits = said["number"].replace(",", ".")
             share = Postfix(prose.span, "percent", Number(prose.span, digits, said["number"]))
-            return _again(replace(relation, rest=(*relation.rest[:-1], (sign, number))), share)
+            return _again(with_last(relation, number), share)
     return relation
 
 

@@ -29,8 +29,9 @@ from vault_tools.compiler.syntax_tree import (
 from vault_tools.compiler.syntax_tree import Fraction as FractionNode
 from vault_tools.compiler.tree import NOWHERE
 from vault_tools.verify.amounts import is_number, times, unit_name
-from vault_tools.verify.counted import with_rows, without_counted, without_words
+from vault_tools.verify.counted import without_counted, without_words
 from vault_tools.verify.dimensions import in_si, measure_alike
+from vault_tools.verify.relations import last_relation, with_last, with_relations, with_rows
 from vault_tools.verify.unit_names import (
     COHERENT,
     CURRENCIES,
@@ -67,7 +68,7 @@ def readings(display: Display) -> tuple[Display, ...]:
     alike = measure_alike(display)
     if alike is not None:
         return (in_si(display),) if alike else (display,)
-    converted = with_rows(display, _converted)
+    converted = with_relations(display, _converted)
     plain = without_units(converted)
     bare = without_words(plain)
     last = (bare,) if bare != plain else ()
@@ -82,7 +83,7 @@ def readings(display: Display) -> tuple[Display, ...]:
     if sizes:
         return (display, plain, *last)
     changed = (one for factor in (_in_tens, _in_twos, _in_billions) if (one := _changed(display, factor)) != plain)
-    scaled = (*(with_rows(one, power_apart) for one in changed), *_in_seconds(display))
+    scaled = (*(with_relations(one, power_apart) for one in changed), *_in_seconds(display))
     return (display, *scaled) if _mixes_prefixes(display) else (plain, *scaled, *last)
 
 
@@ -103,12 +104,11 @@ def _with_capitals(display: Display) -> Display:
 
 def _in_seconds(display: Display) -> tuple[Display, ...]:
     r"""`\frac{14 \times 10^9}{2 \times 10^{12}} = 7 \text{ ms}`, with the time in seconds: a rate per second gives them."""
-    row = display.rows[-1]
-    found = _measure(row.rest[-1][1]) if isinstance(row, Relation) and len(_unit_names(display)) == 1 else None
-    if found is None or not isinstance(row, Relation) or found[0] != (("time", 1),) or found[1] == 1:
+    row = last_relation(display)
+    found = _measure(row.rest[-1][1]) if row is not None and len(_unit_names(display)) == 1 else None
+    if row is None or found is None or found[0] != (("time", 1),) or found[1] == 1:
         return ()
-    sign, side = row.rest[-1]
-    return (replace(display, rows=(*display.rows[:-1], replace(row, rest=(*row.rest[:-1], (sign, _amount(side, Fraction(1))))))),)
+    return (replace(display, rows=(*display.rows[:-1], with_last(row, _amount(row.rest[-1][1], Fraction(1))))),)
 
 
 def _mixed_sizes(display: Display) -> tuple[frozenset[Fraction], ...]:
@@ -183,34 +183,32 @@ def _changed(display: Display, factor: Callable[[str], int]) -> Display:
     return with_rows(display, lambda row: _node(row, factor))
 
 
-def _converted(node: Node) -> Node:
+def _converted(equation: Relation) -> Relation:
     r"""`72 \text{ km/h} = 20 \text{ m/s}` in one unit: amounts in an equation whose units measure the same and differ.
 
     In `\frac{50}{64} = 0.78 \text{ min} = 47 \text{ s}` the unit of what is computed is that of the first amount.
     """
-    if isinstance(node, Sequence):
-        return replace(node, items=tuple(map(_converted, node.items)))
-    if not isinstance(node, Relation):
-        return node
-    sides = (node.first, *(side for _, side in node.rest))
+    sides = (equation.first, *(side for _, side in equation.rest))
     measured = [None if _is_name(side) else _measure(side) for side in sides]
     known = [one for one in measured if one is not None]
     if len(known) < 2 or len({kind for kind, _ in known}) > 1 or len(set(known)) == 1:
-        return node
+        return equation
     first = measured.index(known[0])
     if None in measured[first:]:
-        return node
+        return equation
     computed = any(not _is_name(side) for side in sides[:first])
     unit = known[0][1] if computed else known[-1][1]  # the last stays as it is printed, for its digits tell how exact it is
     converted = [_amount(side, unit) for side in sides]
-    return replace(node, first=converted[0], rest=tuple((sign, side) for (sign, _), side in zip(node.rest, converted[1:], strict=True)))
+    signs = (sign for sign, _ in equation.rest)
+    return replace(equation, first=converted[0], rest=tuple(zip(signs, converted[1:], strict=True)))
 
 
-def power_apart(node: Node) -> Node:
+def power_apart(equation: Relation) -> Relation:
     r"""`(T^2) = 16.8 \times 10^6`: a power that is computed, where `T^2` would name what stands behind it."""
-    if not isinstance(node, Relation) or not isinstance(node.first, Scripted) or number_of(node.first.sup or node.first) is None:
-        return node
-    return replace(node, first=Fence(node.first.span, "(", node.first, ")"))
+    power = equation.first
+    if not isinstance(power, Scripted) or number_of(power.sup or power) is None:
+        return equation
+    return replace(equation, first=Fence(power.span, "(", power, ")"))
 
 
 def _is_name(node: Node) -> bool:

@@ -6,8 +6,9 @@ import re
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from vault_tools.compiler.syntax_tree import Display, Node, Number, Postfix, Product, Relation
+from vault_tools.compiler.syntax_tree import Display, Node, Number, Postfix, Product
 from vault_tools.compiler.tree import NOWHERE
+from vault_tools.verify.relations import last_relation, with_last
 from vault_tools.verify.unit_names import NUMERALS, PREFIXES, factor, in_numerals, is_scaled
 
 if TYPE_CHECKING:
@@ -32,12 +33,11 @@ def _scales(name: str) -> bool:
 
 def in_unit(display: Display, name: str) -> tuple[Display, ...]:
     """The display with its last number in a unit that stands behind it in the text, in tens and in twos."""
-    row = display.rows[-1] if display.rows else None
-    sign, last = row.rest[-1] if isinstance(row, Relation) else ("", None)
-    if not isinstance(row, Relation) or not isinstance(last, Number):
+    row = last_relation(display)
+    last = row.rest[-1][1] if row is not None else None
+    if row is None or not isinstance(last, Number):
         return ()
-    rows = (replace(row, rest=(*row.rest[:-1], (sign, scaled))) for scaled in _scaled(last, name))
-    return tuple(replace(display, rows=(*display.rows[:-1], one)) for one in rows)
+    return tuple(replace(display, rows=(*display.rows[:-1], with_last(row, scaled))) for scaled in _scaled(last, name))
 
 
 def _scaled(number: Number, name: str) -> tuple[Node, ...]:
