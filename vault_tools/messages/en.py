@@ -279,6 +279,7 @@ SENTENCES: dict[str, str] = {
     "reading.result": "The note has a formula for {name}, and it is put in here.",
     "reading.step": "{name} is a step of the rule that the note gives.",
     "reading.product_of_shapes": "Shapes multiplied, not numbers.",
+    "reading.members": "The set {name} is a matrix of zeros and ones: each row marks the members of one set.",
     "reading.neighbours": "The set {name} is a matrix of zeros and ones: row i marks the neighbours of i.",
     "reading.ones": "A 1 behind a matrix is a vector of ones.",
     "reading.product": "{name} before a bracket multiplies it.",

@@ -279,6 +279,7 @@ SENTENCES: dict[str, str] = {
     "reading.result": "笔记有 {name} 的公式，这里代入计算。",
     "reading.step": "{name} 是笔记中递推公式的一步。",
     "reading.product_of_shapes": "这里相乘的是形状，不是数。",
+    "reading.members": "集合 {name} 用 0/1 矩阵给出：每一行标出一个集合的成员。",
     "reading.neighbours": "集合 {name} 用 0/1 矩阵给出：第 i 行标出 i 的邻居。",
     "reading.ones": "矩阵后面的 1 是全 1 向量。",
     "reading.product": "括号前的 {name} 表示相乘。",

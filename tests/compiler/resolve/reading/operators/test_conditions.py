@@ -21,3 +21,19 @@ def test_a_condition_may_be_an_interval_or_a_list_of_values():
 def test_what_holds_otherwise_in_spanish():
     program = resolved(r"r = \begin{cases} 1 & \text{si } x < c \\ 0 & \text{en otro caso} \end{cases}")
     assert show(program) == "where((x < c): 1; else 0)"
+
+
+COUNTED = [
+    ("of each relation", r"c_{ir} = |\mathcal{N}_i^r|", "N:n×m×d", "sum(k<"),
+    ("in a bracket", r"c_{ir} = |\mathcal{N}_r(i)|", "N:n×m×d", "sum(k<"),
+    ("no square table", r"m_k = \frac{1}{|C_k|} \sum_{i \in C_k} x_i", "C:n×d x:d", "sum(j<"),
+    ("neighbours are nodes", r"m_v = \frac{1}{|N_v|} \sum_{u \in N_v} 1", "N:d×d", "sum(k<"),
+    ("a number between bars", r"a_i = |x_i|", "x:n", "abs(x[i])"),
+]
+
+
+@pytest.mark.parametrize(("why", "latex", "given", "part"), COUNTED, ids=[row[0] for row in COUNTED])
+def test_bars_round_a_set_with_indices_count_its_members(why, latex, given, part):
+    program = resolved(latex)
+    assert inputs(program) == given
+    assert part in show(program)

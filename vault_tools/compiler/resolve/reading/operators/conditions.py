@@ -41,6 +41,8 @@ if TYPE_CHECKING:
 
 BETWEEN = frozenset({"[]", "()", "[)", "(]"})
 """Brackets of intervals."""
+NEIGHBOURHOODS = frozenset({"N", "Gamma"})
+"""Letters of the set of a node's neighbours, which are nodes, too; of other sets there may be more or fewer than elements."""
 
 
 def without_text(node: Node) -> Node:
@@ -136,12 +138,13 @@ def membership(reader: Reader, element: Node, collection: Node, scope: Scope) ->
     found = neighbourhood(reader, collection, scope)
     if index is None or found is None or not found.indices:
         raise reader.unsupported("membership", collection.span, hint="membership_hint")
-    reader.say("neighbours", name=found.name)
+    of_nodes = found.base in NEIGHBOURHOODS
+    reader.say("neighbours" if of_nodes else "members", name=found.name)
     places = (*found.indices, element)
     counted = Occurrence(found.node, found.base, found.name, places)
     array = input_array(reader, counted, scope)
     value = take(reader, Value(array), places, scope, collection.span)
-    if len(array.shape) == 2:
+    if of_nodes and len(array.shape) == 2:
         reader.sizes.unify(*array.shape)
     return reader.build.compare("!=", value.expression, number(0, "0"), collection.span)
 
@@ -171,14 +174,14 @@ def _composed(reader: Reader, element: Node, collection: Node, scope: Scope) -> 
 
 
 def set_size(reader: Reader, collection: Node, scope: Scope) -> Value | None:
-    r"""`|\mathcal{N}(i)|`: how many neighbours row i marks; `|S|`: how many elements; None for bars round anything else."""
+    r"""`|\mathcal{N}(i)|`, `|\mathcal{N}_r(i)|`: how many members row i marks; `|S|`: how many elements; None for other bars."""
     symbol = reader.words.atoms(collection)[0]
     found = neighbourhood(reader, collection, scope) if is_symbol(symbol) else None
     if found is None or found.name in scope.parameters or not _is_set(reader, symbol, found.base, scope):
         return None
     if not found.indices and (not reader.sheet.is_given(found) or scope.rank(found.name)):
         return Value(tree.Size(dim=whole(found, reader, scope), span=collection.span))
-    if len(found.indices) != 1:
+    if not found.indices:
         return None
     letter = next(name for name in "kjlmnpq" if name not in scope.indices)
     index = reader.new_index(letter, reader.sizes.fresh())

@@ -19,6 +19,7 @@ from vault_tools.compiler.resolve.writing.statements.euler import with_quantity_
 from vault_tools.compiler.resolve.writing.statements.exponents import with_powers
 from vault_tools.compiler.resolve.writing.statements.index_groups import with_groups_apart
 from vault_tools.compiler.resolve.writing.statements.masked import with_places_named
+from vault_tools.compiler.resolve.writing.statements.members import DATA, with_places_of_members
 from vault_tools.compiler.resolve.writing.statements.moments import MOMENTS, with_moments_below
 from vault_tools.compiler.resolve.writing.statements.same_argument import DOT, with_arguments
 from vault_tools.compiler.resolve.writing.statements.sum_signs import SIGMA, with_sum_signs
@@ -37,6 +38,7 @@ CHANGES: tuple[tuple[type[Node], frozenset[str], Callable[[Display], Display]], 
     (Fence, MOMENTS, with_moments_below),
     (BigOperator, frozenset(), with_places_named),
     (BigOperator, PROBABILITIES, with_letters_below),
+    (BigOperator, DATA, with_places_of_members),
     (Number, frozenset(), with_commas),
     (Name, frozenset({SIGMA}), with_sum_signs),
     (Scripted, frozenset({CHOSEN}), with_choices),
