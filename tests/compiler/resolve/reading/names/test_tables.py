@@ -70,3 +70,20 @@ def test_states_and_actions_are_places_in_tables(latex, wanted):
 def test_one_name_of_two_tables_is_refused(latex):
     with pytest.raises(UnsupportedError):
         resolved(latex)
+
+
+COMPOSED = [
+    (r"L = \sum_i \log D(x_i) + \log(1 - D(G(z_i)))", "D"),
+    (r"W = \sum_i f(x_i) - \sum_i f(G(z_i))", "f"),
+    (r"L = \sum_i \log p(x_i) + \log p(\hat{x})", "p"),
+]
+
+
+@pytest.mark.parametrize(("latex", "name"), COMPOSED)
+def test_what_is_looked_up_at_one_argument_is_no_factor_before_another(latex, name):
+    with pytest.raises(UnsupportedError, match=f"{name} stands before different arguments"):
+        resolved(latex)
+
+
+def test_a_factor_stays_one():
+    assert "(a * (1 + -x[i]))" in meaning(r"L = \sum_i a(1 - x_i)")

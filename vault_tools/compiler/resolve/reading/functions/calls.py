@@ -40,7 +40,7 @@ from vault_tools.compiler.resolve.reading.indices.elements import take
 from vault_tools.compiler.resolve.reading.names.givens import given_value
 from vault_tools.compiler.resolve.reading.names.inheritance import unspoken_indices
 from vault_tools.compiler.resolve.reading.names.symbols import read_name
-from vault_tools.compiler.resolve.reading.names.tables import before_bar, is_map, table
+from vault_tools.compiler.resolve.reading.names.tables import before_bar, is_looked_up, is_map, table
 from vault_tools.compiler.resolve.reading.operators.chances import is_expectation
 from vault_tools.compiler.resolve.reading.operators.ranged import expectation
 from vault_tools.compiler.resolve.writing.names.scripts import is_symbol, is_transposed, is_upper, read_symbol
@@ -269,6 +269,8 @@ def _table_or_product(reader: Reader, atom: Node, text: str, bracket: Fence, fol
     named = _named_by_word(reader, atom, nodes, scope)
     if named is not None:
         return named
+    if is_looked_up(reader, atom, scope):
+        raise reader.unsupported("given_twice", bracket.span, name=read_symbol(atom, scope).name)
     turned = isinstance(following, Scripted) and following.sup is not None
     if len(nodes) == 1 and is_product(reader, atom, nodes[0], scope, turned=turned):
         if word(atom) is not None and not scope.declared(text):

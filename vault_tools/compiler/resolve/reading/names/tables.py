@@ -15,6 +15,7 @@ from vault_tools.compiler.resolve.writing.names.scripts import index_nodes, is_s
 from vault_tools.compiler.resolve.writing.nodes import arguments, base_of, children, cover, number_of, unwrap, walk, word
 from vault_tools.compiler.resolve.writing.pieces import letters_of
 from vault_tools.compiler.syntax_tree import Fence, Name, Node, Relation, Scripted, Sequence, Sum
+from vault_tools.model import message
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -59,6 +60,17 @@ def is_map(reader: Reader, atom: Node, nodes: tuple[Node, ...], following: Node,
         or is_transposed(nodes[0])
         or len(letters) > 1
         or any(is_transposed(before) for before, _ in calls if before)
+    )
+
+
+def is_looked_up(reader: Reader, atom: Node, scope: Scope) -> bool:
+    r"""The D of `D(G(z_i))` beside `D(x_i)`: what is looked up at one argument is a function, and no factor before another."""
+    found = read_symbol(atom, scope)
+    if found.name not in reader.inputs or scope.rank(found.name) == 0:
+        return False
+    calls = (given for _, given in _calls(reader, canonical(base_of(atom)), scope) if len(given) == 1)
+    return message("reading.table", name=found.name).text in reader.readings and any(
+        is_symbol_with_index(given[0], scope) for given in calls
     )
 
 
