@@ -26,6 +26,7 @@ from vault_tools.compiler.resolve.writing.nodes import bare, base_of, every, num
 from vault_tools.compiler.resolve.writing.numerals import is_written_number, written_number
 from vault_tools.compiler.resolve.writing.ranks.likeliest import rank_options
 from vault_tools.compiler.resolve.writing.ranks.looks import adds_counts
+from vault_tools.compiler.resolve.writing.ranks.numbers import QUANTITY
 from vault_tools.compiler.resolve.writing.statements.euler import is_quantity
 from vault_tools.compiler.syntax_tree import BigOperator, Fraction, Name, Node, Scripted, Styled, Sum
 
@@ -162,7 +163,7 @@ def _special(reader: Reader, found: Occurrence, scope: Scope) -> Value | None:
         and not (name == "e" and _is_quantity(reader, found, scope))
     ):
         return Value(tree.Constant(name=CONSTANTS[name], span=node.span))  # type: ignore[arg-type]
-    if found.base == "I" and _is_identity(reader, found) and "number@0" not in reader.sheet.hints(scope.page.entry).get(name, ()):
+    if found.base == "I" and _is_identity(reader, found) and QUANTITY.isdisjoint(reader.sheet.hints(scope.page.entry).get(name, ())):
         reader.say("identity", symbol="I")
         return Value(_identity(reader, node), plain=True)
     return None

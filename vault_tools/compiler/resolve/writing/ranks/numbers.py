@@ -57,6 +57,8 @@ if TYPE_CHECKING:
 STRONG = frozenset({"matrix", "transposed", "inverted", "normed", "softmax", "joined", "dotted", "weighted", "bold", "barred"})
 """Marks that say a capital is an array; `matrix_beside` alone says so only if what stands beside it is one."""
 BY_CUSTOM = ARRAYS | WEIGHTS
+QUANTITY = frozenset({"number@0", "scalar@0"})
+"""Marks of an I that is no identity."""
 LOGARITHMIC = frozenset({"exp", "log", "ln", "lg", "sqrt", "sin", "cos"})
 ORDERS = frozenset("<>≤≥≪≫")
 ENTRYWISE = frozenset({"odot", "circ", "otimes", "oslash"})
@@ -68,7 +70,7 @@ def has_open_capitals(of: Mapping[str, set[str]], entries: Iterable[Entry]) -> b
 
     Those that are arrays by custom are numbers only where something is added or compared, or a measure stands on the left.
     """
-    if "I" in of and "number@0" not in of["I"]:
+    if "I" in of and QUANTITY.isdisjoint(of["I"]):
         return False
     letters = {name.partition("_")[0] for name, flags in of.items() if name[0].isupper() and not is_marked(flags)}
     return bool(letters) and (not letters <= BY_CUSTOM or any(map(_adds_or_measures, entries)))

@@ -1,0 +1,63 @@
+r"""Products in which I is a quantity: `V = IR`, `P = UI`, `E = \frac12 L I^2`.
+
+The identity stands in sums, by itself, or behind the number that scales it (`\sigma^2 I`): nobody multiplies a matrix by it.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from vault_tools.compiler.resolve.writing.names.scripts import is_symbol, is_transposed, is_upper
+from vault_tools.compiler.resolve.writing.nodes import base_of, number_of, unwrap, word
+from vault_tools.compiler.resolve.writing.spelled_out.patterns import key
+from vault_tools.compiler.syntax_tree import Fraction, Letters, Name, Node, Product, Scripted
+
+if TYPE_CHECKING:
+    from vault_tools.compiler.resolve.writing.names.letters import Words
+    from vault_tools.compiler.resolve.writing.statements.context import Entry
+
+MATRICES = frozenset("AHKOQWXYZ")
+VECTORS = frozenset("huvwxyz")
+"""Letters beside which I may be the identity after all, in a note that shows what it does to them."""
+RESULTS = (MATRICES - {"Q", "W"}) | VECTORS | {"I", "Sigma", "Lambda"}
+"""The same on the left, where a charge and a work are computed, too, and covariances are not."""
+
+
+def beside_current(entry: Entry, words: Words) -> tuple[Node, ...]:
+    """The symbols of the products of a statement in which I is a quantity; all of them are numbers."""
+    sides = entry.statement.sides
+    head = entry.head.symbol
+    if head is None or len(sides) < 2 or word(base_of(head)) in RESULTS:
+        return ()
+    products = [_factors(side, words) for side in sides[1:]]
+    whole = {key(side) for side in sides}
+    return tuple(factor for factors in products if _has_current(factors, whole) for factor in factors)
+
+
+def _has_current(factors: list[Node], sides: set[object]) -> bool:
+    letters = [word(base_of(factor)) for factor in factors]
+    if letters.count("I") != 1 or len(letters) < 2 or not all(map(_is_plain, factors)) or not (MATRICES | VECTORS).isdisjoint(letters):
+        return False
+    scaled = letters[-1] == "I" and not isinstance(factors[-1], Scripted) and not any(is_upper(factor) for factor in factors[:-1])
+    shown = len(factors) == 2 and any(key(factor) in sides for factor in factors)  # `V = IV`
+    return not scaled and not shown
+
+
+def _factors(side: Node, words: Words) -> list[Node]:
+    """The factors of a side that is a product, written numbers aside."""
+    side = unwrap(side)
+    if isinstance(side, Fraction):
+        return _factors(side.numerator, words) if word(side.denominator) is not None or number_of(side.denominator) else []
+    if isinstance(side, Product):
+        operands = (side.first, *(operand for _, operand in side.rest))
+        crossed = all(sign in ("cdot", "times", "ast", "dot") for sign, _ in side.rest)
+        return [factor for operand in operands for factor in _factors(operand, words)] if crossed else []
+    return [atom for atom in words.atoms(side) if number_of(atom) is None]
+
+
+def _is_plain(factor: Node) -> bool:
+    """A letter without a font or an accent, with a label or a written power at most."""
+    base = factor.base if isinstance(factor, Scripted) else factor
+    above = factor.sup if isinstance(factor, Scripted) else None
+    power = above is None or (number_of(above) or 0) > 0
+    return is_symbol(factor) and isinstance(base, Letters | Name) and power and not is_transposed(factor)
