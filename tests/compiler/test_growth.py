@@ -8,7 +8,7 @@ import pytest
 
 from vault_tools.compiler.formula import compile_program
 from vault_tools.compiler.vocabulary import Vocabulary
-from vault_tools.errors import FormulaError, NothingToCompute
+from vault_tools.errors import FormulaError, NothingToCompute, UnsupportedError
 from vault_tools.handlers import builtin
 
 VOCABULARY = Vocabulary.of(builtin())
@@ -102,3 +102,62 @@ def test_work_does_not_explode_with_the_depth(kind):
     shallow, deep = (calls(opening * depth + inside + closing * depth) for depth in (15, 30))
     assert deep <= 4 * shallow
     assert calls(opening * 60 + inside + closing * 60) <= 16 * shallow
+
+
+MANY = 500
+NESTED = {
+    "round brackets": ("(1 + ", "a", ")"),
+    "brackets that grow": (r"\left[", "a", r"\right]"),
+    "braces": ("{", "a", "}"),
+    "bars": ("|1 + ", "a", "|"),
+    "norms": (r"\lVert ", "a", r" \rVert"),
+    "exponents": ("a^{", "a", "}"),
+    "subscripts": ("a_{", "a", "}"),
+    "fractions": (r"\frac{1}{1 + ", "a", "}"),
+    "roots": (r"\sqrt{", "a", "}"),
+    "sums": (r"\sum_{i=1}^{n} ", "x_i", ""),
+    "signs": ("-", "a", ""),
+    "functions with brackets": (r"\exp(", "a", ")"),
+    "functions without brackets": (r"\log ", "a", ""),
+    "accents": (r"\hat{", "a", "}"),
+    "braces below": (r"\underbrace{", "a + 1", "}_{b}"),
+    "matrices": (r"\begin{bmatrix}", "a", r"\end{bmatrix}"),
+    "cases": (r"\begin{cases} 1 & x > 0 \\ ", "a & x < 0", r"\end{cases}"),
+    "transposes": ("(", "A", r")^\top"),
+    "primes": ("", "a", "'"),
+    "factorials": ("", "n", "!"),
+    "percent signs": ("", "5", r"\%"),
+    "slashes": ("a / ", "a", ""),
+    "dots": (r"a \cdot ", "a", ""),
+    "entrywise products": (r"A \odot ", "A", ""),
+    "matrices side by side": ("A ", "A", ""),
+    "terms": ("a + ", "a", ""),
+    "equalities": ("a + 1 = ", "a", ""),
+}
+
+
+@pytest.mark.parametrize("name", NESTED)
+def test_five_hundred_of_anything_are_computed_or_refused(name):
+    before, inside, behind = NESTED[name]
+    assert calls("y = " + before * MANY + inside + behind * MANY) < 10**6
+
+
+def layer(k: int) -> str:
+    return rf"X_{{{k}}} = \text{{softmax}}(X_{{{k - 1}}} X_{{{k - 1}}}^\top) X_{{{k - 1}}}"
+
+
+@pytest.mark.parametrize("count", [42, MANY])
+def test_more_definitions_than_are_followed_are_refused_with_what_to_do(count):
+    with pytest.raises(UnsupportedError, match="too long") as refusal:
+        compile_program(layer(count), context=tuple(map(layer, range(1, count))), vocabulary=VOCABULARY)
+    assert refusal.value.hint is not None
+
+
+def test_what_is_given_ends_a_chain_of_definitions():
+    start = r"X_{40} = \begin{bmatrix} 1 & 2 \\ 3 & 4 \end{bmatrix}"
+    context = (*map(layer, range(1, 40)), start, *map(layer, range(41, 50)))
+    assert set(compile_program(layer(50), context=context, vocabulary=VOCABULARY).inputs) == {"X_40"}
+
+
+def test_a_hundred_slashes_are_computed():
+    assert compile_program("y = " + "a / " * 100 + "b", vocabulary=VOCABULARY)(a=1.0, b=2.0) == 0.5

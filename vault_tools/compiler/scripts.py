@@ -32,10 +32,12 @@ class Scripts(Fences):
 
     def operand(self) -> tree.Node:
         """One atom with its scripts and postfix signs."""
-        start = self.position
+        start, depth = self.position, self.depth
         base = self.atom()
         while (read := POSTFIXES.get(self.token[:2])) is not None:
             base = read(self, base, start)
+            self.deeper()
+        self.depth = depth
         self.ended = self.position
         return base
 

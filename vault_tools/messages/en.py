@@ -126,6 +126,7 @@ SENTENCES: dict[str, str] = {
     "unsupported.counted_from": "The numbers that {index} looks up can be counted from 0 or from 1. Let {index} run so that it names the first of them.",
     "unsupported.range_unwritten": "The range of the index {index} is not written.",
     "unsupported.too_long": "Written out with its definitions, this formula is too long.",
+    "unsupported.too_long_hint": "Name a part of it and give the numbers of that name: then its definition is not followed any further.",
     "unsupported.distribution": "An expectation over a distribution is not computed: there are no data.",
     "unsupported.modulo": "Remainders are not computed.",
     "unsupported.entry_as_place": "Whether the entries of {name} count places from 0 or from 1 is not written.",

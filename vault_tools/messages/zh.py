@@ -126,6 +126,7 @@ SENTENCES: dict[str, str] = {
     "unsupported.counted_from": "{index} 所取的数可以从 0 数，也可以从 1 数。请让 {index} 的范围指明其中的第一个。",
     "unsupported.range_unwritten": "没有写出下标 {index} 的范围。",
     "unsupported.too_long": "把定义代入后，这个公式太长。",
+    "unsupported.too_long_hint": "请给其中一部分命名，并给出该名称的数值，这样就不再继续代入它的定义。",
     "unsupported.distribution": "对分布求期望无法计算：没有数据。",
     "unsupported.modulo": "暂不计算余数。",
     "unsupported.entry_as_place": "没有写明 {name} 的元素所指的位置是从 0 还是从 1 开始计数。",

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from vault_tools.compiler import tree
 from vault_tools.compiler.resolve.agreeing import as_used, leaves_axis_open
 from vault_tools.compiler.resolve.attempts import Task, program
-from vault_tools.compiler.resolve.build import nothing
+from vault_tools.compiler.resolve.build import nothing, too_long
 from vault_tools.compiler.resolve.choosing import choose, refuse_listing, states_a_problem
 from vault_tools.compiler.resolve.reading.indices.starts import started
 from vault_tools.compiler.resolve.reading.sheet import Sheet
@@ -99,6 +99,8 @@ class Reading:
                 self._known[key] = Resolution(name, self._program(entry))
             except (FormulaError, NothingToCompute) as error:
                 self._known[key] = Resolution(name, None, error)
+            except RecursionError:  # long definitions inside long definitions, each of them within its own limits
+                self._known[key] = Resolution(name, None, too_long(entry.statement.span))
         return self._known[key]
 
     def _agreed(self, entry: Entry) -> Resolution:

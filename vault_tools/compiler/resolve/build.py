@@ -56,8 +56,17 @@ class OtherRankError(UnsupportedError):
     """A refusal that another rank of some symbol may mend."""
 
 
+class TooLongError(UnsupportedError):
+    """Definitions inside definitions, further than anybody follows them: no other reading mends it."""
+
+
 class OpenSizeError(UnsupportedError):
     """A size that nothing gives."""
+
+
+def too_long(span: Span) -> TooLongError:
+    """The refusal of a formula that reaches further than is followed."""
+    return TooLongError(message("unsupported.too_long"), span, message("unsupported.too_long_hint"))
 
 
 class Builder:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from vault_tools.compiler.resolve.build import OtherRankError
+from vault_tools.compiler.resolve.build import OtherRankError, TooLongError, too_long
 from vault_tools.compiler.resolve.writing.nodes import number_of
 from vault_tools.errors import NothingToCompute, UnsupportedError
 from vault_tools.model import message
@@ -42,14 +42,14 @@ def head_power(head: Occurrence) -> Fraction | None:
 def body_of(reader: Reader, entry: Entry, scope: Scope, read: ReadSide) -> Value | None:
     """The value of a definition's right side: the last side that `read` can compute; None (and the reason in `refusals`) without one."""
     if len(reader.active) > LIMIT:
-        return None
+        raise too_long(entry.statement.span)
     reader.active.append(id(entry.statement))
     reader.defining.append(defined_name(reader, entry))
     try:
         for side in reversed(entry.statement.sides[1:]):
             try:
                 return read(reader, entry, side, scope)
-            except OtherRankError:
+            except (OtherRankError, TooLongError):
                 raise
             except UnsupportedError as error:
                 reader.refusals.setdefault(id(entry.statement), error.message)

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 from vault_tools.compiler import tree
 from vault_tools.compiler.names import canonical
 from vault_tools.compiler.notation import UNITS
-from vault_tools.compiler.resolve.build import HALF, nothing, number
+from vault_tools.compiler.resolve.build import HALF, nothing, number, too_long
 from vault_tools.compiler.resolve.reading.arithmetic.norms import named
-from vault_tools.compiler.resolve.reading.arithmetic.products import divide, multiply
+from vault_tools.compiler.resolve.reading.arithmetic.products import CHAIN, divide, multiply
 from vault_tools.compiler.resolve.reading.brackets.barred import barred
 from vault_tools.compiler.resolve.reading.brackets.scripted import symbol_or_bracket
 from vault_tools.compiler.resolve.reading.functions import calls, places
@@ -148,6 +148,8 @@ def read_product(reader: Reader, node: Node, scope: Scope) -> Value:
     _refuse_open_exponential(reader, operands, signs)
     if "slash" not in signs and "div" not in signs:
         return _signed(reader, operands, signs, scope, node.span)
+    if len(signs) > CHAIN and len(signs) - signs.count("cdot") - signs.count("times") > CHAIN:
+        raise too_long(node.span)  # each slash is a quotient inside the next one
     return _with_slashes(reader, operands, signs, scope)
 
 

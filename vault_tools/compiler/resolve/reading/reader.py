@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 
 from vault_tools.compiler import tree
-from vault_tools.compiler.resolve.build import Builder, MisfitError, OtherRankError
+from vault_tools.compiler.resolve.build import Builder, MisfitError, OtherRankError, too_long
 from vault_tools.compiler.resolve.reading.sheet import Sheet
 from vault_tools.compiler.resolve.values import Value
 from vault_tools.compiler.resolve.writing.indices.axes import AxisUses
@@ -97,7 +97,7 @@ class Reader:
         """The meaning of a node. UnsupportedError: definitions inside definitions make the formula too long."""
         self.steps += 1
         if self.steps > STEPS:
-            raise self.unsupported("too_long", node.span)
+            raise too_long(node.span)
         return self.rules[type(node)](self, node, scope)
 
     def expression(self, node: Node, scope: Scope) -> Expression:

@@ -7,7 +7,7 @@ from fractions import Fraction as Rational
 from typing import TYPE_CHECKING, TypeGuard
 
 from vault_tools.compiler import tree
-from vault_tools.compiler.resolve.build import NumberBehindError
+from vault_tools.compiler.resolve.build import NumberBehindError, too_long
 from vault_tools.compiler.resolve.reading.arithmetic.norms import named
 from vault_tools.compiler.resolve.reading.arithmetic.pairs import combine
 from vault_tools.compiler.resolve.values import Value
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 PRODUCT_SIGNS = frozenset({"", "cdot", "times", "dot", "bullet", "ast", "odot", "circ", "otimes"})
 CHAIN = 100
-"""Matrices in one product at most."""
+"""Matrices or slashes in one product at most."""
 
 
 def multiply(reader: Reader, factors: Sequence[Factor], signs: Sequence[str], span: Span) -> Value:
@@ -37,7 +37,7 @@ def multiply(reader: Reader, factors: Sequence[Factor], signs: Sequence[str], sp
             return _remainder(reader, factors, signs, span)
         raise reader.unsupported("sign", span, sign=unread)
     if len(factors) > CHAIN and sum(value.rank > 0 for value, _ in factors) > CHAIN:
-        raise reader.unsupported("too_long", span)
+        raise too_long(span)
     parts, place, array = _numbers_and_array(reader, factors, signs)
     result = reader.build.multiply(parts, span)
     if array is None:

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 from vault_tools.compiler.resolve.build import nothing
 from vault_tools.compiler.resolve.writing.names.scripts import is_symbol
 from vault_tools.compiler.resolve.writing.nodes import base_of, every, number_of, scripts_moved_out, unwrap, word
-from vault_tools.compiler.syntax_tree import Fence, Fraction, Juxtaposed, Letters, Name, Node, Scripted, Text
+from vault_tools.compiler.resolve.writing.spelled_out.orders import ends_in_order, gives_order
+from vault_tools.compiler.syntax_tree import Fraction, Juxtaposed, Letters, Name, Node, Scripted, Text
 
 if TYPE_CHECKING:
     from vault_tools.compiler.resolve.reading.reader import Reader
@@ -17,7 +18,6 @@ QUANTIFIERS = frozenset({"forall", "exists", "nexists"})
 CONGRUENCES = frozenset({"mod"})
 r"""The word that `\pmod{n}` brings: `a \equiv b \pmod n` says something of both sides, and is no factor."""
 UNCOMPUTED = DIFFERENTIALS | QUANTIFIERS | CONGRUENCES
-ORDERS = frozenset({"O", "Theta", "Omega"})
 
 
 def refuse_declarations(reader: Reader, atoms: list[Node]) -> None:
@@ -28,8 +28,8 @@ def refuse_declarations(reader: Reader, atoms: list[Node]) -> None:
         base = base_of(scripts_moved_out(atom)) if is_symbol(atom) else atom
         if isinstance(base, Name | Text) and word(base) in UNCOMPUTED:
             raise nothing()
-    orders = len(atoms) == 2 and word(atoms[0]) in ORDERS and isinstance(unwrap(atoms[1]), Fence)
-    if orders and "O" not in reader.shapes and "O" not in reader.sheet.variables:
+    told = "O" in reader.shapes or "O" in reader.sheet.context.by_base
+    if not told and ((gives_order(atoms) and "O" not in reader.sheet.variables) or ends_in_order(atoms)):
         raise nothing()
 
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 
 from vault_tools.compiler.resolve.writing.names.scripts import is_symbol
 from vault_tools.compiler.resolve.writing.nodes import arguments, every, unwrap, word
+from vault_tools.compiler.resolve.writing.spelled_out.orders import is_remark_on_order
 from vault_tools.compiler.resolve.writing.statements.inline_cases import with_cases
 from vault_tools.compiler.resolve.writing.statements.restated import restated
 from vault_tools.compiler.resolve.writing.statements.set_builders import opened
@@ -374,7 +375,7 @@ def _holds_relation(node: Node) -> bool:
 
 def _computes(node: Node) -> bool:
     """More than one name or number: there may be a value in it."""
-    if isinstance(node, Scripted):
+    if isinstance(node, Scripted) or (type(node) is Juxtaposed and is_remark_on_order(node)):
         return False
     return word(node) is None and not isinstance(node, Letters | Name | Number | Ellipsis_ | Text)
 
