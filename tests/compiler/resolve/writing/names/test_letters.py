@@ -125,6 +125,11 @@ def test_letters_that_a_scanner_set_apart(latex, given):
         (r"n = 4df + d + f", {"d", "f"}),
         (r"mAP = \frac{1}{N} \sum_{i=1}^N AP_i", {"AP"}),
         (r"y = AP x", {"A", "P", "x"}),
+        (r"MS_B = \frac{SS_B}{k - 1}", {"SS_B", "k"}),
+        (r"Y = S S_B + S", {"S", "S_B"}),
+        (r"FV = PV(1 + r)^n", {"PV", "r", "n"}),
+        (r"BLEU = BP \cdot \exp(m)", {"BP", "m"}),
+        (r"n = \frac{PV}{RT}", {"P", "V", "R", "T"}),
     ],
 )
 def test_abbreviations_are_one_name(latex, wanted):

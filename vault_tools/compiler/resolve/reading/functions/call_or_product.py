@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from vault_tools.compiler.names import canonical
+from vault_tools.compiler.resolve.writing.names.letters import COUNTED
 from vault_tools.compiler.resolve.writing.names.scripts import TRANSPOSES, Occurrence, is_symbol, is_upper, read_symbol
 from vault_tools.compiler.resolve.writing.nodes import base_of, number_of, texts, unwrap, word
 from vault_tools.compiler.syntax_tree import Fence, Fraction, Grid, Name, Node, Product, Relation, Scripted, Sum
@@ -57,7 +58,7 @@ def is_product(reader: Reader, atom: Node, argument: Node, scope: Scope, *, turn
         if lone and not turned and not isinstance(argument, Scripted) and not _is_told(reader, found, scope):
             raise reader.unsupported("call_or_factor", atom.span, hint="call_or_factor_hint", name=found.name)
         return True
-    if any(operation.kind == "transpose" for operation in found.operations):
+    if any(operation.kind == "transpose" for operation in found.operations) or word(atom) in COUNTED:
         return True
     if _may_call(reader, base_of(atom), argument) or word(atom) in ALWAYS_CALLED:
         return False

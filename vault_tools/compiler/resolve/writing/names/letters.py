@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field, replace
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from vault_tools.compiler.notation import GREEK
@@ -18,7 +19,7 @@ from vault_tools.compiler.vocabulary import Vocabulary
 from vault_tools.model import Span
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping
 
 _DIFFERENTIAL = re.compile("d[A-Za-z]")
 _DIFFERENTIAL_OR_LETTER = re.compile("d[A-Za-z]|[A-Za-z]")
@@ -28,6 +29,14 @@ ABBREVIATIONS = frozenset({"TP", "FP", "TN", "FN", "PE", "KL", "CE", "LN", "BN",
 """Usual abbreviations of two letters; other pairs of letters are products."""
 STATISTICS = frozenset({"MS", "SD", "SE"})
 """Abbreviations of statistics that a word below tells apart, as in `SD_{pooled}`."""
+VARIATION = frozenset({"SS", "MS"})
+"""Sums of squares and their means, which in the analysis of variance one capital tells apart: `MS_W`."""
+COMPANIONS: Mapping[str, frozenset[str]] = MappingProxyType(
+    {"PV": frozenset({"FV", "NPV"}), "FV": frozenset({"PV", "NPV"}), "BP": frozenset({"BLEU"})}
+)
+"""Abbreviations that are products elsewhere (`PV = nRT`), each with those beside which it is one: present and future values."""
+COUNTED = frozenset({"TP", "FP", "TN", "FN", *STATISTICS, *VARIATION, *COMPANIONS})
+"""Abbreviations of two letters that are numbers: counts, statistics, values."""
 SHORTEST = 4
 """Letters of a word that may be written with spaces between without a font that holds it together."""
 FREQUENCIES = frozenset({"tf", "df"})
@@ -74,6 +83,8 @@ class Words:
             return (text,)  # sums of squares
         if text.isupper() and any(name != text and name.endswith(text) for name in self.names):
             return (text,)  # the `AP` of `mAP = …`
+        if not self.names.isdisjoint(COMPANIONS.get(text, ())):
+            return (text,)
         if text in FREQUENCIES and not all(letter in self.singles or letter in self.names for letter in text):
             return (text,)
         return self._around_word(text) or self._differentials(text) or (tuple(text) if self._is_product(text, factors) else (text,))
@@ -221,7 +232,7 @@ class Words:
             moved = self._scripted(inner, inner.base)
             return [*moved[:-1], Scripted(Span(moved[-1].span.start, node.span.end), moved[-1], node.sub, node.sup, node.primes)]
         if isinstance(inner, Letters) and len(inner.text) > 1:
-            one = _is_labelled_pair(inner.text, node)
+            one = self._is_labelled_pair(inner.text, node)
             parts = [inner] if one else self._letters(inner, self.split(inner.text, self._says_factors(node)))
         elif isinstance(inner, Juxtaposed):
             parts = self.atoms(inner)
@@ -230,6 +241,16 @@ class Words:
         parts = [Styled(p.span, base.font, p) if isinstance(base, Styled) and isinstance(p, Letters) else p for p in parts]
         last = parts[-1]
         return [*parts[:-1], Scripted(Span(last.span.start, node.span.end), last, node.sub, node.sup, node.primes)]
+
+    def _is_labelled_pair(self, text: str, node: Scripted) -> bool:
+        r"""`SS_{res}`, `MS_W`: nobody writes the square of a letter so; it is a name, which the word below tells apart."""
+        label = unwrap(node.sub) if node.sub is not None else None
+        if not text.isupper() or not isinstance(label, Name | Letters):
+            return False
+        if text in VARIATION and len(label.text) == 1 and label.text.isupper():
+            return self.singles.isdisjoint(text)
+        worded = len(label.text) > (1 if isinstance(label, Name) else 2)
+        return worded and (text in STATISTICS or (len(text) == 2 and text[0] == text[1]))
 
     @staticmethod
     def _says_factors(node: Scripted) -> bool:
@@ -254,13 +275,6 @@ class Words:
         if isinstance(node, Accented):
             return node
         return juxtaposed(self.atoms(node))
-
-
-def _is_labelled_pair(text: str, node: Scripted) -> bool:
-    r"""`SS_{res}`, `SS_{\text{tot}}`: nobody writes the square of a letter so; it is a name, which the word below tells apart."""
-    label = unwrap(node.sub) if node.sub is not None else None
-    worded = isinstance(label, Name | Letters) and len(label.text) > (1 if isinstance(label, Name) else 2)
-    return worded and text.isupper() and (text in STATISTICS or (len(text) == 2 and text[0] == text[1]))
 
 
 def _digits_of(item: Node) -> Number | None:

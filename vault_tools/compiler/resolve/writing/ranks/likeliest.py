@@ -6,6 +6,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from vault_tools.compiler.resolve.writing.names.gradients import DELTA
+from vault_tools.compiler.resolve.writing.names.letters import COUNTED
 from vault_tools.compiler.resolve.writing.names.scripts import is_upper
 from vault_tools.compiler.resolve.writing.nodes import unwrap, word
 from vault_tools.compiler.resolve.writing.ranks.looks import is_greek
@@ -102,9 +103,9 @@ def _extra(base: Node, count: int, marks: set[str]) -> int:
 
 
 def is_abbreviation(base: Node) -> bool:
-    r"""`AIC_k`, `\Delta AIC`, `RMSE`: three or more capitals name a score, which is a number."""
+    r"""`AIC_k`, `\Delta AIC`, `RMSE`: three or more capitals name a score, which is a number; so do some of two."""
     text = (word(base) or "").removeprefix(f"{DELTA}_")
-    return len(text) >= ABBREVIATED and text.isalpha() and text.isupper()
+    return text in COUNTED or (len(text) >= ABBREVIATED and text.isalpha() and text.isupper())
 
 
 def is_word(base: Node) -> bool:
