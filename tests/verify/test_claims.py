@@ -401,3 +401,19 @@ def test_the_wrong_entries_are_named(judged, claim: str, told: str) -> None:
 
 def test_where_every_entry_is_wrong_none_is_named(judged) -> None:
     assert judged(r"$2 \cdot [1, 2, 3] = [3, 5, 7]$")[0].verdict.claims[-1].remark is None
+
+
+@pytest.mark.parametrize(
+    ("latex", "holds"),
+    [
+        (r"\arccos(0.6) \approx 53.1^\circ", True),
+        (r"\arccos(0.6) \approx 53^\circ", True),
+        (r"\arccos(0.6) \approx 53.9^\circ", False),
+        (r"\arccos(0.6) \approx 52^\circ", False),
+        (r"\arccos(0.6) \approx 0.295\pi", True),
+        (r"\arccos(0.6) \approx 0.31\pi", False),
+        (r"\arccos(0.6) \approx 50^\circ", None),
+    ],
+)
+def test_a_rounded_angle_is_held_to_its_digits(judged, latex: str, holds: bool | None) -> None:
+    assert judged(f"${latex}$")[0].verdict.claims[0].holds is holds

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from vault_tools.model import Check, Claim, Verdict
 
 _MARKS = {True: "✓", False: "✗", None: "–"}
+_ANSWERS = {True: "block.yes", False: "block.no", None: "block.untold"}
 _PLAIN_AGREEMENT = {"check.agrees", "check.holds"}
 _MOST_NUMBERS = 12
 _MOST_DIFFERENCES = 3
@@ -77,7 +78,7 @@ def _how(check: Check, verdict: Verdict, language: str) -> str:
 
 def _agrees(check: Check, language: str) -> str:
     if check.name == "claim":
-        return words("block.yes" if check.passed else "block.no", language)
+        return words(_ANSWERS[check.passed], language)
     digits = check.detail.values.get("digits")
     if check.passed and check.detail.key in _PLAIN_AGREEMENT and digits is not None:
         return words("block.to_digits", language, digits=digits)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from fractions import Fraction
 
 from vault_tools.compiler import tree
@@ -28,6 +29,8 @@ class Case:
     vocabulary: Vocabulary
     results: frozenset[Fraction] = frozenset()
     """Numbers that formulas above state as their results: further down they are rounded intermediates."""
+    before_rounding: Mapping[Fraction, Fraction] = field(default_factory=dict)
+    """What the rounded ones among them were rounded from."""
 
     def tensor(self, expression: tree.Expression) -> Tensor:
         """The value of a side. Errors as of the check road."""

@@ -17,6 +17,7 @@ from vault_tools.compiler import tree
 from vault_tools.compiler.resolve.finish import walk
 from vault_tools.model import Claim, Message, message
 from vault_tools.verify.agreement import finite, sign_of_infinity
+from vault_tools.verify.before_rounding import unrounded
 from vault_tools.verify.case import CLOSE, Case, depends_on_invented, squeezed
 from vault_tools.verify.exact_numbers import CheckRoadError
 from vault_tools.verify.numbers import Printed, Written, as_fraction, entries, nested, positions
@@ -43,7 +44,9 @@ ORDERINGS: Mapping[str, Callable[[Any, Any], bool]] = {
     "≥": lambda a, b: a >= b,
     "≠": lambda a, b: a != b,
 }
-OPEN = CONVENTIONS | {"claim.perhaps_rounded", "claim.roughly", *(key for _, key in MEANT.values())}
+UNSURE = frozenset({"claim.perhaps_rounded", "claim.roughly"})
+"""Remarks of numbers that are near."""
+OPEN = CONVENTIONS | UNSURE | {*(key for _, key in MEANT.values())}
 """Remarks that leave a claim open."""
 
 
@@ -62,11 +65,15 @@ def stated_claims(case: Case, more: Sequence[Case]) -> Iterator[Claim]:
             continue
         if relation in LOOSE and node.span.end <= sides[0].span.start:  # `128000 \approx 2^{17}`: what is computed stands for the number
             written = written[0], tuple(number.roughly() for number in written[1])
-        claim = on_either(case, partial(numbers_claim, more=more, sides=sides, relation=relation, written=written, text=text))
+        claim = on_either(case, partial(_stated_claim, more=more, relation=relation, written=written, text=text))
         if not claim.holds and _says_again(written[1], held) and relation in LOOSE | EQUAL:
             claim = replace(claim, holds=True, remark=message("claim.rounded_on_the_way"))
         held = written[1] if claim.holds else ()
         yield claim
+
+
+def _stated_claim(case: Case, *, more: Sequence[Case], relation: str, written: Written, text: str) -> Claim:
+    return numbers_claim(case, more, case.program.sides or (case.program.result,), relation, written, text)
 
 
 def _says_again(numbers: Sequence[Printed], before: Sequence[Printed]) -> bool:
@@ -88,7 +95,13 @@ def _infinite_claim(case: Case, side: tree.Expression, node: tree.Expression, te
 def on_either(case: Case, claim_on: Callable[[Case], C]) -> C:
     """A claim on the numbers as the note rounded them on the way; where it does not hold, on what they were before rounding."""
     claim = claim_on(case)
-    if claim is None or claim.holds is not False or not case.example.exact:
+    if claim is None or claim.holds or not (claim.holds is False or (claim.remark is not None and claim.remark.key in UNSURE)):
+        return claim
+    before = unrounded(case)
+    other = claim_on(before) if before is not None else None
+    if other is not None and other.holds:
+        return replace(other, remark=message("claim.rounded_on_the_way"))
+    if claim.holds is None or not case.example.exact:
         return claim
     values = {**case.example.values, **case.example.exact}
     other = claim_on(replace(case, example=replace(case.example, values=values)))

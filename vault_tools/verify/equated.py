@@ -19,7 +19,7 @@ from vault_tools.verify.case import Case, depends_on_invented, equal, squeezed
 from vault_tools.verify.claims import LOOSE, ORDERINGS, but_in_floats, listed, on_either, source_of, stated_claims, within
 from vault_tools.verify.exact_numbers import CheckRoadError
 from vault_tools.verify.examples import Given, choose_inputs
-from vault_tools.verify.numbers import Printed, as_fraction
+from vault_tools.verify.numbers import Printed, as_fraction, printed
 from vault_tools.verify.rounding import rounding_slack
 from vault_tools.verify.slips import CONVENTIONS, slipped
 
@@ -119,6 +119,12 @@ def _unequal_on_given(case: Case, k: int, relation: str, pair: tuple[Tensor, Ten
         if slack is not None and within(zeros, differences, slack.room):
             remark = message("claim.rounded_on_the_way" if slack.is_known else "claim.perhaps_rounded")
             return replace(claim, holds=True if slack.is_known else None, remark=remark)
+        scaled = _as_scaled(case, case.program.sides[k], pair[0]) if relation in LOOSE else None
+        if scaled is not None:
+            number, value = scaled
+            held = number.holds(value) or number.truncates(value)
+            near = not held and number.comes_near(value)
+            return replace(claim, holds=None if near else held, remark=message("claim.roughly") if near else None)
         if relation in LOOSE:
             sizes = [abs(as_fraction(value)) for value in pair[0].values]
             close, near = (within(zeros, differences, [share * size for size in sizes]) for share in (LOOSELY_CLOSE, LOOSELY_NEAR))
@@ -126,6 +132,19 @@ def _unequal_on_given(case: Case, k: int, relation: str, pair: tuple[Tensor, Ten
             return replace(claim, holds=True if close else None if near and not rounded else False)
     meant = None if relation in LOOSE else _conventional(case, zip(case.program.sides[k - 1 : k + 1], pair[::-1], strict=True))
     return replace(claim, holds=None if relation in LOOSE or meant else False, remark=meant)
+
+
+def _as_scaled(case: Case, side: tree.Expression, other: Tensor) -> tuple[Printed, Any] | None:
+    r"""A written number times what scales it (`53.4^\circ`, `0.17\pi`), and the other side in that measure: it is held to its digits."""
+    match side:
+        case tree.Multiply(factors=(tree.Number() as number, *others)) if number.written and len(other.values) == 1:
+            written = [node for part in others for node in walk(part) if isinstance(node, tree.Input | tree.Local | tree.Size)]
+            digits = [node for part in others for node in walk(part) if isinstance(node, tree.Number) and node.span != tree.NOWHERE]
+            if written or digits:
+                return None
+            stated, whole = printed(number, loosely=True), case.tensor(side).values[0]
+            return (stated, other.values[0] * case.tensor(number).values[0] / whole) if stated is not None and whole else None
+    return None
 
 
 def _conventional(case: Case, pairs: Iterable[tuple[tree.Expression, Tensor]]) -> Message | None:

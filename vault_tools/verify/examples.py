@@ -81,6 +81,8 @@ class Given:
     """Numbers that the note computed itself, before it rounded them."""
     results: frozenset[Fraction] = frozenset()
     """Numbers that formulas above state as their results."""
+    before_rounding: Mapping[Fraction, Fraction] = field(default_factory=dict)
+    """What the rounded ones among them were rounded from."""
     shares: frozenset[str] = frozenset()
     """Inputs that are distributions: invented ones sum to 1."""
     gains: frozenset[str] = frozenset()

@@ -6,23 +6,15 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from vault_tools.compiler import tree
-from vault_tools.compiler.resolve.finish import walk
 from vault_tools.compiler.roomy import with_room
 from vault_tools.compiler.syntax_tree import Display
 from vault_tools.errors import FormulaError, LatexSyntaxError, NothingToCompute, ShapeError
 from vault_tools.model import Check, Claim, Judgement, Message, Problem, Status, Verdict, message
 from vault_tools.verify.agreement import MOST_DIGITS
-from vault_tools.verify.case import place_in_chain
-from vault_tools.verify.claims import is_near
-from vault_tools.verify.conditional import why_open
-from vault_tools.verify.counted import leaves_out, without_counted
 from vault_tools.verify.differentiation import SETTLED
-from vault_tools.verify.equated import is_of_that_size
 from vault_tools.verify.examples import shown
 from vault_tools.verify.exhibit import Surroundings, beside, broken_exhibit, chance_exhibit, exhibit
-from vault_tools.verify.measured import leaves_units_out, other_dimension
 from vault_tools.verify.options import options_for
-from vault_tools.verify.orders import compares, is_to_be_solved
 from vault_tools.verify.outer import has_outer_claims, outer_claims
 from vault_tools.verify.own_macros import without_macros
 from vault_tools.verify.places import counts_otherwise
@@ -30,15 +22,14 @@ from vault_tools.verify.prose import prose_claims, said
 from vault_tools.verify.remarks import lists_names, remarks
 from vault_tools.verify.repair import repair
 from vault_tools.verify.root import asks_why_scaled
-from vault_tools.verify.rounded import uses_rounded
 from vault_tools.verify.run import Run, claim_check, claims_of, run
 from vault_tools.verify.scope import NoteScope, scope_of
 from vault_tools.verify.shape_claims import has_shape_claim, shape_claims
 from vault_tools.verify.shape_products import multiplies_shapes
 from vault_tools.verify.simulate import family_of, simulated
 from vault_tools.verify.tokens import tokens_of
-from vault_tools.verify.told_twice import told_twice
 from vault_tools.verify.unit_names import is_only_a_unit
+from vault_tools.verify.untold import says_nothing, settled, why_undecided
 
 if TYPE_CHECKING:
     from vault_tools.compiler.vocabulary import Vocabulary
@@ -48,18 +39,6 @@ if TYPE_CHECKING:
     from vault_tools.verify.recognise import Recognition
     from vault_tools.verify.statements import Outcome
 
-UNEQUAL = frozenset(
-    {
-        "claim.no_identity",
-        "claim.unknown_behind",
-        "claim.as_floats",
-        "claim.to_be_solved",
-        "claim.other_unit",
-        "claim.unknown_word",
-        "claim.told_twice",
-    }
-)
-"""Why a display has no single value."""
 WORST_FIRST: tuple[Status, ...] = ("malformed", "refuted", "failed", "unsupported", "verified", "skipped")
 
 
@@ -229,12 +208,11 @@ def _program(scope: NoteScope, position: int, program: tree.Program, recognition
         return Judged("failed", heard, problem=Problem(failing.detail), readings=program.readings)
     claims = _claims(scope, position, heard, given)
     heard = replace(heard, checks=(*heard.checks, *claim_check(claims)))
-    if _says_nothing(program, claims):
+    if says_nothing(program, claims):
         return Judged("skipped", readings=program.readings)
     if any(claim.holds is False for claim in claims):
         return Judged("refuted", heard, claims, readings=program.readings)
-    undecided = _sides_differ(claims) or (_is_condition(program, claims) if recognition is None else None)
-    undecided = undecided or _left_out(scope.displays[position], program)
+    undecided = why_undecided(scope.displays[position], program, claims, recognised=recognition is not None)
     if undecided is not None:
         return Judged("unsupported", heard, claims, Problem(undecided), program.readings)
     if heard.agreed:
@@ -244,25 +222,9 @@ def _program(scope: NoteScope, position: int, program: tree.Program, recognition
 
 def _claims(scope: NoteScope, position: int, heard: Run, given: Given) -> tuple[Claim, ...]:
     """What the note claims of one statement, with what cannot be told left open."""
-    program, display = heard.formula.program, scope.displays[position]
+    program = heard.formula.program
     claims = (*claims_of(heard, scope.vocabulary, given), *outer_claims(scope, position, heard), *shape_claims(scope, position, heard))
-    claims = _without_conclusions(claims, scope.concluded(position, program))
-    claims = _without_rounded(claims, scope, position, program)
-    claims = _left_open(claims, "claim.to_be_solved") if is_to_be_solved(program) else claims
-    claims = _left_open(claims, "claim.other_unit") if leaves_units_out(display, program, scope.measured) else claims
-    claims = _without_multiplied(claims, display)
-    unlike = other_dimension(display, scope.measured)
-    claims = (*claims[:-1], replace(claims[-1], holds=False, remark=unlike)) if claims and unlike is not None else claims
-    wrong, depends = any(claim.holds is False for claim in claims), bool(program.inputs or program.bindings)
-    open_for = why_open(scope.note, position, depends=depends) if wrong else None
-    open_for = open_for or ("claim.told_twice" if wrong and told_twice(scope, position, program) else None)
-    return _left_open(claims, open_for) if open_for is not None else claims
-
-
-def _says_nothing(program: tree.Program, claims: tuple[Claim, ...]) -> bool:
-    """A condition, a given number, or what the note asks, denies or says under a condition: nothing is said about a value."""
-    unclaimed = any(claim.remark is not None and claim.remark.key in {"claim.conditional", "claim.asked"} for claim in claims)
-    return (compares(program) or program.is_step or unclaimed) and all(claim.holds is None for claim in claims)
+    return settled(claims, scope, position, program)
 
 
 def _unclear_input(scope: NoteScope, position: int, program: tree.Program) -> Message | None:
@@ -271,67 +233,6 @@ def _unclear_input(scope: NoteScope, position: int, program: tree.Program) -> Me
         return message("input.counted_from_zero")
     unit = next((p.name for p in program.inputs if p.default is None and is_only_a_unit(p.name)), None)
     return message("input.unit", name=unit) if unit is not None else None
-
-
-def _left_out(display: object, program: tree.Program) -> Message | None:
-    """Why a chain is not verified although all that was read of it agrees."""
-    if not isinstance(display, Display) or not program.stated:
-        return None
-    sides = (*program.sides, *(side for _, side in program.stated))
-    read = [node.span for side in sides for node in walk(side) if node.span != tree.NOWHERE]
-    return message("claim.side_left_out") if leaves_out(display, read) else None
-
-
-def _without_multiplied(claims: tuple[Claim, ...], display: object) -> tuple[Claim, ...]:
-    """Numbers of another size behind which a word stands that is not known: it may be one that multiplies, as `lakh` does."""
-    if not isinstance(display, Display) or without_counted(display) is display:
-        return claims
-    untold = message("claim.unknown_word")
-    return tuple(replace(c, holds=None, remark=untold) if c.holds is False and not is_of_that_size(c) else c for c in claims)
-
-
-def _without_conclusions(claims: tuple[Claim, ...], concluded: frozenset[str]) -> tuple[Claim, ...]:
-    """What holds only by a definition that the note draws from the claim itself further down is not confirmed by it."""
-    if not concluded:
-        return claims
-    untold = message("claim.cannot_tell")
-    identities = [claim.remark is not None and claim.remark.key == "claim.identity" for claim in claims]
-    return tuple(replace(c, holds=None, remark=untold) if same else c for c, same in zip(claims, identities, strict=True))
-
-
-def _left_open(claims: tuple[Claim, ...], why: str) -> tuple[Claim, ...]:
-    """What does not hold as what cannot be told."""
-    untold = message(why)
-    return tuple(replace(claim, holds=None, remark=untold) if claim.holds is False else claim for claim in claims)
-
-
-def _without_rounded(claims: tuple[Claim, ...], scope: NoteScope, position: int, program: tree.Program) -> tuple[Claim, ...]:
-    """What nearly holds on numbers that the note gives rounded is left open."""
-    near = [claim.holds is False and is_near(claim.stated, claim.computed) for claim in claims]
-    if not any(near) or not uses_rounded(scope, position, program):
-        return claims
-    untold = message("claim.perhaps_rounded")
-    return tuple(replace(claim, holds=None, remark=untold) if close else claim for claim, close in zip(claims, near, strict=True))
-
-
-def _sides_differ(claims: tuple[Claim, ...]) -> Message | None:
-    """Why a display has no single value: two sides depend on the same names and differ (AB = BA), or numbers are to be `3x`."""
-    remarks = (claim.remark for claim in claims if claim.holds is None)
-    return next((remark for remark in remarks if remark is not None and remark.key in UNEQUAL), None)
-
-
-def _is_condition(program: tree.Program, claims: tuple[Claim, ...]) -> Message | None:
-    """Why `λ² - 5λ + 5 = 0` has no verdict: it defines nothing, and what it states depends on numbers that the note does not give."""
-    remarks = [claim.remark for claim in claims]
-    unknown = [remark for remark in remarks if remark is not None and remark.key == "claim.inputs_unknown"]
-    return unknown[0] if unknown and len(unknown) == len(remarks) and (program.stated or not _defines(program)) else None
-
-
-def _defines(program: tree.Program) -> bool:
-    """Whether the display says what a name stands for: not in `Var(X) = 1/12`, nor in `V = r + γV = 2`."""
-    if program.name is None or any(parameter.name == program.name for parameter in program.inputs):
-        return False
-    return place_in_chain(program) > 0
 
 
 def _problem(error: FormulaError) -> Problem:

@@ -182,7 +182,7 @@ def claims_of(heard: Run, vocabulary: Vocabulary, given: Given) -> tuple[Claim, 
     program = heard.formula.program
     if not program.stated and len(program.sides) < 2:
         return ()
-    case = Case(program, heard.example, vocabulary, given.results)
+    case = Case(program, heard.example, vocabulary, given.results, given.before_rounding)
     count = ARRAY_EXAMPLES if any(parameter.shape for parameter in program.inputs) else IDENTITY_EXAMPLES
     further = range(1, count + 1) if heard.example.invented or heard.example.invented_sizes else ()
     more = [Case(program, choose_inputs(program, vocabulary, given, variant), vocabulary) for variant in further]
@@ -190,6 +190,7 @@ def claims_of(heard: Run, vocabulary: Vocabulary, given: Given) -> tuple[Claim, 
 
 
 def claim_check(claims: tuple[Claim, ...]) -> tuple[Check, ...]:
-    """The claims that hold as a voice: the note's own numbers agree with ours."""
-    held = sum(claim.holds is True for claim in claims)
-    return (Check("claim", True, message("check.claims_hold", count=held)),) if held else ()
+    """The claims that hold as a voice: the note's own numbers agree with ours. Those that cannot be told as one that did not speak."""
+    held, untold = (sum(claim.holds is holds for claim in claims) for holds in (True, None))
+    told = (Check("claim", True, message("check.claims_hold", count=held)),) if held else ()
+    return (*told, Check("claim", None, message("check.claims_untold", count=untold))) if untold else told

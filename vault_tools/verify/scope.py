@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from fractions import Fraction
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Any
 
@@ -12,6 +13,7 @@ from vault_tools.compiler.resolve import Context
 from vault_tools.compiler.resolve.writing.numerals import written_number
 from vault_tools.compiler.syntax_tree import Display
 from vault_tools.errors import LatexSyntaxError, NothingToCompute
+from vault_tools.verify.before_rounding import long_numbers, rounded_results
 from vault_tools.verify.derivatives import derivatives_of, may_derive
 from vault_tools.verify.differentiation import derivative_claim
 from vault_tools.verify.displays import NEIGHBOURS, NoteDisplays
@@ -36,7 +38,6 @@ from vault_tools.verify.statements import Outcome, Source, assignments, outcomes
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Set
-    from fractions import Fraction
 
     from vault_tools.compiler.vocabulary import Vocabulary
     from vault_tools.model import Claim, NoteMath
@@ -56,6 +57,7 @@ class NoteScope(NoteDisplays):
         self._retold: dict[int, tuple[Outcome, ...]] = {}
         self._defined: dict[int, frozenset[str]] = {}
         self._derivatives: dict[int, tuple[Claim, ...]] = {}
+        self._rounded: dict[int, dict[Fraction, Fraction]] = {}
 
     def context(self, position: int) -> Context:
         """The other formulas, nearest above first, then those below, then the tables."""
@@ -158,7 +160,8 @@ class NoteScope(NoteDisplays):
         exact = self._exact_numbers(position, programs, asked)
         if all(program.name is None for program in programs):
             exact = {**exact, **self._numbers_below(position, {p.name for program in programs for p in program.inputs})}
-        return Given(self.note.options, numbers, self.stated_sizes, exact, self._results_above(position))
+        results = self._results_above(position)
+        return Given(self.note.options, numbers, self.stated_sizes, exact, results, self._before_rounding(position, programs, results))
 
     def _numbers_below(self, position: int, names: Set[str]) -> dict[str, Any]:
         """The numbers that the note sets or computes below a formula, nearest first: of an equation that is to be solved, the solution."""
@@ -174,14 +177,31 @@ class NoteScope(NoteDisplays):
 
     def _results_above(self, position: int) -> frozenset[Fraction]:
         """The numbers that the formulas above state as results of what they compute."""
-        programs = (
-            outcome
-            for place in range(self.nearby(position).start, position)
-            for outcome in self.statements(place)
-            if isinstance(outcome, tree.Program)
-        )
+        return frozenset[Fraction]().union(*map(self._numbers_stated_at, range(self.nearby(position).start, position)))
+
+    def _before_rounding(self, position: int, programs: Iterable[tree.Program], results: Set[Fraction]) -> dict[Fraction, Fraction]:
+        """What the numbers that a formula computes with were rounded from, where formulas above state them as results; nearest first."""
+        used = long_numbers(programs) & results
+        found: dict[Fraction, Fraction] = {}
+        for place in reversed(range(self.nearby(position).start, position)) if used else ():
+            if used & self._numbers_stated_at(place):
+                found = {**self._rounded_at(place), **found}
+        return found
+
+    def _numbers_stated_at(self, place: int) -> frozenset[Fraction]:
+        """The numbers that a display states as results of what it computes."""
+        programs = (outcome for outcome in self.statements(place) if isinstance(outcome, tree.Program))
         stated = (entries(node) for program in programs for _, node in program.stated)
         return frozenset(number.value for written in stated if written is not None for number in written[1])
+
+    def _rounded_at(self, place: int) -> dict[Fraction, Fraction]:
+        """The rounded numbers among them, with what they were rounded from."""
+        if place not in self._rounded:
+            self._rounded[place] = {}
+            given, programs = self.given(place), [found for found in self.statements(place) if isinstance(found, tree.Program)]
+            for program in programs:
+                self._rounded[place].update(rounded_results(program, self.vocabulary, given))
+        return self._rounded[place]
 
     def _entries(self, position: int, names: set[str], numbers: Mapping[str, Any]) -> dict[str, float]:
         """Entries of given arrays, in formulas of numbers alone: beside a vector `q_1` is a vector of its own."""

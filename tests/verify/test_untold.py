@@ -1,0 +1,31 @@
+"""What cannot be told of a note's claims: a statement whose number nearly holds is not verified."""
+
+from __future__ import annotations
+
+import pytest
+
+ATTENTION = r"$$\text{Attention}(Q,K,V)=\text{softmax}\left(\frac{QK^T}{\sqrt{d_k}}\right)V$$" + "\n\n"
+
+
+@pytest.mark.parametrize(
+    ("note", "status", "reason"),
+    [
+        (r"$3.07 \times 3 = 9.21$" + "\n\n" + r"$e^{9.21} = 9999$", "unsupported", "claim.perhaps_rounded"),
+        (r"$e^{9.21} = 9999$", "refuted", None),
+        (r"$p = 0.3$" + "\n\n" + r"$1 - p = 0.5$" + "\n\n" + "$p = 0.5$", "unsupported", "claim.other_number_before"),
+        (r"$e^{9.21} = 9996.6$", "verified", None),
+        (r"$a = 2.829$ $\frac{e^{2.829}}{e^{2.829} + e^{1.414}} = \frac{16.928}{16.928 + 4.112} = 0.805$", "verified", None),
+        (r"$\frac{\alpha}{r} = \frac{16}{8} = 2$", "verified", None),
+    ],
+)
+def test_a_status_is_never_better_than_its_claims(judged, note: str, status: str, reason: str | None) -> None:
+    verdicts = [judgement.verdict for judgement in judged(note)]
+    verdict = next(verdict for verdict in verdicts if "-" in verdict.latex or "frac" in verdict.latex or "^" in verdict.latex)
+    assert verdict.status == status
+    assert (verdict.problem.message.key if verdict.problem else None) == reason
+
+
+def test_what_is_not_told_beside_a_value_is_a_line_of_the_receipt(judged) -> None:
+    verdict = judged(ATTENTION + r"$$s = q \cdot k = 2.5$$")[-1].verdict
+    assert verdict.status == "verified"
+    assert [check.passed for check in verdict.checks if check.name == "claim"] == [None]
