@@ -29,6 +29,34 @@ def test_what_is_no_entry_is_not_known(judged, formula: str) -> None:
     assert [claim.holds for claim in verdict.claims] == [None]
 
 
+COMPUTED = r"$X = [[1, 0], [0, 2]]$ $W = [[1, 2], [0, 1]]$ $Q = XW = [[1, 2], [0, 2]]$ $K = X + W = [[2, 2], [0, 3]]$ "
+
+
+@pytest.mark.parametrize(
+    ("formula", "status"),
+    [
+        (r"q_1 \cdot k_2 = 6", "verified"),
+        (r"q_1 \cdot k_2 = 5", "refuted"),
+        (r"q_1 \cdot k_1 = 6, \quad q_2 \cdot k_1 = 4", "verified"),
+        (r"q_1 \cdot k_1 = 6, \quad q_2 \cdot k_1 = 5", "refuted"),
+    ],
+)
+def test_rows_of_queries_and_keys_that_the_note_computes(judged, formula: str, status: str) -> None:
+    assert judged(f"{COMPUTED} ${formula}$")[-1].verdict.status == status
+
+
+@pytest.mark.parametrize(
+    ("note", "formula"),
+    [
+        (COMPUTED, r"q_3 \cdot k_1 = 6"),  # there is no third row
+        (COMPUTED, r"w_1 \cdot w_2 = 2"),  # rows of W, or its columns?
+        (COMPUTED.replace("[[1, 2], [0, 2]]$", "[[1.0, 2.0], [0.0, 2.0]]$"), r"q_1 \cdot k_2 = 6"),  # may be rounded
+    ],
+)
+def test_rows_that_the_note_does_not_tell(judged, note: str, formula: str) -> None:
+    assert [claim.holds for claim in judged(f"{note} ${formula}$")[-1].verdict.claims] == [None]
+
+
 def test_a_number_of_its_own_goes_before_the_entry(judged) -> None:
     assert judged(GIVEN + "$x_1 = 5$ $2x_1 = 10$")[-1].verdict.status == "verified"
 

@@ -11,6 +11,7 @@ import numpy as np
 
 from vault_tools.compiler.names import canonical, identifier
 from vault_tools.compiler.resolve.writing.nodes import every
+from vault_tools.compiler.resolve.writing.statements.splitting import split
 from vault_tools.compiler.syntax_tree import (
     BigOperator,
     Display,
@@ -71,11 +72,13 @@ def _has_whole_arrays(display: Display, given: Mapping[str, Any]) -> bool:
 
 def puts_numbers_in(display: Display) -> bool:
     r"""`y_2 = a_2 x_2 = 0.4 \times 3`: an equation of symbols with numbers below that ends in numbers alone."""
-    row = last_relation(display)
-    if row is None or not any(isinstance(node.sub, Number) for node in every(Scripted, display)):
+    if not any(isinstance(node.sub, Number) for node in every(Scripted, display)):
         return False
-    last = row.rest[-1][1]
-    return bool(every(Number, last)) and not any(every(kind, last) for kind in (Letters, Name, Text, Scripted))
+    return any(_is_of_numbers(statement.sides[-1]) for statement in split(display) if statement.signs)
+
+
+def _is_of_numbers(side: Node) -> bool:
+    return bool(every(Number, side)) and not any(every(kind, side) for kind in (Letters, Name, Text, Scripted))
 
 
 def rows_of(names: Set[str], given: Mapping[str, Any]) -> dict[str, Any]:

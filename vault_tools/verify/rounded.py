@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 from itertools import chain, islice
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from vault_tools.compiler.names import canonical
 from vault_tools.compiler.resolve import Context
@@ -13,11 +13,12 @@ from vault_tools.compiler.syntax_tree import Number
 from vault_tools.verify.claims import LOOSE
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Sequence, Set
 
     from vault_tools.compiler import tree
     from vault_tools.compiler.resolve.writing.statements.splitting import Statement
     from vault_tools.compiler.syntax_tree import Display, Node
+    from vault_tools.verify.numbers import Printed
     from vault_tools.verify.scope import NoteScope
 
 
@@ -45,6 +46,23 @@ def rounded_numbers(definitions: Iterable[Display | None]) -> frozenset[Fraction
     statements = (entry.statement for display in definitions if display is not None for entry in Context.alone(display).entries)
     loose = (statement.sides[-1] for statement in statements if statement.signs and statement.signs[-1] in LOOSE)
     return frozenset[Fraction]().union(*map(_decimals, loose))
+
+
+def whole_shares(scope: NoteScope, position: int, names: Set[str]) -> dict[str, Any]:
+    """Shares that sum to 1 only nearly as the note gives them (`[0.333, 0.333, 0.333]`), as they are where they sum to 1."""
+    found: dict[str, Any] = {}
+    for place in scope.nearest_first(position) if names else ():
+        for name in names & scope.assigned(place).keys() - found.keys():
+            found[name] = _whole(scope.written(place)[name][1]) if name in scope.written(place) else None
+    return {name: value for name, value in found.items() if value is not None}
+
+
+def _whole(numbers: Sequence[Printed]) -> list[float] | None:
+    """None where the sum is 1, or further off than rounding each number leaves it."""
+    total = sum((number.value for number in numbers), Fraction(0))
+    room = len(numbers) * min(number.unit for number in numbers) / 2
+    shares = len(numbers) > 1 and all(number.value >= 0 for number in numbers) and 0 < abs(total - 1) < room
+    return [float(number.value / total) for number in numbers] if shares else None
 
 
 def _said_of(scope: NoteScope, name: str, position: int) -> Iterator[tuple[int, Statement]]:

@@ -32,9 +32,9 @@ from vault_tools.verify.places import (
 )
 from vault_tools.verify.recognise import Recognition, recognise
 from vault_tools.verify.results import with_its_formula
-from vault_tools.verify.rounded import is_computed
+from vault_tools.verify.rounded import is_computed, whole_shares
 from vault_tools.verify.rows import transposes
-from vault_tools.verify.statements import Outcome, Source, assignments, outcomes
+from vault_tools.verify.statements import Outcome, Source, assignments, outcomes, whole_results
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Set
@@ -54,6 +54,7 @@ class NoteScope(NoteDisplays):
         self._statements: dict[int, tuple[Outcome, ...]] = {}
         self._recognitions: dict[int, Recognition | None] = {}
         self._assignments_at: dict[int, dict[str, Any]] = {}
+        self._whole_at: dict[int, dict[str, Any]] = {}
         self._retold: dict[int, tuple[Outcome, ...]] = {}
         self._defined: dict[int, frozenset[str]] = {}
         self._derivatives: dict[int, tuple[Claim, ...]] = {}
@@ -71,8 +72,18 @@ class NoteScope(NoteDisplays):
         display = self.displays[position]
         if not isinstance(display, Display) or not puts_numbers_in(display) or runs_from_zero(display):
             return ()
-        given = {**self.stated_numbers(position), **self.note.options.inputs}
+        given = {**self._whole_results(position), **self.stated_numbers(position), **self.note.options.inputs}
         return tuple(told_entries(display, subscripted_names(display) - given.keys() - self.defined(position), given))
+
+    def _whole_results(self, position: int) -> dict[str, Any]:
+        """Matrices that the formulas above compute to whole numbers, nearest first."""
+        found: dict[str, Any] = {}
+        for place in range(self.nearby(position).start, position):
+            if place not in self._whole_at:
+                display = self.displays[place]
+                self._whole_at[place] = whole_results(display, self.vocabulary) if isinstance(display, Display) else {}
+            found.update(self._whole_at[place])
+        return found
 
     def statements(self, position: int) -> tuple[Outcome, ...]:
         """Program or error of every statement of a display, the one that its value is first; LatexSyntaxError alone where it is broken."""
@@ -224,11 +235,11 @@ class NoteScope(NoteDisplays):
         return found
 
     def _exact_numbers(self, position: int, programs: Iterable[tree.Program], asked: frozenset[int]) -> dict[str, Any]:
-        """Numbers given for the inputs as they are before the note rounded them, where it computed them itself (`S = QK^T = …`)."""
+        """Numbers given for the inputs as they are before the note rounded them: what it computed itself (`S = QK^T = …`), shares."""
         names = {parameter.name for program in programs for parameter in program.inputs}
         rounded = sorted(name for name in names if is_computed(self, name, position))
         values = {name: self._computed(name, position, asked | {position}) for name in rounded}
-        return {name: value for name, value in values.items() if value is not None}
+        return {**whole_shares(self, position, names), **{name: value for name, value in values.items() if value is not None}}
 
     def nearest_first(self, position: int) -> list[int]:
         """The other formulas that one may ask, in that order."""

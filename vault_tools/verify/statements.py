@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import numpy as np
 
 from vault_tools.compiler import tree
 from vault_tools.compiler.latex_names import print_name
 from vault_tools.compiler.resolve import Context, Reading, resolve, resolve_statements
+from vault_tools.compiler.resolve.writing.nodes import every
 from vault_tools.compiler.resolve.writing.nodes import walk as walk_syntax
 from vault_tools.compiler.resolve.writing.numerals import is_written_number
-from vault_tools.compiler.syntax_tree import Display, Product
+from vault_tools.compiler.syntax_tree import Display, Number, Product, Relation
 from vault_tools.compiler.vocabulary import Vocabulary
 from vault_tools.errors import FormulaError, NothingToCompute, ShapeError
 from vault_tools.model import Options, message
@@ -24,6 +27,7 @@ from vault_tools.verify.title import plain_title
 
 if TYPE_CHECKING:
     from vault_tools.compiler.resolve.writing.statements.context import Entry
+    from vault_tools.compiler.syntax_tree import Node
 
 T = TypeVar("T")
 Shapes = Mapping[str, tuple[int, ...]]
@@ -258,6 +262,23 @@ def assignments(display: Display, latex: str, vocabulary: Vocabulary) -> Iterato
         program = found.program
         if found.name is not None and program is not None and not program.inputs and is_literal(program.result):
             yield found.name, replace(program, latex=latex)
+
+
+def whole_results(display: Display, vocabulary: Vocabulary) -> dict[str, Any]:
+    """Arrays of whole numbers in which a display ends what it computes for a symbol: the Q of `Q = XW = [[1, 2], [0, 3]]`.
+
+    Others may be rounded.
+    """
+    ends = (entry.statement.sides for entry in Context.alone(display).entries if entry.statement.is_equation)
+    alone = [Relation(sides[0].span, sides[0], (("=", sides[-1]),)) for sides in ends if len(sides) > 2 and _is_whole_array(sides[-1])]
+    told = assignments(replace(display, rows=tuple(alone)), "", vocabulary) if alone else ()
+    written = {name: found for name, program in told if (found := entries(program.result)) is not None}
+    return {name: np.array([float(n.value) for n in numbers]).reshape(shape) for name, (shape, numbers) in written.items()}
+
+
+def _is_whole_array(side: Node) -> bool:
+    numbers = every(Number, side)
+    return len(numbers) > 1 and all(number.text.isdigit() for number in numbers) and is_written_number(side)
 
 
 def defines_a_known_function(display: Display, vocabulary: Vocabulary) -> bool:

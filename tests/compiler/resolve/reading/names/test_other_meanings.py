@@ -40,6 +40,20 @@ def test_the_number_of_the_note(latex: str, number: str, given: str) -> None:
     assert "reading.another_meaning" not in {reading.key for reading in program.readings}
 
 
+@pytest.mark.parametrize(
+    ("latex", "another"),
+    [
+        ("p - y = [0.7, 0.3] - [1, 0]", True),
+        (r"2(p - y) = 2([0.7, 0.3] - [1, 0]) = [-0.6, 0.6]", True),
+        ("p - y = [0.7, 0.3] - 1", False),
+        ("p - y = [-0.3, 0.3]", False),
+    ],
+)
+def test_a_list_put_in_for_a_number_is_another_quantity(latex: str, another: bool) -> None:
+    keys = {reading.key for reading in resolved(latex, ("y = 1",)).readings}
+    assert ("reading.another_meaning" in keys) == another
+
+
 def test_one_letter_in_both_meanings_is_refused() -> None:
     with pytest.raises(UnsupportedError, match="h has more indices here than axes"):
         resolved(r"y_j = \frac{h}{n} h_j", ("h = 8",))
