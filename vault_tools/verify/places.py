@@ -26,7 +26,6 @@ from vault_tools.compiler.syntax_tree import (
     Text,
 )
 from vault_tools.compiler.tree import NOWHERE
-from vault_tools.verify.relations import last_relation
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Set
