@@ -15,35 +15,9 @@ INDEX_RUNS = frozenset("abghijklmnpqrstuvxyz")
 """Letters that stand side by side in a script as indices of several axes (`bij`)."""
 SCRIPT_WORDS = frozenset(
     {
-        "min",
-        "sim",
-        "lin",
-        "mul",
-        "init",
-        "unit",
-        "unk",
-        "hist",
-        "list",
-        "null",
-        "mult",
-        "skip",
-        "plus",
-        "trim",
-        "val",
-        "vis",
-        "img",
-        "txt",
-        "src",
-        "dst",
-        "tgt",
-        "trg",
-        "cls",
-        "ctx",
-        "mlp",
-        "ffn",
-        "std",
-        "nll",
-        "rms",
+        *("min", "max", "sim", "lin", "mul", "init", "unit", "unk", "hist", "list", "null", "mult", "skip", "plus", "trim", "val", "vis"),
+        *("img", "txt", "src", "dst", "tgt", "trg", "cls", "ctx", "mlp", "ffn", "std", "nll", "rms", "avg", "abs", "mag", "var", "bias"),
+        *("kin", "gas", "air", "sat", "gpu", "ans", "par", "ini", "main", "tail", "last", "gain", "stat", "mask", "task", "path", "map"),
     }
 )
 """Short words that are made of such letters only."""

@@ -25,6 +25,8 @@ NEIGHBOURS = [
     (r"S \alpha (I - k k^\top)", "((S @ (I + -outer(k, k))) * alpha)"),
     (r"A \alpha B", "((A @ B) * alpha)"),
     (r"\lambda A", "(lambda_ * A)"),
+    ("R_i C_j", "[i<n,j<m] (R[i] * C[j])"),
+    (r"Q_i K_j^\top", "[i<n,j<p] (Q[i] @ K[j]')"),
     ("A_{ik} B_{kj}", "[i<n,k<d,j<k] (A[i,k] * B[k,j])"),
 ]
 

@@ -9,6 +9,10 @@ from ...dump import meaning
 GROUPS = [
     (r"S_{bhij} = \sum_d Q_{bhid} K_{bhjd}", "[b<n,h<m,i<p,j<q] sum(d<d_k: (Q[b,h,i,d] * K[b,h,j,d]))"),
     (r"y_{nchw} = \gamma_c x_{nchw} + \beta_c", "[n<m,c<n,h<p,w<d] ((gamma[c] * x[n,c,h,w]) + beta[c])"),
+    (r"y_{nchw} = x_{nchw} - \mu_{nc}", "[n<n,c<d,h<m,w<k] (x[n,c,h,w] + -mu[n,c])"),
+    (r"y_{btd} = x_{btd} + p_{td}", "[b<n,t<m,d<d] (x[b,t,d] + p[t,d])"),
+    (r"E_{kin} = m v_{kin}^2", "(m * v_kin**2)"),
+    (r"y_{out} = x_{out} + p_{ou}", "(x_out + p_ou)"),
     (r"L_{cls} = \lambda_{cls} \sum_c y_c", "(lambda_cls * sum(c<n: y[c]))"),
     (r"x_{new} = x_{old} + \sum_n w_n d_{new}", "(x_old + sum(n<n: (w[n] * d_new)))"),
 ]

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from vault_tools.compiler.names import canonical
-from vault_tools.compiler.resolve.writing.names.scripts import MEASURES, is_symbol, is_upper
+from vault_tools.compiler.resolve.writing.names.scripts import MEASURES, Occurrence, is_symbol, is_upper
 from vault_tools.compiler.resolve.writing.nodes import bare, unwrap, word
-from vault_tools.compiler.resolve.writing.ranks.customs import undressed
+from vault_tools.compiler.resolve.writing.ranks.customs import ARRAYS, undressed
 from vault_tools.compiler.resolve.writing.ranks.likeliest import is_phrase
 from vault_tools.compiler.resolve.writing.ranks.looks import (
     holds_scores,
@@ -105,10 +105,22 @@ def neighbours(marks: Marks, left: Node, right: Node) -> None:
         marks.mark(left, "matrix")
         marks.mark(right, "matrix_beside")
     _turned(marks, left, right, [turns(first), turns(second)])
+    if _are_margins(left, right, first, second):
+        marks.mark(left, "number")
+        marks.mark(right, "number")
     ordered = len(second.indices) == 2 and list(map(canonical, first.indices)) == list(map(canonical, second.indices))
     entries = len(second.indices) == 2 and _are_entries(bare(left), bare(right), ordered=ordered)
     if len(first.indices) == 2 and not first.operations and not entries and _is_weighted(first.indices, second.indices):
         marks.mark(right, "weighted")
+
+
+def _are_margins(left: Node, right: Node, first: Occurrence, second: Occurrence) -> bool:
+    r"""The totals of `E_{ij} = \frac{R_i C_j}{N}`: capitals at one index each, side by side; of vectors one would be transposed."""
+    if not is_upper(bare(left)) or not is_upper(bare(right)) or first.operations or second.operations:
+        return False
+    letters = {word(undressed(bare(end))) or "" for end in (left, right)}
+    places = [tuple(map(canonical, found.indices)) for found in (first, second)]
+    return len(places[0]) == len(places[1]) == 1 and places[0] != places[1] and ARRAYS.isdisjoint(letters) and not letters & {"A", "B"}
 
 
 def scaling(marks: Marks, left: Node, between: Node, right: Node) -> None:

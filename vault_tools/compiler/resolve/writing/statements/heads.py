@@ -42,7 +42,7 @@ if TYPE_CHECKING:
 SPACED = frozenset("ijklmnpqrstuv")
 """Letters that count where more than two of them stand in a script with spaces between."""
 LOGARITHMS = frozenset({"log", "lg", "ln"})
-TWO_LETTERS = frozenset({"in", "to", "on", "no", "id", "up"})
+TWO_LETTERS = frozenset({"in", "to", "on", "no", "id", "up", "eq"})
 """Words that are labels where they are set as text."""
 
 

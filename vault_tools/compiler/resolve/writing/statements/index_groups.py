@@ -14,13 +14,15 @@ if TYPE_CHECKING:
     from vault_tools.compiler.syntax_tree import Display, Node
 
 SHORTEST, LONGEST = 3, 5
+PAIR = 2
 
 
 def with_groups_apart(display: Display) -> Display:
     r"""The display with commas in groups of index letters; itself where a run below a symbol may be a word.
 
     A group has a fellow, the same below another symbol or one that differs in one place (`bhjd`), and one of its letters counts by itself:
-    a sum over the group binds it, or it stands alone below another symbol (the c of `\mu_c` beside `x_{nchw}`).
+    a sum over the group binds it, or it stands alone or with others of the group below another symbol (the c of `\mu_c` and the pair of
+    `\mu_{nc}` beside `x_{nchw}`).
     """
     carriers = [node for node in every(Scripted, display) if _group(node)]
     if not carriers:
@@ -58,7 +60,15 @@ def _counts(text: str, display: Display) -> bool:
         if names & set(text) and any(_group(node) == text for node in every(Scripted, operator.body)):
             return True
     alone = {word(node.sub) for node in every(Scripted, display) if node.sub is not None}
-    return bool((alone - bound) & set(text))
+    return bool((alone - bound) & set(text)) or any(_is_part(run, text) for run in alone if run is not None)
+
+
+def _is_part(run: str, text: str) -> bool:
+    """The `nc` of `nchw`: some of its letters, in their order."""
+    if not PAIR <= len(run) < len(text) or is_script_word(run):
+        return False
+    left = iter(text)
+    return all(letter in left for letter in run)
 
 
 def _apart(node: Node, groups: set[str]) -> Node:
