@@ -49,7 +49,7 @@ TESTED_TOGETHER = {
     "handlers/invariants": "handlers/families/test_families",
     "handlers/keep": "verify/test_patterns",
     "notes/blocks notes/callouts notes/footnotes notes/held notes/markdown": "notes/test_scan",
-    "notes/links notes/receipt notes/recall notes/sizes notes/whitelist": "notes/test_block",
+    "notes/finding notes/links notes/receipt notes/recall notes/sizes notes/whitelist": "notes/test_block",
     "share/card share/gather share/site": "share/test_page",
     "share/index_note": "share/test_index",
     "share/notebook": "share/test_export",

@@ -76,17 +76,17 @@ def verdict(status, **more):
         ),
         (
             verdict("refuted", claims=(Claim("= 0.06", 0.06, 0.0612345678, False), Claim("y", 1, 1, True))),
-            "the note says = 0.06; computed 0.0612346",
+            "the note says 0.06; computed 0.0612346",
         ),
         (
             verdict(
                 "refuted",
                 claims=(Claim(r"= \begin{bmatrix} 1 & 2 \end{bmatrix}", [[1.0, 2.0]], [[1.0, 3.5]], False, message("cli.number")),),
             ),
-            "the note says = [[1, 2]]; computed [[1, 3.5]]. a number",
+            "the note says [[1, 2]]; computed [[1, 3.5]]. a number",
         ),
-        (verdict("refuted", claims=(Claim("= 9", 9.0, 9.0, False, message("cli.number")),)), "the note says = 9. a number"),
-        (verdict("refuted", claims=(Claim("= 1048567", 1048567.0, 1048576.0, False),)), "the note says = 1048567; computed 1048576"),
+        (verdict("refuted", claims=(Claim("= 9", 9.0, 9.0, False, message("cli.number")),)), "the note says 9. a number"),
+        (verdict("refuted", claims=(Claim("= 1048567", 1048567.0, 1048576.0, False),)), "the note says 1048567; computed 1048576"),
         (verdict("failed", problem=Problem(message("failed.memory"))), "Stopped: more memory than a formula may have."),
     ],
 )
@@ -97,7 +97,7 @@ def test_half_a_line_for_each_formula(given, said):
 def test_what_agrees_to_no_digits_says_how_it_was_checked() -> None:
     assert (
         detail(verdict("verified", checks=(Check("claim", True, message("check.claims_hold", count=1)),)))
-        == "the note's own claims that hold: 1"
+        == "results stated in the note that are right: 1"
     )
 
 

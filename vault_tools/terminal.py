@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, TextIO
 
 from vault_tools.model import Claim, Message, Outcome, Problem, Span, Status, Verdict, message
 from vault_tools.notes.receipt import check_rows
+from vault_tools.verify.plain import plain_text
 from vault_tools.verify.title import whole_title
 
 if TYPE_CHECKING:
@@ -187,7 +188,7 @@ def refutation(verdict: Verdict) -> str:
 
 
 def _refuted(claim: Claim) -> str:
-    stated = f"= {short(claim.stated)}" if isinstance(claim.stated, list | tuple) else claim.text
+    stated = short(claim.stated) if isinstance(claim.stated, list | tuple) else plain_text(claim.text).removeprefix("= ")
     alike = claim.stated == claim.computed  # in a wrong unit
     told = message("cli.stated", text=stated) if alike else message("cli.claim", text=stated, computed=_differing(claim))
     return clean(f"{told}. {claim.remark}" if claim.remark else str(told))

@@ -110,7 +110,8 @@ def test_callouts_are_quotes_with_an_empty_line_between_them() -> None:
 
 def test_shapes_are_told_with_their_names_and_the_sizes_once() -> None:
     assert (
-        r"- **Shapes** $Q$ $n \times d_{k}$, $K$ $m \times d_{k}$ → scores $n \times m$ → output $n \times d_{v}$; "
+        r"- **Shapes** $Q \in \mathbb{R}^{n \times d_{k}}$, $K \in \mathbb{R}^{m \times d_{k}}$ → scores $\in \mathbb{R}^{n \times m}$"
+        r" → output $\in \mathbb{R}^{n \times d_{v}}$; "
         r"here $n = 2$, $d_{k} = 3$, $m = 3$, $d_{v} = 2$"
     ) in block(attention())
 
@@ -162,18 +163,18 @@ def test_claims_that_hold_are_a_voice() -> None:
     assert f"| ✓ the note | {message('check.claims_hold', count=2)} | yes |" in text
 
 
-def test_a_number_has_a_result_and_no_shapes_or_steps() -> None:
+def test_a_number_stands_in_the_title_and_nowhere_else() -> None:
     one = replace(scalar(-1.5), exhibit=Exhibit("x", "x", (Step("output", "", (), (), -1.5),)))
     text = block(one)
     assert "x — verified: −1.5" in text
-    assert "- **Result** $-1.5$" in text
+    assert text.count("1.5") == 1
     assert "Shapes" not in text
     assert "Step by step" not in text
 
 
 def test_latex_in_a_sentence_is_code() -> None:
     text = block(broken_with_hint(r"a_{i}b_{i}"))
-    assert "> states `a_{i}b_{i}`." in text
+    assert "> states `a_{i}b_{i}`" in text
 
 
 def broken_with_hint(latex: str) -> Judgement:
@@ -202,8 +203,28 @@ def test_only_failing_claims_are_told() -> None:
     fails = Claim("row 2", [1.94, 6.6], [1.863874, 6.319371], False, message("block.is_refuted"))
     text = block(attention(status="refuted", claims=(holds, fails)))
     assert "Attention(Q, K, V) — one statement in the note does not hold" in text
-    assert "| ✗ the note | states 1.94, 6.60; right is 1.86, 6.32. does not hold | no |" in text
-    assert text.count("the note |") == 1
+    assert (
+        r"> **The note** states $\begin{bmatrix} 1.94 & 6.60 \end{bmatrix}$; right is $\begin{bmatrix} 1.86 & 6.32 \end{bmatrix}$. does"
+        in text
+    )
+    assert text.count("**The note**") == 1
+
+
+def test_what_is_wrong_stands_before_pictures_and_checks() -> None:
+    text = block(attention(status="refuted", claims=(Claim("", 3.0, 4.0, False),)))
+    assert text.index("**The note** states $3$; right is $4$.") < min(
+        text.index("**Shapes**"), text.index("![["), text.index("| checked |")
+    )
+
+
+def test_of_a_matrix_the_wrong_entries_are_framed() -> None:
+    claim = Claim("", [[3.0, 4.41], [2.6, 3.8]], [[3.0, 4.406], [2.599, 4.0]], False)
+    text = block(attention(status="refuted", claims=(claim,)))
+    assert r"right is $\begin{bmatrix} 3.00 & 4.41 \\ 2.60 & \boxed{4.00} \end{bmatrix}$" in text
+
+
+def test_where_all_entries_are_wrong_none_is_framed() -> None:
+    assert "boxed" not in block(attention(status="refuted", claims=(Claim("", [1.0, 2.0], [3.0, 4.0], False),)))
 
 
 def test_of_a_long_wrong_claim_the_worst_numbers_are_told() -> None:
@@ -215,7 +236,7 @@ def test_of_a_long_wrong_claim_the_worst_numbers_are_told() -> None:
 
 def test_a_claim_that_differs_late_is_told_with_enough_digits() -> None:
     text = block(attention(status="refuted", claims=(Claim("", 0.33, 0.334999, False),)))
-    assert "states 0.33; right is 0.335." in text
+    assert "states $0.33$; right is $0.335$." in text
 
 
 def test_a_broken_formula_stands_in_a_fence_with_its_place_marked() -> None:
@@ -229,7 +250,7 @@ def test_chinese_blocks_use_chinese_marks() -> None:
     text = block(attention(), scalar(), language="zh")
     assert "Attention(Q, K, V) — 已验证" in text
     assert "a · b — 已验证：9" in text
-    assert "**形状** $Q$ $n \\times d_{k}$、$K$" in text
+    assert "**形状** $Q \\in \\mathbb{R}^{n \\times d_{k}}$、$K" in text
 
 
 def test_the_same_judgements_give_the_same_text_wherever_the_formula_stands() -> None:
@@ -328,4 +349,18 @@ def check_harmless(text: str) -> None:
 
 def test_a_right_number_in_a_wrong_unit_is_not_said_to_be_right() -> None:
     text = block(attention(status="refuted", claims=(Claim("= 9", 9.0, 9.0, False, message("block.is_refuted")),)))
-    assert "| ✗ the note | states = 9. does not hold | no |" in text
+    assert "> **The note** states 9. does not hold\n" in text
+
+
+def test_a_cut_off_digit_is_said_and_the_title_shows_one_more() -> None:
+    cut = Claim("≈ 0.9999", 0.9999, 0.99995, True, message("claim.truncated"))
+    held = Check("claim", True, message("check.claims_hold", count=1))
+    one = scalar(0.99995)
+    text = block(replace(one, verdict=replace(one.verdict, claims=(cut,), checks=(*one.verdict.checks, held))))
+    assert "a · b — verified: 0.99995" in text
+    assert f"| ✓ the note | {message('check.claims_hold', count=1)} {message('claim.truncated')} | yes |" in text
+
+
+def test_a_title_that_says_the_number_is_not_followed_by_it() -> None:
+    assert "> [!success]- √2 ≈ 1.414 — verified\n" in block(replace(scalar(1.41421356), exhibit=Exhibit("√2 ≈ 1.414", "x")))
+    assert "> [!success]- √2 ≈ 1.4 — verified: 1.414\n" in block(replace(scalar(1.41421356), exhibit=Exhibit("√2 ≈ 1.4", "x")))

@@ -390,9 +390,9 @@ def test_a_wrong_number_is_shown_in_the_unit_that_is_meant(judged) -> None:
     [
         (
             r"2 \begin{bmatrix} 1 & 2 \\ 3 & 4 \end{bmatrix} = \begin{bmatrix} 2 & 4 \\ 6 & 9 \end{bmatrix}",
-            "Wrong entries: 1. Row 2, column 2 is 8, not 9.",
+            "Row 2, column 2 is 8, not 9; wrong entries: 1.",
         ),
-        (r"2 \cdot [1, 2, 3] = [2, 5, 7]", "Wrong entries: 2. Entry 2 is 4, not 5."),
+        (r"2 \cdot [1, 2, 3] = [2, 5, 7]", "Entry 2 is 4, not 5; wrong entries: 2."),
     ],
 )
 def test_the_wrong_entries_are_named(judged, claim: str, told: str) -> None:

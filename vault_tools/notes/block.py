@@ -7,9 +7,11 @@ from typing import TYPE_CHECKING
 
 from vault_tools.model import Exhibit, Judgement, Status, Verdict
 from vault_tools.notes.callouts import KINDS, OPEN, callout, code, paragraphs
+from vault_tools.notes.finding import failing, findings
 from vault_tools.notes.links import LinkStyle
-from vault_tools.notes.matrices import brief, matrix, small
-from vault_tools.notes.receipt import failing, receipt
+from vault_tools.notes.matrices import brief, decimals, flat, matrix, small, spoken
+from vault_tools.notes.receipt import receipt
+from vault_tools.notes.retold import tellings
 from vault_tools.notes.sizes import is_symbol, shape_story, symbol
 from vault_tools.notes.underline import underlined
 from vault_tools.notes.whitelist import fenced, harmless, math, say, separator, term, words
@@ -17,6 +19,8 @@ from vault_tools.notes.whitelist import fenced, harmless, math, say, separator, 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from vault_tools.model import Message
+    from vault_tools.notes.retold import Telling
 
 _ORDER: tuple[Status, ...] = ("verified", "refuted", "malformed", "failed", "unsupported", "skipped")
 _WITH_NUMBERS: frozenset[Status] = frozenset({"verified", "refuted"})
@@ -35,14 +39,14 @@ def render(judgements: Sequence[Judgement], *, language: str = "en", links: Link
     if not reported:
         return []
     style = links or LinkStyle()
-    callouts = [tuple(_callout(judgement, language, style)) for judgement in reported]
-    return paragraphs([_summary(reported, language)], *_once(callouts))
+    told, shared = tellings(reported)
+    return paragraphs([_summary(reported, language)], *(_callout(telling, language, style) for telling in told), _shared(shared, language))
 
 
-def _once(callouts: Sequence[tuple[str, ...]]) -> Iterator[list[str]]:
-    """A formula that a note repeats is told once: `> [!success]- Softmax(A) — verified (×3)`."""
-    for (first, *others), times in Counter(callouts).items():
-        yield [f"{first} (×{times})" if times > 1 else first, *others]
+def _shared(readings: Sequence[Message], language: str) -> list[str]:
+    """How several of the formulas were read, once for all."""
+    lines = [f"- {say(reading, language)}" for reading in readings]
+    return callout("info", words("block.readings_shared", language), lines, open_=False) if lines else []
 
 
 def _summary(reported: Sequence[Judgement], language: str) -> str:
@@ -50,20 +54,24 @@ def _summary(reported: Sequence[Judgement], language: str) -> str:
     return " · ".join(words(f"block.count_{status}", language, count=counts[status]) for status in _ORDER if counts[status])
 
 
-def _callout(judgement: Judgement, language: str, links: LinkStyle) -> list[str]:
+def _callout(telling: Telling, language: str, links: LinkStyle) -> list[str]:
+    judgement = telling.judgement
     verdict = judgement.verdict
     exhibit = judgement.exhibit or Exhibit(title=words("block.a_formula", language))
     body = paragraphs(
         _formula(verdict, exhibit),
+        *([line] for line in findings(verdict, language)),
         _problem(verdict, language),
         list(_facts(verdict, exhibit, language)),
+        [words("block.shown_above", language, title=telling.like)] if telling.like else [],
         *([line] for line in _pictures(exhibit, language, links)),
         receipt(verdict, language),
         list(_remarks(verdict, exhibit, language)),
-        _steps(verdict, exhibit, language),
+        [] if telling.like else _steps(verdict, exhibit, language),
         code(words("block.code", language), verdict.source) if verdict.source and verdict.status in _WITH_NUMBERS else [],
     )
-    return callout(KINDS.get(verdict.status, "warning"), _title(verdict, exhibit, language), body, open_=verdict.status in OPEN)
+    title = _title(verdict, exhibit, language) + (f" (×{telling.times})" if telling.times > 1 else "")
+    return callout(KINDS.get(verdict.status, "warning"), title, body, open_=verdict.status in OPEN)
 
 
 # ---------------------------------------------------------------- title, formula, problem
@@ -73,29 +81,34 @@ def _title(verdict: Verdict, exhibit: Exhibit, language: str) -> str:
     return f"{harmless(exhibit.title)} — {_outcome(verdict, exhibit.title, language)}"
 
 
-def _states_a_result(title: str) -> bool:
-    """`3 · 4 = 12`: the title has the number already."""
-    return " = " in title
-
-
 def _outcome(verdict: Verdict, title: str, language: str) -> str:
     wrong = len(failing(verdict))
     if verdict.status == "refuted" and wrong:
         return words("block.refuted_one" if wrong == 1 else "block.refuted_many", language, count=wrong)
     status = words(f"block.is_{verdict.status}", language)
     if verdict.status == "verified":
-        return status if _states_a_result(title) else status + _value(verdict, language)
+        return status + _value(verdict, title, language)
     told = _briefly(verdict, language)
     if not told or verdict.status == "malformed":
         return told or status
     return f"{status}{separator('colon', language)}{told}"
 
 
-def _value(verdict: Verdict, language: str) -> str:
-    """A single number stands in the title: the reader of a folded callout came for it."""
+def _value(verdict: Verdict, title: str, language: str) -> str:
+    """A single number stands in the title, unless the formula there says it: the reader of a folded callout came for it."""
     if isinstance(verdict.value, list | tuple) or not small(verdict.value):
         return ""
-    return f"{separator('colon', language)}{brief(verdict.value)}"
+    value = _in_telling_digits(verdict)
+    says_it = " = " in title or title.endswith(f" ≈ {value}")
+    return "" if says_it else f"{separator('colon', language)}{value}"
+
+
+def _in_telling_digits(verdict: Verdict) -> str:
+    """A number with a digit more than the note has, where the note cuts its last digit off: 0.99995 beside 0.9999."""
+    cut = [claim.stated for claim in verdict.claims if claim.remark is not None and claim.remark.key == "claim.truncated"]
+    numbers = list(flat(verdict.value))
+    digits = max((decimals([number]) for stated in cut for number in flat(stated)), default=0)
+    return spoken(numbers[0], digits + 1) if digits and "e" not in brief(verdict.value) else brief(verdict.value)
 
 
 def _briefly(verdict: Verdict, language: str) -> str:
@@ -133,8 +146,13 @@ def _facts(verdict: Verdict, exhibit: Exhibit, language: str) -> Iterator[str]:
         yield f"- **{words('block.shapes', language)}** {shape_story(exhibit.story, set(verdict.inputs), language)}"
     if verdict.inputs:
         yield f"- **{words('block.inputs', language)}** {_inputs(verdict, language)}"
-    if verdict.status in _WITH_NUMBERS and not isinstance(verdict.value, list | tuple) and small(verdict.value):
+    if verdict.status == "refuted" and not _is_told(verdict) and not isinstance(verdict.value, list | tuple) and small(verdict.value):
         yield f"- **{words('block.result', language)}** ${matrix(verdict.value)}$"
+
+
+def _is_told(verdict: Verdict) -> bool:
+    """Whether a finding says the value that is right."""
+    return any(claim.computed == verdict.value for claim in failing(verdict))
 
 
 def _inputs(verdict: Verdict, language: str) -> str:
@@ -171,27 +189,27 @@ def _steps(verdict: Verdict, exhibit: Exhibit, language: str) -> list[str]:
     """Small inputs and steps with their numbers, folded away where a picture shows them already."""
     if verdict.status not in _WITH_NUMBERS:
         return []
-    lines = [*_given(verdict, exhibit), *_made(verdict, exhibit, language)]
-    return callout("example", words("block.steps", language), lines, open_=not exhibit.pictures) if lines else []
+    given, made = list(_given(verdict, exhibit)), list(_made(verdict, exhibit, language))
+    title = words("block.steps" if made else "block.given", language)
+    return callout("example", title, [*given, *made], open_=not exhibit.pictures) if given or made else []
 
 
 def _given(verdict: Verdict, exhibit: Exhibit) -> Iterator[str]:
-    """The inputs that the story does not tell already."""
-    told = {step.name for step in exhibit.story}
+    """The arrays that are put in."""
+    told = {step.name: step for step in exhibit.story}
     for name, used in verdict.inputs.items():
-        if name not in told and used.shape != () and small(used.value):
-            yield _valued(symbol(name), "", matrix(used.value))
+        if used.shape != () and small(used.value):
+            yield _valued(symbol(name), told[name].latex if name in told else "", matrix(used.value))
 
 
 def _made(verdict: Verdict, exhibit: Exhibit, language: str) -> Iterator[str]:
-    """The steps of the story, and the value where none of them is it."""
+    """The steps of the story, and the value where none of them is it; a number that is the value stands in the title."""
     told = set()
     for step in exhibit.story:
-        if small(step.value):
-            numbers = matrix(step.value)
-            told.add(numbers)
-            if step.shape or len(exhibit.story) > 1:
-                yield _valued(_head(step.name, language), step.latex, numbers)
+        if step.name in verdict.inputs or not small(step.value) or (step.shape == () and step.value == verdict.value):
+            continue
+        told.add(matrix(step.value))
+        yield _valued(_head(step.name, language), step.latex, matrix(step.value))
     if isinstance(verdict.value, list | tuple) and small(verdict.value) and (numbers := matrix(verdict.value)) not in told:
         yield _valued(_head("output", language), "", numbers)
 

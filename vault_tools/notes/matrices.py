@@ -43,23 +43,31 @@ def matrix(value: Any) -> str:
     """LaTeX of a small value: a number, a row in brackets, or a matrix, with a common power of ten where the numbers need one."""
     if not isinstance(value, list | tuple):
         return number(value)
-    rows = [list(row) if isinstance(row, list | tuple) else row for row in value]
-    table = rows if isinstance(rows[0], list) else [rows]
-    entries = [as_float(entry) for row in table for entry in row]
+    entries = list(flat(value))
     exponent = _common_exponent(entries)
     digits = decimals([entry / 10.0**exponent for entry in entries])
-    body = r" \\ ".join(" & ".join(_latex(as_float(entry) / 10.0**exponent, digits) for entry in row) for row in table)
     factor = rf"10^{{{exponent}}}\," if exponent else ""
-    return rf"{factor}\begin{{bmatrix}} {body} \end{{bmatrix}}"
+    return factor + table(value, [_latex(entry / 10.0**exponent, digits) for entry in entries])
+
+
+def table(value: Any, shown: Sequence[str]) -> str:
+    r"""`\begin{bmatrix} … \end{bmatrix}` of entries in the shape of a vector (a row) or matrix."""
+    wide = len(value[0]) if isinstance(value[0], list | tuple) else len(value)
+    rows = (shown[k : k + wide] for k in range(0, len(shown), wide))
+    body = r" \\ ".join(" & ".join(row) for row in rows)
+    return rf"\begin{{bmatrix}} {body} \end{{bmatrix}}"
 
 
 def number(value: Any) -> str:
-    r"""LaTeX of one number: `2.309`, `12`, `6.02 \cdot 10^{23}`."""
+    r"""LaTeX of one number: `2.309`, `12`, `6.02 \cdot 10^{23}`, `10^{-5}`."""
     single = as_float(value)
     exponent = _exponent(single)
     scaled = single / 10.0**exponent
     shown = _latex(scaled, decimals([scaled]))
-    return rf"{shown} \cdot 10^{{{exponent}}}" if exponent else shown
+    if not exponent:
+        return shown
+    factor = {"1": "", "-1": "-"}.get(shown, rf"{shown} \cdot ")
+    return rf"{factor}10^{{{exponent}}}"
 
 
 def brief(value: Any) -> str:

@@ -17,7 +17,7 @@ _NAME = re.compile(r"[A-Za-z]\w*")
 
 
 def shape_story(story: Sequence[Step], inputs: Set[str], language: str) -> str:
-    r"""`Q $n \times d_k$, K $m \times d_k$ → scores $n \times m$ → …; here n = 3, m = 5, d_k = 4`."""
+    r"""`$Q \in \mathbb{R}^{n \times d_k}$, $K \in … $ → scores $\in \mathbb{R}^{n \times m}$ → …; here n = 3, m = 5, d_k = 4`."""
     given = [_shaped(step, language) for step in story if step.name in inputs]
     made = [_shaped(step, language) for step in story if step.name not in inputs]
     comma = separator("comma", language)
@@ -27,9 +27,9 @@ def shape_story(story: Sequence[Step], inputs: Set[str], language: str) -> str:
 
 
 def _shaped(step: Step, language: str) -> str:
-    name = f"${symbol(step.name)}$" if is_symbol(step.name) else term("block.step", step.name, language)
     sizes = step.symbolic or step.shape
-    return f"{name} ${_product(sizes)}$" if sizes else name
+    space = rf"\in \mathbb{{R}}^{{{_product(sizes)}}}" if sizes else r"\in \mathbb{R}"
+    return f"${symbol(step.name)} {space}$" if is_symbol(step.name) else f"{term('block.step', step.name, language)} ${space}$"
 
 
 def is_symbol(name: str) -> bool:

@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING
 from vault_tools.compiler.macros import NO_MACROS, Macros
 from vault_tools.errors import LatexSyntaxError
 from vault_tools.model import Exhibit, Judgement, Verdict
+from vault_tools.notes.finding import findings
 from vault_tools.notes.matrices import matrix, small
-from vault_tools.notes.receipt import failing_rows, receipt_rows
+from vault_tools.notes.receipt import check_rows
 from vault_tools.notes.sizes import is_symbol, shape_story, symbol
 from vault_tools.notes.underline import underlined
 from vault_tools.notes.whitelist import plain, say, term, words
@@ -85,9 +86,8 @@ def _findings(verdict: Verdict, language: str) -> Iterator[str]:
     if verdict.problem is not None:
         said = [part for part in (verdict.problem.message, verdict.problem.hint) if part]
         yield f'<p class="finding">{prose(" ".join(say(part, language) for part in said))}</p>'
-    who = words("block.claim", language)
-    for _, stated, _ in islice(failing_rows(verdict, language), _MOST_FINDINGS):
-        yield f'<p class="finding">{prose(f"{who[:1].upper()}{who[1:]} {stated}")}</p>'
+    for told in islice(findings(verdict, language), _MOST_FINDINGS):
+        yield f'<p class="finding">{prose(told)}</p>'
 
 
 # ---------------------------------------------------------------- folded away
@@ -155,7 +155,7 @@ def _figure(source: str, alt: str, wide: int) -> str:
 
 def _receipt(verdict: Verdict, language: str) -> str:
     heads = [words(f"block.receipt_{column}", language) for column in ("checked", "how", "agrees")]
-    rows = receipt_rows(verdict, language)
+    rows = check_rows(verdict, language)
     claims = [
         (MARK_OF[claim.holds], shown(claim.text, block=False), prose(say(claim.remark, language)) if claim.remark else "")
         for claim in verdict.claims
