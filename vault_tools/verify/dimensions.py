@@ -95,7 +95,7 @@ def _converted(row: Node) -> Node:
         return replace(row, items=tuple(map(_converted, row.items)))
     last = amount_of(row.rest[-1][1], given=True) if isinstance(row, Relation) else None
     if last is None or not isinstance(row, Relation):
-        return rebuilt(row, _as_number)  # type: ignore[no-any-return]
+        return rebuilt(row, _as_number)
     told = [(sign, side) for sign, side in row.rest if last[1] == 1 or not _is_bare(side)]
     rest = tuple((sign, _in_unit(side, last[1])) for sign, side in told)
     return replace(row, first=row.first if is_symbol(row.first) else _in_unit(row.first, last[1]), rest=rest)

@@ -30,7 +30,7 @@ def in_signs(display: Display) -> Display:
         isinstance(one, Text) or (isinstance(one, Name) and not one.command) for one in (*every(Text, display), *every(Name, display))
     ):
         return display
-    return rebuilt(display, lambda node: _in_signs(_together(node)))  # type: ignore[no-any-return]
+    return rebuilt(display, lambda node: _in_signs(_together(node)))
 
 
 def _together(node: Node) -> Node:

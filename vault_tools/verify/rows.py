@@ -59,7 +59,7 @@ def _as_said(relation: Relation, rows: Set[str]) -> Relation:
     if any(every(kind, last) for kind in (Letters, Name)):
         return relation
     sign = "otimes" if _is_matrix(last) else "cdot"
-    return rebuilt(relation, lambda node: _multiplied(node, rows, sign))  # type: ignore[no-any-return]
+    return rebuilt(relation, lambda node: _multiplied(node, rows, sign))
 
 
 def _is_matrix(side: Node) -> bool:

@@ -10,7 +10,7 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from vault_tools.compiler.resolve.writing.nodes import every, number_of, rebuilt, unwrap
+from vault_tools.compiler.resolve.writing.nodes import every, number_of, rebuilt, unwrap, with_parts
 from vault_tools.compiler.syntax_tree import (
     Display,
     Fence,
@@ -99,7 +99,7 @@ def _with_capitals(display: Display) -> Display:
                 return replace(node, items=(number, Text(unit.span, f" {text}")))
         return node
 
-    return rebuilt(display, read)  # type: ignore[no-any-return]
+    return rebuilt(display, read)
 
 
 def _in_seconds(display: Display) -> tuple[Display, ...]:
@@ -235,14 +235,8 @@ def _node(node: Node, factor: Callable[[str], int]) -> Node:
     match node:
         case Relation() if _counts_other_things(node):
             return node
-        case Relation(first=first, rest=rest) | Product(first=first, rest=rest):
-            return replace(node, first=_node(first, factor), rest=tuple((sign, _node(one, factor)) for sign, one in rest))
-        case Sequence(items=items):
-            return replace(node, items=tuple(_node(item, factor) for item in items))
-        case Sum(terms=terms):
-            return replace(node, terms=tuple((sign, _node(term, factor)) for sign, term in terms))
-        case FractionNode(numerator=numerator, denominator=denominator):
-            return replace(node, numerator=_node(numerator, factor), denominator=_node(denominator, factor))
+        case Relation() | Product() | Sequence() | Sum() | FractionNode():
+            return with_parts(node, lambda part: _node(part, factor))
         case Juxtaposed(items=(Text(text=sign), Number() as number, *rest)) if sign.strip() in CURRENCIES:
             return replace(node, items=(number, *rest)) if rest else number
         case Juxtaposed(items=(number, *rest)) if rest:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from vault_tools.compiler.resolve.writing.nodes import every, walk
+from vault_tools.compiler.resolve.writing.nodes import every, rebuilt, walk, with_parts
 from vault_tools.compiler.syntax import parse
-from vault_tools.compiler.syntax_tree import BigOperator, Letters, Number, Relation, Scripted
+from vault_tools.compiler.syntax_tree import BigOperator, Letters, Number, Relation, Scripted, Sum
 
 
 @pytest.mark.parametrize(
@@ -34,3 +34,18 @@ def test_every_is_a_part_of_walk_in_its_order(latex):
 def test_a_node_is_one_of_its_kind():
     (row,) = parse("x").rows
     assert (every(Letters, row), every(Number, row)) == ((row,), ())
+
+
+@pytest.mark.parametrize("latex", ["x", r"\frac{a_i}{b} + \sqrt{a_j}", r"\begin{bmatrix} a & b_1 \\ c & d \end{bmatrix}", r"f(x) = -2!"])
+def test_a_tree_that_is_not_changed_stays_the_same_object(latex):
+    display = parse(latex)
+    assert rebuilt(display, lambda node: node) is display
+    assert with_parts(display, lambda node: node) is display
+
+
+def test_parts_are_those_directly_inside():
+    (row,) = parse(r"a - b_1 + \sum_i (a + c)").rows
+    changed = with_parts(row, lambda node: Letters(node.span, "z") if isinstance(node, Letters) else node)
+    assert isinstance(changed, Sum)
+    assert [sign for sign, _ in changed.terms] == ["+", "-", "+"]
+    assert [[letters.text for letters in every(Letters, term)] for _, term in changed.terms] == [["z"], ["b"], ["i", "a", "c"]]

@@ -119,16 +119,29 @@ def _everything_in(node: Node) -> tuple[Node, ...]:
     return tuple(found)
 
 
-def rebuilt(node: Any, change: Callable[[Node], Node]) -> Any:
-    """The same tree with `change` done to every node, from the inside out; what does not change stays the same object."""
-    if isinstance(node, tuple):
-        parts = tuple([rebuilt(part, change) for part in node])
-        return parts if any(new is not old for new, old in zip(parts, node, strict=True)) else node
-    if not isinstance(node, Node):
-        return node
+def rebuilt(node: Kind, change: Callable[[Node], Node]) -> Kind:
+    """The same tree with `change` done to every node, from the inside out; what does not change stays the same object.
+
+    `change` leaves the kind of the outermost node as it is.
+    """
+    return change(with_parts(node, lambda part: rebuilt(part, change)))  # type: ignore[return-value]
+
+
+def with_parts(node: Kind, change: Callable[[Node], Node]) -> Kind:
+    """The node with `change` done to each of the nodes directly inside; the same object where none changes."""
     inside = {field: getattr(node, field) for field in FIELDS.get(type(node), ())}
-    changed = {field: new for field, old in inside.items() if (new := rebuilt(old, change)) is not old}
-    return change(replace(node, **changed) if changed else node)
+    changed = {field: new for field, old in inside.items() if (new := _changed(old, change)) is not old}
+    return replace(node, **changed) if changed else node
+
+
+def _changed(part: Any, change: Callable[[Node], Node]) -> Any:
+    """A field of a node: a node, tuples of nodes and signs, or no node at all."""
+    if isinstance(part, Node):
+        return change(part)
+    if not isinstance(part, tuple):
+        return part
+    parts = tuple([_changed(one, change) for one in part])
+    return parts if any(new is not old for new, old in zip(parts, part, strict=True)) else part
 
 
 def walk_outside(node: Node, left_out: Callable[[Node], bool]) -> Iterator[Node]:

@@ -16,7 +16,7 @@ def with_bare_words(display: Display) -> Display:
     """The display without such brackets; itself where there are none."""
     for node in every(Scripted, display):
         if type(node.base) is Fence and _bracketed(node) is not None:
-            return rebuilt(display, _bare)  # type: ignore[no-any-return]
+            return rebuilt(display, _bare)
     return display
 
 

@@ -234,8 +234,7 @@ def _named_derivatives(row: Node) -> Node:
     alone = len({derivative.of for derivative in found}) == 1 and marks == len(found) + fractions and len(found) > 1
     if not alone or not any(isinstance(node, Letters | Name) for node in plain):
         return row
-    named: Node = rebuilt(relation, _as_symbol)
-    return named
+    return rebuilt(relation, _as_symbol)
 
 
 def _nested(node: Node) -> Node:

@@ -41,8 +41,7 @@ def with_known_gradients(display: Display, functions: Mapping[str, bool]) -> Dis
         if left is not None:
             called = isinstance(left, Juxtaposed)
             known[canonical(base_of(left.items[0] if isinstance(left, Juxtaposed) else left))] = called
-    whole: Display = rebuilt(display, lambda node: _right_named(node, known))
-    return whole
+    return rebuilt(display, lambda node: _right_named(node, known))
 
 
 def _right_named(node: Node, names: Mapping[str, bool]) -> Node:
@@ -55,8 +54,7 @@ def _right_named(node: Node, names: Mapping[str, bool]) -> Node:
 
 def _named(node: Node, names: Mapping[str, bool] | None = None) -> Node:
     """A node with symbols for gradients; `names`: for these only."""
-    named: Node = rebuilt(node, lambda inner: _symbol(inner, names))
-    return named
+    return rebuilt(node, lambda inner: _symbol(inner, names))
 
 
 def _symbol(node: Node, names: Mapping[str, bool] | None) -> Node:

@@ -37,8 +37,7 @@ def transposed_primes(display: Display, context: Context, given: Collection[str]
     letters = {letter for node in bare if isinstance(node, Letters | Name) for letter in _letters(node)}
     factors = {id(item) for row in every(Juxtaposed, display) for item in row.items}
     turned = {node.span for node in primed if word(node.base) in letters or (id(node) in factors and _has_transpose(node.base))}
-    result: Display = rebuilt(display, lambda node: _with_transpose(node, turned))
-    return result
+    return rebuilt(display, lambda node: _with_transpose(node, turned))
 
 
 def _has_transpose(base: Node) -> bool:

@@ -18,8 +18,7 @@ def with_teachers(display: Display) -> Display:
     taught = students & _carrying(display, TEACHER) if students else students
     if not taught:
         return display
-    whole: Display = rebuilt(display, lambda node: _labelled(node, taught))
-    return whole
+    return rebuilt(display, lambda node: _labelled(node, taught))
 
 
 def _carrying(display: Display, label: str) -> frozenset[str]:

@@ -20,8 +20,7 @@ def with_worded_sums(display: Display) -> Display:
     """The display with terms for such texts above or below a fraction bar; itself where no text holds a sign between words."""
     if not any(_terms(part) for fraction in every(Fraction, display) for part in (fraction.numerator, fraction.denominator)):
         return display
-    whole: Display = rebuilt(display, _summed)
-    return whole
+    return rebuilt(display, _summed)
 
 
 def _summed(node: Node) -> Node:

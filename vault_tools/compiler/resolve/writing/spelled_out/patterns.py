@@ -7,23 +7,9 @@ from typing import TYPE_CHECKING
 
 from vault_tools.compiler.names import canonical
 from vault_tools.compiler.resolve.writing.names.scripts import is_transpose_mark
-from vault_tools.compiler.resolve.writing.nodes import children, unwrap, word
+from vault_tools.compiler.resolve.writing.nodes import children, unwrap, with_parts, word
 from vault_tools.compiler.resolve.writing.pieces import pieces
-from vault_tools.compiler.syntax_tree import (
-    Accented,
-    Fence,
-    Fraction,
-    Juxtaposed,
-    Letters,
-    Node,
-    Number,
-    Product,
-    Root,
-    Scripted,
-    Sequence,
-    Styled,
-    Sum,
-)
+from vault_tools.compiler.syntax_tree import Fence, Juxtaposed, Letters, Node, Number, Scripted, Sequence
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -31,28 +17,10 @@ if TYPE_CHECKING:
 
 def at_letter(node: Node, letter: str, number: str | None = None) -> Node:
     """The node with the running number in its subscripts replaced by a letter (the first number found, or `number` everywhere)."""
-    match node:
-        case Scripted(base=base, sub=sub, sup=sup):
-            base = at_letter(base, letter, number) if number is not None else base
-            sub = _renamed(sub, letter, number) if sub is not None else None
-            return replace(node, base=base, sub=sub, sup=sup)
-        case Juxtaposed(items=items):
-            return replace(node, items=tuple(at_letter(item, letter, number) for item in items))
-        case Product(first=first, rest=rest):
-            renamed = tuple((sign, at_letter(operand, letter, number)) for sign, operand in rest)
-            return replace(node, first=at_letter(first, letter, number), rest=renamed)
-        case Sum(terms=terms):
-            return replace(node, terms=tuple((sign, at_letter(term, letter, number)) for sign, term in terms))
-        case Fraction(numerator=above, denominator=below):
-            return replace(node, numerator=at_letter(above, letter, number), denominator=at_letter(below, letter, number))
-        case Fence(body=body) | Styled(body=body) | Accented(body=body):
-            return replace(node, body=at_letter(body, letter, number))
-        case Root(radicand=radicand):
-            return replace(node, radicand=at_letter(radicand, letter, number))
-        case Sequence(items=items):
-            return replace(node, items=tuple(at_letter(item, letter, number) for item in items))
-        case _:
-            return node
+    if not isinstance(node, Scripted):
+        return with_parts(node, lambda part: at_letter(part, letter, number))
+    base = at_letter(node.base, letter, number) if number is not None else node.base
+    return replace(node, base=base, sub=_renamed(node.sub, letter, number) if node.sub is not None else None)
 
 
 def _renamed(sub: Node, letter: str, number: str | None) -> Node:

@@ -6,9 +6,9 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from vault_tools.compiler.resolve.writing.names.scripts import is_transpose_mark, is_upper
-from vault_tools.compiler.resolve.writing.nodes import every, number_of, unwrap, walk, word
+from vault_tools.compiler.resolve.writing.nodes import every, number_of, unwrap, walk, with_parts, word
 from vault_tools.compiler.resolve.writing.spelled_out.patterns import same, script_pieces
-from vault_tools.compiler.syntax_tree import Fence, Fraction, Juxtaposed, Letters, Node, Number, Product, Scripted, Sum
+from vault_tools.compiler.syntax_tree import Fence, Fraction, Juxtaposed, Letters, Node, Number, Scripted, Sum
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -51,7 +51,7 @@ def _at(node: Node, name: str, number: int) -> Node:
 def _put(node: Node, name: str, value: Node, *, inside: bool = False) -> Node:
     """The node with a letter of its scripts replaced."""
     match node:
-        case Letters() | Number() if inside and word(node) == name:
+        case Letters() if inside and node.text == name:
             return value
         case Scripted(base=base, sub=sub, sup=sup):
             below = _put(sub, name, value, inside=True) if sub is not None else None
@@ -59,20 +59,8 @@ def _put(node: Node, name: str, value: Node, *, inside: bool = False) -> Node:
             if sup is not None and above is not None and word(sup) == name and number_of(value) is None:
                 above = Sum(sup.span, (("+", above),))  # `b^k` may be the k-th b
             return replace(node, base=_put(base, name, value, inside=inside), sub=below, sup=above)
-        case Juxtaposed(items=items):
-            return replace(node, items=tuple(_put(item, name, value, inside=inside) for item in items))
-        case Product(first=first, rest=rest):
-            kept = tuple((sign, _put(operand, name, value, inside=inside)) for sign, operand in rest)
-            return replace(node, first=_put(first, name, value, inside=inside), rest=kept)
-        case Sum(terms=terms):
-            return replace(node, terms=tuple((sign, _put(term, name, value, inside=inside)) for sign, term in terms))
-        case Fraction(numerator=above, denominator=below):
-            changed = (_put(part, name, value, inside=inside) for part in (above, below))
-            return replace(node, numerator=next(changed), denominator=next(changed))
-        case Fence(body=body):
-            return replace(node, body=_put(body, name, value, inside=inside))
         case _:
-            return node
+            return with_parts(node, lambda part: _put(part, name, value, inside=inside))
 
 
 def _plain(node: Node) -> Node:
@@ -90,8 +78,16 @@ def _plain(node: Node) -> Node:
             factors = [factor for factor in map(_plain, items) if number_of(factor) != 1]
             one = Number(node.span, "1", "1")
             return replace(node, items=tuple(factors)) if len(factors) > 1 else factors[0] if factors else one
+        case Fraction(numerator=numerator, denominator=denominator):
+            above, below = (_without_brackets(_plain(part)) for part in (numerator, denominator))
+            return above if number_of(below) == 1 else replace(node, numerator=above, denominator=below)
         case _:
-            return node
+            return with_parts(node, _plain)
+
+
+def _without_brackets(node: Node) -> Node:
+    """The `1 + r` of `(1 + r)^1`, which needs none above or below a bar."""
+    return node.body if isinstance(node, Fence) and node.opener == "(" else node
 
 
 def _worked_out(script: Node) -> Node:

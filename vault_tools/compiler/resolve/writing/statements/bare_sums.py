@@ -19,8 +19,7 @@ def with_letters_below(display: Display) -> Display:
     """The display with the letter below each such sum; itself where there is none."""
     if not any(_is_bare(operator) and _letter(operator) is not None for operator in every(BigOperator, display)):
         return display
-    named: Display = rebuilt(display, _named)
-    return named
+    return rebuilt(display, _named)
 
 
 def _named(node: Node) -> Node:

@@ -31,8 +31,7 @@ def with_choices(display: Display) -> Display:
     several = len(set(map(_numbers, choices))) > 1 or any(sign.operator == "!" for sign in every(Postfix, display))
     if not letters <= set(_counted_with(display)) or not (letters or several):
         return display
-    whole: Display = rebuilt(display, _as_binomial)
-    return whole
+    return rebuilt(display, _as_binomial)
 
 
 def _is_choice(node: Node) -> bool:

@@ -30,8 +30,7 @@ def with_counters(display: Display) -> Display:
     letters = frozenset(_counters(display))
     if not letters:
         return display
-    whole: Display = rebuilt(display, lambda node: _labelled(node, letters))
-    return whole
+    return rebuilt(display, lambda node: _labelled(node, letters))
 
 
 def _counters(display: Display) -> Iterator[str]:

@@ -55,8 +55,7 @@ def with_data_apart(display: Display) -> Display:
     data, margins = data_of(display), _margins(display)
     if not data and not margins:
         return display
-    whole: Display = rebuilt(display, lambda node: _renamed(node, data, margins))
-    return whole
+    return rebuilt(display, lambda node: _renamed(node, data, margins))
 
 
 def _margins(display: Display) -> frozenset[tuple[str, str]]:

@@ -49,8 +49,7 @@ def with_quantity_e(display: Display) -> Display:
         return display
     if any(_is_number(node) for node in _everything(display)) or not _has_letters(display):
         return display
-    whole: Display = rebuilt(display, _as_quantity)
-    return whole
+    return rebuilt(display, _as_quantity)
 
 
 def _without_fonts(display: Display) -> Display:
@@ -60,8 +59,7 @@ def _without_fonts(display: Display) -> Display:
     raised = [node for node in bases if node.sub is None and node.sup is not None and _is_exponent(node.sup)]
     if not fonts or len(raised) < len(fonts):
         return display
-    whole: Display = rebuilt(display, lambda node: node.body if isinstance(node, Styled) and _is_e(node.body) else node)
-    return whole
+    return rebuilt(display, lambda node: node.body if isinstance(node, Styled) and _is_e(node.body) else node)
 
 
 def _with_scores(display: Display) -> Display:
@@ -73,8 +71,7 @@ def _with_scores(display: Display) -> Display:
     if not found:
         return display
     letters = {word(node.sup) for node in found if node.sup is not None}
-    whole: Display = rebuilt(display, lambda node: _as_score(node, letters))
-    return whole
+    return rebuilt(display, lambda node: _as_score(node, letters))
 
 
 def _as_score(node: Node, letters: set[str | None]) -> Node:

@@ -54,8 +54,7 @@ def with_powers(display: Display) -> Display:
     powers += _of_matrices(display, running - labels)
     if not powers:
         return display
-    whole: Display = rebuilt(display, lambda node: _in_brackets(node) if any(node is power for power in powers) else node)
-    return whole
+    return rebuilt(display, lambda node: _in_brackets(node) if any(node is power for power in powers) else node)
 
 
 def _is_raised(node: Scripted) -> bool:

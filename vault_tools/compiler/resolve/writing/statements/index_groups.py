@@ -34,8 +34,7 @@ def with_groups_apart(display: Display) -> Display:
     counted |= {text for text in fellows if any(_differ(text, other) <= 1 for other in counted)}
     if not counted:
         return display
-    whole: Display = rebuilt(display, lambda node: _apart(node, counted))
-    return whole
+    return rebuilt(display, lambda node: _apart(node, counted))
 
 
 def _group(node: Scripted) -> str:

@@ -24,8 +24,7 @@ def with_labels(display: Display) -> Display:
     names -= _bare_letters(display, names) if names else set()
     if not names:
         return display
-    whole: Display = rebuilt(display, lambda node: _in_braces(node) if _named_above(node) in names else node)
-    return whole
+    return rebuilt(display, lambda node: _in_braces(node) if _named_above(node) in names else node)
 
 
 def small_letter_above(node: Scripted) -> str | None:

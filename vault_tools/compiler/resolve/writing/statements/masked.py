@@ -21,8 +21,7 @@ def with_places_named(display: Display) -> Display:
     """The display with the letter before such conditions; itself where every operator names its letter."""
     if not any(map(_place, every(BigOperator, display))):
         return display
-    whole: Display = rebuilt(display, _named)
-    return whole
+    return rebuilt(display, _named)
 
 
 def _named(node: Node) -> Node:

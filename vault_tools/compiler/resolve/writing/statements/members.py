@@ -27,8 +27,7 @@ def with_places_of_members(display: Display) -> Display:
     def counted(node: Node) -> Node:
         return _counted(node, _letter(node), counter) if isinstance(node, BigOperator) else node
 
-    changed: Display = rebuilt(display, counted)
-    return changed
+    return rebuilt(display, counted)
 
 
 def _letter(operator: BigOperator) -> str | None:

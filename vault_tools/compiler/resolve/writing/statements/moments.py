@@ -44,8 +44,7 @@ def with_moments_below(display: Display) -> Display:
     letters -= {letter for node in display.rows for letter in binders(node)} if letters else letters
     if not letters:
         return display
-    whole: Display = rebuilt(display, lambda node: _with_scripts(node, letters))
-    return whole
+    return rebuilt(display, lambda node: _with_scripts(node, letters))
 
 
 def _counted(relation: Relation) -> Iterator[str]:

@@ -24,8 +24,7 @@ def with_arguments(display: Display) -> Display:
     r"""The display with the argument of the numerator, at the letter of the sum, for a lone `\cdot` in the same call below."""
     if not any(map(_is_dotted, every(Fence, display))):
         return display
-    whole: Display = rebuilt(display, _filled_relation)
-    return whole
+    return rebuilt(display, _filled_relation)
 
 
 def _is_dotted(fence: Fence) -> bool:
@@ -37,8 +36,7 @@ def _filled_relation(node: Node) -> Node:
     if not isinstance(node, Relation):
         return node
     letters = script_letters(node.first)
-    changed: Node = rebuilt(node, lambda inner: _filled(inner, letters)) if letters else node
-    return changed
+    return rebuilt(node, lambda inner: _filled(inner, letters)) if letters else node
 
 
 def _filled(node: Node, letters: tuple[str, ...]) -> Node:

@@ -29,8 +29,7 @@ def with_sum_signs(display: Display) -> Display:
     rows = [row for row in every(Juxtaposed, display) if _sums(row)]
     if sum(map(len, map(_sums, rows))) != len(signs) or not any(_adds(row, display) for row in rows):
         return display
-    whole: Display = rebuilt(display, _as_sums)
-    return whole
+    return rebuilt(display, _as_sums)
 
 
 def _sums(row: Node) -> list[int]:
