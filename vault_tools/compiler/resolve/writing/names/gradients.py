@@ -27,6 +27,8 @@ CHANGED = re.compile("(?:Delta_|d[A-Za-z]+_d|d_?)([A-Za-z]|[a-z]+)")
 r"""Names of gradients and changes, with the letter of what changes: `dW`, `\Delta W`, `\frac{\partial L}{\partial W}`."""
 GRADIENT = re.compile("d[A-Za-z](_.*)?|d[A-Za-z]+_d.*")
 r"""Names of gradients: `dS`, `dS_ij`, and those of `\frac{\partial L}{\partial S}`."""
+QUANTITIES = frozenset("EGHLNPQSTUV")
+"""Capitals of temperatures, volumes, energies and the like, of which only the change is multiplied; `\\Delta A` may be a step times A."""
 DELTA, NABLA, PARTIAL = "Delta", "nabla", "partial"
 
 
@@ -130,6 +132,8 @@ def _changes(display: Display) -> frozenset[str]:
         return frozenset()
     if all(letter.islower() or (len(letter) > 2 and letter.isupper()) for letter in letters):
         return letters  # `\Delta\theta_t`, `\Delta t`, `\Delta AIC`: a number is no factor of what varies
+    if letters <= QUANTITIES and not any(isinstance(right, Scripted) and right.sup is not None for _, right in pairs):
+        return letters  # `mc\Delta T`, `P\Delta V`; in `P \Delta P^{-1}` it is a matrix
     defined = any(isinstance(side, Juxtaposed) and len(side.items) == 2 and _is_mark(side.items[0], DELTA) for side in _left_sides(display))
     added = any(_adds_change(terms) for terms in every(Sum, display))
     return letters if defined or added else frozenset()

@@ -19,6 +19,8 @@ WEIGHTS = frozenset("WUQI")
 """Capitals that are never numbers without a word for it: weights, queries, the identity."""
 COUNTS = frozenset("NTLJ")
 """Capitals that are numbers by custom: how many, temperatures and lengths, losses."""
+QUANTITIES = frozenset("EFGMPR")
+"""Capitals of forces, energies, prices, rates and the like: numbers where all capitals of a formula are such."""
 COUNTERS = frozenset("nmij")
 """Small letters of counts, which no matrix is applied to."""
 PROBABLE = frozenset("ASP")
@@ -37,7 +39,12 @@ def names_a_measure(head: Node) -> bool:
     text = word(undressed(bare(head))) or ""
     if isinstance(head, Scripted) and head.sub is not None and word(head.sub) == "total":
         return True
-    return text in COUNTS or SCORE.fullmatch(text) is not None or not MEASURES.isdisjoint(text.lower().replace("_", " ").split())
+    return (
+        text in COUNTS
+        or word(head) == "n"
+        or SCORE.fullmatch(text) is not None
+        or not MEASURES.isdisjoint(text.lower().replace("_", " ").split())
+    )
 
 
 def names_no_matrix(head: Node) -> bool:

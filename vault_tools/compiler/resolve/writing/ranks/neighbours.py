@@ -105,6 +105,11 @@ def neighbours(marks: Marks, left: Node, right: Node) -> None:
         marks.mark(left, "matrix")
         marks.mark(right, "matrix_beside")
     _turned(marks, left, right, [turns(first), turns(second)])
+    _entries(marks, left, right, first, second)
+
+
+def _entries(marks: Marks, left: Node, right: Node, first: Occurrence, second: Occurrence) -> None:
+    """What the indices of two neighbours say: totals that are multiplied, a weight for each vector."""
     if _are_margins(left, right, first, second):
         marks.mark(left, "number")
         marks.mark(right, "number")

@@ -19,6 +19,7 @@ from vault_tools.compiler.resolve.writing.ranks.customs import (
     COUNTERS,
     COUNTS,
     PROBABLE,
+    QUANTITIES,
     WEIGHTS,
     names_a_measure,
     names_no_matrix,
@@ -103,7 +104,7 @@ class Numbers:
             kind = self.kind(side)
             if head is not None and names_a_measure(head):
                 self.found |= kind.names | kind.soft
-            elif head is not None and kind.sort in ("open", "count") and names_no_matrix(head):
+            elif head is not None and kind.sort in ("open", "count") and (names_no_matrix(head) or _is_law(head, kind)):
                 self.found |= {(name, count) for name, count in kind.names if count == 0}
 
     def kind(self, node: Node) -> Kind:
@@ -270,6 +271,12 @@ class Numbers:
         count = len(found.indices)
         marks = {flag for flag in flags if not flag.startswith("matrix_beside@")} | {f"used@{count}"}
         return ARRAY if rank_options(bare(atom), count, marks)[0] > count else NUMBER
+
+
+def _is_law(head: Node, kind: Kind) -> bool:
+    r"""`F = G \frac{m_1 m_2}{r^2}`, `P = \frac{F}{A}`: all capitals are letters of quantities that no book writes as matrices."""
+    letters = {name.partition("_")[0] for name, _ in kind.names}
+    return isinstance(bare(head), Letters) and len(word(bare(head)) or "") == 1 and not kind.soft and letters <= QUANTITIES | COUNTS
 
 
 def _is_expectation(atom: Node) -> bool:

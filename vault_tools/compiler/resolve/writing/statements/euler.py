@@ -32,6 +32,7 @@ QUANTITY = "frak"
 BEFORE_EULER = frozenset({"log", "ln", "pi"})
 r"""What Euler's number stands behind, as in `\ln e` and `2 \pi e`."""
 
+SQUARE = 2
 SOFTMAX = "softmax"
 DEFINING = frozenset({"=", ":=", "≡", "≜"})
 
@@ -39,17 +40,28 @@ DEFINING = frozenset({"=", ":=", "≡", "≜"})
 def with_quantity_e(display: Display) -> Display:
     r"""The display with e in a font of its own where it is no number: it stands by itself (`y = X\beta + e`, `e^T e`, `\|e\|`).
 
-    Not beside `e^{x}`, behind a logarithm, below a written number, or on a side where nothing else is a letter.
+    Not beside `e^{x}`, behind a logarithm, below a written number, or on a side where nothing else is a letter. A square of e is one of
+    a quantity also beside the squares of others (an error in `\frac{z^2 p}{e^2}`, a charge in `k \frac{e^2}{r^2}`).
     """
     if not any(letters.text == "e" for letters in every(Letters, display)):
         return display
     display = _with_scores(_without_fonts(display))
     places = list(_places(display))
-    if not any(above is None for _, above in places) or any(above is not None and _is_exponent(above) for _, above in places):
+    stands = any(above is None for _, above in places) or _is_square_among_squares(display, places)
+    if not stands or any(above is not None and _is_exponent(above) for _, above in places):
         return display
     if any(_is_number(node) for node in _everything(display)) or not _has_letters(display):
         return display
     return rebuilt(display, _as_quantity)
+
+
+def _is_square_among_squares(display: Display, places: list[tuple[Node, Node | None]]) -> bool:
+    """Every e is squared, and so is another letter; no logarithm stands beside it."""
+    others = any(name.text in BEFORE_EULER - {"pi"} for name in every(Name, display))
+    if not places or others or any(above is None or number_of(above) != SQUARE for _, above in places):
+        return False
+    squares = (node for node in every(Scripted, display) if node.sup is not None and number_of(node.sup) == SQUARE)
+    return any(isinstance(unwrap(node.base), Letters | Name) and not _is_e(node.base) for node in squares)
 
 
 def _without_fonts(display: Display) -> Display:
