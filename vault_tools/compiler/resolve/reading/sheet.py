@@ -17,11 +17,12 @@ from vault_tools.compiler.resolve.writing.indices.scopes import LetterFacts
 from vault_tools.compiler.resolve.writing.names.atoms import lone_words, quantities, symbol_atoms
 from vault_tools.compiler.resolve.writing.names.scripts import MEASURES, Occurrence, is_symbol, is_transpose_mark, is_upper
 from vault_tools.compiler.resolve.writing.names.shifts import backward_steps, counted_from_zero
-from vault_tools.compiler.resolve.writing.nodes import bare, base_of, every, walk, word
+from vault_tools.compiler.resolve.writing.nodes import bare, base_of, every, unwrap, walk, word
 from vault_tools.compiler.resolve.writing.numerals import is_written_number
 from vault_tools.compiler.resolve.writing.ranks.alike import alike, pass_on, shared_by_steps
 from vault_tools.compiler.resolve.writing.ranks.collecting import collect
 from vault_tools.compiler.resolve.writing.ranks.hints import Hints
+from vault_tools.compiler.resolve.writing.ranks.looks import holds_scores
 from vault_tools.compiler.resolve.writing.ranks.numbers import Numbers, has_open_capitals
 from vault_tools.compiler.resolve.writing.ranks.scales import labelled_scales
 from vault_tools.compiler.resolve.writing.spelled_out.means import counted_sums, runs_over_samples
@@ -322,8 +323,21 @@ class Sheet:
     def _collected(self, entries: tuple[Entry, ...], numbers: frozenset[tuple[str, int]]) -> dict[str, set[str]]:
         found: dict[str, set[str]] = {name: {f"scalar@{count}"} for name, count in numbers}
         for entry in entries:
-            collect(Hints(self.facts_of(entry), self.around.words, found, numbers), entry)
+            collect(Hints(self.facts_of(entry), self.around.words, found, numbers, gives_scores=self.gives_scores), entry)
         return found
+
+    def gives_scores(self, found: Occurrence, depth: int = 3) -> bool:
+        r"""The note defines a symbol by `Q_i K_i^\top`, or by one symbol of which that is so (`A_i = \text{softmax}(S_i)`)."""
+        for entry in self.candidates(found.base):
+            head = self.head_of(entry)
+            if head is None or (head.name, len(head.indices)) != (found.name, len(found.indices)) or entry.head.is_function:
+                continue
+            last, facts = entry.statement.sides[-1], self.facts_of(entry)
+            atoms = self.around.words.atoms(last)
+            lone = unwrap(atoms[1].body) if len(atoms) == 2 and isinstance(atoms[1], Fence) else last
+            if holds_scores(last, self.around.words) or (depth and is_symbol(lone) and self.gives_scores(facts.read(lone), depth - 1)):
+                return True
+        return False
 
     def _numbers_in(self, entries: tuple[Entry, ...], found: dict[str, set[str]]) -> frozenset[tuple[str, int]]:
         """Capitals that have to be numbers."""

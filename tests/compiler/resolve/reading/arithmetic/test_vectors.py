@@ -44,6 +44,18 @@ def test_a_written_row_before_a_turned_one_is_a_dot_product():
     assert "outer" in show(resolved(r"S = q k^\top"))
 
 
+@pytest.mark.parametrize(
+    ("latex", "wanted"),
+    [
+        (r"s_1 = q k_1^\top", "(q @ k_1)"),
+        (r"e_i = q_i k_i^\top", "[i<n] (q[i] @ k[i])"),
+        (r"s = v k^\top", "outer(v, k)"),
+    ],
+)
+def test_a_query_before_a_turned_key_is_one_score(latex, wanted):
+    assert meaning(latex) == wanted
+
+
 DIRECTIONS = [
     (r"s_i = \frac{w}{\|w\|}\cdot x_i", {"w": (3,), "x": (5, 3)}, "[i<n] ((w / norm(w)) @ x[i])"),
     (r"s = a/\|a\| \cdot c", {"a": (3,), "c": (3,)}, "((a / norm(a)) @ c)"),

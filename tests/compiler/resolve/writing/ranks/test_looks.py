@@ -66,6 +66,10 @@ def test_a_rotation_between_commas_is_of_numbers(latex, given):
     ("latex", "given"),
     [
         (r"p = \text{softmax}([s_1, s_2, s_3])", "s_1:() s_2:() s_3:()"),
+        (r"p = \text{softmax}([s_1, s_2] / \tau)", "s_1:() s_2:() tau:()"),
+        (r"p = \text{softmax}(\frac{[s_1, s_2]}{\tau})", "s_1:() s_2:() tau:()"),
+        (r"p = \text{softmax}(\beta [s_1, s_2])", "beta:() s_1:() s_2:()"),
+        (r"p = \text{softmax}(W [h_1, x_1])", "W:n×d h_1:m x_1:d - m"),
         (r"\text{softmax}([x_1, x_2]) = [\frac{e^{x_1}}{Z}, \frac{e^{x_2}}{Z}]", "x_1:() x_2:() Z:()"),
         (r"p = \text{softmax}(W [h_1, h_2])", "W:n×d h_1:m h_2:d - m"),
     ],

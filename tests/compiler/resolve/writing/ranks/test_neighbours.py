@@ -45,9 +45,33 @@ ROWS = [
     (r"r_{ui} = U_u \cdot V_i^\top", "U:n×d V:m×d"),
     (r"a_{ti} = \exp(Q_t \cdot K_i)", "Q:n×d_k K:m×d_k"),
     (r"S_{ij} = Q_i K_j^\top", "Q:n×m×d_k K:p×q×d_k"),
+    (r"\text{Score}_{ij} = Q_i^\top W K_j", "Q:n×d W:d×k K:m×k"),
+    (r"\text{score}(i, j) = Q_i K_j^\top", "Q:n×d_k K:m×d_k"),
+    (r"e_{ij} = v^\top \tanh(W_1 H_i + W_2 S_j)", "v:n W_1:n×d H:m×d W_2:n×k S:p×k"),
 ]
 
 
 @pytest.mark.parametrize(("latex", "wanted"), ROWS)
 def test_a_number_for_each_pair_is_made_of_rows(latex, wanted):
     assert inputs(resolved(latex)) == wanted
+
+
+SCORES, WEIGHTS = r"S_i = Q_i K_i^\top / \sqrt{d_k}", r"A_i = \text{softmax}(S_i)"
+HEADS = [
+    (r"\text{head}_h = A_h V_h", (), "A:n×m×d V:n×d×d_v"),
+    (r"O_i = \text{softmax}(S_i) V_i", (), "S:n×m×d V:n×d×d_v"),
+    (r"o_i = \text{softmax}(s_i) V_i", (), "s:n×d V:n×d×d_v"),
+    (r"O_i = \text{softmax}(S_i) V_i", (SCORES,), "Q:n×m×d_k K:n×p×d_k V:n×p×d_v"),
+    (r"O_i = A_i V_i", (WEIGHTS, SCORES), "Q:n×m×d_k K:n×p×d_k V:n×p×d_v"),
+    (r"s_i = q_i K_i^\top", (), "q:n×d K:n×m×d"),
+    (r"Y_i = X_i W_i", (), "X:n×m×d W:n×d×k"),
+    (r"O = \sum_h \text{softmax}(Q_h K_h^\top) V_h W_h^O", (), "Q:n×m×d_k K:n×p×d_k V:n×p×d W_O:n×d×k"),
+    (r"c = \sum_i A_i V_i", (), "A:n V:n×d_v"),
+    (r"V_i = R_i I_i", (), "R:n I:n"),
+    (r"o_i = \sum_j A_{ij} V_j", (), "A:n×d V:d×d_v"),
+]
+
+
+@pytest.mark.parametrize(("latex", "context", "wanted"), HEADS)
+def test_what_belongs_to_one_head_are_matrices(latex, context, wanted):
+    assert inputs(resolved(latex, context)) == wanted

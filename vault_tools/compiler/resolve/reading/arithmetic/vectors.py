@@ -8,7 +8,7 @@ from vault_tools.compiler import tree
 from vault_tools.compiler.resolve.reading.arithmetic.entrywise import Factor, entrywise
 from vault_tools.compiler.resolve.reading.arithmetic.norms import named
 from vault_tools.compiler.resolve.values import Value
-from vault_tools.compiler.resolve.writing.nodes import base_of, unwrap
+from vault_tools.compiler.resolve.writing.nodes import bare, base_of, unwrap, word
 from vault_tools.compiler.resolve.writing.numerals import is_written_number
 from vault_tools.compiler.syntax_tree import Accented, Fence, Fraction, Node, Product, Scripted
 
@@ -24,6 +24,7 @@ PLANE = 2
 """Of vectors of this length `\\times` may mean the signed area."""
 MATRIX = 2
 """Axes of a matrix."""
+QUERY_AND_KEY = ["q", "k"]
 DOTS = frozenset({"cdot", "dot", "bullet"})
 
 
@@ -59,7 +60,16 @@ def _before_row(reader: Reader, left: Factor, right: Factor, span: Span) -> Valu
     if set(a.indices) - set(b.indices) and (added_up or set(b.indices) - set(a.indices)):
         reader.say("rows_dot")
         return Value(reader.build.matmul(a, b, span))
+    if _is_score(reader, left[1], right[1]) and not reader.sizes.contradict(a.shape[-1], b.shape[-1]):
+        reader.say("rows_query")
+        return Value(reader.build.matmul(a, b, span))
     return Value(reader.build.outer(a, b, span))
+
+
+def _is_score(reader: Reader, left: Node, right: Node) -> bool:
+    r"""`s = q k^\top`: of a query and a key a small letter can only be the score; `S = q k^\top` may be their outer product."""
+    defined = reader.defining[-1][0] if reader.defining else ""
+    return [(word(bare(node)) or "").lower() for node in (left, right)] == QUERY_AND_KEY and not defined[:1].isupper()
 
 
 def _is_written_row(node: Node) -> bool:

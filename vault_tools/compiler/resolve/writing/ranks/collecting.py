@@ -9,12 +9,13 @@ from vault_tools.compiler.resolve.writing.indices.summed import mark_summed
 from vault_tools.compiler.resolve.writing.names.scripts import is_symbol, is_transposed, is_upper
 from vault_tools.compiler.resolve.writing.nodes import bare, base_of, every, texts, unwrap, walk, word
 from vault_tools.compiler.resolve.writing.ranks.currents import beside_current
-from vault_tools.compiler.resolve.writing.ranks.customs import SCORE, names_no_matrix
+from vault_tools.compiler.resolve.writing.ranks.customs import SCORE, is_measured, names_no_matrix
 from vault_tools.compiler.syntax_tree import BigOperator, Juxtaposed, Letters, Name, Node, Product, Scripted, Styled
 
 if TYPE_CHECKING:
     from vault_tools.compiler.resolve.writing.ranks.hints import Hints
     from vault_tools.compiler.resolve.writing.statements.context import Entry
+    from vault_tools.compiler.resolve.writing.statements.heads import Head
 
 PAIR = 2
 OF_ARRAYS = frozenset("HKOQUVWX")
@@ -24,7 +25,8 @@ ARRAY_FUNCTIONS = frozenset({"softmax", "sigma", "tanh", "phi"})
 
 def collect(hints: Hints, entry: Entry) -> None:
     """Note what a statement says."""
-    hints.entry = _entry(hints, entry.head.symbol)
+    hints.left = _indices_of(hints, entry.head)
+    hints.entry = _entry(hints.left, entry.head.symbol)
     sides = entry.statement.sides[1 if entry.head.symbol is not None else 0 :]
     for side in sides:
         hints.visit_side(side, entry.head)
@@ -40,12 +42,19 @@ def collect(hints: Hints, entry: Entry) -> None:
         _mark_scores(hints, sides)
 
 
-def _entry(hints: Hints, head: Node | None) -> frozenset[str]:
-    r"""The indices of `e_{ij}`, `\alpha_{ts}`, which is one number for each pair."""
-    if head is None or not isinstance(head, Scripted) or not names_no_matrix(head):
+def _indices_of(hints: Hints, head: Head) -> frozenset[str]:
+    r"""The indices of the symbol on the left, `S_{ij}` or `S(i, j)`."""
+    if head.is_function and head.parameters:
+        letters = frozenset(map(canonical, head.parameters))
+        return letters if letters <= hints.facts.letters else frozenset()
+    return frozenset(map(canonical, hints.facts.read(head.symbol).indices)) if isinstance(head.symbol, Scripted) else frozenset()
+
+
+def _entry(indices: frozenset[str], symbol: Node | None) -> frozenset[str]:
+    r"""The indices of `e_{ij}`, `\alpha_{ts}`, `\text{score}_{ij}`, which is one number for each pair."""
+    if len(indices) != PAIR or symbol is None or not (names_no_matrix(symbol) or is_measured(word(bare(symbol)) or "")):
         return frozenset()
-    indices = frozenset(map(canonical, hints.facts.read(head).indices))
-    return indices if len(indices) == PAIR else frozenset()
+    return indices
 
 
 def _is_loss(symbol: Node) -> bool:

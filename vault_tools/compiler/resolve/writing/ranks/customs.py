@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 ARRAYS = frozenset("HKOQUVWXYZ")
 """Capitals that are arrays by custom: inputs, weights, states."""
-WEIGHTS = frozenset("WUQI")
+WEIGHTS = frozenset("WUQI") | {"Theta"}
 """Capitals that are never numbers without a word for it: weights, queries, the identity."""
 COUNTS = frozenset("NTLJ")
 """Capitals that are numbers by custom: how many, temperatures and lengths, losses."""
@@ -39,12 +39,12 @@ def names_a_measure(head: Node) -> bool:
     text = word(undressed(bare(head))) or ""
     if isinstance(head, Scripted) and head.sub is not None and word(head.sub) == "total":
         return True
-    return (
-        text in COUNTS
-        or word(head) == "n"
-        or SCORE.fullmatch(text) is not None
-        or not MEASURES.isdisjoint(text.lower().replace("_", " ").split())
-    )
+    return text in COUNTS or word(head) == "n" or SCORE.fullmatch(text) is not None or is_measured(text)
+
+
+def is_measured(text: str) -> bool:
+    r"""A word for what is measured by a number: `\text{sim}`, `\text{Score}`."""
+    return not MEASURES.isdisjoint(text.lower().replace("_", " ").split())
 
 
 def names_no_matrix(head: Node) -> bool:

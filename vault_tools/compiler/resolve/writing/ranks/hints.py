@@ -26,10 +26,11 @@ from vault_tools.compiler.resolve.writing.ranks.looks import (
     is_share,
     listed_entries,
     rotates,
+    scaled_entries,
 )
 from vault_tools.compiler.resolve.writing.ranks.marks import Marks, turns
 from vault_tools.compiler.resolve.writing.ranks.masks import masks
-from vault_tools.compiler.resolve.writing.ranks.neighbours import joint, neighbours, scaled, scaling
+from vault_tools.compiler.resolve.writing.ranks.neighbours import joint, neighbours, scaled, scaling, weighed
 from vault_tools.compiler.resolve.writing.ranks.terms import beside_entry, biases, entries_beside_bias
 from vault_tools.compiler.resolve.writing.spelled_out.patterns import at_letter, ends, numbered_below
 from vault_tools.compiler.syntax_tree import (
@@ -257,6 +258,7 @@ class Hints(Marks):
             scaling(self, left, between, right)
         for left, function, bracket in zip(atoms, atoms[1:], atoms[2:], strict=False):
             self._mapped(left, function, bracket)
+            weighed(self, left, function, bracket)
         for turned, function, bracket in zip(atoms, atoms[1:], atoms[2:], strict=False):
             if is_transposed(turned) and self.words.is_function(word(function) or "") and isinstance(unwrap(bracket), Fence):
                 self.mark(bracket, "dotted")  # `y^\top \log(h)`
@@ -301,10 +303,9 @@ class Hints(Marks):
             self.visit(fence.body, *marks)
             return
         name = (word(before) or "") if before is not None else ""
-        if name.lower() in OF_ENTRIES and (entries := listed_entries(fence.body)):  # `\text{softmax}([s_1, s_2, s_3])`: three numbers
+        if name.lower() in OF_ENTRIES and (entries := scaled_entries(fence.body)):  # `\text{softmax}([s_1, s_2, s_3])`: three numbers
             for entry in entries:
-                self.visit(entry)
-            return
+                self.mark(entry, "scalar")
         inner = list(marks)
         listed = fence.opener == "(" and isinstance(unwrap(fence.body), Sequence)
         if not listed and is_transposed(atom):

@@ -13,6 +13,7 @@ from vault_tools.compiler.syntax_tree import (
     Accented,
     BigOperator,
     Fence,
+    Fraction,
     Grid,
     Juxtaposed,
     Letters,
@@ -177,6 +178,17 @@ def listed_entries(side: Node, between: str = ",") -> tuple[Node, ...]:
     letters = {word(base_of(item)) for item in items if isinstance(base_of(item), Letters) and not is_upper(base_of(item))}
     spelled = len(letters) == 1 and None not in letters and all(isinstance(base_of(item), Letters) for item in items)
     return tuple(items) if spelled and numbers in (list(range(len(items))), list(range(1, len(items) + 1))) else ()
+
+
+def scaled_entries(side: Node) -> tuple[Node, ...]:
+    r"""The same of `[s_1, s_2] / \tau`, `\frac{[s_1, s_2]}{\sqrt{d}}`, `\beta [s_1, s_2]`."""
+    match unwrap(side):
+        case Fraction(numerator=scaled) | Product(first=scaled, rest=(("slash", _),)):
+            return scaled_entries(scaled)
+        case Juxtaposed(items=(scale, scaled)) | Product(first=scale, rest=((_, scaled),)):
+            return scaled_entries(scaled) if not is_upper(bare(scale)) else ()
+        case _:
+            return listed_entries(side)
 
 
 def is_plain_lower(node: Node) -> bool:

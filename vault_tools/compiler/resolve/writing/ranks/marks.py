@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from vault_tools.compiler.names import canonical
@@ -32,6 +33,10 @@ class Marks:
     """Capitals that are known to be numbers, with how many indices they have."""
     entry: frozenset[str] = frozenset()
     """The indices of a small letter on the left that has two of them: one number for each pair."""
+    left: frozenset[str] = frozenset()
+    """The indices on the left: what else stands at one of them is of the same head, layer or block."""
+    gives_scores: Callable[[Occurrence], bool] = lambda _: False
+    """Whether the note defines a symbol by a product of two matrices, the second transposed."""
 
     def occurrence(self, atom: Node) -> Occurrence:
         """What the scripts of a symbol mean here."""

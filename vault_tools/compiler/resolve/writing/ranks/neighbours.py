@@ -32,6 +32,8 @@ from vault_tools.compiler.syntax_tree import (
 QUERY_AND_KEY = {"q", "k"}
 WEIGHING = frozenset("aw")
 """Small letters of weights."""
+ATTENTION = frozenset("APS")
+"""Capitals of attention weights and of scores."""
 WEIGHTS = frozenset("WU")
 """Letters of weight matrices."""
 
@@ -86,16 +88,11 @@ def _is_decorated(node: Node) -> bool:
 
 def neighbours(marks: Marks, left: Node, right: Node) -> None:
     """A matrix makes its neighbours vectors or matrices, a transposed vector makes the one behind it a vector."""
-    if marks.is_matrix(left):
-        marks.mark(right, "matrix_beside")
-        if is_symbol(left) and is_symbol(right) and _is_vector_somewhere(marks, right):
-            marks.mark(left, "matrix_beside")  # the `W_O^{\ell h}` of `\sum_h W_O^{\ell h} v_j`
-        for vector in stacked_vectors(right):
-            marks.mark(vector, "joined")
-    if marks.is_matrix(right) and not marks.is_coefficient(left):
-        marks.mark(left, "matrix_beside")
+    _beside_matrix(marks, left, right)
     if isinstance(unwrap(left), Fence) and is_symbol(right) and _stands_by_matrix(marks, unwrap(left), right):
         marks.mark(right, "matrix_beside")
+    if is_symbol(right) and is_upper(bare(right)):
+        _of_one_head(marks, left, right)
     if is_row(left) and is_symbol(right) and not is_upper(bare(right)):
         marks.mark(right, "dotted")
     if not (is_symbol(left) and is_symbol(right)):
@@ -126,6 +123,53 @@ def _are_margins(left: Node, right: Node, first: Occurrence, second: Occurrence)
     letters = {word(undressed(bare(end))) or "" for end in (left, right)}
     places = [tuple(map(canonical, found.indices)) for found in (first, second)]
     return len(places[0]) == len(places[1]) == 1 and places[0] != places[1] and ARRAYS.isdisjoint(letters) and not letters & {"A", "B"}
+
+
+def _beside_matrix(marks: Marks, left: Node, right: Node) -> None:
+    """What a matrix on either side says about the other; of what is one number for each pair of places, the rows are meant."""
+    if marks.is_matrix(left):
+        marks.mark(right, "matrix_beside")
+        if is_symbol(left) and is_symbol(right) and _is_vector_somewhere(marks, right):
+            marks.mark(left, "matrix_beside")  # the `W_O^{\ell h}` of `\sum_h W_O^{\ell h} v_j`
+        for vector in stacked_vectors(right):
+            marks.mark(vector, "joined")
+    if marks.is_matrix(right) and not marks.is_coefficient(left):
+        marks.mark(left, "matrix_beside")
+    for end in (left, right) if marks.entry else ():
+        if is_symbol(end) and marks.has_row(end):
+            marks.mark(end, "row")
+
+
+def _of_one_head(marks: Marks, left: Node, right: Node) -> None:
+    r"""`A_h V_h`, `\text{softmax}(S_h) V_h`, `V_h W_h^O`: weights and values of a head, what it makes and its weights: matrices."""
+    inside = unwrap(left.body) if isinstance(left, Fence) else left
+    if not is_symbol(inside) or not is_upper(bare(inside)):
+        return
+    if not _at_one_place(marks, inside, right):
+        return
+    first, second = marks.occurrence(inside), marks.occurrence(right)
+    letters = word(bare(inside)) or "", word(bare(right)) or ""
+    weighs = letters[0] in ATTENTION and letters[1] == "V"
+    of_head = canonical(first.indices[0]) in marks.left and (weighs or letters[1] in WEIGHTS)
+    if of_head or (letters[1] in WEIGHTS and second.name != second.base) or marks.gives_scores(first):
+        marks.mark(inside, "matrix")
+        marks.mark(right, "matrix")
+
+
+def weighed(marks: Marks, function: Node, scores: Node, values: Node) -> None:
+    r"""`\text{softmax}(s_i) V_i`: the weights of one head, block or query, and the matrix of values that they are for."""
+    inside = unwrap(scores.body) if isinstance(scores, Fence) else scores
+    if word(function) != "softmax" or not is_symbol(inside) or not is_symbol(values) or word(bare(values)) != "V":
+        return
+    if _at_one_place(marks, inside, values) and not marks.left.isdisjoint(map(canonical, marks.occurrence(values).indices)):
+        marks.mark(inside, "matrix" if is_upper(bare(inside)) else "dotted")
+        marks.mark(values, "matrix")
+
+
+def _at_one_place(marks: Marks, left: Node, right: Node) -> bool:
+    """Both have one index, the same."""
+    places = [tuple(map(canonical, marks.occurrence(end).indices)) for end in (left, right)]
+    return len(places[0]) == 1 and places[0] == places[1]
 
 
 def scaling(marks: Marks, left: Node, between: Node, right: Node) -> None:
@@ -164,6 +208,8 @@ def _turned(marks: Marks, left: Node, right: Node, turned: list[bool]) -> None:
     elif turned[1] and not turned[0] and all(is_upper(bare(side)) or is_phrase(bare(side)) for side in (left, right)):
         marks.mark(left, "matrix_beside")
         marks.mark(right, "matrix_beside")
+    elif turned[1] and not turned[0] and is_plain_lower(left) and is_upper(bare(right)) and _at_one_place(marks, left, right):
+        marks.mark(right, "matrix")
     if turned[1] and not turned[0] and not is_upper(bare(left)) and not marks.is_coefficient(left) and not _only_right_is_bold(left, right):
         marks.mark(left, "dotted")
 
