@@ -101,14 +101,16 @@ def on_either(case: Case, claim_on: Callable[[Case], C]) -> C:
     other = claim_on(before) if before is not None else None
     if other is not None and other.holds:
         return replace(other, remark=message("claim.rounded_on_the_way"))
-    if claim.holds is None or not case.example.exact:
-        return claim
-    values = {**case.example.values, **case.example.exact}
-    other = claim_on(replace(case, example=replace(case.example, values=values)))
+    return _on_exact(case, claim_on, claim) if claim.holds is False and case.example.exact else claim
+
+
+def _on_exact(case: Case, claim_on: Callable[[Case], C], claim: Claim) -> C | Claim:
+    """A claim that does not hold, on numbers of the note as they were before it rounded them."""
+    given, exact = case.example.values, case.example.exact
+    other = claim_on(replace(case, example=replace(case.example, values={**given, **exact})))
     if other is None or not other.holds:
         return claim
-    before = case.example.values
-    same = all(is_near(before[name], value) for name, value in case.example.exact.items())
+    same = all(is_near(given[name], value) for name, value in exact.items())
     if not same and not is_near(claim.computed, other.computed):  # right, and a number before it is wrong
         return replace(other, holds=None, remark=message("claim.other_number_before"))
     return replace(other, remark=message("claim.rounded_on_the_way"))
