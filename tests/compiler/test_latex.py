@@ -6,6 +6,7 @@ from fractions import Fraction
 
 import pytest
 
+from vault_tools import compile_formula
 from vault_tools.compiler import tree
 from vault_tools.compiler.latex import print_latex
 from vault_tools.compiler.latex_names import print_name
@@ -140,3 +141,12 @@ def test_an_index_that_was_renamed_apart_gets_its_letter_back():
 def test_a_chain_is_printed_with_all_its_sides():
     chain = r"s = \frac{a}{2} = 3 a"
     assert print_latex(resolve(parse(chain), Context.read(), Vocabulary({}, ()))) == chain
+
+
+def test_choices_and_degrees_are_printed_as_they_are_written() -> None:
+    def printed(latex: str) -> str:
+        return print_latex(compile_formula(latex).program)
+
+    assert printed(r"\binom{n}{k} p^k") == r"\binom{n}{k} p^{k}"
+    assert printed(r"10 \cos(60^\circ)") == r"10 \, \cos\left(60^{\circ}\right)"
+    assert printed(r"60 \cdot \frac{\pi}{180}") == r"60 \frac{\pi}{180}"

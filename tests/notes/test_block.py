@@ -364,3 +364,20 @@ def test_a_cut_off_digit_is_said_and_the_title_shows_one_more() -> None:
 def test_a_title_that_says_the_number_is_not_followed_by_it() -> None:
     assert "> [!success]- √2 ≈ 1.414 — verified\n" in block(replace(scalar(1.41421356), exhibit=Exhibit("√2 ≈ 1.414", "x")))
     assert "> [!success]- √2 ≈ 1.4 — verified: 1.414\n" in block(replace(scalar(1.41421356), exhibit=Exhibit("√2 ≈ 1.4", "x")))
+
+
+@pytest.mark.parametrize(
+    ("title", "rest"),
+    [("3 · 3 = 9", ""), ("2 · 4.5 ≈ 9", ""), ("P(X = 3)", ": 9"), ("0.1 + 0.2 + 0.30 + 8.4 = 9.00…", ": 9"), ("a = b", ": 9")],
+)
+def test_the_number_follows_a_title_that_does_not_end_with_it(title: str, rest: str) -> None:
+    assert f"> [!success]- {title} — verified{rest}\n" in block(replace(scalar(), exhibit=Exhibit(title, "x")))
+
+
+def test_rows_and_numbers_stand_in_the_line_of_the_inputs_and_matrices_below() -> None:
+    inputs = {"x": InputUsed((2,), [1.0, 2.0], invented()), "A": InputUsed((2, 2), [[1.0, 2.0], [3.0, 4.0]], invented())}
+    told = scalar()
+    text = block(replace(told, verdict=replace(told.verdict, inputs=inputs)))
+    assert r"- **Inputs** $x = \begin{bmatrix} 1 & 2 \end{bmatrix}$, $A$: " in text
+    assert "> > [!example]+ The numbers put in\n> > $$A = " in text
+    assert text.count("$x = ") == 1

@@ -8,7 +8,7 @@ import pytest
 
 from vault_tools.compiler.latex import print_latex
 from vault_tools.compiler.syntax import parse
-from vault_tools.verify.left_side import in_own_left_side
+from vault_tools.verify.left_side import in_own_left_side, in_own_words
 
 
 def printed_line(resolved, latex):
@@ -51,3 +51,32 @@ def test_a_call_of_something_computed_defines_no_function(program):
     assert in_own_left_side(
         r"\mathrm{softmax} = \mathrm{softmax}\left(Q K^{\top}\right)", replace(program("y = a"), name="softmax"), parse(latex)
     ) == (r"\mathrm{softmax}\left(Q K^{\top}\right)")
+
+
+@pytest.mark.parametrize(
+    ("latex", "printed"),
+    [
+        (r"P(A|B) = A B", r"P\left(A \mid B\right) = A B"),
+        (r"p(x \mid y) = x + y", r"p\left(x \mid y\right) = x + y"),
+        (r"D(p \| q) = p - q", r"D\left(p \,\|\, q\right) = p - q"),
+        (r"f(x; t) = x t", r"f\left(x; t\right) = x t"),
+        (r"f(x, y) = |x| + y", r"f\left(x, y\right) = \left|x\right| + y"),
+    ],
+)
+def test_arguments_are_separated_as_the_note_separates_them(program, latex, printed):
+    assert printed_line(program(latex), latex) == printed
+
+
+@pytest.mark.parametrize(
+    ("latex", "printed"),
+    [
+        (r"y = \ln x", r"y = \ln\left(x\right)"),
+        (r"y = \mathrm{ln}\, x", r"y = \ln\left(x\right)"),
+        (r"y = \log x", r"y = \log\left(x\right)"),
+        (r"y = \log_2 x", r"y = \log_2\left(x\right)"),
+        (r"y = \log x + \ln z", r"y = \log\left(x\right) + \log\left(z\right)"),
+    ],
+)
+def test_the_natural_logarithm_is_called_what_the_note_calls_it(program, latex, printed):
+    resolved = replace(program(latex), latex=latex)
+    assert in_own_words(print_latex(resolved), resolved, parse(latex)) == printed

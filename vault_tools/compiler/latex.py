@@ -32,6 +32,7 @@ SIGNS = {"≈": r"\approx", "≡": r"\equiv", "<": "<", "≤": r"\le", ">": ">",
 """Between the sides of a chain; an equals sign where none of these."""
 OPERATORS = {"sum": r"\sum", "product": r"\prod", "max": r"\max", "min": r"\min", "argmax": r"\arg\max", "argmin": r"\arg\min",
              "mean": r"\operatorname{mean}"}  # fmt: skip
+HALF_TURN = 180
 ROW_END = r" \\ "
 CONSTANTS = {"e": "e", "pi": r"\pi", "inf": r"\infty"}
 
@@ -217,9 +218,17 @@ def _multiply(node: tree.Multiply) -> Printed:
     for before, factor in zip(node.factors, node.factors[1:], strict=False):
         inner = factor is not node.factors[-1] and isinstance(factor, tree.Reduce)
         text = _within(factor, PRODUCT + (inner or isinstance(factor, tree.Negate)))
-        out += f"{_sign(before, factor, text)}{text}"
+        out += r"^{\circ}" if _is_degree(factor) else f"{_sign(before, factor, text)}{text}"
     between = (before.shape and factor.shape for before, factor in zip(node.factors, node.factors[1:], strict=False))
     return out, ENTRYWISE if any(between) else PRODUCT  # `(A \odot B) C`: what stands side by side binds more tightly
+
+
+def _is_degree(factor: tree.Expression) -> bool:
+    r"""The π/180 that a `^\circ` was read as: the note does not write it."""
+    match factor:
+        case tree.Divide(numerator=tree.Constant(name="pi", span=tree.NOWHERE), denominator=tree.Number(value=value)):
+            return value == HALF_TURN
+    return False
 
 
 def _sign(before: tree.Expression, factor: tree.Expression, text: str) -> str:
@@ -280,6 +289,8 @@ def _call(node: tree.Call) -> Printed:
     if node.function in FENCES and len(node.arguments) == 1:
         opening, closing = FENCES[node.function]
         return f"{opening}{arguments}{closing}", ATOM
+    if node.function == "binomial":
+        return rf"\binom{{{_text(node.arguments[0])}}}{{{_text(node.arguments[1])}}}", ATOM
     if node.function == "cross_product":
         return r" \times ".join(_within(argument, POSTFIX) for argument in node.arguments), PRODUCT
     if node.function == "sqrt":

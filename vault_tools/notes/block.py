@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from vault_tools.model import Exhibit, Judgement, Status, Verdict
+from vault_tools.model import Exhibit, InputUsed, Judgement, Status, Verdict
 from vault_tools.notes.callouts import KINDS, OPEN, callout, code, paragraphs
 from vault_tools.notes.finding import failing, findings
 from vault_tools.notes.links import LinkStyle
@@ -28,6 +29,8 @@ _WITH_NUMBERS: frozenset[Status] = frozenset({"verified", "refuted"})
 _LONGEST_TITLE = 72
 _LONGEST_ALT = 240
 _SCALARS_SHOWN = 8
+STATED = re.compile(r" = [−-]?\d[^=()]*(?<!…)$")
+"""A title that ends with the number that the note states: `3 · 4 = 12`, and not `P(X = 3)`."""
 
 
 def render(judgements: Sequence[Judgement], *, language: str = "en", links: LinkStyle | None = None) -> list[str]:
@@ -99,7 +102,7 @@ def _value(verdict: Verdict, title: str, language: str) -> str:
     if isinstance(verdict.value, list | tuple) or not small(verdict.value):
         return ""
     value = _in_telling_digits(verdict)
-    says_it = " = " in title or title.endswith(f" ≈ {value}")
+    says_it = STATED.search(title) or title.endswith(f" ≈ {value}")
     return "" if says_it else f"{separator('colon', language)}{value}"
 
 
@@ -159,11 +162,16 @@ def _inputs(verdict: Verdict, language: str) -> str:
     """Inputs by origin, in the order in which the formula names them; numbers with their value."""
     groups: dict[str, list[str]] = {}
     for name, given in verdict.inputs.items():
-        shown = f"${symbol(name)} = {matrix(given.value)}$" if given.shape == () and small(given.value) else f"${symbol(name)}$"
+        shown = f"${symbol(name)} = {matrix(given.value)}$" if _is_told_in_line(given) else f"${symbol(name)}$"
         groups.setdefault(say(given.origin, language), []).append(shown)
     comma, colon = separator("comma", language), separator("colon", language)
     told = [comma.join(_few(names)) + colon + origin for origin, names in groups.items()]
     return separator("semicolon", language).join(told)
+
+
+def _is_told_in_line(given: InputUsed) -> bool:
+    """Numbers, and rows of a few."""
+    return len(given.shape) < 2 and small(given.value)
 
 
 def _few(names: list[str]) -> list[str]:
@@ -189,16 +197,17 @@ def _steps(verdict: Verdict, exhibit: Exhibit, language: str) -> list[str]:
     """Small inputs and steps with their numbers, folded away where a picture shows them already."""
     if verdict.status not in _WITH_NUMBERS:
         return []
-    given, made = list(_given(verdict, exhibit)), list(_made(verdict, exhibit, language))
+    made = list(_made(verdict, exhibit, language))
+    given = list(_given(verdict, exhibit))
     title = words("block.steps" if made else "block.given", language)
     return callout("example", title, [*given, *made], open_=not exhibit.pictures) if given or made else []
 
 
 def _given(verdict: Verdict, exhibit: Exhibit) -> Iterator[str]:
-    """The arrays that are put in."""
+    """The arrays that are put in, but for those that the line of the inputs tells."""
     told = {step.name: step for step in exhibit.story}
     for name, used in verdict.inputs.items():
-        if used.shape != () and small(used.value):
+        if used.shape != () and small(used.value) and not _is_told_in_line(used):
             yield _valued(symbol(name), told[name].latex if name in told else "", matrix(used.value))
 
 

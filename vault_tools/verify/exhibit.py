@@ -18,7 +18,7 @@ from vault_tools.model import Exhibit, Message, Picture, Step, message
 from vault_tools.verify.examples import shown
 from vault_tools.verify.figure_words import in_language
 from vault_tools.verify.guarded import guarded
-from vault_tools.verify.left_side import in_own_left_side
+from vault_tools.verify.left_side import in_own_words
 from vault_tools.verify.own_letters import entry_in_own_letters, in_own_letters, steps_in_own_letters
 from vault_tools.verify.plot import draw as png
 from vault_tools.verify.plot import picture_name
@@ -94,7 +94,7 @@ def exhibit(heard: Run, recognition: Recognition | None, latex: str, around: Sur
     figures, failed = _figures(heard, recognition, around.tokens) if pictures else ((), ())
     figures = (*figures, *([spread_figure()] if around.spread and pictures else []))
     pictured, images = _drawn(recognition.family.name if recognition else "formula", figures, around.language, draw=draw)
-    printed = in_own_left_side(print_latex(heard.formula.program), heard.formula.program, around.display)
+    printed = in_own_words(print_latex(heard.formula.program), heard.formula.program, around.display)
     callout = Exhibit(
         title=plain_title(printed if _is_told_later(heard, around.display) else latex),
         latex=printed,

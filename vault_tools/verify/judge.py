@@ -11,6 +11,7 @@ from vault_tools.compiler.syntax_tree import Display
 from vault_tools.errors import FormulaError, LatexSyntaxError, NothingToCompute, ShapeError
 from vault_tools.model import Check, Claim, Judgement, Message, Problem, Status, Verdict, message
 from vault_tools.verify.agreement import MOST_DIGITS
+from vault_tools.verify.by_letters import by_its_letters
 from vault_tools.verify.differentiation import SETTLED
 from vault_tools.verify.examples import shown
 from vault_tools.verify.exhibit import Surroundings, beside, broken_exhibit, chance_exhibit, exhibit
@@ -216,7 +217,7 @@ def _program(scope: NoteScope, position: int, program: tree.Program, recognition
     if undecided is not None:
         return Judged("unsupported", heard, claims, Problem(undecided), program.readings)
     if heard.agreed:
-        return Judged("verified", heard, claims, readings=program.readings)
+        return Judged("verified", by_its_letters(heard), claims, readings=program.readings)
     return Judged("unsupported", heard, claims, Problem(message("check.one_voice")), program.readings)
 
 

@@ -3,6 +3,7 @@ r"""The left side of a formula as its note writes it: `\mathrm{LN}(x) = …`, `\
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from vault_tools.compiler.latex_names import print_name
@@ -18,7 +19,17 @@ if TYPE_CHECKING:
 
 POWER = re.compile(r"\s*[^=^&]*\^\{?(\d)\}?\s*&?\s*(?:=|:=|\\approx)")
 r"""The power of a left side that is one: `\sigma^2 = …`."""
+LN = re.compile(r"\\ln(?![A-Za-z])|\\(?:mathrm|text|operatorname)\s*\{\s*ln\s*\}")
+SIGNS = {r" \mid ": ("|", r"\mid", r"\vert"), r" \,\|\, ": (r"\|", "||", r"\Vert", r"\parallel", "‖"), "; ": (";",)}
+r"""What may stand between the arguments of a left side, and how the note may write it."""
 OPENING = r"\begin{aligned}"
+
+
+def in_own_words(printed: str, program: tree.Program, display: Display | None = None) -> str:
+    r"""A printed formula with what its note calls the natural logarithm, `\ln`, and with the note's left side."""
+    printed = in_own_left_side(printed, program, display)
+    calls_it_ln = LN.search(program.latex) is not None and r"\log" not in program.latex
+    return printed.replace(r"\log\left(", r"\ln\left(") if calls_it_ln else printed
 
 
 def in_own_left_side(printed: str, program: tree.Program, display: Display | None = None) -> str:
@@ -53,7 +64,14 @@ def _arguments(program: tree.Program, head: Head | None) -> str:
     if head is None or _letters(head) & {index.name for index in program.indices}:
         return ""
     names = [r"\ldots" if isinstance(node, Ellipsis_) else print_name(canonical(node)) for node in head.parameters or ()]
-    return rf"\left({', '.join(names)}\right)"
+    return rf"\left({_separated(names, head.parameters or (), program.latex)}\right)"
+
+
+def _separated(names: list[str], nodes: tuple[Node, ...], latex: str) -> str:
+    r"""`A \mid B` where the note writes `P(A|B)`, and `p \,\|\, q` of a divergence; with commas otherwise."""
+    between = (latex[one.span.end : other.span.start].strip() for one, other in pairwise(nodes))
+    signs = [next((sign for sign, written in SIGNS.items() if mark in written), ", ") for mark in between]
+    return "".join(part for pair in zip(names, [*signs, ""], strict=True) for part in pair)
 
 
 def _are_symbols(head: Head) -> bool:

@@ -8,7 +8,7 @@ from vault_tools.compiler.form import form
 from vault_tools.compiler.latex import print_latex
 from vault_tools.compiler.syntax_tree import Display
 from vault_tools.model import Notation
-from vault_tools.verify.left_side import in_own_left_side
+from vault_tools.verify.left_side import in_own_words
 from vault_tools.verify.scope import scope_of
 
 if TYPE_CHECKING:
@@ -25,5 +25,5 @@ def notation_of(note: NoteMath, position: int, vocabulary: Vocabulary) -> Notati
     shapes: dict[str, tuple[str | int, ...]] = dict.fromkeys(program.sizes, ())
     shapes |= {parameter.name: tuple(dim.plain for dim in parameter.shape) for parameter in program.inputs}
     display = scope.displays[position]
-    latex = in_own_left_side(print_latex(program), program, display if isinstance(display, Display) else None)
+    latex = in_own_words(print_latex(program), program, display if isinstance(display, Display) else None)
     return Notation(form(program), latex, program.name or "", shapes)
