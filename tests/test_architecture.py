@@ -26,7 +26,7 @@ TESTED_TOGETHER = {
     "testing/": "testing/test_check_handler",
     "compiler/conditions compiler/cursor compiler/decimals compiler/environments compiler/expressions": "compiler/test_syntax",
     "compiler/fences compiler/layout compiler/lists compiler/literals compiler/notation": "compiler/test_syntax",
-    "compiler/operands compiler/scripts compiler/syntax_tree": "compiler/test_syntax",
+    "compiler/juxtaposition compiler/operands compiler/scripts compiler/syntax_tree": "compiler/test_syntax",
     "compiler/expanded compiler/forms compiler/normal compiler/pointwise compiler/quotients compiler/roles": "compiler/test_matching",
     "compiler/prose": "compiler/test_tokens",
     "compiler/algebra": "compiler/test_lower",

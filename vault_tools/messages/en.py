@@ -87,6 +87,8 @@ SENTENCES: dict[str, str] = {
     "syntax.ambiguous_comma": "The comma can separate two numbers or the decimals of one.",
     "syntax.hint_ambiguous_comma": "Write a space behind it for two numbers, or {{,}} or a point for one.",
     "syntax.number": "These digits and commas are no number.",
+    "syntax.side_by_side": "Two numbers stand side by side; that is no product.",
+    "syntax.hint_side_by_side": "Write \\cdot between two factors, commas in a list, and the digits of one number without spaces.",
     "syntax.hint_number": "Write groups of three digits for thousands, or one comma for decimals.",
     "syntax.no_right_side": "Nothing follows {operator}.",
     "syntax.no_operand": "Nothing follows {operator}.",

@@ -87,6 +87,8 @@ SENTENCES: dict[str, str] = {
     "syntax.ambiguous_comma": "这个逗号既可能分隔两个数，也可能是小数点。",
     "syntax.hint_ambiguous_comma": "两个数请在逗号后加空格；小数请写 {{,}} 或小数点。",
     "syntax.number": "这些数字和逗号不成一个数。",
+    "syntax.side_by_side": "两个数并排，中间没有乘号。",
+    "syntax.hint_side_by_side": "两个因数之间请写 \\cdot，列表请用逗号，同一个数的数字之间不要留空格。",
     "syntax.hint_number": "千位请三位一组，小数请只用一个逗号。",
     "syntax.no_right_side": "{operator} 后面什么也没有。",
     "syntax.no_operand": "{operator} 后面什么也没有。",
