@@ -26,6 +26,8 @@ NEIGHBOURS = [
     (r"A \alpha B", "((A @ B) * alpha)"),
     (r"\lambda A", "(lambda_ * A)"),
     ("R_i C_j", "[i<n,j<m] (R[i] * C[j])"),
+    (r"k^\top (K + a I)^{-1} y", "((k @ power((K + (a * I)), -1)) @ y)"),
+    (r"(a + b)^{-1} y", "((a + b)**-1 * y)"),
     (r"Q_i K_j^\top", "[i<n,j<p] (Q[i] @ K[j]')"),
     ("A_{ik} B_{kj}", "[i<n,k<d,j<k] (A[i,k] * B[k,j])"),
 ]

@@ -21,6 +21,9 @@ def test_terms(latex, wanted):
 
 BIASES = [
     (r"z = W [h; x] + b", "b:n"),
+    (r"y = A + B x", "A:n"),
+    (r"y = A x + B", "B:n"),
+    (r"Y = A X + B", "B:n×k"),
     (r"z = W \cdot [h, x] + b", "b:n"),
     (r"Y = X W + b", "b:k"),
     (r"y = \tanh(x W + a) U + b", "b:k"),

@@ -9,6 +9,7 @@ from ...dump import meaning
 STEPS = [
     (r"x^{k+1} = x^k - \eta g^k", "(x_k + -(eta * g_k))"),
     (r"m^t = \beta m^{t-1} + (1-\beta) g^t", "((beta * m_t_minus_1) + ((1 + -beta) * g_t))"),
+    (r"Z^{k+1} = A Z^k + \alpha Z^0", "((A @ Z_k) + (alpha * Z_0))"),
     (r"V^{k+1} = R + \gamma^k P V^k", "(R + (gamma**k * (P @ V_k)))"),
 ]
 

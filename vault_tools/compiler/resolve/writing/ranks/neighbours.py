@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from vault_tools.compiler.names import canonical
 from vault_tools.compiler.resolve.writing.names.scripts import MEASURES, Occurrence, is_symbol, is_upper
-from vault_tools.compiler.resolve.writing.nodes import bare, unwrap, word
+from vault_tools.compiler.resolve.writing.nodes import bare, number_of, unwrap, word
 from vault_tools.compiler.resolve.writing.ranks.customs import ARRAYS, undressed
 from vault_tools.compiler.resolve.writing.ranks.likeliest import is_phrase
 from vault_tools.compiler.resolve.writing.ranks.looks import (
@@ -89,7 +89,8 @@ def _is_decorated(node: Node) -> bool:
 def neighbours(marks: Marks, left: Node, right: Node) -> None:
     """A matrix makes its neighbours vectors or matrices, a transposed vector makes the one behind it a vector."""
     _beside_matrix(marks, left, right)
-    if isinstance(unwrap(left), Fence) and is_symbol(right) and _stands_by_matrix(marks, unwrap(left), right):
+    fence = _bracket(left)
+    if fence is not None and is_symbol(right) and _stands_by_matrix(marks, fence, right):
         marks.mark(right, "matrix_beside")
     if is_symbol(right) and is_upper(bare(right)):
         _of_one_head(marks, left, right)
@@ -103,6 +104,13 @@ def neighbours(marks: Marks, left: Node, right: Node) -> None:
         marks.mark(right, "matrix_beside")
     _turned(marks, left, right, [turns(first), turns(second)])
     _entries(marks, left, right, first, second)
+
+
+def _bracket(node: Node) -> Fence | None:
+    r"""A bracket, and the one of `(K + \sigma^2 I)^{-1}`."""
+    inverted = isinstance(node, Scripted) and node.sub is None and node.sup is not None and number_of(node.sup) == -1
+    fence = unwrap(node.base) if isinstance(node, Scripted) and inverted else unwrap(node)
+    return fence if isinstance(fence, Fence) else None
 
 
 def _entries(marks: Marks, left: Node, right: Node, first: Occurrence, second: Occurrence) -> None:

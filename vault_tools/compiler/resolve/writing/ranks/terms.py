@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from vault_tools.compiler.names import canonical
 from vault_tools.compiler.notation import GREEK
 from vault_tools.compiler.resolve.writing.names.scripts import is_symbol, is_transposed, is_upper
-from vault_tools.compiler.resolve.writing.nodes import bare, base_of, number_of, unwrap, word
+from vault_tools.compiler.resolve.writing.nodes import bare, base_of, is_euler, number_of, unwrap, word
 from vault_tools.compiler.resolve.writing.ranks.customs import WEIGHTS
 from vault_tools.compiler.resolve.writing.ranks.looks import (
     is_greek,
@@ -31,6 +31,17 @@ def biases(marks: Marks, terms: list[list[Node]]) -> None:
     if lone and any(_transforms(marks, _factors(marks, term)) for term in terms):
         for bias in lone:
             marks.mark(bias, "dotted")
+    capitals = [term[0] for term in terms if len(term) == 1 and is_symbol(term[0]) and is_upper(bare(term[0]))]
+    if capitals and any(_is_map(marks, term) for term in terms):
+        for bias in capitals:
+            marks.mark(bias, "normed")
+
+
+def _is_map(marks: Marks, term: list[Node]) -> bool:
+    """`B x`: a matrix and one small Latin letter, so a vector, and a capital added to it (`A + B x`) is one, too."""
+    if len(term) != 2 or not marks.is_matrix(term[0]) or not is_plain_lower(term[1]) or is_euler(bare(term[1])):
+        return False
+    return not marks.occurrence(term[1]).indices
 
 
 def _is_bias(term: Node) -> bool:

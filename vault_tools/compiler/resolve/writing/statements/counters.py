@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from vault_tools.compiler.names import canonical
 from vault_tools.compiler.resolve.writing.names.scripts import is_symbol
 from vault_tools.compiler.resolve.writing.names.shifts import shift_letter
-from vault_tools.compiler.resolve.writing.nodes import every, is_euler, rebuilt, unwrap, word
+from vault_tools.compiler.resolve.writing.nodes import every, is_euler, number_of, rebuilt, unwrap, word
 from vault_tools.compiler.syntax_tree import Display, Fence, Letters, Name, Node, Relation, Scripted, Sum
 
 if TYPE_CHECKING:
@@ -27,13 +27,15 @@ def with_counters(display: Display) -> Display:
     """
     if not any(isinstance(node.sup, Sum) for node in every(Scripted, display)):
         return display
-    letters = frozenset(_counters(display))
-    if not letters:
+    found = dict(_counters(display))
+    if not found:
         return display
-    return rebuilt(display, lambda node: _labelled(node, letters))
+    letters = frozenset(found.values())
+    return rebuilt(display, lambda node: _labelled(node, letters, frozenset(found)))
 
 
-def _counters(display: Display) -> Iterator[str]:
+def _counters(display: Display) -> Iterator[tuple[str, str]]:
+    """Symbols that are counted, with the letter that does."""
     for relation in every(Relation, display):
         left = unwrap(relation.first)
         if relation.rest[0][0] not in UPDATES or not isinstance(left, Scripted) or left.sup is None or not is_symbol(left):
@@ -48,12 +50,15 @@ def _counters(display: Display) -> Iterator[str]:
             continue  # `q^{n+1} = q q^n`: what also stands by itself is raised to a power
         same = [sup for symbol, sup in above if symbol == base]
         if any(shift_letter(sup) == letter for sup in same) or (shift_letter(left.sup) and any(word(sup) == letter for sup in same)):
-            yield letter
+            yield base, letter
 
 
-def _labelled(node: Node, letters: frozenset[str]) -> Node:
+def _labelled(node: Node, letters: frozenset[str], counted: frozenset[str]) -> Node:
     if not isinstance(node, Scripted) or node.sup is None or not is_symbol(node) or is_euler(unwrap(node.base)):
         return node
-    if (shift_letter(node.sup) or word(node.sup)) not in letters or canonical(node.base) in COEFFICIENTS:
+    if canonical(node.base) in COEFFICIENTS:
+        return node
+    first = number_of(node.sup) == 0 and canonical(node.base) in counted  # the `H^0` that `H^{l+1} = … H^l …` starts from
+    if not first and (shift_letter(node.sup) or word(node.sup)) not in letters:
         return node
     return replace(node, sup=Fence(node.sup.span, "(", node.sup, ")"))
