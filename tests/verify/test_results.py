@@ -15,6 +15,8 @@ RESULTS = [
     ("both inputs in one formula", f"{F1}, $P = 0.8, R = 0.6$, hence $F = 0.686$.", True),
     ("given a list", r"With $x = [1, 2, 3]$ and $s = \sum_{i=1}^3 x_i$ we get $s = 7$.", False),
     ("the mean of a list", r"For $x = [1, 2, 3, 4]$, $m = \frac{1}{n} \sum_i x_i$, so $m = 2.5$.", True),
+    ("a list", r"$A = \begin{bmatrix} 1 & 2 \\ 3 & 4 \end{bmatrix}$, $x = [1, 1]$, $y = Ax$, so $y = [3, 6]$.", False),
+    ("the formula on a line of its own", f"Take {GIVEN}. Then\n\n${F1}$\n\nso $F = 0.786$.", False),
     ("behind a colon", "$E = mc^2$ with $m = 2$, $c = 3$: $E = 17$.", False),
 ]
 NO_RESULTS = [
@@ -35,6 +37,8 @@ NO_RESULTS = [
     ("more than the formula", "$S = \\frac{1}{2} a t^2$. With $a = 10$ and $t = 3$, starting at $5$ m, we get $S = 50$."),
     ("another mean", "F1 是 $F = \\frac{2PR}{P+R}$。若改用算术平均，$P=0.8$、$R=0.6$ 时得到 $F=0.7$。"),
     ("one number for a list", "With $x = [1, 2]$ and $y = 2 x$ we get $y = 7$."),
+    ("a list for one number", r"With $x = [1, 2]$ and $y = \sum_i x_i$ we get $y = [1, 2]$."),
+    ("a list without a conclusion", r"With $x = [1, 1]$ and $y = 2x$. Elsewhere $y = [3, 6]$."),
     ("the formula behind", f"{GIVEN}, so $F = 0.9$. {F1}."),
 ]
 
@@ -53,3 +57,24 @@ def test_a_letter_that_may_stand_for_something_else_proves_nothing(judged, note:
 def test_it_is_said_that_the_formula_was_put_in(judged) -> None:
     verdict = judged(f"{F1} with {GIVEN}, so $F = 0.686$.")[-1].verdict
     assert [(reading.key, reading.values["name"]) for reading in verdict.readings] == [("reading.result", "F")]
+
+
+SOFTMAX = r"$z = [1, 2]$ and $\text{softmax}(z)$"
+
+
+@pytest.mark.parametrize(
+    ("note", "status"),
+    [
+        (f"{SOFTMAX} gives $[0.27, 0.73]$.", "verified"),
+        (f"{SOFTMAX} gives $[0.2, 0.8]$.", "refuted"),
+        ("$z = [1, 2]$\n\n" + r"$$p = \text{softmax}(z)$$" + "\n\n得到 $[0.2, 0.8]$。", "refuted"),
+        ("$z = [1, 2]$\n\n" + r"$$p = \text{softmax}(z)$$" + "\n\nThe output is $[0.27, 0.73]$.", "verified"),
+        (f"{SOFTMAX}. Not this, we get $[0.2, 0.8]$.", "skipped"),
+        (f"{SOFTMAX} with the list $[0.2, 0.8]$.", "skipped"),
+        (f"{SOFTMAX}, so we have three of them: $[1, 2, 3]$.", "skipped"),
+        (r"$z = [1, 2]$ gives $[0.2, 0.8]$.", "skipped"),
+        (r"With $\text{softmax}(u)$ we get $[0.2, 0.8]$.", "skipped"),
+    ],
+)
+def test_a_list_without_a_name_is_the_result_of_the_formula_before_it(judged, note: str, status: str) -> None:
+    assert judged(note)[-1].verdict.status == status

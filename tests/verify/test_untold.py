@@ -29,3 +29,16 @@ def test_what_is_not_told_beside_a_value_is_a_line_of_the_receipt(judged) -> Non
     verdict = judged(ATTENTION + r"$$s = q \cdot k = 2.5$$")[-1].verdict
     assert verdict.status == "verified"
     assert [check.passed for check in verdict.checks if check.name == "claim"] == [None]
+
+
+@pytest.mark.parametrize(
+    ("note", "is_reported"),
+    [
+        ("$U = IR$, $P = UI = I^2 R$", False),
+        (r"$(a + b)^2 = a^2 + 2ab + b^2$", True),
+        (r"$U = IR$, $I = 2$, $R = 3$, $P = UI = I^2 R$", True),
+    ],
+)
+def test_a_law_that_follows_from_others_is_right_and_no_reason_for_a_block(judged, note: str, is_reported: bool) -> None:
+    last = judged(note)[-1]
+    assert (last.verdict.status, last.reported) == ("verified", is_reported)

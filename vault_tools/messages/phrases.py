@@ -67,6 +67,23 @@ CONCLUSION = (
     r"|所以|因此|因而|于是|从而|得|故|则|よって|したがって|ゆえに|따라서|그러므로|^\s*[:：→⇒]\s*$"
 )
 """How a sentence leads to what follows from the numbers before it."""
+OUTCOME = (
+    r"\b(?:output|result|outcome|answer)s?(?:\s+(?:vector|matrix))?\s+(?:is|are|equals?)\b|\b(?:Ergebnis|Ausgabe)\s+ist\b"
+    r"|\b(?:resultado|salida)\s+es\b|\b(?:résultat|sortie)\s+est\b|(?:结果|結果|输出|輸出|答案|出力)(?:向量|矩阵)?(?:为|為|是|は|等于|[:：])|결과[는가]"
+)
+"""How a sentence names what follows as the result of what stands before it."""
+COPULA = (
+    r"=|be(?:ing)?(?:\s+the\s+vector)?|is(?:\s+(?:the\s+vector|given\s+by|equal\s+to|set\s+to))?|equals?(?:\s+to)?"
+    r"|设为|設為|取为|取為|等于|等於|为|為|是|=|[はがを]|[는은가이를을]"
+    r"|ist(?:\s+gleich)?|gleich|es(?:\s+igual\s+a)?|igual\s+a|vale|est(?:\s+égal(?:e)?\s+à)?|égal(?:e)?\s+à|vaut"
+)
+"""What stands between a symbol and the numbers that a note gives it in words."""
+ONLY_IF = r"\b(?:if|when|whenever|unless|whether|wenn|falls|si|cuando|quand|lorsque)\b|如果|若|假如|[当當]|もし|만약|만일"
+"""Words with which a sentence gives a number for one case only."""
+TOGETHER_WITH = r"\b(?:of|to|on|over|from|by|under|in|between|von|de|du|del|der|des|sur)"
+"""Words before a symbol with which something else than the symbol is named: the norm of it, the sum of another and it."""
+BESIDES = r"(?:and|so|then|hence|thus|we|with|where|gives?|und|y|et)\b|[和与且则則故所]|이[고다며]|입니다|인|とする|とし|とおく|である|です|で[、,]"
+"""What may follow right behind a number without a unit."""
 PLACE = re.compile(r"\$(\d+)\$")
 """A formula of the note in a passage."""
 _SENTENCE_END = re.compile(r"(?<=[.!?])\s+|(?<=[。！？；;])\s*|\n\s*\n")
@@ -95,7 +112,8 @@ def axis_in(sentence: str) -> str | None:
 
 def concludes(between: str) -> bool:
     """Whether the words between two formulas say that the second follows from what stands before it."""
-    return bool(_ready(CONCLUSION).search(between)) and not _ready(DENIED).search(between)
+    leads = _ready(CONCLUSION).search(between) or _ready(OUTCOME).search(between)
+    return bool(leads) and not _ready(DENIED).search(between)
 
 
 def is_conditional(before: str) -> bool:

@@ -21,6 +21,7 @@ from vault_tools.verify.relations import with_relations
 from vault_tools.verify.rounded import rounded_numbers
 from vault_tools.verify.rows import multiplied_as_rows, rows_given
 from vault_tools.verify.said_again import said_again
+from vault_tools.verify.said_values import said_values
 from vault_tools.verify.statements import defines_a_known_function
 from vault_tools.verify.tables import Column, columns
 from vault_tools.verify.units_behind import in_unit, units_behind
@@ -68,7 +69,14 @@ class NoteDisplays:
     @cached_property
     def definitions(self) -> tuple[Display | None, ...]:
         """What each formula may tell the others."""
-        return tuple(map(self._told, self.displays))
+        told = (self._told(display) for display in self.displays)
+        return tuple(self._said.get(place, display) for place, display in enumerate(told))
+
+    @cached_property
+    def _said(self) -> dict[int, Display]:
+        """What the text says in words that a symbol is, at the place of the symbol."""
+        macros = Macros.read(self.note.preamble)
+        return said_values(self.note, lambda latex: _parsed(latex, macros, self.decimal_comma))
 
     @cached_property
     def rounded(self) -> frozenset[Fraction]:
@@ -118,7 +126,7 @@ class NoteDisplays:
 
     @cached_property
     def _rows(self) -> frozenset[str]:
-        return rows_given(self.displays)
+        return rows_given((*self.displays, *self._said.values()))
 
     @cached_property
     def _units_behind(self) -> dict[int, str]:

@@ -30,7 +30,7 @@ from vault_tools.verify.shape_products import multiplies_shapes
 from vault_tools.verify.simulate import family_of, simulated
 from vault_tools.verify.tokens import tokens_of
 from vault_tools.verify.unit_names import is_only_a_unit
-from vault_tools.verify.untold import says_nothing, settled, why_undecided
+from vault_tools.verify.untold import is_told_of_laws, says_nothing, settled, why_undecided
 
 if TYPE_CHECKING:
     from vault_tools.compiler.vocabulary import Vocabulary
@@ -155,7 +155,7 @@ def _is_reported(scope: NoteScope, verdict: Verdict, recognition: Recognition | 
     """A family recognises it, it carries a claim that could be decided, or it is broken in a note about attention."""
     if verdict.status == "skipped":
         return False
-    if any(claim.holds is not None for claim in verdict.claims):
+    if any(claim.holds is not None and not is_told_of_laws(claim) for claim in verdict.claims):
         return True
     if verdict.status == "malformed":
         return scope.is_about_attention

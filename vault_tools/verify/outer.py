@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     from vault_tools.verify.scope import NoteScope
     from vault_tools.verify.tables import Column
 
-    Beside = tuple[str, tuple[int, ...], tuple[Printed, ...], bool]
-    """Words for the claim, shape, numbers, and whether the note says by name whose numbers they are."""
+    Beside = tuple[str, tuple[int, ...], tuple[Printed, ...], bool | None]
+    """Words for the claim, shape, numbers, and whether the note says by name whose numbers they are; None: held by themselves as well."""
 
 _SEPARATORS = (":", "：", "=", "→", "≈", "–", "—")
 
@@ -43,9 +43,9 @@ def outer_claims(scope: NoteScope, position: int, heard: Run) -> Iterator[Claim]
         *_beside(scope.note, position),
     ):
         claim = numbers_claim(case, (), (program.result,), "=", (shape, numbers), text)
-        if claim.holds or named or _explained(claim):
+        if claim.holds or named or (named is not None and _explained(claim)):
             yield claim
-        elif _mostly(claim):
+        elif named is not None and _mostly(claim):
             yield replace(claim, remark=message("claim.not_named"))
 
 
@@ -84,7 +84,7 @@ def _restated(scope: NoteScope, position: int, program: tree.Program) -> Iterato
         return
     for later in range(position + 1, len(scope.note.formulas)):
         if program.name in scope.written(later):
-            yield (scope.note.formulas[later].latex.strip(), *scope.written(later)[program.name], False)
+            yield (scope.note.formulas[later].latex.strip(), *scope.written(later)[program.name], None if scope.is_step(later) else False)
         if program.name in scope.written(later) or program.name in scope.defined(later):
             return
 

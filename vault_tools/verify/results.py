@@ -1,24 +1,28 @@
-r"""A result on its own: the `F = 0.686` of "with `P = 0.8` and `R = 0.6` we get `F = 0.686`", where the note has a formula for F."""
+r"""A result on its own: the `F = 0.686` of "with `P = 0.8` and `R = 0.6` we get `F = 0.686`", where the note has a formula for F.
+
+A list or matrix without a name (`p = \mathrm{softmax}(z)`, we get `[0.2, 0.8]`) is the result of the formula right before it.
+"""
 
 from __future__ import annotations
 
 import re
-from dataclasses import replace
-from typing import TYPE_CHECKING
+from dataclasses import fields, is_dataclass, replace
+from typing import TYPE_CHECKING, Any
 
 from vault_tools.compiler import tree
 from vault_tools.compiler.names import canonical
 from vault_tools.compiler.resolve import Context
 from vault_tools.compiler.resolve.writing.nodes import unwrap
-from vault_tools.compiler.resolve.writing.numerals import written_number
-from vault_tools.compiler.syntax_tree import Display, Relation
+from vault_tools.compiler.resolve.writing.numerals import is_written_number, written_number
+from vault_tools.compiler.syntax_tree import Display, Node, Relation
 from vault_tools.messages.phrases import PLACE, concludes, is_asked_or_denied, sentences_of
+from vault_tools.verify.thoughts import thought_with
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from vault_tools.compiler.resolve.writing.statements.context import Entry
-    from vault_tools.compiler.syntax_tree import Node
+    from vault_tools.model import Span
     from vault_tools.verify.scope import NoteScope
 
 PLAIN = re.compile(
@@ -31,7 +35,49 @@ OTHERWISE = re.compile(
 """Words of a sentence about numbers and a result that tell of more than the formula."""
 
 
+MOST_WORDS = 60
+"""Characters between a formula and its result."""
+
+
 def with_its_formula(scope: NoteScope, position: int) -> Display | None:
+    """The display of a result with the note's formula for it put in; None where it is no result."""
+    display = scope.displays[position]
+    row = unwrap(display.rows[0]) if isinstance(display, Display) and len(display.rows) == 1 else None
+    if not isinstance(display, Display) or row is None:
+        return None
+    if isinstance(row, Relation):
+        return _with_definition(scope, position)
+    is_list = is_written_number(row) and written_number(row) is None
+    side = _side_before(scope, position) if is_list else None
+    return replace(display, rows=(Relation(row.span, _at(side, row.span), (("=", row),)),)) if side is not None else None
+
+
+def _side_before(scope: NoteScope, position: int) -> Node | None:
+    """What the formula right before a list computes, where a word of conclusion and nothing else leads from it to the list."""
+    before = _concluded_from(scope, position)
+    text, mark, _ = thought_with(scope.note, position).partition(f"${position}$")
+    between = text[text.rindex("$") + 1 :] if before and mark else ""
+    if not between or len(between) > MOST_WORDS or not _is_plain(scope, position):
+        return None
+    display, program = scope.displays[before[-1]], scope.program(before[-1])
+    computes = isinstance(program, tree.Program) and bool(program.shape) and not program.stated and not program.is_step
+    if not computes or not isinstance(display, Display) or len(display.rows) != 1:
+        return None
+    row = unwrap(display.rows[0])
+    return row.rest[-1][1] if isinstance(row, Relation) and all(sign == "=" for sign, _ in row.rest) else row
+
+
+def _at(part: Any, place: Span) -> Any:
+    """A part of another display as if it stood at a place of this one."""
+    if isinstance(part, tuple):
+        return tuple(_at(inner, place) for inner in part)
+    if not isinstance(part, Node) or not is_dataclass(part):
+        return part
+    parts = {entry.name: _at(getattr(part, entry.name), place) for entry in fields(part) if entry.name != "span"}
+    return replace(part, **parts, span=place)
+
+
+def _with_definition(scope: NoteScope, position: int) -> Display | None:
     """The display with the note's formula between the name and the number that it states; None where it is no such result.
 
     It is one where a word of conclusion leads to it, and the formula and all its inputs stand above, each said once in the whole note and
@@ -47,21 +93,26 @@ def with_its_formula(scope: NoteScope, position: int) -> Display | None:
     if len(definitions) != 1:
         return None
     place, side = definitions[0]
-    told = [numbers.get(letter, []) for letter in _inputs(scope, place, name)]
-    places = {place, *(place for places in told for place in places)}
     row = unwrap(display.rows[0])
-    if any(len(places) != 1 for places in told) or max(places) not in before or not isinstance(row, Relation):
+    if not isinstance(row, Relation):
+        return None
+    is_one = written_number(row.rest[0][1]) is not None
+    told = [numbers.get(letter, []) for letter in _inputs(scope, place, name, is_one=is_one)]
+    places = {place, *(place for places in told for place in places)}
+    if any(len(places) != 1 for places in told) or max(places) not in before:
         return None
     near = {*before, *_formulas_beside(scope, place)}
     if not all(_is_plain(scope, number) for number in (position, *places - {place})):
         return None
-    return replace(display, rows=(replace(row, rest=(("=", side), *row.rest)),)) if told and places <= near else None
+    if not told or not places <= near:
+        return None
+    return replace(display, rows=(replace(row, rest=(("=", _at(side, row.first.span)), *row.rest)),))
 
 
 def _stated(display: Display) -> str | None:
-    """The name that a display gives one number for."""
+    """The name that a display gives one number, list or matrix for."""
     row = unwrap(display.rows[0]) if len(display.rows) == 1 else None
-    if not isinstance(row, Relation) or len(row.rest) != 1 or row.rest[0][0] not in {"=", "≈"} or written_number(row.rest[0][1]) is None:
+    if not isinstance(row, Relation) or len(row.rest) != 1 or row.rest[0][0] not in {"=", "≈"} or not is_written_number(row.rest[0][1]):
         return None
     entries = Context.alone(display).entries
     symbol = entries[0].head.symbol if len(entries) == 1 and not entries[0].head.is_function else None
@@ -71,7 +122,7 @@ def _stated(display: Display) -> str | None:
 def _concluded_from(scope: NoteScope, position: int) -> tuple[int, ...]:
     """The formulas before one in its passage, where the words between the last of them and it draw a conclusion that is no question."""
     mark = f"${position}$"
-    text, _, behind = _passage_with(scope, position).partition(mark)
+    text, _, behind = thought_with(scope.note, position).partition(mark)
     places = list(PLACE.finditer(text))
     between = text[places[-1].end() :] if places else ""
     rest = sentences_of(behind, ())[0]
@@ -81,16 +132,12 @@ def _concluded_from(scope: NoteScope, position: int) -> tuple[int, ...]:
 
 def _is_plain(scope: NoteScope, position: int) -> bool:
     """Whether nothing right behind a number says in words what it counts."""
-    return PLAIN.match(_passage_with(scope, position).partition(f"${position}$")[2]) is not None
+    return PLAIN.match(thought_with(scope.note, position).partition(f"${position}$")[2]) is not None
 
 
 def _formulas_beside(scope: NoteScope, position: int) -> tuple[int, ...]:
     """The formulas in the passage of one."""
-    return tuple(int(place[1]) for place in PLACE.finditer(_passage_with(scope, position)))
-
-
-def _passage_with(scope: NoteScope, position: int) -> str:
-    return next((passage.text for passage in scope.note.passages if f"${position}$" in passage.text), "")
+    return tuple(int(place[1]) for place in PLACE.finditer(thought_with(scope.note, position)))
 
 
 def _places_of_numbers(scope: NoteScope) -> Mapping[str, list[int]]:
@@ -114,9 +161,9 @@ def _defines(entry: Entry, name: str) -> bool:
     return entry.statement.is_equation and symbol is not None and canonical(symbol) == name
 
 
-def _inputs(scope: NoteScope, place: int, name: str) -> tuple[str, ...]:
-    """What a formula needs; () where it is no formula for one number."""
+def _inputs(scope: NoteScope, place: int, name: str, *, is_one: bool) -> tuple[str, ...]:
+    """What a formula needs; () where it is no formula for one number, or none for several."""
     program = scope.program(place)
-    if not isinstance(program, tree.Program) or program.name != name or program.indices or program.result.shape or program.stated:
+    if not isinstance(program, tree.Program) or program.name != name or program.indices or program.stated:
         return ()
-    return tuple(p.name for p in program.inputs)
+    return tuple(p.name for p in program.inputs) if bool(program.result.shape) is not is_one else ()

@@ -142,7 +142,8 @@ class NoteScope(NoteDisplays):
         """The family of a display's value."""
         if position not in self._recognitions:
             program = self.program(position)
-            self._recognitions[position] = recognise(program, self.vocabulary) if program is not None else None
+            computes = program is not None and not program.is_step  # the formula of a result on its own is told where it stands
+            self._recognitions[position] = recognise(program, self.vocabulary) if program is not None and computes else None
         return self._recognitions[position]
 
     @cached_property

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -60,7 +60,7 @@ def outcomes(source: Source) -> tuple[Outcome, ...]:
     compared = _compared(source) if isinstance(main, NothingToCompute) else None
     if compared is not None:
         return (_finished(compared, source),)
-    stepped = _stepped(source, own[0]) if len(own) == 1 else None
+    stepped = _stepped(source, own)
     if stepped is not None:
         return (stepped,)
     if len(own) == 1:
@@ -88,9 +88,9 @@ class _Readings:
         return self._made[key]
 
 
-def _stepped(source: Source, entry: Entry) -> Outcome | None:
+def _stepped(source: Source, own: Sequence[Entry]) -> Outcome | None:
     """`h_2 = 2.5`, where the note has a rule for h, `F = 0.686` behind a formula for F: what that makes of it, the number as a claim."""
-    display = source.result or step(source.display, entry, source.context)
+    display = source.result or (step(source.display, own[0], source.context) if len(own) == 1 else None)
     try:
         program = _finished(_resolved(source, display), source) if display is not None else None
     except (FormulaError, NothingToCompute):
@@ -98,7 +98,7 @@ def _stepped(source: Source, entry: Entry) -> Outcome | None:
     if not isinstance(program, tree.Program) or not program.stated:
         return None
     name = plain_title(print_name(program.name or ""))
-    reading = message("reading.result" if source.result is not None else "reading.step", name=name)
+    reading = message("reading.result" if source.result is not None else "reading.step", name=name) if name else BEHIND
     return replace(program, readings=(*program.readings, reading), is_step=True)
 
 
@@ -146,6 +146,8 @@ def _as_numbers(source: Source, program: tree.Program) -> tree.Program:
         return program
 
 
+BEHIND = message("reading.result_behind")
+"""What is said of a result without a name."""
 ARITHMETIC = (
     tree.Add,
     tree.Multiply,

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING
 
 from vault_tools.compiler import tree
 from vault_tools.compiler.resolve.finish import walk
-from vault_tools.compiler.syntax_tree import Display
+from vault_tools.compiler.resolve.writing.nodes import unwrap
+from vault_tools.compiler.syntax_tree import Display, Relation
 from vault_tools.model import Claim, Message, message
 from vault_tools.verify.case import place_in_chain
 from vault_tools.verify.claims import is_near
@@ -45,12 +46,15 @@ def settled(claims: tuple[Claim, ...], scope: NoteScope, position: int, program:
     """The claims of one statement, with those left open that the note around it does not let one tell."""
     display = scope.displays[position]
     claims = _without_conclusions(claims, scope.concluded(position, program))
+    claims = _by_definitions(claims, program)
     claims = _without_rounded(claims, scope, position, program)
     claims = _left_open(claims, "claim.to_be_solved") if is_to_be_solved(program) else claims
     claims = _left_open(claims, "claim.other_unit") if leaves_units_out(display, program, scope.measured) else claims
     claims = _without_multiplied(claims, display)
     unlike = other_dimension(display, scope.measured)
     claims = (*claims[:-1], replace(claims[-1], holds=False, remark=unlike)) if claims and unlike is not None else claims
+    if program.is_step and not _is_equation(display):  # a list of another length is about something else
+        claims = tuple(replace(c, holds=None) if c.remark is not None and c.remark.key == "claim.other_shape" else c for c in claims)
     wrong, depends = any(claim.holds is False for claim in claims), bool(program.inputs or program.bindings)
     open_for = why_open(scope.note, position, depends=depends) if wrong else None
     open_for = open_for or ("claim.told_twice" if wrong and told_twice(scope, position, program) else None)
@@ -71,6 +75,20 @@ def why_undecided(display: object, program: tree.Program, claims: tuple[Claim, .
 
 
 # ---------------------------------------------------------------- claims that are left open
+
+
+def _by_definitions(claims: tuple[Claim, ...], program: tree.Program) -> tuple[Claim, ...]:
+    """Laws that follow from other laws of the note (`P = UI = I^2 R` beside `U = IR`): so said of what holds for all examples."""
+    if not program.bindings or any(binding.indices or binding.body.shape for binding in program.bindings):
+        return claims
+    follows = message("claim.by_definitions")
+    identities = [claim.remark is not None and claim.remark.key == "claim.identity" for claim in claims]
+    return tuple(replace(c, remark=follows) if same else c for c, same in zip(claims, identities, strict=True))
+
+
+def is_told_of_laws(claim: Claim) -> bool:
+    """Whether a claim says only that a law follows from others: nothing that a note without numbers needs a block for."""
+    return claim.remark is not None and claim.remark.key == "claim.by_definitions"
 
 
 def _left_open(claims: tuple[Claim, ...], why: str) -> tuple[Claim, ...]:
@@ -106,6 +124,10 @@ def _without_rounded(claims: tuple[Claim, ...], scope: NoteScope, position: int,
 
 
 # ---------------------------------------------------------------- statements that are left open
+
+
+def _is_equation(display: object) -> bool:
+    return isinstance(display, Display) and isinstance(unwrap(display.rows[0]), Relation)
 
 
 def _told(claims: tuple[Claim, ...], keys: frozenset[str]) -> Message | None:
