@@ -59,7 +59,7 @@ TESTED_TOGETHER = {
     "verify/case verify/checks verify/run verify/work": "verify/test_agreement",
     "verify/differentiation": "verify/test_derivatives",
     "verify/domains verify/example_sizes verify/simulate verify/widths": "verify/test_examples",
-    "verify/exhibit verify/notation verify/options verify/scope": "verify/test_judge",
+    "verify/notation verify/options verify/scope": "verify/test_judge",
     "verify/plain_signs": "verify/test_plain",
     "verify/recognise": "handlers/families/test_recognition",
     "verify/under_way": "test_worker",

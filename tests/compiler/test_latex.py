@@ -150,3 +150,8 @@ def test_choices_and_degrees_are_printed_as_they_are_written() -> None:
     assert printed(r"\binom{n}{k} p^k") == r"\binom{n}{k} p^{k}"
     assert printed(r"10 \cos(60^\circ)") == r"10 \, \cos\left(60^{\circ}\right)"
     assert printed(r"60 \cdot \frac{\pi}{180}") == r"60 \frac{\pi}{180}"
+
+
+def test_minus_one_times_something_is_a_minus() -> None:
+    assert print_latex(mul(num(-1), a)) == "-a"
+    assert print_latex(mul(num(-1), num(2))) == r"\left(-1\right) \cdot 2"

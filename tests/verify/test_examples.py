@@ -134,6 +134,12 @@ def test_a_mask_alone_is_shown_square_and_checked_on_another_shape_too(program, 
     assert (len(first), len(second)) == (1, 2)
 
 
+def test_a_mask_is_as_large_as_the_note_says(program, vocabulary) -> None:
+    mask = program(r"M_{ij} = \begin{cases} 0 & j \le i \\ -\infty & j > i \end{cases}")
+    (name, other) = (index.size.names[0] for index in mask.indices)
+    assert choose_inputs(mask, vocabulary, Given(sizes={name: 4})).sizes == {name: 4, other: 4}
+
+
 def test_a_neighbourhood_is_zeros_and_ones(program, vocabulary) -> None:
     example = choose_inputs(program(r"y_i = \sum_{k \in N(i)} x_k"), vocabulary, Given())
     assert set(np.unique(example.values["N"])) <= {0.0, 1.0}

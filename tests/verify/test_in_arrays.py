@@ -8,8 +8,8 @@ import pytest
 
 from vault_tools.compiler.dims import Dim
 from vault_tools.compiler.latex import print_latex
-from vault_tools.compiler.tree import Add, Element, Expression, Index, Input, Multiply, Number, Position, Tabulate
-from vault_tools.verify.in_arrays import in_arrays
+from vault_tools.compiler.tree import Add, Element, Expression, Index, Input, Multiply, Number, Position, Power, Tabulate
+from vault_tools.verify.in_arrays import as_quotient, in_arrays
 
 N = Dim.of("n")
 ROW, OTHER = Index("i", N, 1), Index("j", N, 1)
@@ -43,3 +43,20 @@ def test_other_entries_and_products_stay_a_table(body: Expression) -> None:
 
 def test_what_is_no_table_stays() -> None:
     assert in_arrays(MU) is MU
+
+
+def to(base: Expression, exponent: Fraction) -> Expression:
+    return Power(base=base, exponent=Number(value=exponent))
+
+
+@pytest.mark.parametrize(
+    ("factors", "printed"),
+    [
+        ((X, to(MU, Fraction(-1, 2))), r"\frac{x_{i}}{\sqrt{\mu}}"),
+        ((X, to(MU, Fraction(-1)), Y), r"\frac{x_{i} y_{i}}{\mu}"),
+        ((X, to(MU, Fraction(2))), r"x_{i} \mu^{2}"),
+        ((to(MU, Fraction(-1)), to(X, Fraction(-1))), r"\mu^{-1} x_{i}^{-1}"),
+    ],
+)
+def test_negative_powers_stand_below_a_line(factors, printed):
+    assert print_latex(as_quotient(Multiply(factors=factors))) == printed

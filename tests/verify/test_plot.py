@@ -201,6 +201,45 @@ def test_an_accent_is_drawn_with_its_letter(monkeypatch: pytest.MonkeyPatch) -> 
     assert "\u0302" not in asked
 
 
+@pytest.mark.parametrize(
+    ("heading", "scripts"),
+    [
+        ("XW_V", ["V"]),
+        ("d_model", ["model"]),
+        ("QWᵢ^QKWᵢ", ["Q"]),
+        ("K_(i+1)ᵀ", ["i+1"]),
+        ("softmax(x)", []),
+        ("QKᵀ/√dₖ", []),
+    ],
+)
+def test_scripts_of_a_heading_are_small_and_shifted(heading: str, scripts: list[str]) -> None:
+    runs = glyphs._runs(heading)
+    assert [words for words, size, raised in runs if size < 1 and raised] == scripts
+    assert "_" not in "".join(words for words, _, _ in runs)
+
+
+def test_a_label_keeps_its_underscore(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[str] = []
+    plain = glyphs._glyph
+    monkeypatch.setattr(glyphs, "_glyph", lambda character, weight: asked.append(character) or plain(character, weight))
+    draw(figure("bars", Panel("x", [1.0, 2.0], column_labels=("a_b", "c"))))
+    assert "_" in asked
+
+
+def test_bars_that_cannot_be_drawn_are_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[str] = []
+    plain = glyphs._glyph
+    monkeypatch.setattr(glyphs, "_glyph", lambda character, weight: asked.append(character) or plain(character, weight))
+    draw(figure("bars", Panel("x", [1.0, -np.inf])))
+    assert "∞" in asked
+
+
+def test_shares_have_no_powers_of_ten() -> None:
+    assert Tile.of(Panel("softmax", np.array([[1.0, 4e-28]]), scale="weights")).written == ("1.00", "0.00")
+    assert Tile.of(Panel("softmax", np.array([[1.0, 0.0]]), scale="weights")).written == ("1", "0")
+    assert Tile.of(Panel("x", np.array([[1.0, 4e-28]]))).written == ("1", "4e−28")
+
+
 def test_labels_without_a_glyph_become_numbers(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(style, "families", lambda: ("DejaVu Sans",))
     assert style.labels(TOKENS, 3) == ("1", "2", "3")

@@ -214,6 +214,9 @@ def _add(node: tree.Add) -> Printed:
 
 
 def _multiply(node: tree.Multiply) -> Printed:
+    match node.factors:
+        case (tree.Number(value=-1), rest) if not isinstance(rest, tree.Number):
+            return f"-{_within(rest, ENTRYWISE)}", SUM
     out = _within(node.factors[0], PRODUCT + isinstance(node.factors[0], tree.Reduce))
     for before, factor in zip(node.factors, node.factors[1:], strict=False):
         inner = factor is not node.factors[-1] and isinstance(factor, tree.Reduce)

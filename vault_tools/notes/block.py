@@ -102,7 +102,7 @@ def _value(verdict: Verdict, title: str, language: str) -> str:
     if isinstance(verdict.value, list | tuple) or not small(verdict.value):
         return ""
     value = _in_telling_digits(verdict)
-    says_it = STATED.search(title) or title.endswith(f" ≈ {value}")
+    says_it = STATED.search(title) or title.replace("-", "−").endswith(f" ≈ {value}")
     return "" if says_it else f"{separator('colon', language)}{value}"
 
 

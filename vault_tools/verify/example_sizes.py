@@ -48,17 +48,18 @@ def example_sizes(program: tree.Program, fixed: Mapping[str, int], variant: int)
     for name in reversed(free) if odd else free:
         sizes[name] = _spare(None if odd else PREFERRED_SIZES.get(name), set(sizes.values()), variant)
     if variant == 0:
-        sizes |= _square(program, sizes, free)
+        sizes |= _square(program, sizes, fixed)
     return _positive(program, sizes, free)
 
 
-def _square(program: tree.Program, sizes: Mapping[str, int], free: list[str]) -> dict[str, int]:
-    """A table that only compares its row with its column (a mask) is shown square: the sizes of both, alike."""
+def _square(program: tree.Program, sizes: Mapping[str, int], fixed: Mapping[str, int]) -> dict[str, int]:
+    """A table that only compares its row with its column (a mask) is shown square: the sizes of both, alike; as fixed where one is."""
     names = [dim.names[0] for dim in (index.size for index in program.indices) if len(dim.names) == 1]
     compares = any(isinstance(node, tree.Compare) for node in expressions(program))
-    if len(names) != 2 or not compares or any(parameter.shape for parameter in program.inputs) or not set(names) <= set(free):
+    stated = [name for name in names if name in fixed]
+    if len(names) != 2 or not compares or any(parameter.shape for parameter in program.inputs) or len(stated) == len(names):
         return {}
-    return dict.fromkeys(names, max(sizes[name] for name in names))
+    return dict.fromkeys(names, max(sizes[name] for name in stated or names))
 
 
 def _spare(preferred: int | None, taken: set[int], variant: int) -> int:

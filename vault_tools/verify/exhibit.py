@@ -14,6 +14,7 @@ from vault_tools.compiler.names import canonical
 from vault_tools.compiler.resolve import Context
 from vault_tools.compiler.syntax_tree import Display
 from vault_tools.handler import Explanation
+from vault_tools.messages import sentences
 from vault_tools.model import Exhibit, Message, Picture, Step, message
 from vault_tools.verify.examples import shown
 from vault_tools.verify.figure_words import in_language
@@ -164,7 +165,12 @@ def _given(heard: Run) -> tuple[Step, ...]:
 
 
 def _steps(heard: Run) -> tuple[Step, ...]:
-    """The steps of the generated source, where no family explains them."""
+    """The steps of the generated source, where no family explains them: definitions of the note, and what has a word of its own.
+
+    Helpers of the source (`term`, `cosine_2`) mean nothing to a reader of the note.
+    """
     traced: Mapping[str, Any] = heard.formula.trace(**heard.example.values)
     symbolic = {"output": heard.formula.shape}
-    return tuple(Step(name, "", symbolic.get(name, ()), np.shape(value), shown(value)) for name, value in traced.items())
+    defined = {binding.name for binding in heard.formula.program.bindings}
+    told = {name: value for name, value in traced.items() if name in defined or f"block.step.{name}" in sentences("en")}
+    return tuple(Step(name, "", symbolic.get(name, ()), np.shape(value), shown(value)) for name, value in told.items())

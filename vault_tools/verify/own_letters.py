@@ -11,7 +11,7 @@ from vault_tools.compiler.latex import print_latex
 from vault_tools.compiler.latex_names import index_names, print_name, relettered, subscripted
 from vault_tools.compiler.resolve.finish import walk
 from vault_tools.model import Message
-from vault_tools.verify.in_arrays import in_arrays
+from vault_tools.verify.in_arrays import as_quotient, in_arrays
 from vault_tools.verify.title import plain_title
 
 if TYPE_CHECKING:
@@ -83,7 +83,7 @@ def _meant(role: tree.Expression) -> str:
         letters = dict(zip((index.name for index in node.over), ENTRY, strict=False))
         names = index_names(node.body)
         node = relettered(node.body, {name: letters.get(name, name) for name in names}) if not names & set(ENTRY) else node
-    meant = plain_title(print_latex(node))
+    meant = plain_title(print_latex(as_quotient(node)))
     return meant if len(meant) <= LONGEST else ""
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -11,6 +11,9 @@ from vault_tools.handlers.families.references import entropy
 from vault_tools.handlers.families.telling import number, panel, step
 from vault_tools.handlers.invariants import deviation, worst
 from vault_tools.model import message
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 
 def reference_cross_entropy(p: Any, q: Any) -> Any:
@@ -134,11 +137,25 @@ def explain_two(values: Values, output: Any) -> Explanation:
     )
 
 
-def figure(values: Values, output: Any) -> Figure:
-    """The distributions as bars."""
-    rows = {name: np.asarray(values[name], dtype=float) for name in ("p", "q") if name in values}
-    panels = tuple(Panel(name, array.reshape(-1, array.shape[-1])[0], scale="weights") for name, array in rows.items())
-    return Figure("bars", panels, message("family.alt_distributions", value=number(first(output))))
+def _drawn_with(summand: str, part: Callable[[Any, Any], Any]) -> Callable[[Values, Any], Figure]:
+    """The (first) distributions as bars, and what each of their entries adds to the sum."""
+
+    def figure(values: Values, output: Any) -> Figure:
+        rows = {name: np.atleast_2d(np.asarray(values[name], dtype=float))[..., 0, :] for name in ("p", "q") if name in values}
+        p = rows["p"]
+        with np.errstate(divide="ignore", invalid="ignore"):
+            parts = np.where(p == 0.0, 0.0, part(p, rows.get("q", p)))
+        shares = tuple(Panel(name, array, scale="weights") for name, array in rows.items())
+        total = Panel(summand, parts, f"Σ = {number(np.sum(parts))}", join="→")
+        return Figure("bars", (*shares, total), message("family.alt_distributions", value=number(first(output))))
+
+    return figure
+
+
+figure_entropy = _drawn_with("−p ln p", lambda p, _: -p * np.log(p))
+figure_bits = _drawn_with("−p log₂ p", lambda p, _: -p * np.log2(p))
+figure_cross_entropy = _drawn_with("−p ln q", lambda p, q: -p * np.log(q))
+figure_divergence = _drawn_with("p ln(p/q)", lambda p, q: p * np.log(p / q))
 
 
 def explain_mean(values: Values, output: Any) -> Explanation:
@@ -183,7 +200,7 @@ ENTROPY = Family(
     roles={"p": "distribution"},
     invariants=(Invariant("between_0_and_log_n", _entropy_in_range), Invariant("log_n_less_divergence", _log_n_less_divergence)),
     reference=entropy,
-    figure=figure,
+    figure=figure_entropy,
     explain=explain_entropy,
 )
 ENTROPY_IN_BITS = Family(
@@ -192,7 +209,7 @@ ENTROPY_IN_BITS = Family(
     roles={"p": "distribution"},
     invariants=(Invariant("between_0_and_log_n", _bits_in_range), Invariant("log_n_less_divergence", _bits_less_divergence)),
     reference=reference_bits,
-    figure=figure,
+    figure=figure_bits,
     explain=explain_bits,
 )
 CROSS_ENTROPY = Family(
@@ -202,7 +219,7 @@ CROSS_ENTROPY = Family(
     roles={"p": "true distribution", "q": "predicted distribution"},
     invariants=(Invariant("at_least_the_entropy", _at_least_entropy),),
     reference=reference_cross_entropy,
-    figure=figure,
+    figure=figure_cross_entropy,
     explain=explain_two,
 )
 MEAN_CROSS_ENTROPY = Family(
@@ -230,7 +247,7 @@ DIVERGENCE = Family(
         Invariant("cross_entropy_less_entropy", _cross_entropy_less_entropy),
     ),
     reference=reference_divergence,
-    figure=figure,
+    figure=figure_divergence,
     explain=explain_two,
 )
 BINARY = Family(

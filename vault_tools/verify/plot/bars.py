@@ -174,6 +174,7 @@ def _columns(canvas: Canvas, chart: Chart, across: tuple[float, float], zero: fl
 
 def _totals(canvas: Canvas, chart: Chart, middle: Array, bar: float, scale: tuple[float, float], ends: dict[bool, Array]) -> None:
     zero, unit = scale
+    infinite = _infinite(chart.panel)[: chart.parts.shape[1]]
     totals = chart.parts.sum(axis=0)
     mixed = chart.mixed
     for x, total in zip(middle[mixed], totals[mixed], strict=True):
@@ -181,9 +182,17 @@ def _totals(canvas: Canvas, chart: Chart, middle: Array, bar: float, scale: tupl
     if len(totals) > _NUMBERED:
         return
     digits = decimals(totals)
+    totals = np.where(infinite, infinite, totals)
     above = np.where((totals >= 0) | mixed, zero - ends[True] * unit - 9, zero + ends[False] * unit + 9)
     for x, y, total in zip(middle, above, totals, strict=True):
         canvas.text(float(x), float(y), number(float(total), digits), size=11.0)
+
+
+def _infinite(panel: Panel) -> Any:
+    """Entries that no bar can reach, as they are; 0 elsewhere."""
+    values = np.asarray(panel.values, dtype=float)
+    shown = values[:_MOST] if values.ndim == 1 else np.zeros(_MOST)
+    return np.where(np.isinf(shown), shown, 0.0)
 
 
 def _names(canvas: Canvas, chart: Chart, across: tuple[float, float], y: float) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from dataclasses import dataclass
 from functools import lru_cache
@@ -20,6 +21,10 @@ if TYPE_CHECKING:
 _EM = 100
 _HALF_CAPITAL = 0.3645
 """Half the height of a digit or capital of DejaVu Sans, in em: text is centred on it, so that its baselines agree."""
+_SCRIPT = re.compile(r"([_^])(?:\(([^()]+)\)|(?<=_)([a-z]+)|(\w))")
+"""`_V`, `_model`, `^(i+1)` in a heading: Unicode has no subscript for every letter, so it is drawn as one."""
+_SMALLER, _RAISED = 0.7, {"_": -0.16, "^": 0.34}
+"""Size of a script relative to its line, and where its baseline lies, in em."""
 _SHARES = {"left": 0.0, "center": 0.5, "right": 1.0}
 
 
@@ -54,6 +59,15 @@ def outlines(labels: Iterable[Label]) -> Path:
     return Path(np.concatenate(vertices), np.concatenate(codes))
 
 
+def _runs(words: str) -> list[tuple[str, float, float]]:
+    """The parts of a heading with their size and the height of their baseline: `W_V` is W and a small, lowered V."""
+    found, end = [], 0
+    for script in _SCRIPT.finditer(words):
+        found += [(words[end : script.start()], 1.0, 0.0), (script[2] or script[3] or script[4], _SMALLER, _RAISED[script[1]])]
+        end = script.end()
+    return [*found, (words[end:], 1.0, 0.0)]
+
+
 def _characters(words: str) -> list[str]:
     """A hat stays with its letter: drawn by itself it would stand on a dotted circle."""
     found: list[str] = []
@@ -66,13 +80,14 @@ def _characters(words: str) -> list[str]:
 
 
 def _outline(label: Label) -> tuple[Any, Any]:
-    glyphs = [_glyph(character, label.weight) for character in _characters(label.words)]
-    left = -_SHARES[label.side] * sum(advance for _, _, advance in glyphs)
+    runs = _runs(label.words) if label.weight == "bold" else [(label.words, 1.0, 0.0)]
+    glyphs = [(_glyph(c, label.weight), size, raised) for words, size, raised in runs for c in _characters(words)]
+    left = -_SHARES[label.side] * sum(advance * size for (_, _, advance), size, _ in glyphs)
     vertices, codes = [np.zeros((0, 2))], [np.zeros(0, np.uint8)]
-    for points, kinds, advance in glyphs:
-        vertices.append(points + np.array([left, -_HALF_CAPITAL]))
+    for (points, kinds, advance), size, raised in glyphs:
+        vertices.append(points * size + np.array([left, raised - _HALF_CAPITAL]))
         codes.append(kinds)
-        left += advance
+        left += advance * size
     line = np.concatenate(vertices) * np.array([label.size, -label.size])
     if label.upright:
         line = np.stack([line[:, 1], -line[:, 0]], axis=1)

@@ -14,7 +14,7 @@ import numpy as np
 if TYPE_CHECKING:
     from vault_tools.handler import Figure
 
-STYLE = 1
+STYLE = 2
 """Raised whenever the drawing changes, so that old pictures are not taken for new ones."""
 
 _DIGITS = 6

@@ -67,12 +67,12 @@ class Tile:
         small = reduce(reduce(matrix, 0, most), 1, most)
         few = max(height, width) <= 2 * _NUMBERED
         names = (labels(panel.row_labels, height), labels(panel.column_labels, width)) if few else ((), ())
-        return Tile(panel, small, *names, _written(small), small.shape != matrix.shape)
+        return Tile(panel, small, *names, _written(small, panel.scale), small.shape != matrix.shape)
 
     def hide(self, where: Any) -> Tile:
         """The same tile with some cells hatched."""
         values = np.where(where, -np.inf, self.values)
-        return replace(self, values=values, written=_written(values))
+        return replace(self, values=values, written=_written(values, self.panel.scale))
 
     def beside_numbers(self) -> Tile:
         """The same tile smaller where it has no numbers, so that its neighbours have room for theirs."""
@@ -112,10 +112,13 @@ class Tile:
         return size if size >= 8.5 else 0.0
 
 
-def _written(matrix: Array) -> tuple[str, ...]:
+def _written(matrix: Array, scale: str) -> tuple[str, ...]:
+    """The numbers for the cells. Of shares of 1 the smallest are 0.00, as in any table of percentages: no power of ten among them."""
     if max(matrix.shape) > _NUMBERED:
         return ()
     digits, tiny = decimals(matrix), all_tiny(matrix)
+    if scale == "weights" and not tiny and not np.isin(matrix, (0.0, 1.0)).all():
+        digits = 2
     shown = (power_of_ten(v) if tiny and math.isfinite(v) else number(v, digits if v else 0) for v in matrix.ravel().tolist())
     return tuple("" if value == -np.inf else words for value, words in zip(matrix.ravel().tolist(), shown, strict=True))
 
