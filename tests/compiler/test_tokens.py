@@ -32,7 +32,7 @@ def written(latex: str) -> list[str]:
         (r"\tag{1.2} a", ["tag 1.2", "a"]),
         (r"\label{eq:sdpa_1} a", ["a"]),
         (r"\color{red}{a} \textcolor{blue}{b}", ["{", "a", "}", "{", "b", "}"]),
-        ("a\u00a0b\u3000c~d", ["a", "b", "c", "d"]),
+        ("a\u00a0b\u3000c\u200bd", ["a", "b", "c", "d"]),
     ],
 )
 def test_tokens(latex: str, tokens: list[str]) -> None:

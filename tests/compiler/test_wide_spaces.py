@@ -1,4 +1,4 @@
-r"""Three spaces and more are as wide as a `\quad` before a relation of its own, and only room elsewhere."""
+r"""Spaces of half a `\quad` part statements before a relation of its own, and are only room elsewhere."""
 
 from __future__ import annotations
 
@@ -11,6 +11,11 @@ PARTING = [
     r"y_i = a_i + 1\ \ \ \ i = 1",
     r"a = b\;\;\; c = d",
     r"h = \frac{a}{b}\ \ \ x \in X",
+    r"q = W x \; \; k = U x",
+    r"q = W x \, \, \, k_1 = U x",
+    r"q = W x ~~~ \hat{k} = U x",
+    r"q = W x \;\ \, \alpha = U x",
+    r"q = W \alpha \: \: \: \mathbf{k} = U x",
 ]
 
 
@@ -28,6 +33,11 @@ ROOM = [
     r"a = (b\ \ \ + \ \ \ c)",
     r"y = \sum_i \ \ \ x_i",
     r"\{ x\ \ \ y \} = z",
+    r"y = a\,b = 3",
+    r"y = a\;b = 3",
+    r"y = a~b = 3",
+    r"y = \sum_{i}^{n} \;\; x_i = 3",
+    r"y = \log \;\; x = 3",
 ]
 
 

@@ -24,7 +24,9 @@ if TYPE_CHECKING:
     from vault_tools.errors import LatexSyntaxError
 
 
-MARKED_SPACES: Mapping[str, str] = MappingProxyType({" ": CONTROL_SPACE, ",": THIN_SPACE, "!": notation.CLOSING_UP})
+MARKED_SPACES: Mapping[str, str] = MappingProxyType(
+    {" ": CONTROL_SPACE, ",": THIN_SPACE, "nobreakspace": THIN_SPACE, "!": notation.CLOSING_UP}
+)
 """Spaces that leave a mark at the token behind them."""
 
 SIGN_KINDS: Mapping[str, Kind] = MappingProxyType(

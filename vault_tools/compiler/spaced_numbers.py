@@ -29,6 +29,7 @@ TOUCHING = re.compile(r"\d\d")
 CLAUSE_ENDS = frozenset({",", ";", "&", "\\", "\n", "quad", "qquad"})
 RELATIONS = frozenset({"=", "<", ">", "approx", "le", "leq", "ge", "geq", "in", "sim"})
 GROUP = 3
+SHORT = 3
 
 
 def joined(tokens: tuple[Token, ...], latex: str) -> tuple[Token, ...]:
@@ -115,7 +116,8 @@ def _is_list(tokens: Sequence[Token], start: int, end: int) -> bool:
         return False
     before, behind = tokens[start - 1], tokens[end]
     row = (before.kind == "begin" or before.text == "\\") and (behind.kind == "end" or behind.text == "\\")
-    bracket = before.text in "([" or (before.kind == "command" and before.text == "{")
+    numbered = before.text == "(" and end - start < SHORT  # `( 1 1 )` is the number of an equation
+    bracket = (before.text in "([" and not numbered) or (before.kind == "command" and before.text == "{")
     return row or (bracket and behind.text in ")]}")
 
 

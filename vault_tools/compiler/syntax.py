@@ -1,8 +1,8 @@
 r"""The parser's entry point: LaTeX -> the frozen tree of syntax_tree.py. No meaning is decided; the whole input is read or it is an error.
 
-The stages are tokens.py (text -> tokens), macros.py, spaced_numbers.py, layout.py (spaces, sizes, brackets), environments.py (rows),
-and a recursive descent by precedence without backtracking, hence linear: lists.py > expressions.py > juxtaposition.py >
-operands.py > scripts.py > fences.py > numerals.py > literals.py.
+The stages are tokens.py (text -> tokens), macros.py, spaced_numbers.py, lost_displays.py, line_ends.py, layout.py (spaces, sizes,
+brackets), environments.py (rows), and a recursive descent by precedence without backtracking, hence linear: lists.py >
+expressions.py > juxtaposition.py > operands.py > scripts.py > fences.py > numerals.py > literals.py.
 """
 
 from __future__ import annotations
@@ -15,7 +15,9 @@ from vault_tools.compiler import syntax_tree as tree
 from vault_tools.compiler.cursor import is_operator
 from vault_tools.compiler.environments import align, stacked_relations
 from vault_tools.compiler.layout import arrange
+from vault_tools.compiler.line_ends import parted
 from vault_tools.compiler.lists import Parser
+from vault_tools.compiler.lost_displays import LOST, without_brackets
 from vault_tools.compiler.macros import NO_MACROS, Macros
 from vault_tools.compiler.numerals import writes_bases
 from vault_tools.compiler.spaced_numbers import joined
@@ -30,7 +32,9 @@ def parse(latex: str, macros: Macros = NO_MACROS, *, decimal_comma: bool = False
 
     LatexSyntaxError, and no other exception: with the place in `latex`, what is wrong, and where possible what to write instead.
     """
-    raw = joined(macros.expand(tokenize(latex)), latex)
+    whole = joined(macros.expand(tokenize(latex)), latex)
+    bare = without_brackets(whole)
+    raw = parted(bare, latex)
     tags = [token.text for token in raw if token.kind == "tag"] if "tag" in map(kind_of, raw) else []
     tokens = align(stacked_relations(arrange(tuple(token for token in raw if token.kind != "tag") if tags else raw)))
     if len(tokens) == 1 and (is_operator(tokens[0]) or (tokens[0].kind == "command" and tokens[0].text in notation.BIG_OPERATORS)):
@@ -40,6 +44,8 @@ def parse(latex: str, macros: Macros = NO_MACROS, *, decimal_comma: bool = False
     parser.decimal_comma = decimal_comma or uses_decimal_comma(latex)
     parser.based = writes_bases(latex)
     display = parser.display()
+    if bare is not whole:
+        display = replace(display, environment=LOST)
     return replace(display, tag=tags[-1]) if tags else display
 
 

@@ -247,7 +247,7 @@ class Labelled(Node):
 class Display(Node):
     r"""Rows of a display. A formula without rows is one row of one cell. Cells are split at `&`; a row that starts with a relation
     continues the row above (`&= …`). A system inside a formula (behind `\left\{`) is a Display in the tree.
-    `environment`: `aligned`, `align`, `gather`, `array`, … or "" for none.
+    `environment`: `aligned`, `align`, `gather`, `array`, …, `[` for brackets that were `\[ \]` once, or "" for none.
     """
 
     environment: str

@@ -90,7 +90,7 @@ def tokenize(latex: str) -> tuple[Token, ...]:
     return tokens
 
 
-_SPACE = re.compile(r"[ \t\n\r\x85\u00a0\u00ad\u2000-\u200f\u2028\u2029\u202f\u205f\u2060\u3000\ufeff~]+")
+_SPACE = re.compile(r"[ \t\n\r\x85\u00a0\u00ad\u2000-\u200f\u2028\u2029\u202f\u205f\u2060\u3000\ufeff]+")
 _COMMENT = re.compile(r"%[^\n]*")
 _COMMAND = re.compile(r"\\([A-Za-z]+)")
 _DIGITS = re.compile(r"[0-9]+")
@@ -164,6 +164,8 @@ class _Lexer:
             )
         if character.isascii() and character.isdigit():
             return self.digits()
+        if character == "~":
+            return self.take(1, "command", "nobreakspace")
         if character == "@" and _CUTOFF.search(self.latex, max(0, self.position - 2), self.position + 2):
             return self.take(1, "letter", character)
         return self.unicode(character)

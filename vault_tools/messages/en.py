@@ -321,6 +321,7 @@ SENTENCES: dict[str, str] = {
     "reading.matrix_exponential": "The exponential is that of a matrix, not that of its entries.",
     "reading.indicator": "{symbol} before a relation is 1 where it holds, else 0.",
     "reading.choices": "C with a number below and one above is the binomial coefficient.",
+    "reading.lost_display": "The brackets around the whole equation are read as \\[ and \\] that lost their backslashes.",
     "reading.sum_signs": "Σ is read as the sign of a sum.",
     "reading.quantity_e": "e is a quantity here, not Euler's number.",
     "reading.primes_transpose": "The prime is read as a transpose.",

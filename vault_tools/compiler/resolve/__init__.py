@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from vault_tools.compiler import tree
+from vault_tools.compiler.lost_displays import LOST
 from vault_tools.compiler.resolve.agreeing import as_used, leaves_axis_open
 from vault_tools.compiler.resolve.attempts import Task, program
 from vault_tools.compiler.resolve.build import nothing, too_long
@@ -154,6 +155,8 @@ def _numbered_e(own: Context, context: Context) -> frozenset[str]:
 def _said(display: Display, *, turned: bool) -> tuple[str, ...]:
     """Readings of a display as a whole."""
     written, said = texts(display), ["primes_transpose"] if turned else []
+    if display.environment == LOST:
+        said.append("lost_display")
     if SIGMA in written and with_sum_signs(display) is not display:
         said.append("sum_signs")
     if CHOSEN in written and with_choices(display) is not display:
