@@ -90,10 +90,25 @@ def test_numbers_put_in_for_letters_are(judged) -> None:
     assert judged(r"$\mathrm{softmax}(z)$ $E = mc^2 = 3 \cdot 9$")[-1].verdict.status == "verified"
 
 
-def test_numbers_that_a_formula_above_may_have_rounded_are_left_open(judged) -> None:
+def test_numbers_that_a_formula_above_has_rounded_are_not_held_against_it(judged) -> None:
     note = r"$b = 1/21 = 0.0476$ $0.0476 \times 0.2 = 0.00952$ $S = 3(0.02857) + 18(0.00952) = 0.08571 + 0.17143 = 0.25714$"
     claims = judged(note)[-1].verdict.claims
-    assert [claim.holds for claim in claims] == [None, True]
+    assert [claim.holds for claim in claims] == [True, True]
+
+
+@pytest.mark.parametrize(
+    ("latex", "status"),
+    [
+        (r"\frac{14\text{ GB}}{2\text{ TB/s}} = 7\text{ ms}", "verified"),
+        (r"14\text{ GB} / (2\text{ TB/s}) = 7\text{ ms}", "verified"),
+        (r"\frac{16\text{ GiB}}{1\text{ TiB/s}} = 15.6\text{ ms}", "verified"),
+        (r"\frac{14\text{ GB}}{2\text{ TB/s}} = 9\text{ ms}", "refuted"),
+        (r"\frac{14\text{ Gb}}{2\text{ TB/s}} = 7\text{ ms}", "skipped"),
+        (r"\frac{14\text{ GB}}{2\text{ TB/min}} = 7\text{ ms}", "skipped"),
+    ],
+)
+def test_data_by_a_rate_give_a_time(judged, latex: str, status: str) -> None:
+    assert judged(f"${latex}$")[0].verdict.status == status
 
 
 WITH_LETTERS = [

@@ -14,6 +14,7 @@ from vault_tools.errors import LatexSyntaxError
 from vault_tools.verify import ambiguous, units
 from vault_tools.verify.axis_words import said_axes
 from vault_tools.verify.dimensions import in_si, with_amounts_in_si
+from vault_tools.verify.implied import with_results
 from vault_tools.verify.in_words import in_signs
 from vault_tools.verify.measured import Measured, computes_an_amount, measured_names
 from vault_tools.verify.reading import given_together, numbered_symbols, set_apart, told
@@ -55,7 +56,7 @@ class NoteDisplays:
         macros = Macros.read(self.note.preamble)
         comma = self.decimal_comma
         parsed = (_parsed(formula.latex, macros, comma) for formula in self.note.formulas)
-        return given_together(set_apart(said_again(in_signs(display))) if isinstance(display, Display) else display for display in parsed)
+        return given_together(_as_equations(display) if isinstance(display, Display) else display for display in parsed)
 
     @cached_property
     def columns(self) -> tuple[Column, ...]:
@@ -141,6 +142,11 @@ class NoteDisplays:
     def measured(self) -> dict[str, Measured]:
         """Symbols that the note gives in a unit."""
         return measured_names(self.displays)
+
+
+def _as_equations(display: Display) -> Display:
+    """A display with equations for what it says in words, in brackets, or with arrows."""
+    return set_apart(said_again(with_results(in_signs(display))))
 
 
 def _parsed(latex: str, macros: Macros, decimal_comma: bool) -> Display | LatexSyntaxError:

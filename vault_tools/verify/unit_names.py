@@ -28,7 +28,7 @@ NUMERALS: Mapping[str, int] = {
 }  # fmt: skip
 """Words that multiply the number before them, alone or before what is counted."""
 MEASURES: Mapping[str, tuple[str, Fraction]] = {
-    "ms": ("time", Fraction(1, 1000)),
+    **{name: ("time", Fraction(1, 1000)) for name in ("ms", "毫秒")},
     **{name: ("time", Fraction(1)) for name in ("s", "sec", "secs", "second", "seconds", "秒")},
     **{name: ("time", Fraction(60)) for name in ("min", "mins", "minute", "minutes", "分钟")},
     **{name: ("time", Fraction(3600)) for name in ("h", "hr", "hrs", "hour", "hours", "小时")},

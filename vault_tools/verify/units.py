@@ -77,6 +77,9 @@ def readings(display: Display) -> tuple[Display, ...]:
     if converted != display:
         counted = (_changed(display, _in_tens),) if any(in_numerals(name)[0] for name in _unit_names(display)) else ()
         return (plain, *last, *counted)
+    at_a_rate = _at_a_rate(display)
+    if at_a_rate:
+        return at_a_rate
     sizes = _mixed_sizes(display)
     if _mixes_currencies(display) or _is_incoherent(display) or (sizes and not _converts(display, sizes)):
         return (display,)
@@ -109,6 +112,21 @@ def _in_seconds(display: Display) -> tuple[Display, ...]:
     if row is None or found is None or found[0] != (("time", 1),) or found[1] == 1:
         return ()
     return (replace(display, rows=(*display.rows[:-1], with_last(row, _amount(row.rest[-1][1], Fraction(1))))),)
+
+
+def _at_a_rate(display: Display) -> tuple[Display, ...]:
+    r"""`\frac{14 \text{ GB}}{2 \text{ TB/s}} = 7 \text{ ms}`: data by a rate per second give seconds, with prefixes in tens or in twos."""
+    row = last_relation(display)
+    found = _measure(row.rest[-1][1]) if row is not None else None
+    if row is None or found is None or found[0] != (("time", 1),) or found[1] == 1:
+        return ()
+    last = _amount(row.rest[-1][1], Fraction(1))
+    timed = replace(display, rows=(*display.rows[:-1], with_last(row, last)))
+    amounts = [name.partition("/") for name in _unit_names(timed)]
+    kinds, per_time = {data[1:] for data, _, _ in amounts if is_scaled(data)}, {per for _, _, per in amounts}
+    if len(kinds) != 1 or per_time != {"", "s"} or not all(is_scaled(data) for data, _, _ in amounts):
+        return ()
+    return (_changed(timed, _in_tens), _changed(timed, _in_twos))
 
 
 def _mixed_sizes(display: Display) -> tuple[frozenset[Fraction], ...]:
@@ -235,7 +253,7 @@ def _node(node: Node, factor: Callable[[str], int]) -> Node:
     match node:
         case Relation() if _counts_other_things(node):
             return node
-        case Relation() | Product() | Sequence() | Sum() | FractionNode():
+        case Relation() | Product() | Sequence() | Sum() | FractionNode() | Fence(opener="(", body=Juxtaposed() | Product(), closer=")"):
             return with_parts(node, lambda part: _node(part, factor))
         case Juxtaposed(items=(Text(text=sign), Number() as number, *rest)) if sign.strip() in CURRENCIES:
             return replace(node, items=(number, *rest)) if rest else number

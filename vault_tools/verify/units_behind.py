@@ -8,14 +8,22 @@ from typing import TYPE_CHECKING
 
 from vault_tools.compiler.syntax_tree import Display, Node, Number, Postfix, Product
 from vault_tools.compiler.tree import NOWHERE
+from vault_tools.verify.amounts import times
 from vault_tools.verify.relations import last_relation, with_last
-from vault_tools.verify.unit_names import NUMERALS, PREFIXES, factor, in_numerals, is_scaled
+from vault_tools.verify.unit_names import MEASURES, NUMERALS, PREFIXES, factor, in_numerals, is_scaled
 
 if TYPE_CHECKING:
+    from fractions import Fraction
+
     from vault_tools.model import NoteMath
 
-BEHIND = re.compile(r"\$(\d+)\$(?:\s*\\?(?P<sign>[%％])|(?P<letter>[kKMGTB])\b|\s*(?P<word>[A-Za-z]{2,8})\b|\s*(?P<numeral>[百千万亿十]+))")
-"""A formula in a passage, and the unit right behind it; a lone letter only where no blank stands between."""
+BEHIND = re.compile(
+    r"\$(\d+)\$(?:\s*\\?(?P<sign>[%％])|\s?(?P<letter>[kKMGTBsh])\b|\s*(?P<word>[A-Za-z]{2,8})\b"
+    r"|\s*(?P<numeral>[百千万亿十]+|分钟|小时|毫秒|[秒天]))"
+)
+"""A formula in a passage, and the unit right behind it."""
+TIMES = ("ms", "s", "min", "h", "day")
+"""Units of time that one is given in another."""
 PERCENT = frozenset({"%", "％", "percent"})
 """What stands for hundredths."""
 
@@ -28,7 +36,17 @@ def units_behind(note: NoteMath) -> dict[int, str]:
 
 
 def _scales(name: str) -> bool:
-    return name in PERCENT or name == "B" or name in PREFIXES or is_scaled(name) or in_numerals(name) == (NUMERALS.get(name), "")
+    counts = name in PERCENT or name == "B" or name in PREFIXES or is_scaled(name) or in_numerals(name) == (NUMERALS.get(name), "")
+    return counts or bool(_ratios(name))
+
+
+def _ratios(name: str) -> tuple[Fraction, ...]:
+    """What a unit of time is in the other ones, and a unit of measure with a prefix in its base unit: 60 and 3600 for h, 1000 for kJ."""
+    if name not in MEASURES:
+        return ()
+    kind, size = MEASURES[name]
+    others = TIMES if kind == "time" else (name[1:],) if MEASURES.get(name[1:], ("",))[0] == kind else ()
+    return tuple(dict.fromkeys(size / MEASURES[other][1] for other in others if MEASURES[other][1] != size))
 
 
 def in_unit(display: Display, name: str) -> tuple[Display, ...]:
@@ -43,5 +61,7 @@ def in_unit(display: Display, name: str) -> tuple[Display, ...]:
 def _scaled(number: Number, name: str) -> tuple[Node, ...]:
     if name in PERCENT:
         return (Postfix(number.span, "percent", number),)
+    if name in MEASURES:
+        return tuple(times(number, ratio, number) for ratio in _ratios(name))
     factors = dict.fromkeys((10**9,) if name == "B" else (factor(name, 0), factor(name, 1)))
     return tuple(Product(number.span, number, (("times", Number(NOWHERE, str(one), str(one))),)) for one in factors)
