@@ -127,6 +127,8 @@ SENTENCES: dict[str, str] = {
     "unsupported.defined_place": "The note computes {letter} from an index, so {name} is another entry at each place. Write below the symbol what {letter} is.",
     "unsupported.counted_from": "The numbers that {index} looks up can be counted from 0 or from 1. Let {index} run so that it names the first of them.",
     "unsupported.range_unwritten": "The range of the index {index} is not written.",
+    "unsupported.zeroth_power": "The 0 above {name} may be a label: a zeroth power would be 1, whatever {name} is.",
+    "unsupported.zeroth_power_hint": "Write a label in round brackets, or below the symbol.",
     "unsupported.too_long": "Written out with its definitions, this formula is too long.",
     "unsupported.too_long_hint": "Name a part of it and give the numbers of that name: then its definition is not followed any further.",
     "unsupported.distribution": "An expectation over a distribution is not computed: there are no data.",

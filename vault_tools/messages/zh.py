@@ -127,6 +127,8 @@ SENTENCES: dict[str, str] = {
     "unsupported.defined_place": "笔记由下标计算 {letter}，所以 {name} 在每个位置是不同的元素。请在符号下方直接写出 {letter} 的算式。",
     "unsupported.counted_from": "{index} 所取的数可以从 0 数，也可以从 1 数。请让 {index} 的范围指明其中的第一个。",
     "unsupported.range_unwritten": "没有写出下标 {index} 的范围。",
+    "unsupported.zeroth_power": "{name} 上方的 0 可能是标签：无论 {name} 是什么，零次幂都等于 1。",
+    "unsupported.zeroth_power_hint": "请把标签写在圆括号里，或写成下标。",
     "unsupported.too_long": "把定义代入后，这个公式太长。",
     "unsupported.too_long_hint": "请给其中一部分命名，并给出该名称的数值，这样就不再继续代入它的定义。",
     "unsupported.distribution": "对分布求期望无法计算：没有数据。",

@@ -5,7 +5,8 @@ Dispatches to the modules of each notation; owns what they share: inputs, defini
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 
 from vault_tools.compiler import tree
@@ -82,6 +83,8 @@ class Reader:
     steps: int = 0
     summing: int = 0
     """Sums over entries that are being read: inside, every product is entry by entry."""
+    exponents: int = 0
+    """Exponentials whose exponent is being read: there a vector is taken off each row of a matrix, as the largest score is."""
     refusals: dict[int, Message] = field(default_factory=dict)
     """Statements whose definition cannot be computed, by identity, and why."""
     unvalued: set[str] = field(default_factory=set)
@@ -99,6 +102,15 @@ class Reader:
         if self.steps > STEPS:
             raise too_long(node.span)
         return self.rules[type(node)](self, node, scope)
+
+    @contextmanager
+    def inside_exponential(self) -> Iterator[None]:
+        """While the exponent of an exponential is read."""
+        self.exponents += 1
+        try:
+            yield
+        finally:
+            self.exponents -= 1
 
     def expression(self, node: Node, scope: Scope) -> Expression:
         """The resolved expression of a node."""

@@ -8,7 +8,7 @@ from vault_tools.compiler.resolve import Context, resolve
 from vault_tools.compiler.syntax import parse
 from vault_tools.errors import UnsupportedError
 
-from ...dump import meaning, vocabulary
+from ...dump import meaning, resolved, vocabulary
 
 POWERS = [
     (r"Y = X^{\odot 2}", "X**2"),
@@ -59,3 +59,10 @@ SQUARES = [
 @pytest.mark.parametrize(("latex", "wanted"), SQUARES, ids=[row[0] for row in SQUARES])
 def test_the_square_of_a_gradient_is_that_of_its_entries(latex, wanted):
     assert meaning(latex) == wanted
+
+
+def test_a_zeroth_power_above_an_index_may_be_a_label():
+    with pytest.raises(UnsupportedError, match="label"):
+        resolved(r"y = \text{LN}(z_L^0)")
+    assert meaning("y = x^0 + x") == "(x**0 + x)"
+    assert meaning("y = W z_L^{(0)}") == "(W @ z_L_0)"

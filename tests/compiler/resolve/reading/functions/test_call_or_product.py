@@ -67,3 +67,14 @@ FACTORS = [
 @pytest.mark.parametrize(("latex", "wanted"), FACTORS, ids=[row[0] for row in FACTORS])
 def test_gains_and_numbers_stay_factors(latex, wanted):
     assert meaning(latex) == wanted
+
+
+@pytest.mark.parametrize(("latex", "name"), [(r"s = \sigma(W_2 \delta(W_1 z))", "delta"), (r"y = W_2 \rho(W_1 x + b)", "rho")])
+def test_an_activation_between_weights_is_no_factor(latex, name):
+    with pytest.raises(UnsupportedError, match=f"{name} is not known"):
+        resolved(latex)
+
+
+def test_a_number_in_front_of_a_bracket_is_a_factor():
+    assert meaning(r"y = \delta(W_1 z)") == "(delta * (W_1 @ z))"
+    assert meaning(r"s = W_2 \delta(W_1 z)", [r"\delta(x) = \max(0, x)"]).endswith("(W_2 @ max(0, (W_1 @ z)))")

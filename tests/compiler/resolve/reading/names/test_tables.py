@@ -87,3 +87,8 @@ def test_what_is_looked_up_at_one_argument_is_no_factor_before_another(latex, na
 
 def test_a_factor_stays_one():
     assert "(a * (1 + -x[i]))" in meaning(r"L = \sum_i a(1 - x_i)")
+
+
+def test_weights_are_no_table():
+    assert meaning(r"y_c = W_0(F^c)").endswith("(W_0 @ F[c])")
+    assert "W[i,j]" in meaning(r"s = \sum_i \sum_j W(i, j)")

@@ -176,3 +176,16 @@ def test_beside_a_number_the_entries_are_squared():
     assert show(resolved(r"D = G \odot (1 - A^2)", shapes=shapes)) == "(G * (1 + -A**2))"
     assert show(resolved(r"D = G (I - A^2)", shapes=shapes)) == "(G @ (I + -power(A, 2)))"
     assert show(resolved(r"D = 1 + A + A^2", shapes=shapes)) == "(1 + A + power(A, 2))"
+
+
+IN_EXPONENTS = [
+    (r"\ell = \text{rowsum}(e^{S - m})", "S:n×d m:n"),
+    (r"\ell = \text{rowsum}(\exp(S - m))", "S:n×d m:n"),
+    (r"O = \text{diag}(e^{a - b}) O' + e^{S - b} V", "a:n b:n O_prime:n×d S:n×k V:k×d"),
+    (r"Y = W X - b", "W:n×d X:d×k b:()"),
+]
+
+
+@pytest.mark.parametrize(("latex", "wanted"), IN_EXPONENTS)
+def test_what_is_subtracted_in_an_exponent_is_one_number_for_each_row(latex, wanted):
+    assert inputs(resolved(latex)) == wanted

@@ -11,6 +11,7 @@ LETTERS = [
     (r"c_t = \sum_s a_t(s) \bar h_s", "[t<n] sum(s<d: (a[t,s] * h_bar[s]))"),
     (r"g_c = \sum_{i,j} u_c(i, j)", "[c<n] sum(i<m: sum(j<d: u[c,i,j]))"),
     (r"d_{ij} = \sum_{l=j+1}^{i} f_l", "[i<n,j<n] sum(l<n if (#l <= #i) and (#l >= (#j + 1)): f[l])"),
+    (r"o_i = \sum_{j' \le i} a_{ij'} v_{j'}", "[i<n] sum(j_prime<d if (#j_prime <= #i): (a[i,j_prime] * v[j_prime]))"),
     (r"\sum_{j \ne k} x_j", "[k<n] sum(j<n if (#j != #k): x[j])"),
     (r"\sum_{j \ne k} x_j x_k", "sum(j<n: sum(k<n if (#j != #k): (x[j] * x[k])))"),
     (r"\sum_{i \ne j} A_{ij}", "sum(i<n: sum(j<d if (#i != #j): A[i,j]))"),

@@ -69,7 +69,7 @@ STEPS = [
     (r"m_i^{(j)} = \max(m_i^{(j-1)}, \mathrm{rowmax}(S_i^{(j)}))", "m_j_minus_1:n×d S_j:n×d×k"),
     (
         r"\ell_i^{(j)} = e^{m_i^{(j-1)} - m_i^{(j)}} \ell_i^{(j-1)} + \text{rowsum}(e^{S_{ij} - m_i^{(j)}})",
-        "m_j_minus_1:n m_j:n ell_j_minus_1:n S_j:n×d",
+        "m_j_minus_1:n×d m_j:n×d ell_j_minus_1:n×d S_j:n×d×k",
     ),
     (r"O_i^{(j)} = e^{m_i^{(j-1)} - m_i^{(j)}} O_i^{(j-1)} + P_i^{(j)} V_j", "m_j_minus_1:n m_j:n O_j_minus_1:n×d P_j:n×k V_j:k×d"),
 ]

@@ -68,6 +68,7 @@ HEADS = [
     (r"s_i = q_i K_i^\top", (), "q:n×d K:n×m×d"),
     (r"Y_i = X_i W_i", (), "X:n×m×d W:n×d×k"),
     (r"O = \sum_h \text{softmax}(Q_h K_h^\top) V_h W_h^O", (), "Q:n×m×d_k K:n×p×d_k V:n×p×d W_O:n×d×k"),
+    (r"o_{t,h} = \sum_j \text{softmax}_j(q_{t,h}^\top k_{j,h}) v_{j,h}", (), "q:n×m×d k:p×m×d v:p×m×r"),
     (r"c = \sum_i A_i V_i", (), "A:n V:n×d_v"),
     (r"V_i = R_i I_i", (), "R:n I:n"),
     (r"o_i = \sum_j A_{ij} V_j", (), "A:n×d V:d×d_v"),

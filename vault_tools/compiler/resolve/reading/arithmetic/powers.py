@@ -44,6 +44,8 @@ def apply_operations(reader: Reader, value: Value, operations: Sequence[Operatio
             assert operation.exponent is not None
             if value.rank == 1 and _is_of_a_matrix(node, operation.exponent):
                 raise reader.other_rank("matrix_power", node.span)
+            if number_of(operation.exponent) == 0 and isinstance(node, Scripted) and node.sub is not None:
+                raise reader.unsupported("zeroth_power", node.span, hint="zeroth_power_hint", name=canonical(base_of(node)))
             value = power(reader, value, operation.exponent, node, scope)
     return value
 
@@ -79,8 +81,12 @@ def power(reader: Reader, base: Value, exponent: Node, node: Node, scope: Scope)
         written = _written(exponent, literal)
         raised = number(literal, written, exponent.span)
         return base.derived(reader.build.power(base.expression, raised, node.span))
-    value = reader.read(exponent, scope)
-    of_matrix = exponentials.of_matrix(reader, exponent, value, node) if _is_euler(base) else None
+    if not _is_euler(base):
+        value, of_matrix = reader.read(exponent, scope), None
+    else:
+        with reader.inside_exponential():
+            value = reader.read(exponent, scope)
+        of_matrix = exponentials.of_matrix(reader, exponent, value, node)
     if of_matrix is not None:
         return of_matrix
     result = reader.build.power(base.expression, value.expression, node.span)

@@ -22,6 +22,8 @@ ALWAYS_CALLED = frozenset({"Gamma"})
 r"""Letters that before a bracket are functions in every book, also round a sum: `\Gamma(\alpha + \beta)`."""
 EVENTS = frozenset({"P", "Pr", "p"})
 """Letters of probabilities, which before a bracket are never factors."""
+ACTIVATIONS, WEIGHTS = frozenset({"delta", "rho"}), frozenset("WU")
+"""Letters that may name an activation, and those of the weights round it."""
 KERNELS = frozenset("Kk")
 SPECTRA, EXTREMES = frozenset({"lambda", "sigma", "s"}), frozenset({"max", "min"})
 ARRAY_LETTERS = frozenset("AKMQUVWX")
@@ -135,6 +137,14 @@ def _may_call(reader: Reader, base: Node, argument: Node) -> bool:
     called = len(atoms) == 2 and is_symbol(atoms[0]) and bracket_of(atoms[1]) is not None
     counted = is_upper(base) and len(atoms) > 1 and all(is_symbol(atom) and not is_upper(base_of(atom)) for atom in atoms)
     return name not in ARRAY_LETTERS and (called or counted or (len(atoms) == 1 and is_symbol(atoms[0])))
+
+
+def activates(reader: Reader, before: Node, atom: Node, bracket: Fence | Grid) -> bool:
+    r"""The `\delta` of `W_2 \delta(W_1 z)`: between weights and what other weights make, some activation; a number stands in front."""
+    inside = unwrap(bracket.body) if isinstance(bracket, Fence) else bracket
+    first = reader.words.atoms(inside.terms[0][1] if isinstance(inside, Sum) else inside)[0]
+    weighs = [is_symbol(node) and word(base_of(node)) in WEIGHTS for node in (before, first)]
+    return all(weighs) and canonical(atom) not in reader.shapes and not reader.sheet.defines(canonical(atom))
 
 
 def is_spelled(atom: Node) -> bool:

@@ -13,9 +13,11 @@ from vault_tools.compiler.resolve.reading.brackets import structures
 from vault_tools.compiler.resolve.reading.brackets.scripted import after_call
 from vault_tools.compiler.resolve.reading.functions import fourier
 from vault_tools.compiler.resolve.reading.functions.call_or_product import (
+    ACTIVATIONS,
     ALWAYS_CALLED,
     EVENTS,
     UNNAMED_FUNCTIONS,
+    activates,
     bracket_of,
     defines_itself,
     is_command,
@@ -93,6 +95,8 @@ def call_at(reader: Reader, atoms: list[Node], k: int, scope: Scope) -> tuple[Va
         return _place(reader, atoms, k, scope)
     if bracket is not None and following is not None:
         value = _bracketed(reader, atom, head, text, following, bracket, scope)
+        if value is None and k and text in ACTIVATIONS and activates(reader, atoms[k - 1], atom, bracket):
+            raise reader.unsupported("unknown_function", atom.span, hint="unknown_function_hint", name=text)
         return (value, 2) if value is not None else None
     function = _function(reader, text, head, scope)
     if function is None:

@@ -44,7 +44,11 @@ def apply_named(
     if isinstance(atom, Scripted) and atom.primes:
         return _derived(reader, function, atom, nodes, scope, values)
     nodes, axis = without_axis(reader, with_both_bounds(as_vector(nodes)) if function.name == "clip" else as_vector(nodes))
-    given = values if values is not None else argument_values(reader, function, nodes, scope)
+    if values is not None or function.name != "exp":
+        given = values if values is not None else argument_values(reader, function, nodes, scope)
+    else:
+        with reader.inside_exponential():
+            given = argument_values(reader, function, nodes, scope)
     sub, sup = (atom.sub, atom.sup) if isinstance(atom, Scripted) else (None, None)
     called = reader.vocabulary.function(word(sub) or "") if sub is not None else None
     if called is not None and called.signature == function.signature:

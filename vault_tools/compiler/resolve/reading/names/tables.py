@@ -28,6 +28,7 @@ PROBABILITIES = frozenset({"p", "P", "q"})
 """Letters that may be tables of two symbols at once: `p(x_i, y_j)`, or of one beside an index of their own: `p_k(x_i)`."""
 
 
+WEIGHTS = frozenset("WU")
 SLOPES = frozenset({"m", "alpha", "beta", "gamma", "lambda_"})
 """Letters that multiply a distance (`m(i-j)`); others before it may be functions of it."""
 
@@ -87,6 +88,8 @@ def _calls(reader: Reader, name: str, scope: Scope) -> Iterator[tuple[Node | Non
 def _entry(reader: Reader, atom: Node, found: Occurrence, nodes: tuple[Node, ...], scope: Scope, behind: tuple[Node, ...]) -> Value | None:
     """The entry of an array; `behind`: what stands behind a bar; a condition on another index makes it another table."""
     positioned = sum(is_symbol_with_index(node, scope) for node in nodes)
+    if positioned and found.base in WEIGHTS and not scope.declared(found.name):
+        return None  # `W(h_i)`: weights multiply what is in the bracket
     if positioned and found.base == "E" and not scope.declared(found.name):  # `E(w_t)`: the row of token w_t, no entry of E at t
         raise reader.unsupported("entry_as_place", nodes[0].span, name=canonical(base_of(nodes[0])))
     if found.operations or (positioned > (not found.indices) and found.base not in PROBABILITIES and not scope.declared(found.name)):

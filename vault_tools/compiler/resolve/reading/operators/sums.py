@@ -85,7 +85,7 @@ def added(reader: Reader, values: list[tuple[str, Value]], node: Node) -> Value:
     arrays = [value for _, value in values if value.rank]
     widest = max((value.rank for value in arrays), default=0)
     _refuse_unlike(reader, [value for _, value in values], widest, node)
-    columns = [value for value in arrays if value.rank == 1 and value.form in ("column", "rows")]
+    columns = [value for sign, value in values if value.rank == 1 and _stands_for_rows(reader, sign, value)]
     if widest == 2 and columns:
         return _with_columns(reader, parts, columns, node)
     forms = {value.form for value in arrays if value.rank == widest}
@@ -143,6 +143,11 @@ def _common_form(forms: set[Form]) -> Form:
 def _are_alike(reader: Reader, vectors: list[Expression]) -> bool:
     """Their lengths may be the same."""
     return not any(reader.sizes.contradict(vectors[0].shape[-1], vector.shape[-1]) for vector in vectors[1:])
+
+
+def _stands_for_rows(reader: Reader, sign: str, value: Value) -> bool:
+    r"""A column, the largest of each row, and the m of `e^{S - m}`: one number for each row of a matrix beside it."""
+    return value.form in ("column", "rows") or (sign == "-" and value.plain and not value.form and reader.exponents > 0)
 
 
 def _with_columns(reader: Reader, parts: list[Expression], columns: list[Value], node: Node) -> Value:

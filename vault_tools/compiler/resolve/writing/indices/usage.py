@@ -216,10 +216,11 @@ class LetterUses:
 
     def _beside(self, node: Sum | Relation) -> None:
         parts = children(node)
-        named = [canonical(part) for part in parts if word(part) is not None and canonical(part) in self.letters]
-        for part in parts:
-            if word(part) is not None and canonical(part) in named:
-                self._number(canonical(part), together=len(named) > 1)
+        names = [canonical(part) if word(part) is not None or isinstance(part, Scripted) else "" for part in parts]
+        together = sum(name in self.letters for name in names) > 1
+        for part, name in zip(parts, names, strict=True):
+            if name in self.letters:
+                self._number(name, together=together)
             else:
                 self.visit(part)
 

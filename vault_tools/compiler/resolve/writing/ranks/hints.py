@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING
 
 from vault_tools.compiler.resolve.writing.names.atoms import ROW_KINDS, symbol_atoms
 from vault_tools.compiler.resolve.writing.names.scripts import is_symbol, is_transposed, is_upper
-from vault_tools.compiler.resolve.writing.nodes import bare, base_of, children, every, number_of, scripts_moved_out, unwrap, word
+from vault_tools.compiler.resolve.writing.nodes import bare, children, every, is_euler, number_of, scripts_moved_out, unwrap, word
+from vault_tools.compiler.resolve.writing.ranks.customs import PROBABLE
 from vault_tools.compiler.resolve.writing.ranks.evolutions import times
 from vault_tools.compiler.resolve.writing.ranks.looks import (
     adds_counts,
@@ -28,6 +29,7 @@ from vault_tools.compiler.resolve.writing.ranks.looks import (
     rotates,
     scaled_entries,
 )
+from vault_tools.compiler.resolve.writing.ranks.mapped import mapped, mapped_vectors
 from vault_tools.compiler.resolve.writing.ranks.marks import Marks, turns
 from vault_tools.compiler.resolve.writing.ranks.masks import masks
 from vault_tools.compiler.resolve.writing.ranks.neighbours import joint, neighbours, scaled, scaling, weighed
@@ -62,6 +64,10 @@ JOINING = frozenset({"concat", "concatenate"})
 OF_ENTRIES = frozenset({"softmax", "log_softmax", "sparsemax"})
 """Functions whose definitions write one entry of the vector as parameter."""
 VECTOR_FUNCTIONS = frozenset({"softmax", "norm", "layernorm", "rmsnorm", "mean", "var", "logsumexp", "lse", "cos", "sparsemax", "diag"})
+OF_FUNCTIONS = {**dict.fromkeys(MATRIX_FUNCTIONS, ("matrix",)), "diag": ("diagonal",)}
+"""Marks of what functions take."""
+OF_EXPONENT = frozenset({"matrix", "diagonal"})
+r"""Marks of what `\text{rowsum}(e^{S - m})` and `\text{diag}(e^{a - b})` take, which hold for what the exponential is of."""
 WHOLE = frozenset({"softmax", "dotted", "normed", "joined"})
 """Marks of a product as a whole, which a small Greek letter in front only scales."""
 COSTS = frozenset(
@@ -242,7 +248,7 @@ class Hints(Marks):
             behind = self.words.atoms(right)
             joint(self, sign, self.words.atoms(left)[-1], behind[0])
             if sign == "cdot" and len(behind) > 1:
-                self._mapped(self.words.atoms(left)[-1], *behind[:2])
+                mapped(self, self.words.atoms(left)[-1], *behind[:2])
 
     def _row(self, atoms: list[Node], marks: tuple[str, ...]) -> None:
         if is_monomial(atoms):
@@ -257,26 +263,8 @@ class Hints(Marks):
         for left, between, right in zip(atoms, atoms[1:], atoms[2:], strict=False):
             scaling(self, left, between, right)
         for left, function, bracket in zip(atoms, atoms[1:], atoms[2:], strict=False):
-            self._mapped(left, function, bracket)
             weighed(self, left, function, bracket)
-        for turned, function, bracket in zip(atoms, atoms[1:], atoms[2:], strict=False):
-            if is_transposed(turned) and self.words.is_function(word(function) or "") and isinstance(unwrap(bracket), Fence):
-                self.mark(bracket, "dotted")  # `y^\top \log(h)`
-        for function, first, again, second in zip(atoms, atoms[1:], atoms[2:], atoms[3:], strict=False):
-            if is_transposed(first) and isinstance(unwrap(second), Fence) and is_symbol(function) and is_symbol(again):
-                self.mark(first, "dotted")  # `\phi(q)^\top \phi(k)`
-                self.mark(second, "dotted")
-
-    def _mapped(self, left: Node, name: Node, bracket: Node) -> None:
-        r"""`W \max(k, 0)^2`: a function of numbers is applied to each entry of the vector that a matrix stands before."""
-        function = self.words.vocabulary.function(word(name) or "") if is_symbol(name) else None
-        inside = unwrap(base_of(bracket)) if function is not None and self.is_matrix(left) else None
-        if function is None or not isinstance(inside, Fence) or not function.signature.startswith("()"):
-            return
-        body = unwrap(inside.body)
-        for item in body.items if isinstance(body, Sequence) else (body,):
-            if is_symbol(item) and not is_upper(bare(item)):
-                self.mark(item, "matrix_beside")
+        mapped_vectors(self, atoms)
 
     def _atom(self, atom: Node, marks: tuple[str, ...], before: Node | None) -> None:
         atom = scripts_moved_out(atom)
@@ -312,12 +300,14 @@ class Hints(Marks):
             inner.append("transposed")
         if name.lower() in VECTOR_FUNCTIONS and (name != "cos" or isinstance(fence.body, Sequence)):
             inner.append("softmax")
-        if name.lower() in MATRIX_FUNCTIONS:
-            inner.append("matrix")
+        inner += OF_FUNCTIONS.get(name.lower(), ())
         if name == "ln" and is_symbol(fence.body):
             inner.append("number")
         if name == "exp":
             self._times(fence.body)
+            if not OF_EXPONENT.isdisjoint(marks):
+                self._of_exponential(_terms(fence.body), marks)
+                return
         if name.lower() in JOINING:
             self._joined_list(unwrap(fence.body))
         opener = "‖" if fence.opener == "|" and isinstance(atom, Scripted) and is_order(atom.sub) else fence.opener
@@ -339,13 +329,36 @@ class Hints(Marks):
                         flags.add(f"inverted@{count}")
                     if is_negative_letter(operation.exponent):
                         flags.add(f"scalar@{count}")
-                    self.visit(operation.exponent, "number")
+                    self._raised(atom, operation.exponent, marks)
                     self._times(operation.exponent)
+
+    def _raised(self, atom: Node, exponent: Node, marks: tuple[str, ...]) -> None:
+        r"""`x^{n}`: a number; the S and m of `e^{S - m}` are what the exponential is taken of, as in `\exp(S - m)`."""
+        terms = _terms(exponent)
+        if not is_euler(bare(atom)):
+            self.visit(exponent, "number")
+        elif not OF_EXPONENT.isdisjoint(marks):
+            self._of_exponential(terms, marks)
+        elif len(terms) > 1 and is_symbol(terms[0]) and word(bare(terms[0])) in PROBABLE:
+            self.visit(exponent)
+        else:
+            self.visit(exponent, "number")
+
+    def _of_exponential(self, terms: list[Node], marks: tuple[str, ...]) -> None:
+        r"""The matrix S and the m for each of its rows of `\text{rowsum}(e^{S - m})`, the vectors of `\text{diag}(e^{a - b})`."""
+        for term in terms:
+            self.visit(term, "matrix" if "matrix" in marks and is_symbol(term) and is_upper(bare(term)) else "dotted")
 
     def _times(self, exponent: Node) -> None:
         """The t of `e^{At}` is a number."""
         for time in times(exponent, self.words):
             self.mark(time, "scalar")
+
+
+def _terms(node: Node) -> list[Node]:
+    """What is added up; anything else by itself."""
+    inside = unwrap(node)
+    return [term for _, term in inside.terms] if isinstance(inside, Sum) else [node]
 
 
 def _shortened_size(node: Sum) -> Node | None:

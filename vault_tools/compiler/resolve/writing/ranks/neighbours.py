@@ -167,6 +167,9 @@ def _of_one_head(marks: Marks, left: Node, right: Node) -> None:
 def weighed(marks: Marks, function: Node, scores: Node, values: Node) -> None:
     r"""`\text{softmax}(s_i) V_i`: the weights of one head, block or query, and the matrix of values that they are for."""
     inside = unwrap(scores.body) if isinstance(scores, Fence) else scores
+    if isinstance(function, Scripted) and (word(function.base) or "").lower() == "softmax" and is_plain_lower(values):
+        marks.mark(values, "weighted")  # `\text{softmax}_j(\dots) v_{j,h}`: one weight for each j
+        return
     if word(function) != "softmax" or not is_symbol(inside) or not is_symbol(values) or word(bare(values)) != "V":
         return
     if _at_one_place(marks, inside, values) and not marks.left.isdisjoint(map(canonical, marks.occurrence(values).indices)):
