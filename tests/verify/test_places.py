@@ -140,3 +140,18 @@ def test_numbers_put_in_are_those_of_the_entries(judged, right: str, wrong: str)
 def test_numbers_put_in_for_what_is_no_entry(judged) -> None:
     verdict = judged(WEIGHTED + r"$y_3 = \lambda_3 x_3 = 0.5 \times 3 = 1.5$")[-1].verdict
     assert [claim.holds for claim in verdict.claims] == [True]  # only the product
+
+
+@pytest.mark.parametrize(
+    ("note", "status"),
+    [
+        (r"$z = [2.0, 1.0, 0.1]$ with $z_0 = 2.0$. $\mathrm{softmax}(z)_1 = 0.242$", "verified"),
+        (r"$z = [2.0, 1.0, 0.1]$ with $z_0 = 2.0$. $\mathrm{softmax}(z)_1 = 0.659$", "refuted"),
+        (r"$z = [2.0, 1.0, 0.1]$, $\mathrm{softmax}(z)_1 = 0.242$, $\mathrm{softmax}(z)_0 = 0.659$", "verified"),
+        (r"$z = [2.0, 1.0, 0.1]$, $\mathrm{softmax}(z)_1 = 0.659$", "verified"),
+        (r"$z = [2.0, 1.0, 0.1]$ with $z_1 = 2.0$, $\mathrm{softmax}(z)_1 = 0.242$", "refuted"),
+    ],
+)
+def test_entries_of_brackets_are_counted_as_the_note_counts(judged, note: str, status: str) -> None:
+    verdicts = [judgement.verdict for judgement in judged(note)]
+    assert next(verdict for verdict in verdicts if "softmax" in verdict.latex).status == status

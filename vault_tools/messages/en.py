@@ -435,6 +435,7 @@ SENTENCES: dict[str, str] = {
     "claim.side_left_out": "A number with an unknown word behind it was not compared.",
     "claim.wrong_entry": "Entry {place} is {right}, not {stated}; wrong entries: {count}.",
     "claim.wrong_cell": "Row {row}, column {column} is {right}, not {stated}; wrong entries: {count}.",
+    "claim.comma": "Whether a comma here separates or belongs to a number is not told; with a blank behind each comma that separates it is.",
     "claim.told_twice": "The note gives two numbers for one of these names in one line; which one is meant is open.",
     "claim.one_of_many": "Numbers of one entry are put in, where the letters stand for all of them.",
     "claim.other_number_before": "Right, but not with the number that the note states before it.",

@@ -435,6 +435,7 @@ SENTENCES: dict[str, str] = {
     "claim.side_left_out": "有一个数后面带有不认识的词，没有比较。",
     "claim.wrong_entry": "第 {place} 个应为 {right}，而不是 {stated}（共错 {count} 个）。",
     "claim.wrong_cell": "第 {row} 行第 {column} 列应为 {right}，而不是 {stated}（共错 {count} 个）。",
+    "claim.comma": "这里的逗号是分隔还是数字的一部分，无法判断；在分隔用的逗号后加空格即可。",
     "claim.told_twice": "笔记在同一行里给其中一个符号写了两个值，不知道指哪一个。",
     "claim.one_of_many": "这里代入的是其中一项的数，而字母代表全部。",
     "claim.other_number_before": "结果对，但用笔记前面写的那个数算不出来。",

@@ -13,10 +13,12 @@ from vault_tools.compiler.syntax_tree import Display
 from vault_tools.errors import LatexSyntaxError
 from vault_tools.verify import ambiguous, units
 from vault_tools.verify.axis_words import said_axes
+from vault_tools.verify.commas import other_commas, with_semicolons
 from vault_tools.verify.dimensions import in_si, with_amounts_in_si
 from vault_tools.verify.implied import with_results
 from vault_tools.verify.in_words import in_signs
 from vault_tools.verify.measured import Measured, computes_an_amount, measured_names
+from vault_tools.verify.places import calls_first_zero, counted_on
 from vault_tools.verify.reading import given_together, numbered_symbols, set_apart, told
 from vault_tools.verify.relations import with_relations
 from vault_tools.verify.rounded import rounded_numbers
@@ -115,12 +117,14 @@ class NoteDisplays:
         latex = self.note.formulas[position].latex
         display = self.displays[position]
         assert isinstance(display, Display)
-        display = multiplied_as_rows(display, self._rows | rows)
+        display = multiplied_as_rows(counted_on(display) if self._from_zero else display, self._rows | rows)
         if self.measured and computes_an_amount(display, self.measured):
             return (in_si(display), units.without_units(display))
         apart = ambiguous.with_euler(latex)
         euler = _parsed(apart, Macros.read(""), self.decimal_comma) if apart else None
-        other = (*ambiguous.readings(display), *((euler,) if isinstance(euler, Display) else ()))
+        joined = other_commas(latex, decimal_comma=self.decimal_comma)
+        numbers = _parsed(joined, Macros.read(""), self.decimal_comma) if joined else None
+        other = (*ambiguous.readings(display), *(one for one in (euler, numbers) if isinstance(one, Display)))
         behind = self._units_behind.get(position)
         scaled = tuple(with_relations(one, units.power_apart) for one in in_unit(display, behind)) if behind is not None else ()
         return (*ambiguous.of_programmers(display), *units.readings(display), *other, *scaled)
@@ -128,6 +132,11 @@ class NoteDisplays:
     @cached_property
     def _rows(self) -> frozenset[str]:
         return rows_given((*self.displays, *self._said.values()))
+
+    @cached_property
+    def _from_zero(self) -> bool:
+        """Whether the note counts entries from 0."""
+        return calls_first_zero(self.displays, self._rows)
 
     @cached_property
     def _units_behind(self) -> dict[int, str]:
@@ -151,6 +160,6 @@ def _as_equations(display: Display) -> Display:
 
 def _parsed(latex: str, macros: Macros, decimal_comma: bool) -> Display | LatexSyntaxError:
     try:
-        return parse(ambiguous.without_fold(latex), macros, decimal_comma=decimal_comma)
+        return parse(with_semicolons(ambiguous.without_fold(latex)), macros, decimal_comma=decimal_comma)
     except LatexSyntaxError as broken:
         return broken

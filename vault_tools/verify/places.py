@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from vault_tools.compiler.names import canonical, identifier
-from vault_tools.compiler.resolve.writing.nodes import every
+from vault_tools.compiler.resolve.writing.nodes import every, rebuilt
 from vault_tools.compiler.resolve.writing.statements.splitting import split
 from vault_tools.compiler.syntax_tree import (
     BigOperator,
@@ -28,7 +28,7 @@ from vault_tools.compiler.syntax_tree import (
 from vault_tools.compiler.tree import NOWHERE
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Set
+    from collections.abc import Iterable, Iterator, Mapping, Set
 
     from vault_tools.compiler.syntax_tree import Node
     from vault_tools.errors import LatexSyntaxError
@@ -203,3 +203,24 @@ def runs_from_zero(display: Display) -> bool:
 
 def _is_zero(node: Node) -> bool:
     return isinstance(node, Number) and node.text == "0"
+
+
+def calls_first_zero(displays: Iterable[object], rows: Set[str]) -> bool:
+    r"""Whether a note calls a first entry by 0: `\mathrm{softmax}(z)_0`, or `z_0 = 2` of a list z."""
+    for display in displays:
+        for node in every(Scripted, display) if isinstance(display, Display) else ():
+            if node.sub is not None and _is_zero(node.sub) and (isinstance(node.base, Fence) or canonical(node.base) in rows):
+                return True
+    return False
+
+
+def counted_on(display: Display) -> Display:
+    r"""The display with the entries of brackets counted from 1, of a note that counts them from 0."""
+
+    def read(node: Node) -> Node:
+        match node:
+            case Scripted(base=Fence(), sub=Number(text=text) as place) if text.isdecimal():
+                return replace(node, sub=replace(place, text=str(int(text) + 1), written=str(int(text) + 1)))
+        return node
+
+    return rebuilt(display, read)

@@ -15,6 +15,7 @@ from vault_tools.compiler.syntax_tree import Display, Relation
 from vault_tools.model import Claim, Message, message
 from vault_tools.verify.case import place_in_chain
 from vault_tools.verify.claims import is_near
+from vault_tools.verify.commas import other_commas
 from vault_tools.verify.conditional import why_open
 from vault_tools.verify.counted import leaves_out, without_counted
 from vault_tools.verify.equated import is_of_that_size
@@ -35,6 +36,7 @@ UNEQUAL = frozenset(
         "claim.other_unit",
         "claim.unknown_word",
         "claim.told_twice",
+        "claim.comma",
     }
 )
 """Why a display has no single value."""
@@ -50,6 +52,8 @@ def settled(claims: tuple[Claim, ...], scope: NoteScope, position: int, program:
     claims = _without_rounded(claims, scope, position, program)
     claims = _left_open(claims, "claim.to_be_solved") if is_to_be_solved(program) else claims
     claims = _left_open(claims, "claim.other_unit") if leaves_units_out(display, program, scope.measured) else claims
+    comma = other_commas(scope.note.formulas[position].latex, decimal_comma=scope.decimal_comma)
+    claims = _left_open(claims, "claim.comma") if comma is not None else claims
     claims = _without_multiplied(claims, display)
     unlike = other_dimension(display, scope.measured)
     claims = (*claims[:-1], replace(claims[-1], holds=False, remark=unlike)) if claims and unlike is not None else claims
