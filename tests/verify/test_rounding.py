@@ -40,9 +40,19 @@ def test_a_number_without_decimals_is_rough_beside_almost_equal(judged, right: s
     assert judged(f"${wrong}$")[-1].verdict.status == "refuted"
 
 
-def test_a_whole_number_of_measured_ones_is_left_open_where_it_may_be_rounded(judged) -> None:
-    assert [claim.holds for claim in judged(r"$\frac{989}{3.35} = 295$")[-1].verdict.claims] == [None]
-    assert [claim.holds for claim in judged(r"$\frac{989}{3.35} = 297$")[-1].verdict.claims] == [False]
+@pytest.mark.parametrize(
+    ("latex", "holds"),
+    [
+        (r"\frac{989}{3.35} = 295", True),
+        (r"\frac{989}{3.35} = 296", False),
+        (r"2 \cdot 8.314 \cdot 300 \cdot \ln 2 = 3458\,\text{J}", True),
+        (r"2 \cdot 8.314 \cdot 300 \cdot \ln 2 = 3456\,\text{J}", False),
+        (r"\frac{7}{2} = 4", False),
+        (r"\frac{100}{3} = 33", False),  # two digits say little of how precise a number is
+    ],
+)
+def test_three_digits_say_how_precise_a_whole_number_is(judged, latex: str, holds: bool) -> None:
+    assert [claim.holds for claim in judged(f"${latex}$")[-1].verdict.claims] == [holds]
 
 
 WORKED_SUMS = [

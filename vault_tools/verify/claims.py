@@ -197,15 +197,16 @@ def _compared(case: Case, sides: Sequence[tree.Expression], written: Written, co
     if _fits(numbers, computed.values):
         cut = not all(number.holds(value) for number, value in zip(numbers, computed.values, strict=True))
         return replace(claim, holds=True, remark=message("claim.truncated") if cut else None)
+    if all(number.rounds_whole(value) for number, value in zip(numbers, computed.values, strict=True)):
+        return replace(claim, holds=True, remark=message("claim.rounded_whole"))
     if _fits_as_floats(numbers, computed.values):
         return replace(claim, holds=None, remark=message("claim.as_floats"))
     slack = rounding_slack(case, sides)
     in_reach = slack is not None and within(numbers, computed.values, [n.unit / 2 + s for n, s in zip(numbers, slack.room, strict=True)])
     if slack is not None and in_reach and slack.is_known:
         return replace(claim, holds=True, remark=message("claim.rounded_on_the_way"))
-    rounded = in_reach or all(number.rounds_whole(value) for number, value in zip(numbers, computed.values, strict=True))
     near = all(number.comes_near(value) for number, value in zip(numbers, computed.values, strict=True))
-    open_why = message("claim.perhaps_rounded") if rounded else message("claim.roughly") if near else None
+    open_why = message("claim.perhaps_rounded") if in_reach else message("claim.roughly") if near else None
     remark = _convention(case, _slip(case, sides, written)) or open_why
     settled = remark is None or remark.key not in OPEN
     return replace(claim, holds=False if settled else None, remark=remark or wrong_entries(written, computed))

@@ -15,8 +15,10 @@ from vault_tools.verify import ambiguous, units
 from vault_tools.verify.axis_words import said_axes
 from vault_tools.verify.commas import other_commas, with_semicolons
 from vault_tools.verify.dimensions import in_si, with_amounts_in_si
+from vault_tools.verify.given_products import WithProducts, with_given_products
 from vault_tools.verify.implied import with_results
 from vault_tools.verify.in_words import in_signs
+from vault_tools.verify.magnitudes import with_magnitudes
 from vault_tools.verify.measured import Measured, computes_an_amount, measured_names
 from vault_tools.verify.places import calls_first_zero, counted_on
 from vault_tools.verify.reading import given_together, numbered_symbols, set_apart, told
@@ -30,7 +32,7 @@ from vault_tools.verify.tables import Column, columns
 from vault_tools.verify.units_behind import in_unit, units_behind
 
 if TYPE_CHECKING:
-    from collections.abc import Set
+    from collections.abc import Mapping, Set
     from fractions import Fraction
 
     from vault_tools.compiler.vocabulary import Vocabulary
@@ -52,13 +54,23 @@ class NoteDisplays:
         """Some formula of the note writes decimals with a comma, so all do."""
         return any(uses_decimal_comma(formula.latex) for formula in self.note.formulas)
 
-    @cached_property
+    @property
     def displays(self) -> tuple[Display | LatexSyntaxError, ...]:
         """The syntax tree of each formula, or why it has none."""
+        return self._read.displays
+
+    @property
+    def put_in(self) -> Mapping[int, tuple[str, ...]]:
+        """The products whose numbers stand in a formula instead of them, as LaTeX."""
+        return self._read.put_in
+
+    @cached_property
+    def _read(self) -> WithProducts:
         macros = Macros.read(self.note.preamble)
         comma = self.decimal_comma
         parsed = (_parsed(formula.latex, macros, comma) for formula in self.note.formulas)
-        return given_together(_as_equations(display) if isinstance(display, Display) else display for display in parsed)
+        apart = given_together(_as_equations(display) if isinstance(display, Display) else display for display in parsed)
+        return with_given_products(apart, [formula.latex for formula in self.note.formulas])
 
     @cached_property
     def columns(self) -> tuple[Column, ...]:
@@ -127,7 +139,9 @@ class NoteDisplays:
         other = (*ambiguous.readings(display), *(one for one in (euler, numbers) if isinstance(one, Display)))
         behind = self._units_behind.get(position)
         scaled = tuple(with_relations(one, units.power_apart) for one in in_unit(display, behind)) if behind is not None else ()
-        return (*ambiguous.of_programmers(display), *units.readings(display), *other, *scaled)
+        large = with_magnitudes(display)
+        millions = units.readings(large) if large is not None else ()
+        return (*millions, *ambiguous.of_programmers(display), *units.readings(display), *other, *scaled)
 
     @cached_property
     def _rows(self) -> frozenset[str]:

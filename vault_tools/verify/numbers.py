@@ -60,7 +60,7 @@ class Printed:
         return distance < self.coarse and distance <= (ROUGHLY * abs(self.value) or self.coarse / 2)
 
     def rounds_whole(self, number: Number) -> bool:
-        """Whether a number with decimals rounds to this whole one of at least three digits: `989 / 3.35 = 295`."""
+        """Whether a number rounds to this whole one of at least three digits, which say how precise it is: `989 / 3.35 = 295`."""
         return self.unit == WHOLE and abs(self.value) >= 100 and abs(as_fraction(number) - self.value) <= Fraction(1, 2)
 
     def holds(self, number: Number) -> bool:

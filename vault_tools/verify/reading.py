@@ -105,7 +105,7 @@ def given_together(displays: Iterable[Display | LatexSyntaxError]) -> tuple[Disp
         each = _given_one_by_one(relation, heads)
         if each is not None:
             return each
-        told = [is_symbol(name) and not _multiplies(name) and canonical(name) for name in names]
+        told = [is_symbol(name) and not multiplies(name) and canonical(name) for name in names]
         alone = len(names) > 1 and all(told) and len(set(told)) == len(told) and all(sign == "=" for sign, _ in relation.rest)
         if not alone or not is_written_number(number) or any(heads[name] > (not at) for at, name in enumerate(told) if name):
             return relation
@@ -126,7 +126,7 @@ def _given_one_by_one(relation: Relation, heads: Mapping[str, int]) -> Sequence 
     entries, values = _listed(names), _listed(numbers)
     if len(entries) < 2 or len(entries) != len(values) or len(wholes) > 1 or any(sign != "=" for sign, _ in relation.rest):
         return None
-    called = [canonical(name) for name in entries if is_symbol(name) and not _multiplies(name)]
+    called = [canonical(name) for name in entries if is_symbol(name) and not multiplies(name)]
     new = len(set(called)) == len(entries) and not any(heads[name] for name in called)
     if not new or not all(map(is_written_number, values)) or not all(is_symbol(whole) and heads[canonical(whole)] == 1 for whole in wholes):
         return None
@@ -146,7 +146,7 @@ def _listed(side: Node) -> tuple[Node, ...]:
     return ()
 
 
-def _multiplies(name: Node) -> bool:
+def multiplies(name: Node) -> bool:
     r"""`AB`, `qk^\top`: capitals side by side, or letters of which the last is transposed, are no one name that is given a number."""
     name = unwrap(name)
     run = unwrap(name.base) if isinstance(name, Scripted) else name

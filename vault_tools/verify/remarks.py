@@ -44,10 +44,13 @@ def _roles(scope: NoteScope, around: int) -> Iterator[frozenset[str]]:
 
 
 def remarks(scope: NoteScope, position: int) -> tuple[Message, ...]:
-    """Sentences for the callout: a convention that the note mixes."""
+    """Sentences for the callout: products that are put in as the note gives them, a convention that the note mixes."""
     program = scope.program(position)
     if program is None:
         return ()
+    put_in = scope.put_in.get(position, ())
+    if put_in:
+        return tuple(message("remark.given_product", latex=latex) for latex in put_in)
     own = dict(products(program))
     for other in scope.nearby(position):
         elsewhere = scope.program(other)
