@@ -324,6 +324,7 @@ SENTENCES: dict[str, str] = {
     "reading.indicator": "关系式前的 {symbol} 在成立时为 1，否则为 0。",
     "reading.choices": "带上下标的 C 是组合数。",
     "reading.lost_display": "包住整个等式的方括号读作丢了反斜杠的 \\[ 和 \\]。",
+    "reading.order_of_product": "矩阵按 {index} 变化的顺序相乘。",
     "reading.sum_signs": "Σ 读作求和号。",
     "reading.quantity_e": "这里的 e 是一个量，不是自然常数。",
     "reading.primes_transpose": "撇号理解为转置。",

@@ -12,6 +12,7 @@ from vault_tools.compiler.resolve.reading.arithmetic.norms import named
 from vault_tools.compiler.resolve.reading.arithmetic.over_entries import over_all
 from vault_tools.compiler.resolve.reading.arithmetic.products import multiply
 from vault_tools.compiler.resolve.reading.operators.chances import over_distribution
+from vault_tools.compiler.resolve.reading.operators.matrix_products import matrices, upwards
 from vault_tools.compiler.resolve.reading.operators.optimisation import OPTIMA, read_objective
 from vault_tools.compiler.resolve.reading.operators.projection import nearest_on_simplex
 from vault_tools.compiler.resolve.reading.operators.ranges import RUNNING, Binding, bind
@@ -60,9 +61,19 @@ def read_operator(reader: Reader, node: Node, scope: Scope) -> Value:
         split = _operator_behind(reader, node, scope)
         if split is not None:
             return split
+    return _ranged(reader, node, scope)
+
+
+def _ranged(reader: Reader, node: BigOperator, scope: Scope) -> Value:
+    """An operator whose range is written, upwards or downwards."""
+    node, down = upwards(node) if node.sup is not None else (node, False)
+    assert node.sub is not None
+    assert node.body is not None
     binding = bind(reader, node.sub, node.sup or _number_of_terms(reader, node, scope), scope)
     if node.operator == "concat":
-        return _concat(reader, node, binding)
+        return _concat(reader, node, binding, down=down)
+    if node.operator == "prod" and (product := matrices(reader, node, binding, scope, down=down)) is not None:
+        return product
     return _reduce(reader, node, node.body, binding)
 
 
@@ -163,9 +174,9 @@ def fold(reader: Reader, operator: tree.Reduction, binding: Binding, body: Expre
     return body
 
 
-def _concat(reader: Reader, node: BigOperator, binding: Binding) -> Value:
+def _concat(reader: Reader, node: BigOperator, binding: Binding, *, down: bool) -> Value:
     assert node.body is not None
-    if len(binding.indices) != 1 or binding.conditions:
+    if len(binding.indices) != 1 or binding.conditions or down:
         raise reader.unsupported("operator", node.span, name=node.operator)
     body = reader.read(node.body, binding.scope)
     if not body.rank:

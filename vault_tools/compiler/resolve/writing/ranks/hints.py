@@ -125,8 +125,16 @@ class Hints(Marks):
             case Grid(rows=rows) if any(isinstance(unwrap(row[0]), Ellipsis_) for row in rows) and all(len(row) == 1 for row in rows):
                 self._listed(rows[0][0])
             case _:
-                for child in (node.body,) if isinstance(node, BigOperator) and node.body is not None else children(node):
-                    self.visit(child)
+                self._inside(node)
+
+    def _inside(self, node: Node) -> None:
+        r"""`\prod_l W_l`: capitals that are multiplied one after the other are matrices, unless they are numbers; P are probabilities."""
+        body = node.body if isinstance(node, BigOperator) else None
+        for child in (body,) if body is not None else children(node):
+            self.visit(child)
+        first = self.words.atoms(body)[0] if body is not None and isinstance(node, BigOperator) and node.operator == "prod" else None
+        if isinstance(first, Scripted) and is_symbol(first) and is_upper(bare(first)) and word(bare(first)) != "P":
+            self.of.setdefault(self.occurrence(first).base, set()).add("matrix_beside@1")
 
     def _fraction(self, node: Fraction, marks: tuple[str, ...]) -> None:
         numerator, denominator = node.numerator, node.denominator

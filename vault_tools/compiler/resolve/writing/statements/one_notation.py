@@ -15,6 +15,7 @@ from vault_tools.compiler.resolve.writing.statements.bare_sums import PROBABILIT
 from vault_tools.compiler.resolve.writing.statements.choices import CHOSEN, with_choices
 from vault_tools.compiler.resolve.writing.statements.counters import with_counters
 from vault_tools.compiler.resolve.writing.statements.data import with_data_apart
+from vault_tools.compiler.resolve.writing.statements.dotted_products import with_product_signs
 from vault_tools.compiler.resolve.writing.statements.euler import with_quantity_e
 from vault_tools.compiler.resolve.writing.statements.exponents import with_powers
 from vault_tools.compiler.resolve.writing.statements.index_groups import with_groups_apart
@@ -23,7 +24,7 @@ from vault_tools.compiler.resolve.writing.statements.members import DATA, with_p
 from vault_tools.compiler.resolve.writing.statements.moments import MOMENTS, with_moments_below
 from vault_tools.compiler.resolve.writing.statements.same_argument import DOT, with_arguments
 from vault_tools.compiler.resolve.writing.statements.sum_signs import SIGMA, with_sum_signs
-from vault_tools.compiler.syntax_tree import BigOperator, Display, Fence, Fraction, Name, Node, Number, Scripted, Sum, Text
+from vault_tools.compiler.syntax_tree import BigOperator, Display, Ellipsis_, Fence, Fraction, Name, Node, Number, Scripted, Sum, Text
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -32,6 +33,7 @@ CHANGES: tuple[tuple[type[Node], frozenset[str], Callable[[Display], Display]], 
     (Fraction, frozenset({DOT}), with_arguments),
     (Scripted, frozenset({STUDENT}), with_teachers),
     (Sum, frozenset(), with_counters),
+    (Ellipsis_, frozenset(), with_product_signs),
     (Node, frozenset({"d", DELTA, NABLA, PARTIAL}), with_single_names),
     (Fence, frozenset(), with_bare_words),
     (Text, frozenset(), with_worded_sums),
