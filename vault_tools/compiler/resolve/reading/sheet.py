@@ -19,7 +19,7 @@ from vault_tools.compiler.resolve.writing.names.scripts import MEASURES, Occurre
 from vault_tools.compiler.resolve.writing.names.shifts import backward_steps, counted_from_zero
 from vault_tools.compiler.resolve.writing.nodes import bare, base_of, every, unwrap, walk, word
 from vault_tools.compiler.resolve.writing.numerals import is_written_number
-from vault_tools.compiler.resolve.writing.ranks.alike import alike, pass_on, shared_by_steps
+from vault_tools.compiler.resolve.writing.ranks.alike import alike, pass_on, shared_by_steps, take_alike, turned_functions
 from vault_tools.compiler.resolve.writing.ranks.collecting import collect
 from vault_tools.compiler.resolve.writing.ranks.hints import Hints
 from vault_tools.compiler.resolve.writing.ranks.looks import holds_scores
@@ -304,6 +304,13 @@ class Sheet:
     def _own_hints(self) -> dict[str, set[str]]:
         return self._hints_in((*filter(is_computable, self.own.entries), *self._used_functions()))
 
+    @cached_property
+    def _turned(self) -> frozenset[str]:
+        """Functions of which the display transposes a value."""
+        entries = tuple(filter(is_computable, self.own.entries))
+        marks = [Hints(self.facts_of(entry), self.around.words) for entry in entries]
+        return frozenset[str]().union(*map(turned_functions, marks, entries))
+
     @once_per_statement
     def _hints_with(self, entry: Entry) -> dict[str, set[str]]:
         return _merged(self._own_hints, self._hints_in((entry,), self._own_hints))
@@ -315,8 +322,12 @@ class Sheet:
         if has_open_capitals(found, entries):
             numbers = self._numbers_in(entries, found)
             found = self._collected(entries, numbers) if numbers else found
-        for entry in entries:
-            pass_on(Hints(self.facts_of(entry), self.around.words, found), found if known is None else known, entry)
+        marks = [Hints(self.facts_of(entry), self.around.words, found) for entry in entries]
+        turned = self._turned if known is None else self._turned.union(*map(turned_functions, marks, entries))
+        for marked, entry in zip(marks, entries, strict=True):
+            pass_on(marked, found if known is None else known, entry)
+            if turned:
+                take_alike(marked, entry, turned)
         found = shared_by_steps(found)
         return alike(found, self.around.data) if self.around.data else found
 

@@ -39,3 +39,19 @@ FORMS = [
 @pytest.mark.parametrize(("latex", "context", "wanted"), FORMS)
 def test_what_is_added_up_to_a_vector_is_one(latex, context, wanted):
     assert inputs(resolved(latex, context, target=latex[0])) == wanted
+
+
+FEATURES = r"\phi(x) = \mathrm{elu}(x) + 1"
+TAKEN_ALIKE = [
+    (r"o_i = \frac{\phi(q_i)^\top \sum_j \phi(k_j) v_j^\top}{\phi(q_i)^\top \sum_j \phi(k_j)}", (FEATURES,), "q:n×d k:m×d v:m×p"),
+    (rf"o_i = \phi(q_i)^\top \sum_j \phi(k_j) v_j^\top, \quad {FEATURES}", (), "q:n×d k:m×d v:m×p"),
+    (r"o_t = \phi(q_t)^\top S_t", (r"S_t = S_{t-1} + \phi(k_t) v_t^\top", FEATURES), "S_t_minus_1:n×d k_t:n v_t:d q_t:n"),
+    (rf"O = \phi(z) \phi(K)^\top V, \quad {FEATURES}", (), "z:() K:n×d_k V:n×d_v"),  # a matrix that is transposed
+    (r"o = \sum_j \phi(k_j) v_j", (FEATURES,), "k:n v:n"),  # nothing is transposed
+    (r"s = \sigma(x)^\top w + \sigma(z)", (), "x:n w:n z:()"),  # what is applied to each entry of anything
+]
+
+
+@pytest.mark.parametrize(("latex", "context", "wanted"), TAKEN_ALIKE)
+def test_a_function_that_is_transposed_takes_vectors_everywhere(latex, context, wanted):
+    assert inputs(resolved(latex, context, target=latex[0])) == wanted

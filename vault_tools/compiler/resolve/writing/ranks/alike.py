@@ -1,19 +1,23 @@
-"""A point and the data of the same letter are of one kind: what notation says about the rank of one holds for the other."""
+"""Things of one kind: a point and the data of the same letter, what one function takes; what notation says about the rank of one
+holds for the other.
+"""
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from vault_tools.compiler.names import without_step
-from vault_tools.compiler.resolve.writing.names.scripts import is_symbol, is_upper
-from vault_tools.compiler.resolve.writing.nodes import bare, unwrap
-from vault_tools.compiler.syntax_tree import Sum
+from vault_tools.compiler.names import canonical, without_step
+from vault_tools.compiler.resolve.writing.names.scripts import is_symbol, is_transposed, is_upper
+from vault_tools.compiler.resolve.writing.nodes import bare, base_of, every, unwrap
+from vault_tools.compiler.syntax_tree import Fence, Juxtaposed, Scripted, Sum
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterator, Mapping, Set
 
     from vault_tools.compiler.resolve.writing.ranks.marks import Marks
     from vault_tools.compiler.resolve.writing.statements.context import Entry
+    from vault_tools.compiler.syntax_tree import Node
 
 OF_VECTORS = ("transposed", "normed")
 NOTHING: frozenset[str] = frozenset()
@@ -57,6 +61,32 @@ def pass_on(hints: Marks, known: Mapping[str, set[str]], entry: Entry) -> None:
     for _, term in side.terms:
         if is_symbol(term) and not is_upper(bare(term)):
             hints.mark(term, "dotted")
+
+
+def take_alike(marks: Marks, entry: Entry, turned: Set[str]) -> None:
+    r"""The k_j of `\phi(q_i)^\top \sum_j \phi(k_j) v_j^\top`: a function of the note takes vectors everywhere if its value is `turned`."""
+    for name, bracket in _calls(marks, entry):
+        if name in turned:
+            marks.mark(bracket, "dotted")
+
+
+def turned_functions(marks: Marks, entry: Entry) -> frozenset[str]:
+    r"""Functions that a statement transposes the value of, those apart that are applied to each entry of anything (`\tanh(x)^\top`)."""
+    scripted = (node for side in entry.statement.sides for node in every(Scripted, side))
+    if not any(type(node.base) is Fence and is_transposed(node) for node in scripted):
+        return NOTHING
+    turned = ((name, base_of(bracket)) for name, bracket in _calls(marks, entry) if is_transposed(bracket))
+    of_vectors = ((name, fence) for name, fence in turned if isinstance(fence, Fence) and not is_upper(bare(fence.body)))
+    return frozenset(name for name, _ in of_vectors if not marks.words.is_function(name))
+
+
+def _calls(marks: Marks, entry: Entry) -> Iterator[tuple[str, Node]]:
+    """Symbols with the round bracket that stands behind each; the parameters of a definition are none of what it takes."""
+    for side in entry.statement.sides[entry.head.is_function :]:
+        for row in every(Juxtaposed, side):
+            for name, bracket in pairwise(marks.words.atoms(row)):
+                if is_symbol(name) and isinstance(fence := base_of(bracket), Fence) and fence.opener == "(":
+                    yield canonical(name), bracket
 
 
 def _behind(flags: set[str], count: int) -> list[str]:
