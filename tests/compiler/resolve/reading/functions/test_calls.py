@@ -138,3 +138,18 @@ def test_a_word_below_a_function_that_calls_it_by_another_name():
 def test_an_activation_times_what_it_is_of_is_entry_by_entry(latex):
     assert "@ sigmoid" not in show(resolved(latex))
     assert ") * " in show(resolved(latex))
+
+
+LOGARITHMS = [
+    (r"L = \sum_i \log \pi(a_i \mid s_i) A_i", "sum(i<n: (log(pi[i]) * A[i]))"),
+    (r"L = \sum_i \log p(x_i) q(x_i)", "sum(i<n: (log(p[i]) * q[i]))"),
+    (r"L = \log \frac{a}{b} c", "(log((a / b)) * c)"),
+    (r"L = \log \frac{1}{2} x", "log(((1 / 2) * x))"),
+    (r"L = \log a (b + c)", "log((a * (b + c)))"),
+    (r"L = \log p q", "log((p * q))"),
+]
+
+
+@pytest.mark.parametrize(("latex", "wanted"), LOGARITHMS)
+def test_a_logarithm_ends_behind_the_call_of_a_probability(latex, wanted):
+    assert show(resolved(latex)) == wanted

@@ -34,3 +34,9 @@ def test_a_letter_below_that_the_note_computes_from_an_index_is_no_label(context
 @pytest.mark.parametrize("context", [r"g = 3", r"g = n / 2", r"g_h = 2 h"])
 def test_a_letter_below_that_is_one_number_stays_a_label(context):
     assert "K_g" in inputs(resolved(r"O_h = Q_h K_g^\top", (context,)))
+
+
+def test_the_error_of_a_unit_is_no_kronecker_delta():
+    assert inputs(resolved(r"\frac{\partial C}{\partial b^l_j} = \delta^l_j")) == "delta:n×d"
+    assert "==" not in meaning(r"\delta^l_j = x_j")
+    assert "==" in meaning(r"y = \sum_i \sum_j \delta_{ij} x_i x_j")

@@ -85,6 +85,16 @@ def test_what_is_looked_up_at_one_argument_is_no_factor_before_another(latex, na
         resolved(latex)
 
 
+@pytest.mark.parametrize("latex", [r"L = \sum_i p(x_i) p(y_i)", r"L = \sum_i p(y_i \mid x_i) p(x_i)"])
+def test_one_letter_for_the_probabilities_of_different_things(latex):
+    with pytest.raises(UnsupportedError, match="different arguments"):
+        resolved(latex)
+
+
+def test_one_thing_at_two_places():
+    assert meaning(r"L = \sum_i \sum_j p(x_i) p(x_j)") == "sum(i<n: sum(j<n: (p[i] * p[j])))"
+
+
 def test_a_factor_stays_one():
     assert "(a * (1 + -x[i]))" in meaning(r"L = \sum_i a(1 - x_i)")
 

@@ -145,3 +145,9 @@ def test_the_class_of_an_item_is_no_letter_that_runs():
 def test_a_label_below_a_limit_is_no_number_for_each_index():
     assert inputs(resolved(r"p_{ts} = \frac{e^{a_{ts}}}{\sum_{s'=1}^{T_s} e^{a_{ts'}}}")) == "a:n×T_s"
     assert inputs(resolved(r"y_i = \sum_{j=1}^{m_i} x_j")) == "x:n m:p"
+
+
+def test_places_in_steps_of_a_tenth_are_no_places():
+    with pytest.raises(UnsupportedError, match="set"):
+        resolved(r"P = \frac{1}{11} \sum_{r \in \{0, 0.1, \dots, 1\}} p(r)")
+    assert meaning(r"y = \sum_{i \in \{1, 2, \dots, n\}} x_i") == "sum(i<n: x[i])"

@@ -33,6 +33,7 @@ SCRIPTED = [
     ),
     (r"y = V_{i m g} + S^{rel} + K'", (), None, "V_img:n×d S_rel:n×d K_prime:n×d", "(V_img + S_rel + K_prime)"),
     (r"f_j = 2 w_t^{r,j}", (), None, "w_t_r:n", "[j<n] (2 * w_t_r[j])"),
+    (r"g_{jk} = a^{l-1}_k \delta^l_j", (), None, "a_l_minus_1:n delta_l:m", "[j<m,k<n] (a_l_minus_1[k] * delta_l[j])"),
     (r"q^i = W^q a^i", (), None, "W_q:n×d a:m×d", "[i<m] (W_q @ a[i])"),
     (r"s = \sum_k \gamma^k r_k", (), None, "gamma:() r:n", "sum(k<n: (gamma**#k * r[k]))"),
     (r"\ell_{\text{new}} = e^{m - m_{\text{new}}} \ell", (), None, "m:() m_new:() ell:()", "(e**(m + -m_new) * ell)"),

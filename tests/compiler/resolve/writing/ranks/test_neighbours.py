@@ -17,6 +17,7 @@ NEIGHBOURS = [
     (r"a \cdot b / \sqrt{d_k}", "((a @ b) / <d_k>**1/2)"),
     (r"\frac{a \cdot b}{\sqrt{n}}", "((a * b) / n**1/2)"),
     (r"\frac{\sigma \cdot t}{\sqrt{d}}", "((sigma * t) / d**1/2)"),
+    (r"w_{ij} \delta_j", "[i<n,j<d] (w[i,j] * delta[j])"),
     (r"\alpha_{ij} h_j", "[i<n,j<d] (alpha[i,j] * h[j])"),
     (r"w_{ij} r_{ij}", "[i<n,j<d] (w[i,j] * r[i,j])"),
     (r"g_{ij} \alpha_{ij}", "[i<n,j<d] (g[i,j] * alpha[i,j])"),

@@ -8,6 +8,7 @@ from ...dump import inputs, meaning, resolved
 
 TERMS = [
     ("W x + b", "((W @ x) + b)"),
+    (r"\sum_i w_{ij} x_i + b_j", "[j<d] (sum(i<n: (w[i,j] * x[i])) + b[j])"),
     (r"\sum_j W_{ij} x_j + b_i", "[i<n] (sum(j<d: (W[i,j] * x[j])) + b[i])"),
     ("e^{S_{ij} - M_i}", "[i<n,j<d] e**(S[i,j] + -M[i])"),
     ("a + b", "(a + b)"),

@@ -45,11 +45,13 @@ from vault_tools.compiler.resolve.reading.names.symbols import read_name
 from vault_tools.compiler.resolve.reading.names.tables import before_bar, is_looked_up, is_map, table
 from vault_tools.compiler.resolve.reading.operators.chances import is_expectation
 from vault_tools.compiler.resolve.reading.operators.ranged import expectation
+from vault_tools.compiler.resolve.writing.names.models import is_of_model
 from vault_tools.compiler.resolve.writing.names.scripts import is_symbol, is_transposed, is_upper, read_symbol
 from vault_tools.compiler.resolve.writing.nodes import arguments, base_of, cover, juxtaposed, number_of, scripts_moved_out, unwrap, word
 from vault_tools.compiler.resolve.writing.statements.connectives import COMPARISONS
 from vault_tools.compiler.syntax_tree import (
     Fence,
+    Fraction,
     Grid,
     Juxtaposed,
     Letters,
@@ -71,6 +73,10 @@ if TYPE_CHECKING:
 
 PLACES: dict[str, tree.Reduction] = {"argmax": "argmax", "argmin": "argmin"}
 DIVERGENCES = frozenset({"KL"})
+LIKELIHOODS = EVENTS | {"q", "Q", "pi"}
+"""Letters of probabilities and policies, which before a bracket are functions."""
+CALL = 2
+"""A function and its bracket."""
 
 
 def call_at(reader: Reader, atoms: list[Node], k: int, scope: Scope) -> tuple[Value, int] | None:
@@ -177,7 +183,7 @@ def _call(reader: Reader, atom: Node, head: Node, text: str, bracket: Fence | Gr
         return structures.call(reader, text, atom, bracket, scope)
     if isinstance(bracket, Fence) and (value := density(reader, atom, text, bracket, scope)) is not None:
         return value
-    function = _function(reader, text, head, scope)
+    function = None if is_of_model(atom) else _function(reader, text, head, scope)
     if function is not None:
         nodes = arguments(bracket) if isinstance(bracket, Fence) else (bracket,)
         if defines_itself(atom, nodes, scope):
@@ -314,6 +320,7 @@ def _unbracketed(reader: Reader, atoms: list[Node], k: int, function: Function, 
     if end == k + 1 < len(atoms):
         called = call_at(reader, atoms, end, scope)
         return None if called is None else (apply_named(reader, function, atom, (atoms[end],), scope, atom, [called[0]]), called[1] + 1)
+    end = _behind_call(atoms, k + 1, end)
     rest = atoms[k + 1 : end]
     if not rest:
         _refuse_lone_function(reader, atom)
@@ -323,6 +330,22 @@ def _unbracketed(reader: Reader, atoms: list[Node], k: int, function: Function, 
     if len(rest) > 1:
         reader.say("argument_extent", function=function.name)
     return apply_named(reader, function, atom, (juxtaposed(rest),), scope, atom), end - k
+
+
+def _behind_call(atoms: list[Node], start: int, end: int) -> int:
+    r"""The end of `\pi(a | s)` in `\log \pi(a | s) A`: behind the call of another function a factor follows.
+
+    So it does behind a quotient (`\log \frac{p}{q} w`), not behind a coefficient. Probabilities of one letter side by side are one
+    probability (`\log p(x | z) p(z)`).
+    """
+    first = atoms[start] if start < end else None
+    if isinstance(first, Fraction) and end - start == CALL and is_symbol(atoms[start + 1]) and number_of(first.numerator) is None:
+        return start + 1
+    called = word(base_of(atoms[start])) if end - start > CALL else None
+    fence = bracket_of(atoms[start + 1]) if called in LIKELIHOODS else None
+    if not isinstance(fence, Fence) or fence.opener != "(":
+        return end
+    return end if word(base_of(atoms[start + CALL])) == called else start + CALL
 
 
 def _refuse_lone_function(reader: Reader, atom: Node) -> None:

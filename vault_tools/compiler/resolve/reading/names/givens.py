@@ -9,6 +9,7 @@ from vault_tools.compiler.names import canonical
 from vault_tools.compiler.resolve.reading.names.symbols import input_array
 from vault_tools.compiler.resolve.values import Value
 from vault_tools.compiler.resolve.writing.names.atoms import rows
+from vault_tools.compiler.resolve.writing.names.models import PARAMETERS, is_of_model
 from vault_tools.compiler.resolve.writing.names.scripts import is_symbol, read_symbol
 from vault_tools.compiler.resolve.writing.nodes import base_of, unwrap, walk_outside, word
 from vault_tools.compiler.resolve.writing.spelled_out.patterns import same
@@ -18,9 +19,6 @@ if TYPE_CHECKING:
     from vault_tools.compiler.resolve.reading.reader import Reader
     from vault_tools.compiler.resolve.writing.indices.scopes import Scope
 
-PARAMETERS = frozenset({"theta", "phi", "psi", "omega"})
-"""Letters of all parameters of a model together."""
-
 
 def given_value(reader: Reader, atom: Node, bracket: Fence, nodes: tuple[Node, ...], scope: Scope) -> Value | None:
     """The input of the function's name; None where the bracket holds a factor.
@@ -28,11 +26,14 @@ def given_value(reader: Reader, atom: Node, bracket: Fence, nodes: tuple[Node, .
     UnsupportedError: the name stands before different arguments, so that one value is not all that is needed.
     """
     found = read_symbol(atom, scope)
-    given = scope.declared(found.name) or _at_the_parameter(nodes, scope)
+    of_model = is_of_model(atom) and bracket.opener == "(" and not _is_all(reader, atom, scope)
+    given = scope.declared(found.name) or of_model or _at_the_parameter(nodes, scope)
     if not given or found.indices or found.operations or found.name in scope.parameters:
         return None
     listed = len(nodes) > 1 and isinstance(unwrap(bracket.body), Sequence)
-    if not (listed or (scope.rank(found.name) or 0) < 2) or not all(_is_label(reader, node, scope, known=listed) for node in nodes):
+    if not (listed or (scope.rank(found.name) or 0) < 2) or not all(
+        _is_label(reader, node, scope, known=listed or of_model) for node in nodes
+    ):
         return None
     if _has_other_arguments(reader, atom, bracket, scope):
         raise reader.unsupported("given_twice", bracket.span, name=found.name)
@@ -40,6 +41,12 @@ def given_value(reader: Reader, atom: Node, bracket: Fence, nodes: tuple[Node, .
     reader.valued.add(found.name)
     array = input_array(reader, found, scope)
     return Value(array, pointwise=bool(array.shape) and scope.entrywise, plain=True)
+
+
+def _is_all(reader: Reader, atom: Node, scope: Scope) -> bool:
+    r"""`\hat{y} = f_\theta(x)`: nothing is computed from the value."""
+    rows_of_sides = (reader.words.atoms(side) for side in scope.page.sides)
+    return any(len(atoms) == 2 and same(atoms[0], atom) for atoms in rows_of_sides)
 
 
 def _at_the_parameter(nodes: tuple[Node, ...], scope: Scope) -> bool:

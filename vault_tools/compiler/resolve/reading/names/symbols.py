@@ -21,7 +21,7 @@ from vault_tools.compiler.resolve.reading.names.circle import has_entries_of, ha
 from vault_tools.compiler.resolve.reading.names.definitions import defined
 from vault_tools.compiler.resolve.values import Value
 from vault_tools.compiler.resolve.writing.names.atoms import symbol_atoms
-from vault_tools.compiler.resolve.writing.names.scripts import Occurrence, read_symbol
+from vault_tools.compiler.resolve.writing.names.scripts import LAYER_LETTERS, Occurrence, read_symbol
 from vault_tools.compiler.resolve.writing.nodes import bare, base_of, every, number_of, scripts_moved_out, texts, word
 from vault_tools.compiler.resolve.writing.numerals import is_written_number, written_number
 from vault_tools.compiler.resolve.writing.ranks.likeliest import rank_options
@@ -150,7 +150,7 @@ def _special(reader: Reader, found: Occurrence, scope: Scope) -> Value | None:
         return Value(tree.Constant(name="e", span=node.span))
     if name in scope.parameters or scope.declared(name):
         return None
-    if name == "delta" and len(found.indices) == 2 and not found.operations and not reader.sheet.defines("delta"):
+    if name == "delta" and len(found.indices) == 2 and not found.operations and not (reader.sheet.defines("delta") or _is_of_layer(node)):
         return _kronecker(reader, found, scope)
     if found.indices:
         return None
@@ -216,6 +216,11 @@ def _is_policy(reader: Reader, found: Occurrence, scope: Scope) -> bool:
     if entry is None or stands_by_number(entry, found.node):
         return False
     return has_labelled(entry, "pi", reader.sheet.facts_of(entry), reader.words)
+
+
+def _is_of_layer(node: Node) -> bool:
+    r"""The error `\delta^l_j` of unit j in layer l."""
+    return isinstance(node, Scripted) and node.sup is not None and not LAYER_LETTERS.isdisjoint(texts(node.sup))
 
 
 def _kronecker(reader: Reader, found: Occurrence, scope: Scope) -> Value:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from vault_tools.compiler.names import canonical
@@ -12,7 +13,7 @@ from vault_tools.compiler.resolve.values import Value
 from vault_tools.compiler.resolve.writing.indices.strides import strides
 from vault_tools.compiler.resolve.writing.names.atoms import rows
 from vault_tools.compiler.resolve.writing.names.scripts import index_nodes, is_symbol, is_transposed, read_symbol
-from vault_tools.compiler.resolve.writing.nodes import arguments, base_of, children, cover, number_of, unwrap, walk, word
+from vault_tools.compiler.resolve.writing.nodes import arguments, base_of, children, cover, has_condition, number_of, unwrap, walk, word
 from vault_tools.compiler.resolve.writing.pieces import letters_of
 from vault_tools.compiler.syntax_tree import Fence, Name, Node, Relation, Scripted, Sequence, Sum
 from vault_tools.model import message
@@ -47,7 +48,11 @@ def table(reader: Reader, atom: Node, nodes: tuple[Node, ...], scope: Scope, beh
         return None
     found = read_symbol(atom, scope)
     joint = from_joint(reader, found, nodes, behind, scope) if found.base in PROBABILITIES else None
-    return joint or _entry(reader, atom, found, nodes, scope, behind)
+    value = joint or _entry(reader, atom, found, nodes, scope, behind)
+    by_symbols = value is not None and joint is None and found.base in PROBABILITIES and is_symbol_with_index(nodes[0], scope)
+    if by_symbols and _is_of_several(reader, atom, scope):
+        raise reader.unsupported("given_twice", cover((atom, *nodes)), name=found.name)
+    return value
 
 
 def is_map(reader: Reader, atom: Node, nodes: tuple[Node, ...], following: Node, scope: Scope) -> bool:
@@ -112,6 +117,15 @@ def _entry(reader: Reader, atom: Node, found: Occurrence, nodes: tuple[Node, ...
     reader.say("table", name=found.name)
     array = input_array(reader, counted, scope, table=True)
     return take(reader, Value(array), counted.indices, scope, cover((atom, *nodes)))
+
+
+def _is_of_several(reader: Reader, atom: Node, scope: Scope) -> bool:
+    r"""`p(x_i) p(y_j)`, `p(y_i | x_i) p(x_i)`: one letter for the probabilities of different things, which no one table holds."""
+    sides = scope.page.entry.statement.sides if scope.page.entry is not None else ()
+    found = (pair for side in sides for row in rows(side, reader.words) for pair in pairwise(row))
+    brackets = (unwrap(base_of(bracket)) for called, bracket in found if canonical(called) == canonical(atom))
+    fences = [fence for fence in brackets if isinstance(fence, Fence) and fence.opener == "("]
+    return len({(has_condition(fence), tuple(map(text_of, arguments(fence)))) for fence in fences}) > 1
 
 
 def _places(reader: Reader, found: Occurrence, nodes: tuple[Node, ...], scope: Scope) -> list[Node]:

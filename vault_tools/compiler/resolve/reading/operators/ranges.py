@@ -313,7 +313,10 @@ def _listed_range(collection: Node) -> tuple[int, Node] | None:
     body = unwrap(collection.body)
     if not isinstance(body, Sequence) or collection.opener != "{" or not (has_dots(body) or _counts_up(body.items)):
         return None
+    values = [number for item in body.items if (number := number_of(item)) is not None]
     first = number_of(body.items[0])
+    if any(right - left != 1 for left, right in pairwise(values[: len(body.items) - 2])):
+        return None  # `\{0, 0.1, \dots, 1\}` are no places
     return (int(first), body.items[-1]) if first is not None and first.denominator == 1 else None
 
 

@@ -374,8 +374,8 @@ def _is_greek(node: Node) -> bool:
 
 
 def _letter_sup(base: Node, letter: str, facts: Facts) -> str:
-    if facts.is_number(letter):
-        return "power"
+    if facts.is_number(letter) or (letter in LAYER_LETTERS and facts.is_step(letter)):
+        return "power" if facts.is_number(letter) else "label"  # `\delta^l_j` beside `a^{l-1}_k`
     if is_upper(base):
         return "transpose" if letter == "t" else "label"
     if isinstance(base, Styled) and base.font == "cal":

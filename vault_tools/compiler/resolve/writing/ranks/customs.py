@@ -21,6 +21,8 @@ COUNTS = frozenset("NTLJ")
 """Capitals that are numbers by custom: how many, temperatures and lengths, losses."""
 QUANTITIES = frozenset("EFGMPR")
 """Capitals of forces, energies, prices, rates and the like: numbers where all capitals of a formula are such."""
+TOKENS = frozenset("D")
+"""The capital of the tokens in the laws of scaling."""
 COUNTERS = frozenset("nmij")
 """Small letters of counts, which no matrix is applied to."""
 PROBABLE = frozenset("ASP")

@@ -10,6 +10,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from vault_tools.compiler.resolve.writing.names.atoms import ROW_KINDS, symbol_atoms
+from vault_tools.compiler.resolve.writing.names.models import is_of_model
 from vault_tools.compiler.resolve.writing.names.scripts import is_symbol, is_transposed, is_upper
 from vault_tools.compiler.resolve.writing.nodes import bare, children, every, is_euler, number_of, scripts_moved_out, unwrap, word
 from vault_tools.compiler.resolve.writing.ranks.customs import PROBABLE
@@ -263,7 +264,7 @@ class Hints(Marks):
             marks = (*marks, "scalar")
         product = "number" in marks and "scalar" not in marks and not all(is_symbol(atom) and not is_transposed(atom) for atom in atoms)
         for k, atom in enumerate(atoms):
-            scales = atom is not atoms[-1] and not WHOLE.isdisjoint(marks) and is_scale(atom)
+            scales = atom is not atoms[-1] and not WHOLE.isdisjoint(marks) and is_scale(atom) and not is_of_model(atom)
             own = tuple(mark for mark in marks if mark not in WHOLE) if scales else marks
             self._atom(atom, () if product else own, atoms[k - 1] if k else None)
         for left, right in pairwise(atoms):

@@ -81,12 +81,10 @@ def is_negative_letter(exponent: Node) -> bool:
 
 
 def is_monomial(atoms: list[Node]) -> bool:
-    """`6Nd^2`, `2LHd_h`, `6ND`: a number, letters, and a power of one of them, three that weigh nothing, or one that counts."""
+    """`6Nd^2`, `2LHd_h`: a whole number, letters, and a power of one of them, or at least three letters that weigh nothing."""
     if len(atoms) < 3 or number_of(atoms[0]) is None:
         return False
     if isinstance(atoms[0], Number) and len(atoms) > 3 and all(map(_counts_in_cost, atoms[1:])):
-        return True
-    if isinstance(atoms[0], Number) and all(map(_counts_in_cost, atoms[1:])) and any(word(base_of(atom)) == "N" for atom in atoms[1:]):
         return True
     powers = [atom for atom in atoms[1:] if isinstance(atom, Scripted)]
     plain = all(isinstance(unwrap(atom), Letters) for atom in atoms[1:] if atom not in powers)

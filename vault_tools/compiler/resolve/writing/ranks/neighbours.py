@@ -34,6 +34,8 @@ WEIGHING = frozenset("aw")
 """Small letters of weights."""
 ATTENTION = frozenset("APS")
 """Capitals of attention weights and of scores."""
+ERROR = "delta"
+r"""The letter of the errors of back propagation, one number for each unit: `\sum_k w_{kj} \delta_k`."""
 WEIGHTS = frozenset("WU")
 """Letters of weight matrices."""
 
@@ -120,6 +122,7 @@ def _entries(marks: Marks, left: Node, right: Node, first: Occurrence, second: O
         marks.mark(right, "number")
     ordered = len(second.indices) == 2 and list(map(canonical, first.indices)) == list(map(canonical, second.indices))
     entries = len(second.indices) == 2 and _are_entries(bare(left), bare(right), ordered=ordered)
+    entries = entries or word(bare(right)) == ERROR
     if len(first.indices) == 2 and not first.operations and not entries and _is_weighted(first.indices, second.indices):
         marks.mark(right, "weighted")
 

@@ -13,13 +13,14 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from vault_tools.compiler.resolve.writing.names.scripts import Occurrence, is_symbol, is_transposed, is_upper
-from vault_tools.compiler.resolve.writing.nodes import bare, children, every, is_euler, scripts_moved_out, unwrap, word
+from vault_tools.compiler.resolve.writing.nodes import bare, children, every, is_euler, number_of, scripts_moved_out, unwrap, word
 from vault_tools.compiler.resolve.writing.ranks.customs import (
     ARRAYS,
     COUNTERS,
     COUNTS,
     PROBABLE,
     QUANTITIES,
+    TOKENS,
     WEIGHTS,
     names_a_measure,
     names_no_matrix,
@@ -104,7 +105,7 @@ class Numbers:
             kind = self.kind(side)
             if head is not None and names_a_measure(head):
                 self.found |= kind.names | kind.soft
-            elif head is not None and kind.sort in ("open", "count") and (names_no_matrix(head) or _is_law(head, kind)):
+            elif head is not None and kind.sort in ("open", "count") and (names_no_matrix(head) or _is_law(head, side, kind)):
                 self.found |= {(name, count) for name, count in kind.names if count == 0}
 
     def kind(self, node: Node) -> Kind:
@@ -273,10 +274,21 @@ class Numbers:
         return ARRAY if rank_options(bare(atom), count, marks)[0] > count else NUMBER
 
 
-def _is_law(head: Node, kind: Kind) -> bool:
-    r"""`F = G \frac{m_1 m_2}{r^2}`, `P = \frac{F}{A}`: all capitals are letters of quantities that no book writes as matrices."""
+def _is_law(head: Node, side: Node, kind: Kind) -> bool:
+    r"""`F = G \frac{m_1 m_2}{r^2}`, `P = \frac{F}{A}`: all capitals are letters of quantities that no book writes as matrices.
+
+    Not with broken or negative powers of one (`L^{-1/4} G R^{-1/4}`).
+    """
+    powers = (number_of(node.sup) for node in every(Scripted, side) if node.sup is not None and is_upper(node.base))
+    if any(power is not None and (power < 0 or power.denominator > 1) for power in powers):
+        return False
     letters = {name.partition("_")[0] for name, _ in kind.names}
-    return isinstance(bare(head), Letters) and len(word(bare(head)) or "") == 1 and not kind.soft and letters <= QUANTITIES | COUNTS
+    return isinstance(bare(head), Letters) and len(word(bare(head)) or "") == 1 and not kind.soft and letters <= _beside(head)
+
+
+def _beside(head: Node) -> frozenset[str]:
+    """The capitals that are quantities beside the one on the left: for compute also tokens, `C = 6ND`."""
+    return QUANTITIES | COUNTS | (TOKENS if word(bare(head)) == "C" else frozenset())
 
 
 def _is_expectation(atom: Node) -> bool:

@@ -89,16 +89,21 @@ def _is_form(term: list[Node]) -> bool:
 
 
 def entries_beside_bias(marks: Marks, terms: list[Node]) -> None:
-    r"""`\sum_j W_{ij} x_j + b_i`: one entry of W x + b, so the x_j are numbers."""
+    r"""`\sum_j W_{ij} x_j + b_i`, `\sum_j w_{ij} x_j + b_i`: one entry of W x + b, so the x_j are numbers."""
     lone = [set(map(canonical, marks.occurrence(term).indices)) for term in terms if is_plain_lower(term)]
     for body in (term.body for term in map(unwrap, terms) if isinstance(term, BigOperator) and term.body is not None):
         atoms = marks.words.atoms(body)
-        if len(atoms) != 2 or not is_symbol(atoms[0]) or not is_upper(bare(atoms[0])) or not is_plain_lower(atoms[1]):
+        if len(atoms) != 2 or not _is_weight(atoms[0]) or not is_plain_lower(atoms[1]):
             continue
         weight, entry = (marks.occurrence(atom) for atom in atoms)
         rest = set(map(canonical, weight.indices)) - set(map(canonical, entry.indices))
         if len(weight.indices) == 2 and len(entry.indices) == len(rest) == 1 and rest in lone:
             marks.mark(atoms[1], "scalar")
+
+
+def _is_weight(atom: Node) -> bool:
+    """A capital, and the w of one neuron."""
+    return is_symbol(atom) and (is_upper(bare(atom)) or word(bare(atom)) == "w")
 
 
 def beside_entry(marks: Marks, terms: list[Node]) -> None:

@@ -1,0 +1,20 @@
+r"""Functions of a model, which carry its parameters below: `V_\theta(s)`, `\epsilon_\theta(x_t, t)`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from vault_tools.compiler.resolve.writing.nodes import base_of, word
+from vault_tools.compiler.syntax_tree import Scripted
+
+if TYPE_CHECKING:
+    from vault_tools.compiler.syntax_tree import Node
+
+PARAMETERS = frozenset({"theta", "phi", "psi", "omega"})
+"""Letters of all parameters of a model together."""
+
+
+def is_of_model(atom: Node) -> bool:
+    r"""Before a bracket a function and no factor: the parameters stand below, `\theta_{old}` and `\theta'` too."""
+    below = atom.sub if isinstance(atom, Scripted) else None
+    return below is not None and word(base_of(below)) in PARAMETERS and not (isinstance(below, Scripted) and below.sup is not None)
