@@ -21,3 +21,21 @@ def test_what_belongs_together(text: str, found: list[str]) -> None:
     note = scan(text).math
     assert list(thoughts(note.passages)) == found
     assert thought_with(note, 0) == found[0]
+
+
+ONE = "## One\n\n$a = 2$, $b = 3$\n\n$$c = a \\cdot b = 6$$\n\n## Two\n\n"
+
+
+@pytest.mark.parametrize(
+    ("note", "statuses"),
+    [
+        ("$$c = a \\cdot b = 20$$\n\nwith $a = 4$ and $b = 5$.", ["verified", "verified"]),
+        ("$$c = a \\cdot b = 20$$\n\n其中 $a = 4$，$b = 5$。", ["verified", "verified"]),
+        ("$c = a \\cdot b = 20$ for $a = 4$, $b = 5$.", ["verified", "verified"]),
+        ("$$c = a \\cdot b = 20$$\n\nLater $a = 4$ and $b = 5$.", ["verified", "refuted"]),
+        ("$$c = a \\cdot b = 6$$\n\nThat is all. With $a = 4$ and $b = 5$ it is more.", ["verified", "verified"]),
+    ],
+)
+def test_what_is_given_right_behind_a_formula_is_given_for_it(judged, note: str, statuses: list[str]) -> None:
+    verdicts = [judgement.verdict for judgement in judged(ONE + note)]
+    assert [verdict.status for verdict in verdicts if "cdot" in verdict.latex] == statuses

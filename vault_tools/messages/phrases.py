@@ -84,6 +84,8 @@ TOGETHER_WITH = r"\b(?:of|to|on|over|from|by|under|in|between|von|de|du|del|der|
 """Words before a symbol with which something else than the symbol is named: the norm of it, the sum of another and it."""
 BESIDES = r"(?:and|so|then|hence|thus|we|with|where|gives?|und|y|et)\b|[和与且则則故所]|이[고다며]|입니다|인|とする|とし|とおく|である|です|で[、,]"
 """What may follow right behind a number without a unit."""
+CLAUSE = r"\b(?:with|where|for|when|at|using|mit|wobei|für|bei|con|donde|para|avec|où|pour|com|onde)\b|其中|这里|這裡|此处|此時|此时|代入|取|当|當|ただし|ここで|여기서|단"
+"""How a clause begins that gives the numbers of the formula right before it."""
 PLACE = re.compile(r"\$(\d+)\$")
 """A formula of the note in a passage."""
 _SENTENCE_END = re.compile(r"(?<=[.!?])\s+|(?<=[。！？；;])\s*|\n\s*\n")

@@ -35,6 +35,7 @@ from vault_tools.verify.results import with_its_formula
 from vault_tools.verify.rounded import is_computed, whole_shares
 from vault_tools.verify.rows import transposes
 from vault_tools.verify.statements import Outcome, Source, assignments, outcomes, whole_results
+from vault_tools.verify.thoughts import given_behind
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Set
@@ -62,9 +63,7 @@ class NoteScope(NoteDisplays):
 
     def context(self, position: int) -> Context:
         """The other formulas, nearest above first, then those below, then the tables."""
-        near = self.nearby(position)
-        above, below = self.definitions[near.start : position], self.definitions[position + 1 : near.stop]
-        told = (*reversed(above), *below, *self.tabled, *self._put_in(position))
+        told = (*(self.definitions[place] for place in self.nearest_first(position)), *self.tabled, *self._put_in(position))
         return Context.of(display for display in told if display is not None)
 
     def _put_in(self, position: int) -> tuple[Display, ...]:
@@ -243,8 +242,11 @@ class NoteScope(NoteDisplays):
         return {**whole_shares(self, position, names), **{name: value for name, value in values.items() if value is not None}}
 
     def nearest_first(self, position: int) -> list[int]:
-        """The other formulas that one may ask, in that order."""
-        return [*reversed(range(self.nearby(position).start, position)), *range(position + 1, self.nearby(position).stop)]
+        """The other formulas that one may ask: those given right behind it, those above, those below."""
+        near = self.nearby(position)
+        behind = [place for place in given_behind(self.note.passages).get(position, ()) if place in near]
+        others = (*reversed(range(near.start, position)), *range(position + 1, near.stop))
+        return [*behind, *(place for place in others if place not in behind)] if behind else list(others)
 
     def _computed(self, name: str, position: int, asked: frozenset[int]) -> Any:
         """The value of the nearest definition of a name, if all its inputs are given: the Q of `Q = XW_Q`."""

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import re
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import TYPE_CHECKING
 
+from vault_tools.messages.phrases import CLAUSE, PLACE
+
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from vault_tools.model import NoteMath, Passage
 
 ALONE = re.compile(r"(?:\$\d+\$|[\s.,;:。，；：])+")
@@ -32,3 +36,18 @@ def thought_with(note: NoteMath, position: int) -> str:
     """The train of thought in which a formula stands."""
     mark = f"${position}$"
     return next((text for text in thoughts(note.passages) if mark in text), "")
+
+
+@lru_cache(maxsize=2)
+def given_behind(passages: tuple[Passage, ...]) -> Mapping[int, tuple[int, ...]]:
+    """The formulas that a clause right behind one gives it, up to the end of the sentence: "with $a = 4$ and $b = 5$"."""
+    found: dict[int, tuple[int, ...]] = {}
+    for text in thoughts(passages):
+        for clause in _clauses().finditer(text):
+            found[int(clause["formula"])] = tuple(int(place[1]) for place in PLACE.finditer(clause["given"]))
+    return found
+
+
+@cache
+def _clauses() -> re.Pattern[str]:
+    return re.compile(rf"\$(?P<formula>\d+)\$[\s,，;；:：(（]*(?:{CLAUSE})(?P<given>[^.。!?！？;；]*\$\d+\$)", re.IGNORECASE)
