@@ -87,6 +87,17 @@ def verdict(status, **more):
         ),
         (verdict("refuted", claims=(Claim("= 9", 9.0, 9.0, False, message("cli.number")),)), "the note says 9. a number"),
         (verdict("refuted", claims=(Claim("= 1048567", 1048567.0, 1048576.0, False),)), "the note says 1048567; computed 1048576"),
+        (
+            verdict(
+                "refuted",
+                claims=(
+                    Claim(
+                        "= [1, 2]", [1.0, 2.0], [1.0, 3.5], False, message("claim.wrong_entry", place=2, right="3.5", stated="2", count=1)
+                    ),
+                ),
+            ),
+            "Entry 2 is 3.5, not 2; wrong entries: 1.",
+        ),
         (verdict("failed", problem=Problem(message("failed.memory"))), "Stopped: more memory than a formula may have."),
     ],
 )

@@ -181,6 +181,10 @@ def detail(verdict: Verdict) -> str:
     return told or next((clean(str(check.detail)) for check in verdict.checks if check.passed), "")
 
 
+NAMES_ENTRIES = frozenset({"claim.wrong_entry", "claim.wrong_cell"})
+"""Remarks that say what is right instead of what: two whole matrices before them would push them off the line."""
+
+
 def refutation(verdict: Verdict) -> str:
     """What the note states, what comes out, and what the mistake may be, of up to three claims that do not hold; "" where all do."""
     failing = [claim for claim in verdict.claims if claim.holds is False]
@@ -188,6 +192,8 @@ def refutation(verdict: Verdict) -> str:
 
 
 def _refuted(claim: Claim) -> str:
+    if claim.remark is not None and claim.remark.key in NAMES_ENTRIES:
+        return clean(str(claim.remark))
     stated = short(claim.stated) if isinstance(claim.stated, list | tuple) else plain_text(claim.text).removeprefix("= ")
     alike = claim.stated == claim.computed  # in a wrong unit
     told = message("cli.stated", text=stated) if alike else message("cli.claim", text=stated, computed=_differing(claim))

@@ -6,6 +6,7 @@ import pytest
 
 from vault_tools.handlers import builtin
 from vault_tools.handlers.families.losses import CROSS_ENTROPY, DIVERGENCE, ENTROPY, ENTROPY_IN_BITS
+from vault_tools.handlers.families.normalisation import explain_layer_norm
 from vault_tools.notes.scan import scan
 from vault_tools.verify.judge import judge
 
@@ -40,3 +41,11 @@ def test_definitions_of_the_note_are_steps(story):
 def test_bars_of_shares_end_with_what_each_adds(family, values, summands):
     assert family in builtin()
     assert family.figure(values, sum(summands)).panels[-1].values == pytest.approx(summands, abs=1e-4)
+
+
+@pytest.mark.parametrize(
+    ("x", "keys"),
+    [([1.0, 3.0], ["family.normalised"]), ([[1.0, 3.0], [2.0, 6.0]], ["family.layer_norm"])],
+)
+def test_one_vector_may_be_a_batch_and_rows_are_tokens(x, keys):
+    assert [sentence.key for sentence in explain_layer_norm({"x": x}, x).sentences] == keys

@@ -8,7 +8,7 @@ import mpmath
 import pytest
 
 from vault_tools.compiler.tree import Dim, Divide, Multiply, Negate, Number, Power, Stack
-from vault_tools.verify.numbers import Printed, coarseness, entries, printed, read_number, unit_of
+from vault_tools.verify.numbers import MOST_BITS, Printed, as_fraction, coarseness, entries, printed, read_number, unit_of
 
 
 def number(text: str) -> Number:
@@ -117,3 +117,16 @@ def test_cells_that_hold_a_number(cell: str, value: str) -> None:
 @pytest.mark.parametrize("cell", ["the", "", "1.2.3", "1e5", "3 apples", "1/0", "12:30", "x", "①", "1,2,3"])
 def test_cells_that_hold_none(cell: str) -> None:
     assert read_number(cell) is None
+
+
+@pytest.mark.parametrize("sign", [1, -1])
+def test_what_lies_beyond_everything_written_keeps_its_sign_and_order(sign: int) -> None:
+    small, large = (as_fraction(sign * mpmath.exp(power)) for power in (-(10**9), 10**9))
+    assert 0 < sign * small < Fraction(1, 10**1000)
+    assert sign * large > 10**1000
+    assert max(small.denominator.bit_length(), abs(large.numerator).bit_length()) <= MOST_BITS + 200
+
+
+def test_other_numbers_are_told_exactly_or_to_thirty_digits() -> None:
+    assert as_fraction(mpmath.mpf(2) ** -100) == Fraction(1, 2**100)
+    assert as_fraction(mpmath.mpf("0.75")) == Fraction(3, 4)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from vault_tools.compiler.latex import print_latex
+from vault_tools.compiler import tree
 from vault_tools.compiler.latex_names import print_name
 from vault_tools.compiler.names import canonical
 from vault_tools.compiler.resolve import Context
@@ -19,7 +19,6 @@ from vault_tools.model import Exhibit, Message, Picture, Step, message
 from vault_tools.verify.examples import shown
 from vault_tools.verify.figure_words import in_language
 from vault_tools.verify.guarded import guarded
-from vault_tools.verify.left_side import in_own_words
 from vault_tools.verify.own_letters import entry_in_own_letters, in_own_letters, steps_in_own_letters
 from vault_tools.verify.plot import draw as png
 from vault_tools.verify.plot import picture_name
@@ -27,6 +26,7 @@ from vault_tools.verify.shape_names import in_sizes_of
 from vault_tools.verify.spread import spread_figure, spread_sentence
 from vault_tools.verify.title import plain_title
 from vault_tools.verify.tokens import labelled
+from vault_tools.verify.whole_display import print_display
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -79,6 +79,8 @@ class Surroundings:
     """Of the words in pictures."""
     display: Display | None = None
     """The formula as it is written."""
+    others: tuple[tree.Program, ...] = ()
+    """What else the display states."""
 
 
 def beside(main: Run, others: Iterable[Run]) -> tuple[Message, ...]:
@@ -95,10 +97,10 @@ def exhibit(heard: Run, recognition: Recognition | None, latex: str, around: Sur
     figures, failed = _figures(heard, recognition, around.tokens) if pictures else ((), ())
     figures = (*figures, *([spread_figure()] if around.spread and pictures else []))
     pictured, images = _drawn(recognition.family.name if recognition else "formula", figures, around.language, draw=draw)
-    printed = in_own_words(print_latex(heard.formula.program), heard.formula.program, around.display)
+    printed = print_display((heard.formula.program,), around.display)
     callout = Exhibit(
         title=plain_title(printed if _is_told_later(heard, around.display) else latex),
-        latex=printed,
+        latex=print_display((heard.formula.program, *around.others), around.display),
         story=(*_given(heard), *(explained.steps if explained else _steps(heard))),
         notes=(*around.remarks, *failed, *(explained.sentences if explained else ()), *([spread_sentence()] if around.spread else [])),
         pictures=pictured,

@@ -92,7 +92,9 @@ def judge(
     if main is None or verdict.status not in {"verified", "refuted"}:
         return Judgement(verdict, reported=True, exhibit=broken_exhibit(latex))
     written = display if isinstance(display, Display) else None
-    around = Surroundings(beside(main, _verified(judged)), tokens_of(note), asks_why_scaled(scope, position), note.language, written)
+    runs = _verified(judged)
+    others = tuple(one.formula.program for one in runs if one is not main)
+    around = Surroundings(beside(main, runs), tokens_of(note), asks_why_scaled(scope, position), note.language, written, others)
     return _told(verdict, exhibit(main, recognition, latex, around, pictures=pictures, draw=draw))
 
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from vault_tools.compiler import tree
 from vault_tools.compiler.form import form
-from vault_tools.compiler.latex import print_latex
 from vault_tools.compiler.syntax_tree import Display
 from vault_tools.model import Notation
-from vault_tools.verify.left_side import in_own_words
 from vault_tools.verify.scope import scope_of
+from vault_tools.verify.whole_display import print_display
 
 if TYPE_CHECKING:
     from vault_tools.compiler.vocabulary import Vocabulary
@@ -17,13 +17,17 @@ if TYPE_CHECKING:
 
 
 def notation_of(note: NoteMath, position: int, vocabulary: Vocabulary) -> Notation | None:
-    """The notation of a formula that computes something; None for any other."""
+    """The notation of a formula that computes something, with all its statements; None for any other."""
     scope = scope_of(note, vocabulary)
-    program = scope.program(position)
-    if program is None:
+    main = scope.program(position)
+    if main is None:
         return None
-    shapes: dict[str, tuple[str | int, ...]] = dict.fromkeys(program.sizes, ())
-    shapes |= {parameter.name: tuple(dim.plain for dim in parameter.shape) for parameter in program.inputs}
+    programs = [program for program in scope.statements(position) if isinstance(program, tree.Program)] or [main]
+    shapes: dict[str, tuple[str | int, ...]] = {}
+    for program in reversed(programs):
+        shapes |= dict.fromkeys(program.sizes, ())
+        shapes |= {parameter.name: tuple(dim.plain for dim in parameter.shape) for parameter in program.inputs}
     display = scope.displays[position]
-    latex = in_own_words(print_latex(program), program, display if isinstance(display, Display) else None)
-    return Notation(form(program), latex, program.name or "", shapes)
+    forms = [form(program) for program in programs]
+    latex = print_display(programs, display if isinstance(display, Display) else None)
+    return Notation("; ".join(forms) if all(forms) else "", latex, main.name or "", shapes)

@@ -21,6 +21,8 @@ LAST_DIGITS = Fraction(1, 10**29)
 """What 50 digits leave uncertain of a number; `as_fraction` rounds there."""
 TINY = Fraction(1, 10**12)
 """Numbers below keep all their digits."""
+MOST_BITS = 20_000
+"""Powers of two up to which a number is told exactly: e^(−10⁹) would be a fraction of half a billion digits."""
 WHOLE = Fraction(1, 50)
 """After an equals sign 2 is not 2.5, but may be 1.9999."""
 ROUNDED, ROUGHLY = Fraction(1, 20), Fraction(1, 10)
@@ -91,13 +93,14 @@ Written = tuple[tuple[int, ...], tuple[Printed, ...]]
 
 
 def as_fraction(number: Number) -> Fraction:
-    """An mpmath number rounded to 30 digits. OverflowError: it is not finite."""
+    """An mpmath number rounded to 30 digits, those beyond all that is ever written cut off there. OverflowError: it is not finite."""
     if isinstance(number, Fraction | int):
         return Fraction(number)
     if not abs(number) < float("inf"):
         raise OverflowError
-    sign, mantissa, exponent, _ = number._mpf_
-    exact = Fraction(int(mantissa)) * Fraction(2) ** int(exponent) * (-1 if sign else 1)
+    sign, mantissa, exponent, bits = number._mpf_
+    beyond = max(-MOST_BITS, min(int(exponent) + bits, MOST_BITS)) - bits
+    exact = Fraction(int(mantissa)) * Fraction(2) ** beyond * (-1 if sign else 1)
     return Fraction(round(exact * 10**30), 10**30) if abs(exact) > TINY else exact
 
 

@@ -36,3 +36,16 @@ def test_a_definition_beside_an_input_of_its_letter_gets_a_name_of_its_own():
     program = resolved(r"s_{ij} = x_i^\top x_{ij}", (r"x_i = W z_i",))
     assert {binding.name for binding in program.bindings}.isdisjoint(parameter.name for parameter in program.inputs)
     assert show(program).endswith("(x_2[i] @ x[i,j])")
+
+
+@pytest.mark.parametrize(
+    ("latex", "first"),
+    [
+        (r"\text{head}_i = \mathrm{softmax}(Q W_i^Q (K W_i^K)^\top) V W_i^V", "h"),
+        (r"S = W_Q W_K^\top", "n"),
+        (r"S = X W_Q", "d"),
+    ],
+)
+def test_one_matrix_for_each_head_counts_the_heads(latex, first):
+    (shape,) = (parameter.shape for parameter in resolved(latex).inputs if parameter.name == "W_Q")
+    assert shape[0].plain == first

@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from vault_tools.compiler.unify import Sizes
 
 FIRST_AXES = ("n", "m", "p", "q", "r", "s", "t")
+OF_HEADS = frozenset({"W_Q", "W_K", "W_V"})
+"""One matrix for each of the h heads, where they have three axes."""
 LAST_AXES = ("d", "k", "p", "q", "r", "s", "t")
 
 
@@ -111,16 +113,18 @@ class Naming:
     def name_axes(self, inputs: list[tuple[str, Shape]]) -> None:
         """Name the axes of inputs: the note's words first, then n, m … for first and d, k … for last axes."""
         axes: dict[str, list[tuple[str, bool]]] = {}
+        heads: set[str] = set()
         for name, shape in inputs:
             for k, dim in enumerate(shape):
                 for variable in self.sizes.find(dim).names:
                     axes.setdefault(variable, []).append((name, k == len(shape) - 1 and len(shape) > 1))
+                    heads |= {variable} if name in OF_HEADS and len(shape) == 3 and k == 0 else set()
         for variable in axes:
             words = self.sizes.words.get(variable, ())
             self._give(variable, words or ())
         for variable, uses in axes.items():
             if variable not in self.names:
-                self._give(variable, self._by_role(uses), force=True)
+                self._give(variable, ("h", *FIRST_AXES) if variable in heads else self._by_role(uses), force=True)
 
     @staticmethod
     def _by_role(uses: list[tuple[str, bool]]) -> tuple[str, ...]:

@@ -1,4 +1,7 @@
-"""Families: LayerNorm (Ba et al. 2016) and RMSNorm (Zhang and Sennrich 2019), written out or called, with or without scale and shift."""
+"""Families: LayerNorm (Ba et al. 2016) and RMSNorm (Zhang and Sennrich 2019), written out or called, with or without scale and shift.
+
+Of one vector the formula does not say whether its entries are the features of a token or the examples of a batch, which is BatchNorm.
+"""
 
 from __future__ import annotations
 
@@ -105,7 +108,7 @@ def explain_layer_norm(values: Values, output: Any) -> Explanation:
         step("variance", r"\sigma^2 = \frac{1}{d}\sum_i (x_i - \mu)^2", (), np.var(x, axis=-1)),
         *_last_steps(r"\frac{x - \mu}{\sqrt{\sigma^2 + \epsilon}}", values, output),
     )
-    key = "family.layer_norm_with_gain" if "gamma" in values else "family.layer_norm"
+    key = ("family.normalised" if x.ndim == 1 else "family.layer_norm") + ("_with_gain" if "gamma" in values else "")
     return Explanation(steps, (message(key, mean=number(np.mean(row)), variance=number(np.var(row))),))
 
 
