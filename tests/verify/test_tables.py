@@ -58,3 +58,34 @@ def test_a_column_as_an_assignment() -> None:
 def test_bodies_of_numbers(rows, shape) -> None:
     found = matrix(table(*rows))
     assert (found[0] if found else None) == shape
+
+
+HEADED = [
+    (("$x$", "$x^2$"), ("2 | 4", "3 | 9"), ("2 | 4", "3 | 8")),
+    (("$d$", "$L$", "$12Ld^2$"), ("768 | 12 | 84934656", "1024 | 24 | 301,989,888"), ("768 | 12 | 84934656", "1024 | 24 | 301989880")),
+    (("$z$", r"$\text{softmax}(z)$"), ("2 | 65.9 %", "1 | 24.2 %", "0.1 | 9.9 %"), ("2 | 65.9 %", "1 | 25.2 %", "0.1 | 8.9 %")),
+    (("$s_i$", "$e^{s_i}$"), ("1 | 2.718", "2 | 7.389"), ("1 | 2.718", "2 | 7.839")),
+]
+
+
+def _table(header: tuple[str, ...], rows: tuple[str, ...]) -> str:
+    return "\n".join(("| " + " | ".join(header) + " |", "|---" * len(header) + "|", *(f"| {row} |" for row in rows)))
+
+
+@pytest.mark.parametrize(("header", "right", "wrong"), HEADED)
+def test_a_column_below_a_formula_is_held_against_it(judged, header: tuple[str, ...], right, wrong) -> None:
+    assert judged(_table(header, right))[len(header) - 1].verdict.status == "verified"
+    assert judged(_table(header, wrong))[len(header) - 1].verdict.status == "refuted"
+
+
+@pytest.mark.parametrize(
+    ("header", "rows"),
+    [
+        (("$n$ (thousands)", "$n^2$ (millions)"), ("2 | 4", "3 | 8")),
+        (("$n$", "$n^2$ in KB"), ("2 | 4", "3 | 8")),
+        (("$n$", "$n^2 d$"), ("2 | 4", "3 | 8")),
+        (("$n$", "$n^2$"), ("2 | 4", "3 | much")),
+    ],
+)
+def test_columns_that_say_more_or_less_than_the_formula(judged, header: tuple[str, ...], rows: tuple[str, ...]) -> None:
+    assert judged(_table(header, rows))[-1].verdict.status in {"skipped", "verified"}

@@ -28,7 +28,7 @@ from vault_tools.verify.rows import multiplied_as_rows, rows_given
 from vault_tools.verify.said_again import said_again
 from vault_tools.verify.said_values import said_values
 from vault_tools.verify.statements import defines_a_known_function
-from vault_tools.verify.tables import Column, columns
+from vault_tools.verify.tables import Column, Headed, columns, headed
 from vault_tools.verify.units_behind import in_unit, units_behind
 
 if TYPE_CHECKING:
@@ -76,6 +76,11 @@ class NoteDisplays:
     def columns(self) -> tuple[Column, ...]:
         """Columns of numbers in the note's tables."""
         return columns(self.note)
+
+    @cached_property
+    def headed(self) -> dict[int, Headed]:
+        """The columns of numbers below formulas that head them, by position."""
+        return headed(self.note)
 
     def nearby(self, position: int) -> range:
         """The formulas that one at a position may ask."""

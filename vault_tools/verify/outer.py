@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from vault_tools.model import Claim, NoteMath, message
 from vault_tools.verify.case import Case, depends_on_invented
 from vault_tools.verify.claims import numbers_claim
+from vault_tools.verify.examples import Given, choose_inputs
 from vault_tools.verify.numbers import read_number
 from vault_tools.verify.tables import matrix
 
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
     from vault_tools.verify.numbers import Printed
     from vault_tools.verify.run import Run
     from vault_tools.verify.scope import NoteScope
-    from vault_tools.verify.tables import Column
+    from vault_tools.verify.tables import Column, Headed
 
     Beside = tuple[str, tuple[int, ...], tuple[Printed, ...], bool | None]
     """Words for the claim, shape, numbers, and whether the note says by name whose numbers they are; None: held by themselves as well."""
@@ -27,13 +28,15 @@ _SEPARATORS = (":", "：", "=", "→", "≈", "–", "—")
 
 
 def has_outer_claims(scope: NoteScope, position: int, program: tree.Program) -> bool:
-    """Whether a table column is headed by what this formula defines."""
-    return any(True for _ in (*_columns(scope, position, program), *_restated(scope, position, program)))
+    """Whether a table column is headed by this formula, or by what it defines."""
+    told = (*_columns(scope, position, program), *_restated(scope, position, program))
+    return bool(told) or _runs_over_rows(scope.headed.get(position), program)
 
 
 def outer_claims(scope: NoteScope, position: int, heard: Run) -> Iterator[Claim]:
     """Numbers beside the formula against its value. What is not named for certain counts only where it fits."""
     program = heard.formula.program
+    yield from _row_by_row(scope, position, program)
     case = Case(program, heard.example, scope.vocabulary)
     if depends_on_invented(case, program.result):
         return
@@ -47,6 +50,29 @@ def outer_claims(scope: NoteScope, position: int, heard: Run) -> Iterator[Claim]
             yield claim
         elif named is not None and _mostly(claim):
             yield replace(claim, remark=message("claim.not_named"))
+
+
+def _runs_over_rows(column: Headed | None, program: tree.Program) -> bool:
+    r"""Whether a table tells all inputs of a formula for one number in each of its rows: `| $x$ | $x^2$ |`."""
+    names = {parameter.name for parameter in program.inputs}
+    return column is not None and not program.shape and bool(names) and names <= column.beside.keys()
+
+
+def _row_by_row(scope: NoteScope, position: int, program: tree.Program) -> Iterator[Claim]:
+    """Each row of a column that a formula heads, against its value on what the row gives."""
+    column = scope.headed.get(position)
+    if column is None or not _runs_over_rows(column, program):
+        return
+    claims = [_in_row(scope, column, program, row) for row in range(len(column.numbers))]
+    if column.is_bare or all(claim.holds for claim in claims):
+        yield from claims
+
+
+def _in_row(scope: NoteScope, column: Headed, program: tree.Program, row: int) -> Claim:
+    told = {parameter.name: float(column.beside[parameter.name][row].value) for parameter in program.inputs}
+    case = Case(program, choose_inputs(program, scope.vocabulary, Given(numbers=told)), scope.vocabulary)
+    text = f"table column {column.header}, row {row + 1}"
+    return numbers_claim(case, (), (program.result,), "=", ((), (column.numbers[row],)), text)
 
 
 def _explained(claim: Claim) -> bool:
@@ -70,11 +96,14 @@ def _flat(value: object) -> list[float]:
 
 
 def _columns(scope: NoteScope, position: int, program: tree.Program) -> Iterator[Beside]:
-    """Columns headed by the name that this formula defines, unless a formula nearer above the table defines it too."""
-    if program.name is None or len(program.shape) != 1:
+    """The column that this formula heads, and those headed by what it defines, unless one nearer above the table defines it too."""
+    if len(program.shape) != 1:
         return
+    below = scope.headed.get(position)
+    if below is not None:
+        yield f"table column {below.header}", (len(below.numbers),), below.numbers, below.is_bare
     for column in scope.columns:
-        if column.name == program.name and _nearest(scope, column) == position:
+        if program.name is not None and column.name == program.name and _nearest(scope, column) == position:
             yield f"table column {column.header}", (len(column.numbers),), column.numbers, True
 
 

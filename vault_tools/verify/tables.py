@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING
@@ -39,6 +40,20 @@ class Column:
         return f"{self.symbol} = ({', '.join(_decimal(number.value) for number in self.numbers)})"
 
 
+@dataclass(frozen=True, slots=True)
+class Headed:
+    """The numbers below a formula that heads a column, and those of the symbols beside it, row by row."""
+
+    header: str
+    numbers: tuple[Printed, ...]
+    beside: Mapping[str, tuple[Printed, ...]]
+
+    @property
+    def is_bare(self) -> bool:
+        """Whether nothing but the formula heads the column, no unit for example."""
+        return _FORMULA.fullmatch(self.header.rstrip("% ")) is not None
+
+
 def _decimal(value: Fraction) -> str:
     """A decimal fraction in full."""
     sign, value, digits = ("-" if value < 0 else ""), abs(value), 0
@@ -63,15 +78,34 @@ def _of_table(table: Table) -> Iterator[Column]:
 
 def _column(header: str, cells: tuple[str, ...], after: int) -> Iterator[Column]:
     found = _FORMULA.findall(header)
-    numbers = [read_number(cell) for cell in cells]
-    known = tuple(number for number in numbers if number is not None)
-    if len(found) != 1 or len(known) < 2 or len(known) != len(numbers):
-        return
-    symbol = _symbol(found[0])
-    if symbol is not None:
-        scale = Fraction(1, 100) if "%" in header.replace(found[0], "") else Fraction(1)
-        scaled = tuple(number.scaled(scale) for number in known)
-        yield Column(symbol[0], symbol[1], header.strip(), scaled, after)
+    symbol = _symbol(found[0]) if len(found) == 1 else None
+    numbers = _numbers_below(header, cells) if symbol is not None else ()
+    if symbol is not None and numbers:
+        yield Column(symbol[0], symbol[1], header.strip(), numbers, after)
+
+
+def _numbers_below(header: str, cells: tuple[str, ...]) -> tuple[Printed, ...]:
+    """The numbers under one formula, hundredths where the header says percent; nothing where a cell is no number."""
+    found = _FORMULA.findall(header)
+    known = tuple(number for cell in cells if (number := read_number(cell)) is not None)
+    if len(found) != 1 or len(known) < 2 or len(known) != len(cells):
+        return ()
+    scale = Fraction(1, 100) if "%" in header.replace(found[0], "") else Fraction(1)
+    return tuple(number.scaled(scale) for number in known)
+
+
+def headed(note: NoteMath) -> dict[int, Headed]:
+    r"""The columns of numbers below a formula (`| $z$ | $\text{softmax}(z)$ |`), by its position in the note."""
+    found: dict[int, Headed] = {}
+    for table in note.tables:
+        position = table.after
+        beside = {column.name: column.numbers for column in _of_table(table) if len(column.numbers) == len(table.rows)}
+        for k, header in enumerate(table.header):
+            numbers = _numbers_below(header, tuple(row[k] if k < len(row) else "" for row in table.rows))
+            if numbers:
+                found[position] = Headed(header.strip(), numbers, beside)
+            position += len(_FORMULA.findall(header))
+    return found
 
 
 def _symbol(latex: str) -> tuple[str, str] | None:
