@@ -18,6 +18,8 @@ def test_a_condition_on_another_index_is_not_dropped():
 def test_a_probability_of_a_declared_label_is_looked_up_and_no_product():
     shapes = {"y": (6,), "p": (6,)}
     assert show(resolved(r"L = -\sum_{i=1}^{N} y_i \log p(y_i)", shapes=shapes)) == "-sum(i<N: (y[i] * log(p[i])))"
+    shapes = {"y": (6,), "acc": (6,)}
+    assert show(resolved(r"L = \sum_{i=1}^{N} y_i \text{acc}(y_i)", shapes=shapes)) == "sum(i<N: (y[i] * acc[i]))"
     assert show(resolved(r"L = \sum_{i=1}^{N} a(y_i)", shapes={"y": (6,), "a": ()})) == "sum(i<N: (a * y[i]))"
 
 

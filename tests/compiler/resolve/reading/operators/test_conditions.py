@@ -28,6 +28,10 @@ COUNTED = [
     ("in a bracket", r"c_{ir} = |\mathcal{N}_r(i)|", "N:n×m×d", "sum(k<"),
     ("no square table", r"m_k = \frac{1}{|C_k|} \sum_{i \in C_k} x_i", "C:n×d x:d", "sum(j<"),
     ("neighbours are nodes", r"m_v = \frac{1}{|N_v|} \sum_{u \in N_v} 1", "N:d×d", "sum(k<"),
+    ("measured", r"e = \sum_m \frac{|B_m|}{n} |\text{acc}(B_m) - c_m|", "B:m×d n:() acc:m c:m", "sum(k<"),
+    ("a share", r"e = \sum_m \frac{|B_m|}{n} c_m", "B:m×d n:() c:m", "sum(k<"),
+    ("no share", r"e = \sum_m \frac{|a_m|}{n} c_m", "a:m n:() c:m", "abs(a[m])"),
+    ("an argument of a known function", r"a_i = |X_i| \text{tanh}(X_i)", "X:n×d", "norm"),
     ("a number between bars", r"a_i = |x_i|", "x:n", "abs(x[i])"),
 ]
 

@@ -132,7 +132,7 @@ def _places(reader: Reader, found: Occurrence, nodes: tuple[Node, ...], scope: S
     """The index expressions in the arguments, each once; none where one of them is a value."""
     places: list[Node] = []
     for node in nodes:
-        inner = index_argument(node, scope, reader, given=found.base in PROBABILITIES)
+        inner = index_argument(node, scope, reader, given=found.base in PROBABILITIES or len(word(base_of(found.node)) or "") > 1)
         if inner is None:
             return []
         inner = tuple(place for place in inner if not isinstance(unwrap(place), Relation))
@@ -178,9 +178,10 @@ def text_of(atom: Node) -> str:
 
 
 def index_argument(node: Node, scope: Scope, reader: Reader, *, given: bool = False) -> tuple[Node, ...] | None:
-    """The index expressions of an argument: `i`, `i+m`, `x_i` (whose x is not needed); None for a value.
+    r"""The index expressions of an argument: `i`, `i+m`, `x_i` (whose x is not needed); None for a value.
 
-    `given`: so it is where x is an array that the caller declares (`p(y_i)` beside `y_i`): nobody multiplies a probability so.
+    `given`: so it is where x is an array that the caller declares (`p(y_i)` beside `y_i`, `\text{acc}(B_m)` beside `|B_m|`): nobody
+    multiplies a probability or a word so.
     """
     node = unwrap(node)
     if isinstance(node, Scripted) and scope.is_index(canonical(node)):

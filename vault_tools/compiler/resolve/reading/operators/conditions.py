@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from vault_tools.compiler import tree
@@ -14,20 +15,22 @@ from vault_tools.compiler.resolve.reading.indices.elements import take
 from vault_tools.compiler.resolve.reading.names.symbols import input_array
 from vault_tools.compiler.resolve.reading.sizing import set_length
 from vault_tools.compiler.resolve.values import Value
-from vault_tools.compiler.resolve.writing.names.scripts import Occurrence, is_symbol, read_symbol
-from vault_tools.compiler.resolve.writing.nodes import arguments, bare, base_of, scripts_moved_out, unwrap, walk, word
+from vault_tools.compiler.resolve.writing.names.scripts import Occurrence, is_symbol, is_upper, read_symbol
+from vault_tools.compiler.resolve.writing.nodes import arguments, bare, base_of, every, scripts_moved_out, unwrap, walk, word
 from vault_tools.compiler.resolve.writing.statements.connectives import COMPARISONS, JOINING, OTHERWISE, PROSE
 from vault_tools.compiler.syntax_tree import (
     BigOperator,
     Ellipsis_,
     Empty,
     Fence,
+    Fraction,
     Grid,
     Juxtaposed,
     Letters,
     Node,
     Product,
     Relation,
+    Scripted,
     Sequence,
     Styled,
     Text,
@@ -198,18 +201,33 @@ def whole(collection: Occurrence, reader: Reader, scope: Scope) -> Dim:
 
 
 def _is_set(reader: Reader, symbol: Node, name: str, scope: Scope) -> bool:
-    r"""Calligraphic, or somewhere in the formula behind `\in`, or between the bars of an upper bound."""
+    r"""Calligraphic, or somewhere in the formula behind `\in`, between the bars of an upper bound, or measured: `\text{acc}(B_m)`."""
     base = bare(symbol)
     if isinstance(base, Styled) and base.font == "cal":
         return True
     entries = (*reader.sheet.own.entries, *((scope.page.entry,) if scope.page.entry is not None else ()))
-    members = (member for entry in entries for side in entry.statement.sides for member in _sets_anywhere_in(side))
+    sides = [side for entry in entries for side in entry.statement.sides]
+    members = [member for side in sides for member in _sets_anywhere_in(side)]
+    if is_upper(base):
+        members += [bracket.body for side in sides for name, bracket in _measured(side) if reader.words.vocabulary.function(name) is None]
     return any(canonical(base_of(scripts_moved_out(reader.words.atoms(member)[0]))) == name for member in members)
 
 
 @remembered
 def _sets_anywhere_in(side: Node) -> tuple[Node, ...]:
     return tuple(member for node in walk(side) for member in _sets_in(node))
+
+
+@remembered
+def _measured(side: Node) -> tuple[tuple[str, Fence], ...]:
+    r"""The words before a bracket around one symbol with an index, and the bracket: `\text{acc}(B_m)` is a number for each set."""
+    rows = (row.items for row in every(Juxtaposed, side))
+    pairs = [(word(name) or "", unwrap(bracket)) for row in rows for name, bracket in pairwise(row)]
+    return tuple(
+        (name, bracket)
+        for name, bracket in pairs
+        if len(name) > 1 and isinstance(bracket, Fence) and bracket.opener == "(" and isinstance(unwrap(bracket.body), Scripted)
+    )
 
 
 def _sets_in(node: Node) -> list[Node]:
@@ -219,8 +237,15 @@ def _sets_in(node: Node) -> list[Node]:
             return [operand for sign, operand in rest if sign == "∈"]
         case BigOperator(sup=Fence(opener="|", body=body)):
             return [body]
+        case Fraction(numerator=Fence(opener="|", body=Scripted(base=Letters()) as part), denominator=whole) if _counts_all(whole):
+            return [part] if is_upper(part.base) else []
         case _:
             return []
+
+
+def _counts_all(whole: Node) -> bool:
+    r"""The n of the share `|C_k| / n`, or the size of a set that has parts."""
+    return word(whole) in ("n", "N") or (isinstance(whole, Fence) and whole.opener == "|" and word(whole.body) is not None)
 
 
 def neighbourhood(reader: Reader, collection: Node, scope: Scope) -> Occurrence | None:
