@@ -417,3 +417,15 @@ def test_where_every_entry_is_wrong_none_is_named(judged) -> None:
 )
 def test_a_rounded_angle_is_held_to_its_digits(judged, latex: str, holds: bool | None) -> None:
     assert judged(f"${latex}$")[0].verdict.claims[0].holds is holds
+
+
+@pytest.mark.parametrize(
+    ("latex", "status"),
+    [
+        (r"$s^2 = \frac{28}{4} = 7$ and $s = \sqrt{7} \approx 2.65$", ["verified", "verified"]),
+        (r"$s^2 = \frac{28}{4} = 7$ and $s = \sqrt{7} \approx 2.56$", ["verified", "refuted"]),
+        (r"$s^2 = \frac{28}{4} = 8$ and $s = \sqrt{7} \approx 2.65$", ["refuted", "verified"]),
+    ],
+)
+def test_a_square_is_held_against_its_root_before_rounding(judged, latex: str, status: list[str]) -> None:
+    assert [judgement.verdict.status for judgement in judged(latex)] == status

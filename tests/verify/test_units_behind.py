@@ -21,6 +21,8 @@ import pytest
         (r"$E = \frac12 \cdot 200 \cdot 2^2 = 0.5$ kJ", "refuted"),
         (r"$E = \frac12 \cdot 200 \cdot 2^2 = 0.4$ J", "refuted"),
         (r"$2 \cdot 90 = 3$ min", "verified"),
+        (r"$\frac{1.4 \times 10^{10}}{312 \times 10^{12}} = 45$ μs", "verified"),
+        (r"$\frac{1.4 \times 10^{10}}{312 \times 10^{12}} = 55$ μs", "refuted"),
         (r"$7200 / 2 = 1$ h", "verified"),
         (r"$2 \cdot 90 = 3$ 分钟", "verified"),
         (r"$2 \cdot 90 = 4$ min", "refuted"),

@@ -2,6 +2,7 @@ r"""Amounts: a number with a unit behind it, as LaTeX writes them: `3\,\text{kg}
 
 from __future__ import annotations
 
+from decimal import Decimal
 from typing import TYPE_CHECKING
 
 from vault_tools.compiler.resolve.writing.nodes import number_of, unwrap, word
@@ -12,6 +13,8 @@ from vault_tools.verify.unit_names import COUNTED, LONE_CAPITALS
 
 if TYPE_CHECKING:
     from fractions import Fraction
+
+POWERS_OF_TEN = frozenset(10**k for k in range(1, 25))
 
 
 def unit_name(node: Node) -> str | None:
@@ -45,7 +48,10 @@ def is_number(node: Node) -> bool:
 
 
 def times(number: Node, factor: Fraction, place: Node) -> Node:
-    """A number in another unit: times a factor that stands nowhere in the note."""
+    """A number in another unit: times a factor that stands nowhere in the note; a power of ten moves its decimal point."""
+    if isinstance(number, Number) and factor < 1 and 1 / factor in POWERS_OF_TEN and number.text.isdecimal():
+        moved = f"{Decimal(number.text) * Decimal(factor.numerator) / Decimal(factor.denominator):f}"
+        return Number(place.span, moved, moved)
     signs = (("times", factor.numerator), ("slash", factor.denominator))
     rest = tuple((sign, Number(NOWHERE, str(value), "")) for sign, value in signs if value != 1)
     return Product(place.span, number, rest) if rest else number

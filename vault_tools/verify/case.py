@@ -18,6 +18,8 @@ from vault_tools.verify.examples import Example
 
 CLOSE = 10.0**-30
 """Relative difference of two sides at 50 digits that counts as equal."""
+AS_FLOATS = 10.0**-12
+"""The same for what is computed from floats."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +33,8 @@ class Case:
     """Numbers that formulas above state as their results: further down they are rounded intermediates."""
     before_rounding: Mapping[Fraction, Fraction] = field(default_factory=dict)
     """What the rounded ones among them were rounded from."""
+    close: float = CLOSE
+    """Relative difference that counts as equal."""
 
     def tensor(self, expression: tree.Expression) -> Tensor:
         """The value of a side. Errors as of the check road."""
@@ -71,15 +75,15 @@ def place_in_chain(program: tree.Program) -> int:
     return next(places, 0)
 
 
-def equal(first: Tensor, second: Tensor) -> bool:
-    """Equal at 50 digits, up to axes of length one."""
+def equal(first: Tensor, second: Tensor, close: float = CLOSE) -> bool:
+    """Equal at 50 digits, or within what is close, up to axes of length one."""
     if squeezed(first.shape) != squeezed(second.shape):
         return False
     pairs = list(zip(first.values, second.values, strict=True))
     if not all(finite(a) and finite(b) for a, b in pairs):
         return False
     scale = max((abs(a) for a, _ in pairs), default=0)
-    return all(abs(a - b) <= CLOSE * max(scale, 10.0**-6) for a, b in pairs)
+    return all(abs(a - b) <= close * max(scale, 10.0**-6) for a, b in pairs)
 
 
 def squeezed(shape: tuple[int, ...]) -> tuple[int, ...]:

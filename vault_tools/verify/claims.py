@@ -18,7 +18,7 @@ from vault_tools.compiler.resolve.finish import walk
 from vault_tools.model import Claim, Message, message
 from vault_tools.verify.agreement import finite, sign_of_infinity
 from vault_tools.verify.before_rounding import unrounded
-from vault_tools.verify.case import CLOSE, Case, depends_on_invented, squeezed
+from vault_tools.verify.case import AS_FLOATS, CLOSE, Case, depends_on_invented, squeezed
 from vault_tools.verify.exact_numbers import CheckRoadError
 from vault_tools.verify.numbers import Printed, Written, as_fraction, entries, nested, positions
 from vault_tools.verify.rounding import rounding_slack
@@ -107,7 +107,7 @@ def on_either(case: Case, claim_on: Callable[[Case], C]) -> C:
 def _on_exact(case: Case, claim_on: Callable[[Case], C], claim: Claim) -> C | Claim:
     """A claim that does not hold, on numbers of the note as they were before it rounded them."""
     given, exact = case.example.values, case.example.exact
-    other = claim_on(replace(case, example=replace(case.example, values={**given, **exact})))
+    other = claim_on(replace(case, example=replace(case.example, values={**given, **exact}), close=AS_FLOATS))
     if other is None or not other.holds:
         return claim
     same = all(is_near(given[name], value) for name, value in exact.items())
@@ -128,7 +128,7 @@ def is_near(first: Any, second: Any) -> bool:
 def source_of(program: tree.Program, node: tree.Expression) -> str:
     """What the note writes there; the whole formula where that place is not a whole group."""
     written = program.latex[node.span.start : node.span.end] if node.span.end else ""
-    if isinstance(node, tree.Number) and node.written:
+    if isinstance(node, tree.Number) and node.written and (node.written in program.latex or not node.span.end):
         return node.written
     return written if _is_balanced(written) else program.latex.strip()
 

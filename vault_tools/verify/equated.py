@@ -65,7 +65,7 @@ def _equated(case: Case, more: Sequence[Case], k: int, relation: str) -> Claim |
     if relation in ORDERINGS:
         held = replace(claim, holds=_ordered(relation, first, second))
         return but_in_floats(case, relation, held) if given else _in_order(case, more, k, relation, claim)
-    if all(equal(a, b) for a, b in pairs) and (given or others or not more):
+    if all(equal(a, b, case.close) for a, b in pairs) and (given or others or not more):
         return replace(claim, holds=True, remark=None if given else message("claim.identity"))
     if given and squeezed(first.shape) and not squeezed(second.shape) and not names_in(right):
         return replace(claim, remark=message("claim.one_of_many"))  # the numbers of one sample, where the note gives them all

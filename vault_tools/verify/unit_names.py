@@ -29,6 +29,7 @@ NUMERALS: Mapping[str, int] = {
 """Words that multiply the number before them, alone or before what is counted."""
 MEASURES: Mapping[str, tuple[str, Fraction]] = {
     **{name: ("time", Fraction(1, 1000)) for name in ("ms", "毫秒")},
+    **{name: ("time", Fraction(1, 10**6)) for name in ("μs", "µs", "us", "微秒")}, "ns": ("time", Fraction(1, 10**9)),
     **{name: ("time", Fraction(1)) for name in ("s", "sec", "secs", "second", "seconds", "秒")},
     **{name: ("time", Fraction(60)) for name in ("min", "mins", "minute", "minutes", "分钟")},
     **{name: ("time", Fraction(3600)) for name in ("h", "hr", "hrs", "hour", "hours", "小时")},

@@ -18,8 +18,8 @@ if TYPE_CHECKING:
     from vault_tools.model import NoteMath
 
 BEHIND = re.compile(
-    r"\$(\d+)\$(?:\s*\\?(?P<sign>[%％])|\s?(?P<letter>[kKMGTBsh])\b|\s*(?P<word>[A-Za-z]{2,8})\b"
-    r"|\s*(?P<numeral>[百千万亿十]+|分钟|小时|毫秒|[秒天]))"
+    r"\$(\d+)\$(?:\s*\\?(?P<sign>[%％])|\s?(?P<letter>[kKMGTBsh])\b|\s*(?P<word>[A-Za-zμµ]{2,8})\b"
+    r"|\s*(?P<numeral>[百千万亿十]+|分钟|小时|[毫微]秒|[秒天]))"
 )
 """A formula in a passage, and the unit right behind it."""
 TIMES = ("ms", "s", "min", "h", "day")
