@@ -42,12 +42,12 @@ def test_letters_side_by_side(latex, letters):
     assert [written(letter, latex) for letter in letters_of(below(latex))] == letters
 
 
-@pytest.mark.parametrize("text", ["new", "pos", "dim", "min", "max", "avg", "kin", "model"])
+@pytest.mark.parametrize("text", ["new", "pos", "dim", "min", "max", "avg", "kin", "model", "sink", "mix"])
 def test_words(text):
     assert is_script_word(text)
 
 
-@pytest.mark.parametrize("text", ["ij", "ijk", "hwc", "sas", "bhi", "t"])
+@pytest.mark.parametrize("text", ["ij", "ijk", "hwc", "sas", "bhi", "bhik", "t"])
 def test_letters_are_no_word(text):
     assert not is_script_word(text)
 

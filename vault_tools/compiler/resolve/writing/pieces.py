@@ -17,6 +17,8 @@ SCRIPT_WORDS = frozenset(
     {
         *("min", "max", "sim", "lin", "mul", "init", "unit", "unk", "hist", "list", "null", "mult", "skip", "plus", "trim", "val", "vis"),
         *("img", "txt", "src", "dst", "tgt", "trg", "cls", "ctx", "mlp", "ffn", "std", "nll", "rms", "avg", "abs", "mag", "var", "bias"),
+        *("sink", "link", "mix", "aux", "lag", "gap", "hit", "miss", "pass", "rank", "sys", "sig", "alt", "pair", "span", "spin", "bulk"),
+        *("star", "sun", "mass", "spam", "ham", "hub", "pit", "tmp", "grit", "ask", "til", "run", "aug", "mini", "hint", "tiny", "bank"),
         *("kin", "gas", "air", "sat", "gpu", "ans", "par", "ini", "main", "tail", "last", "gain", "stat", "mask", "task", "path", "map"),
     }
 )
