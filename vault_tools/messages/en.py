@@ -350,6 +350,7 @@ SENTENCES: dict[str, str] = {
     "reading.times_entrywise": "× between vectors multiplies entry by entry.",
     "reading.two_products": "Two products side by side are multiplied.",
     "reading.vectors_entrywise": "Vectors side by side are multiplied entry by entry.",
+    "reading.entries_listed": "The numbers in the bracket behind {name} are the entries of one vector.",
     "reading.vectors_joined": "Vectors in a bracket are joined end to end.",
     # -- input: where example inputs come from --
     "input.block": "from the vault-tools block",

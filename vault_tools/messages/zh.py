@@ -350,6 +350,7 @@ SENTENCES: dict[str, str] = {
     "reading.times_entrywise": "向量之间的 × 表示逐项相乘。",
     "reading.two_products": "并排的两个连乘相乘。",
     "reading.vectors_entrywise": "并排的向量按逐项相乘。",
+    "reading.entries_listed": "{name} 后面括号里的数是同一个向量的各个分量。",
     "reading.vectors_joined": "括号中的向量首尾相接。",
     # -- input: where example inputs come from --
     "input.block": "来自 vault-tools 代码块",

@@ -58,3 +58,19 @@ SWISH = [
 @pytest.mark.parametrize(("latex", "wanted"), SWISH, ids=[row[0] for row in SWISH])
 def test_the_slope_of_swish_stands_below_it(latex, wanted):
     assert show(resolved(latex)) == wanted
+
+
+@pytest.mark.parametrize(
+    ("latex", "shape"),
+    [(r"\text{softmax}(2, 1, 0)", "3"), (r"\text{softmax}(s_1, s_2, -1 + s_3)", "3"), (r"\text{softmax}(0, \ln 2)_2", "")],
+)
+def test_several_numbers_are_the_entries_of_one_vector(latex, shape):
+    program = resolved(latex)
+    assert ",".join(map(str, program.shape)) == shape
+    assert "reading.entries_listed" in {reading.key for reading in program.readings}
+
+
+@pytest.mark.parametrize("latex", [r"\text{softmax}(z, 1)", r"\text{softmax}(QK^\top, d)", r"\text{softmax}(x, T)"])
+def test_a_second_argument_that_may_be_an_axis_or_a_temperature_is_refused(latex):
+    with pytest.raises(UnsupportedError, match="1 needed, 2 given"):
+        resolved(latex)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from vault_tools.compiler import tree
 from vault_tools.compiler.names import canonical
 from vault_tools.compiler.resolve.build import number
 from vault_tools.compiler.resolve.reading.arithmetic import exponentials
@@ -139,6 +140,15 @@ def _apply(reader: Reader, application: Application) -> Value:
         if application.sub is not None:
             raise reader.unsupported("function_script", span, name=function.name)
         return _numbers(reader, function, len(inputs), given, span)
+    return _of_arrays(reader, application, inputs)
+
+
+def _of_arrays(reader: Reader, application: Application, inputs: tuple[tuple[str, ...], ...]) -> Value:
+    """A function of vectors or matrices; several numbers are the entries of one vector."""
+    function, given, span = application.function, application.given, application.span
+    if inputs == (("n",),) and _are_entries(given):
+        given = [_one_vector(reader, function, given, span)]
+        application = replace(application, given=given)
     if len(given) != len(inputs):
         raise reader.unsupported("argument_count", span, name=function.name, expected=len(inputs), given=len(given))
     if inputs[0] == ("n",) and not any(inputs[1:]):
@@ -146,6 +156,19 @@ def _apply(reader: Reader, application: Application) -> Value:
     if len(inputs) == 1:
         return of_matrix(reader, function, given[0], span)
     return of_vectors(reader, function, given, span)
+
+
+def _are_entries(given: Sequence[Value]) -> bool:
+    r"""Several numbers; not the `z, 1` of `\mathrm{softmax}(z, 1)`, whose 1 may be an axis."""
+    letters = any(isinstance(value.expression, tree.Input) for value in given)
+    numbers = any(isinstance(value.expression, tree.Number) for value in given)
+    return len(given) > 1 and not any(value.rank for value in given) and not (letters and numbers)
+
+
+def _one_vector(reader: Reader, function: Function, given: Sequence[Value], span: Span) -> Value:
+    r"""`\mathrm{softmax}(2, 1, 0)`: the entries of the one vector that the function takes."""
+    reader.say("entries_listed", name=function.name)
+    return Value(reader.build.stack([value.expression for value in given], span))
 
 
 def _last_below(application: Application, sub: Node, inputs: tuple[tuple[str, ...], ...]) -> Node | None:
