@@ -55,3 +55,15 @@ OVER_THE_FIRST_AXIS = [
 def test_a_matrix_mixes_what_the_array_counts_first_where_the_declared_sizes_say_so(declared, mixes):
     readings = {reading.key for reading in resolved(r"P \cdot S", declared).readings}
     assert ("reading.mixes_first_axis" in readings) == mixes
+
+
+GATES = [
+    (r"u_i = h_i + g_i \cdot m_i", (r"g_i = \sigma(W [h_i; m_i])",), "(g[i] * m[i])"),
+    (r"y = \sigma(W x) \cdot v + b", (), "(sigmoid((W @ x)) * v)"),
+    (r"y = \mathbf{w}^\top \sigma(W x)", (), "(w @ sigmoid((W @ x)))"),
+]
+
+
+@pytest.mark.parametrize(("latex", "context", "wanted"), GATES)
+def test_the_values_of_a_sigmoid_before_a_vector_open_a_gate(latex, context, wanted):
+    assert wanted in meaning(latex, context)

@@ -31,3 +31,15 @@ def test_ranges(latex, wanted):
 def test_a_limit_that_ends_for_want_of_braces_is_refused(latex):
     with pytest.raises(UnsupportedError, match="Without braces"):
         meaning(latex)
+
+
+@pytest.mark.parametrize(
+    "latex", [r"k = \mathbb{E}_\omega[\exp(\omega^\top x)]", r"J = \mathbb{E}_x[\theta^\top x]", r"L = \mathbb{E}_z[z^\top A z]"]
+)
+def test_an_expectation_over_vectors_that_are_drawn_is_refused(latex):
+    with pytest.raises(UnsupportedError, match="no data"):
+        meaning(latex)
+
+
+def test_an_expectation_over_numbers_is_their_mean():
+    assert meaning(r"J = \mathbb{E}_x[x^2]") == "mean(x**2)"

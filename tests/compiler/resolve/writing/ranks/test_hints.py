@@ -6,7 +6,7 @@ import pytest
 
 from vault_tools.errors import FormulaError
 
-from ...dump import meaning
+from ...dump import inputs, meaning, resolved
 
 HINTS = [
     (r"\frac{x}{y}", "(x / y)"),
@@ -30,3 +30,18 @@ def test_hints(latex, wanted):
 def test_a_remark_in_a_row_says_nothing_of_ranks():
     with pytest.raises(FormulaError):
         meaning(r"O = \phi(Q) (\phi(K)^\top V) \qquad \text{Time: } O(nd^2) \text{ (right-to-left matmul)}")
+
+
+SHAPES = [
+    (r"z_i = \text{LayerNorm}(h_i + x_i)", "h:n×d x:n×d"),
+    (r"Y = \text{LN}(X + A)", "X:n×d A:n×d"),
+    (r"h_t = e^{\Delta A} h_{t-1}", "Delta:() A:d×d h_t_minus_1:d"),
+    (r"p = e^{-E / T}", "E:() T:()"),
+    (r"O = e^{S - m} V", "S:n×d m:() V:d×d_v"),
+    (r"y = e^{A - B}", "A:() B:()"),
+]
+
+
+@pytest.mark.parametrize(("latex", "wanted"), SHAPES)
+def test_what_functions_and_exponents_take(latex, wanted):
+    assert inputs(resolved(latex)) == wanted

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ...dump import meaning
+from ...dump import inputs, meaning, resolved
 
 MARKS = [
     (r"(w - v)^\top x + b", "(((w + -v) @ x) + b)"),
@@ -17,3 +17,16 @@ MARKS = [
 @pytest.mark.parametrize(("latex", "wanted"), MARKS)
 def test_marks(latex, wanted):
     assert meaning(latex) == wanted
+
+
+INSIDE = [
+    (r"r_t = W_r \cdot (\mu x_t + (1 - \mu) x_{t-1})", "W_r:n×d mu:() x_t:d x_t_minus_1:d"),
+    (r"o = W_o \cdot (\sigma(r) \odot y)", "W_o:n×d r:d y:d"),
+    (r"y = W(x + z)", "W:n×d x:d z:d"),
+    (r"y = a(\alpha x + z)", "a:() alpha:() x:() z:()"),
+]
+
+
+@pytest.mark.parametrize(("latex", "wanted"), INSIDE)
+def test_what_a_matrix_stands_before_in_brackets(latex, wanted):
+    assert inputs(resolved(latex)) == wanted

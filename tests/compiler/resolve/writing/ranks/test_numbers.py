@@ -60,3 +60,15 @@ def test_a_capital_stays_an_array_where_nothing_needs_a_number(why, latex, wante
 
 def test_a_definition_of_the_note_is_no_guess():
     assert inputs(resolved(r"y = M + 1", (r"M = A^\top A",))) == "A:n×d"
+
+
+@pytest.mark.parametrize(
+    ("latex", "wanted"),
+    [
+        (r"p_t = S \cdot \sigma(v^\top \tanh(W h_t))", "S:() v:n W:n×d h:m×d"),
+        (r"y = C \cdot \tanh(u^\top x)", "C:() u:n x:n"),
+        (r"Y = C \cdot \tanh(u^\top x)", "C:n×d u:m x:m"),
+    ],
+)
+def test_a_capital_beside_the_function_of_a_dot_product(latex, wanted):
+    assert inputs(resolved(latex)) == wanted

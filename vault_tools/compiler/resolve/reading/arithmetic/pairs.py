@@ -54,6 +54,8 @@ def _gate(reader: Reader, a: Value, b: Value, sign: str) -> str:
         return "share_entrywise"
     if not (a.activated or b.activated):
         return ""
+    if sign == "cdot" and a.rank == b.rank == 1 and not (a.form == "row" or b.form == "row") and _is_sigmoid(reader, a.expression):
+        return "gate_entrywise"
     if a.rank == b.rank and (_activates(a, b) or _activates(b, a)):
         return "gate_entrywise"
     if min(a.rank, b.rank) >= 2 and _repeats(a, b):
@@ -102,6 +104,15 @@ def _is_kept_share(reader: Reader, first: Value, second: Value) -> bool:
     if "row" in (first.form, second.form) or not (_is_one_less(a) or _is_one_less(b)):
         return False
     return not any(map(reader.sizes.contradict, a.shape, b.shape))
+
+
+def _is_sigmoid(reader: Reader, gate: Expression) -> bool:
+    r"""The values of a sigmoid, or what the note defines by them: `g_i \cdot m_i` with `g_i = \sigma(\dots)` opens a gate."""
+    array = gate.array if isinstance(gate, tree.Element) else gate
+    if isinstance(array, tree.Local):
+        bodies = [binding.body for binding in reader.bindings if binding.name == array.name]
+        return any(isinstance(body, tree.Call) and body.function == "sigmoid" for body in bodies)
+    return isinstance(array, tree.Call) and array.function == "sigmoid"
 
 
 def _is_one_less(expression: Expression) -> bool:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from vault_tools.compiler import tree
+from vault_tools.compiler.names import canonical
 from vault_tools.compiler.resolve.build import nothing
 from vault_tools.compiler.resolve.finish import walk as parts_of
 from vault_tools.compiler.resolve.reading.arithmetic.norms import named
@@ -19,7 +21,8 @@ from vault_tools.compiler.resolve.reading.operators.ranges import RUNNING, Bindi
 from vault_tools.compiler.resolve.reading.sizing import dimension
 from vault_tools.compiler.resolve.values import Value
 from vault_tools.compiler.resolve.writing.names.scripts import is_symbol, is_transposed, read_symbol
-from vault_tools.compiler.resolve.writing.nodes import every, scripts_moved_out, unwrap, walk_outside, word
+from vault_tools.compiler.resolve.writing.nodes import base_of, every, scripts_moved_out, unwrap, walk_outside, word
+from vault_tools.compiler.resolve.writing.pieces import letters_of
 from vault_tools.compiler.resolve.writing.statements.bound import binders
 from vault_tools.compiler.resolve.writing.statements.heads import script_letters
 from vault_tools.compiler.syntax_tree import BigOperator, Empty, Juxtaposed, Letters, Node, Number, Prefix, Relation, Scripted
@@ -280,9 +283,20 @@ def running_letters(body: Node, scope: Scope) -> list[str]:
 def expectation(reader: Reader, node: Node, body: Node, scope: Scope) -> Value:
     """The mean over given data, whose products are taken sample by sample."""
     turned = any(map(is_transposed, every(Scripted, body)))
+    if turned and _draws_vectors(node, body):
+        raise reader.unsupported("distribution", node.span)
     value = reader.read(body, scope) if turned else _by_entries(reader, body, scope)
     if value.rank != 1:
         raise reader.other_rank("expectation", node.span)
     reader.say("expectation")
     shape = value.expression.shape[:-1]
     return Value(reader.build.call(named(reader, "mean", node), [value.expression], shape, node.span, -1))
+
+
+def _draws_vectors(node: Node, body: Node) -> bool:
+    r"""`\mathbb{E}_{\omega}[\exp(\omega^\top x)]`: the \omega are vectors, of which there are no samples."""
+    below = node.sub if isinstance(node, Scripted | BigOperator) else None
+    names = {canonical(letter) for letter in letters_of(below)} if below is not None else set()
+    pairs = [pair for row in every(Juxtaposed, body) for pair in pairwise(row.items)]
+    turned = [each for left, right in pairs if is_transposed(left) for each in (left, right)]
+    return any(canonical(base_of(each)) in names for each in turned)

@@ -65,6 +65,8 @@ JOINING = frozenset({"concat", "concatenate"})
 OF_ENTRIES = frozenset({"softmax", "log_softmax", "sparsemax"})
 """Functions whose definitions write one entry of the vector as parameter."""
 VECTOR_FUNCTIONS = frozenset({"softmax", "norm", "layernorm", "rmsnorm", "mean", "var", "logsumexp", "lse", "cos", "sparsemax", "diag"})
+LAYER_NORMS = frozenset({"LN", "LayerNorm", "Layernorm", "RMSNorm", "layernorm", "rmsnorm"})
+"""Functions of the features of one token: a small letter in them is a vector, also at an index."""
 OF_FUNCTIONS = {**dict.fromkeys(MATRIX_FUNCTIONS, ("matrix",)), "diag": ("diagonal",)}
 """Marks of what functions take."""
 OF_EXPONENT = frozenset({"matrix", "diagonal"})
@@ -303,24 +305,19 @@ class Hints(Marks):
         if name.lower() in OF_ENTRIES and (entries := scaled_entries(fence.body)):  # `\text{softmax}([s_1, s_2, s_3])`: three numbers
             for entry in entries:
                 self.mark(entry, "scalar")
-        inner = list(marks)
-        listed = fence.opener == "(" and isinstance(unwrap(fence.body), Sequence)
-        if not listed and is_transposed(atom):
-            inner.append("transposed")
-        if name.lower() in VECTOR_FUNCTIONS and (name != "cos" or isinstance(fence.body, Sequence)):
-            inner.append("softmax")
-        inner += OF_FUNCTIONS.get(name.lower(), ())
-        if name == "ln" and is_symbol(fence.body):
-            inner.append("number")
         if name == "exp":
             self._times(fence.body)
             if not OF_EXPONENT.isdisjoint(marks):
                 self._of_exponential(_terms(fence.body), marks)
                 return
+        if name in LAYER_NORMS:
+            self.mark(fence, "dotted")
         if name.lower() in JOINING:
             self._joined_list(unwrap(fence.body))
+        listed = fence.opener == "(" and isinstance(unwrap(fence.body), Sequence)
+        inner = [*marks, "transposed"] if not listed and is_transposed(atom) else list(marks)
         opener = "‖" if fence.opener == "|" and isinstance(atom, Scripted) and is_order(atom.sub) else fence.opener
-        self.visit(Fence(fence.span, opener, fence.body, fence.closer), *inner)
+        self.visit(Fence(fence.span, opener, fence.body, fence.closer), *inner, *_taken_by(name, fence))
 
     def _symbol(self, atom: Node, marks: tuple[str, ...]) -> None:
         found = self.occurrence(atom)
@@ -346,6 +343,8 @@ class Hints(Marks):
         terms = _terms(exponent)
         if not is_euler(bare(atom)):
             self.visit(exponent, "number")
+        elif times(exponent, self.words):
+            self.visit(exponent)
         elif not OF_EXPONENT.isdisjoint(marks):
             self._of_exponential(terms, marks)
         elif len(terms) > 1 and is_symbol(terms[0]) and word(bare(terms[0])) in PROBABLE:
@@ -362,6 +361,14 @@ class Hints(Marks):
         """The t of `e^{At}` is a number."""
         for time in times(exponent, self.words):
             self.mark(time, "scalar")
+
+
+def _taken_by(name: str, fence: Fence) -> tuple[str, ...]:
+    """Marks of what a function takes."""
+    if name == "ln" and is_symbol(fence.body):
+        return ("number",)
+    vector = name.lower() in VECTOR_FUNCTIONS and (name != "cos" or isinstance(fence.body, Sequence))
+    return (*(("softmax",) if vector else ()), *OF_FUNCTIONS.get(name.lower(), ()))
 
 
 def _terms(node: Node) -> list[Node]:

@@ -9,14 +9,16 @@ from vault_tools.compiler.names import canonical
 from vault_tools.compiler.resolve.writing.indices.scopes import LetterFacts
 from vault_tools.compiler.resolve.writing.names.letters import Words
 from vault_tools.compiler.resolve.writing.names.scripts import Occurrence, is_symbol, is_upper
-from vault_tools.compiler.resolve.writing.nodes import bare, unwrap, word
+from vault_tools.compiler.resolve.writing.nodes import bare, number_of, unwrap, word
 from vault_tools.compiler.resolve.writing.ranks.looks import (
     is_entry_of_run,
     is_greek,
 )
 from vault_tools.compiler.syntax_tree import (
     Fence,
+    Juxtaposed,
     Node,
+    Product,
     Scripted,
     Sum,
 )
@@ -61,8 +63,22 @@ class Marks:
         body = unwrap(fence.body)
         terms = [term for _, term in body.terms] if isinstance(body, Sum) else [body]
         for term in terms:
-            if is_symbol(term) and not is_upper(bare(term)):
-                self.mark(term, flag)
+            for symbol in self._vectors_of(term):
+                self.mark(symbol, flag)
+
+    def _vectors_of(self, term: Node) -> list[Node]:
+        r"""The x of `x`, of `\alpha x` and of `(1 - \alpha) x`, both letters of `r \odot x`: what is added up, its numbers in front."""
+        if isinstance(term, Product) and all(sign in ("odot", "circ") for sign, _ in term.rest):
+            factors = [self._inside_call(factor) for factor in (term.first, *(factor for _, factor in term.rest))]
+        else:
+            atoms = self.words.atoms(term) if isinstance(term, Juxtaposed) else [term]
+            factors = atoms[-1:] if all(map(_scales, atoms[:-1])) else []
+        return [factor for factor in factors if is_symbol(factor) and not is_upper(bare(factor))]
+
+    def _inside_call(self, factor: Node) -> Node:
+        r"""The r of `\sigma(r)`."""
+        atoms = self.words.atoms(factor) if isinstance(factor, Juxtaposed) else []
+        return unwrap(atoms[1].body) if len(atoms) == 2 and isinstance(atoms[1], Fence) else factor
 
     def is_matrix(self, node: Node) -> bool:
         """A capital that stands for a whole matrix: no entry, no name of a function."""
@@ -82,6 +98,13 @@ class Marks:
         if not is_symbol(node):
             return False
         return is_greek(bare(node)) or (not is_upper(bare(node)) and len(self.occurrence(node).indices) > 1)
+
+
+def _scales(atom: Node) -> bool:
+    r"""A Greek letter, or a bracket that takes one off a number: `\alpha`, `(1 - \alpha)`."""
+    body = unwrap(atom.body) if isinstance(atom, Fence) and atom.opener == "(" else atom
+    terms = [term for _, term in body.terms] if isinstance(body, Sum) else [body]
+    return all(number_of(term) is not None or (is_symbol(term) and is_greek(bare(term)) and not is_upper(bare(term))) for term in terms)
 
 
 def turns(found: Occurrence) -> bool:

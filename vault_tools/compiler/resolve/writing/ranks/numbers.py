@@ -54,6 +54,7 @@ from vault_tools.compiler.syntax_tree import (
 )
 
 if TYPE_CHECKING:
+    from vault_tools.compiler.resolve.writing.names.letters import Words
     from vault_tools.compiler.resolve.writing.statements.context import Entry
 
 STRONG = frozenset({"matrix", "transposed", "inverted", "normed", "softmax", "joined", "dotted", "weighted", "bold", "barred"})
@@ -194,6 +195,8 @@ class Numbers:
             kinds.append(kind)
         if any(map(_is_expectation, atoms)):
             return UNKNOWN
+        if _is_dot_product(atoms, self.marks.words):
+            return NUMBER
         whole = product(kinds)
         if whole.sort in ("open", "soft", "count") and any(self._maps(left, right) for left, right in pairwise(atoms)):
             return joined("soft", [whole])
@@ -289,6 +292,24 @@ def _is_law(head: Node, side: Node, kind: Kind) -> bool:
 def _beside(head: Node) -> frozenset[str]:
     """The capitals that are quantities beside the one on the left: for compute also tokens, `C = 6ND`."""
     return QUANTITIES | COUNTS | (TOKENS if word(bare(head)) == "C" else frozenset())
+
+
+def _is_dot_product(atoms: list[Node], words: Words) -> bool:
+    r"""`u^\top x`, `v^\top \tanh(W h)`: a turned small letter before what ends in one."""
+    if len(atoms) not in (2, 3) or not is_symbol(atoms[0]) or not is_transposed(atoms[0]) or is_upper(bare(atoms[0])):
+        return False
+    last = unwrap(atoms[-1])
+    if len(atoms) == 3:
+        if not isinstance(last, Fence) or not is_symbol(atoms[1]):
+            return False
+        terms = [term for _, term in last.body.terms] if isinstance(last.body, Sum) else [last.body]
+    else:
+        terms = [atoms[-1]]
+    return all(_ends_in_vector(words.atoms(term)[-1]) for term in terms)
+
+
+def _ends_in_vector(atom: Node) -> bool:
+    return is_symbol(atom) and not is_upper(bare(atom)) and not is_transposed(atom)
 
 
 def _is_expectation(atom: Node) -> bool:

@@ -19,6 +19,7 @@ from vault_tools.compiler.syntax_tree import (
     Node,
     Product,
     Sequence,
+    Sum,
 )
 
 if TYPE_CHECKING:
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
 
 def biases(marks: Marks, terms: list[list[Node]]) -> None:
     """`W x + b`: a lower-case letter added to a matrix times a vector is a vector."""
-    lone = [term[0] for term in terms if len(term) == 1 and _is_bias(term[0])]
+    lone = [term[0] for term in terms if len(term) == 1 and _is_bias(term[0]) and not _is_of_pair(marks, term[0])]
     if lone and any(_transforms(marks, _factors(marks, term)) for term in terms):
         for bias in lone:
             marks.mark(bias, "dotted")
@@ -46,6 +47,12 @@ def _is_map(marks: Marks, term: list[Node]) -> bool:
 
 def _is_bias(term: Node) -> bool:
     return is_symbol(term) and not is_upper(bare(term)) and not is_greek(bare(term))
+
+
+def _is_of_pair(marks: Marks, term: Node) -> bool:
+    r"""`b_{ij}`, `b_{j-i}`: a bias for each pair of positions is a number."""
+    indices = marks.occurrence(term).indices
+    return len(marks.left) > 1 and (len(indices) > 1 or any(isinstance(unwrap(index), Sum) for index in indices))
 
 
 def _factors(marks: Marks, term: list[Node]) -> list[Node]:
