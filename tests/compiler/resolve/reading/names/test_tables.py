@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from vault_tools.errors import UnsupportedError
+from vault_tools.errors import NothingToCompute, UnsupportedError
 
 from ...dump import meaning, resolved, show
 
@@ -104,3 +104,20 @@ def test_a_factor_stays_one():
 def test_weights_are_no_table():
     assert meaning(r"y_c = W_0(F^c)").endswith("(W_0 @ F[c])")
     assert "W[i,j]" in meaning(r"s = \sum_i \sum_j W(i, j)")
+
+
+VALUES_OF_ACTIONS = [
+    (r"y = r + \gamma \max_{a'} Q(s', a')", "(r + (gamma * max(a_prime<n: Q[a_prime])))"),
+    (r"y = r + \gamma \max_{a'} \hat{Q}(s', a'; \theta^-)", "(r + (gamma * max(a_prime<n: Q_hat[a_prime])))"),
+    (r"V(s) = \max_a Q(s, a)", "[s<n] max(a<d_k: Q[s,a])"),
+]
+
+
+@pytest.mark.parametrize(("latex", "wanted"), VALUES_OF_ACTIONS)
+def test_the_values_of_actions_at_a_given_state_are_a_row(latex, wanted):
+    assert meaning(latex) == wanted
+
+
+def test_two_states_need_two_rows():
+    with pytest.raises((UnsupportedError, NothingToCompute)):
+        resolved(r"q \leftarrow q + a (r + \gamma \max_{a'} Q(s', a') - Q(s, a))")

@@ -189,3 +189,10 @@ IN_EXPONENTS = [
 @pytest.mark.parametrize(("latex", "wanted"), IN_EXPONENTS)
 def test_what_is_subtracted_in_an_exponent_is_one_number_for_each_row(latex, wanted):
     assert inputs(resolved(latex)) == wanted
+
+
+def test_one_letter_for_the_biases_of_users_and_items():
+    with pytest.raises(UnsupportedError, match="two arrays with one letter"):
+        resolved(r"r_{ui} = \mu + b_u + b_i + q_i^\top p_u")
+    assert inputs(resolved(r"s_{ij} = w_i^\top w_j + b_i + b_j")) == "w:n×d b:n"
+    assert inputs(resolved(r"r_{ui} = \mu + b_u + c_i + q_i^\top p_u")) == "mu:() b:n c:m q:m×d p:n×d"

@@ -12,6 +12,7 @@ from vault_tools.compiler.resolve.reading.names.symbols import input_array
 from vault_tools.compiler.resolve.values import Value
 from vault_tools.compiler.resolve.writing.indices.strides import strides
 from vault_tools.compiler.resolve.writing.names.atoms import rows
+from vault_tools.compiler.resolve.writing.names.models import PARAMETERS
 from vault_tools.compiler.resolve.writing.names.scripts import index_nodes, is_symbol, is_transposed, read_symbol
 from vault_tools.compiler.resolve.writing.nodes import arguments, base_of, children, cover, has_condition, number_of, unwrap, walk, word
 from vault_tools.compiler.resolve.writing.pieces import letters_of
@@ -30,6 +31,8 @@ PROBABILITIES = frozenset({"p", "P", "q"})
 
 
 WEIGHTS = frozenset("WU")
+ACTION_VALUE, STATES_AND_ACTIONS = "Q", frozenset("sa")
+"""The letter of the value of an action in a state, and those of states and actions."""
 SLOPES = frozenset({"m", "alpha", "beta", "gamma", "lambda_"})
 """Letters that multiply a distance (`m(i-j)`); others before it may be functions of it."""
 
@@ -48,7 +51,7 @@ def table(reader: Reader, atom: Node, nodes: tuple[Node, ...], scope: Scope, beh
         return None
     found = read_symbol(atom, scope)
     joint = from_joint(reader, found, nodes, behind, scope) if found.base in PROBABILITIES else None
-    value = joint or _entry(reader, atom, found, nodes, scope, behind)
+    value = joint or _entry(reader, atom, found, _without_given(reader, found, nodes, scope), scope, behind)
     by_symbols = value is not None and joint is None and found.base in PROBABILITIES and is_symbol_with_index(nodes[0], scope)
     if by_symbols and _is_of_several(reader, atom, scope):
         raise reader.unsupported("given_twice", cover((atom, *nodes)), name=found.name)
@@ -126,6 +129,27 @@ def _is_of_several(reader: Reader, atom: Node, scope: Scope) -> bool:
     brackets = (unwrap(base_of(bracket)) for called, bracket in found if canonical(called) == canonical(atom))
     fences = [fence for fence in brackets if isinstance(fence, Fence) and fence.opener == "("]
     return len({(has_condition(fence), tuple(map(text_of, arguments(fence)))) for fence in fences}) > 1
+
+
+def _without_given(reader: Reader, found: Occurrence, nodes: tuple[Node, ...], scope: Scope) -> tuple[Node, ...]:
+    r"""The a' of `\max_{a'} Q(s', a')`: the values of the actions at one given state are a row of the table, and that is what is given.
+
+    Not where other states stand before the same name (`Q(s, a)`), as of those other rows are needed.
+    """
+    if found.base.partition("_")[0] != ACTION_VALUE or found.operations:
+        return nodes
+    given = [node for node in nodes if _is_given(node, scope)]
+    if not given or len(given) == len(nodes):
+        return nodes
+    wanted = [canonical(node) for node in given]
+    calls = (called for _, called in _calls(reader, canonical(base_of(found.node)), scope))
+    alike = all([canonical(node) for node in called if _is_given(node, scope)] == wanted for called in calls)
+    return tuple(node for node in nodes if node not in given) if alike else nodes
+
+
+def _is_given(node: Node, scope: Scope) -> bool:
+    """A state, an action or the parameters, which no index tells."""
+    return is_symbol(node) and text_of(node) in STATES_AND_ACTIONS | PARAMETERS and not _letters_in(node, scope) & set(scope.indices)
 
 
 def _places(reader: Reader, found: Occurrence, nodes: tuple[Node, ...], scope: Scope) -> list[Node]:

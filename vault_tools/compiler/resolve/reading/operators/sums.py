@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from itertools import combinations
 from typing import TYPE_CHECKING
 
 from vault_tools.compiler import tree
@@ -15,13 +16,14 @@ from vault_tools.compiler.resolve.reading.operators.ranged import fold
 from vault_tools.compiler.resolve.reading.operators.ranges import Binding, bind
 from vault_tools.compiler.resolve.reading.sizing import dimension
 from vault_tools.compiler.resolve.values import Form, Value
-from vault_tools.compiler.resolve.writing.nodes import number_of, unwrap, walk, word
+from vault_tools.compiler.resolve.writing.names.scripts import is_symbol
+from vault_tools.compiler.resolve.writing.nodes import every, number_of, unwrap, walk, word
 from vault_tools.compiler.resolve.writing.spelled_out.patterns import at_letter, end_text, ends, same
 from vault_tools.compiler.resolve.writing.spelled_out.progressions import progression
 from vault_tools.compiler.resolve.writing.spelled_out.series import grown, has_growing_power
 from vault_tools.compiler.resolve.writing.statements.bound import binders, bound_names
 from vault_tools.compiler.resolve.writing.statements.heads import script_letters
-from vault_tools.compiler.syntax_tree import BigOperator, Ellipsis_, Juxtaposed, Letters, Node, Number, Product, Relation, Sum
+from vault_tools.compiler.syntax_tree import BigOperator, Ellipsis_, Juxtaposed, Letters, Node, Number, Product, Relation, Scripted, Sum
 from vault_tools.compiler.tree import Dim, Expression
 from vault_tools.model import Span
 
@@ -39,6 +41,8 @@ def read_sum(reader: Reader, node: Node, scope: Scope) -> Value:
         raise reader.unsupported("sign", node.span, sign="±")
     if any(isinstance(unwrap(term), Ellipsis_) for _, term in node.terms):
         return _spelled_out(reader, node, scope)
+    if len(node.terms) > len("+-"):
+        _refuse_two_axes(reader, node, scope)
     terms = extended(node.terms, scope)
     if len(terms) < len(node.terms):
         reader.say("sum_extent")
@@ -47,6 +51,26 @@ def read_sum(reader: Reader, node: Node, scope: Scope) -> Value:
         spread = beside_scores(reader, [(term, value) for (_, term), (_, value) in zip(terms, values, strict=True)], scope)
         values = [(sign, value) for (sign, _), value in zip(values, spread, strict=True)]
     return added(reader, values, node)
+
+
+def _refuse_two_axes(reader: Reader, node: Sum, scope: Scope) -> None:
+    r"""UnsupportedError for `\mu + b_u + b_i + q_i^\top p_u`: q is of the items, p of the users, so b is one array for each of them."""
+    lone = [term for sign, term in node.terms if sign == "+" and isinstance(term, Scripted) and term.sup is None and is_symbol(term)]
+    for first, second in combinations(lone, 2):
+        letters = [word(term.sub) or "" for term in (first, second) if term.sub is not None]
+        if canonical(first.base) != canonical(second.base) or len(set(letters)) < len("ui") or not all(map(scope.is_index, letters)):
+            continue
+        carried = _carried(node, set(letters))
+        if all({letter} in carried.values() for letter in letters):
+            raise reader.unsupported("shared_letters", second.span, hint="shared_letter_hint", name=canonical(first.base))
+
+
+def _carried(node: Sum, letters: set[str]) -> dict[str, set[str]]:
+    """Symbol -> which of the letters it has below, wherever it stands in a sum."""
+    found: dict[str, set[str]] = {}
+    for scripted in every(Scripted, node):
+        found.setdefault(canonical(scripted.base), set()).update(letters.intersection(script_letters(scripted)))
+    return found
 
 
 def _beside_identity(reader: Reader, values: list[tuple[str, Value]], node: Node) -> list[tuple[str, Value]]:
