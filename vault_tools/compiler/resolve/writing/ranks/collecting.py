@@ -1,4 +1,4 @@
-"""Everything that one statement says about ranks: its sides, its left side, sums that leave their range out, losses."""
+"""Everything that one statement says about ranks: its sides, its left side, sums that leave their range out, measures of quality."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 from vault_tools.compiler.names import canonical
 from vault_tools.compiler.resolve.writing.indices.summed import mark_summed
 from vault_tools.compiler.resolve.writing.names.scripts import is_symbol, is_transposed, is_upper
-from vault_tools.compiler.resolve.writing.nodes import bare, base_of, every, texts, unwrap, walk, word
+from vault_tools.compiler.resolve.writing.nodes import bare, every, texts, walk, word
 from vault_tools.compiler.resolve.writing.ranks.currents import beside_current
 from vault_tools.compiler.resolve.writing.ranks.customs import SCORE, is_measured, names_no_matrix
-from vault_tools.compiler.syntax_tree import BigOperator, Juxtaposed, Letters, Name, Node, Product, Scripted, Styled
+from vault_tools.compiler.syntax_tree import BigOperator, Name, Node, Scripted, Styled
 
 if TYPE_CHECKING:
     from vault_tools.compiler.resolve.writing.ranks.hints import Hints
@@ -36,8 +36,6 @@ def collect(hints: Hints, entry: Entry) -> None:
         for factor in beside_current(entry, hints.words):
             hints.mark(factor, "scalar")
     symbol = None if entry.head.is_function else entry.head.symbol
-    if symbol is not None and _is_loss(symbol):
-        _mark_shares(hints, sides)
     if symbol is not None and _is_score(symbol):
         _mark_scores(hints, sides)
 
@@ -55,26 +53,6 @@ def _entry(indices: frozenset[str], symbol: Node | None) -> frozenset[str]:
     if len(indices) != PAIR or symbol is None or not (names_no_matrix(symbol) or is_measured(word(bare(symbol)) or "")):
         return frozenset()
     return indices
-
-
-def _is_loss(symbol: Node) -> bool:
-    r"""`L`, `L_{aux}`, `\mathcal{L}_{\text{balance}}`: what is called so and is a sum of products is a number."""
-    return word(bare(base_of(symbol))) == "L"
-
-
-def _mark_shares(hints: Hints, sides: tuple[Node, ...]) -> None:
-    r"""The P of `\alpha \sum_i f_i \cdot P_i`: beside a small letter with the same index, a capital in a loss is a number, too."""
-    for operator in (each for side in sides for each in every(BigOperator, side) if each.operator == "sum"):
-        factors = _factors(operator.body)
-        if len(factors) != PAIR or not all(map(is_symbol, factors)):
-            continue
-        found = [hints.facts.read(factor) for factor in factors]
-        same = found[0].indices and list(map(word, found[0].indices)) == list(map(word, found[1].indices))
-        kinds = [is_upper(bare(factor)) for factor in factors]
-        plain = all(isinstance(unwrap(bare(factor)), Letters) and not each.operations for factor, each in zip(factors, found, strict=True))
-        if same and plain and sum(kinds) == 1:
-            name = found[kinds.index(True)].name
-            hints.of.setdefault(name, set()).add(f"scalar@{len(found[0].indices)}")
 
 
 def _is_score(symbol: Node) -> bool:
@@ -98,13 +76,3 @@ def _is_of_arrays(node: Node) -> bool:
     return (
         is_transposed(node) or (isinstance(node, Name) and node.text in ARRAY_FUNCTIONS) or (isinstance(node, Styled) and node.font == "bf")
     )
-
-
-def _factors(body: Node | None) -> list[Node]:
-    match unwrap(body) if body is not None else None:
-        case Juxtaposed(items=items):
-            return list(items)
-        case Product(first=first, rest=rest) if all(sign in ("cdot", "times") for sign, _ in rest):
-            return [first, *(factor for _, factor in rest)]
-        case _:
-            return []

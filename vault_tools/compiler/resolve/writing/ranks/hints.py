@@ -17,15 +17,10 @@ from vault_tools.compiler.resolve.writing.ranks.customs import PROBABLE
 from vault_tools.compiler.resolve.writing.ranks.evolutions import times
 from vault_tools.compiler.resolve.writing.ranks.looks import (
     adds_counts,
-    counts,
     is_bold,
-    is_law,
     is_monomial,
-    is_negative_letter,
     is_order,
-    is_rate,
     is_scale,
-    is_share,
     listed_entries,
     rotates,
     scaled_entries,
@@ -150,8 +145,7 @@ class Hints(Marks):
             self.visit(denominator.body, "scalar")  # `1/|Z|`: the number of elements of a set
             return
         scaled(self, numerator, denominator)
-        counted = is_share(numerator, denominator) or is_rate(numerator, denominator) or adds_counts(numerator)
-        self.visit(numerator, *marks, *(("number",) if counted else ()))
+        self.visit(numerator, *marks, *(("number",) if adds_counts(numerator) else ()))
         self.visit(denominator, "number", *(("scalar",) if "scalar" in marks else ()))
         for bars in every(Fence, denominator) if isinstance(unwrap(denominator), Sum) else ():
             if bars.opener == "|" and isinstance(bars.body, Letters):
@@ -207,7 +201,7 @@ class Hints(Marks):
     def visit_side(self, side: Node, head: Head) -> None:
         r"""Collect in a side of a statement; what gives a cost (`\text{FLOPs} \approx 6ND`) is made of numbers."""
         name = (word(bare(head.symbol)) or "") if head.symbol is not None else ""
-        marks = ("scalar",) if not COSTS.isdisjoint(name.lower().split()) or (head.parameters and is_law(head, side)) else ()
+        marks = ("scalar",) if not COSTS.isdisjoint(name.lower().split()) else ()
         for part in listed_entries(side) or (side,):
             self.visit(part, *marks)
 
@@ -237,11 +231,7 @@ class Hints(Marks):
         counted = any(number_of(operand) is not None for operand in operands)
         sizes = len(operands) > 3 and all(number_of(operand) is not None or isinstance(unwrap(operand), Letters) for operand in operands)
         starred = set(signs) == {"ast"} and ("number" in marks or all(isinstance(unwrap(operand), Fraction) for operand in operands))
-        if (
-            starred
-            or counts(operands, signs)
-            or (counted and (set(signs) == {"ast"} or (sizes and set(signs) <= {"cdot", "times", "ast"})))
-        ):
+        if starred or (counted and (set(signs) == {"ast"} or (sizes and set(signs) <= {"cdot", "times", "ast"}))):
             for operand in operands:
                 self.visit(operand, "scalar")
             return
@@ -333,8 +323,6 @@ class Hints(Marks):
                 if operation.exponent is not None:
                     if number_of(operation.exponent) == -1 and is_upper(bare(atom)):
                         flags.add(f"inverted@{count}")
-                    if is_negative_letter(operation.exponent):
-                        flags.add(f"scalar@{count}")
                     self._raised(atom, operation.exponent, marks)
                     self._times(operation.exponent)
 

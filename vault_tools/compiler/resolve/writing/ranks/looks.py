@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 from vault_tools.compiler.names import canonical
 from vault_tools.compiler.resolve.writing.names.scripts import is_symbol, is_transpose_mark, is_transposed, is_upper
 from vault_tools.compiler.resolve.writing.nodes import bare, base_of, every, number_of, scripts_moved_out, texts, unwrap, word
-from vault_tools.compiler.resolve.writing.pieces import letters_of
 from vault_tools.compiler.syntax_tree import (
     Accented,
     BigOperator,
@@ -30,7 +29,6 @@ from vault_tools.compiler.syntax_tree import (
 if TYPE_CHECKING:
     from vault_tools.compiler.resolve.writing.names.letters import Words
     from vault_tools.compiler.resolve.writing.names.scripts import Occurrence
-    from vault_tools.compiler.resolve.writing.statements.heads import Head
 
 EXTREMES = frozenset({"argmax", "argmin"})
 WAVES = frozenset({"cos", "sin"})
@@ -51,33 +49,6 @@ def is_program_place(node: Node) -> bool:
             return word(items[0]) in EXTREMES
         case _:
             return written is not None and written.denominator == 1
-
-
-def counts(operands: list[Node], signs: list[str]) -> bool:
-    r"""`k \times k \times C`: what is multiplied by itself with a cross is a number, and so is all beside it."""
-    names = [canonical(operand) if is_symbol(operand) else "" for operand in operands]
-    squared = any(first == second != "" for first, second in pairwise(names))
-    return (
-        squared
-        and set(signs) == {"times"}
-        and all(name or number_of(operand) is not None for name, operand in zip(names, operands, strict=True))
-    )
-
-
-def is_rate(numerator: Node, denominator: Node) -> bool:
-    r"""`\frac{S + D + I}{N}`, `\frac{TP + TN}{P + N}`: counts added up, over one or more of them; all are capitals without scripts."""
-    added = unwrap(numerator)
-    if not isinstance(added, Sum) or len(added.terms) < 2 or any(sign != "+" for sign, _ in added.terms):
-        return False
-    below = unwrap(denominator)
-    parts = [*(term for _, term in added.terms), *([term for _, term in below.terms] if isinstance(below, Sum) else [below])]
-    return all(isinstance(part, Letters) and len(part.text) < 3 and part.text.isupper() for part in map(unwrap, parts))
-
-
-def is_negative_letter(exponent: Node) -> bool:
-    r"""The exponent of `M^{-k}`: nobody counts how often a matrix is divided by."""
-    exponent = unwrap(exponent)
-    return isinstance(exponent, Sum) and len(exponent.terms) == 1 and exponent.terms[0][0] == "-" and word(exponent.terms[0][1]) is not None
 
 
 def is_monomial(atoms: list[Node]) -> bool:
@@ -151,11 +122,6 @@ def adds_counts(node: Node) -> bool:
     return len(terms) > 2 and all(len(word(term) or "") == 1 and is_upper(term) for term in terms)
 
 
-def is_share(numerator: Node, denominator: Node) -> bool:
-    r"""`T_{cur} / T_{max}`: a part of a whole of the same letter."""
-    return is_symbol(numerator) and is_symbol(denominator) and canonical(base_of(numerator)) == canonical(base_of(denominator))
-
-
 def is_bold(node: Node) -> bool:
     r"""`\mathbf{v}`, `\vec{v}`, `\hat{\mathbf{v}}`: how vectors are written."""
     while isinstance(node, Styled | Accented):
@@ -202,24 +168,9 @@ def is_greek(node: Node) -> bool:
     return isinstance(node, Name) and node.command
 
 
-def is_entry_of_run(found: Occurrence) -> bool:
-    r"""`W_{in}` where only n counts: an entry of the row that i names."""
-    below = found.node.sub if isinstance(found.node, Scripted) else None
-    return below is not None and len(found.indices) == 1 and len(letters_of(below)) > 1
-
-
 def is_scale(atom: Node) -> bool:
     r"""The `\beta` of `\mathrm{softmax}(\beta X^\top \xi)`: a small Greek letter that is not transposed scales what stands behind it."""
     return is_symbol(atom) and not is_transposed(atom) and is_greek(bare(atom)) and not is_upper(bare(atom))
-
-
-def is_law(head: Head, side: Node) -> bool:
-    r"""`L(N, D) = E + A / N^\alpha + B / D^\beta`: capitals of which each is raised to a Greek letter are numbers, as in scaling laws."""
-    given = head.parameters or ()
-    if not given or not all(is_upper(parameter) for parameter in given):
-        return False
-    raised = {canonical(node.base) for node in every(Scripted, side) if node.sup is not None and is_greek(base_of(node.sup))}
-    return raised.issuperset(map(canonical, given))
 
 
 def rotates(listed: Sequence) -> bool:

@@ -11,7 +11,6 @@ from vault_tools.compiler.resolve.writing.names.letters import Words
 from vault_tools.compiler.resolve.writing.names.scripts import Occurrence, is_symbol, is_upper
 from vault_tools.compiler.resolve.writing.nodes import bare, number_of, unwrap, word
 from vault_tools.compiler.resolve.writing.ranks.looks import (
-    is_entry_of_run,
     is_greek,
 )
 from vault_tools.compiler.syntax_tree import (
@@ -91,7 +90,7 @@ class Marks:
             return False  # the identity, or what is 1 where a relation holds: neither needs vectors beside it
         if len(found.indices) == 1 and isinstance(unwrap(found.indices[0]), Sum):
             return True  # `S_{t-1}`: the state of the step before
-        return not found.indices or (found.name != found.base and not is_entry_of_run(found))
+        return not found.indices or found.name != found.base
 
     def is_coefficient(self, node: Node) -> bool:
         """A Greek letter or an entry of a matrix before a matrix: a number that scales it."""
