@@ -358,7 +358,7 @@ def test_a_cut_off_digit_is_said_and_the_title_shows_one_more() -> None:
     one = scalar(0.99995)
     text = block(replace(one, verdict=replace(one.verdict, claims=(cut,), checks=(*one.verdict.checks, held))))
     assert "a · b — verified: 0.99995" in text
-    assert f"| ✓ the note | {message('check.claims_hold', count=1)} {message('claim.truncated')} | yes |" in text
+    assert f"| ✓ the note | {message('check.claims_hold', count=1)}. The last digit is cut off, not rounded | yes |" in text
 
 
 def test_a_title_that_says_the_number_is_not_followed_by_it() -> None:

@@ -30,8 +30,9 @@ def test_the_side_with_the_letters_is_shown(formula, source, inputs):
 @pytest.mark.parametrize(
     ("formula", "source", "inputs"),
     [
-        (r"SE = \frac{s}{\sqrt{5}} = \frac{1.92}{\sqrt{5}} \approx 0.86", "1.92 / np.sqrt(5)", {"s"}),  # rounded on the way
+        (r"SE = \frac{s}{\sqrt{5}} = \frac{1.92}{\sqrt{5}} \approx 0.86", "1.92 / np.sqrt(5)", set()),  # rounded on the way
         (r"\cos\theta = \frac{4}{5} = 0.8", "0.8", set()),  # an invented angle has another cosine
+        (r"d h = 2 \cdot 3 = 6", "2 * 3", set()),  # d and h of another example
         (r"\frac{d}{h} = 64", "d / h", {"d", "h"}),
         (r"3^2 + 4^2 = 25", "3 ** 2 + 4 ** 2", set()),
     ],

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from vault_tools import verify_text
+
 QK = r"$Q = \begin{bmatrix} 1 & 0 \\ 1 & 2 \end{bmatrix}$ $K = \begin{bmatrix} 2 & 1 \\ 0 & 1 \end{bmatrix}$ "
 
 
@@ -429,3 +431,17 @@ def test_a_rounded_angle_is_held_to_its_digits(judged, latex: str, holds: bool |
 )
 def test_a_square_is_held_against_its_root_before_rounding(judged, latex: str, status: list[str]) -> None:
     assert [judgement.verdict.status for judgement in judged(latex)] == status
+
+
+    ("chain", "statuses"),
+    [
+        (r"p = mv = 2 \times 3 = 6", "verified"),
+        (r"p = mv = 2 \times 3 = 5", "refuted"),
+        (r"E = \frac12 m v^2 = \frac12 \times 2 \times 3^2 = 9", "verified"),
+        (r"p = mv = 1200 \times 30 = 36000", "refuted"),  # the m of the note: the other is a slip
+        (r"2m = 2 \times 3 = 6", "refuted"),
+    ],
+)
+def test_numbers_put_in_for_all_letters_belong_to_another_example(chain, statuses):
+    text = f"$m = 1200$, $v = 20$, $E = \\frac12 m v^2 = 240000$.\n\n${chain}$\n"
+    assert verify_text(text).formulas[-1].status == statuses

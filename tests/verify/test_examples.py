@@ -140,6 +140,14 @@ def test_a_mask_is_as_large_as_the_note_says(program, vocabulary) -> None:
     assert choose_inputs(mask, vocabulary, Given(sizes={name: 4})).sizes == {name: 4, other: 4}
 
 
+@pytest.mark.parametrize(
+    ("name", "shape", "largest"),
+    [("W_Q", (8, 4, 64), 0.2), ("W_Q", (2, 4, 5), 2.0), ("K", (5, 64), 2.0)],
+)
+def test_weights_over_many_places_are_small(name, shape, largest) -> None:
+    assert np.abs(invent(name, shape, Domain.ANY)).max() == pytest.approx(largest)
+
+
 def test_a_neighbourhood_is_zeros_and_ones(program, vocabulary) -> None:
     example = choose_inputs(program(r"y_i = \sum_{k \in N(i)} x_k"), vocabulary, Given())
     assert set(np.unique(example.values["N"])) <= {0.0, 1.0}

@@ -464,6 +464,7 @@ SENTENCES: dict[str, str] = {
     "claim.derivative_holds": "The difference quotients of what is derived agree with it, on both roads.",
     "claim.derivative_fails": "Not the derivative: the difference quotients differ for all inputs tried.",
     "claim.unknown_behind": "The note does not give what these numbers are said to equal, so nothing can be compared.",
+    "claim.other_numbers": "Other numbers are put in than the note gives these letters elsewhere: they belong to another example.",
     "claim.cannot_tell": "A law, a condition or a definition: examples cannot tell.",
     # -- block: the generated text --
     "block.count_verified": "{count} verified",

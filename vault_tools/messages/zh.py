@@ -464,6 +464,7 @@ SENTENCES: dict[str, str] = {
     "claim.derivative_holds": "与被求导式子的差商在两条路上都一致。",
     "claim.derivative_fails": "不是导数：对所有试过的输入，差商都不同。",
     "claim.unknown_behind": "笔记没有给出这些数所等于的量，无法比较。",
+    "claim.other_numbers": "代入的数与笔记别处给这些字母的数都不同：它们属于另一个例子。",
     "claim.cannot_tell": "是定律、条件或定义：用例子无法判断。",
     # -- block: the generated text --
     "block.count_verified": "{count} 个已验证",

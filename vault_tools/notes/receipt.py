@@ -66,7 +66,9 @@ def _subject(check: Check, language: str) -> str:
 
 def _how(check: Check, verdict: Verdict, language: str) -> str:
     if check.name == "claim":
-        return " ".join([say(check.detail, language), *(say(remark, language) for remark in _remarks(verdict, check.passed))])
+        return separator("stop", language).join(
+            [say(check.detail, language), *(_ended(remark, language) for remark in _remarks(verdict, check.passed))]
+        )
     if check.name == "reference" and verdict.handler:
         return words("block.how_reference", language, handler=term("block.family", verdict.handler, language))
     return term("block.how", check.name, language)
@@ -79,6 +81,11 @@ def _agrees(check: Check, language: str) -> str:
     if check.passed and check.detail.key in _PLAIN_AGREEMENT and digits is not None:
         return words("block.to_digits", language, digits=digits)
     return say(check.detail, language)
+
+
+def _ended(remark: Message, language: str) -> str:
+    """A remark without its full stop: in a cell it ends with the cell."""
+    return say(remark, language).rstrip(".。")
 
 
 def _remarks(verdict: Verdict, holds: bool | None) -> tuple[Message, ...]:

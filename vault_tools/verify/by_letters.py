@@ -22,7 +22,7 @@ SAME = 1e-9
 def by_its_letters(heard: Run) -> Run:
     """A run whose formula is the side with the letters, where it gives the very value of the numbers put in.
 
-    Where none does, invented inputs have no part in the value that is told, and are left out.
+    Where none does, the inputs have no part in the value that is told, and are left out.
     """
     program = heard.formula.program
     if len(program.sides) < 2 or _has_letters(program.result):
@@ -31,7 +31,7 @@ def by_its_letters(heard: Run) -> Run:
         formula = CompiledFormula(replace(program, result=side), heard.formula.vocabulary)
         if _gives_the_same(formula, heard):
             return replace(heard, formula=formula)
-    return _without_invented(heard)
+    return _numbers_alone(heard)
 
 
 def _has_letters(side: tree.Expression) -> bool:
@@ -46,11 +46,7 @@ def _gives_the_same(formula: CompiledFormula, heard: Run) -> bool:
     return value.shape == np.shape(heard.value) and bool(np.allclose(value, heard.value, rtol=SAME, atol=0))
 
 
-def _without_invented(heard: Run) -> Run:
-    r"""The numbers alone: `\cos\theta = \frac45` says nothing about an invented θ."""
-    used = {name: given for name, given in heard.example.used.items() if given.origin.key != "input.invented"}
-    program = heard.formula.program
-    inputs = tuple(parameter for parameter in program.inputs if parameter.name in used or parameter.shape)
-    values = {parameter.name: heard.example.values[parameter.name] for parameter in inputs if parameter.name in heard.example.values}
-    formula = CompiledFormula(replace(program, inputs=inputs), heard.formula.vocabulary)
-    return replace(heard, formula=formula, example=replace(heard.example, used=used, values=values))
+def _numbers_alone(heard: Run) -> Run:
+    r"""Without its letters: `\cos\theta = \frac45` tells no invented θ, `mv = 2 \cdot 3` no m of another example."""
+    formula = CompiledFormula(replace(heard.formula.program, inputs=()), heard.formula.vocabulary)
+    return replace(heard, formula=formula, example=replace(heard.example, used={}, values={}))

@@ -10,6 +10,8 @@ from fractions import Fraction
 from functools import partial
 from typing import TYPE_CHECKING, Any, TypeVar
 
+import numpy as np
+
 from vault_tools.compiler import tree
 from vault_tools.compiler.resolve.finish import walk
 from vault_tools.errors import ShapeError
@@ -69,9 +71,25 @@ def _equated(case: Case, more: Sequence[Case], k: int, relation: str) -> Claim |
         return replace(claim, holds=True, remark=None if given else message("claim.identity"))
     if given and squeezed(first.shape) and not squeezed(second.shape) and not names_in(right):
         return replace(claim, remark=message("claim.one_of_many"))  # the numbers of one sample, where the note gives them all
+    if given and put_in_of_another_example(case, left, right):
+        return replace(claim, remark=message("claim.other_numbers"))
     if given:
         return _unequal_on_given(case, k, relation, (first, second), claim)
     return _unequal_in_general(left, right, pairs, claim)
+
+
+def put_in_of_another_example(case: Case, left: tree.Expression, right: tree.Expression) -> bool:
+    r"""`p = mv = 2 \cdot 3` in a note that gives both letters other numbers elsewhere: the numbers put in say what they are here.
+
+    Where one of them is the number that the note gives, the other is a slip.
+    """
+    pairs = list(zip(walk(left), walk(right), strict=False))
+    alike = len(walk(left)) == len(walk(right)) and all(
+        type(one) is type(other) or (isinstance(one, tree.Input) and isinstance(other, tree.Number)) for one, other in pairs
+    )
+    put_in = {one.name: other.value for one, other in pairs if isinstance(one, tree.Input) and isinstance(other, tree.Number)}
+    values = case.example.values
+    return alike and len(put_in) > 1 and all(not np.shape(values[name]) and values[name] != float(put_in[name]) for name in put_in)
 
 
 def _both_sides(case: Case, k: int) -> tuple[Tensor, Tensor] | None:

@@ -201,6 +201,9 @@ def value_on_given(program: tree.Program, vocabulary: Vocabulary, given: Given) 
 
 # ---------------------------------------------------------------- invented values
 
+LONG, LONG_WEIGHTS = 12, 10.0
+"""Weights over more places than this are smaller by so much, as they are in practice: sums of many large numbers saturate a softmax."""
+
 
 def invent(name: str, shape: tuple[int, ...], domain: Domain, variant: int = 0) -> Any:
     """Small numbers that are pleasant to read; variants are one-decimal numbers without pattern."""
@@ -222,7 +225,8 @@ def invent(name: str, shape: tuple[int, ...], domain: Domain, variant: int = 0) 
             return source.randint(1, 10, shape).astype(float)
     if variant or len(shape) == 1:
         return source.randint(-20, 21, shape) / 10.0
-    return _distinct_rows(source.randint(-1, 3, shape).astype(float))
+    size = LONG_WEIGHTS if name.startswith("W_") and max(shape) > LONG else 1.0
+    return _distinct_rows(source.randint(-1, 3, shape).astype(float)) / size
 
 
 class _Generators(local):
