@@ -39,6 +39,8 @@ COUNTED = frozenset({"TP", "FP", "TN", "FN", *STATISTICS, *VARIATION, *COMPANION
 """Abbreviations of two letters that are numbers: counts, statistics, values."""
 SHORTEST = 4
 """Letters of a word that may be written with spaces between without a font that holds it together."""
+SIZES = frozenset("BCDHMNTW")
+"""Capitals that say how far the index of the same small letter runs."""
 FREQUENCIES = frozenset({"tf", "df"})
 """How often a term stands in a document, and in how many: one name unless both letters are used by themselves."""
 CUT = frozenset({Juxtaposed, Letters, Scripted, Styled, Labelled})
@@ -114,6 +116,8 @@ class Words:
     def _is_product(self, text: str, factors: bool) -> bool:
         if all(letter in self.singles or letter in self.names for letter in text):
             return True
+        if SIZES.issuperset(text) and len(text) > 2 and self.singles.issuperset(text.lower()):
+            return True  # the `NHW` of `\frac{1}{NHW} \sum_{n,h,w} x_{nchw}`
         if factors:  # `uAv^T`, but not `Key^T`, `queries^T`
             return not (self._is_word(text) and (text.istitle() or (text.islower() and len(text) > 3)))
         if len(text) == 2:

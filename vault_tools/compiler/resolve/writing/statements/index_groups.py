@@ -32,6 +32,7 @@ def with_groups_apart(display: Display) -> Display:
     fellows = {one for one, other in pairs if _differ(one, other) == 1 or (one == other and not is_script_word(one))}
     counted = {text for text in fellows if _counts(text, display)}
     counted |= {text for text in fellows if any(_differ(text, other) <= 1 for other in counted)}
+    counted |= {text for text in groups if text not in counted and _is_told(text, display)}
     if not counted:
         return display
     return rebuilt(display, lambda node: _apart(node, counted))
@@ -60,6 +61,13 @@ def _counts(text: str, display: Display) -> bool:
             return True
     alone = {word(node.sub) for node in every(Scripted, display) if node.sub is not None}
     return bool((alone - bound) & set(text)) or any(_is_part(run, text) for run in alone if run is not None)
+
+
+def _is_told(text: str, display: Display) -> bool:
+    r"""The `cij` of `y_c = \sum_{i,j} x_{cij}`: each letter is bound by a sum or stands alone below another symbol."""
+    bound = {name for operator in every(BigOperator, display) if operator.sub is not None for name in bound_names(operator.sub)}
+    alone = {word(node.sub) for node in every(Scripted, display) if node.sub is not None}
+    return bool(bound & set(text)) and set(text) <= bound | alone
 
 
 def _is_part(run: str, text: str) -> bool:

@@ -19,6 +19,7 @@ from vault_tools.compiler.resolve.writing.statements.dotted_products import with
 from vault_tools.compiler.resolve.writing.statements.euler import with_quantity_e
 from vault_tools.compiler.resolve.writing.statements.exponents import with_powers
 from vault_tools.compiler.resolve.writing.statements.index_groups import with_groups_apart
+from vault_tools.compiler.resolve.writing.statements.joint_means import with_ends_of_means
 from vault_tools.compiler.resolve.writing.statements.masked import with_places_named
 from vault_tools.compiler.resolve.writing.statements.members import DATA, with_places_of_members
 from vault_tools.compiler.resolve.writing.statements.moments import MOMENTS, with_moments_below
@@ -41,6 +42,7 @@ CHANGES: tuple[tuple[type[Node], frozenset[str], Callable[[Display], Display]], 
     (BigOperator, frozenset(), with_places_named),
     (BigOperator, PROBABILITIES, with_letters_below),
     (BigOperator, DATA, with_places_of_members),
+    (BigOperator, frozenset(), with_ends_of_means),
     (Number, frozenset(), with_commas),
     (Name, frozenset({SIGMA}), with_sum_signs),
     (Scripted, frozenset({CHOSEN}), with_choices),
