@@ -469,3 +469,10 @@ def test_products_as_programs_write_them_keep_both_factors(latex, sign):
     (row,) = parse(latex).rows
     ((_, side),) = row.rest
     assert [one for one, _ in side.rest] == [sign]
+
+
+@pytest.mark.parametrize("word", ["且", "其中", "gdzie", "где", "ただし", "여기서"])
+def test_words_between_statements_in_other_scripts(word: str) -> None:
+    (row,) = parse(rf"a = b \text{{ {word} }} \text{{Loss}} = c").rows
+    assert isinstance(row, tree.Sequence)
+    assert [type(item) for item in row.items] == [tree.Relation, tree.Text, tree.Relation]

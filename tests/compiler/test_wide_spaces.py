@@ -15,6 +15,10 @@ PARTING = [
     r"q = W x \, \, \, k_1 = U x",
     r"q = W x ~~~ \hat{k} = U x",
     r"q = W x \;\ \, \alpha = U x",
+    r"q = \lfloor x \rfloor \; \; k = U x",
+    r"q = \left\lfloor x \right\rfloor \; \; k = U x",
+    r"q = |x| \; \; k = U x",
+    r"c = \sum_{n=1}^{N} {a_n x_n} \; \; \text{loss} = U x",
     r"q = W \alpha \: \: \: \mathbf{k} = U x",
 ]
 

@@ -235,7 +235,10 @@ CONNECTIVES: frozenset[str] = frozenset(
         "if where when for and or with otherwise else let then so hence thus therefore "
         "whereas because since given subject such that iff while "
         "unless as "
-        "si sino sinon donde où ou et avec pour sonst falls wenn für wobei und oder mit und se dove altrimenti senão caso"
+        "si sino sinon donde où ou et avec pour sonst falls wenn für wobei und oder mit und se dove altrimenti senão caso "
+        "gdzie где если или cuando onde quando "
+        "且 并且 而且 並且 与 與 及 以及 其中 当 當 若 如果 则 則 所以 因此 因为 因為 即 或 或者 对于 "
+        "かつ または ただし ここで 단 그리고 여기서 또는"
     )
 )
 """Words between statements. The first word of a `\\text` decides."""

@@ -9,6 +9,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from vault_tools.compiler import notation
+from vault_tools.compiler.cursor import is_operator
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -25,8 +26,12 @@ RELATIONS = frozenset({"=", "<", ">", "in", "le", "leq", "ge", "geq", "leqslant"
 CLAUSE_STARTS = frozenset({"letter", "text"})
 NAMING_COMMANDS = frozenset({*notation.GREEK, *notation.ACCENTS, *notation.FONTS, *notation.FRACTIONS, "partial", "nabla"})
 """Commands that the left side of an equation begins with."""
-LETTERS_BEFORE = frozenset({"letter", "digit", "text"})
+OPENINGS = frozenset("([{_^&,;:")
+"""Signs behind which a clause has only begun."""
+LEFT_DELIMITERS = frozenset({"left", "{", "langle", "lfloor", "lceil", "lvert", "lVert"})
 CLOSING = frozenset("})]")
+OPERANDS = frozenset("({[")
+"""Brackets that are operands of their own where they are no script."""
 WAITING = frozenset({*notation.BIG_OPERATORS, *notation.LIMIT_OPERATORS, *notation.NUMBER_FUNCTIONS})
 """Commands behind whose scripts something must follow."""
 ENDS = frozenset({",", ";", "&", "\\", "quad", "qquad", "\n"})
@@ -41,9 +46,8 @@ def clause_space(tokens: Sequence[Token], at: int) -> int:
     if width < WIDE or at == 0 or end == len(tokens) or (end < at + 2 and width == WIDE):
         return 0
     before, following = tokens[at - 1], tokens[end]
-    closed = before.kind in LETTERS_BEFORE or before.text in CLOSING or (before.kind == "command" and before.text in notation.GREEK)
     named = following.kind in CLAUSE_STARTS or (following.kind == "command" and following.text in NAMING_COMMANDS)
-    return end - at if closed and named and _relates(tokens, end) and not _waits(tokens, at) else 0
+    return end - at if not _is_open(before) and named and _relates(tokens, end) and not _waits(tokens, at) else 0
 
 
 def _relates(tokens: Sequence[Token], at: int) -> bool:
@@ -61,6 +65,14 @@ def _relates(tokens: Sequence[Token], at: int) -> bool:
     return False
 
 
+def _is_open(token: Token) -> bool:
+    """Whether something must follow."""
+    if token.kind == "symbol":
+        return token.text in OPENINGS or is_operator(token)
+    opening = token.text in LEFT_DELIMITERS or token.text in notation.ARITY or token.text in WAITING
+    return token.kind == "command" and (opening or is_operator(token))
+
+
 def _waits(tokens: Sequence[Token], end: int) -> bool:
     r"""Whether what ends here are the scripts of an operator, as in `\sum_{i} \;\; x_i`."""
     at, depth = end - 1, 0
@@ -68,7 +80,7 @@ def _waits(tokens: Sequence[Token], end: int) -> bool:
         token = tokens[at]
         depth += token.text in CLOSING
         depth -= token.text in "({["
-        if depth < 0:
+        if depth < 0 or (not depth and token.text in OPERANDS and (not at or tokens[at - 1].text not in ("_", "^"))):
             return False
         if not depth and token.text not in "_^{" and not (at and tokens[at - 1].text in ("_", "^")):
             return token.kind == "command" and token.text in WAITING
