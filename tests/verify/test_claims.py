@@ -433,6 +433,7 @@ def test_a_square_is_held_against_its_root_before_rounding(judged, latex: str, s
     assert [judgement.verdict.status for judgement in judged(latex)] == status
 
 
+@pytest.mark.parametrize(
     ("chain", "statuses"),
     [
         (r"p = mv = 2 \times 3 = 6", "verified"),
