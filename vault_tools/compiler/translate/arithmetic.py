@@ -39,6 +39,7 @@ from vault_tools.compiler import algebra
 from vault_tools.compiler.translate import stable
 from vault_tools.compiler.translate.axes import Value
 from vault_tools.compiler.translate.contraction import Labelled, contract
+from vault_tools.compiler.translate.kernels import symmetric_power
 from vault_tools.compiler.translate.scope import Rule, Scope, fraction, is_index
 
 if TYPE_CHECKING:
@@ -304,7 +305,7 @@ def matrix_power(scope: Scope, node: Node) -> Value:
     if exponent.denominator == 1:
         operation = scope.graph.call("np.linalg.matrix_power", value.operation, scope.graph.number(exponent))
     else:
-        scope.used["symmetric_power"] = stable.symmetric_power
+        scope.used["symmetric_power"] = symmetric_power
         operation = scope.graph.call("symmetric_power", value.operation, scope.graph.number(exponent))
     return Value(operation, value.axes, value.rank)
 

@@ -9,41 +9,14 @@ import ast
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
 from vault_tools.compiler.translate.axes import Value
+from vault_tools.compiler.translate.kernels import log_softmax, logsumexp, softmax
 from vault_tools.compiler.translate.operations import Operation
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from vault_tools.compiler.translate.scope import Scope
-
-
-def softmax(x, axis=-1):  # type: ignore[no-untyped-def]
-    """Weights along `axis` that sum to 1; the largest entry is taken off first, so that nothing overflows."""
-    exponentials = np.exp(x - np.max(x, axis=axis, keepdims=True))
-    return exponentials / np.sum(exponentials, axis=axis, keepdims=True)
-
-
-def log_softmax(x, axis=-1):  # type: ignore[no-untyped-def]
-    """The logarithm of softmax, without taking the logarithm of a number that became 0."""
-    shifted = x - np.max(x, axis=axis, keepdims=True)
-    return shifted - np.log(np.sum(np.exp(shifted), axis=axis, keepdims=True))
-
-
-def logsumexp(x, axis=-1):  # type: ignore[no-untyped-def]
-    """log(sum(exp(x))) along `axis`; the largest entry is taken off first, so that nothing overflows."""
-    largest = np.max(x, axis=axis, keepdims=True)
-    return np.squeeze(largest, axis=axis) + np.log(np.sum(np.exp(x - largest), axis=axis))
-
-
-def symmetric_power(matrix, exponent):  # type: ignore[no-untyped-def]
-    """A real power of a symmetric matrix through its eigenvalues; nan for a matrix that is not symmetric."""
-    if not np.allclose(matrix, np.swapaxes(matrix, -1, -2)):
-        return np.full_like(matrix, np.nan)
-    values, vectors = np.linalg.eigh(matrix)
-    return (vectors * values[..., None, :] ** exponent) @ np.swapaxes(vectors, -1, -2)
 
 
 DEFAULTS: dict[str, Callable[..., Any]] = {"softmax": softmax, "log_softmax": log_softmax, "logsumexp": logsumexp}

@@ -6,14 +6,9 @@ from typing import Any
 
 import numpy as np
 
+from vault_tools.compiler.translate.kernels import log_softmax, logsumexp, softmax
 from vault_tools.handler import Function, Invariant, Values
 from vault_tools.handlers.invariants import between, deviation, excess, out_of_order, shift_invariant, shifts_along, sums_to_one, worst
-
-
-def softmax(x, axis=-1):
-    """Weights along `axis` that sum to 1; the largest entry is taken off first, so that nothing overflows."""
-    exponentials = np.exp(x - np.max(x, axis=axis, keepdims=True))
-    return exponentials / np.sum(exponentials, axis=axis, keepdims=True)
 
 
 def softmax_or_zero(x, axis=-1):
@@ -22,18 +17,6 @@ def softmax_or_zero(x, axis=-1):
     exponentials = np.exp(x - np.where(np.isneginf(largest), 0, largest))
     total = np.sum(exponentials, axis=axis, keepdims=True)
     return exponentials / np.where(total == 0, 1, total)
-
-
-def log_softmax(x, axis=-1):
-    """The logarithm of softmax, without taking the logarithm of a number that became 0."""
-    shifted = x - np.max(x, axis=axis, keepdims=True)
-    return shifted - np.log(np.sum(np.exp(shifted), axis=axis, keepdims=True))
-
-
-def logsumexp(x, axis=-1):
-    """log(sum(exp(x))) along `axis`; the largest entry is taken off first, so that nothing overflows."""
-    largest = np.max(x, axis=axis, keepdims=True)
-    return np.squeeze(largest, axis=axis) + np.log(np.sum(np.exp(x - largest), axis=axis))
 
 
 def softmax_one(x, axis=-1):
