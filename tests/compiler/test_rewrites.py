@@ -34,6 +34,9 @@ ALIKE = [
     (r"max_isim(q, k_i)", r"max_{i} sim(q, k_i)"),
     (r"score_ij", r"score_{i} j"),
     (r"x.y", r"x . y"),
+    (r"y \mathrel{=} a \mathbin{\cdot} b", r"y = a \cdot b"),
+    (r"\mathop{x} y", r"x y"),
+    (r"a &b; c", r"a \quad b; c"),
 ]
 
 
@@ -58,6 +61,9 @@ def test_a_sign_alone_between_brackets_is_a_name():
 REFUSED = [
     (r"a &lt; b", "&lt;"),
     (r"a &amp; b", "&amp;"),
+    (r"W x &plus; b", "&plus;"),
+    (r"W x &#43; b", "&#43;"),
+    (r"&alpha; x", "&alpha;"),
     (r"12\,345\,67", "no number"),
     (r"1\,2", "side by side"),
     (r"1024\,000", "side by side"),

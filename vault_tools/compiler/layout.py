@@ -262,14 +262,14 @@ class _Brackets:
 
     def open_brace(self, at: int) -> None:
         owner, ordinal = self.owners.get(at, ("", 0))
-        if not owner and self.is_sign_alone(at):
-            self.dissolved |= {at, at + 2}
+        if (not owner or owner in notation.SIGN_CLASSES) and self.is_sign_alone(at):
+            self.dissolved |= {at - 1, at, at + 2} if owner else {at, at + 2}
             return
         self.stack.append(_Open("symbol", at, owner, ordinal))
         self.braces += 1
 
     def is_sign_alone(self, at: int) -> bool:
-        """`{=}` and `{+}`: braces around an operator change its spacing, not its meaning."""
+        r"""`{=}`, `{+}` and `\mathrel{=}`: braces around an operator change its spacing, not its meaning."""
         inside = self.tokens[at + 1 : at + 3]
         return len(inside) == 2 and is_operator(inside[0]) and inside[1].kind == "symbol" and inside[1].text == "}"
 

@@ -165,6 +165,8 @@ UNITS: frozenset[str] = frozenset(
     _words("byte bytes bit bits KB MB GB TB KiB MiB GiB TiB B s ms FLOP FLOPs FLOPS token tokens parameters params")
 )
 """Words behind a number and a space that count it."""
+SIGN_CLASSES: frozenset[str] = frozenset({"mathbin", "mathrel", "mathop", "mathord", "mathpunct"})
+"""Commands that say how much room stands around a sign."""
 WRAPPERS: frozenset[str] = frozenset(
     _words(
         "mathbin mathrel mathord mathop mathopen mathclose mathpunct mathinner ensuremath "

@@ -25,7 +25,18 @@ SPACES = frozenset({" ", ",", ";", ":", ">", "thinspace", "medspace", "thickspac
 ENDS = frozenset({"\\\\", "cr", "approx", "quad", "qquad"})
 """Commands behind which no factor stands."""
 LETTER_AND_STOP = 2
-ENTITIES = {"lt": "<", "gt": ">", "amp": "&", "le": r"\le", "ge": r"\ge", "nbsp": "~", "quot": '"'}
+ENTITIES = {
+    "lt": "<",
+    "gt": ">",
+    "amp": "&",
+    "le": r"\le",
+    "ge": r"\ge",
+    "nbsp": "~",
+    "quot": '"',
+    "plus": "+",
+    "minus": "-",
+    "times": r"\times",
+}
 
 
 def rewritten(tokens: Sequence[Token]) -> list[Token]:
@@ -148,11 +159,12 @@ def _is_space(token: Token) -> bool:
 
 
 def _refuse_entity(tokens: Sequence[Token], at: int) -> None:
-    """`&lt;`: a program wrote the note's characters as HTML."""
+    """LatexSyntaxError for `&lt;`, `&plus;`, `&#43;`: a program wrote the note's characters as HTML."""
     end = at + 1
-    while end < len(tokens) and tokens[end].kind == "letter" and not tokens[end].spaced:
+    while end < len(tokens) and not tokens[end].spaced and (tokens[end].kind in ("letter", "digit") or _is_symbol(tokens, end, "#")):
         end += 1
     name = "".join(token.text for token in tokens[at + 1 : end])
-    if name in ENTITIES and _is_symbol(tokens, end, ";") and not tokens[end].spaced:
+    if len(name) > 1 and (name[0] == "#" or name.isalpha()) and _is_symbol(tokens, end, ";") and not tokens[end].spaced:
         span = Span(tokens[at].span.start, tokens[end].span.end)
-        raise syntax_error("entity", span, hint("entity", sign=ENTITIES[name]), entity=f"&{name};")
+        advice = hint("entity", sign=ENTITIES[name]) if name in ENTITIES else hint("other_entity")
+        raise syntax_error("entity", span, advice, entity=f"&{name};")

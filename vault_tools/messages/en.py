@@ -78,6 +78,7 @@ SENTENCES: dict[str, str] = {
     "syntax.hint_script_minus": "Put braces around the exponent, as in 10^{{-3}}.",
     "syntax.entity": "The HTML entity {entity} stands in a formula; a renderer shows it as it is or reads & as a mark of columns.",
     "syntax.hint_entity": "Write {sign} instead.",
+    "syntax.hint_other_entity": "Write the character itself, or its LaTeX command.",
     "syntax.script_digits": "Only the digit {digit} belongs to the script.",
     "syntax.hint_script_digits": "Put braces around the number, as in x^{{10}}.",
     "syntax.attribute": "{name} is written as in a program, where the dot is no product.",

@@ -78,6 +78,7 @@ SENTENCES: dict[str, str] = {
     "syntax.hint_script_minus": "请给指数加花括号，如 10^{{-3}}。",
     "syntax.entity": "公式里有 HTML 实体 {entity}；渲染器会原样显示它，或把 & 当作列标记。",
     "syntax.hint_entity": "请改写为 {sign}。",
+    "syntax.hint_other_entity": "请写字符本身或它的 LaTeX 命令。",
     "syntax.script_digits": "只有数字 {digit} 属于上下标。",
     "syntax.hint_script_digits": "请给数字加花括号，如 x^{{10}}。",
     "syntax.attribute": "{name} 是程序的写法，这里的点不是乘号。",

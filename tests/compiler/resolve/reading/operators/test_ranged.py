@@ -43,3 +43,10 @@ def test_an_expectation_over_vectors_that_are_drawn_is_refused(latex):
 
 def test_an_expectation_over_numbers_is_their_mean():
     assert meaning(r"J = \mathbb{E}_x[x^2]") == "mean(x**2)"
+
+
+@pytest.mark.parametrize("latex", [r"y = \sum_{\substack{i=1 \\ i \neq j}}^n x_i", r"y = \sum_{i=1, i \neq j}^n x_i"])
+def test_a_place_left_out_must_be_known(latex):
+    with pytest.raises(UnsupportedError, match="range of the index j"):
+        meaning(latex)
+    assert "!=" in meaning(latex.replace("y =", "y_j ="))

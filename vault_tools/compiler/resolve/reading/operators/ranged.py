@@ -25,7 +25,7 @@ from vault_tools.compiler.resolve.writing.nodes import base_of, every, scripts_m
 from vault_tools.compiler.resolve.writing.pieces import letters_of
 from vault_tools.compiler.resolve.writing.statements.bound import binders
 from vault_tools.compiler.resolve.writing.statements.heads import script_letters
-from vault_tools.compiler.syntax_tree import BigOperator, Empty, Juxtaposed, Letters, Node, Number, Prefix, Relation, Scripted
+from vault_tools.compiler.syntax_tree import BigOperator, Empty, Juxtaposed, Letters, Node, Number, Prefix, Relation, Scripted, Sequence
 
 PAIR = 2
 COUNTING = RUNNING - frozenset("kqpr")
@@ -160,8 +160,10 @@ def _refuse_other_letter(reader: Reader, binding: Binding, body: Expression, bod
 
 def _refuse_place_left_out(reader: Reader, binding: Binding, body: Expression, node: BigOperator) -> None:
     r"""UnsupportedError for `y = \sum_{j \ne k} x_j`: which place is left out, in a sum whose terms know nothing of it, is not written."""
-    relation = unwrap(node.sub) if node.sub is not None else None
-    if len(binding.indices) != PAIR or not isinstance(relation, Relation) or [sign for sign, _ in relation.rest] != ["≠"]:
+    below = unwrap(node.sub) if node.sub is not None else None
+    relations = [unwrap(item) for item in below.items] if isinstance(below, Sequence) else [below]
+    apart = any(isinstance(relation, Relation) and [sign for sign, _ in relation.rest] == ["≠"] for relation in relations)
+    if len(binding.indices) != PAIR or not apart:
         return
     loose = [index.name for index in binding.indices if index.name not in body.indices]
     if len(loose) == 1:

@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from vault_tools.compiler.resolve.writing.names.scripts import is_symbol
 from vault_tools.compiler.resolve.writing.nodes import arguments, every, unwrap, word
 from vault_tools.compiler.resolve.writing.spelled_out.orders import is_remark_on_order
+from vault_tools.compiler.resolve.writing.statements.equation_numbers import is_equation_number
 from vault_tools.compiler.resolve.writing.statements.inline_cases import with_cases
 from vault_tools.compiler.resolve.writing.statements.restated import restated
 from vault_tools.compiler.resolve.writing.statements.set_builders import opened
@@ -295,7 +296,8 @@ def _sequence(node: Sequence, row: int, *, implied: bool) -> list[Statement]:
             continue
         for statement in _parts(item, row, implied=implied):
             aside = not statement.signs and not isinstance(item, Fence | Grid) and not _computes(item)
-            aside = aside or (not statement.signs and k > 0 and isinstance(item, Fence) and item.opener != "{")
+            bracketed = isinstance(item, Fence) and (item.opener != "{" if k else is_equation_number(item))
+            aside = aside or (not statement.signs and bracketed)
             _append(found, replace(statement, annotation=statement.annotation or aside), many_rows=False)
     return found
 
