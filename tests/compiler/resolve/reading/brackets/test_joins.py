@@ -6,7 +6,7 @@ import pytest
 
 from vault_tools.errors import FormulaError, NothingToCompute
 
-from ...dump import meaning, resolved
+from ...dump import inputs, meaning, resolved
 
 JOINED = [
     ("W [a; b]", {"W": (4, 5), "a": (3,), "b": (2,)}, "(W @ concat-1(a, b))"),
@@ -40,3 +40,9 @@ def test_other_widths_do_not_join(latex, shapes, key):
 def test_powers_in_a_list_are_no_entries(latex):
     with pytest.raises(NothingToCompute):
         resolved(latex)
+
+
+@pytest.mark.parametrize("separator", [",", ";", r"\|"])
+def test_heads_are_joined_whatever_stands_between_them(separator):
+    latex = rf"O = [\text{{head}}_1 {separator} \dots {separator} \text{{head}}_h] W^O"
+    assert inputs(resolved(latex)) == "head:h×d W_O:d*h×k"

@@ -128,3 +128,8 @@ def test_a_letter_above_one_given_matrix_is_a_power_in_a_series(shapes, power):
     found = meaning(r"\sum_k \theta_k A^k X", shapes=shapes)
     assert ("power from I" in found) is power
     assert ("A[k]" in found) is not power
+
+
+def test_the_primed_letter_of_the_left_side_is_an_index_above():
+    assert meaning(r"c^t = \sum_{t'<t} a^{t'}") == "[t<n] sum(t_prime<n if (#t_prime < #t): a[t_prime])"
+    assert "r**" in meaning(r"y = \sum_{k'=0}^{n} r^{k'}")

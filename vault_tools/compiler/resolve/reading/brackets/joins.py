@@ -11,7 +11,8 @@ from vault_tools.compiler.resolve.build import nothing
 from vault_tools.compiler.resolve.reading.sizing import dimension
 from vault_tools.compiler.resolve.values import Value
 from vault_tools.compiler.resolve.writing.names.scripts import is_upper
-from vault_tools.compiler.resolve.writing.nodes import unwrap, walk, word
+from vault_tools.compiler.resolve.writing.nodes import bare, unwrap, walk, word
+from vault_tools.compiler.resolve.writing.ranks.customs import HEADS
 from vault_tools.compiler.resolve.writing.spelled_out.patterns import at_letter, end_text, ends, numbered_below, same
 from vault_tools.compiler.syntax_tree import Ellipsis_, Fence, Node, Number, Scripted, Sequence
 from vault_tools.compiler.tree import Dim, Index
@@ -122,7 +123,8 @@ def listed_value(reader: Reader, node: Sequence, scope: Scope) -> Value:
     if pattern is None:
         return _rows_behind(reader, node, scope)
     value = concat_list(reader, pattern, scope, node.span)
-    if value.rank == 1 and not isinstance(value.expression, tree.Tabulate) and node.separators[0] not in (";", "‖"):
+    joined = node.separators[0] in (";", "‖") or word(bare(pattern.first)) in HEADS
+    if value.rank == 1 and not isinstance(value.expression, tree.Tabulate) and not joined:
         raise nothing("lone_name")
     return value
 

@@ -82,7 +82,7 @@ class Scope:
 
     def is_raised(self, letter: str) -> bool:
         """A superscript index on the left."""
-        return letter in self.page.raised
+        return letter.removesuffix("_prime") in self.page.raised
 
     def counts_above(self, base: str) -> bool:
         """Numbered above in the note."""
@@ -136,7 +136,7 @@ class LetterFacts:
 
     def is_raised(self, letter: str) -> bool:
         """A superscript index on the left."""
-        return letter in self.raised
+        return letter.removesuffix("_prime") in self.raised
 
     def counts_above(self, base: str) -> bool:
         """Numbered above in the note."""

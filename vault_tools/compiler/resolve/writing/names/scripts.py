@@ -309,7 +309,7 @@ def classify_sup(base: Node, sup: Node, indexed: bool, facts: Facts, name: str) 
         return _word_sup(base, sup, text, indexed, facts, name)
     if isinstance(sup, Sum):
         return _sum_sup(base, sup, facts)
-    return "power"
+    return "index" if isinstance(sup, Scripted) and facts.is_index(canonical(sup)) and facts.is_raised(canonical(sup)) else "power"
 
 
 def _is_defined_e(sup: Node, facts: Facts) -> bool:

@@ -32,6 +32,8 @@ MEASURES = frozenset(
      "objective", "gini", "entropy", "impurity", "purity", "perplexity", "likelihood", "distance", "dist", "idf", "tfidf"}
 )  # fmt: skip
 """Words for what is measured by a number."""
+HEADS = frozenset({"head", "heads", "Head"})
+"""Words for the arrays that attention joins side by side."""
 SCORE = re.compile("[a-z]?[A-Z]{2,}")
 """Abbreviations, as measures of quality are called: `AP`, `mAP`, `NDCG`."""
 

@@ -13,7 +13,7 @@ from vault_tools.compiler.resolve.writing.names.atoms import ROW_KINDS, symbol_a
 from vault_tools.compiler.resolve.writing.names.models import is_of_model
 from vault_tools.compiler.resolve.writing.names.scripts import is_symbol, is_transposed, is_upper
 from vault_tools.compiler.resolve.writing.nodes import bare, children, every, is_euler, number_of, scripts_moved_out, unwrap, word
-from vault_tools.compiler.resolve.writing.ranks.customs import PROBABLE
+from vault_tools.compiler.resolve.writing.ranks.customs import HEADS, PROBABLE
 from vault_tools.compiler.resolve.writing.ranks.evolutions import times
 from vault_tools.compiler.resolve.writing.ranks.looks import (
     adds_counts,
@@ -28,7 +28,7 @@ from vault_tools.compiler.resolve.writing.ranks.looks import (
 from vault_tools.compiler.resolve.writing.ranks.mapped import mapped, mapped_vectors
 from vault_tools.compiler.resolve.writing.ranks.marks import Marks, turns
 from vault_tools.compiler.resolve.writing.ranks.masks import masks
-from vault_tools.compiler.resolve.writing.ranks.neighbours import joint, neighbours, scaled, scaling, weighed
+from vault_tools.compiler.resolve.writing.ranks.neighbours import gated, joint, neighbours, scaled, scaling, weighed
 from vault_tools.compiler.resolve.writing.ranks.terms import beside_entry, biases, entries_beside_bias
 from vault_tools.compiler.resolve.writing.spelled_out.patterns import at_letter, ends, numbered_below
 from vault_tools.compiler.syntax_tree import (
@@ -176,7 +176,7 @@ class Hints(Marks):
                 self.visit(item, *(() if rotated else (BRACKET_LISTS[node.opener],)))
             place = next((k for k, item in enumerate(body.items) if isinstance(item, Ellipsis_)), 0)
             for item in body.items[:place]:
-                self._listed(numbered_below(item))
+                self._listed(numbered_below(item), *(("matrix",) if word(bare(item)) in HEADS else ()))
         elif isinstance(body, Sequence) and node.opener == "(":
             for item in body.items:
                 self.visit(item, *(mark for mark in marks if mark == "matrix"))
@@ -248,6 +248,8 @@ class Hints(Marks):
         for sign, left, right in zip(signs, operands, operands[1:], strict=False):
             behind = self.words.atoms(right)
             joint(self, sign, self.words.atoms(left)[-1], behind[0])
+            if sign == "odot":
+                gated(self, left, right)
             if sign == "cdot" and len(behind) > 1:
                 mapped(self, self.words.atoms(left)[-1], *behind[:2])
 

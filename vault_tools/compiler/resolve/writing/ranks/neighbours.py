@@ -57,6 +57,14 @@ def joint(marks: Marks, sign: str, left: Node, right: Node) -> None:
         marks.mark(end, "dotted" if dotted else "cdot")
 
 
+def gated(marks: Marks, left: Node, right: Node) -> None:
+    r"""`(x_{t-1} - x_t) \odot \mu`: small letters that are multiplied entry by entry with a bracket, and those in it, are vectors."""
+    if isinstance(unwrap(left), Fence) or isinstance(unwrap(right), Fence):
+        for end in (left, right):
+            if isinstance(unwrap(end), Fence) or (is_symbol(end) and not is_upper(bare(end))):
+                marks.mark(end, "dotted")
+
+
 def _at_different_places(marks: Marks, left: Node, right: Node) -> bool:
     r"""`q_i \cdot k_j`: Latin letters at different indices are vectors."""
     if is_upper(bare(left)) or is_upper(bare(right)) or is_greek(bare(left)) or is_greek(bare(right)):
@@ -96,6 +104,7 @@ def neighbours(marks: Marks, left: Node, right: Node) -> None:
         marks.mark(right, "matrix_beside")
     if is_symbol(right) and is_upper(bare(right)):
         _of_one_head(marks, left, right)
+    _beside_query(marks, left, right)
     if is_row(left) and is_symbol(right) and not is_upper(bare(right)):
         marks.mark(right, "dotted")
     if not (is_symbol(left) and is_symbol(right)):
@@ -149,6 +158,15 @@ def _beside_matrix(marks: Marks, left: Node, right: Node) -> None:
     for end in (left, right) if marks.entry else ():
         if is_symbol(end) and marks.has_row(end):
             marks.mark(end, "row")
+
+
+def _beside_query(marks: Marks, left: Node, right: Node) -> None:
+    r"""`R_i q_i`, `q_t S_t`: queries and keys are vectors, so the capital at the same index is a matrix."""
+    for vector, matrix in ((right, left), (left, right)):
+        named = is_symbol(vector) and word(bare(vector)) in QUERY_AND_KEY and is_symbol(matrix) and is_upper(bare(matrix))
+        if named and _at_one_place(marks, vector, matrix) and not turns(marks.occurrence(matrix)):
+            marks.mark(matrix, "matrix")
+            marks.mark(vector, "matrix_beside")
 
 
 def _of_one_head(marks: Marks, left: Node, right: Node) -> None:

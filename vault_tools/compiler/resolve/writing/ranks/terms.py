@@ -36,6 +36,10 @@ def biases(marks: Marks, terms: list[list[Node]]) -> None:
     if capitals and any(_is_map(marks, term) for term in terms):
         for bias in capitals:
             marks.mark(bias, "normed")
+    weights = [term[0] for term in terms if len(term) == 2 and _weighs_entry(marks, *term)]
+    if weights and any(_transforms(marks, _factors(marks, term)) for term in terms):
+        for weight in weights:
+            marks.mark(weight, "dotted")
 
 
 def _is_map(marks: Marks, term: list[Node]) -> bool:
@@ -47,6 +51,13 @@ def _is_map(marks: Marks, term: list[Node]) -> bool:
 
 def _is_bias(term: Node) -> bool:
     return is_symbol(term) and not is_upper(bare(term)) and not is_greek(bare(term))
+
+
+def _weighs_entry(marks: Marks, weight: Node, entry: Node) -> bool:
+    r"""The `w_c c_i^t` of `W_h h_i + w_c c_i^t`: a vector of weights for one number, as the sum is of vectors."""
+    if not is_symbol(weight) or not is_symbol(entry) or not is_plain_lower(weight) or not is_plain_lower(entry):
+        return False
+    return not marks.occurrence(weight).indices and len(marks.occurrence(entry).indices) > 1
 
 
 def _is_of_pair(marks: Marks, term: Node) -> bool:
