@@ -279,3 +279,19 @@ def test_a_stated_number_that_cannot_be_told_is_not_verified(judged) -> None:
 @pytest.mark.parametrize("latex", [r"P = d^2 = 7 \times 1000", r"P = d_k = 7 \times 10", r"P = 2 d = 7 \times 10"])
 def test_a_side_in_the_middle_of_a_chain_defines_nothing(judged, latex: str) -> None:
     assert judged(f"$d = 20$, $d_k = 64$, so ${latex}$")[-1].verdict.status == "refuted"
+
+
+@pytest.mark.parametrize(
+    ("declared", "is_said"),
+    [
+        (r"$X \in \mathbb{R}^{n \times d}$ with $n = 3$, $d = 2$", True),
+        (r"$X \in \mathbb{R}^{2 \times 3}$", True),
+        (r"$X \in \mathbb{R}^{n \times d}$ with $n = 2$, $d = 2$", False),
+        (r"$X \in \mathbb{R}^{n \times d}$", False),
+    ],
+)
+def test_an_array_of_another_shape_than_declared_is_said(judged, declared: str, is_said: bool) -> None:
+    note = declared + "\n\n" + r"$$X = \begin{bmatrix} 1 & 2 \\ 3 & 4 \end{bmatrix}$$" + "\n\n$$Y = XX^\\top$$\n\n" + ATTENTION
+    verdict = judged(note)[-2].verdict
+    assert verdict.status == "verified"
+    assert ("remark.other_shape" in {reading.key for reading in verdict.readings}) is is_said

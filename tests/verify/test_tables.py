@@ -89,3 +89,8 @@ def test_a_column_below_a_formula_is_held_against_it(judged, header: tuple[str, 
 )
 def test_columns_that_say_more_or_less_than_the_formula(judged, header: tuple[str, ...], rows: tuple[str, ...]) -> None:
     assert judged(_table(header, rows))[-1].verdict.status in {"skipped", "verified"}
+
+
+def test_a_symbol_that_heads_a_column_is_no_formula_for_it(judged) -> None:
+    note = "$h_1 = [0.762, 0]$\n\n" + _table(("step", "$h[1]$"), ("1 | 0", "2 | 0.762"))
+    assert judged(note)[-1].verdict.status == "skipped"

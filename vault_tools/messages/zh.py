@@ -410,6 +410,7 @@ SENTENCES: dict[str, str] = {
     "repair.computes": "在 {operator} 后面写上 {term}：由 {source} 读出；补上后公式可以计算。",
     "remark.given_product": "{latex} 按笔记给出的数值代入。",
     "remark.mixed_conventions": "笔记混用了两种约定：{rows} 以行为词元，{columns} 以列为词元。",
+    "remark.other_shape": "笔记声明 {name} 为 {declared}，给出的却是 {given}；这里按给出的计算。",
     "reading.list_of_names": "读作名称的罗列：若作乘积，则与笔记中给出的形状矛盾。",
     "claim.not_named": "笔记没有说明这些数属于哪个公式；其中大多数与此公式的值相符。",
     "slip.without_scale": "这些是没有缩放（没有除以 √d_k）时的数。",

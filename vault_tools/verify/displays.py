@@ -134,7 +134,7 @@ class NoteDisplays:
         latex = self.note.formulas[position].latex
         display = self.displays[position]
         assert isinstance(display, Display)
-        display = multiplied_as_rows(counted_on(display) if self._from_zero else display, self._rows | rows)
+        display = multiplied_as_rows(counted_on(display) if self.counts_from_zero else display, self._rows | rows)
         if self.measured and computes_an_amount(display, self.measured):
             return (in_si(display), units.without_units(display))
         apart = ambiguous.with_euler(latex)
@@ -153,7 +153,7 @@ class NoteDisplays:
         return rows_given((*self.displays, *self._said.values()))
 
     @cached_property
-    def _from_zero(self) -> bool:
+    def counts_from_zero(self) -> bool:
         """Whether the note counts entries from 0."""
         return calls_first_zero(self.displays, self._rows)
 

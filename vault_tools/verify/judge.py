@@ -13,6 +13,7 @@ from vault_tools.model import Check, Claim, Judgement, Message, Problem, Status,
 from vault_tools.verify.agreement import MOST_DIGITS
 from vault_tools.verify.by_letters import by_its_letters
 from vault_tools.verify.differentiation import SETTLED
+from vault_tools.verify.entry_claims import entry_claims
 from vault_tools.verify.examples import shown
 from vault_tools.verify.exhibit import Surroundings, beside, broken_exhibit, chance_exhibit, exhibit
 from vault_tools.verify.options import options_for
@@ -76,7 +77,7 @@ def judge(
         for k, outcome in enumerate(scope.statements(position))
     ]
     judged = _with_derivatives(scope, position, _with_chance(scope, position, judged))
-    judged = _with_prose(scope, position, judged)
+    judged = _with_prose(scope, position, _with_entries(scope, position, judged))
     verdict = _verdict(formula, judged, recognition)
     verdict = replace(verdict, readings=(*verdict.readings, *(remarks(scope, position) if verdict.status != "skipped" else ())))
     chance = family_of(scope, position) if any(check.name == "simulation" for check in verdict.checks) and recognition is None else None
@@ -142,6 +143,17 @@ def _with_derivatives(scope: NoteScope, position: int, judged: list[Judged]) -> 
         replace(one, status="unsupported", problem=untold, claims=(*one.claims, *claims)) if one.status == "verified" else one
         for one in judged
     ]
+
+
+def _with_entries(scope: NoteScope, position: int, judged: list[Judged]) -> list[Judged]:
+    """What a display that computes nothing says of single entries of what a formula above computes."""
+    if any(one.status != "skipped" for one in judged):
+        return judged
+    claims, checks = entry_claims(scope, position)
+    if not claims:
+        return judged
+    status: Status = "refuted" if any(claim.holds is False for claim in claims) else "verified"
+    return [Judged(status, claims=claims, checks=(*checks, *claim_check(claims)))]
 
 
 def _with_prose(scope: NoteScope, position: int, judged: list[Judged]) -> list[Judged]:

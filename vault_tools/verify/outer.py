@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from vault_tools.compiler import tree
 from vault_tools.model import Claim, NoteMath, message
 from vault_tools.verify.case import Case, depends_on_invented
 from vault_tools.verify.claims import numbers_claim
@@ -15,7 +16,6 @@ from vault_tools.verify.tables import matrix
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from vault_tools.compiler import tree
     from vault_tools.verify.numbers import Printed
     from vault_tools.verify.run import Run
     from vault_tools.verify.scope import NoteScope
@@ -100,7 +100,7 @@ def _columns(scope: NoteScope, position: int, program: tree.Program) -> Iterator
     if len(program.shape) != 1:
         return
     below = scope.headed.get(position)
-    if below is not None:
+    if below is not None and not isinstance(program.result, tree.Input):  # a symbol alone may stand for another list in its table
         yield f"table column {below.header}", (len(below.numbers),), below.numbers, below.is_bare
     for column in scope.columns:
         if program.name is not None and column.name == program.name and _nearest(scope, column) == position:

@@ -10,6 +10,7 @@ from vault_tools.compiler.resolve.writing.nodes import unwrap
 from vault_tools.compiler.syntax_tree import Display, Juxtaposed, Letters, Node
 from vault_tools.model import Message, message
 from vault_tools.verify.domains import expressions
+from vault_tools.verify.shape_claims import contradictions
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -44,10 +45,14 @@ def _roles(scope: NoteScope, around: int) -> Iterator[frozenset[str]]:
 
 
 def remarks(scope: NoteScope, position: int) -> tuple[Message, ...]:
-    """Sentences for the callout: products that are put in as the note gives them, a convention that the note mixes."""
+    """Sentences for the callout: products that are put in as the note gives them, a convention that the note mixes, and arrays of
+    another shape than the note declares.
+    """
     program = scope.program(position)
-    if program is None:
-        return ()
+    return () if program is None else (*_of_products(scope, position, program), *contradictions(scope, position, program))
+
+
+def _of_products(scope: NoteScope, position: int, program: tree.Program) -> tuple[Message, ...]:
     put_in = scope.put_in.get(position, ())
     if put_in:
         return tuple(message("remark.given_product", latex=latex) for latex in put_in)

@@ -57,7 +57,7 @@ def _side_before(scope: NoteScope, position: int) -> Node | None:
     before = _concluded_from(scope, position)
     text, mark, _ = thought_with(scope.note, position).partition(f"${position}$")
     between = text[text.rindex("$") + 1 :] if before and mark else ""
-    if not between or len(between) > MOST_WORDS or not _is_plain(scope, position):
+    if not between or len(between) > MOST_WORDS or not is_plain(scope, position):
         return None
     display, program = scope.displays[before[-1]], scope.program(before[-1])
     computes = isinstance(program, tree.Program) and bool(program.shape) and not program.stated and not program.is_step
@@ -102,7 +102,7 @@ def _with_definition(scope: NoteScope, position: int) -> Display | None:
     if any(len(places) != 1 for places in told) or max(places) not in before:
         return None
     near = {*before, *_formulas_beside(scope, place)}
-    if not all(_is_plain(scope, number) for number in (position, *places - {place})):
+    if not all(is_plain(scope, number) for number in (position, *places - {place})):
         return None
     if not told or not places <= near:
         return None
@@ -119,6 +119,11 @@ def _stated(display: Display) -> str | None:
     return canonical(symbol) if symbol is not None else None
 
 
+def follows(scope: NoteScope, position: int) -> bool:
+    """Whether words say that a formula follows from those before it."""
+    return bool(_concluded_from(scope, position))
+
+
 def _concluded_from(scope: NoteScope, position: int) -> tuple[int, ...]:
     """The formulas before one in its passage, where the words between the last of them and it draw a conclusion that is no question."""
     mark = f"${position}$"
@@ -130,7 +135,7 @@ def _concluded_from(scope: NoteScope, position: int) -> tuple[int, ...]:
     return tuple(int(place[1]) for place in places) if drawn else ()
 
 
-def _is_plain(scope: NoteScope, position: int) -> bool:
+def is_plain(scope: NoteScope, position: int) -> bool:
     """Whether nothing right behind a number says in words what it counts."""
     return PLAIN.match(thought_with(scope.note, position).partition(f"${position}$")[2]) is not None
 

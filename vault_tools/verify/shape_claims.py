@@ -17,12 +17,13 @@ from vault_tools.compiler.resolve.writing.statements.annotations import shape_an
 from vault_tools.compiler.resolve.writing.statements.splitting import Statement, split
 from vault_tools.compiler.syntax_tree import Display, Juxtaposed, Node, Product
 from vault_tools.compiler.tree import Dim
-from vault_tools.model import Claim
+from vault_tools.model import Claim, message
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
 
     from vault_tools.compiler import tree
+    from vault_tools.model import Message
     from vault_tools.verify.run import Run
     from vault_tools.verify.scope import NoteScope
 
@@ -123,3 +124,20 @@ def _in_numbers(shape: tuple[Dim, ...], sizes: Mapping[str, int]) -> tuple[int |
 
 def _listed(shape: tuple[Dim, ...]) -> list[int | str]:
     return [dim.plain for dim in shape]
+
+
+def contradictions(scope: NoteScope, position: int, program: tree.Program) -> Iterator[Message]:
+    r"""Inputs that the note gives in another shape than it declares: `X \in \mathbb{R}^{3 \times 2}` beside a matrix of two rows."""
+    names = {parameter.name for parameter in program.inputs if parameter.shape}
+    declared = [(canonical(symbol), sizes) for symbol, sizes in scope.context(position).declared] if names else []
+    for name, sizes in declared:
+        given = np.shape(scope.stated_numbers(position).get(name, ())) if name in names else ()
+        dims = [dim for size in sizes if (dim := _dim(size)) is not None]
+        told = _in_numbers(tuple(dims), scope.stated_sizes)
+        known = len(told) == len(sizes) and all(isinstance(size, int) for size in told)
+        if given != (0,) and given and known and [size for size in told if size != 1] != [size for size in given if size != 1]:
+            yield message("remark.other_shape", name=name, declared=_times(told), given=_times(given))
+
+
+def _times(sizes: Iterable[int | str]) -> str:
+    return "×".join(map(str, sizes))
