@@ -155,3 +155,9 @@ def test_choices_and_degrees_are_printed_as_they_are_written() -> None:
 def test_minus_one_times_something_is_a_minus() -> None:
     assert print_latex(mul(num(-1), a)) == "-a"
     assert print_latex(mul(num(-1), num(2))) == r"\left(-1\right) \cdot 2"
+
+
+def test_sides_that_are_read_alike_are_printed_once() -> None:
+    dots = compile_formula(r"s = \sum_{i=1}^n a_i b_i = a_1 b_1 + a_2 b_2 + \cdots + a_n b_n").program
+    assert print_latex(dots) == r"s = \sum_{i=1}^{n} a_{i} b_{i}"
+    assert print_latex(compile_formula(r"s = a + b = b + a").program) == "s = a + b = b + a"

@@ -55,11 +55,14 @@ def _program(program: tree.Program) -> str:
 
 
 def _chain(program: tree.Program) -> tuple[str, str]:
-    r"""Left side, and all that is equated with it: `s = \frac{q \cdot k}{\sqrt{2}} = \frac{4}{1.414}`."""
+    r"""Left side, and all that is equated with it, what is read alike once: `s = \frac{q \cdot k}{\sqrt{2}} = \frac{4}{1.414}`."""
     name, indices, sides = program.name or "", program.indices, program.sides or (program.result,)
     left, body = _statement(name, indices, sides[0])
+    before = body
     for sign, side in zip(program.relations[1:] or ("=",) * (len(sides) - 1), sides[1:], strict=True):
-        body += f" {SIGNS.get(sign, '=')} {_statement(name, indices, side)[1]}"
+        text = _statement(name, indices, side)[1]
+        body += f" {SIGNS.get(sign, '=')} {text}" if text != before else ""
+        before = text
     return left, body
 
 

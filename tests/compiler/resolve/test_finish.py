@@ -43,6 +43,7 @@ def test_a_definition_beside_an_input_of_its_letter_gets_a_name_of_its_own():
     [
         (r"\text{head}_i = \mathrm{softmax}(Q W_i^Q (K W_i^K)^\top) V W_i^V", "h"),
         (r"S = W_Q W_K^\top", "n"),
+        (r"\text{head}_i = \mathrm{softmax}(X W_i^Q (X W^K)^\top) X W^V", "m"),
         (r"S = X W_Q", "d"),
     ],
 )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import fields, replace
 from operator import attrgetter
 from types import MappingProxyType
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
 
 FIRST_AXES = ("n", "m", "p", "q", "r", "s", "t")
 OF_HEADS = frozenset({"W_Q", "W_K", "W_V"})
-"""One matrix for each of the h heads, where they have three axes."""
+"""One matrix for each of the h heads, where several of them have three axes and share the first."""
 LAST_AXES = ("d", "k", "p", "q", "r", "s", "t")
 
 
@@ -113,18 +114,18 @@ class Naming:
     def name_axes(self, inputs: list[tuple[str, Shape]]) -> None:
         """Name the axes of inputs: the note's words first, then n, m … for first and d, k … for last axes."""
         axes: dict[str, list[tuple[str, bool]]] = {}
-        heads: set[str] = set()
+        heads: Counter[str] = Counter()
         for name, shape in inputs:
             for k, dim in enumerate(shape):
                 for variable in self.sizes.find(dim).names:
                     axes.setdefault(variable, []).append((name, k == len(shape) - 1 and len(shape) > 1))
-                    heads |= {variable} if name in OF_HEADS and len(shape) == 3 and k == 0 else set()
+                    heads[variable] += name in OF_HEADS and len(shape) == 3 and k == 0
         for variable in axes:
             words = self.sizes.words.get(variable, ())
             self._give(variable, words or ())
         for variable, uses in axes.items():
             if variable not in self.names:
-                self._give(variable, ("h", *FIRST_AXES) if variable in heads else self._by_role(uses), force=True)
+                self._give(variable, ("h", *FIRST_AXES) if heads[variable] > 1 else self._by_role(uses), force=True)
 
     @staticmethod
     def _by_role(uses: list[tuple[str, bool]]) -> tuple[str, ...]:
