@@ -126,6 +126,7 @@ ARGUMENTS_AND_SCRIPTS = [
     (r"a^2_i + a_i^2", "(a_{i}^{2} + a_{i}^{2})"),
     (r"K'^\top + x^{\prime\prime} + h'_i", "(K'^{top} + x'' + h'_{i})"),
     (r"k_+ + h^* + W^{(0)} + c^{<t-1>}", "(k_{plus} + h^{star} + W^{(0)} + c^{⟨(t - 1)⟩})"),
+    (r"a^{[l]<t>} + a^{<t>(i)}", "(a^{[[l] ⟨t⟩]} + a^{[⟨t⟩ (i)]})"),
     (r"w_{<i} + O_{i,:} + x_{1:k}", "(w_{<∅ < i>} + O_{i , <∅ : ∅>} + x_{<1 : k>})"),
     (r"d_k^{-1/2}", "d_{k}^{(- (1 slash 2))}"),
     (r"\hat y_i + \hat{y_i} + \vec{v}", "(hat(y)_{i} + hat(y_{i}) + vec(v))"),

@@ -12,15 +12,13 @@ from vault_tools.compiler.tokens import Token, hint, syntax_error
 from vault_tools.model import Span
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
 PLAIN_MATRICES = frozenset({"matrix", "pmatrix", "cases"})
 r"""Commands of plain TeX with rows between braces; `\cases` too."""
 BEFORE_SETS = frozenset({"in", "notin", "cup", "cap", "subset", "subseteq"})
 DISPLAYS = frozenset("[]")
 BREAK = "\\"
-REWRITTEN = PLAIN_MATRICES | BEFORE_SETS | DISPLAYS | {"(", "&", ".", BREAK}
-"""Texts of the tokens at which such a spelling is recognised."""
 SPACES = frozenset({" ", ",", ";", ":", ">", "thinspace", "medspace", "thickspace", "enspace", "space", "nobreakspace"})
 ENDS = frozenset({"\\\\", "cr", "approx", "quad", "qquad"})
 """Commands behind which no factor stands."""
@@ -42,25 +40,9 @@ ENTITIES = {
 def rewritten(tokens: Sequence[Token]) -> list[Token]:
     """The tokens with those spellings replaced. LatexSyntaxError: an HTML entity."""
     out = list(tokens)
-    places = [at for at, token in enumerate(tokens) if token.text in REWRITTEN]
-    for at in places:
-        token = tokens[at]
-        if token.kind == "command" and token.text in PLAIN_MATRICES:
-            _plain_matrix(out, at)
-        elif token.kind == "command" and token.text in BEFORE_SETS:
-            _interval(out, at + 1)
-        elif token.kind == "symbol" and token.text == "(":
-            _equation_number(out, at)
-            if at + 1 < len(out) and out[at + 1].kind == "text":
-                _remark(out, at)
-        elif token.kind == "symbol" and token.text == ".":
-            _abbreviation(out, at)
-        elif token.kind == "command" and token.text == BREAK:
-            _escaped_braces(out, at)
-        elif token.kind == "command" and token.text in DISPLAYS:
-            out[at] = token._replace(text="quad")  # `\\[ … \\] \\[ … \\]`: what stands between them is a display
-        elif token.kind == "symbol" and token.text == "&":
-            _refuse_entity(tokens, at)
+    for at, token in enumerate(tokens):
+        if token.text in REWRITTEN and (change := CHANGES.get(token[:2])) is not None:
+            change(out, at)
     return out if all(map(is_, out, tokens)) else [token for token in out if token.kind != "nothing"]
 
 
@@ -99,8 +81,9 @@ def _escaped_braces(out: list[Token], at: int) -> None:
         out[slash] = out[slash]._replace(kind="nothing")
 
 
-def _interval(out: list[Token], first: int) -> None:
+def _interval(out: list[Token], at: int) -> None:
     """`]0, 1[` is the open interval `(0, 1)`: a bracket that looks away leaves its end out."""
+    first = at + 1
     if not _is_symbol(out, first, "[]"):
         return
     last = next((at for at in range(first + 1, len(out)) if _is_symbol(out, at, "[]")), None)
@@ -110,6 +93,35 @@ def _interval(out: list[Token], first: int) -> None:
         out[first] = out[first]._replace(text="(")
     if _is_symbol(out, last, "["):
         out[last] = out[last]._replace(text=")")
+
+
+def _step_label(out: list[Token], at: int) -> None:
+    r"""The `<t-1>` of `a^{[l]<t-1>}`, alone in a script or beside other labels in brackets, as `\langle t-1 \rangle`."""
+    end = next((k for k in range(at + 1, len(out)) if _is_symbol(out, k, "<>{}")), len(out))
+    opens_script = _is_symbol(out, at - 1, "{") and _is_symbol(out, at - 2, "^_")
+    if not _is_symbol(out, end, ">") or end == at + 1 or not (opens_script or _is_label_end(out, at - 1)):
+        return
+    if _is_symbol(out, end + 1, "}") or (opens_script and _is_symbol(out, end + 1, "[(")):
+        out[at] = out[at]._replace(kind="command", text="langle")
+        out[end] = out[end]._replace(kind="command", text="rangle")
+
+
+def _is_label_end(tokens: Sequence[Token], at: int) -> bool:
+    """The bracket that closes a label with which a script begins."""
+    opening = next((k for k in range(at, -1, -1) if _is_symbol(tokens, k, "[({")), -1)
+    return _is_symbol(tokens, at, "])") and _is_symbol(tokens, opening - 1, "{") and _is_symbol(tokens, opening - 2, "^_")
+
+
+def _display(out: list[Token], at: int) -> None:
+    r"""`\\[ … \\] \\[ … \\]`: what stands between them is a display."""
+    out[at] = out[at]._replace(text="quad")
+
+
+def _bracket(out: list[Token], at: int) -> None:
+    """What is set apart in round brackets: a number of the equation, a remark."""
+    _equation_number(out, at)
+    if at + 1 < len(out) and out[at + 1].kind == "text":
+        _remark(out, at)
 
 
 def _equation_number(out: list[Token], at: int) -> None:
@@ -168,3 +180,17 @@ def _refuse_entity(tokens: Sequence[Token], at: int) -> None:
         span = Span(tokens[at].span.start, tokens[end].span.end)
         advice = hint("entity", sign=ENTITIES[name]) if name in ENTITIES else hint("other_entity")
         raise syntax_error("entity", span, advice, entity=f"&{name};")
+
+
+CHANGES: Mapping[tuple[str, str], Callable[[list[Token], int], None]] = {
+    **{("command", name): _plain_matrix for name in PLAIN_MATRICES},
+    **{("command", name): _interval for name in BEFORE_SETS},
+    **{("command", name): _display for name in DISPLAYS},
+    ("command", BREAK): _escaped_braces,
+    ("symbol", "("): _bracket,
+    ("symbol", "<"): _step_label,
+    ("symbol", "."): _abbreviation,
+    ("symbol", "&"): _refuse_entity,
+}
+"""The tokens at which such a spelling is recognised, by kind and text."""
+REWRITTEN = frozenset(text for _, text in CHANGES)

@@ -145,8 +145,6 @@ class Scripts(Fences):
         opening = self.next()
         if lone := self.lone_operator():
             node: tree.Node = lone
-        elif self.at_symbol("<") and (inner := self.angled()):
-            node = inner
         elif self.token.kind == "digit" and self.peek(1)[:2] == ("command", "_") and self.glued(1):
             node = self.numbered_word()
         else:
@@ -172,23 +170,6 @@ class Scripts(Fences):
         self.next()
         text = "degree" if token.text == "circ" and token.kind == "command" else SIGN_NAMES.get(token.text, token.text)
         return tree.Name(token.span, text, command=token.kind == "command")
-
-    def angled(self) -> tree.Node | None:
-        """The step label `<t-1>` of a script."""
-        end = self.position + 1
-        while end < self.stop and self.tokens[end].text not in (">", "<", "}", "{"):
-            end += 1
-        if end + 1 >= self.stop or self.tokens[end].text != ">" or self.tokens[end + 1].text != "}":
-            return None
-        start = self.position
-        stop, self.stop = self.stop, end
-        self.next()
-        body = self.sequence()
-        if self.position < end:
-            raise self.unexpected()
-        self.stop = stop
-        self.next()
-        return tree.Fence(self.span_from(start), "⟨", body, "⟩")
 
     def factorial(self, base: tree.Node, start: int) -> tree.Node:
         r"""`n!`; a word before `!` and a bracket after it is a `\!` that lost its backslash."""

@@ -10,6 +10,11 @@ LABELS = [
     (r"L_i = m_i^{(T_c)} + \log \ell_i^{(T_c)}", "m_T_c:n ell_T_c:n"),
     (r"a^{<t>} = g(W a^{<t-1>}), \quad g(z) = \tanh(z)", "W:n×d a_t_minus_1:d"),
     (r"y_i = 2 a_i^{(x/2)}", "a:n x:()"),
+    (r"z^{[l](i)} = W^{[l]} a^{[l-1](i)} + b^{[l]}", "W_l:n×d a_l_minus_1_i:d b_l:n"),
+    (r"a^{[l]<t>} = \tanh(W^{[l]} a^{[l]<t-1>} + b^{[l]})", "W_l:n×d a_l_t_minus_1:d b_l:n"),
+    (r"J = \frac{1}{m} \sum_{i=1}^m (p^{[L](i)} - y^{(i)})^2", "p_L:m y:m"),
+    (r"y = x^{(i)(t)} + 1", "x_i_t:()"),
+    (r"y = x^{(n-1)(m-1)} + e^{(a)(b)}", "x:() n:() m:() a:() b:()"),  # the factors of a power
 ]
 
 

@@ -4,11 +4,20 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from vault_tools.compiler.resolve.writing.nodes import word
-from vault_tools.compiler.syntax_tree import Empty, Scripted
+from vault_tools.compiler.resolve.writing.nodes import is_euler, number_of, word
+from vault_tools.compiler.syntax_tree import Empty, Fence, Scripted
 
 if TYPE_CHECKING:
-    from vault_tools.compiler.syntax_tree import Node, Relation
+    from vault_tools.compiler.syntax_tree import Juxtaposed, Node, Relation
+
+
+def are_labels(base: Node, sup: Juxtaposed) -> bool:
+    r"""The `[l](i)` of `a^{[l](i)}`, the `(i)(t)` of `x^{(i)(t)}`: nobody writes the factors of a power so."""
+    fences = [item for item in sup.items if isinstance(item, Fence) and item.opener in "([⟨{"]
+    if len(fences) < len(sup.items) or is_euler(base):
+        return False
+    lone = all(word(fence.body) is not None or number_of(fence.body) is not None for fence in fences)
+    return lone or any(fence.opener != "(" for fence in fences)
 
 
 def is_step(sup: Relation) -> bool:

@@ -12,7 +12,7 @@ from vault_tools.compiler.memory import remembered
 from vault_tools.compiler.names import canonical
 from vault_tools.compiler.records import record
 from vault_tools.compiler.resolve.writing.names.gradients import what_changes
-from vault_tools.compiler.resolve.writing.names.labels_in_brackets import is_labelled, is_step
+from vault_tools.compiler.resolve.writing.names.labels_in_brackets import are_labels, is_labelled, is_step
 from vault_tools.compiler.resolve.writing.nodes import (
     DRESSED,
     LETTERED,
@@ -244,7 +244,7 @@ def _sort_sup(base: Node, sup: Node, parts: _Sorted, facts: Facts, name: str) ->
         _sort_sup(base, inner, parts, facts, name)
         parts.operations.append(Operation("transpose", written=sup))
         return
-    side_by_side = isinstance(sup, Juxtaposed) and _counts_in_pairs(base, sup, parts, facts)
+    side_by_side = isinstance(sup, Juxtaposed) and (_counts_in_pairs(base, sup, parts, facts) or are_labels(base, sup))
     for item in sup.items if isinstance(sup, Sequence | Juxtaposed) and (side_by_side or isinstance(sup, Sequence)) else (sup,):
         if item is not sup and ((number_of(item) or 0) > 0 or _tells_apart(item, facts)):
             parts.sup_labels.append(item)  # the 2 of `b^{i,2}` is no power, nor is the r of `w_t^{r,j}`
