@@ -1,8 +1,8 @@
 r"""The parser's entry point: LaTeX -> the frozen tree of syntax_tree.py. No meaning is decided; the whole input is read or it is an error.
 
-The stages are tokens.py (text -> tokens), macros.py, spaced_numbers.py, lost_displays.py, line_ends.py, layout.py (spaces, sizes,
-brackets), environments.py (rows), and a recursive descent by precedence without backtracking, hence linear: lists.py >
-expressions.py > juxtaposition.py > operands.py > scripts.py > fences.py > numerals.py > literals.py.
+The stages are tokens.py (text -> tokens), macros.py, spaced_numbers.py, spaced_words.py, lost_displays.py, line_ends.py, layout.py
+(spaces, sizes, brackets), environments.py (rows), and a recursive descent by precedence without backtracking, hence linear:
+lists.py > expressions.py > juxtaposition.py > operands.py > scripts.py > fences.py > numerals.py > literals.py.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ from vault_tools.compiler.lost_displays import LOST, without_brackets
 from vault_tools.compiler.macros import NO_MACROS, Macros
 from vault_tools.compiler.numerals import writes_bases
 from vault_tools.compiler.spaced_numbers import joined
+from vault_tools.compiler.spaced_words import gathered
 from vault_tools.compiler.tokens import kind_of, tokenize
 from vault_tools.model import Span
 
@@ -32,7 +33,7 @@ def parse(latex: str, macros: Macros = NO_MACROS, *, decimal_comma: bool = False
 
     LatexSyntaxError, and no other exception: with the place in `latex`, what is wrong, and where possible what to write instead.
     """
-    whole = joined(macros.expand(tokenize(latex)), latex)
+    whole = gathered(joined(macros.expand(tokenize(latex)), latex), latex)
     bare = without_brackets(whole)
     raw = parted(bare, latex)
     tags = [token.text for token in raw if token.kind == "tag"] if "tag" in map(kind_of, raw) else []

@@ -79,6 +79,8 @@ SENTENCES: dict[str, str] = {
     "syntax.entity": "The HTML entity {entity} stands in a formula; a renderer shows it as it is or reads & as a mark of columns.",
     "syntax.hint_entity": "Write {sign} instead.",
     "syntax.hint_other_entity": "Write the character itself, or its LaTeX command.",
+    "syntax.letters_apart": "With spaces between all signs, {word} can be a word or a product of its letters.",
+    "syntax.hint_letters_apart": "Write \\text{{{word}}} for the word, or \\cdot between the factors.",
     "syntax.script_digits": "Only the digit {digit} belongs to the script.",
     "syntax.hint_script_digits": "Put braces around the number, as in x^{{10}}.",
     "syntax.attribute": "{name} is written as in a program, where the dot is no product.",

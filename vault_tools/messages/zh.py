@@ -79,6 +79,8 @@ SENTENCES: dict[str, str] = {
     "syntax.entity": "公式里有 HTML 实体 {entity}；渲染器会原样显示它，或把 & 当作列标记。",
     "syntax.hint_entity": "请改写为 {sign}。",
     "syntax.hint_other_entity": "请写字符本身或它的 LaTeX 命令。",
+    "syntax.letters_apart": "所有符号之间都有空格，{word} 既可能是一个词，也可能是各字母的乘积。",
+    "syntax.hint_letters_apart": "是词请写 \\text{{{word}}}，是乘积请在因数之间写 \\cdot。",
     "syntax.script_digits": "只有数字 {digit} 属于上下标。",
     "syntax.hint_script_digits": "请给数字加花括号，如 x^{{10}}。",
     "syntax.attribute": "{name} 是程序的写法，这里的点不是乘号。",
