@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 WAYS = [
+    r"0.5 \left[\text{SHARE\%}\right]",
     r"0.5 \quad (SHARE\%)",
     r"0.5 \qquad [SHARE\%]",
     r"0.5 \, [SHARE\%]",

@@ -21,6 +21,7 @@ from vault_tools.verify.in_words import in_signs
 from vault_tools.verify.magnitudes import with_magnitudes
 from vault_tools.verify.measured import Measured, computes_an_amount, measured_names
 from vault_tools.verify.places import calls_first_zero, counted_on
+from vault_tools.verify.plus_minus import with_either_sign
 from vault_tools.verify.reading import given_together, numbered_symbols, set_apart, told
 from vault_tools.verify.relations import with_relations
 from vault_tools.verify.rounded import rounded_numbers
@@ -134,6 +135,9 @@ class NoteDisplays:
         latex = self.note.formulas[position].latex
         display = self.displays[position]
         assert isinstance(display, Display)
+        signed = with_either_sign(display)
+        if signed:
+            return signed
         display = multiplied_as_rows(counted_on(display) if self.counts_from_zero else display, self._rows | rows)
         if self.measured and computes_an_amount(display, self.measured):
             return (in_si(display), units.without_units(display))

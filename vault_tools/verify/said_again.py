@@ -70,7 +70,7 @@ def _in_text(relation: Relation) -> Relation:
             share
         ) and _says_again(words):
             return _again(with_last(relation, number), share)
-        case (_, Juxtaposed(items=(Number() | Postfix() as number, Text(text=text) as prose))):
+        case (_, Juxtaposed(items=(Number() | Postfix() as number, (Text(text=text) | Fence(body=Text(text=text))) as prose))):
             said = SAID.fullmatch(text)
             if said is None or not _says_again(said["words"]):
                 return relation
