@@ -28,6 +28,7 @@ from vault_tools.compiler.resolve.writing.ranks.looks import (
 from vault_tools.compiler.resolve.writing.ranks.mapped import mapped, mapped_vectors
 from vault_tools.compiler.resolve.writing.ranks.marks import Marks, turns
 from vault_tools.compiler.resolve.writing.ranks.masks import masks
+from vault_tools.compiler.resolve.writing.ranks.moments import EXPECTATIONS, mark_random
 from vault_tools.compiler.resolve.writing.ranks.neighbours import gated, joint, neighbours, scaled, scaling, weighed
 from vault_tools.compiler.resolve.writing.ranks.terms import beside_entry, biases, entries_beside_bias
 from vault_tools.compiler.resolve.writing.spelled_out.patterns import at_letter, ends, numbered_below
@@ -297,6 +298,8 @@ class Hints(Marks):
         if name.lower() in OF_ENTRIES and (entries := scaled_entries(fence.body)):  # `\text{softmax}([s_1, s_2, s_3])`: three numbers
             for entry in entries:
                 self.mark(entry, "scalar")
+        if name in EXPECTATIONS:
+            mark_random(self, fence.body)
         if name == "exp":
             self._times(fence.body)
             if not OF_EXPONENT.isdisjoint(marks):

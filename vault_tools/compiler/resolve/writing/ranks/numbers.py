@@ -164,7 +164,11 @@ class Numbers:
 
     def _relation(self, node: Relation) -> Kind:
         kinds = [self.kind(operand) for operand in (node.first, *(operand for _, operand in node.rest))]
-        return self._alike(kinds) if all(sign in ORDERS for sign, _ in node.rest) else UNKNOWN
+        if not all(sign in ORDERS for sign, _ in node.rest):
+            return UNKNOWN
+        if any(kind.is_number for kind in kinds):  # `r_i \le K`: nobody asks which matrix is larger
+            self.found |= {name for kind in kinds if kind.sort in ("soft", "open", "count") for name in kind.names | kind.soft}
+        return self._alike(kinds)
 
     def _grid(self, node: Grid) -> Kind:
         """Branches are of one rank, too, but a written number may stand for an array of it."""
