@@ -139,3 +139,19 @@ def test_litres_beside_moles_per_litre(judged) -> None:
     claim = r"$c = \frac{0.2\ \text{mol}}{0.5\ \text{L}} = NUMBER\ \text{mol/L}$"
     assert judged(claim.replace("NUMBER", "0.4"))[0].verdict.status == "verified"
     assert judged(claim.replace("NUMBER", "0.5"))[0].verdict.status == "refuted"
+
+
+WITHOUT_UNITS = [
+    (r"P = Fv = 500 \times 20 = 10 \text{ kW}", r"P = Fv = 500 \times 20 = 12 \text{ kW}"),
+    (r"m = 500 \times 20 = 10 \text{ kg}", r"m = 500 \times 20 = 12 \text{ kg}"),
+    (r"m = 5 \times 20 = 100 \text{ kg}", r"m = 5 \times 20 = 120 \text{ kg}"),
+    (r"0.5 \times 3 = 1500 \text{ mA}", r"0.5 \times 3 = 1700 \text{ mA}"),
+    (r"2 \times 50 = 0.1 \text{ kWh}", r"2 \times 50 = 0.13 \text{ kWh}"),
+    (r"3 \times 10^8 \times 2 = 600 \text{ MJ}", r"3 \times 10^8 \times 2 = 700 \text{ MJ}"),
+]
+
+
+@pytest.mark.parametrize(("right", "wrong"), WITHOUT_UNITS)
+def test_numbers_without_units_are_meant_in_units_without_prefix(judged, right: str, wrong: str) -> None:
+    assert judged(f"${right}$")[-1].verdict.status == "verified"
+    assert judged(f"${wrong}$")[-1].verdict.status == "refuted"

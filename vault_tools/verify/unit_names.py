@@ -27,7 +27,16 @@ NUMERALS: Mapping[str, int] = {
     "Millionen": 10**6, "Milliarden": 10**9, "millones": 10**6, "millions": 10**6, "milliards": 10**9, "млн": 10**6, "млрд": 10**9,
 }  # fmt: skip
 """Words that multiply the number before them, alone or before what is counted."""
+SI_PREFIXES: Mapping[str, Fraction] = {
+    "G": Fraction(10**9), "M": Fraction(10**6), "k": Fraction(1000), "m": Fraction(1, 1000),
+    **dict.fromkeys(("μ", "µ"), Fraction(1, 10**6)), "n": Fraction(1, 10**9),
+}  # fmt: skip
+PREFIXED: Mapping[str, str] = {"J": "energy", "W": "power", "N": "force", "Pa": "pressure", "V": "voltage", "A": "current"}
+"""Units before which every prefix may stand."""
 MEASURES: Mapping[str, tuple[str, Fraction]] = {
+    **{prefix + unit: (kind, size) for unit, kind in PREFIXED.items() for prefix, size in SI_PREFIXES.items()},
+    **{unit: (kind, Fraction(1)) for unit, kind in PREFIXED.items()},
+    **dict.fromkeys(("μm", "µm"), ("length", Fraction(1, 10**6))), **dict.fromkeys(("μg", "µg"), ("mass", Fraction(1, 10**6))),
     **{name: ("time", Fraction(1, 1000)) for name in ("ms", "毫秒")},
     **{name: ("time", Fraction(1, 10**6)) for name in ("μs", "µs", "us", "微秒")}, "ns": ("time", Fraction(1, 10**9)),
     **{name: ("time", Fraction(1)) for name in ("s", "sec", "secs", "second", "seconds", "秒")},
@@ -39,17 +48,12 @@ MEASURES: Mapping[str, tuple[str, Fraction]] = {
     "m": ("length", Fraction(1)), "km": ("length", Fraction(1000)), "米": ("length", Fraction(1)), "千米": ("length", Fraction(1000)),
     "mg": ("mass", Fraction(1, 1000)), "g": ("mass", Fraction(1)), "kg": ("mass", Fraction(1000)), "克": ("mass", Fraction(1)),
     "千克": ("mass", Fraction(1000)),
-    "J": ("energy", Fraction(1)), "kJ": ("energy", Fraction(1000)), "Wh": ("energy", Fraction(3600)),
-    "kWh": ("energy", Fraction(3_600_000)),
+    "Wh": ("energy", Fraction(3600)), "kWh": ("energy", Fraction(3_600_000)),
     "bit": ("data", Fraction(1)), "bits": ("data", Fraction(1)), "byte": ("data", Fraction(8)), "bytes": ("data", Fraction(8)),
     "mL": ("volume", Fraction(1)), "ml": ("volume", Fraction(1)), "L": ("volume", Fraction(1000)), "升": ("volume", Fraction(1000)),
     "毫升": ("volume", Fraction(1)),
     "mol": ("amount", Fraction(1)), "mmol": ("amount", Fraction(1, 1000)),
-    "Pa": ("pressure", Fraction(1)), "kPa": ("pressure", Fraction(1000)),
-    "N": ("force", Fraction(1)), "kN": ("force", Fraction(1000)),
-    "W": ("power", Fraction(1)), "kW": ("power", Fraction(1000)),
-    "mV": ("voltage", Fraction(1, 1000)), "V": ("voltage", Fraction(1)),
-    "mA": ("current", Fraction(1, 1000)), "A": ("current", Fraction(1)),
+    "hPa": ("pressure", Fraction(100)),
 }  # fmt: skip
 """What a unit measures, and how much of it: between the sides of an equation they are converted."""
 DERIVED = frozenset({"energy", "power", "force", "pressure", "voltage", "current"})
@@ -88,6 +92,10 @@ ENERGIES: Mapping[str, Fraction] = {"Wh": Fraction(1), "kWh": Fraction(1000)}
 """Units of energy that are watts times hours, and their watts."""
 COHERENT = frozenset({"kg", "m", "s", "J", "N", "W", "V", "A", "Pa", "mol"})
 """Units of the SI whose numbers multiply to one another's."""
+COHERENT_SIZES: Mapping[str, Fraction] = {"mass": Fraction(1000)}
+"""How much the unit of the SI measures, where it is not 1: a kilogram in grams."""
+WATT_HOURS: Mapping[str, tuple[Fraction, ...]] = {"energy": (Fraction(3600),)}
+"""Units outside the SI in which one computes all the same."""
 BITS: Mapping[str, Fraction] = {
     **dict.fromkeys(("b", "bit"), Fraction(1)),
     **dict.fromkeys(("B", "iB", "bytes", "o"), Fraction(8)),

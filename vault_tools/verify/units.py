@@ -34,6 +34,7 @@ from vault_tools.verify.dimensions import in_si, measure_alike
 from vault_tools.verify.relations import last_relation, with_last, with_relations, with_rows
 from vault_tools.verify.unit_names import (
     COHERENT,
+    COHERENT_SIZES,
     CURRENCIES,
     DERIVED,
     ENERGIES,
@@ -41,6 +42,7 @@ from vault_tools.verify.unit_names import (
     MEASURES,
     MONEY,
     PREFIXES,
+    WATT_HOURS,
     WORDS,
     factor,
     in_numerals,
@@ -86,7 +88,7 @@ def readings(display: Display) -> tuple[Display, ...]:
     if sizes:
         return (display, plain, *last)
     changed = (one for factor in (_in_tens, _in_twos, _in_billions) if (one := _changed(display, factor)) != plain)
-    scaled = (*(with_relations(one, power_apart) for one in changed), *_in_seconds(display))
+    scaled = (*(with_relations(one, power_apart) for one in changed), *_without_prefix(display))
     return (display, *scaled) if _mixes_prefixes(display) else (plain, *scaled, *last)
 
 
@@ -105,13 +107,18 @@ def _with_capitals(display: Display) -> Display:
     return rebuilt(display, read)
 
 
-def _in_seconds(display: Display) -> tuple[Display, ...]:
-    r"""`\frac{14 \times 10^9}{2 \times 10^{12}} = 7 \text{ ms}`, with the time in seconds: a rate per second gives them."""
+def _without_prefix(display: Display) -> tuple[Display, ...]:
+    r"""`500 \times 20 = 10 \text{ kW}`, `\frac{14 \times 10^9}{2 \times 10^{12}} = 7 \text{ ms}`, with the result in watts or seconds.
+
+    Numbers without units are meant in those of the SI, grams or watt-hours.
+    """
     row = last_relation(display)
     found = _measure(row.rest[-1][1]) if row is not None and len(_unit_names(display)) == 1 else None
-    if row is None or found is None or found[0] != (("time", 1),) or found[1] == 1:
+    if row is None or found is None or len(found[0]) != 1 or found[0][0][1] != 1:
         return ()
-    return (replace(display, rows=(*display.rows[:-1], with_last(row, _amount(row.rest[-1][1], Fraction(1))))),)
+    sizes = (Fraction(1), *(COHERENT_SIZES.get(kind, Fraction(1)) for kind, _ in found[0]), *WATT_HOURS.get(found[0][0][0], ()))
+    last = (_amount(row.rest[-1][1], size) for size in dict.fromkeys(sizes) if size != found[1])
+    return tuple(replace(display, rows=(*display.rows[:-1], with_last(row, one))) for one in last)
 
 
 def _at_a_rate(display: Display) -> tuple[Display, ...]:

@@ -25,14 +25,18 @@ MATRIX = 2
 
 
 def upwards(node: BigOperator) -> tuple[BigOperator, bool]:
-    """The operator with its range from the lower end to the upper one, and whether it was written the other way round."""
+    r"""The operator with its range from the lower end to the upper one, and whether it was written the other way round.
+
+    `\sum_{i=1}^{0}` and `\prod_{i=1}^{0}` are empty.
+    """
     sub = unwrap(node.sub) if node.sub is not None else None
     low = number_of(node.sup) if node.sup is not None else None
     if low is None or node.sup is None or not isinstance(sub, Relation) or [sign for sign, _ in sub.rest] != ["="]:
         return node, False
     high = unwrap(sub.rest[0][1])
     value = number_of(high)
-    if isinstance(high, Sequence) or (value is not None and value <= low) or (value is None and low not in (0, 1, 2)):
+    empty = value is not None and (value <= low + 1 or node.operator != "prod")
+    if isinstance(high, Sequence) or empty or (value is None and low not in (0, 1, 2)):
         return node, False
     return replace(node, sub=replace(sub, rest=(("=", node.sup),)), sup=high), True
 
