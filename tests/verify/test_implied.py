@@ -19,6 +19,10 @@ import pytest
         (r"3x = 6 + 6 \Rightarrow 4", "skipped"),
         (r"x^2 = 2 + 2 \Rightarrow 2", "skipped"),
         (r"5 \Rightarrow 7", "skipped"),
+        (r"-5 \Rightarrow 7", "skipped"),
+        (r"144 / 12 \Rightarrow 12", "verified"),
+        (r"\frac{1}{4} \Rightarrow 25\%", "verified"),
+        (r"\frac{1}{4} \Rightarrow 35\%", "refuted"),
         (r"a > b \Rightarrow 5", "skipped"),
     ],
 )

@@ -16,6 +16,8 @@ ATTENTION = r"$$\text{Attention}(Q,K,V)=\text{softmax}\left(\frac{QK^T}{\sqrt{d_
         (r"$e^{9.21} = 9996.6$", "verified", None),
         (r"$a = 2.829$ $\frac{e^{2.829}}{e^{2.829} + e^{1.414}} = \frac{16.928}{16.928 + 4.112} = 0.805$", "verified", None),
         (r"$\frac{\alpha}{r} = \frac{16}{8} = 2$", "verified", None),
+        (r"$d = 1024$ $\frac{4 d^2}{12 d^2} = 25\%$", "refuted", None),
+        (r"$d = 1024$ $\frac{4 d^2}{12 d} = 25$", "unsupported", "claim.to_be_solved"),
     ],
 )
 def test_a_status_is_never_better_than_its_claims(judged, note: str, status: str, reason: str | None) -> None:

@@ -186,14 +186,18 @@ def number_of(expression: tree.Expression, program: tree.Program, vocabulary: Vo
     return as_float(np.array([float(value) for value in tensor.values]).reshape(tensor.shape))
 
 
-def value_on_given(program: tree.Program, vocabulary: Vocabulary, given: Given) -> Any:
-    """The value of a program all of whose inputs the note gives; None where one is missing or it cannot be computed."""
+def value_on_given(program: tree.Program, vocabulary: Vocabulary, given: Given, *, unrounded: bool = False) -> Any:
+    """The value of a program all of whose inputs the note gives; None where one is missing or it cannot be computed.
+
+    unrounded: that of its first side, of which those behind may be roundings.
+    """
     example = choose_inputs(program, vocabulary, given)
     if example.invented or example.invented_sizes:
         return None
     values = {**example.values, **example.exact}
+    side = program.sides[0] if unrounded and program.sides else program.result
     try:
-        tensor = Evaluator(program, values, example.sizes, vocabulary, 50).tensor(program.result, program.indices)
+        tensor = Evaluator(program, values, example.sizes, vocabulary, 50).tensor(side, program.indices)
     except CheckRoadError:
         return None
     return as_float(np.array([float(value) for value in tensor.values]).reshape(tensor.shape))

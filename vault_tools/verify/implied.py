@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 
 from vault_tools.compiler.names import canonical
 from vault_tools.compiler.resolve.writing.names.scripts import is_symbol
-from vault_tools.compiler.resolve.writing.nodes import every, number_of, unwrap
-from vault_tools.compiler.syntax_tree import Display, Empty, Letters, Name, Number, Relation, Scripted, Text
+from vault_tools.compiler.resolve.writing.nodes import every, unwrap
+from vault_tools.compiler.syntax_tree import Display, Empty, Letters, Name, Number, Postfix, Relation, Scripted, Sum, Text
 
 if TYPE_CHECKING:
     from vault_tools.compiler.syntax_tree import Node
@@ -70,4 +70,6 @@ def _is_of_numbers(node: Node) -> bool:
 
 
 def _is_computed(node: Node) -> bool:
-    return _is_of_numbers(node) and number_of(node) is None
+    node = unwrap(node)
+    inner = node.terms[0][1] if isinstance(node, Sum) and len(node.terms) == 1 else node.operand if isinstance(node, Postfix) else node
+    return _is_of_numbers(node) and not isinstance(inner, Number)

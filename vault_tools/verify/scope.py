@@ -238,7 +238,7 @@ class NoteScope(NoteDisplays):
         """Numbers given for the inputs as they are before the note rounded them: what it computed itself (`S = QK^T = …`), shares."""
         names = {parameter.name for program in programs for parameter in program.inputs}
         rounded = sorted(name for name in names if is_computed(self, name, position))
-        values = {name: self._computed(name, position, asked | {position}) for name in rounded}
+        values = {name: self._computed(name, position, asked | {position}, unrounded=True) for name in rounded}
         return {**whole_shares(self, position, names), **{name: value for name, value in values.items() if value is not None}}
 
     def nearest_first(self, position: int) -> list[int]:
@@ -248,12 +248,12 @@ class NoteScope(NoteDisplays):
         others = (*reversed(range(near.start, position)), *range(position + 1, near.stop))
         return [*behind, *(place for place in others if place not in behind)] if behind else list(others)
 
-    def _computed(self, name: str, position: int, asked: frozenset[int]) -> Any:
+    def _computed(self, name: str, position: int, asked: frozenset[int], *, unrounded: bool = False) -> Any:
         """The value of the nearest definition of a name, if all its inputs are given: the Q of `Q = XW_Q`."""
         for place in self.nearest_first(position):
             for program in self._told_programs(place) if place not in asked and name in self.defined(place) else ():
                 if isinstance(program, tree.Program) and program.name == name:
-                    return value_on_given(program, self.vocabulary, self._given(place, asked))
+                    return value_on_given(program, self.vocabulary, self._given(place, asked), unrounded=unrounded)
         return None
 
     def _told_programs(self, place: int) -> tuple[Outcome, ...]:

@@ -19,6 +19,7 @@ from vault_tools.verify.commas import other_commas
 from vault_tools.verify.conditional import why_open
 from vault_tools.verify.counted import leaves_out, without_counted
 from vault_tools.verify.equated import is_of_that_size
+from vault_tools.verify.examples import Given, value_on_given
 from vault_tools.verify.measured import leaves_units_out, other_dimension
 from vault_tools.verify.orders import compares, is_to_be_solved
 from vault_tools.verify.rounded import uses_rounded
@@ -47,10 +48,10 @@ NEARLY = frozenset({"claim.perhaps_rounded", "claim.roughly", "claim.other_numbe
 def settled(claims: tuple[Claim, ...], scope: NoteScope, position: int, program: tree.Program) -> tuple[Claim, ...]:
     """The claims of one statement, with those left open that the note around it does not let one tell."""
     display = scope.displays[position]
-    claims = _without_conclusions(claims, scope.concluded(position, program))
+    claims = _without_conclusions(claims, scope.concluded(position, program), program)
     claims = _by_definitions(claims, program)
     claims = _without_rounded(claims, scope, position, program)
-    claims = _left_open(claims, "claim.to_be_solved") if is_to_be_solved(program) else claims
+    claims = _left_open(claims, "claim.to_be_solved") if is_to_be_solved(program) and _depends(program, scope) else claims
     claims = _left_open(claims, "claim.other_unit") if leaves_units_out(display, program, scope.measured) else claims
     comma = other_commas(scope.note.formulas[position].latex, decimal_comma=scope.decimal_comma)
     claims = _left_open(claims, "claim.comma") if comma is not None else claims
@@ -95,6 +96,14 @@ def is_told_of_laws(claim: Claim) -> bool:
     return claim.remark is not None and claim.remark.key == "claim.by_definitions"
 
 
+def _depends(program: tree.Program, scope: NoteScope) -> bool:
+    r"""Whether a value changes with its unknown: not that of `\frac{4d^2}{12d^2}`, which is no equation for d."""
+    names = [parameter.name for parameter in program.inputs]
+    program = replace(program, inputs=tuple(replace(parameter, default=None) for parameter in program.inputs))
+    one, other = (value_on_given(program, scope.vocabulary, Given(numbers=dict.fromkeys(names, number))) for number in (2.0, 3.0))
+    return one is None or other is None or not is_near(one, other)
+
+
 def _left_open(claims: tuple[Claim, ...], why: str) -> tuple[Claim, ...]:
     """What does not hold as what cannot be told."""
     untold = message(why)
@@ -109,13 +118,16 @@ def _without_multiplied(claims: tuple[Claim, ...], display: object) -> tuple[Cla
     return tuple(replace(c, holds=None, remark=untold) if c.holds is False and not is_of_that_size(c) else c for c in claims)
 
 
-def _without_conclusions(claims: tuple[Claim, ...], concluded: frozenset[str]) -> tuple[Claim, ...]:
-    """What holds only by a definition that the note draws from the claim itself further down is not confirmed by it."""
+def _without_conclusions(claims: tuple[Claim, ...], concluded: frozenset[str], program: tree.Program) -> tuple[Claim, ...]:
+    r"""What holds only by a definition that the note draws from the claim itself further down is not confirmed by it, and an equation
+    such as `\cos\phi = 0.8` is not refuted by one: `\phi = \arccos 0.8 \approx 39.9^\circ` is wrong by itself.
+    """
     if not concluded:
         return claims
     untold = message("claim.cannot_tell")
     identities = [claim.remark is not None and claim.remark.key == "claim.identity" for claim in claims]
-    return tuple(replace(c, holds=None, remark=untold) if same else c for c, same in zip(claims, identities, strict=True))
+    opened = [same or (claim.holds is False and program.name is None) for claim, same in zip(claims, identities, strict=True)]
+    return tuple(replace(c, holds=None, remark=untold) if is_open else c for c, is_open in zip(claims, opened, strict=True))
 
 
 def _without_rounded(claims: tuple[Claim, ...], scope: NoteScope, position: int, program: tree.Program) -> tuple[Claim, ...]:
