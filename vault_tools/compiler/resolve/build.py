@@ -318,7 +318,3 @@ class Builder:
         """The identity matrix of whatever size fits."""
         size = self.sizes.fresh()
         return tree.Identity(shape=(size, size), span=span)
-
-    def is_one(self, dim: Dim) -> bool:
-        """Whether an axis has length one."""
-        return self.sizes.is_one(dim)

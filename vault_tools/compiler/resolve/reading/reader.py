@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from vault_tools.compiler import tree
 from vault_tools.compiler.resolve.build import Builder, MisfitError, OtherRankError, too_long
@@ -190,10 +190,6 @@ class Reader:
         return self._annotated[name]
 
     _annotated: dict[str, tree.Dim] = field(default_factory=dict)
-
-    def inside(self, scope: Scope, **changes: object) -> Scope:
-        """A scope with fields changed."""
-        return replace(scope, **changes)  # type: ignore[arg-type]
 
     def unsupported(self, key: str, span: Span, hint: str | None = None, **values: object) -> UnsupportedError:
         """The refusal for notation that is understood as such but not computed."""

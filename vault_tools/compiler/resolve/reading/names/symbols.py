@@ -25,10 +25,9 @@ from vault_tools.compiler.resolve.writing.names.scripts import LAYER_LETTERS, Oc
 from vault_tools.compiler.resolve.writing.nodes import bare, base_of, every, number_of, scripts_moved_out, texts, word
 from vault_tools.compiler.resolve.writing.numerals import is_written_number, written_number
 from vault_tools.compiler.resolve.writing.ranks.likeliest import rank_options
-from vault_tools.compiler.resolve.writing.ranks.looks import adds_counts
 from vault_tools.compiler.resolve.writing.ranks.numbers import QUANTITY
 from vault_tools.compiler.resolve.writing.statements.euler import is_quantity
-from vault_tools.compiler.syntax_tree import BigOperator, Fraction, Name, Node, Scripted, Styled, Sum
+from vault_tools.compiler.syntax_tree import BigOperator, Name, Node, Scripted, Styled, Sum
 
 if TYPE_CHECKING:
     from vault_tools.compiler.resolve.reading.reader import Reader
@@ -235,7 +234,7 @@ def _is_identity(reader: Reader, found: Occurrence) -> bool:
     if reader.sheet.defines("I") or any(name == "I" or name.startswith("I_") for name in reader.shapes):
         return False
     sides = [side for entry in reader.sheet.own.entries for side in entry.statement.sides]
-    if any(_is_squared(node) for side in sides for node in every(Scripted, side)) or any(map(_counts_errors, sides)):
+    if any(_is_squared(node) for side in sides for node in every(Scripted, side)):
         return False
     node = scripts_moved_out(found.node)
     if not isinstance(node, Scripted) or node.sub is None:
@@ -250,11 +249,6 @@ def _is_identity(reader: Reader, found: Occurrence) -> bool:
 def _is_squared(node: Scripted) -> bool:
     """`I^2`: nobody raises the identity to a power."""
     return node.sub is None and word(node.base) == "I" and node.sup is not None and (number_of(node.sup) or 0) > 1
-
-
-def _counts_errors(side: Node) -> bool:
-    r"""`\frac{S + D + I}{N}`."""
-    return any(adds_counts(node.numerator) for node in every(Fraction, side))
 
 
 def _identity(reader: Reader, node: Node) -> Expression:

@@ -219,8 +219,6 @@ def _is_free(
         return True
     if letter not in GREEK and (is_script_word(letter.rstrip("_")) or letter.rstrip("_") in TWO_LETTERS):
         return False  # `\ell_{\text{new}}`, `W_{out}`: a word tells one symbol from another, and counts only where a range says so
-    if head_base and _is_recurrence(letter, own, around):
-        return True
     if carriers & around.starts and letter not in around.steps:
         return True
     if letter in around.steps or _is_shifted(letter, own, bases, around.shifts):
@@ -231,12 +229,6 @@ def _is_free(
 def _declared_label(letter: str, carriers: set[str], shapes: Shapes) -> bool:
     """`shapes` names `x_t` and not `x`; or a word such as the `new` of `x_new`."""
     return any(f"{base}_{letter}" in shapes and (base not in shapes or len(letter) > 1) for base in carriers)
-
-
-def _is_recurrence(letter: str, own: frozenset[tuple[str, str]], around: Surroundings) -> bool:
-    """All that is shifted has a first value: the letter runs over all steps."""
-    shifted = {base for base, name in own if name == letter}
-    return bool(shifted) and shifted <= around.starts and letter not in around.steps
 
 
 def _is_shifted(letter: str, own: frozenset[tuple[str, str]], bases: Mapping[str, set[str]], shifts: frozenset[tuple[str, str]]) -> bool:

@@ -21,7 +21,7 @@ def are_labels(base: Node, sup: Juxtaposed) -> bool:
 
 
 def is_step(sup: Relation) -> bool:
-    """`<t>` as in lecture notes: a label in angle brackets."""
+    """`<t`: all before the t-th, a label."""
     return isinstance(sup.first, Empty)
 
 
