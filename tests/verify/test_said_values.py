@@ -50,6 +50,7 @@ def test_what_is_said_of_something_else_gives_nothing(judged, said: str) -> None
         (r"维度 $d_k$ 为 $64$，$\sqrt{d_k} = 8$。", "verified"),
         (r"维度 $d_k$ 为 64，$\sqrt{d_k} = 9$。", "refuted"),
         (r"With $d_k$ equal to $64$ we have $\sqrt{d_k} = 9$.", "refuted"),
+        (r"With $h$ = 8 heads and $d$ = 512: $\frac{d}{h} = 65$.", "refuted"),
         (r"The norm of $x$ is $3$. $x^2 = 10$", "skipped"),
         (r"The road $x$ is $3$ km long. $x^2 = 10$", "skipped"),
         (r"The rate $x$ is 3% today. $x^2 = 10$", "skipped"),

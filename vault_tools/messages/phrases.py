@@ -72,6 +72,12 @@ OUTCOME = (
     r"|\b(?:resultado|salida)\s+es\b|\b(?:résultat|sortie)\s+est\b|(?:结果|結果|输出|輸出|答案|出力)(?:向量|矩阵)?(?:为|為|是|は|等于|[:：])|결과[는가]"
 )
 """How a sentence names what follows as the result of what stands before it."""
+FILLERS = (
+    r"\b(?:we|it|this|that|the|which|then|and|is|are|as|an?|us|vector|matrix|list|weights?|probabilities|scores?|attention|final|values?|"
+    r"approximately|about|roughly|finally|now|numerically|das|den|die|der|el|la|los|las|le|les|un[ae]?|wir|man|es|se|on|nous)\b"
+    r"|[我们們就可以便到了出的最终終向量权重權即为為是にはがをとなる는은이가]"
+)
+"""Words that may stand beside those of a conclusion and say nothing more."""
 COPULA = (
     r"=|be(?:ing)?(?:\s+the\s+vector)?|is(?:\s+(?:the\s+vector|given\s+by|equal\s+to|set\s+to))?|equals?(?:\s+to)?"
     r"|设为|設為|取为|取為|等于|等於|为|為|是|=|[はがを]|[는은가이를을]"
@@ -116,6 +122,12 @@ def concludes(between: str) -> bool:
     """Whether the words between two formulas say that the second follows from what stands before it."""
     leads = _ready(CONCLUSION).search(between) or _ready(OUTCOME).search(between)
     return bool(leads) and not _ready(DENIED).search(between)
+
+
+def only_concludes(between: str) -> bool:
+    """Whether the words between two formulas draw the conclusion and say nothing else, unlike "in practice we get"."""
+    bare = _ready(rf"{CONCLUSION}|{OUTCOME}|{FILLERS}").sub(" ", between)
+    return concludes(between) and not any(character.isalnum() for character in bare)
 
 
 def is_conditional(before: str) -> bool:

@@ -15,7 +15,7 @@ from vault_tools.compiler.resolve import Context
 from vault_tools.compiler.resolve.writing.nodes import unwrap
 from vault_tools.compiler.resolve.writing.numerals import is_written_number, written_number
 from vault_tools.compiler.syntax_tree import Display, Node, Relation
-from vault_tools.messages.phrases import PLACE, concludes, is_asked_or_denied, sentences_of
+from vault_tools.messages.phrases import PLACE, concludes, is_asked_or_denied, only_concludes, sentences_of
 from vault_tools.verify.thoughts import thought_with
 
 if TYPE_CHECKING:
@@ -33,10 +33,6 @@ OTHERWISE = re.compile(
     r"\b(?:instead|using(?!\s*\$)|without|plus|more|another|extra|starting|lower|higher)\b|[改換换另再加减減]", re.IGNORECASE
 )
 """Words of a sentence about numbers and a result that tell of more than the formula."""
-
-
-MOST_WORDS = 60
-"""Characters between a formula and its result."""
 
 
 def with_its_formula(scope: NoteScope, position: int) -> Display | None:
@@ -57,7 +53,7 @@ def _side_before(scope: NoteScope, position: int) -> Node | None:
     before = _concluded_from(scope, position)
     text, mark, _ = thought_with(scope.note, position).partition(f"${position}$")
     between = text[text.rindex("$") + 1 :] if before and mark else ""
-    if not between or len(between) > MOST_WORDS or not is_plain(scope, position):
+    if not only_concludes(between) or not is_plain(scope, position):
         return None
     display, program = scope.displays[before[-1]], scope.program(before[-1])
     computes = isinstance(program, tree.Program) and bool(program.shape) and not program.stated and not program.is_step

@@ -12,6 +12,7 @@ from vault_tools.compiler.resolve.writing.names.scripts import is_symbol
 from vault_tools.compiler.resolve.writing.numerals import is_written_number, written_number
 from vault_tools.compiler.syntax_tree import Display, Relation
 from vault_tools.messages.phrases import BESIDES, COPULA, ONLY_IF, TOGETHER_WITH, is_asked_or_denied, sentences_of
+from vault_tools.verify.unit_names import WORDS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -30,6 +31,7 @@ SAID = re.compile(
 """A formula, a word that equates, and a formula, a list or a number."""
 BARE = re.compile(rf"\s*(?:$|[.,;:)|*_，。；：、！）]|\$|{BESIDES})", re.IGNORECASE)
 """What stands right behind a number that has no unit."""
+WORD = re.compile(r"\s*([A-Za-z]+|[个次人])")
 ASKS_MORE = re.compile(rf"(?:{ONLY_IF})|(?:{TOGETHER_WITH})\s+(?:(?:\w+|\$\d+\$)\s+){{0,4}}$", re.IGNORECASE)
 """What stands before a symbol of which something else is said: `if`, `the norm of`."""
 
@@ -60,8 +62,10 @@ def _said_in(text: str, latex: tuple[str, ...], parse: Parse) -> Iterator[tuple[
 
 
 def _is_given(display: Display, behind: str) -> bool:
-    """A symbol and what is only written numbers; a single number without a unit behind it."""
+    """A symbol and what is only written numbers; a single number with nothing behind it, or with what it counts (`8 heads`)."""
     row = display.rows[0] if len(display.rows) == 1 else None
     if not isinstance(row, Relation) or len(row.rest) != 1 or not is_symbol(row.first) or not is_written_number(row.rest[0][1]):
         return False
-    return written_number(row.rest[0][1]) is None or BARE.match(behind) is not None
+    word = WORD.match(behind)
+    counts = word is not None and word[1] in WORDS
+    return written_number(row.rest[0][1]) is None or counts or BARE.match(behind) is not None
