@@ -19,7 +19,15 @@ from vault_tools.compiler.resolve.writing.names.scripts import MEASURES, Occurre
 from vault_tools.compiler.resolve.writing.names.shifts import backward_steps, counted_from_zero
 from vault_tools.compiler.resolve.writing.nodes import bare, base_of, every, unwrap, walk, word
 from vault_tools.compiler.resolve.writing.numerals import is_written_number
-from vault_tools.compiler.resolve.writing.ranks.alike import alike, pass_on, shared_by_steps, take_alike, turned_functions
+from vault_tools.compiler.resolve.writing.ranks.alike import (
+    alike,
+    pass_on,
+    shared_by_steps,
+    take_alike,
+    take_as_parameters,
+    turned_functions,
+    vector_parameters,
+)
 from vault_tools.compiler.resolve.writing.ranks.collecting import collect
 from vault_tools.compiler.resolve.writing.ranks.hints import Hints
 from vault_tools.compiler.resolve.writing.ranks.looks import holds_scores
@@ -328,6 +336,9 @@ class Sheet:
             pass_on(marked, found if known is None else known, entry)
             if turned:
                 take_alike(marked, entry, turned)
+        taken = vector_parameters(found, entries) if any(entry.head.is_function for entry in entries) else {}
+        for marked, entry in zip(marks, entries, strict=True) if taken else ():
+            take_as_parameters(marked, entry, taken)
         found = shared_by_steps(found)
         return alike(found, self.around.data) if self.around.data else found
 

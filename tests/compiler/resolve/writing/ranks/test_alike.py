@@ -55,3 +55,15 @@ TAKEN_ALIKE = [
 @pytest.mark.parametrize(("latex", "context", "wanted"), TAKEN_ALIKE)
 def test_a_function_that_is_transposed_takes_vectors_everywhere(latex, context, wanted):
     assert inputs(resolved(latex, context, target=latex[0])) == wanted
+
+
+TAKEN = [
+    (r"e_i = \text{score}(s_{t-1}, h_i)", r"\text{score}(a, b) = a^\top W b", "s_t_minus_1:n W:n×d h:m×d"),
+    (r"d = \text{dist}(u, w)", r"\text{dist}(a, b) = \|a - b\|", "u:n w:n"),
+    (r"y = f(x) + f(z)", r"f(x) = x^2", "x:() z:()"),
+]
+
+
+@pytest.mark.parametrize(("latex", "definition", "wanted"), TAKEN)
+def test_what_stands_for_a_vector_parameter_is_a_vector(latex, definition, wanted):
+    assert inputs(resolved(latex, [definition])) == wanted

@@ -45,8 +45,9 @@ def test_what_is_added_to_a_transformed_vector_is_one(latex, wanted):
         (r"A_{ij} = x_i W_Q (x_j W_K)^\top + b_{j-i}", "x:n×d W_Q:d×k W_K:d×k b:2*n - 1"),
         (r"e_{ij} = \frac{x_i W_Q (x_j W_K)^\top + b_{ij}}{\sqrt{d}}", "x:k×p W_Q:p×d W_K:p×d b:k×k"),
         (r"e_i^t = v^\top \tanh(W h_i + U s_t + w c_i^t)", "v:n W:n×d h:m×d U:n×k s:p×k w:n c:m×p"),
+        (r"u = W x + \sum_i p_i o_i", "W:d×k x:k p:n o:n×d"),
         (r"h_i = W x_i + b_i", "W:d×k x:n×k b:n×d"),
     ],
 )
-def test_a_bias_for_each_pair_is_a_number(latex, wanted):
+def test_what_is_added_to_the_values_of_a_matrix(latex, wanted):
     assert inputs(resolved(latex)) == wanted

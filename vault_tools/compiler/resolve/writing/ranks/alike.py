@@ -9,17 +9,18 @@ from typing import TYPE_CHECKING
 
 from vault_tools.compiler.names import canonical, without_step
 from vault_tools.compiler.resolve.writing.names.scripts import is_symbol, is_transposed, is_upper
-from vault_tools.compiler.resolve.writing.nodes import bare, base_of, every, unwrap
+from vault_tools.compiler.resolve.writing.nodes import arguments, bare, base_of, every, unwrap
 from vault_tools.compiler.syntax_tree import Fence, Juxtaposed, Scripted, Sum
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Set
+    from collections.abc import Iterable, Iterator, Mapping, Set
 
     from vault_tools.compiler.resolve.writing.ranks.marks import Marks
     from vault_tools.compiler.resolve.writing.statements.context import Entry
     from vault_tools.compiler.syntax_tree import Node
 
 OF_VECTORS = ("transposed", "normed")
+AS_VECTORS = frozenset({"transposed@0", "normed@0", "dotted@0", "matrix_beside@0"})
 NOTHING: frozenset[str] = frozenset()
 
 
@@ -78,6 +79,28 @@ def turned_functions(marks: Marks, entry: Entry) -> frozenset[str]:
     turned = ((name, base_of(bracket)) for name, bracket in _calls(marks, entry) if is_transposed(bracket))
     of_vectors = ((name, fence) for name, fence in turned if isinstance(fence, Fence) and not is_upper(bare(fence.body)))
     return frozenset(name for name, _ in of_vectors if not marks.words.is_function(name))
+
+
+def vector_parameters(found: Mapping[str, set[str]], entries: Iterable[Entry]) -> dict[str, tuple[bool, ...]]:
+    r"""Which parameters of the functions are vectors: both of `\text{score}(s, h) = s^\top W h`."""
+    taken: dict[str, tuple[bool, ...]] = {}
+    for entry in entries:
+        head = entry.head
+        if head.is_function and head.symbol is not None and head.parameters:
+            vectors = [not found.get(canonical(parameter), NOTHING).isdisjoint(AS_VECTORS) for parameter in head.parameters]
+            if any(vectors):
+                taken[canonical(head.symbol)] = tuple(vectors)
+    return taken
+
+
+def take_as_parameters(marks: Marks, entry: Entry, taken: Mapping[str, tuple[bool, ...]]) -> None:
+    r"""The s_{t-1} of `\text{score}(s_{t-1}, h_i)`: what stands for a vector in the definition of the function is one."""
+    for name, bracket in _calls(marks, entry):
+        fence = base_of(bracket)
+        given = arguments(fence) if name in taken and isinstance(fence, Fence) else ()
+        for argument, vector in zip(given, taken.get(name, ()), strict=False):
+            if vector and is_symbol(argument) and not is_upper(bare(argument)):
+                marks.mark(argument, "dotted")
 
 
 def _calls(marks: Marks, entry: Entry) -> Iterator[tuple[str, Node]]:

@@ -37,6 +37,7 @@ def biases(marks: Marks, terms: list[list[Node]]) -> None:
         for bias in capitals:
             marks.mark(bias, "normed")
     weights = [term[0] for term in terms if len(term) == 2 and _weighs_entry(marks, *term)]
+    weights += [value for term in terms if len(term) == 1 for value in _weighted_sum(marks, term[0])]
     if weights and any(_transforms(marks, _factors(marks, term)) for term in terms):
         for weight in weights:
             marks.mark(weight, "dotted")
@@ -58,6 +59,14 @@ def _weighs_entry(marks: Marks, weight: Node, entry: Node) -> bool:
     if not is_symbol(weight) or not is_symbol(entry) or not is_plain_lower(weight) or not is_plain_lower(entry):
         return False
     return not marks.occurrence(weight).indices and len(marks.occurrence(entry).indices) > 1
+
+
+def _weighted_sum(marks: Marks, term: Node) -> list[Node]:
+    r"""The c_i of `W u + \sum_i p_i c_i`: what a matrix makes is a vector, and so is each of what is added to it."""
+    body = term.body if isinstance(term, BigOperator) and term.operator == "sum" and term.body is not None else None
+    atoms = marks.words.atoms(body) if body is not None else []
+    indexed = len(atoms) == 2 and all(is_plain_lower(atom) and marks.occurrence(atom).indices for atom in atoms[1:])
+    return atoms[1:] if indexed and is_symbol(atoms[0]) else []
 
 
 def _is_of_pair(marks: Marks, term: Node) -> bool:
