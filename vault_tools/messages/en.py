@@ -292,6 +292,7 @@ SENTENCES: dict[str, str] = {
     "reading.members": "The set {name} is a matrix of zeros and ones: each row marks the members of one set.",
     "reading.neighbours": "The set {name} is a matrix of zeros and ones: row i marks the neighbours of i.",
     "reading.ones": "A 1 behind a matrix is a vector of ones.",
+    "reading.outcomes": "{name} stands for each outcome: their values are the input {name}.",
     "reading.product": "{name} before a bracket multiplies it.",
     "reading.quotient_entrywise": "The quotient of arrays is taken entry by entry.",
     "reading.root_entries": "The root of a matrix is taken entry by entry.",

@@ -292,6 +292,7 @@ SENTENCES: dict[str, str] = {
     "reading.members": "集合 {name} 用 0/1 矩阵给出：每一行标出一个集合的成员。",
     "reading.neighbours": "集合 {name} 用 0/1 矩阵给出：第 i 行标出 i 的邻居。",
     "reading.ones": "矩阵后面的 1 是全 1 向量。",
+    "reading.outcomes": "{name} 表示每一个结果：它们的取值由输入 {name} 给出。",
     "reading.product": "括号前的 {name} 表示相乘。",
     "reading.quotient_entrywise": "数组的商按逐项计算。",
     "reading.root_entries": "矩阵的根号按逐项计算。",

@@ -6,7 +6,7 @@ import pytest
 
 from vault_tools.errors import UnsupportedError
 
-from ...dump import meaning
+from ...dump import inputs, meaning, resolved, show
 
 RANGES = [
     (r"\sum_{i=1}^{n} x_i", "sum(i<n: x[i])"),
@@ -50,3 +50,12 @@ def test_a_place_left_out_must_be_known(latex):
     with pytest.raises(UnsupportedError, match="range of the index j"):
         meaning(latex)
     assert "!=" in meaning(latex.replace("y =", "y_j ="))
+
+
+def test_a_reward_is_an_outcome_with_a_value():
+    program = resolved(r"q(s, a) = \sum_{s', r} p(s', r | s, a) [r + \gamma V(s')]")
+    assert inputs(program) == "p:n×m×q×d r:m gamma:() V:n"
+    assert "#r" not in show(program)
+    assert "#r" in show(resolved(r"y = \sum_{r=1}^{R} r x_r"))
+    with pytest.raises(UnsupportedError, match="values"):
+        resolved(r"r(s, a) = \sum_r r \sum_{s'} p(s', r | s, a)")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ...dump import meaning
+from ...dump import inputs, meaning, resolved
 
 LABELS = [
     ("y = W^{in} x", "(W_in @ x)"),
@@ -60,3 +60,9 @@ RUNS = [
 @pytest.mark.parametrize(("latex", "wanted"), RUNS, ids=[row[0] for row in RUNS])
 def test_two_letters_below_the_left_side_are_a_word_or_two_indices(latex, wanted):
     assert meaning(latex) == wanted
+
+
+def test_what_a_divergence_on_the_left_compares_counts_nothing():
+    latex = r"D_{KL}(p \| q) = \log\frac{\sigma_q}{\sigma_p} + \frac{\sigma_p^2 + (\mu_p - \mu_q)^2}{2 \sigma_q^2} - \frac12"
+    assert inputs(resolved(latex)) == "sigma_q:() sigma_p:() mu_p:() mu_q:()"
+    assert inputs(resolved(r"D_{KL}(p \| q) = \sum_i p_i \log\frac{p_i}{q_i}")) == "p:n q:n"

@@ -13,6 +13,7 @@ APART = [
     (r"f(\mathbf{x}) = \sum_i \alpha_i \langle \mathbf{x}_i, \mathbf{x} \rangle", (), "alpha:n x_i:n×d x:d"),
     (r"f(x) = \sum_i \alpha_i x_i \cdot x", (), "alpha:n x_i:n×d x:d"),
     (r"d_i = \|x - x_i\|", (), "x:d x_i:n×d"),
+    (r"w^{(i)} = e^{-(x^{(i)} - x)^2}", (), "x_i:n x:()"),
     (r"L(x) = \sum_j y_j \prod_{m \ne j} \frac{x - x_m}{x_j - x_m}", (), "y:n x:() x_m:n"),
 ]
 

@@ -13,6 +13,7 @@ from vault_tools.compiler.resolve.finish import walk as parts_of
 from vault_tools.compiler.resolve.reading.arithmetic.norms import named
 from vault_tools.compiler.resolve.reading.arithmetic.over_entries import over_all
 from vault_tools.compiler.resolve.reading.arithmetic.products import multiply
+from vault_tools.compiler.resolve.reading.names.tables import PROBABILITIES
 from vault_tools.compiler.resolve.reading.operators.chances import over_distribution
 from vault_tools.compiler.resolve.reading.operators.matrix_products import matrices, upwards
 from vault_tools.compiler.resolve.reading.operators.optimisation import OPTIMA, read_objective
@@ -20,14 +21,28 @@ from vault_tools.compiler.resolve.reading.operators.projection import nearest_on
 from vault_tools.compiler.resolve.reading.operators.ranges import RUNNING, Binding, bind
 from vault_tools.compiler.resolve.reading.sizing import dimension
 from vault_tools.compiler.resolve.values import Value
-from vault_tools.compiler.resolve.writing.names.scripts import is_symbol, is_transposed, read_symbol
-from vault_tools.compiler.resolve.writing.nodes import base_of, every, scripts_moved_out, unwrap, walk_outside, word
+from vault_tools.compiler.resolve.writing.names.scripts import Occurrence, is_symbol, is_transposed, read_symbol
+from vault_tools.compiler.resolve.writing.nodes import arguments, base_of, every, scripts_moved_out, unwrap, walk_outside, word
 from vault_tools.compiler.resolve.writing.pieces import letters_of
 from vault_tools.compiler.resolve.writing.statements.bound import binders
 from vault_tools.compiler.resolve.writing.statements.heads import script_letters
-from vault_tools.compiler.syntax_tree import BigOperator, Empty, Juxtaposed, Letters, Node, Number, Prefix, Relation, Scripted, Sequence
+from vault_tools.compiler.syntax_tree import (
+    BigOperator,
+    Empty,
+    Fence,
+    Juxtaposed,
+    Letters,
+    Node,
+    Number,
+    Prefix,
+    Relation,
+    Scripted,
+    Sequence,
+)
 
 PAIR = 2
+REWARD = "r"
+"""The letter of rewards, which are outcomes with a value."""
 COUNTING = RUNNING - frozenset("kqpr")
 """Letters that tell no two quantities apart, as the k of `d_k` does."""
 
@@ -77,7 +92,22 @@ def _ranged(reader: Reader, node: BigOperator, scope: Scope) -> Value:
         return _concat(reader, node, binding, down=down)
     if node.operator == "prod" and (product := matrices(reader, node, binding, scope, down=down)) is not None:
         return product
+    _value_rewards(reader, node.body, binding)
     return _reduce(reader, node, node.body, binding)
+
+
+def _value_rewards(reader: Reader, body: Node, binding: Binding) -> None:
+    r"""The r of `\sum_{s', r} p(s', r | s, a) [r + \gamma V(s')]` is an outcome with a value, and counts nothing."""
+    index = binding.scope.indices.get(REWARD)
+    if index not in binding.indices or index is None or index.name in reader.ranged:
+        return
+    fences = (behind for row in every(Juxtaposed, body) for name, behind in pairwise(row.items) if word(name) in PROBABILITIES)
+    if any(isinstance(fence, Fence) and any(word(item) == REWARD for item in arguments(fence)) for fence in fences):
+        if binding.scope.page.entry is not None and binding.scope.page.entry.head.base == REWARD:
+            raise reader.unsupported("values_of_set", body.span, hint="membership_hint")  # `r(s, a) = \sum_r r p(r | s, a)`
+        reader.say("outcomes", name=REWARD)
+        letter = Letters(body.span, REWARD)
+        binding.scope = replace(binding.scope, members={**binding.scope.members, index.name: Occurrence(letter, REWARD, REWARD)})
 
 
 def _refuse_cut_limit(reader: Reader, node: BigOperator, body: Prefix) -> None:

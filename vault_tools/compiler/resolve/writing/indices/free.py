@@ -109,7 +109,7 @@ def classify(entry: Entry, around: Surroundings) -> IndexLetters:
         written |= _tabled(right, around.words) & COUNTED
     if STATE in head.parameter_letters and ACTION.issuperset(head.parameter_letters):
         written |= ACTION  # `A(s, a) = Q(s, a) - V(s)`
-    no_index = set(head.letters) | compared(right)
+    no_index = set(head.letters) | compared(right) | (compared(sides[:1]) - UNNAMED_PAIR)
     named = (p for p in head.parameter_letters if p not in no_index and _may_be_index(p, written, around.shapes))
     excepted = tuple(name for name in excepted_letters(right, unnamed=not statement.signs) if name not in head.letters)
     bound -= frozenset(excepted)

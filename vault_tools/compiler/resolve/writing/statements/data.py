@@ -25,6 +25,7 @@ from vault_tools.compiler.resolve.writing.statements.heads import script_letters
 from vault_tools.compiler.syntax_tree import (
     BigOperator,
     Display,
+    Fence,
     Fraction,
     Juxtaposed,
     Letters,
@@ -80,7 +81,7 @@ def _indices(part: Node) -> list[tuple[str, str]]:
 @remembered
 def data_of(display: Display) -> dict[str, str]:
     """The letters of points -> the index of the data that have the same letter."""
-    indexed = [word(_bare(node.base)) for node in every(Scripted, display) if node.sub is not None]
+    indexed = [word(_bare(node.base)) for node in every(Scripted, display) if node.sub is not None or _index(node) is not None]
     if not indexed:
         return {}
     standing = tuple(map(text_of, (*every(Letters, display), *every(Name, display), *every(Text, display))))
@@ -143,7 +144,7 @@ def _met(display: Display) -> Iterator[tuple[str, str]]:
                 sides = [side for _, side in relation.rest] if relation.rest[0][0] == ":" else []
                 yield from (found for pair in pairwise(sides) for found in _element(*pair, bound))
     for relation in every(Relation, display):
-        counted = COUNTING & {word(node.sub) for node in every(Scripted, relation.first) if node.sub is not None}
+        counted = COUNTING & set(map(_index, every(Scripted, relation.first)))
         for node in (inner for _, side in relation.rest for inner in every(Sum, side)) if counted else ():
             yield from (found for pair in _meetings(node) for found in _element(*pair, counted))
 
@@ -181,7 +182,7 @@ def _element(left: Node, right: Node, bound: frozenset[str]) -> Iterator[tuple[s
         if not is_symbol(element) or not is_symbol(whole):
             continue
         element, whole = scripts_moved_out(unwrap(element)), scripts_moved_out(unwrap(whole))
-        letter = word(element.sub) if isinstance(element, Scripted) and element.sub is not None else None
+        letter = _index(element) if isinstance(element, Scripted) else None
         if not isinstance(element, Scripted) or letter not in bound or letter is None or len(letter) > 1 or is_upper(element.base):
             continue
         if isinstance(whole, Scripted) and (whole.sub is not None or whole.primes or whole.sup is None or not is_transpose_mark(whole.sup)):
@@ -191,16 +192,24 @@ def _element(left: Node, right: Node, bound: frozenset[str]) -> Iterator[tuple[s
             yield name, letter
 
 
+def _index(symbol: Scripted) -> str | None:
+    r"""The i of `x_i` and `x^{(i)}`."""
+    if symbol.sub is not None:
+        return word(symbol.sub)
+    above = unwrap(symbol.sup) if symbol.sup is not None else None
+    return word(above.body) if isinstance(above, Fence) and above.opener == "(" else None
+
+
 def _bare(base: Node) -> Node:
     base = unwrap(base)
     return unwrap(base.body) if isinstance(base, Styled) else base
 
 
 def _renamed(node: Node, data: dict[str, str], margins: frozenset[tuple[str, str]]) -> Node:
-    if not isinstance(node, Scripted) or node.sub is None or not is_symbol(node):
+    if not isinstance(node, Scripted) or (node.sub is None and _index(node) is None) or not is_symbol(node):
         return node
     base = canonical(node.base)
-    letter = word(node.sub) if (base, word(node.sub)) in margins else data.get(base)
+    letter = _index(node) if (base, _index(node)) in margins else data.get(base)
     inner = _bare(node.base)
     if letter is None or not isinstance(inner, Letters):
         return node
