@@ -172,6 +172,13 @@ def test_a_broken_file_is_said_and_the_others_stay(handler, source, says):
     assert [("/broken.py" in str(problem), says in str(problem)) for problem in problems] == [(True, True)]
 
 
+def test_a_file_may_give_one_handler_as_a_package_does():
+    source = HANDLER.partition("with")[0] + HANDLER.partition('output")')[2].replace("HANDLERS = (", "HANDLER = (").replace("),)", "))")
+    found, problems = from_elsewhere([("/one.py", source.encode())])
+    assert [(origin, handler.name) for origin, handler in found] == [("/one.py", "zigzag")]
+    assert problems == ()
+
+
 def test_a_name_that_two_have_is_an_error_that_names_both(handler, capsys):
     handler.write_text(HANDLER.replace('"zigzag"', '"softmax"'))
     trust(handler)

@@ -41,7 +41,7 @@ def installed() -> tuple[tuple[Handler, ...], tuple[Message, ...]]:
 def from_elsewhere(files: Iterable[tuple[str, bytes]] = ()) -> tuple[tuple[tuple[str, Handler], ...], tuple[Message, ...]]:
     """Handlers of installed packages and of trusted `files` (path and content), each with where it comes from; see `installed`.
 
-    A file gives its handlers as `HANDLERS`. It is run here, so this is for children that judge.
+    A file gives its handlers as `HANDLERS`, or one as `HANDLER`. It is run here, so this is for children that judge.
     """
     from importlib.metadata import entry_points  # 50 ms that only this needs
 
@@ -68,7 +68,10 @@ def _run_file(path: str, source: bytes) -> object:
     sys.modules[module.__name__] = module  # dataclasses and inspect look there
     linecache.cache[path] = (len(source), None, source.decode().splitlines(keepends=True), path)
     exec(compile(source, path, "exec"), module.__dict__)  # noqa: S102  trusted by an explicit command
-    return module.HANDLERS
+    given = getattr(module, "HANDLERS", getattr(module, "HANDLER", None))
+    if given is None:
+        raise AttributeError("it gives no HANDLERS = (…,)")
+    return given
 
 
 def _load(origin: str, load: Callable[[], object]) -> tuple[Handler, ...] | Message:
