@@ -45,3 +45,10 @@ def test_numbers_of_a_product_stand_for_it(judged, why: str, note: str, status: 
 def test_products_that_are_left_as_they_are(judged, why: str, note: str) -> None:
     said = {reading.key for judgement in judged(note) for reading in judgement.verdict.readings}
     assert "remark.given_product" not in said, why
+
+
+def test_what_only_gives_a_product_that_is_used_is_no_claim(judged) -> None:
+    given, _, used = judged(r"$q \cdot k = 112$ $d_k = 64$ " + SCALED + "14$")
+    assert (given.verdict.status, used.verdict.status) == ("skipped", "verified")
+    given, _, used = judged(r"$q \cdot k = 100 + 12 = 113$ $d_k = 64$ " + SCALED + "14$")
+    assert (given.verdict.status, used.verdict.status) == ("refuted", "refuted")

@@ -356,6 +356,7 @@ SENTENCES: dict[str, str] = {
     "reading.two_products": "Two products side by side are multiplied.",
     "reading.vectors_entrywise": "Vectors side by side are multiplied entry by entry.",
     "reading.entries_listed": "The numbers in the bracket behind {name} are the entries of one vector.",
+    "reading.given_product": "The note gives this product; its numbers are used below.",
     "reading.vectors_joined": "Vectors in a bracket are joined end to end.",
     # -- input: where example inputs come from --
     "input.block": "from the vault-tools block",
@@ -437,6 +438,7 @@ SENTENCES: dict[str, str] = {
     "claim.other_unit": "Not so in the units of the SI, into which the given numbers were converted; whether other units are meant is not said.",
     "claim.other_dimension": "The left side measures {right}, which is not {stated}.",
     "claim.rounded_whole": "Rounded to a whole number.",
+    "claim.in_row": "In row {row} of the table.",
     "claim.truncated": "The last digit is cut off, not rounded.",
     "claim.rounded_on_the_way": "Right within the rounding of the numbers written on the way.",
     "claim.perhaps_rounded": "Within reach if the numbers put in were rounded before; whether they were, the note does not show.",

@@ -356,6 +356,7 @@ SENTENCES: dict[str, str] = {
     "reading.two_products": "并排的两个连乘相乘。",
     "reading.vectors_entrywise": "并排的向量按逐项相乘。",
     "reading.entries_listed": "{name} 后面括号里的数是同一个向量的各个分量。",
+    "reading.given_product": "这个乘积由笔记给出，下面用它的数值。",
     "reading.vectors_joined": "括号中的向量首尾相接。",
     # -- input: where example inputs come from --
     "input.block": "来自 vault-tools 代码块",
@@ -437,6 +438,7 @@ SENTENCES: dict[str, str] = {
     "claim.other_unit": "按国际单位制换算后不成立；笔记没有说明是否用了别的单位。",
     "claim.other_dimension": "左边的单位是 {right}，不是 {stated}。",
     "claim.rounded_whole": "四舍五入到整数。",
+    "claim.in_row": "在表格的第 {row} 行。",
     "claim.truncated": "末位是截断而不是四舍五入。",
     "claim.rounded_on_the_way": "在中间步骤的舍入范围内成立。",
     "claim.perhaps_rounded": "如果代入的数事先舍入过，就在误差之内；笔记没有写出是否舍入过。",

@@ -65,6 +65,11 @@ class NoteDisplays:
         """The products whose numbers stand in a formula instead of them, as LaTeX."""
         return self._read.put_in
 
+    @property
+    def givers(self) -> frozenset[int]:
+        """The formulas that only give a product which is put in elsewhere."""
+        return self._read.givers
+
     @cached_property
     def _read(self) -> WithProducts:
         macros = Macros.read(self.note.preamble)

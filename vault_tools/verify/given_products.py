@@ -25,10 +25,11 @@ Parsed = Display | LatexSyntaxError
 
 
 class GivenProduct(NamedTuple):
-    """A product as the note writes it, and its numbers."""
+    """A product as the note writes it, its numbers, and the formula that only says so, if it says nothing else."""
 
     latex: str
     numbers: Node
+    giver: int | None = None
 
 
 class WithProducts(NamedTuple):
@@ -36,6 +37,8 @@ class WithProducts(NamedTuple):
 
     displays: tuple[Parsed, ...]
     put_in: Mapping[int, tuple[str, ...]]
+    givers: frozenset[int] = frozenset()
+    """The formulas that only give a product which is put in somewhere."""
 
 
 def with_given_products(displays: Sequence[Parsed], latex: Sequence[str]) -> WithProducts:
@@ -47,6 +50,7 @@ def with_given_products(displays: Sequence[Parsed], latex: Sequence[str]) -> Wit
     given: dict[object, GivenProduct] = {}
     found: list[Parsed] = []
     put_in: dict[int, tuple[str, ...]] = {}
+    givers: set[int] = set()
     for position, display in enumerate(displays):
         if not isinstance(display, Display):
             found.append(display)
@@ -54,9 +58,13 @@ def with_given_products(displays: Sequence[Parsed], latex: Sequence[str]) -> Wit
         told = _Put(given)
         found.append(with_relations(display, told.into) if given else display)
         if told.used:
-            put_in[position] = tuple(dict.fromkeys(told.used))
-        given.update({key(side): product for side, product in stated[position] if not _names(side) & numbered})
-    return WithProducts(tuple(found), put_in)
+            put_in[position] = tuple(dict.fromkeys(product.latex for product in told.used))
+            givers |= {product.giver for product in told.used if product.giver is not None}
+        says = tuple(relations(display))
+        alone = position if len(stated[position]) == len(says) and all(len(one.rest) == 1 for one in says) else None
+        own = {key(side): product for side, product in stated[position] if not _names(side) & numbered}
+        given.update({side: product._replace(giver=alone) for side, product in own.items()})
+    return WithProducts(tuple(found), put_in, frozenset(givers))
 
 
 def _stated_products(display: Parsed, latex: str) -> list[tuple[Node, GivenProduct]]:
@@ -117,7 +125,7 @@ class _Put:
 
     def __init__(self, given: Mapping[object, GivenProduct]) -> None:
         self.given = given
-        self.used: list[str] = []
+        self.used: list[GivenProduct] = []
 
     def into(self, relation: Relation) -> Node:
         """The relation with the numbers in."""
@@ -130,7 +138,7 @@ class _Put:
         found = self.given.get(key(node)) if isinstance(node, Product | Juxtaposed | Scripted | Fence) else None
         if found is None:
             return with_parts(node, self._in)
-        self.used.append(found.latex)
+        self.used.append(found)
         return _bracketed(found.numbers, node.span)
 
 

@@ -101,6 +101,8 @@ def judge(
 
 def _computes_nothing(scope: NoteScope, position: int) -> Message | None:
     """What a formula is of which nothing could be computed; None for any other."""
+    if position in scope.givers:
+        return message("reading.given_product")
     if lists_names(scope, position):
         return message("reading.list_of_names")
     display = scope.displays[position]

@@ -71,8 +71,8 @@ def _row_by_row(scope: NoteScope, position: int, program: tree.Program) -> Itera
 def _in_row(scope: NoteScope, column: Headed, program: tree.Program, row: int) -> Claim:
     told = {parameter.name: float(column.beside[parameter.name][row].value) for parameter in program.inputs}
     case = Case(program, choose_inputs(program, scope.vocabulary, Given(numbers=told)), scope.vocabulary)
-    text = f"table column {column.header}, row {row + 1}"
-    return numbers_claim(case, (), (program.result,), "=", ((), (column.numbers[row],)), text)
+    claim = numbers_claim(case, (), (program.result,), "=", ((), (column.numbers[row],)), f"= {float(column.numbers[row].value):g}")
+    return claim if claim.holds else replace(claim, remark=message("claim.in_row", row=row + 1))
 
 
 def _explained(claim: Claim) -> bool:

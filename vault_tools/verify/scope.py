@@ -166,6 +166,7 @@ class NoteScope(NoteDisplays):
         computed = {name: self._computed(name, position, asked | {position}) for name in missing}
         numbers = {**stated, **{name: value for name, value in computed.items() if value is not None}}
         numbers = {**told_by_parts({p.name: len(p.shape) for program in programs for p in program.inputs}, numbers), **numbers}
+        numbers = {**numbers, **self._first_row(position, programs)}
         plain = {name for program in programs for name in may_be_entries({p.name: p.shape for p in program.inputs})}
         numbers = {**self._entries(position, plain & missing - numbers.keys(), numbers), **numbers}
         exact = self._exact_numbers(position, programs, asked)
@@ -173,6 +174,12 @@ class NoteScope(NoteDisplays):
             exact = {**exact, **self._numbers_below(position, {p.name for program in programs for p in program.inputs})}
         results = self._results_above(position)
         return Given(self.note.options, numbers, self.stated_sizes, exact, results, self._before_rounding(position, programs, results))
+
+    def _first_row(self, position: int, programs: Iterable[tree.Program]) -> dict[str, float]:
+        """What the first row of its table gives for a formula of numbers that heads a column."""
+        column = self.headed.get(position)
+        names = {parameter.name for program in programs for parameter in program.inputs if not parameter.shape}
+        return {name: float(numbers[0].value) for name, numbers in column.beside.items() if name in names} if column is not None else {}
 
     def _numbers_below(self, position: int, names: Set[str]) -> dict[str, Any]:
         """The numbers that the note sets or computes below a formula, nearest first: of an equation that is to be solved, the solution."""
