@@ -13,6 +13,7 @@ PARTED = [
     ("f(x) = \\frac{1}{x}\nf'(x) = f(x)", r"f(x) = \frac{1}{x} \\ f'(x) = f(x)"),
     ("p = \\sigma(z)\n\\frac{dL}{dz} = p - y", r"p = \sigma(z) \\ \frac{dL}{dz} = p - y"),
     ("q = W x_i\n\\text{score}(q) = 2 q", r"q = W x_i \\ \text{score}(q) = 2 q"),
+    ("a = x + y\n\\; b = 2 a", r"a = x + y \\ b = 2 a"),
     ("a = b\n\nc d", r"a = b \\ c d"),
     ("\\begin{aligned}\na &= x\nb &= 2a\n\\end{aligned}", r"\begin{aligned} a &= x \\ b &= 2a \end{aligned}"),
     ("A = \\begin{bmatrix}\n1 & 2\n\\end{bmatrix}\nB = 2A", r"A = \begin{bmatrix} 1 & 2 \end{bmatrix} \\ B = 2A"),
@@ -34,6 +35,8 @@ LAYOUT = [
     "y = \\log\nx = 3",
     "y = \\frac{a}\n{b}\n= 3",
     "\ny = 2 x\n",
+    "a = 2 x\n\\quad \\Rightarrow \\quad\nb = 3",
+    "y = \\sum_{i} \\limits\nx_i = 3",
 ]
 
 

@@ -26,6 +26,8 @@ GOING_ON = frozenset({*notation.BIG_OPERATORS, *notation.LIMIT_OPERATORS, *notat
 """Commands of operators and functions: a line that begins with one may be a further factor."""
 WAITING = GOING_ON.union(notation.ARITY, {"left", "right", "not", "middle", "nabla", "partial"})
 """Commands that something must follow."""
+UNSEEN = notation.THIN_SPACES | notation.WIDE_SPACES | notation.NO_EFFECT
+"""Commands of room and of layout: what stood before them is as complete as it was."""
 SEPARATORS = frozenset(",;:&")
 CLAUSE_ENDS = frozenset(",;:")
 
@@ -36,10 +38,12 @@ def parted(tokens: tuple[Token, ...], latex: str) -> tuple[Token, ...]:
         return tokens
     out: list[Token] = []
     levels = [_Line(statements=True)]
+    room = ""
     for at, token in enumerate(tokens):
         line = levels[-1]
-        gap = latex[tokens[at - 1].span.end : token.span.start] if at and line.statements and not line.depth else ""
-        if "\n" in gap and line.complete and line.related and (_begins(tokens, at, latex) or _is_paragraph(gap, token)):
+        gap = room + (latex[tokens[at - 1].span.end : token.span.start] if at and line.statements and not line.depth else "")
+        room = gap if _is_room(token) else ""
+        if "\n" in gap and not room and line.complete and line.related and (_begins(tokens, at, latex) or _is_paragraph(gap, token)):
             place = tokens[at - 1].span.end
             out.append(Token("command", "\\", Span(place, place)))
             line.start()
@@ -52,6 +56,11 @@ def parted(tokens: tuple[Token, ...], latex: str) -> tuple[Token, ...]:
         else:
             line.read(token)
     return tuple(out)
+
+
+def _is_room(token: Token) -> bool:
+    """Whether a command changes only how a formula looks."""
+    return token.kind == "command" and token.text in UNSEEN
 
 
 class _Line:
@@ -71,7 +80,7 @@ class _Line:
         """Go on by one token."""
         text, nesting = token.text, NESTING.get(token.text, 0) if token.kind in SYMBOLS else 0
         self.depth += nesting
-        if self.depth - max(nesting, 0):
+        if self.depth - max(nesting, 0) or _is_room(token):
             return
         if token.kind == "command" and text in ROWS:
             self.start()
