@@ -440,6 +440,8 @@ def test_a_square_is_held_against_its_root_before_rounding(judged, latex: str, s
     [
         (r"p = mv = 2 \times 3 = 6", "verified"),
         (r"p = mv = 2 \times 3 = 5", "refuted"),
+        (r"p = mv = 2 \times 3", "unsupported"),  # no result is stated that could be compared
+        (r"p = mv = 2 \times 3 = 5\ \text{kg·m/s}", "unsupported"),
         (r"E = \frac12 m v^2 = \frac12 \times 2 \times 3^2 = 9", "verified"),
         (r"p = mv = 1200 \times 30 = 36000", "refuted"),  # the m of the note: the other is a slip
         (r"2m = 2 \times 3 = 6", "refuted"),

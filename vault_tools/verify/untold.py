@@ -41,8 +41,8 @@ UNEQUAL = frozenset(
     }
 )
 """Why a display has no single value."""
-NEARLY = frozenset({"claim.perhaps_rounded", "claim.roughly", "claim.other_number_before"})
-"""Why a number that a note states may be right or wrong: it is near, or right with another number than the one before it."""
+NEARLY = frozenset({"claim.perhaps_rounded", "claim.roughly", "claim.other_number_before", "claim.other_numbers"})
+"""Why a number that a note states may be right or wrong: it is near, or right with other numbers than those before it."""
 
 
 def settled(claims: tuple[Claim, ...], scope: NoteScope, position: int, program: tree.Program) -> tuple[Claim, ...]:
