@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from vault_tools.compiler import notation
 from vault_tools.compiler import syntax_tree as tree
-from vault_tools.compiler.cursor import is_operator, shown, starts_operand
+from vault_tools.compiler.cursor import MAXIMUM_DEPTH, is_operator, shown, starts_operand
 from vault_tools.compiler.fences import SIGN_NAMES, Fences
 from vault_tools.compiler.numerals import in_base
 from vault_tools.compiler.tokens import hint, syntax_error
@@ -36,7 +36,9 @@ class Scripts(Fences):
         base = self.atom()
         while (read := POSTFIXES.get(self.token[:2])) is not None:
             base = read(self, base, start)
-            self.deeper()
+            self.depth += 1
+            if self.depth >= MAXIMUM_DEPTH:
+                self.deeper()
         self.depth = depth
         self.ended = self.position
         return base

@@ -8,7 +8,7 @@ from vault_tools.compiler.resolve.build import nothing
 from vault_tools.compiler.resolve.writing.names.scripts import is_symbol
 from vault_tools.compiler.resolve.writing.nodes import base_of, every, number_of, scripts_moved_out, unwrap, word
 from vault_tools.compiler.resolve.writing.spelled_out.orders import ends_in_order, gives_order
-from vault_tools.compiler.syntax_tree import Fraction, Juxtaposed, Letters, Name, Node, Scripted, Text
+from vault_tools.compiler.syntax_tree import Fence, Fraction, Juxtaposed, Letters, Name, Node, Scripted, Styled, Text
 
 if TYPE_CHECKING:
     from vault_tools.compiler.resolve.reading.reader import Reader
@@ -28,6 +28,8 @@ def refuse_declarations(reader: Reader, atoms: list[Node]) -> None:
         base = base_of(scripts_moved_out(atom)) if is_symbol(atom) else atom
         if isinstance(base, Name | Text) and word(base) in UNCOMPUTED:
             raise nothing()
+    if len(atoms) < 2 or not isinstance(atoms[-1], Fence | Styled):
+        return
     told = "O" in reader.shapes or "O" in reader.sheet.context.by_base
     if not told and ((gives_order(atoms) and "O" not in reader.sheet.variables) or ends_in_order(atoms)):
         raise nothing()

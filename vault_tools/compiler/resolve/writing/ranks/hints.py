@@ -268,7 +268,8 @@ class Hints(Marks):
             scaling(self, left, between, right)
         for left, function, bracket in zip(atoms, atoms[1:], atoms[2:], strict=False):
             weighed(self, left, function, bracket)
-        mapped_vectors(self, atoms)
+        if len(atoms) > 1:
+            mapped_vectors(self, atoms)
 
     def _atom(self, atom: Node, marks: tuple[str, ...], before: Node | None) -> None:
         atom = scripts_moved_out(atom)

@@ -104,11 +104,11 @@ def neighbours(marks: Marks, left: Node, right: Node) -> None:
         marks.mark(right, "matrix_beside")
     if is_symbol(right) and is_upper(bare(right)):
         _of_one_head(marks, left, right)
-    _beside_query(marks, left, right)
     if is_row(left) and is_symbol(right) and not is_upper(bare(right)):
         marks.mark(right, "dotted")
     if not (is_symbol(left) and is_symbol(right)):
         return
+    _beside_query(marks, left, right)
     first, second = marks.occurrence(left), marks.occurrence(right)
     if _is_weight_of_each(marks, left, right) or (is_numbered_above(first) and is_upper(bare(left)) and not is_upper(bare(right))):
         marks.mark(left, "matrix")
@@ -163,8 +163,8 @@ def _beside_matrix(marks: Marks, left: Node, right: Node) -> None:
 def _beside_query(marks: Marks, left: Node, right: Node) -> None:
     r"""`R_i q_i`, `q_t S_t`: queries and keys are vectors, so the capital at the same index is a matrix."""
     for vector, matrix in ((right, left), (left, right)):
-        named = is_symbol(vector) and word(bare(vector)) in QUERY_AND_KEY and is_symbol(matrix) and is_upper(bare(matrix))
-        if named and _at_one_place(marks, vector, matrix) and not turns(marks.occurrence(matrix)):
+        named = word(bare(vector)) in QUERY_AND_KEY
+        if named and is_upper(bare(matrix)) and _at_one_place(marks, vector, matrix) and not turns(marks.occurrence(matrix)):
             marks.mark(matrix, "matrix")
             marks.mark(vector, "matrix_beside")
 
