@@ -36,6 +36,11 @@ def test_the_page_of_attention() -> None:
     assert any(line.startswith("Reference: The weighted mean") for line in lines)
 
 
+def test_a_function_of_numpy_is_described_in_words() -> None:
+    (largest,) = [handler for handler in builtin() if handler.name == "max" and not isinstance(handler, Family)]
+    assert "What it does: Element-wise maximum of array elements." in page(largest, VOCABULARY).lines
+
+
 def test_only_the_handlers_that_are_asked_for_get_a_page() -> None:
     with_page = {entry.name for entry in collect("SoftMax").entries if entry.page}
     assert with_page == {"softmax"}

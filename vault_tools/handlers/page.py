@@ -87,5 +87,7 @@ def _told(key: str, function: Callable[..., Any], otherwise: str = "") -> Iterat
 
 
 def _about(function: Callable[..., Any]) -> str:
-    """The first line of a docstring; nothing where there is none of its own."""
-    return (getattr(function, "__doc__", None) or "").strip().partition("\n")[0]
+    """The first line of a docstring that is no signature, with which NumPy's own begin; nothing where there is none."""
+    lines = (getattr(function, "__doc__", None) or "").splitlines()
+    told = (text for line in lines if (text := line.strip()) and not text.startswith(f"{getattr(function, '__name__', '')}("))
+    return next(told, "")
