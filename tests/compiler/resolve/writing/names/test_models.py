@@ -11,6 +11,7 @@ from ...dump import inputs, resolved, show
 VALUES = [
     (r"L = (V_\theta(s_t) - V_t)^2", "V_theta:() V_t:()"),
     (r"y = \frac{x_t - b \epsilon_\theta(x_t, t)}{a}", "x_t:() b:() epsilon_theta:() a:()"),
+    (r"L = (Q_\phi(s, a) - y)^2", "Q_phi:() y:()"),
     (r"L = \|\epsilon - \epsilon_\theta(x_t, t)\|^2", "epsilon:n epsilon_theta:n"),
     (r"z = \mu_\phi(x) + \sigma_\phi(x) \odot \epsilon", "mu_phi:() sigma_phi:() epsilon:()"),
     (r"L = \sum_i (y_i - f_\theta(x_i))^2", "y:n f_theta:n"),
@@ -31,7 +32,12 @@ def test_values_at_several_arguments_at_what_is_computed_and_alone_are_refused(l
 
 
 @pytest.mark.parametrize(
-    ("latex", "meaning"), [(r"y = W_\theta (x + b)", "(W_theta @ (x + b))"), (r"y = \theta_1 (x + 1)", "(theta_1 * (x + 1))")]
+    ("latex", "meaning"),
+    [
+        (r"y = W_\theta (x) + b", "((W_theta @ x) + b)"),
+        (r"y = W_\theta (x + b)", "(W_theta @ (x + b))"),
+        (r"y = \theta_1 (x + 1)", "(theta_1 * (x + 1))"),
+    ],
 )
 def test_factors(latex: str, meaning: str) -> None:
     assert show(resolved(latex)) == meaning

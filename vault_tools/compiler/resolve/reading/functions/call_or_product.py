@@ -24,7 +24,7 @@ r"""Letters that before a bracket are functions in every book, also round a sum:
 EVENTS = frozenset({"P", "Pr", "p"})
 """Letters of probabilities, which before a bracket are never factors."""
 ACTIVATIONS, WEIGHTS = frozenset({"delta", "rho"}), frozenset("WU")
-"""Letters that may name an activation, and those of weights, which multiply also with parameters below (`W_\\theta (x + b)`)."""
+"""Letters that may name an activation, and those of the weights round it."""
 KERNELS = frozenset("Kk")
 SPECTRA, EXTREMES = frozenset({"lambda", "sigma", "s"}), frozenset({"max", "min"})
 ARRAY_LETTERS = frozenset("AKMQUVWX")
@@ -54,7 +54,7 @@ def is_product(reader: Reader, atom: Node, argument: Node, scope: Scope, *, turn
     value = number_of(argument)
     if value is not None:
         return _is_told(reader, found, scope) or not _is_value_at(base_of(atom), value)
-    if is_of_model(atom) and word(base_of(atom)) not in WEIGHTS and not _is_told(reader, found, scope):
+    if is_of_model(atom) and not _is_told(reader, found, scope):
         return False
     if (_is_kernel(atom, argument) or _is_extreme_value(atom, argument)) and not _is_told(reader, found, scope):
         return False

@@ -10,7 +10,7 @@ from vault_tools.compiler.resolve.reading.names.symbols import input_array
 from vault_tools.compiler.resolve.values import Value
 from vault_tools.compiler.resolve.writing.names.atoms import rows
 from vault_tools.compiler.resolve.writing.names.models import PARAMETERS, is_of_model
-from vault_tools.compiler.resolve.writing.names.scripts import is_symbol, read_symbol
+from vault_tools.compiler.resolve.writing.names.scripts import is_symbol, is_upper, read_symbol
 from vault_tools.compiler.resolve.writing.nodes import base_of, unwrap, walk_outside, word
 from vault_tools.compiler.resolve.writing.spelled_out.patterns import same
 from vault_tools.compiler.syntax_tree import Fence, Node, Scripted, Sequence
@@ -39,7 +39,7 @@ def given_value(reader: Reader, atom: Node, bracket: Fence, nodes: tuple[Node, .
         raise reader.unsupported("given_twice", bracket.span, name=found.name)
     reader.say("given_value", name=found.name)
     reader.valued.add(found.name)
-    array = input_array(reader, found, scope)
+    array = input_array(reader, found, scope, table=of_model and is_upper(base_of(atom)))  # the value `Q_\phi(s, a)` is a number
     return Value(array, pointwise=bool(array.shape) and scope.entrywise, plain=True)
 
 

@@ -12,9 +12,11 @@ if TYPE_CHECKING:
 
 PARAMETERS = frozenset({"theta", "phi", "psi", "omega"})
 """Letters of all parameters of a model together."""
+WEIGHTS = frozenset("WU")
+r"""Letters of weights, which multiply also with parameters below (`W_\theta x`)."""
 
 
 def is_of_model(atom: Node) -> bool:
     r"""Before a bracket a function and no factor: the parameters stand below, `\theta_{old}` and `\theta'` too."""
-    below = atom.sub if isinstance(atom, Scripted) else None
+    below = atom.sub if isinstance(atom, Scripted) and word(base_of(atom)) not in WEIGHTS else None
     return below is not None and word(base_of(below)) in PARAMETERS and not (isinstance(below, Scripted) and below.sup is not None)
