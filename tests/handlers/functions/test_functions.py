@@ -113,3 +113,12 @@ def test_spellings_are_unique() -> None:
     for function in FUNCTIONS:
         for spelling in {s.lower() for s in (function.name, *function.spellings)}:
             assert seen.setdefault(spelling, function.name) == function.name, spelling
+
+
+def test_more_than_there_are_cannot_be_chosen() -> None:
+    binomial = next(function for function in FUNCTIONS if function.name == "binomial")
+    chosen = {"n": np.full(4, 3.0), "k": np.array([2.0, 3.0, 4.0, 6.0])}
+    ways = binomial.numpy(**chosen)
+    assert ways.tolist() == [3, 1, 0, 0]
+    assert [invariant.check(chosen, ways) for invariant in binomial.invariants] == [0.0]
+    assert [invariant.check(chosen, ways + 1) for invariant in binomial.invariants] == [pytest.approx(1, abs=1)]

@@ -78,8 +78,9 @@ def _next_factorial(values: Values, output: Any) -> float:
 
 
 def _mirrored(values: Values, output: Any) -> float:
-    """Choosing k is leaving n - k."""
-    return deviation(binomial(values["n"], np.subtract(values["n"], values["k"])), np.asarray(output))
+    """Choosing k is leaving n - k; more than there are cannot be chosen."""
+    left = np.subtract(values["n"], values["k"])
+    return deviation(np.where(left < 0, 0.0, binomial(values["n"], np.maximum(left, 0))), np.asarray(output))
 
 
 def _divides(values: Values, output: Any) -> float:
