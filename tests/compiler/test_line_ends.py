@@ -35,6 +35,8 @@ LAYOUT = [
     "y = \\log\nx = 3",
     "y = \\frac{a}\n{b}\n= 3",
     "\ny = 2 x\n",
+    "y = \\left( a \\right)\n\n\\left( b \\right)",
+    "y = A\n\n\\begin{bmatrix}\n1 & 2\n\\end{bmatrix}",
     "a = 2 x\n\\quad \\Rightarrow \\quad\nb = 3",
     "y = \\sum_{i} \\limits\nx_i = 3",
 ]

@@ -28,6 +28,7 @@ WAITING = GOING_ON.union(notation.ARITY, {"left", "right", "not", "middle", "nab
 """Commands that something must follow."""
 UNSEEN = notation.THIN_SPACES | notation.WIDE_SPACES | notation.NO_EFFECT
 """Commands of room and of layout: what stood before them is as complete as it was."""
+OPENINGS = frozenset({"(", "[", "{", "left"}).union(notation.BIG_DELIMITERS)
 SEPARATORS = frozenset(",;:&")
 CLAUSE_ENDS = frozenset(",;:")
 
@@ -99,8 +100,9 @@ class _Line:
 
 
 def _is_paragraph(gap: str, token: Token) -> bool:
-    """Whether an empty line stands before an operand."""
-    return starts_operand(token) and any(not line.strip() for line in gap.split("\n")[1:-1])
+    """Whether an empty line stands before an operand; brackets and matrices below each other are factors of one product."""
+    opens = token.kind == "begin" or token.text in OPENINGS
+    return not opens and starts_operand(token) and any(not line.strip() for line in gap.split("\n")[1:-1])
 
 
 def _begins(tokens: Sequence[Token], at: int, latex: str) -> bool:
