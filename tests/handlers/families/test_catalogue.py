@@ -619,7 +619,14 @@ CATALOGUE: tuple[tuple[int, str, tuple[str, ...]], ...] = (
         (r"\phi(x)=\mathrm{elu}(x)+1,\ O_i = \frac{\phi(Q_i)^\top \sum_j \phi(K_j) V_j^\top}{\phi(Q_i)^\top \sum_j \phi(K_j)}",),
     ),
     (21, "cross_attention", (r"\mathrm{softmax}\left(\frac{XW^Q(YW^K)^\top}{\sqrt{d_k}}\right)YW^V",)),
-    (27, "online_softmax_sum", (r"\ell_{new} = \sum_{j=1}^{B} \exp(s_j - m_{new}) + \exp(m - m_{new}) \ell",)),
+    (
+        27,
+        "online_softmax_sum",
+        (
+            r"\ell_{new} = \sum_{j=1}^{B} \exp(s_j - m_{new}) + \exp(m - m_{new}) \ell",
+            r"m' = \max(m, \max_j s_j), \quad \ell' = e^{m - m'} \ell + \sum_j e^{s_j - m'}",
+        ),
+    ),
     (
         42,
         "attention_free",
