@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from vault_tools.notes.scan import scan
-from vault_tools.verify.thoughts import thought_with, thoughts
+from vault_tools.verify.thoughts import thought_of_each, thoughts
 
 
 @pytest.mark.parametrize(
@@ -20,7 +20,7 @@ from vault_tools.verify.thoughts import thought_with, thoughts
 def test_what_belongs_together(text: str, found: list[str]) -> None:
     note = scan(text).math
     assert list(thoughts(note.passages)) == found
-    assert thought_with(note, 0) == found[0]
+    assert thought_of_each(note.passages)[0] == found[0]
 
 
 ONE = "## One\n\n$a = 2$, $b = 3$\n\n$$c = a \\cdot b = 6$$\n\n## Two\n\n"

@@ -28,7 +28,9 @@ if TYPE_CHECKING:
 def entry_claims(scope: NoteScope, position: int) -> tuple[tuple[Claim, ...], tuple[Check, ...]]:
     """A claim for each entry that a display states of an array computed above, and how that was computed."""
     display = scope.displays[position]
-    if not isinstance(display, Display) or scope.counts_from_zero or not is_plain(scope, position):
+    if not isinstance(display, Display) or not any(map(_base, relations(display))):
+        return (), ()
+    if scope.counts_from_zero or not is_plain(scope, position):
         return (), ()
     claims: list[Claim] = []
     checks: tuple[Check, ...] = ()

@@ -16,7 +16,6 @@ from vault_tools.compiler.resolve.writing.nodes import unwrap
 from vault_tools.compiler.resolve.writing.numerals import is_written_number, written_number
 from vault_tools.compiler.syntax_tree import Display, Node, Relation
 from vault_tools.messages.phrases import PLACE, concludes, is_asked_or_denied, only_concludes, sentences_of
-from vault_tools.verify.thoughts import thought_with
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -51,7 +50,7 @@ def with_its_formula(scope: NoteScope, position: int) -> Display | None:
 def _side_before(scope: NoteScope, position: int) -> Node | None:
     """What the formula right before a list computes, where a word of conclusion and nothing else leads from it to the list."""
     before = _concluded_from(scope, position)
-    text, mark, _ = thought_with(scope.note, position).partition(f"${position}$")
+    text, mark, _ = scope.thoughts_at.get(position, "").partition(f"${position}$")
     between = text[text.rindex("$") + 1 :] if before and mark else ""
     if not only_concludes(between) or not is_plain(scope, position):
         return None
@@ -123,7 +122,7 @@ def follows(scope: NoteScope, position: int) -> bool:
 def _concluded_from(scope: NoteScope, position: int) -> tuple[int, ...]:
     """The formulas before one in its passage, where the words between the last of them and it draw a conclusion that is no question."""
     mark = f"${position}$"
-    text, _, behind = thought_with(scope.note, position).partition(mark)
+    text, _, behind = scope.thoughts_at.get(position, "").partition(mark)
     places = list(PLACE.finditer(text))
     between = text[places[-1].end() :] if places else ""
     rest = sentences_of(behind, ())[0]
@@ -133,12 +132,12 @@ def _concluded_from(scope: NoteScope, position: int) -> tuple[int, ...]:
 
 def is_plain(scope: NoteScope, position: int) -> bool:
     """Whether nothing right behind a number says in words what it counts."""
-    return PLAIN.match(thought_with(scope.note, position).partition(f"${position}$")[2]) is not None
+    return PLAIN.match(scope.thoughts_at.get(position, "").partition(f"${position}$")[2]) is not None
 
 
 def _formulas_beside(scope: NoteScope, position: int) -> tuple[int, ...]:
     """The formulas in the passage of one."""
-    return tuple(int(place[1]) for place in PLACE.finditer(thought_with(scope.note, position)))
+    return tuple(int(place[1]) for place in PLACE.finditer(scope.thoughts_at.get(position, "")))
 
 
 def _places_of_numbers(scope: NoteScope) -> Mapping[str, list[int]]:

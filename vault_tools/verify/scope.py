@@ -35,7 +35,6 @@ from vault_tools.verify.results import with_its_formula
 from vault_tools.verify.rounded import is_computed, whole_shares
 from vault_tools.verify.rows import transposes
 from vault_tools.verify.statements import Outcome, Source, assignments, outcomes, whole_results
-from vault_tools.verify.thoughts import given_behind
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Set
@@ -251,7 +250,7 @@ class NoteScope(NoteDisplays):
     def nearest_first(self, position: int) -> list[int]:
         """The other formulas that one may ask: those given right behind it, those above, those below."""
         near = self.nearby(position)
-        behind = [place for place in given_behind(self.note.passages).get(position, ()) if place in near]
+        behind = [place for place in self.given_behind.get(position, ()) if place in near]
         others = (*reversed(range(near.start, position)), *range(position + 1, near.stop))
         return [*behind, *(place for place in others if place not in behind)] if behind else list(others)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from functools import cache, lru_cache
+from functools import cache
 from typing import TYPE_CHECKING
 
 from vault_tools.messages.phrases import CLAUSE, PLACE
@@ -11,13 +11,12 @@ from vault_tools.messages.phrases import CLAUSE, PLACE
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from vault_tools.model import NoteMath, Passage
+    from vault_tools.model import Passage
 
 ALONE = re.compile(r"(?:\$\d+\$|[\s.,;:。，；：])+")
 """A passage of formulas without words."""
 
 
-@lru_cache(maxsize=2)
 def thoughts(passages: tuple[Passage, ...]) -> tuple[str, ...]:
     """The text of each train of thought; headings and list items stand by themselves."""
     found: list[str] = []
@@ -32,13 +31,11 @@ def thoughts(passages: tuple[Passage, ...]) -> tuple[str, ...]:
     return tuple(found)
 
 
-def thought_with(note: NoteMath, position: int) -> str:
-    """The train of thought in which a formula stands."""
-    mark = f"${position}$"
-    return next((text for text in thoughts(note.passages) if mark in text), "")
+def thought_of_each(passages: tuple[Passage, ...]) -> Mapping[int, str]:
+    """The train of thought in which each formula stands."""
+    return {int(place[1]): text for text in reversed(thoughts(passages)) for place in PLACE.finditer(text)}
 
 
-@lru_cache(maxsize=2)
 def given_behind(passages: tuple[Passage, ...]) -> Mapping[int, tuple[int, ...]]:
     """The formulas that a clause right behind one gives it, up to the end of the sentence: "with $a = 4$ and $b = 5$"."""
     found: dict[int, tuple[int, ...]] = {}
