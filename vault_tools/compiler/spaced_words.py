@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 SET_APART = re.compile(r"(?<![A-Za-z\\])[A-Za-z] [A-Za-z](?![A-Za-z])")
 """What a formula without such words does not have."""
 FUNCTIONS = notation.NUMBER_FUNCTIONS | notation.WORD_OPERATORS
-COUNTS = frozenset({"TP", "TN", "FP", "FN"})
+CONFUSIONS = frozenset({"TP", "TN", "FP", "FN"})
 """True and false positives and negatives."""
 SHORT_WORDS = frozenset({"pos", "new", "old", "out", "row", "col", "dim", "len"})
 VOWELS = frozenset("aeiouy")
@@ -43,7 +43,7 @@ def gathered(tokens: tuple[Token, ...], latex: str) -> tuple[Token, ...]:
         end = _run_end(out, at)
         if end - at > 1 and not held[-1]:
             word = "".join(token.text for token in out[at:end])
-            if _is_called(word, out, end) or (scanned and (word in COUNTS or _is_left_side(word, out, at, end))):
+            if _is_called(word, out, end) or (scanned and (word in CONFUSIONS or _is_left_side(word, out, at, end))):
                 out[at + 1 : end] = [token._replace(spaced=False) for token in out[at + 1 : end]]
             elif scanned and _is_word(word):
                 span = Span(out[at].span.start, out[end - 1].span.end)

@@ -17,7 +17,7 @@ ARRAYS = frozenset("HKOQUVWXYZ")
 """Capitals that are arrays by custom: inputs, weights, states."""
 WEIGHTS = frozenset("WUQI") | {"Theta"}
 """Capitals that are never numbers without a word for it: weights, queries, the identity."""
-COUNTS = frozenset("NTLJ")
+NUMBERS_BY_CUSTOM = frozenset("NTLJ")
 """Capitals that are numbers by custom: how many, temperatures and lengths, losses."""
 QUANTITIES = frozenset("EFGMPR")
 """Capitals of forces, energies, prices, rates and the like: numbers where all capitals of a formula are such."""
@@ -43,7 +43,7 @@ def names_a_measure(head: Node) -> bool:
     text = word(undressed(bare(head))) or ""
     if isinstance(head, Scripted) and head.sub is not None and word(head.sub) == "total":
         return True
-    return text in COUNTS or word(head) == "n" or SCORE.fullmatch(text) is not None or is_measured(text)
+    return text in NUMBERS_BY_CUSTOM or word(head) == "n" or SCORE.fullmatch(text) is not None or is_measured(text)
 
 
 def is_measured(text: str) -> bool:

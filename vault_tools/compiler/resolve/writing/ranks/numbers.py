@@ -17,7 +17,7 @@ from vault_tools.compiler.resolve.writing.nodes import bare, children, every, is
 from vault_tools.compiler.resolve.writing.ranks.customs import (
     ARRAYS,
     COUNTERS,
-    COUNTS,
+    NUMBERS_BY_CUSTOM,
     PROBABLE,
     QUANTITIES,
     TOKENS,
@@ -235,7 +235,7 @@ class Numbers:
             return False
         letters = [word(undressed(bare(end))) or "" for end in (left, right)]
         upper = [is_upper(bare(end)) for end in (left, right)]
-        if not COUNTS.isdisjoint(letters) or not any(upper):
+        if not NUMBERS_BY_CUSTOM.isdisjoint(letters) or not any(upper):
             return False
         if all(upper):
             return not ARRAYS.isdisjoint(letters)
@@ -270,7 +270,7 @@ class Numbers:
             return ARRAY
         if text in ARRAYS:
             return Kind("soft", soft=name)
-        return Kind("count" if text in COUNTS else "open", name)
+        return Kind("count" if text in NUMBERS_BY_CUSTOM else "open", name)
 
     def _small(self, atom: Node, found: Occurrence, flags: set[str]) -> Kind:
         """A small letter is a number unless something else than a matrix beside it speaks for a vector."""
@@ -295,7 +295,7 @@ def _is_law(head: Node, side: Node, kind: Kind) -> bool:
 
 def _beside(head: Node) -> frozenset[str]:
     """The capitals that are quantities beside the one on the left: for compute also tokens, `C = 6ND`."""
-    return QUANTITIES | COUNTS | (TOKENS if word(bare(head)) == "C" else frozenset())
+    return QUANTITIES | NUMBERS_BY_CUSTOM | (TOKENS if word(bare(head)) == "C" else frozenset())
 
 
 def _is_dot_product(atoms: list[Node], words: Words) -> bool:

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 SAMPLE = "i"
-COUNTS = frozenset("nNmMdD")
+SAMPLE_SIZES = frozenset("nNmMdD")
 """Letters that count what is averaged; others before a sum may be anything (`\\frac{1}{T}` is a temperature as often as a length)."""
 
 
@@ -57,4 +57,4 @@ def _count_in(denominator: Node) -> Node | None:
     """The n of `n`, `2n`, `n - 1`."""
     letters = every(Letters, denominator)
     plain = all(isinstance(inner, Letters) or number_of(inner) is not None or children(inner) for inner in walk(denominator))
-    return letters[0] if plain and len(letters) == 1 and letters[0].text in COUNTS else None
+    return letters[0] if plain and len(letters) == 1 and letters[0].text in SAMPLE_SIZES else None

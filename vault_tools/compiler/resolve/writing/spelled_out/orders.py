@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from vault_tools.compiler.syntax_tree import Node
 
 ORDERS = frozenset({"O", "Theta", "Omega"})
-COUNTS = frozenset("NLTD")
+LENGTHS = frozenset("NLTD")
 """Capitals of what is counted, beside the small letters."""
 
 
@@ -28,7 +28,7 @@ def ends_in_order(atoms: Sequence[Node]) -> bool:
         return False
     inside = unwrap(atoms[-1])
     written = texts(inside) - {"log"} if isinstance(inside, Fence) and inside.opener == "(" else frozenset()
-    return bool(written) and all(letter.islower() or letter in COUNTS for text in written for letter in text)
+    return bool(written) and all(letter.islower() or letter in LENGTHS for text in written for letter in text)
 
 
 def is_remark_on_order(node: Node) -> bool:

@@ -9,7 +9,7 @@ from vault_tools.compiler.resolve.writing.statements.heads import script_letters
 from vault_tools.compiler.syntax_tree import BigOperator, Display, Fence, Fraction, Juxtaposed, Letters, Name, Node, Product, Scripted
 
 SIGMA = "Sigma"
-COUNTS = frozenset("nNmMT")
+HOW_MANY = frozenset("nNmMT")
 """Letters that numbers of things are called."""
 LOGARITHMS = frozenset({"log", "ln"})
 RUNNING = frozenset("ijkn")
@@ -40,7 +40,7 @@ def _sums(row: Node) -> list[int]:
     if not places or any(k + 1 in (*places, len(row.items)) for k in places):
         return []
     before, behind = row.items[: places[0]], [item for item in row.items[places[0] :] if not _is_sign(item)]
-    numbers = all(number_of(item) is not None or isinstance(item, Fraction) or word(item) in COUNTS for item in before)
+    numbers = all(number_of(item) is not None or isinstance(item, Fraction) or word(item) in HOW_MANY for item in before)
     return places if numbers and not any(map(_is_of_arrays, (inner for item in behind for inner in walk(item)))) else []
 
 
@@ -48,7 +48,7 @@ def _is_sign(node: Node) -> bool:
     r"""`\Sigma`, `\Sigma_i`, `\Sigma_i^n`."""
     if not isinstance(node, Scripted):
         return isinstance(node, Name) and node.text == SIGMA
-    counted = node.sup is None or word(node.sup) in COUNTS
+    counted = node.sup is None or word(node.sup) in HOW_MANY
     return _is_sign(node.base) and counted and not node.primes and node.sub is not None and word(node.sub) in RUNNING
 
 
@@ -92,11 +92,11 @@ def _letters_outside(row: Juxtaposed, display: Display) -> set[str]:
 def _is_mean(row: Juxtaposed, display: Display) -> bool:
     r"""`\frac{\Sigma x}{n}`, `\frac{1}{n} \Sigma x`, `\Sigma x / n`."""
     first = row.items[0]
-    if isinstance(first, Fraction) and word(first.denominator) in COUNTS:
+    if isinstance(first, Fraction) and word(first.denominator) in HOW_MANY:
         return True
     below = [fraction.denominator for fraction in every(Fraction, display) if fraction.numerator is row]
     below += [part for product in every(Product, display) if product.first is row for sign, part in product.rest[:1] if sign == "slash"]
-    return any(word(part) in COUNTS for part in below)
+    return any(word(part) in HOW_MANY for part in below)
 
 
 def _as_sums(node: Node) -> Node:
