@@ -330,6 +330,7 @@ SENTENCES: dict[str, str] = {
     "reading.choices": "C with a number below and one above is the binomial coefficient.",
     "reading.lost_display": "The brackets around the whole equation are read as \\[ and \\] that lost their backslashes.",
     "reading.order_of_product": "The matrices are multiplied in the order in which {index} runs.",
+    "reading.one_entry": "A vector of one entry beside another vector is a number.",
     "reading.sum_signs": "Σ is read as the sign of a sum.",
     "reading.quantity_e": "e is a quantity here, not Euler's number.",
     "reading.primes_transpose": "The prime is read as a transpose.",

@@ -330,6 +330,7 @@ SENTENCES: dict[str, str] = {
     "reading.choices": "带上下标的 C 是组合数。",
     "reading.lost_display": "包住整个等式的方括号读作丢了反斜杠的 \\[ 和 \\]。",
     "reading.order_of_product": "矩阵按 {index} 变化的顺序相乘。",
+    "reading.one_entry": "只有一个分量的向量在另一个向量旁边当作数。",
     "reading.sum_signs": "Σ 读作求和号。",
     "reading.quantity_e": "这里的 e 是一个量，不是自然常数。",
     "reading.primes_transpose": "撇号理解为转置。",

@@ -15,6 +15,7 @@ VECTORS = [
     (r"\vec a \cdot \vec b", (), None, "(a @ b)"),
     (r"a \odot b", (), {"a": (3,), "b": (3,)}, "(a * b)"),
     (r"a \otimes b", (), {"a": (3,), "b": (3,)}, "outer(a, b)"),
+    (r"a b", (), {"a": (1,), "b": (3,)}, "(a * b)"),
     (r"\gamma \cdot x + \beta", (), {"x": (3,), "gamma": (3,), "beta": (3,)}, "((gamma * x) + beta)"),
     (r"\vec a \times \vec b", (r"\vec a = (1, 2, 3)", r"\vec b = (0, 1, 4)"), None, "cross_product(a, b)"),
 ]

@@ -43,6 +43,9 @@ def two_vectors(reader: Reader, left: Factor, right: Factor, sign: str, span: Sp
         return _dotted(reader, left, right, span)
     if sign in ("times", "ast"):
         return _crossed(reader, left, right, sign, span)
+    if reader.sizes.is_one(a.expression.shape[-1]) != reader.sizes.is_one(b.expression.shape[-1]):
+        reader.say("one_entry")  # weights of one row before a vector: a score
+        return entrywise(reader, a, b, span)
     return _side_by_side(reader, left, right, span)
 
 
