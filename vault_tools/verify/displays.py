@@ -30,7 +30,7 @@ from vault_tools.verify.said_again import said_again
 from vault_tools.verify.said_values import said_values
 from vault_tools.verify.statements import defines_a_known_function
 from vault_tools.verify.tables import Column, Headed, columns, headed
-from vault_tools.verify.thoughts import given_behind, thought_of_each
+from vault_tools.verify.thoughts import Clause, given_behind, thought_of_each
 from vault_tools.verify.units_behind import in_unit, units_behind
 
 if TYPE_CHECKING:
@@ -177,7 +177,7 @@ class NoteDisplays:
         return thought_of_each(self.note.passages)
 
     @cached_property
-    def given_behind(self) -> Mapping[int, tuple[int, ...]]:
+    def given_behind(self) -> Mapping[int, Clause]:
         """The formulas that a clause right behind one gives it."""
         return given_behind(self.note.passages)
 

@@ -250,9 +250,17 @@ class NoteScope(NoteDisplays):
     def nearest_first(self, position: int) -> list[int]:
         """The other formulas that one may ask: those given right behind it, those above, those below."""
         near = self.nearby(position)
-        behind = [place for place in self.given_behind.get(position, ()) if place in near]
+        behind = self._given_behind(position)
         others = (*reversed(range(near.start, position)), *range(position + 1, near.stop))
         return [*behind, *(place for place in others if place not in behind)] if behind else list(others)
+
+    def _given_behind(self, position: int) -> list[int]:
+        """The formulas of a clause right behind one that give what its sentence has not given before it."""
+        clause = self.given_behind.get(position)
+        if clause is None:
+            return []
+        told = frozenset[str]().union(*map(self.defined, clause.before))
+        return [place for place in clause.given if place in self.nearby(position) and not told & self.defined(place)]
 
     def _computed(self, name: str, position: int, asked: frozenset[int], *, unrounded: bool = False) -> Any:
         """The value of the nearest definition of a name, if all its inputs are given: the Q of `Q = XW_Q`."""

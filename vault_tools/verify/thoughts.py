@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 from functools import cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
-from vault_tools.messages.phrases import CLAUSE, PLACE
+from vault_tools.messages.phrases import CLAUSE, PLACE, sentences_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -36,15 +36,29 @@ def thought_of_each(passages: tuple[Passage, ...]) -> Mapping[int, str]:
     return {int(place[1]): text for text in reversed(thoughts(passages)) for place in PLACE.finditer(text)}
 
 
-def given_behind(passages: tuple[Passage, ...]) -> Mapping[int, tuple[int, ...]]:
-    """The formulas that a clause right behind one gives it, up to the end of the sentence: "with $a = 4$ and $b = 5$"."""
-    found: dict[int, tuple[int, ...]] = {}
-    for text in thoughts(passages):
-        for clause in _clauses().finditer(text):
-            found[int(clause["formula"])] = tuple(int(place[1]) for place in PLACE.finditer(clause["given"]))
-    return found
+def given_behind(passages: tuple[Passage, ...]) -> Mapping[int, Clause]:
+    """The clause right behind a formula that gives its numbers, up to the end of the sentence: "with $a = 4$ and $b = 5$"."""
+    return {
+        int(clause["formula"]): Clause(_places(clause["given"]), _places(sentences_of(text[: clause.start()], ())[-1]))
+        for text in thoughts(passages)
+        for clause in _clauses().finditer(text)
+    }
+
+
+class Clause(NamedTuple):
+    """The formulas of a clause, and those before it in its sentence, which have given their numbers already."""
+
+    given: tuple[int, ...]
+    before: tuple[int, ...]
+
+
+def _places(text: str) -> tuple[int, ...]:
+    return tuple(int(place[1]) for place in PLACE.finditer(text))
 
 
 @cache
 def _clauses() -> re.Pattern[str]:
-    return re.compile(rf"\$(?P<formula>\d+)\$[\s,，;；:：(（]*(?:{CLAUSE})(?P<given>[^.。!?！？;；]*\$\d+\$)", re.IGNORECASE)
+    """A clause that ends with a colon gives the numbers of what follows."""
+    return re.compile(
+        rf"\$(?P<formula>\d+)\$[\s,，(（]*(?:{CLAUSE})(?P<given>[^.。!?！？;；:：]*\$\d+\$)(?![^.。!?！？;；\n]*[:：])", re.IGNORECASE
+    )
