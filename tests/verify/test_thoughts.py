@@ -34,6 +34,7 @@ ONE = "## One\n\n$a = 2$, $b = 3$\n\n$$c = a \\cdot b = 6$$\n\n## Two\n\n"
         ("$c = a \\cdot b = 20$ for $a = 4$, $b = 5$.", ["verified", "verified"]),
         ("$c = a \\cdot b = 6$; for $a = 4$, $b = 5$: 20.", ["verified", "verified"]),
         ("$c = a \\cdot b = 6$, for $a = 4$, $b = 5$ more: $20$.", ["verified", "verified"]),
+        ("Take $a = 4$, $b = 5$. Here $c = a \\cdot b = 20$, with $a = 6$ it is more.", ["verified", "verified"]),
         ("With $a = 4$, $b = 5$ we get $c = a \\cdot b = 20$, with $a = 6$, $b = 7$ more.", ["verified", "verified"]),
         ("$$c = a \\cdot b = 20$$\n\nLater $a = 4$ and $b = 5$.", ["verified", "refuted"]),
         ("$$c = a \\cdot b = 6$$\n\nThat is all. With $a = 4$ and $b = 5$ it is more.", ["verified", "verified"]),

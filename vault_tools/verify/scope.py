@@ -255,7 +255,7 @@ class NoteScope(NoteDisplays):
         return [*behind, *(place for place in others if place not in behind)] if behind else list(others)
 
     def _given_behind(self, position: int) -> list[int]:
-        """The formulas of a clause right behind one that give what its sentence has not given before it."""
+        """The formulas of a clause right behind one that give what its train of thought has not given before it."""
         clause = self.given_behind.get(position)
         if clause is None:
             return []

@@ -6,7 +6,7 @@ import re
 from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
-from vault_tools.messages.phrases import CLAUSE, PLACE, sentences_of
+from vault_tools.messages.phrases import CLAUSE, PLACE
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -39,14 +39,14 @@ def thought_of_each(passages: tuple[Passage, ...]) -> Mapping[int, str]:
 def given_behind(passages: tuple[Passage, ...]) -> Mapping[int, Clause]:
     """The clause right behind a formula that gives its numbers, up to the end of the sentence: "with $a = 4$ and $b = 5$"."""
     return {
-        int(clause["formula"]): Clause(_places(clause["given"]), _places(sentences_of(text[: clause.start()], ())[-1]))
+        int(clause["formula"]): Clause(_places(clause["given"]), _places(text[: clause.start()]))
         for text in thoughts(passages)
         for clause in _clauses().finditer(text)
     }
 
 
 class Clause(NamedTuple):
-    """The formulas of a clause, and those before it in its sentence, which have given their numbers already."""
+    """The formulas of a clause, and those before it in its train of thought, which have given their numbers already."""
 
     given: tuple[int, ...]
     before: tuple[int, ...]
