@@ -130,8 +130,8 @@ class Reader:
         self.options[key] = max(count, self.options.get(key, 0))
         return min(self.choices.get(key, 0), count - 1)
 
-    def say(self, key: str, **values: object) -> None:
-        """Record how a fork was read, once."""
+    def say(self, key: str, **values: str | int | None) -> None:
+        """Record how a fork was read, once; only in values that JSON has."""
         reading = message(f"reading.{key}", **values)
         self.readings.setdefault(reading.text, reading)
 

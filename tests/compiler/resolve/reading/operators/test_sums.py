@@ -196,3 +196,9 @@ def test_one_letter_for_the_biases_of_users_and_items():
         resolved(r"r_{ui} = \mu + b_u + b_i + q_i^\top p_u")
     assert inputs(resolved(r"s_{ij} = w_i^\top w_j + b_i + b_j")) == "w:n×d b:n"
     assert inputs(resolved(r"r_{ui} = \mu + b_u + c_i + q_i^\top p_u")) == "mu:() b:n c:m q:m×d p:n×d"
+
+
+@pytest.mark.parametrize("latex", [r"1 + 2 + \dots + 10", r"1 + 2 + \dots + n", r"x_1 + x_2 + \dots + x_n"])
+def test_what_dots_continue_is_said_in_words(latex: str) -> None:
+    said = next(reading for reading in resolved(latex).readings if reading.key == "reading.ellipsis")
+    assert {type(value) for value in said.values.values()} == {str}

@@ -236,7 +236,8 @@ def _spelled_out(reader: Reader, node: Sum, scope: Scope) -> Value:
     binding = _running(reader, pattern, scope, node.span)
     value = reader.read(pattern.body, binding.scope)
     start, end = number_of(terms[pattern.first]), number_of(terms[place + 1])
-    reader.say("ellipsis", first=pattern.start if start is None else start, last=canonical(pattern.end) if end is None else end)
+    first, last = f"{pattern.start if start is None else start}", canonical(pattern.end) if end is None else f"{end}"
+    reader.say("ellipsis", first=first, last=last)
     total = value.derived(fold(reader, "sum", binding, value.expression, node))
     rest = [*node.terms[: pattern.first], *node.terms[place + 2 :]]
     return added(reader, [("+", total), *((sign, reader.read(term, scope)) for sign, term in rest)], node) if rest else total
