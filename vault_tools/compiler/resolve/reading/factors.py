@@ -45,7 +45,7 @@ if TYPE_CHECKING:
     from vault_tools.compiler.resolve.reading.reader import Reader
     from vault_tools.compiler.resolve.writing.indices.scopes import Scope
 
-WRITTEN = (Number, Fraction)
+WRITTEN = (Number, Fraction, Fence)
 """Kinds of nodes that may write a zero."""
 
 

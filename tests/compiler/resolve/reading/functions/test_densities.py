@@ -51,6 +51,17 @@ def test_a_distribution_without_a_value_is_no_number(latex):
         compile_formula(latex)
 
 
+@pytest.mark.parametrize("latex", [r"q(x | z) = \mathcal{N}(x; az, b^2)", r"p_\theta(x_{t-1} \mid x_t) = \mathcal{N}(x_{t-1}; a x_t, b I)"])
+def test_a_conditional_distribution_that_is_only_named_is_a_declaration(latex):
+    with pytest.raises(NothingToCompute):
+        compile_formula(latex)
+
+
+def test_a_declared_distribution_is_computed_where_it_is_used():
+    declared = r"p(x | k) = \mathcal{N}(x; k, 1)"
+    assert compile_formula(r"y = 2 p(x | 0)", context=(declared,))(x=0.0) == pytest.approx(2 / math.sqrt(2 * math.pi))
+
+
 def test_one_number_has_no_several_spreads():
     with pytest.raises(FormulaError):
         compile_formula(r"y = \mathcal{N}(x; m, s)", shapes={"x": (3,), "m": (3,), "s": ()})

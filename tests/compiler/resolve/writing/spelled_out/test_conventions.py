@@ -11,6 +11,8 @@ from ...dump import meaning, resolved
 ZEROS = [
     (r"H = -\frac{4}{4}\log_2\frac{4}{4} - \frac{0}{4}\log_2\frac{0}{4}", "(-((4 / 4) * log2((4 / 4))) + -0)"),
     (r"H = 1 \times \log_2(1) + 0 \times \log_2(0)", "((1 * log2(1)) + 0)"),
+    (r"y = 1 + (0.0) \log_2 \frac{0.0}{0.5}", "(1 + 0)"),
+    (r"y = (0.0) \log_2 (0.5)", "(0.0 * log2(0.5))"),
     (r"y = 2 \log 0", "(2 * log(0))"),
     (r"y = 0 \log 2", "(0 * log(2))"),
     (r"y = 1 + \log 0", "(1 + log(0))"),

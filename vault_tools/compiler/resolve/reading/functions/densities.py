@@ -5,16 +5,18 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from vault_tools.compiler.resolve.build import nothing
 from vault_tools.compiler.resolve.reading.functions.of_note import apply_function
 from vault_tools.compiler.resolve.reading.functions.usual import usual_statements
-from vault_tools.compiler.resolve.writing.nodes import arguments, cover, unwrap
-from vault_tools.compiler.syntax_tree import Sequence
+from vault_tools.compiler.resolve.writing.nodes import arguments, cover, every, unwrap
+from vault_tools.compiler.syntax_tree import Fence, Juxtaposed, Sequence
 
 if TYPE_CHECKING:
     from vault_tools.compiler.resolve.reading.reader import Reader
     from vault_tools.compiler.resolve.values import Value
     from vault_tools.compiler.resolve.writing.indices.scopes import Scope
-    from vault_tools.compiler.syntax_tree import Fence, Node
+    from vault_tools.compiler.resolve.writing.statements.context import Entry
+    from vault_tools.compiler.syntax_tree import Node
 
 ONE_NUMBER = r"f(x; m, v) = \frac{1}{\sqrt{2\pi v}} \exp\left(-\frac{(x - m)^2}{2v}\right)"
 SEVERAL_NUMBERS = r"f(x; m, S) = \frac{1}{\sqrt{\det(2\pi S)}} \exp\left(-\frac{1}{2} (x - m)^\top S^{-1} (x - m)\right)"
@@ -49,12 +51,23 @@ def density(reader: Reader, atom: Node, text: str, bracket: Fence, scope: Scope)
     body = unwrap(bracket.body)
     if found is None or not isinstance(body, Sequence) or body.separators[0] not in ("|", ";"):
         return None
+    if len(reader.active) == 1 and _is_named_only(scope.page.entry, bracket):
+        raise nothing()
     values = [reader.read(node, scope) for node in nodes]
     formula = found.formula
     if found is NORMAL and any(value.rank for value in values):
         formula = _of_arrays(reader, values, nodes)
     reader.say("density", name=found.name)
     return apply_function(reader, usual_statements(formula)[0], values, cover((atom, bracket)))
+
+
+def _is_named_only(entry: Entry | None, bracket: Fence) -> bool:
+    r"""`q(x_t | x_{t-1}) = \mathcal{N}(x_t; a x_{t-1}, \beta_t I)` says by itself which distribution it is, as `\sim` does."""
+    sides = entry.statement.sides if entry is not None else ()
+    if len(sides) != 2 or sides[1].span.end != bracket.span.end or not isinstance(sides[1], Juxtaposed) or len(sides[1].items) != 2:
+        return False
+    conditions = (unwrap(fence.body) for fence in every(Fence, sides[0]))
+    return any(isinstance(body, Sequence) and "|" in body.separators for body in conditions)
 
 
 def _of_arrays(reader: Reader, values: list[Value], nodes: tuple[Node, ...]) -> str:

@@ -19,7 +19,7 @@ LOGARITHMS = frozenset({"log", "ln", "lg"})
 def vanishes(factors: Sequence[Node]) -> bool:
     r"""A written 0 beside the logarithm of a written 0: `0 \log_2 0`, `\frac{0}{4} \log \frac{0}{4}`, `0 \log \frac{0}{q}`."""
     inside = _inside_logarithms(factors)
-    beside = sum(number_of(factor) == 0 for factor in factors) - sum(number_of(node) == 0 for node in inside)
+    beside = sum(number_of(_unbracketed(factor)) == 0 for factor in factors) - sum(number_of(node) == 0 for node in inside)
     return beside > 0 and any(map(_has_zero_above, inside))
 
 
