@@ -38,6 +38,10 @@ def test_an_equation_of_amounts(judged, latex: str, status: str) -> None:
         (r"$m = 2\,\text{kg}$ $a = 3\,\text{m/s}^2$ $F = ma = 6\,\text{N}$", "verified"),
         (r"$m = 2\,\text{kg}$ $a = 3\,\text{m/s}^2$ $F = ma = 7\,\text{N}$", "refuted"),
         (r"$m = 500\,\text{g}$ $g = 9.81\,\text{m/s}^2$ $F = mg = 4.9\,\text{N}$", "verified"),
+        (r"$m = 2\,\mathrm{kg}$ $s = 5\,\mathrm{m}$ $a = 3\,\mathrm{m/s^2}$ $F = ma = 6\,\mathrm{N}$", "verified"),
+        (r"$m = 2\,\mathrm{kg}$ $s = 5\,\mathrm{m}$ $a = 3\,\mathrm{m/s^2}$ $F = ma = 7\,\mathrm{N}$", "refuted"),
+        (r"$m = 6$ $s = 3$ $p = 2\frac{m}{s} = 4$", "verified"),  # no metres per second
+        (r"$m = 6$ $s = 3$ $p = 2\frac{m}{s} = 2$", "refuted"),
         (r"$v = 72\,\text{km/h}$ $t = 2\,\text{h}$ $s = vt = 144\,\text{km}$", "verified"),
         (r"$v = 72\,\text{km/h}$ $t = 2\,\text{h}$ $s = vt = 145\,\text{km}$", "refuted"),
         (r"$v = 72\,\text{km/h}$ $t = 2\,\text{h}$ $s = vt = 144$", "unsupported"),  # in which unit?

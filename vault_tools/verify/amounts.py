@@ -5,7 +5,7 @@ from __future__ import annotations
 from decimal import Decimal
 from typing import TYPE_CHECKING
 
-from vault_tools.compiler.resolve.writing.nodes import number_of, unwrap, word
+from vault_tools.compiler.resolve.writing.nodes import every, number_of, unwrap, word
 from vault_tools.compiler.syntax_tree import Fraction as FractionNode
 from vault_tools.compiler.syntax_tree import Letters, Name, Node, Number, Product, Scripted, Styled, Text
 from vault_tools.compiler.tree import NOWHERE
@@ -35,9 +35,33 @@ def unit_name(node: Node) -> str | None:
     return None if name in LONE_CAPITALS else name
 
 
+def unit_behind(number: Node, unit: Node) -> str | None:
+    r"""The unit behind a number; of letters in italics only after a space: `3\,\frac{m}{s}`, where `2\frac{m}{s}` is twice a fraction."""
+    parted = unit.span.start - number.span.end > 1
+    return unit_name(unit) if parted or not _is_of_letters(unit) else None
+
+
+def _is_of_letters(unit: Node) -> bool:
+    match unit:
+        case FractionNode(numerator=above, denominator=below) | Product(first=above, rest=(("slash", below),)):
+            return any(len(run.text) == 1 for part in (above, below) for run in every(Letters, part))
+    return False
+
+
 def _per(above: Node, below: Node) -> str | None:
-    names = [word(unwrap(part)) if isinstance(part, Letters | Name | Styled) else unit_name(part) for part in (above, below)]
+    names = [_part(part) for part in (above, below)]
     return f"{names[0]}/{names[1]}" if all(names) else None
+
+
+def _part(node: Node) -> str | None:
+    r"""A part of `m/s^2`, where one letter is a unit, too."""
+    match node:
+        case Letters() | Name() | Styled():
+            return word(unwrap(node))
+        case Scripted(base=Letters(text=letter), sub=None, sup=sup) if sup is not None:
+            power = number_of(sup)
+            return f"{letter}^{power}" if power is not None and power.denominator == 1 else None
+    return unit_name(node)
 
 
 def is_number(node: Node) -> bool:

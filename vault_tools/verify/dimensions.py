@@ -29,7 +29,7 @@ from vault_tools.compiler.syntax_tree import (
     Sum,
 )
 from vault_tools.compiler.syntax_tree import Fraction as FractionNode
-from vault_tools.verify.amounts import is_number, times, unit_name
+from vault_tools.verify.amounts import is_number, times, unit_behind
 from vault_tools.verify.relations import relations, with_last, with_relations
 from vault_tools.verify.unit_names import LONE_CAPITALS, measure
 
@@ -251,7 +251,7 @@ def amount_of(node: Node, *, given: bool = False) -> tuple[Powers, Fraction] | N
     if not isinstance(node, Juxtaposed) or len(node.items) != 2 or not is_number(node.items[0]):
         return None
     number, unit = node.items
-    name = unit_name(unit)
+    name = unit_behind(number, unit)
     if given and isinstance(unit, Name) and unit.span.start - number.span.end > 1:  # `12\,\text{V}`: a space stands before a unit
         if unit.text == "Omega":
             return frozenset(BASE["resistance"][0].items()), Fraction(1)

@@ -28,7 +28,7 @@ from vault_tools.compiler.syntax_tree import (
 )
 from vault_tools.compiler.syntax_tree import Fraction as FractionNode
 from vault_tools.compiler.tree import NOWHERE
-from vault_tools.verify.amounts import is_number, times, unit_name
+from vault_tools.verify.amounts import is_number, times, unit_behind, unit_name
 from vault_tools.verify.counted import without_counted, without_words
 from vault_tools.verify.dimensions import in_si, measure_alike
 from vault_tools.verify.relations import last_relation, with_last, with_relations, with_rows
@@ -151,12 +151,12 @@ def _mixed_sizes(display: Display) -> tuple[frozenset[Fraction], ...]:
 def _unit_names(display: Display) -> list[str]:
     """The units behind numbers, in order."""
     amounts = (row for row in every(Juxtaposed, display) if len(row.items) == 2 and is_number(row.items[0]))
-    return [name for row in amounts if (name := unit_name(row.items[1]))]
+    return [name for row in amounts if (name := unit_behind(*row.items))]
 
 
 def _converts(display: Display, mixed: tuple[frozenset[Fraction], ...]) -> bool:
     r"""`0.5 \text{ h} \times 60 = 30 \text{ min}`: the display writes by what it converts, so its numbers can confirm it."""
-    counted = {row.items[0] for row in every(Juxtaposed, display) if len(row.items) == 2 and unit_name(row.items[1])}
+    counted = {row.items[0] for row in every(Juxtaposed, display) if len(row.items) == 2 and unit_behind(*row.items)}
     written = {Fraction(one.text) for one in every(Number, display) if one not in counted and one.text.isdecimal()}
     return all(max(found) / min(found) in written for found in mixed)
 
@@ -245,7 +245,7 @@ def _measure(node: Node) -> tuple[tuple[tuple[str, int], ...], Fraction] | None:
     """What the unit of an amount measures, and how much of it; None for all else."""
     if not isinstance(node, Juxtaposed) or len(node.items) != 2 or not is_number(node.items[0]):
         return None
-    name = unit_name(node.items[1]) or ""
+    name = unit_behind(*node.items) or ""
     numeral, _ = in_numerals(name)
     return ((("number", 1),), Fraction(numeral)) if numeral else measure(name)
 
@@ -280,7 +280,7 @@ def _counts_other_things(node: Relation) -> bool:
 def _measured(node: Juxtaposed, factor: Callable[[str], int]) -> Node:
     r"""What has a unit behind it: a number, or a product whose unit is set as text (`2P \text{ bytes}`); anything else stays."""
     *amount, last = node.items
-    name = unit_name(last)
+    name = unit_behind(amount[-1], last)
     behind = is_number(amount[0]) if len(amount) == 1 else _is_worded(last)
     if name is None or not is_unit(name) or not behind:
         return node
