@@ -18,7 +18,9 @@ from vault_tools.verify.run import run
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-mpmath.mp.dps = 80
+mp = MPContext()
+"""Its precision is its own."""
+mp.dps = 80
 Trap = tuple[str, object]
 
 
@@ -27,19 +29,19 @@ def cancellation() -> Iterator[Trap]:
     for k in range(1, 31):
         yield rf"(10^{{{k}}} + 1) - 10^{{{k}}}", 1
     for k in range(1, 31):
-        yield rf"(1 + 10^{{-{k}}}) - 1", mpmath.mpf(10) ** -k
+        yield rf"(1 + 10^{{-{k}}}) - 1", mp.mpf(10) ** -k
 
 
 def poles_and_limits() -> Iterator[Trap]:
     """Differences of nearly equal numbers below a fraction bar or in a function."""
     for k in range(1, 21):
-        yield rf"\frac{{1}}{{1 - 0.{'9' * k}}}", mpmath.mpf(10) ** k
+        yield rf"\frac{{1}}{{1 - 0.{'9' * k}}}", mp.mpf(10) ** k
     for k in range(1, 16):
-        yield rf"\ln(1 + 10^{{-{k}}})", mpmath.log1p(mpmath.mpf(10) ** -k)
+        yield rf"\ln(1 + 10^{{-{k}}})", mp.log1p(mp.mpf(10) ** -k)
     for k in range(1, 11):
-        yield rf"\sqrt{{10^{{{2 * k}}} + 1}} - 10^{{{k}}}", mpmath.sqrt(mpmath.mpf(10) ** (2 * k) + 1) - mpmath.mpf(10) ** k
+        yield rf"\sqrt{{10^{{{2 * k}}} + 1}} - 10^{{{k}}}", mp.sqrt(mp.mpf(10) ** (2 * k) + 1) - mp.mpf(10) ** k
     for k in range(1, 11):
-        yield rf"\frac{{1 - \cos(10^{{-{k}}})}}{{10^{{-{2 * k}}}}}", (1 - mpmath.cos(mpmath.mpf(10) ** -k)) * mpmath.mpf(10) ** (2 * k)
+        yield rf"\frac{{1 - \cos(10^{{-{k}}})}}{{10^{{-{2 * k}}}}}", (1 - mp.cos(mp.mpf(10) ** -k)) * mp.mpf(10) ** (2 * k)
     for k in range(11):
         yield rf"\sin({k} \pi)", 0
 
@@ -47,9 +49,9 @@ def poles_and_limits() -> Iterator[Trap]:
 def overflow() -> Iterator[Trap]:
     """Beyond 1.8·10^308 on the way, or for good."""
     for k in (1, 10, 100, 700, 710, 1000, 10000):
-        yield rf"\frac{{e^{{{k}}}}}{{e^{{{k}}} + 1}}", 1 / (1 + mpmath.exp(-k))
+        yield rf"\frac{{e^{{{k}}}}}{{e^{{{k}}} + 1}}", 1 / (1 + mp.exp(-k))
     for k in (1, 10, 100, 709, 710, 1000, 100000):
-        yield rf"\text{{softmax}}([{k}, 0])", [1 / (1 + mpmath.exp(-k)), mpmath.exp(-k) / (1 + mpmath.exp(-k))]
+        yield rf"\text{{softmax}}([{k}, 0])", [1 / (1 + mp.exp(-k)), mp.exp(-k) / (1 + mp.exp(-k))]
     for k in (100, 709, 710, 800, 5000):
         yield rf"\ln(e^{{{k}}})", k
     for k in (300, 308, 309, 400):
@@ -84,11 +86,11 @@ def sums() -> Iterator[Trap]:
     yield r"\prod_{i=1}^{5} i", 120
     yield r"\sum_{i=1}^{3} \sum_{j=1}^{i} j", 10
     for n in (10, 100, 1000):
-        yield rf"\sum_{{k=1}}^{{{n}}} \frac{{1}}{{k^2}}", mpmath.fsum(mpmath.mpf(1) / k**2 for k in range(1, n + 1))
+        yield rf"\sum_{{k=1}}^{{{n}}} \frac{{1}}{{k^2}}", mp.fsum(mp.mpf(1) / k**2 for k in range(1, n + 1))
     for n in (5, 20, 40):
         yield (
             rf"\sum_{{k=0}}^{{{n}}} \frac{{(-20)^k}}{{k!}}",
-            mpmath.fsum(mpmath.mpf(-20) ** k / mpmath.factorial(k) for k in range(n + 1)),
+            mp.fsum(mp.mpf(-20) ** k / mp.factorial(k) for k in range(n + 1)),
         )
 
 
@@ -97,10 +99,10 @@ def readings() -> Iterator[Trap]:
     yield from (
         (r"-2^2", -4), (r"2^{3^2}", 512), (r"1/2\cdot 4", 2), (r"\frac12 \cdot 4", 2), (r"2(3+4)", 14), (r"|2 - 5|", 3), (r"5!", 120),
         (r"\lfloor -1.5 \rfloor", -2), (r"\lceil -1.5 \rceil", -1), (r"\lfloor \frac{0.3}{0.1} \rfloor", 3), (r"\log_2 8", 3),
-        (r"\log 100", mpmath.log(100)),
-        (r"\sin 30^\circ", mpmath.mpf("0.5")), (r"\sin 30", mpmath.sin(30)), (r"\max(1, 3, 2)", 3), (r"\min(1, -3)", -3),
-        (r"50\% \cdot 8", 4), (r"1{,}024 + 1", 1025), (r"0{,}5 + 1", mpmath.mpf("1.5")), (r"\|(3, 4)\|", 5), (r"\sqrt[3]{27}", 3),
-        (r"8^{1/3}", 2), (r"2^{-1}", mpmath.mpf("0.5")), (r"10^{-3}", mpmath.mpf("0.001")), (r"e^0", 1), (r"0^0", 1),
+        (r"\log 100", mp.log(100)),
+        (r"\sin 30^\circ", mp.mpf("0.5")), (r"\sin 30", mp.sin(30)), (r"\max(1, 3, 2)", 3), (r"\min(1, -3)", -3),
+        (r"50\% \cdot 8", 4), (r"1{,}024 + 1", 1025), (r"0{,}5 + 1", mp.mpf("1.5")), (r"\|(3, 4)\|", 5), (r"\sqrt[3]{27}", 3),
+        (r"8^{1/3}", 2), (r"2^{-1}", mp.mpf("0.5")), (r"10^{-3}", mp.mpf("0.001")), (r"e^0", 1), (r"0^0", 1),
     )  # fmt: skip
 
 
@@ -127,8 +129,8 @@ def test_nothing_wrong_is_verified(program, vocabulary, latex: str, answer: obje
         return
     assert answer is not None, f"verified as {value}, but it has no value"
     for got, right in zip(np.ravel(value), answer if isinstance(answer, list) else [answer], strict=True):
-        smallest = mpmath.mpf(10) ** (-12 if right == 0 else -300)  # what lies below the floats is 0 in them
-        assert abs(mpmath.mpf(float(got)) - right) <= abs(right) * mpmath.mpf(10) ** -6 + smallest
+        smallest = mp.mpf(10) ** (-12 if right == 0 else -300)  # what lies below the floats is 0 in them
+        assert abs(mp.mpf(float(got)) - right) <= abs(right) * mp.mpf(10) ** -6 + smallest
 
 
 def test_most_answers_are_found(program, vocabulary) -> None:
