@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import mpmath
 import numpy as np
 import pytest
+from mpmath import MPContext
 
 from vault_tools.errors import FormulaError, NothingToCompute
 from vault_tools.verify.examples import Given
