@@ -428,6 +428,7 @@ def test_a_rounded_angle_is_held_to_its_digits(judged, latex: str, holds: bool |
         (r"$s^2 = \frac{28}{4} = 7$ and $s = \sqrt{7} \approx 2.56$", ["verified", "refuted"]),
         (r"$\cos\phi = \frac{4}{5} = 0.8$ and $\phi = \arccos 0.8 \approx 39.9^\circ$", ["verified", "refuted"]),
         (r"$\cos\phi = \frac{4}{5} = 0.8$ and $\phi = \arccos 0.8 \approx 36.9^\circ$", ["verified", "verified"]),
+        (r"$\cos\phi = \frac{4}{5} = 0.9$ and $\phi = \arccos 0.8 \approx 36.9^\circ$", ["refuted", "verified"]),
         (r"$s^2 = \frac{28}{4} = 8$ and $s = \sqrt{7} \approx 2.65$", ["refuted", "verified"]),
     ],
 )

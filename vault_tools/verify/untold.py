@@ -120,13 +120,21 @@ def _without_multiplied(claims: tuple[Claim, ...], display: object) -> tuple[Cla
 
 def _without_conclusions(claims: tuple[Claim, ...], concluded: frozenset[str], program: tree.Program) -> tuple[Claim, ...]:
     r"""What holds only by a definition that the note draws from the claim itself further down is not confirmed by it, and an equation
-    such as `\cos\phi = 0.8` is not refuted by one: `\phi = \arccos 0.8 \approx 39.9^\circ` is wrong by itself.
+    such as `\cos\phi = 0.8` is not refuted by one: `\phi = \arccos 0.8 \approx 39.9^\circ` is wrong by itself. The number behind a side
+    without such a definition is held against that side: `\cos\phi = \frac{4}{5} = 0.9`.
     """
     if not concluded:
         return claims
     untold = message("claim.cannot_tell")
     identities = [claim.remark is not None and claim.remark.key == "claim.identity" for claim in claims]
-    opened = [same or (claim.holds is False and program.name is None) for claim, same in zip(claims, identities, strict=True)]
+    by_itself = not any(
+        isinstance(node, tree.Local | tree.Input) and node.name in concluded for side in program.sides[-1:] for node in walk(side)
+    )
+    judged = len(program.sides) - 1 if program.sides and by_itself else len(claims)
+    opened = [
+        same or (claim.holds is False and program.name is None and place < judged)
+        for place, (claim, same) in enumerate(zip(claims, identities, strict=True))
+    ]
     return tuple(replace(c, holds=None, remark=untold) if is_open else c for c, is_open in zip(claims, opened, strict=True))
 
 
