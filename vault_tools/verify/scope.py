@@ -58,10 +58,16 @@ class NoteScope(NoteDisplays):
         self._retold: dict[int, tuple[Outcome, ...]] = {}
         self._defined: dict[int, frozenset[str]] = {}
         self._derivatives: dict[int, tuple[Claim, ...]] = {}
+        self._context: tuple[int, Context] | None = None
         self._rounded: dict[int, dict[Fraction, Fraction]] = {}
 
     def context(self, position: int) -> Context:
-        """The other formulas, nearest above first, then those below, then the tables."""
+        """The other formulas, nearest above first, then those below, then the tables; the last one asked for is kept: each is large."""
+        if self._context is None or self._context[0] != position:
+            self._context = position, self._context_of(position)
+        return self._context[1]
+
+    def _context_of(self, position: int) -> Context:
         told = (*(self.definitions[place] for place in self.nearest_first(position)), *self.tabled, *self._put_in(position))
         return Context.of(display for display in told if display is not None)
 
