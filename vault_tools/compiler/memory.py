@@ -19,17 +19,20 @@ class Remembering:
 
 
 def remembered(question: Callable[[Any], Answer]) -> Callable[[Any], Answer]:
-    """A pure function of one node, computed once for each node."""
+    """A pure function of one node, computed once for each node.
+
+    An answer is kept under the function that gives it, so what asks most may look there itself: `node.answers[ask]`.
+    """
 
     @wraps(question)
     def ask(node: Remembering) -> Answer:
         try:
-            return node.answers[question]  # type: ignore[no-any-return]
+            return node.answers[ask]  # type: ignore[no-any-return]
         except AttributeError:
             object.__setattr__(node, "answers", {})  # a node is frozen; its answers follow from it
         except KeyError:
             pass
-        found = node.answers[question] = question(node)
+        found = node.answers[ask] = question(node)
         return found
 
     return ask

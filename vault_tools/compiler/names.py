@@ -53,7 +53,10 @@ def canonical(node: tree.Node) -> str:
     kind = type(node)
     if kind is tree.Letters or kind is tree.Name:
         return identifier(node.text)  # type: ignore[attr-defined]
-    return _of_compound(node)
+    try:
+        return node.answers[_of_compound]  # type: ignore[no-any-return]
+    except (AttributeError, KeyError):
+        return _of_compound(node)
 
 
 @remembered

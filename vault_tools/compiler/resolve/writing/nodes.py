@@ -86,7 +86,10 @@ def walk(node: Node) -> tuple[Node, ...]:
 def every(kind: type[Kind], node: Node) -> tuple[Kind, ...]:
     """The nodes of one kind in a node, itself included, in reading order: `walk` for those who look for one thing."""
     if type(node) in CHILDREN:
-        return by_kind(node).get(kind, ())
+        try:
+            return node.answers[by_kind].get(kind, ())  # type: ignore[no-any-return]
+        except (AttributeError, KeyError):
+            return by_kind(node).get(kind, ())
     return (node,) if isinstance(node, kind) else ()
 
 
@@ -104,15 +107,16 @@ text_of: Callable[[Any], str] = attrgetter("text")
 @remembered
 def texts(node: Node) -> frozenset[str]:
     """Everything that is written in words and letters in a node: names, remarks, runs of letters, and each letter of a run."""
-    runs = tuple(map(text_of, every(Letters, node)))
-    named = map(text_of, (*every(Name, node), *every(Text, node)))
+    kinds = by_kind(node)
+    runs = tuple(map(text_of, kinds.get(Letters, ())))
+    named = map(text_of, (*kinds.get(Name, ()), *kinds.get(Text, ())))
     return frozenset().union(map(str.strip, named), runs, *runs)
 
 
 @remembered
 def _everything_in(node: Node) -> tuple[Node, ...]:
     found: list[Node] = []
-    for child in children(node):
+    for child in CHILDREN[type(node)](node):
         found.append(child)
         if type(child) in CHILDREN:
             found += _everything_in(child)
@@ -151,13 +155,15 @@ def walk_outside(node: Node, left_out: Callable[[Node], bool]) -> Iterator[Node]
         here = stack.pop()
         if not left_out(here):
             yield here
-            stack += children(here)[::-1]
+            if type(here) in CHILDREN:
+                stack += CHILDREN[type(here)](here)[::-1]
 
 
 WRAPPERS = frozenset({Labelled, Styled})
 WORDLESS = frozenset({Scripted, Juxtaposed, Fence, Number, Sum, Product, Relation, FractionNode, BigOperator, Sequence, Accented, Root})
 """Kinds of nodes that are most asked for a word and never have one."""
-DRESSED = frozenset({Accented, Styled})
+DRESS = frozenset({Accented, Labelled, Styled})
+"""What a symbol may wear beside its scripts: accents, labels, fonts."""
 LETTERED = frozenset({Letters, Name})
 """Kinds of nodes that are a symbol by themselves."""
 UNNAMED = frozenset({Fence, Number, Sum, Product, Relation, Sequence, Juxtaposed, Empty})
@@ -184,7 +190,8 @@ def word(node: Node) -> str | None:
         return node.text  # type: ignore[attr-defined, no-any-return]
     if kind in WORDLESS:
         return None
-    node = unwrap(node)
+    if kind in WRAPPERS:
+        node = unwrap(node)
     if isinstance(node, Styled):
         node = node.body
     if isinstance(node, Letters | Name):
@@ -201,9 +208,11 @@ def is_euler(node: Node) -> bool:
 
 def number_of(node: Node) -> Fraction | None:
     r"""The value of a written number: `3`, `-0.5`, `\frac12`, `1/2`, `(2)`, else None."""
-    if type(node) in NUMBERLESS:
+    kind = type(node)
+    if kind in NUMBERLESS:
         return None
-    node = unwrap(node)
+    if kind in WRAPPERS:
+        node = unwrap(node)
     match node:
         case Number(text=text):
             return exact_value(text)
@@ -263,7 +272,10 @@ def scripts_moved_out(node: Node) -> Node:
     kind = type(node)
     if kind not in DECORATED or (kind is Scripted and type(node.base) not in DECORATED):  # type: ignore[attr-defined]
         return node
-    return _moved_out(node) or node
+    try:
+        return node.answers[_moved_out] or node
+    except (AttributeError, KeyError):
+        return _moved_out(node) or node
 
 
 def bare(symbol: Node) -> Node:
@@ -273,7 +285,10 @@ def bare(symbol: Node) -> Node:
         return symbol
     if kind is Scripted and type(symbol.base) not in DECORATED:  # type: ignore[attr-defined]
         return symbol.base  # type: ignore[attr-defined, no-any-return]
-    symbol = scripts_moved_out(symbol)
+    try:
+        symbol = symbol.answers[_moved_out] or symbol
+    except (AttributeError, KeyError):
+        symbol = _moved_out(symbol) or symbol
     return symbol.base if isinstance(symbol, Scripted) else symbol
 
 
@@ -323,7 +338,9 @@ def cover(nodes: tuple[Node, ...] | list[Node]) -> Span:
 
 def base_of(atom: Node) -> Node:
     """A symbol without its scripts."""
-    return unwrap(atom.base) if isinstance(atom, Scripted) else atom
+    if not isinstance(atom, Scripted):
+        return atom
+    return unwrap(atom.base) if type(atom.base) in WRAPPERS else atom.base
 
 
 def juxtaposed(items: list[Node]) -> Node:

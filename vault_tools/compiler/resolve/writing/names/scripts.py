@@ -14,7 +14,7 @@ from vault_tools.compiler.records import record
 from vault_tools.compiler.resolve.writing.names.gradients import what_changes
 from vault_tools.compiler.resolve.writing.names.labels_in_brackets import are_labels, is_labelled, is_step
 from vault_tools.compiler.resolve.writing.nodes import (
-    DRESSED,
+    DRESS,
     LETTERED,
     UNNAMED,
     entrywise_exponent,
@@ -102,9 +102,8 @@ def is_upper(base: Node) -> bool:
 
 def _undressed(base: Node) -> Node:
     """A symbol without its accents and fonts."""
-    base = unwrap(base)
-    while type(base) in DRESSED:
-        base = unwrap(base.body)  # type: ignore[attr-defined]
+    while type(base) in DRESS:
+        base = base.body  # type: ignore[attr-defined]
     return base
 
 
@@ -113,7 +112,12 @@ def is_symbol(node: Node) -> bool:
     kind = type(node)
     if kind in LETTERED or (kind is Scripted and type(node.base) in LETTERED):  # type: ignore[attr-defined]
         return True
-    return kind not in UNNAMED and _is_decorated_symbol(node)
+    if kind in UNNAMED:
+        return False
+    try:
+        return node.answers[_is_decorated_symbol]  # type: ignore[no-any-return]
+    except (AttributeError, KeyError):
+        return _is_decorated_symbol(node)
 
 
 @remembered
