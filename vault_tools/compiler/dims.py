@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import field
 from fractions import Fraction
 from functools import lru_cache
+from itertools import chain
 from math import prod
 
 from vault_tools.compiler.records import record
@@ -20,11 +21,15 @@ class Dim:
     terms: tuple[tuple[tuple[str, ...], int | Fraction], ...]
     alone: str | None = field(init=False, repr=False, compare=False)
     """The name, where the size is one named size by itself, as most are."""
+    names: tuple[str, ...] = field(init=False, repr=False, compare=False)
+    """The named sizes in it."""
 
     def __post_init__(self) -> None:
         terms = self.terms
         single = len(terms) == 1 and terms[0][1] == 1 and len(terms[0][0]) == 1
         object.__setattr__(self, "alone", terms[0][0][0] if single else None)
+        names = terms[0][0] if single else tuple(dict.fromkeys(chain.from_iterable([names for names, _ in terms])))
+        object.__setattr__(self, "names", names)
 
     @staticmethod
     @lru_cache(maxsize=4096)
@@ -49,13 +54,6 @@ class Dim:
         if not self.terms:
             return 0
         return int(self.terms[0][1]) if len(self.terms) == 1 and not self.terms[0][0] else None
-
-    @property
-    def names(self) -> tuple[str, ...]:
-        """The named sizes in it."""
-        if self.alone is not None:
-            return (self.alone,)
-        return tuple(dict.fromkeys([name for names, _ in self.terms for name in names]))
 
     @property
     def plain(self) -> int | str:

@@ -129,13 +129,13 @@ class Parser(Expressions):
         separators: list[str] = []
         pending = self.separator(leading=True)
         while not self.at_stop():
-            connecting = self.at_connective()
+            connecting = not self.scripts and self.at_connective()
             node = self.connective() if connecting else self.statement()
             if items:
                 separators.append(pending or "where")
             items.append(node)
             pending = self.separator()
-            if not pending and not connecting and not self.at_connective():
+            if not pending and not connecting and (self.scripts or not self.at_connective()):
                 break
         if not items:
             return tree.Empty(self.nowhere(self.position))

@@ -52,11 +52,12 @@ class Sizes:
 
     def find(self, dim: Dim) -> Dim:
         """The size with everything known put in."""
-        alone = dim.alone
-        if alone is not None:
+        while (alone := dim.alone) is not None:
             solution = self.solved.get(alone)
-            return dim if solution is None else self.find(solution)
-        if not any(name in self.solved for name in dim.names):
+            if solution is None:
+                return dim
+            dim = solution
+        if self.solved.keys().isdisjoint(dim.names):
             return dim
         total = Dim(())
         for names, coefficient in dim.terms:

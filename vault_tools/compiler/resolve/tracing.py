@@ -10,7 +10,7 @@ from vault_tools.compiler.resolve.build import OpenSizeError
 from vault_tools.compiler.resolve.reading.functions.usual import usual_statements
 from vault_tools.compiler.resolve.writing.names.atoms import symbol_atoms
 from vault_tools.compiler.resolve.writing.names.gradients import DELTA
-from vault_tools.compiler.resolve.writing.nodes import every, walk
+from vault_tools.compiler.resolve.writing.nodes import by_kind, walk
 from vault_tools.compiler.syntax_tree import Accented, Letters, Name, Node, Scripted, Styled
 from vault_tools.errors import UnsupportedError
 from vault_tools.model import message
@@ -36,8 +36,9 @@ def refuse_unwritten(reader: Reader, entry: Entry, inputs: Mapping[str, Expressi
     missing = set(inputs)
     for own in reader.sheet.own.entries:
         for side in own.statement.sides[::-1]:
+            kinds = by_kind(side)
             for kind in SYMBOLS:
-                missing.difference_update(map(canonical, every(kind, side)))
+                missing.difference_update(map(canonical, kinds.get(kind, ())))
                 if not missing:
                     return
     for written in chain(_written(reader, _everything(reader), symbols=True), _written(reader, _everything(reader), symbols=False)):

@@ -18,7 +18,7 @@ from vault_tools.compiler.resolve.reading.names.symbols import read_name
 from vault_tools.compiler.resolve.reading.sizing import link, scaling_size
 from vault_tools.compiler.resolve.values import Value
 from vault_tools.compiler.resolve.writing.names.scripts import is_symbol, is_upper
-from vault_tools.compiler.resolve.writing.nodes import base_of, cover, juxtaposed, number_of, scripts_moved_out, unwrap, word
+from vault_tools.compiler.resolve.writing.nodes import DECORATED, base_of, cover, juxtaposed, number_of, scripts_moved_out, unwrap, word
 from vault_tools.compiler.resolve.writing.ranks.scales import scale_factor, scale_name
 from vault_tools.compiler.resolve.writing.spelled_out.conventions import vanishes
 from vault_tools.compiler.resolve.writing.spelled_out.patterns import same
@@ -92,6 +92,8 @@ def cut(reader: Reader, atoms: list[Node], scope: Scope) -> list[Factor]:
 
 def _leading_scale(reader: Reader, atom: Node, scope: Scope) -> str | None:
     r"""The size of `d_k^{-1/2} X W …` or `\frac{1}{\sqrt{d_k}} Q K^T`, made a size before it is read."""
+    if type(atom) is Letters:
+        return None
     symbol = None
     inner = unwrap(atom)
     if isinstance(inner, Fraction) and number_of(inner.numerator) is not None:
@@ -116,7 +118,8 @@ def factor(reader: Reader, atoms: list[Node], k: int, scope: Scope) -> tuple[Val
     called = calls.call_at(reader, atoms, k, scope)
     if called is not None:
         return called
-    return read_atom(reader, scripts_moved_out(atoms[k]), scope), 1
+    atom = atoms[k]
+    return read_atom(reader, scripts_moved_out(atom) if type(atom) in DECORATED else atom, scope), 1
 
 
 def read_atom(reader: Reader, atom: Node, scope: Scope) -> Value:

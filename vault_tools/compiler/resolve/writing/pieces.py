@@ -6,7 +6,7 @@ What a part means (an index, a label) is told apart in scripts.py.
 from __future__ import annotations
 
 from vault_tools.compiler.memory import remembered
-from vault_tools.compiler.resolve.writing.nodes import unwrap, word
+from vault_tools.compiler.resolve.writing.nodes import WRAPPERS, unwrap, word
 from vault_tools.compiler.syntax_tree import Empty, Fence, Juxtaposed, Letters, Name, Node, Number, Relation, Scripted, Sequence, Styled
 from vault_tools.model import Span
 
@@ -59,9 +59,9 @@ def letters_of(piece: Node) -> tuple[Node, ...]:
     kind = type(piece)
     if kind is Name or kind is Number:
         return (piece,)
-    piece = unwrap(piece)
-    if isinstance(piece, Styled):
-        piece = piece.body
+    if kind in WRAPPERS:
+        piece = unwrap(piece)
+        piece = piece.body if isinstance(piece, Styled) else piece
     if isinstance(piece, Letters):
         return (piece,) if len(piece.text) == 1 or is_script_word(piece.text) else _run(piece)
     if isinstance(piece, Scripted) and piece.primes and piece.sub is None and piece.sup is None and len(word(piece.base) or "") > 1:

@@ -27,36 +27,38 @@ ARRAYWISE = DOTS | {""}
 def combine(reader: Reader, left: Factor, right: Factor, sign: str, span: Span) -> Value:
     """The product of two arrays."""
     a, b = left[0], right[0]
-    if {a.rank, b.rank} == {1, 2} and "rows" in (a.form, b.form) and (a.rank == 1 or sign in ENTRYWISE):
-        return rows_scaled(reader, *((a, b) if a.rank == 1 else (b, a)), span)
-    if sign in ENTRYWISE or a.rank == 0 or b.rank == 0:
+    ranks = a.rank, b.rank
+    if "rows" in (a.form, b.form) and {*ranks} == {1, 2} and (ranks[0] == 1 or sign in ENTRYWISE):
+        return rows_scaled(reader, *((a, b) if ranks[0] == 1 else (b, a)), span)
+    if sign in ENTRYWISE or 0 in ranks:
         return entrywise(reader, a, b, span)
     if (a.pointwise or b.pointwise) and (reader.summing or sign not in ARRAYWISE or not _are_different(reader, left, right)):
         return entrywise(reader, a, b, span)
     if sign == "otimes":
         return _tensor(reader, left, right, span)
-    if sign == "ast" and a.rank >= 2 and b.rank >= 2:
+    if sign == "ast" and min(ranks) >= 2:
         return _starred(reader, a, b, span)
     gate = _gate(reader, a, b, sign) if sign in ("", "cdot") else ""
     if gate:
         reader.say(gate)
         return replace(entrywise(reader, a, b, span), activated=True)
-    if a.rank == 1 and b.rank == 1:
+    if ranks == (1, 1):
         return two_vectors(reader, left, right, sign, span)
-    if a.rank >= 2 and b.rank >= 2:
+    if min(ranks) >= 2:
         return Value(_of_matrices(reader, a.expression, b.expression, span))
     return _with_vector(reader, a, b, span)
 
 
 def _gate(reader: Reader, a: Value, b: Value, sign: str) -> str:
     """Why a product of a function of numbers is entry by entry, as the key of the reading; "" where it is not."""
-    if a.rank == b.rank >= (1 if sign == "" else 2) and _is_kept_share(reader, a, b):
+    same = a.rank == b.rank
+    if same and a.rank >= (1 if sign == "" else 2) and _is_kept_share(reader, a, b):
         return "share_entrywise"
     if not (a.activated or b.activated):
         return ""
-    if sign == "cdot" and a.rank == b.rank == 1 and not (a.form == "row" or b.form == "row") and _is_sigmoid(reader, a.expression):
+    if sign == "cdot" and same and a.rank == 1 and not (a.form == "row" or b.form == "row") and _is_sigmoid(reader, a.expression):
         return "gate_entrywise"
-    if a.rank == b.rank and (_activates(a, b) or _activates(b, a)):
+    if same and (_activates(a, b) or _activates(b, a)):
         return "gate_entrywise"
     if min(a.rank, b.rank) >= 2 and _repeats(a, b):
         return "slope_entrywise"

@@ -8,7 +8,7 @@ from vault_tools.compiler.names import canonical
 from vault_tools.compiler.resolve.writing.names.letters import COUNTED
 from vault_tools.compiler.resolve.writing.names.models import is_of_model
 from vault_tools.compiler.resolve.writing.names.scripts import TRANSPOSES, Occurrence, is_symbol, is_upper, read_symbol
-from vault_tools.compiler.resolve.writing.nodes import base_of, number_of, texts, unwrap, word
+from vault_tools.compiler.resolve.writing.nodes import LETTERED, base_of, number_of, texts, unwrap, word
 from vault_tools.compiler.syntax_tree import Fence, Fraction, Grid, Name, Node, Product, Relation, Scripted, Sum
 
 if TYPE_CHECKING:
@@ -33,7 +33,7 @@ ARRAY_LETTERS = frozenset("AKMQUVWX")
 
 def bracket_of(node: Node | None) -> Fence | Grid | None:
     """The bracket or matrix that may hold arguments, scripts aside."""
-    if node is None:
+    if node is None or type(node) in LETTERED:
         return None
     node = unwrap(node)
     if isinstance(node, Scripted):

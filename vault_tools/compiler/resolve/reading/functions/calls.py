@@ -47,7 +47,17 @@ from vault_tools.compiler.resolve.reading.operators.chances import is_expectatio
 from vault_tools.compiler.resolve.reading.operators.ranged import expectation
 from vault_tools.compiler.resolve.writing.names.models import is_of_model
 from vault_tools.compiler.resolve.writing.names.scripts import is_symbol, is_transposed, is_upper, read_symbol
-from vault_tools.compiler.resolve.writing.nodes import arguments, base_of, cover, juxtaposed, number_of, scripts_moved_out, unwrap, word
+from vault_tools.compiler.resolve.writing.nodes import (
+    DECORATED,
+    arguments,
+    base_of,
+    cover,
+    juxtaposed,
+    number_of,
+    scripts_moved_out,
+    unwrap,
+    word,
+)
 from vault_tools.compiler.resolve.writing.statements.connectives import COMPARISONS
 from vault_tools.compiler.syntax_tree import (
     Fence,
@@ -81,7 +91,7 @@ CALL = 2
 
 def call_at(reader: Reader, atoms: list[Node], k: int, scope: Scope) -> tuple[Value, int] | None:
     """The call that starts at atom k and how many atoms it takes; None when the atom is a plain factor."""
-    atom = scripts_moved_out(atoms[k])
+    atom = scripts_moved_out(atoms[k]) if type(atoms[k]) in DECORATED else atoms[k]
     following = atoms[k + 1] if k + 1 < len(atoms) else None
     bracket = bracket_of(following)
     special = _before_bracket(reader, atom, following, bracket, scope)

@@ -25,6 +25,8 @@ def refuse_declarations(reader: Reader, atoms: list[Node]) -> None:
     for atom in atoms:
         if type(atom) is Letters:
             continue
+        if type(atom) is Scripted and type(atom.base) is Letters:
+            continue
         base = base_of(scripts_moved_out(atom)) if is_symbol(atom) else atom
         if isinstance(base, Name | Text) and word(base) in UNCOMPUTED:
             raise nothing()

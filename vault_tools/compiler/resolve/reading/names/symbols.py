@@ -371,7 +371,7 @@ def _invented_shape(reader: Reader, found: Occurrence, scope: Scope, *, table: b
         flags = flags | {"dotted@1"}  # the note gives `v_1 = [1, 0]`, so the v_i are vectors
     options = (count, count + 1) if table else rank_options(base, count, flags)
     rank = options[reader.choose(f"rank:{without_step(found.name)}", len(options))]
-    return tuple(reader.sizes.fresh() for _ in range(rank))
+    return tuple([reader.sizes.fresh() for _ in range(rank)])
 
 
 def _defined_with(reader: Reader, found: Occurrence) -> set[str]:

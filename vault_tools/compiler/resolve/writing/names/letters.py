@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from vault_tools.compiler.notation import GREEK
 from vault_tools.compiler.resolve.writing.names.scripts import TRANSPOSES
-from vault_tools.compiler.resolve.writing.nodes import base_of, cover, juxtaposed, unwrap
+from vault_tools.compiler.resolve.writing.nodes import WRAPPERS, base_of, cover, juxtaposed, unwrap
 from vault_tools.compiler.resolve.writing.pieces import VOWELS
 from vault_tools.compiler.syntax_tree import Accented, Fence, Juxtaposed, Labelled, Letters, Name, Node, Number, Scripted, Styled
 from vault_tools.compiler.vocabulary import Vocabulary
@@ -150,7 +150,7 @@ class Words:
         return known[1][:]
 
     def _atoms(self, node: Node) -> list[Node]:
-        node = unwrap(node) if not isinstance(node, Styled) else node
+        node = unwrap(node) if type(node) is Labelled else node
         match node:
             case Juxtaposed(items=items):
                 return [atom for item in self._with_digits(self._gathered(items)) for atom in self.atoms(item)]
@@ -231,7 +231,7 @@ class Words:
         return Name(node.span, text) if all(map(len, letters)) and len(text) > 2 and self.is_function(text) else None
 
     def _scripted(self, node: Scripted, base: Node) -> list[Node]:
-        inner = unwrap(base)
+        inner = unwrap(base) if type(base) in WRAPPERS else base
         if isinstance(inner, Scripted):
             moved = self._scripted(inner, inner.base)
             return [*moved[:-1], Scripted(Span(moved[-1].span.start, node.span.end), moved[-1], node.sub, node.sup, node.primes)]

@@ -133,7 +133,9 @@ def read_symbol(node: Node, facts: Facts) -> Occurrence:
     if type(node) in LETTERED:
         name = canonical(node)
         return Occurrence(node, name, name)
-    written, node = node, scripts_moved_out(unwrap(node))
+    written = node
+    if type(node) is not Scripted or type(node.base) not in LETTERED:
+        node = scripts_moved_out(unwrap(node))
     if not isinstance(node, Scripted):
         name = canonical(node)
         return Occurrence(written if isinstance(written, Styled) else node, name, name)

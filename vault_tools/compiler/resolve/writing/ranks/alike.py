@@ -73,8 +73,8 @@ def take_alike(marks: Marks, entry: Entry, turned: Set[str]) -> None:
 
 def turned_functions(marks: Marks, entry: Entry) -> frozenset[str]:
     r"""Functions that a statement transposes the value of, those apart that are applied to each entry of anything (`\tanh(x)^\top`)."""
-    scripted = (node for side in entry.statement.sides for node in every(Scripted, side))
-    if not any(type(node.base) is Fence and is_transposed(node) for node in scripted):
+    brackets = [node for side in entry.statement.sides for node in every(Scripted, side) if type(node.base) is Fence]
+    if not any(map(is_transposed, brackets)):
         return NOTHING
     turned = ((name, base_of(bracket)) for name, bracket in _calls(marks, entry) if is_transposed(bracket))
     of_vectors = ((name, fence) for name, fence in turned if isinstance(fence, Fence) and not is_upper(bare(fence.body)))

@@ -12,7 +12,17 @@ from typing import TYPE_CHECKING
 from vault_tools.compiler.resolve.writing.names.atoms import ROW_KINDS, symbol_atoms
 from vault_tools.compiler.resolve.writing.names.models import is_of_model
 from vault_tools.compiler.resolve.writing.names.scripts import is_symbol, is_transposed, is_upper
-from vault_tools.compiler.resolve.writing.nodes import bare, children, every, is_euler, number_of, scripts_moved_out, unwrap, word
+from vault_tools.compiler.resolve.writing.nodes import (
+    DECORATED,
+    bare,
+    children,
+    every,
+    is_euler,
+    number_of,
+    scripts_moved_out,
+    unwrap,
+    word,
+)
 from vault_tools.compiler.resolve.writing.ranks.customs import HEADS, PROBABLE
 from vault_tools.compiler.resolve.writing.ranks.evolutions import times
 from vault_tools.compiler.resolve.writing.ranks.looks import (
@@ -39,6 +49,7 @@ from vault_tools.compiler.syntax_tree import (
     Fraction,
     Grid,
     Juxtaposed,
+    Labelled,
     Letters,
     Node,
     Product,
@@ -103,7 +114,7 @@ class Hints(Marks):
 
     def visit(self, node: Node, *marks: str) -> None:
         """Collect in a node; `marks` hold for every symbol directly in it."""
-        node = node if isinstance(node, Styled) else unwrap(node)
+        node = unwrap(node) if type(node) is Labelled else node
         if type(node) in ROW_KINDS:
             self._row(self.words.atoms(node), marks)
             return
@@ -272,7 +283,7 @@ class Hints(Marks):
             mapped_vectors(self, atoms)
 
     def _atom(self, atom: Node, marks: tuple[str, ...], before: Node | None) -> None:
-        atom = scripts_moved_out(atom)
+        atom = scripts_moved_out(atom) if type(atom) in DECORATED else atom
         if is_symbol(atom):
             self._symbol(atom, marks)
             return

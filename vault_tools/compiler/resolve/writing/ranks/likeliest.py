@@ -47,7 +47,7 @@ def rank_options(base: Node, count: int, flags: set[str]) -> tuple[int, ...]:
         name, _, indices = flag.partition("@")
         by_count.setdefault(int(indices), set()).add(name)
     _keep_bold_once(by_count)
-    likely = max(indices + _extra(base, indices, marks) for indices, marks in by_count.items())
+    likely = max([indices + _extra(base, indices, marks) for indices, marks in by_count.items()])
     least = max(by_count)
     if count and _is_vector(base, by_count[count]):
         return (likely,)
@@ -57,7 +57,7 @@ def rank_options(base: Node, count: int, flags: set[str]) -> tuple[int, ...]:
 
 def _keep_bold_once(by_count: dict[int, set[str]]) -> None:
     r"""Where `\mathbf{z}` is the vector, `\mathbf{z}_i` is an entry of it."""
-    bold = sorted(count for count, marks in by_count.items() if "bold" in marks)
+    bold = sorted([count for count, marks in by_count.items() if "bold" in marks]) if len(by_count) > 1 else ()
     for count in bold[1:]:
         by_count[count].discard("bold")
 

@@ -6,7 +6,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from vault_tools.compiler.resolve.writing.names.scripts import is_symbol, is_transposed, is_upper
-from vault_tools.compiler.resolve.writing.nodes import bare, base_of, unwrap, word
+from vault_tools.compiler.resolve.writing.nodes import LETTERED, bare, base_of, unwrap, word
 from vault_tools.compiler.syntax_tree import Fence, Node, Sequence
 
 if TYPE_CHECKING:
@@ -18,7 +18,11 @@ r"""Letters of functions that a note defines: feature maps and activations."""
 
 def mapped_vectors(marks: Marks, atoms: list[Node]) -> None:
     """What stands beside a function in a row of factors says about what it is applied to, and the other way round."""
-    calls = [k for k, (name, bracket) in enumerate(pairwise(atoms)) if isinstance(unwrap(base_of(bracket)), Fence) and is_symbol(name)]
+    calls = [
+        k
+        for k, (name, bracket) in enumerate(pairwise(atoms))
+        if type(bracket) not in LETTERED and isinstance(unwrap(base_of(bracket)), Fence) and is_symbol(name)
+    ]
     for k in calls:
         before, bracket = atoms[k - 1] if k else None, atoms[k + 1]
         if before is not None:

@@ -38,10 +38,11 @@ class Marks:
     """The indices on the left: what else stands at one of them is of the same head, layer or block."""
     gives_scores: Callable[[Occurrence], bool] = lambda _: False
     """Whether the note defines a symbol by a product of two matrices, the second transposed."""
+    occurrence: Callable[[Node], Occurrence] = field(init=False, repr=False, compare=False)
+    """What the scripts of a symbol mean here."""
 
-    def occurrence(self, atom: Node) -> Occurrence:
-        """What the scripts of a symbol mean here."""
-        return self.facts.read(atom)
+    def __post_init__(self) -> None:
+        self.occurrence = self.facts.read
 
     def has_row(self, node: Node) -> bool:
         r"""The U_u of `r_{ui} = U_u V_i^\top`: of a capital at one index of the entry on the left, the row is meant."""
@@ -108,4 +109,4 @@ def _scales(atom: Node) -> bool:
 
 def turns(found: Occurrence) -> bool:
     """Written with a transpose."""
-    return bool(found.operations) and any(operation.kind == "transpose" for operation in found.operations)
+    return bool(found.operations) and "transpose" in [operation.kind for operation in found.operations]

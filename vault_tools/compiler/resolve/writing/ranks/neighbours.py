@@ -99,18 +99,21 @@ def _is_decorated(node: Node) -> bool:
 def neighbours(marks: Marks, left: Node, right: Node) -> None:
     """A matrix makes its neighbours vectors or matrices, a transposed vector makes the one behind it a vector."""
     _beside_matrix(marks, left, right)
-    fence = _bracket(left)
-    if fence is not None and is_symbol(right) and _stands_by_matrix(marks, fence, right):
+    if not is_symbol(right):
+        return
+    capital, symbols = is_upper(bare(right)), is_symbol(left)
+    fence = None if symbols else _bracket(left)
+    if fence is not None and _stands_by_matrix(marks, fence, right):
         marks.mark(right, "matrix_beside")
-    if is_symbol(right) and is_upper(bare(right)):
+    if capital:
         _of_one_head(marks, left, right)
-    if is_row(left) and is_symbol(right) and not is_upper(bare(right)):
+    elif is_row(left):
         marks.mark(right, "dotted")
-    if not (is_symbol(left) and is_symbol(right)):
+    if not symbols:
         return
     _beside_query(marks, left, right)
     first, second = marks.occurrence(left), marks.occurrence(right)
-    if _is_weight_of_each(marks, left, right) or (is_numbered_above(first) and is_upper(bare(left)) and not is_upper(bare(right))):
+    if _is_weight_of_each(marks, left, right) or (not capital and is_numbered_above(first) and is_upper(bare(left))):
         marks.mark(left, "matrix")
         marks.mark(right, "matrix_beside")
     _turned(marks, left, right, [turns(first), turns(second)])
@@ -129,20 +132,24 @@ def _entries(marks: Marks, left: Node, right: Node, first: Occurrence, second: O
     if _are_margins(left, right, first, second):
         marks.mark(left, "number")
         marks.mark(right, "number")
+    if len(first.indices) != 2 or first.operations:
+        return
     ordered = len(second.indices) == 2 and list(map(canonical, first.indices)) == list(map(canonical, second.indices))
     entries = len(second.indices) == 2 and _are_entries(bare(left), bare(right), ordered=ordered)
     entries = entries or word(bare(right)) == ERROR
-    if len(first.indices) == 2 and not first.operations and not entries and _is_weighted(first.indices, second.indices):
+    if not entries and _is_weighted(first.indices, second.indices):
         marks.mark(right, "weighted")
 
 
 def _are_margins(left: Node, right: Node, first: Occurrence, second: Occurrence) -> bool:
     r"""The totals of `E_{ij} = \frac{R_i C_j}{N}`: capitals at one index each, side by side; of vectors one would be transposed."""
-    if not is_upper(bare(left)) or not is_upper(bare(right)) or first.operations or second.operations:
+    if len(first.indices) != 1 or len(second.indices) != 1 or first.operations or second.operations:
+        return False
+    if not is_upper(bare(left)) or not is_upper(bare(right)):
         return False
     letters = {word(undressed(bare(end))) or "" for end in (left, right)}
     places = [tuple(map(canonical, found.indices)) for found in (first, second)]
-    return len(places[0]) == len(places[1]) == 1 and places[0] != places[1] and ARRAYS.isdisjoint(letters) and not letters & {"A", "B"}
+    return places[0] != places[1] and ARRAYS.isdisjoint(letters) and not letters & {"A", "B"}
 
 
 def _beside_matrix(marks: Marks, left: Node, right: Node) -> None:

@@ -38,6 +38,7 @@ from vault_tools.compiler.syntax_tree import (
     Fraction,
     Grid,
     Juxtaposed,
+    Labelled,
     Letters,
     Name,
     Node,
@@ -87,7 +88,7 @@ def _adds_or_measures(entry: Entry) -> bool:
 
 def is_marked(flags: set[str]) -> bool:
     """Said to be an array."""
-    return any(flag.partition("@")[0] in STRONG for flag in flags)
+    return not STRONG.isdisjoint([flag.partition("@")[0] for flag in flags])
 
 
 @dataclass
@@ -111,7 +112,7 @@ class Numbers:
 
     def kind(self, node: Node) -> Kind:
         """The kind of a part."""
-        node = unwrap(node) if not isinstance(node, Styled) else node
+        node = unwrap(node) if type(node) is Labelled else node
         return READERS.get(type(node), Numbers._anything)(self, node)
 
     def _anything(self, node: Node) -> Kind:

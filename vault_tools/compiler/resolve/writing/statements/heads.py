@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from vault_tools.compiler.memory import remembered
@@ -59,10 +59,11 @@ class Head:
     base: str = ""
     """Canonical name of the defined symbol without scripts."""
 
-    @property
-    def is_function(self) -> bool:
-        """Defines a function of named parameters."""
-        return self.parameters is not None and self.symbol is not None
+    is_function: bool = field(init=False, repr=False, compare=False)
+    """Defines a function of named parameters."""
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "is_function", self.parameters is not None and self.symbol is not None)
 
 
 def read_head(side: Node, words: Words) -> Head:
@@ -168,6 +169,8 @@ def _own_letters(node: Scripted) -> tuple[str, ...]:
 
 
 def _names(piece: Node) -> tuple[str, ...]:
+    if type(piece) is Letters and len(piece.text) == 1:
+        return () if piece.text in TRANSPOSES else (canonical(piece),)
     piece = unwrap(piece)
     if isinstance(piece, Scripted):
         parts = letters_of(piece)
