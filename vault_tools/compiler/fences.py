@@ -55,7 +55,7 @@ class Fences(Numerals):
         r"""Up to the closing brace, with `\over` and `\choose`."""
         start = self.position
         node = self.inner()
-        if self.at_command(*notation.OVERS):
+        if self.token.kind == "command" and self.token.text in notation.OVERS:
             bar = notation.OVERS[self.next().text]
             below = self.sequence()
             if isinstance(node, tree.Empty) or isinstance(below, tree.Empty):
@@ -65,13 +65,15 @@ class Fences(Numerals):
 
     def inner(self) -> tree.Node:
         """What stands up to a closing brace or bracket; one letter or digit, as often, is an operand and nothing else."""
+        if self.token.kind not in ("letter", "digit"):
+            return self.sequence()
         behind = self.peek(1)
         closing = behind.kind in ("close", "right") or (behind.kind == "symbol" and behind.text == "}")
-        return self.operand() if closing and self.token.kind in ("letter", "digit") else self.sequence()
+        return self.operand() if closing else self.sequence()
 
     def close_group(self, opening: Token) -> None:
         """The closing brace. LatexSyntaxError: something else stands there."""
-        if not self.at_symbol("}"):
+        if self.token.text != "}" or self.token.kind != "symbol":
             if self.token is END:
                 raise syntax_error("unclosed", opening.span, hint("close_at_end"), opener="{", closer="}")
             raise self.unexpected()

@@ -23,6 +23,7 @@ MEASURED = re.compile(r"[^\W\d_]{1,12}(?:[/·⋅][^\W\d_]{1,12})*")
 """A unit in letters of any script, which may have a power: `m`, `km/h`, `kg·m`, `억`."""
 UNIT_POWER = re.compile(r"\^(?:-?\d|\{-?\d\})")
 UNIT_POWER_TOKENS = 5
+NEGATIONS = frozenset({"neg", "lnot"})
 
 
 class Juxtaposition(Operands):
@@ -79,7 +80,9 @@ class Juxtaposition(Operands):
         """Whether another operand follows without a sign."""
         if token.kind == "symbol":
             return token.text in OPENING or (token.text == "." and self.at_symbol(".", 1))
-        return (starts_operand(token) and not self.at_connective()) or self.at_command("neg", "lnot")
+        if starts_operand(token):
+            return self.scripts > 0 or not self.at_connective()
+        return token.kind == "command" and token.text in NEGATIONS
 
     def unit(self, before: tree.Node) -> tree.Node | None:
         r"""`\text{ bytes}` behind a number is prose."""

@@ -43,7 +43,8 @@ def parted(tokens: tuple[Token, ...], latex: str) -> tuple[Token, ...]:
     for at, token in enumerate(tokens):
         line = levels[-1]
         gap = room + (latex[tokens[at - 1].span.end : token.span.start] if at and line.statements and not line.depth else "")
-        room = gap if _is_room(token) else ""
+        unseen = token.kind == "command" and token.text in UNSEEN
+        room = gap if unseen else ""
         if "\n" in gap and not room and line.complete and line.related and (_begins(tokens, at, latex) or _is_paragraph(gap, token)):
             place = tokens[at - 1].span.end
             out.append(Token("command", "\\", Span(place, place)))
@@ -54,14 +55,9 @@ def parted(tokens: tuple[Token, ...], latex: str) -> tuple[Token, ...]:
         elif token.kind == "end" and len(levels) > 1:
             levels.pop()
             levels[-1].complete = True
-        else:
+        elif not unseen:
             line.read(token)
     return tuple(out)
-
-
-def _is_room(token: Token) -> bool:
-    """Whether a command changes only how a formula looks."""
-    return token.kind == "command" and token.text in UNSEEN
 
 
 class _Line:
@@ -78,10 +74,10 @@ class _Line:
         self.related = self.complete = self.waiting = self.scripted = False
 
     def read(self, token: Token) -> None:
-        """Go on by one token."""
+        """Go on by one token that changes more than how a formula looks."""
         text, nesting = token.text, NESTING.get(token.text, 0) if token.kind in SYMBOLS else 0
         self.depth += nesting
-        if self.depth - max(nesting, 0) or _is_room(token):
+        if self.depth - max(nesting, 0):
             return
         if token.kind == "command" and text in ROWS:
             self.start()

@@ -95,7 +95,8 @@ class Literals(Grammar):
     def letters(self) -> tree.Node:
         r"""A run of letters with nothing between; `\_` joins, with the digits behind it."""
         start = self.position
-        text = self.next().text
+        first = self.next()
+        text = first.text
         while not self.token.spaced and (
             self.token.kind == "letter" or (self.token.text == "_" and (self.joining() or self.snaking(text)))
         ):
@@ -103,8 +104,9 @@ class Literals(Grammar):
             text += token.text
             while text[-1] in "_@0123456789" and ("_" in text or "@" in text) and self.token.kind == "digit" and not self.token.spaced:
                 text += self.next().text
-        node = tree.Letters(self.span_from(start), text)
-        if len(text) > 1:
+        alone = self.position == start + 1
+        node = tree.Letters(first.span if alone else self.span_from(start), text)
+        if not alone:
             self.check_lost_backslash(node)
         if self.token.text == ".":
             self.check_attribute(node)

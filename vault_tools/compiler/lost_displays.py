@@ -22,7 +22,9 @@ EQUALITIES = frozenset({"=", "coloneqq", "triangleq", "equiv", "approx", "leftar
 
 def without_brackets(tokens: tuple[Token, ...]) -> tuple[Token, ...]:
     """What stands between the brackets of such a display; the tokens themselves where they are none."""
-    doubled = tuple(token.text for token in (*tokens[:2], *tokens[-2:])) == ("\\", "[", "\\", "]")
+    if not tokens or tokens[0].text not in ("\\", "["):
+        return tokens
+    doubled = [token.text for token in (*tokens[:2], *tokens[-2:])] == ["\\", "[", "\\", "]"]
     inner = (*tokens[1:-2], tokens[-1]) if doubled else tokens
     if not inner or inner[0].text != "[" or inner[0].kind != "symbol":
         return tokens

@@ -39,8 +39,10 @@ def gathered(tokens: tuple[Token, ...], latex: str) -> tuple[Token, ...]:
     out, at, held = list(tokens), 0, [False]
     scanned = SCANNED.search(latex) is not None
     while at < len(out):
-        _follow_braces(held, out, at)
-        end = _run_end(out, at)
+        kind = out[at].kind
+        if kind == "symbol":
+            _follow_braces(held, out, at)
+        end = _run_end(out, at) if kind == "letter" else at
         if end - at > 1 and not held[-1]:
             word = "".join(token.text for token in out[at:end])
             if _is_called(word, out, end) or (scanned and (word in CONFUSIONS or _is_left_side(word, out, at, end))):
@@ -53,9 +55,10 @@ def gathered(tokens: tuple[Token, ...], latex: str) -> tuple[Token, ...]:
 
 
 def _follow_braces(held: list[bool], tokens: Sequence[Token], at: int) -> None:
-    r"""Keep on a stack whether braces hold letters together as a word: in a script and in a font (`d _ { m o d e l }`)."""
-    if tokens[at].kind != "symbol":
-        return
+    r"""Keep on a stack whether braces hold letters together as a word: in a script and in a font (`d _ { m o d e l }`).
+
+    A symbol stands at the place.
+    """
     if tokens[at].text == "{":
         before = tokens[at - 1] if at else None
         marked = before is not None and (before.text in ("_", "^") or (before.kind == "command" and before.text in notation.FONTS))

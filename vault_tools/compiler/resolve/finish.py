@@ -233,7 +233,7 @@ class Naming:
 
 def dims_of(nodes: Iterable[Expression]) -> tuple[Dim, ...]:
     """Every size in some expressions, once: of shapes, of indices, as numbers."""
-    return tuple(dict.fromkeys([dim for root in nodes for node in walk(root) for dim in _own_dims(node)]))
+    return tuple({dim.terms: dim for root in nodes for node in walk(root) for dim in _own_dims(node)}.values())
 
 
 def _own_dims(node: Expression) -> Shape:

@@ -338,16 +338,16 @@ def in_order(roots: Collection[Operation], known: Collection[Operation] = ()) ->
     """All operations below some roots, each once, arguments first; nothing of what is known already."""
     order: dict[Operation, None] = {}
     for root in roots:
-        _put_in_order(root, known, order)
+        if root not in order and root not in known:
+            _put_in_order(root, known, order)
     return list(order)
 
 
 def _put_in_order(operation: Operation, known: Collection[Operation], order: dict[Operation, None]) -> None:
-    """An operation behind all that is below it."""
-    if operation in order or operation in known:
-        return
+    """An operation that is new, behind all that is below it."""
     for argument in operation.arguments:
-        _put_in_order(argument, known, order)
+        if argument not in order and argument not in known:
+            _put_in_order(argument, known, order)
     order[operation] = None
 
 

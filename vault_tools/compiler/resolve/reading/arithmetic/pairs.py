@@ -51,12 +51,13 @@ def combine(reader: Reader, left: Factor, right: Factor, sign: str, span: Span) 
 
 def _gate(reader: Reader, a: Value, b: Value, sign: str) -> str:
     """Why a product of a function of numbers is entry by entry, as the key of the reading; "" where it is not."""
-    same = a.rank == b.rank
-    if same and a.rank >= (1 if sign == "" else 2) and _is_kept_share(reader, a, b):
+    rank = a.rank
+    same = rank == b.rank
+    if same and rank >= (1 if sign == "" else 2) and _is_kept_share(reader, a, b):
         return "share_entrywise"
     if not (a.activated or b.activated):
         return ""
-    if sign == "cdot" and same and a.rank == 1 and not (a.form == "row" or b.form == "row") and _is_sigmoid(reader, a.expression):
+    if sign == "cdot" and same and rank == 1 and not (a.form == "row" or b.form == "row") and _is_sigmoid(reader, a.expression):
         return "gate_entrywise"
     if same and (_activates(a, b) or _activates(b, a)):
         return "gate_entrywise"

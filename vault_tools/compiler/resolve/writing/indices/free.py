@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import field
-from itertools import pairwise
+from itertools import chain, pairwise
 from typing import TYPE_CHECKING
 
 from vault_tools.compiler.memory import remembered
@@ -104,7 +104,7 @@ def classify(entry: Entry, around: Surroundings) -> IndexLetters:
     bound = frozenset(name for side in sides for name in binders(side))
     claimed = head.symbol is None and bool(bound) and all(number_of(side) is not None for side in sides[1:])
     right = sides[1:] if statement.signs and not claimed else sides
-    written = {name for side in right for name in script_letters(side)}
+    written = set(chain.from_iterable(map(script_letters, right)))
     if not COUNTED.isdisjoint(head.parameter_letters):
         written |= _tabled(right, around.words) & COUNTED
     if STATE in head.parameter_letters and ACTION.issuperset(head.parameter_letters):
@@ -136,7 +136,7 @@ def _free(candidates: tuple[str, ...], bound: frozenset[str], entry: Entry, righ
     uses = LetterUses(set(candidates) | set(bound), around.words, raised_letters(sides[0]) if statement.signs else frozenset())
     for side in _without_prose(right):
         uses.visit(side)
-    own = frozenset(shift for side in sides for shift in shifted_scripts(side))
+    own = frozenset(chain.from_iterable(map(shifted_scripts, sides)))
     bases = _bases(sides)
     runs = [name for name in candidates if len(name) > 1 and (uses.of[name].alone or uses.of[name].together or not _is_run(name))]
     free: list[str] = []

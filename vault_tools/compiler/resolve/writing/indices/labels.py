@@ -116,9 +116,9 @@ def tells_from_bare(letter: str, right: tuple[Node, ...], words: Words) -> bool:
         for node in map(scripts_moved_out, (*every(Scripted, side), *every(Accented, side), *every(Styled, side)))
         if isinstance(node, Scripted)
         and node.sub is not None
+        and is_transposed(node)
         and canonical(node.sub) == letter
         and is_upper(node.base)
-        and is_transposed(node)
     }
     return bool(turned) and any(name in turned for side in right for name in _bare_names(side, words))
 

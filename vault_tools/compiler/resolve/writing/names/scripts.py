@@ -112,10 +112,8 @@ def is_symbol(node: Node) -> bool:
     kind = type(node)
     if kind in LETTERED or (kind is Scripted and type(node.base) in LETTERED):  # type: ignore[attr-defined]
         return True
-    if kind in UNNAMED:
-        return False
     try:
-        return node.answers[_is_decorated_symbol]  # type: ignore[no-any-return]
+        return kind not in UNNAMED and node.answers[_is_decorated_symbol]
     except (AttributeError, KeyError):
         return _is_decorated_symbol(node)
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import chain
+
 from vault_tools.compiler.memory import remembered
 from vault_tools.compiler.names import canonical
 from vault_tools.compiler.resolve.writing.nodes import children, every, number_of, unwrap, walk, word
@@ -17,15 +19,15 @@ from vault_tools.compiler.syntax_tree import (
 )
 
 
-def shifted_scripts(node: Node) -> set[tuple[str, str]]:
-    """(base, letter) for scripts such as `h_{t-1}`, `c^{<t-1>}`, `H^{(l+1)}`."""
-    return {shift for scripted in every(Scripted, node) for shift in _shifts_of(scripted)}
-
-
 @remembered
+def shifted_scripts(node: Node) -> frozenset[tuple[str, str]]:
+    """(base, letter) for scripts such as `h_{t-1}`, `c^{<t-1>}`, `H^{(l+1)}`."""
+    return frozenset(chain.from_iterable(map(_shifts_of, every(Scripted, node))))
+
+
 def _shifts_of(node: Scripted) -> tuple[tuple[str, str], ...]:
     found: list[tuple[str, str]] = []
-    for piece in (piece for script in _compound_scripts(node) for piece in pieces(script)):
+    for piece in chain.from_iterable(map(pieces, _compound_scripts(node))):
         shifts = map(shift_letter, (piece, *children(piece)) if isinstance(piece, Relation) else (piece,))
         found += [(canonical(unwrap(node.base)), letter) for letter in shifts if letter is not None]
     return tuple(found)

@@ -67,7 +67,7 @@ def digest(display: Display) -> Digest:
     return Digest(
         statements,
         singles=frozenset(lone_letters(display)),
-        shifts=frozenset(shifted_scripts(display)),
+        shifts=shifted_scripts(display),
         counted=frozenset(counted),
         powered=frozenset(powered),
         named=(*named_parts(display), *called_between(statements)),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from itertools import chain
 from typing import TYPE_CHECKING
 
 from vault_tools.compiler.memory import remembered
@@ -157,7 +158,12 @@ def script_letters(node: Node, *, inside: bool = True) -> tuple[str, ...]:
     """Names of letters that stand in scripts: candidates for indices (`c_{out}` as a subscript is one name)."""
     if not inside:
         return _own_letters(node) if isinstance(node, Scripted) else ()
-    return tuple(dict.fromkeys([name for scripted in every(Scripted, node) for name in _own_letters(scripted)]))
+    return _letters_inside(node)
+
+
+@remembered
+def _letters_inside(node: Node) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(chain.from_iterable(map(_own_letters, every(Scripted, node)))))
 
 
 @remembered
