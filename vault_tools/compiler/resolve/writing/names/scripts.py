@@ -137,22 +137,20 @@ def read_symbol(node: Node, facts: Facts) -> Occurrence:
     if not isinstance(node, Scripted):
         name = canonical(node)
         return Occurrence(written if isinstance(written, Styled) else node, name, name)
-    base = node.base
-    parts = _Sorted()
+    base, parts = node.base, _Sorted()
+    plain = canonical(base)
     if node.sub is not None and word(base) in MEASURES and facts.is_measure(canonical(Scripted(node.span, base, node.sub))):
         parts.sub_labels.append(node.sub)
     elif node.sub is not None:
         for piece in pieces(node.sub):
             _sort_sub(piece, parts, facts)
     if node.sup is not None:
-        _sort_sup(base, node.sup, parts, facts, canonical(base))
-    name = _name(base, parts, node.primes)
-    return Occurrence(node, canonical(base), name, tuple(parts.indices), tuple(parts.operations), parts.column and bool(parts.indices))
+        _sort_sup(base, node.sup, parts, facts, plain)
+    name = _labelled(base, parts, node.primes) if parts.sub_labels or parts.sup_labels or node.primes else plain
+    return Occurrence(node, plain, name, tuple(parts.indices), tuple(parts.operations), parts.column and bool(parts.indices))
 
 
-def _name(base: Node, parts: _Sorted, primes: int) -> str:
-    if not parts.sub_labels and not parts.sup_labels and not primes:
-        return canonical(base)
+def _labelled(base: Node, parts: _Sorted, primes: int) -> str:
     return canonical(Scripted(base.span, base, _joined(parts.sub_labels), _joined(parts.sup_labels), primes))
 
 
