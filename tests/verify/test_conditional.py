@@ -49,3 +49,17 @@ MATRICES = r"$A = \begin{bmatrix} 1 & 2 \\ 0 & 1 \end{bmatrix}$ and $B = \begin{
 )
 def test_a_question_or_a_denial(judged, note: str, status: str) -> None:
     assert judged(note)[-1].verdict.status == status
+
+
+@pytest.mark.parametrize(
+    ("note", "status"),
+    [
+        (r"We use $d_k = 64$. If $d_k$ were $16$, then $\sqrt{d_k} = 4$.", "skipped"),
+        (r"如果 $d_k$ 为 $16$，则 $\sqrt{d_k} = 4$；这里 $d_k = 64$。", "skipped"),
+        (r"If $d_k$ is 16, $\sqrt{d_k} = 4$; here $d_k = 64$.", "skipped"),
+        (r"We use $d_k = 64$. As $d_k$ is even, $\sqrt{d_k} = 4$.", "refuted"),
+    ],
+)
+def test_a_condition_that_gives_another_value_in_words(judged, note: str, status: str) -> None:
+    found = [judgement.verdict for judgement in judged(note) if judgement.verdict.latex.startswith(r"\sqrt")]
+    assert [verdict.status for verdict in found] == [status]

@@ -84,6 +84,8 @@ COPULA = (
     r"|ist(?:\s+gleich)?|gleich|es(?:\s+igual\s+a)?|igual\s+a|vale|est(?:\s+égal(?:e)?\s+à)?|égal(?:e)?\s+à|vaut"
 )
 """What stands between a symbol and the numbers that a note gives it in words."""
+SUPPOSED = rf"\$\d+\$\s*(?:{COPULA}|were|was|wäre|fuera|fuese|était)\s*(?:\$\d+\$|-?\d)"
+"""A condition that says in words what a symbol is."""
 ONLY_IF = r"\b(?:if|when|whenever|unless|whether|wenn|falls|si|cuando|quand|lorsque)\b|如果|若|假如|[当當]|もし|만약|만일"
 """Words with which a sentence gives a number for one case only."""
 TOGETHER_WITH = r"\b(?:of|to|on|over|from|by|under|in|between|von|de|du|del|der|des|sur)"
@@ -131,8 +133,9 @@ def only_concludes(between: str) -> bool:
 
 
 def is_conditional(before: str) -> bool:
-    """Whether what stands before a formula in its sentence is a condition in words alone: "If all members are positive, then"."""
-    return not PLACE.search(before) and bool(_ready(CONDITION).search(before))
+    """Whether what stands before a formula in its sentence is a condition in words: "If all members are positive, then", "If $0$ were $1$,"."""
+    told = not PLACE.search(before) or _ready(SUPPOSED).search(before)
+    return bool(told and _ready(CONDITION).search(before))
 
 
 def is_asked_or_denied(before: str, behind: str) -> bool:
