@@ -231,6 +231,9 @@ ENVIRONMENTS = [
     (r"a = b \quad \Longrightarrow \quad c = d", "<a = b> quad <∅ ⇒ <c = d>>"),
     (r"\begin{aligned} a &= b + \\ &\quad c \\ &\quad - d \end{aligned}", "<a = (b + c - d)>"),
     (r"\begin{multline} a + b \\ + c = d \end{multline}", "<(a + b + c) = d>"),
+    (r"\begin{split} & a b \\ &\quad + c = d \end{split}", "<([a b] + c) = d>"),
+    (r"\begin{gathered} a \\ -b = c \end{gathered}", "a / <(- b) = c>"),
+    (r"\begin{gathered} x = 1 \\ + c = d \end{gathered}", "<x = 1> / <(c) = d>"),
     (r"\begin{equation}\begin{split} a &= b \\ &= c \end{split}\end{equation}", "<a = b> / <∅ = c>"),
 ]
 

@@ -148,7 +148,9 @@ def _goes_on(level: _Level, previous: Token, tokens: Sequence[Token], at: int) -
         return True
     if following.kind not in ("command", "symbol"):
         return False
-    return following.text in PRODUCTS or (level.related and following.text in SIGNS and not _has_relation(tokens, ahead))
+    if following.text in PRODUCTS or (following.text == "+" and not level.related):  # no statement begins with a plus
+        return True
+    return level.related and following.text in SIGNS and not _has_relation(tokens, ahead)
 
 
 def _has_relation(tokens: Sequence[Token], at: int) -> bool:
