@@ -26,6 +26,10 @@ HABIT = "$a = 0{,}25 + 0{,}5 = 0{,}75$\n\n"
         (r"$\max(0,5) = 5$", "verified"),
         (r"$\max(0,5) = 7$", "refuted"),
         (r"$\max(1,2,3) = 3$", "verified"),
+        (HABIT + r"$512 \cdot 64 = 32.768$", "verified"),
+        (HABIT + r"$8 \cdot 131.072 = 1.048.576$", "verified"),
+        (HABIT + r"$512 \cdot 64 = 32.769$", "unsupported"),
+        (HABIT + r"$2 \cdot 0.125 = 0.250$", "verified"),
     ],
 )
 def test_a_comma_in_brackets(judged, note: str, status: str) -> None:

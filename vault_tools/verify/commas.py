@@ -18,6 +18,7 @@ CALL = re.compile(
 POWER = re.compile(r"\^\{(?P<left>\s*(?:\(\s*)?)(?P<body>-?\d+,\d+)(?P<right>\s*\)?\s*)\}")
 """An exponent with one comma, in brackets or not."""
 THOUSANDS = re.compile(r"(?<![\d.,])\d{1,3}(?:,\d{3})+(?![\d.,]*\d)")
+POINTS = re.compile(r"(?<![\d.,])[1-9]\d{0,2}(?:\.\d{3})+(?![\d.,]*\d)")
 DECIMALS = re.compile(r"(?<![\d.,])(\d+),(\d+)(?![\d,])")
 
 
@@ -42,6 +43,12 @@ def other_commas(latex: str, *, decimal_comma: bool) -> str | None:
         return None
     changed = CALL.sub(lambda call: call["head"] + _as_numbers(call["body"], decimal_comma=decimal_comma), latex)
     changed = POWER.sub(_as_power, changed) if decimal_comma else changed
+    return changed if changed != latex else None
+
+
+def with_points_for_thousands(latex: str) -> str | None:
+    """`32.768` as 32768, in a note that writes decimals with a comma; None where there is no such number."""
+    changed = POINTS.sub(lambda number: number[0].replace(".", "").ljust(len(number[0])), latex)
     return changed if changed != latex else None
 
 

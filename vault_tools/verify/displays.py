@@ -13,7 +13,7 @@ from vault_tools.compiler.syntax_tree import Display
 from vault_tools.errors import LatexSyntaxError
 from vault_tools.verify import ambiguous, units
 from vault_tools.verify.axis_words import said_axes
-from vault_tools.verify.commas import other_commas, with_semicolons
+from vault_tools.verify.commas import other_commas, with_points_for_thousands, with_semicolons
 from vault_tools.verify.dimensions import in_si, with_amounts_in_si
 from vault_tools.verify.given_products import WithProducts, with_given_products
 from vault_tools.verify.implied import with_results
@@ -150,8 +150,9 @@ class NoteDisplays:
         apart = ambiguous.with_euler(latex)
         euler = _parsed(apart, Macros.read(""), self.decimal_comma) if apart else None
         joined = other_commas(latex, decimal_comma=self.decimal_comma)
-        numbers = _parsed(joined, Macros.read(""), self.decimal_comma) if joined else None
-        other = (*ambiguous.readings(display), *(one for one in (euler, numbers) if isinstance(one, Display)))
+        pointed = with_points_for_thousands(latex) if self.decimal_comma else None
+        numbers = (_parsed(one, Macros.read(""), self.decimal_comma) for one in (joined, pointed) if one)
+        other = (*ambiguous.readings(display), *(one for one in (euler, *numbers) if isinstance(one, Display)))
         behind = self._units_behind.get(position)
         scaled = tuple(with_relations(one, units.power_apart) for one in in_unit(display, behind)) if behind is not None else ()
         large = with_magnitudes(display)
