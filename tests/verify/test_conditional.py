@@ -41,6 +41,11 @@ MATRICES = r"$A = \begin{bmatrix} 1 & 2 \\ 0 & 1 \end{bmatrix}$ and $B = \begin{
         (r"It is wrong that $2 + 3 = 6$.", "skipped"),
         (r"❌ $\frac12 + \frac13 = \frac25$", "skipped"),
         (r"错误写法：$2 + 3 = 6$", "skipped"),
+        (r"~~$2 + 3 = 6$~~", "skipped"),
+        (r"Not $2 + 3 = 6$ but five.", "skipped"),
+        (r"The claim $2 + 3 = 6$ is a common error.", "skipped"),
+        (r"Prove that $2 + 3 = 6$ is impossible.", "skipped"),
+        (r"Why not? $2 + 3 = 6$", "refuted"),
         # what is denied elsewhere in the sentence is not the formula
         (r"We do not round, so $2 + 3 = 6$.", "refuted"),
         (r"Nobody asks, $2 + 3 = 6$ is right.", "refuted"),
@@ -63,3 +68,15 @@ def test_a_question_or_a_denial(judged, note: str, status: str) -> None:
 def test_a_condition_that_gives_another_value_in_words(judged, note: str, status: str) -> None:
     found = [judgement.verdict for judgement in judged(note) if judgement.verdict.latex.startswith(r"\sqrt")]
     assert [verdict.status for verdict in found] == [status]
+
+
+@pytest.mark.parametrize(
+    ("below", "status"),
+    [
+        ("## Another example\n\nLet $\\sigma = 2$.", "unsupported"),
+        ("Here $\\sigma = 2$.", "refuted"),
+        ("Here $\\sigma = 2$.\n\n## More\n\n$a = 1$", "refuted"),
+    ],
+)
+def test_numbers_below_a_further_heading_refute_nothing(judged, below: str, status: str) -> None:
+    assert judged(r"The variance is $\sigma^2 = \frac{4}{9}$." + "\n\n" + below)[0].verdict.status == status

@@ -440,6 +440,7 @@ SENTENCES: dict[str, str] = {
     "claim.other_dimension": "The left side measures {right}, which is not {stated}.",
     "claim.rounded_whole": "Rounded to a whole number.",
     "claim.in_row": "In row {row} of the table.",
+    "claim.other_section": "The numbers for this stand only below a further heading; whether they are meant here, the note does not say.",
     "claim.truncated": "The last digit is cut off, not rounded.",
     "claim.rounded_on_the_way": "Right within the rounding of the numbers written on the way.",
     "claim.perhaps_rounded": "Within reach if the numbers put in were rounded before; whether they were, the note does not show.",

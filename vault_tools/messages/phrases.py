@@ -52,13 +52,13 @@ CONDITION = (
 ASKED = r"[?？]\s*$|\bwhether\b|是否|吗|か答え|かどうか|か否か|\bob\b|여부"
 """In a sentence that asks whether something holds."""
 DENIED_BEHIND = (
-    r"^[\s*_)）]*(?:(?:is|are|would\s+be)\s+(?:wrong|false|incorrect|not\s+(?:true|correct|right|valid))\b|does\s*(?:n't|\s+not)\s+hold\b|[❌✗✘]"
+    r"^[\s*_)）]*(?:(?:is|are|would\s+be)\s+(?:wrong|false|incorrect|impossible|absurd|(?:a|the)\s+(?:common\s+)?(?:error|mistake)|not\s+(?:true|correct|right|valid))\b|were\s+true\b|~~|does\s*(?:n't|\s+not)\s+hold\b|[❌✗✘]"
     r"|(?:这)?(?:是)?(?:错误的|错的|不对|不正确|不成立)|は(?:成り立たない|誤り)|ist\s+falsch|gilt\s+nicht|es\s+(?:falso|incorrecto)|no\s+es\s+(?:cierto|correcto))"
 )
 """What stands right behind a formula that is denied."""
 DENIED_BEFORE = (
     r"(?:[❌✗✘]|(?:wrong|incorrect|false|falsch|incorrecto|错误(?:的?(?:写法|做法|算法|结果|答案))?|誤り))\s*[*_]*\s*[:：]\s*[*_]*\s*$"
-    r"|[❌✗✘]\s*$|\b(?:wrong|false|not\s+true|incorrect)\s+that\s*$"
+    r"|[❌✗✘]\s*$|\b(?:wrong|false|not\s+true|incorrect)\s+that\s*$|(?:^|[.。;]\s*)not\s*$"
 )
 """What stands right before it."""
 CONCLUSION = (

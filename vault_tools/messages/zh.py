@@ -440,6 +440,7 @@ SENTENCES: dict[str, str] = {
     "claim.other_dimension": "左边的单位是 {right}，不是 {stated}。",
     "claim.rounded_whole": "四舍五入到整数。",
     "claim.in_row": "在表格的第 {row} 行。",
+    "claim.other_section": "所需的数只出现在后面另一个标题之下；笔记没有写明这里是否也用它们。",
     "claim.truncated": "末位是截断而不是四舍五入。",
     "claim.rounded_on_the_way": "在中间步骤的舍入范围内成立。",
     "claim.perhaps_rounded": "如果代入的数事先舍入过，就在误差之内；笔记没有写出是否舍入过。",

@@ -48,7 +48,7 @@ def other_commas(latex: str, *, decimal_comma: bool) -> str | None:
 
 def with_points_for_thousands(latex: str) -> str | None:
     """`32.768` as 32768, in a note that writes decimals with a comma; None where there is no such number."""
-    changed = POINTS.sub(lambda number: number[0].replace(".", "").ljust(len(number[0])), latex)
+    changed = POINTS.sub(lambda number: number[0].replace(".", "").zfill(len(number[0])), latex)
     return changed if changed != latex else None
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from vault_tools.compiler.syntax_tree import Display, Node, Number, Postfix, Product
@@ -13,12 +14,10 @@ from vault_tools.verify.relations import last_relation, with_last
 from vault_tools.verify.unit_names import MEASURES, NUMERALS, PREFIXES, factor, in_numerals, is_scaled
 
 if TYPE_CHECKING:
-    from fractions import Fraction
-
     from vault_tools.model import NoteMath
 
 BEHIND = re.compile(
-    r"\$(\d+)\$(?:\s*\\?(?P<sign>[%％])|\s?(?P<letter>[kKMGTBsh])\b|\s*(?P<word>[A-Za-zμµ]{2,8})\b"
+    r"\$(\d+)\$(?:\s*\\?(?P<sign>[%％‰])|\s?(?P<letter>[kKMGTBsh])\b|\s*(?P<word>per\s?cent|basis points|[A-Za-zμµ]{2,8})\b"
     r"|\s*(?P<numeral>[百千万亿十]+|分钟|小时|[毫微]秒|[秒天]))"
 )
 """A formula in a passage, and the unit right behind it."""
@@ -26,6 +25,13 @@ TIMES = ("ms", "s", "min", "h", "day")
 """Units of time that one is given in another."""
 PERCENT = frozenset({"%", "％", "percent"})
 """What stands for hundredths."""
+PARTS = {
+    **dict.fromkeys(("cent", "cents", "ct", "Cent", "per cent"), Fraction(1, 100)),
+    **dict.fromkeys(("‰", "permille"), Fraction(1, 1000)),
+    **dict.fromkeys(("bp", "bps", "basis points"), Fraction(1, 10**4)),
+    **dict.fromkeys(("dozen", "Dutzend"), Fraction(12)),
+}
+"""What other words make of a number: `$\\frac14 = 25$ per cent`, `$5 \\times 12 = 5$ dozen`."""
 
 
 def units_behind(note: NoteMath) -> dict[int, str]:
@@ -36,7 +42,14 @@ def units_behind(note: NoteMath) -> dict[int, str]:
 
 
 def _scales(name: str) -> bool:
-    counts = name in PERCENT or name == "B" or name in PREFIXES or is_scaled(name) or in_numerals(name) == (NUMERALS.get(name), "")
+    counts = (
+        name in PERCENT
+        or name in PARTS
+        or name == "B"
+        or name in PREFIXES
+        or is_scaled(name)
+        or in_numerals(name) == (NUMERALS.get(name), "")
+    )
     return counts or bool(_ratios(name))
 
 
@@ -61,6 +74,8 @@ def in_unit(display: Display, name: str) -> tuple[Display, ...]:
 def _scaled(number: Number, name: str) -> tuple[Node, ...]:
     if name in PERCENT:
         return (Postfix(number.span, "percent", number),)
+    if name in PARTS:
+        return (times(number, PARTS[name], number),)
     if name in MEASURES:
         return tuple(times(number, ratio, number) for ratio in _ratios(name))
     factors = dict.fromkeys((10**9,) if name == "B" else (factor(name, 0), factor(name, 1)))

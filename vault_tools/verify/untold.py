@@ -38,6 +38,7 @@ UNEQUAL = frozenset(
         "claim.unknown_word",
         "claim.told_twice",
         "claim.comma",
+        "claim.other_section",
     }
 )
 """Why a display has no single value."""
@@ -52,6 +53,7 @@ def settled(claims: tuple[Claim, ...], scope: NoteScope, position: int, program:
     claims = _by_definitions(claims, program)
     claims = _without_rounded(claims, scope, position, program)
     claims = _left_open(claims, "claim.to_be_solved") if is_to_be_solved(program) and _depends(program, scope) else claims
+    claims = _left_open(claims, "claim.other_section") if _takes_from_below(scope, position, program) else claims
     claims = _left_open(claims, "claim.other_unit") if leaves_units_out(display, program, scope.measured) else claims
     comma = other_commas(scope.note.formulas[position].latex, decimal_comma=scope.decimal_comma)
     claims = _left_open(claims, "claim.comma") if comma is not None else claims
@@ -80,6 +82,18 @@ def why_undecided(display: object, program: tree.Program, claims: tuple[Claim, .
 
 
 # ---------------------------------------------------------------- claims that are left open
+
+
+def _takes_from_below(scope: NoteScope, position: int, program: tree.Program) -> bool:
+    """Whether a number that a formula uses stands only below a further heading: another example may begin there."""
+    names = {parameter.name for parameter in program.inputs}
+    last = scope.note.formulas[position].line
+    headings = [passage.line for passage in scope.note.passages if passage.kind == "heading" and passage.line > last]
+    for name in names if headings else ():
+        given = next((place for place in scope.nearest_first(position) if name in scope.assigned(place)), None)
+        if given is not None and given > position and scope.note.formulas[given].line > headings[0]:
+            return True
+    return False
 
 
 def _by_definitions(claims: tuple[Claim, ...], program: tree.Program) -> tuple[Claim, ...]:
