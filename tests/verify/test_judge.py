@@ -207,7 +207,8 @@ def test_a_wrong_law_of_the_logarithm_is_refuted(vocabulary) -> None:
 @pytest.mark.parametrize(
     ("note", "wanted"),
     [
-        ("$3,5 + 1,5 = 5$ y $1.000 + 500 = 1.500$", ["verified", "unsupported"]),
+        ("$3,5 + 1,5 = 5$ y $1.000 + 500 = 1.500$", ["verified", "verified"]),  # as thousands it holds
+        ("$3,5 + 1,5 = 5$ y $1.000 + 500 = 1.600$", ["verified", "unsupported"]),
         ("$3,5 + 1,5 = 5$ y $1.234,5 + 1 = 1.235,5$", ["verified", "verified"]),
         ("$3,5 + 1,5 = 5$ y $1.234,5 + 1 = 1.236,5$", ["verified", "refuted"]),
         ("$1.234 + 1 = 2.234$", ["verified"]),
