@@ -40,9 +40,7 @@ def _is_amount(node: Node) -> bool:
 
 
 def _as_unit(node: Node) -> Node:
-    if not _is_amount(node):
-        return node
-    assert isinstance(node, Juxtaposed)
-    number, letters = node.items
-    assert isinstance(letters, Letters)
-    return replace(node, items=(number, Text(letters.span, letters.text)))
+    match node:
+        case Juxtaposed(items=(Number() as number, Letters(text=text) as letters)) if text in MAGNITUDES:
+            return replace(node, items=(number, Text(letters.span, text)))
+    return node

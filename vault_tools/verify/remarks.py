@@ -49,13 +49,13 @@ def remarks(scope: NoteScope, position: int) -> tuple[Message, ...]:
     another shape than the note declares.
     """
     program = scope.program(position)
-    return () if program is None else (*_of_products(scope, position, program), *contradictions(scope, position, program))
+    if program is None:
+        return ()
+    given = (message("remark.given_product", latex=latex) for latex in scope.put_in.get(position, ()))
+    return (*given, *_mixed_conventions(scope, position, program), *contradictions(scope, position, program))
 
 
-def _of_products(scope: NoteScope, position: int, program: tree.Program) -> tuple[Message, ...]:
-    put_in = scope.put_in.get(position, ())
-    if put_in:
-        return tuple(message("remark.given_product", latex=latex) for latex in put_in)
+def _mixed_conventions(scope: NoteScope, position: int, program: tree.Program) -> tuple[Message, ...]:
     own = dict(products(program))
     for other in scope.nearby(position):
         elsewhere = scope.program(other)
