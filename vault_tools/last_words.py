@@ -20,8 +20,8 @@ FRAME = re.compile(r'^  File "(?P<file>.*)", line (?P<line>\d+) in (?P<name>\S+)
 BEGIN = "most recent call first"
 FORMULA = "<formula>"
 """File name of generated source."""
-CALLS_HANDLERS = ("guarded.py", "exact_functions.py")
-"""Files of verify/ from which parts of handlers are called."""
+CALLS_HANDLERS = ("verify/guarded.py", "verify/exact/functions.py")
+"""Files from which parts of handlers are called."""
 MOST = 1 << 16
 
 
@@ -90,7 +90,7 @@ class LastWords:
 def where(words: str, seconds: float) -> Message | None:
     """The sentence that names the handler whose function the last trace was in; None where it was in none."""
     frames = [Frame(found["file"], int(found["line"]), found["name"]) for found in FRAME.finditer(words.rpartition(BEGIN)[2])]
-    called = next((k for k, frame in enumerate(frames) if Path(frame.file).name in CALLS_HANDLERS), 0)
+    called = next((k for k, frame in enumerate(frames) if Path(frame.file).as_posix().endswith(CALLS_HANDLERS)), 0)
     if called:
         inside = frames[called - 1]
         return message("failed.in_function", seconds=seconds, function=inside.name, file=Path(inside.file).name, line=inside.line)

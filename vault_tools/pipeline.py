@@ -205,7 +205,7 @@ def _judge_here(handlers: Iterable[Handler] | None) -> JudgeNote:
 def _judge_one(note: NoteMath, position: int, settings: Settings, vocabulary: Vocabulary, *, draw: bool = True) -> Judgement:
     """Whatever happens to one formula, the rest of the note is still judged; what happened is the formula's problem, never silence."""
     from vault_tools.verify.judge import judge
-    from vault_tools.verify.notation import notation_of
+    from vault_tools.verify.telling.notation import notation_of
 
     try:
         judgement = judge(note, position, vocabulary, pictures=settings.pictures, draw=draw, everything=settings.everything)

@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, Any, TextIO
 
 from vault_tools.model import Claim, Message, Outcome, Problem, Span, Status, Verdict, message
 from vault_tools.notes.receipt import check_rows
-from vault_tools.verify.plain import plain_text
-from vault_tools.verify.title import whole_title
+from vault_tools.verify.wording.plain import plain_text
+from vault_tools.verify.wording.title import whole_title
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from vault_tools.verify.exact import evaluate
+from vault_tools.verify.exact.evaluation import evaluate
 
 
 def checked(formula, given):

@@ -13,7 +13,7 @@ from vault_tools.compiler import tree
 from vault_tools.compiler.runtime import load, run
 from vault_tools.compiler.source import compiled_source
 from vault_tools.compiler.tree import Binding, Parameter
-from vault_tools.verify.exact import evaluate
+from vault_tools.verify.exact.evaluation import evaluate
 
 from .trees import (
     BUILD,

@@ -15,12 +15,12 @@ from vault_tools.compiler.resolve import Context, resolve
 from vault_tools.compiler.source import sources
 from vault_tools.compiler.syntax import parse
 from vault_tools.compiler.vocabulary import Vocabulary
-from vault_tools.verify.agreement import Exact, agreement, exact_value, writes_infinity
-from vault_tools.verify.checks import family_invariants
 from vault_tools.verify.domains import dimensions
-from vault_tools.verify.examples import Example, Given, choose_inputs
+from vault_tools.verify.inputs.examples import Example, Given, choose_inputs
 from vault_tools.verify.recognise import Recognition, recognise
 from vault_tools.verify.run import claims_of, has_branches, run
+from vault_tools.verify.voices.agreement import Exact, agreement, exact_value, writes_infinity
+from vault_tools.verify.voices.checks import family_invariants
 
 from . import expression_mutants, source_mutants, tree_mutants
 

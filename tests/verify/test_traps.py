@@ -12,7 +12,7 @@ import pytest
 from mpmath import MPContext
 
 from vault_tools.errors import FormulaError, NothingToCompute
-from vault_tools.verify.examples import Given
+from vault_tools.verify.inputs.examples import Given
 from vault_tools.verify.run import run
 
 if TYPE_CHECKING:

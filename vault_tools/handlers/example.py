@@ -15,11 +15,11 @@ from vault_tools.errors import FormulaError, NothingToCompute
 from vault_tools.messages import sentences
 from vault_tools.model import Message, message
 from vault_tools.verify.domains import Domain
-from vault_tools.verify.examples import Given, invent
-from vault_tools.verify.exhibit import Shown, Surroundings, chance_exhibit, exhibit
 from vault_tools.verify.guarded import guarded
+from vault_tools.verify.inputs.examples import Given, invent
 from vault_tools.verify.recognise import recognise
 from vault_tools.verify.run import run
+from vault_tools.verify.telling.exhibit import Shown, Surroundings, chance_exhibit, exhibit
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from vault_tools.notes.whitelist import plain
-from vault_tools.verify.title import plain_title
+from vault_tools.verify.wording.title import plain_title
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence

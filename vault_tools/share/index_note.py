@@ -16,7 +16,7 @@ from vault_tools.notes.scan import scan
 from vault_tools.notes.sizes import symbol
 from vault_tools.notes.whitelist import fenced, harmless, math, say, term, words
 from vault_tools.share.index import Clash, Place, status, variants
-from vault_tools.verify.title import plain_title
+from vault_tools.verify.wording.title import plain_title
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence

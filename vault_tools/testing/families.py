@@ -15,13 +15,13 @@ from vault_tools.errors import FormulaError, NothingToCompute
 from vault_tools.handlers import builtin
 from vault_tools.model import Message, message
 from vault_tools.testing.mutants import mutants
-from vault_tools.verify.checks import close, family_invariants
-from vault_tools.verify.examples import Given
-from vault_tools.verify.exhibit import Surroundings, chance_exhibit, exhibit
 from vault_tools.verify.guarded import guarded
+from vault_tools.verify.inputs.examples import Given
 from vault_tools.verify.patterns import patterns
 from vault_tools.verify.recognise import recognise
 from vault_tools.verify.run import run
+from vault_tools.verify.telling.exhibit import Surroundings, chance_exhibit, exhibit
+from vault_tools.verify.voices.checks import close, family_invariants
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -10,36 +10,36 @@ from vault_tools.compiler.roomy import with_room
 from vault_tools.compiler.syntax_tree import Display
 from vault_tools.errors import FormulaError, LatexSyntaxError, NothingToCompute, ShapeError
 from vault_tools.model import Check, Claim, Judgement, Message, Problem, Status, Verdict, message
-from vault_tools.verify.agreement import MOST_DIGITS
-from vault_tools.verify.by_letters import by_its_letters
-from vault_tools.verify.differentiation import SETTLED
-from vault_tools.verify.entry_claims import entry_claims
-from vault_tools.verify.examples import shown
-from vault_tools.verify.exhibit import Surroundings, beside, broken_exhibit, chance_exhibit, exhibit
-from vault_tools.verify.options import options_for
-from vault_tools.verify.outer import has_outer_claims, outer_claims
-from vault_tools.verify.own_macros import without_macros
-from vault_tools.verify.places import counts_otherwise
-from vault_tools.verify.prose import prose_claims, said
-from vault_tools.verify.remarks import lists_names, remarks
-from vault_tools.verify.repair import repair
-from vault_tools.verify.root import asks_why_scaled
+from vault_tools.verify.beside.chance import family_of, simulated
+from vault_tools.verify.beside.entries import entry_claims
+from vault_tools.verify.beside.lists_and_tables import has_outer_claims, outer_claims
+from vault_tools.verify.beside.prose import prose_claims, said
+from vault_tools.verify.beside.shape_products import multiplies_shapes
+from vault_tools.verify.beside.shapes import has_shape_claim, shape_claims
+from vault_tools.verify.claims.differentiation import SETTLED
+from vault_tools.verify.claims.untold import is_told_of_laws, says_nothing, settled, why_undecided
+from vault_tools.verify.givens.places import counts_otherwise
+from vault_tools.verify.inputs.examples import shown
+from vault_tools.verify.inputs.options import options_for
 from vault_tools.verify.run import Run, claim_check, claims_of, run
 from vault_tools.verify.scope import NoteScope, scope_of
-from vault_tools.verify.shape_claims import has_shape_claim, shape_claims
-from vault_tools.verify.shape_products import multiplies_shapes
-from vault_tools.verify.simulate import family_of, simulated
-from vault_tools.verify.tokens import tokens_of
-from vault_tools.verify.unit_names import is_only_a_unit
-from vault_tools.verify.untold import is_told_of_laws, says_nothing, settled, why_undecided
+from vault_tools.verify.telling.by_letters import by_its_letters
+from vault_tools.verify.telling.exhibit import Surroundings, beside, broken_exhibit, chance_exhibit, exhibit
+from vault_tools.verify.telling.remarks import lists_names, remarks
+from vault_tools.verify.telling.repair import repair
+from vault_tools.verify.telling.root import asks_why_scaled
+from vault_tools.verify.telling.tokens import tokens_of
+from vault_tools.verify.units.names import is_only_a_unit
+from vault_tools.verify.voices.agreement import MOST_DIGITS
+from vault_tools.verify.wording.own_macros import without_macros
 
 if TYPE_CHECKING:
     from vault_tools.compiler.vocabulary import Vocabulary
     from vault_tools.model import Formula, NoteMath
-    from vault_tools.verify.examples import Given
-    from vault_tools.verify.exhibit import Shown
+    from vault_tools.verify.inputs.examples import Given
     from vault_tools.verify.recognise import Recognition
-    from vault_tools.verify.statements import Outcome
+    from vault_tools.verify.telling.exhibit import Shown
+    from vault_tools.verify.written.statements import Outcome
 
 WORST_FIRST: tuple[Status, ...] = ("malformed", "refuted", "failed", "unsupported", "verified", "skipped")
 

@@ -17,6 +17,8 @@ from vault_tools.compiler import tree
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+LOOSE = frozenset({"≈", "∼", "≅"})
+"""Signs that say that a number is about right."""
 LAST_DIGITS = Fraction(1, 10**29)
 """What 50 digits leave uncertain of a number; `as_fraction` rounds there."""
 TINY = Fraction(1, 10**12)

@@ -14,15 +14,15 @@ from vault_tools.compiler.forms import Forms
 from vault_tools.compiler.matching import Match, find_match
 from vault_tools.compiler.resolve.finish import walk
 from vault_tools.handler import Family
-from vault_tools.verify.exact import Evaluator
-from vault_tools.verify.exact_numbers import CheckRoadError
+from vault_tools.verify.exact.evaluation import Evaluator
+from vault_tools.verify.exact.numbers import CheckRoadError
 from vault_tools.verify.patterns import FORMS, Questions, patterns
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from vault_tools.compiler.vocabulary import Vocabulary
-    from vault_tools.verify.examples import Example
+    from vault_tools.verify.inputs.examples import Example
 
 
 def _inputs(nodes: Iterable[tree.Expression]) -> frozenset[str]:

@@ -15,21 +15,21 @@ from vault_tools.compiler import tree
 from vault_tools.compiler.formula import CompiledFormula
 from vault_tools.errors import FormulaError
 from vault_tools.model import Check, Claim, Message, message
-from vault_tools.verify.agreement import writes_infinity
-from vault_tools.verify.blame import blamed
-from vault_tools.verify.case import Case
-from vault_tools.verify.checks import agreed, family_invariants, function_invariants, reference, second_evaluation
-from vault_tools.verify.claims import stated_claims
+from vault_tools.verify.claims.equated import side_claims
+from vault_tools.verify.claims.stated import stated_claims
 from vault_tools.verify.domains import Domain, expressions
-from vault_tools.verify.equated import side_claims
-from vault_tools.verify.examples import Example, Given, choose_inputs
+from vault_tools.verify.inputs.examples import Example, Given, choose_inputs
+from vault_tools.verify.voices.agreement import writes_infinity
+from vault_tools.verify.voices.blame import blamed
+from vault_tools.verify.voices.case import Case
+from vault_tools.verify.voices.checks import agreed, family_invariants, function_invariants, reference, second_evaluation
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from vault_tools.compiler.vocabulary import Vocabulary
-    from vault_tools.verify.agreement import Exact
     from vault_tools.verify.recognise import Recognition
+    from vault_tools.verify.voices.agreement import Exact
 
 RETRIES = 3
 """Invented inputs of one kind that are tried until some give a number."""

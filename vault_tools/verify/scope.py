@@ -13,14 +13,11 @@ from vault_tools.compiler.resolve import Context
 from vault_tools.compiler.resolve.writing.numerals import written_number
 from vault_tools.compiler.syntax_tree import Display
 from vault_tools.errors import LatexSyntaxError, NothingToCompute
-from vault_tools.verify.before_rounding import long_numbers, rounded_results
-from vault_tools.verify.derivatives import derivatives_of, may_derive
-from vault_tools.verify.differentiation import derivative_claim
-from vault_tools.verify.displays import NEIGHBOURS, NoteDisplays
-from vault_tools.verify.equated import as_meant
-from vault_tools.verify.examples import Given, number_of, value_on_given
-from vault_tools.verify.numbers import Written, entries
-from vault_tools.verify.places import (
+from vault_tools.verify.claims.before_rounding import long_numbers, rounded_results
+from vault_tools.verify.claims.derivatives import derivatives_of, may_derive
+from vault_tools.verify.claims.differentiation import derivative_claim
+from vault_tools.verify.claims.equated import as_meant
+from vault_tools.verify.givens.places import (
     called_rows,
     entries_of,
     may_be_entries,
@@ -30,11 +27,14 @@ from vault_tools.verify.places import (
     told_by_parts,
     told_entries,
 )
+from vault_tools.verify.givens.rows import transposes
+from vault_tools.verify.inputs.examples import Given, number_of, value_on_given
+from vault_tools.verify.numbers import Written, entries
 from vault_tools.verify.recognise import Recognition, recognise
-from vault_tools.verify.results import with_its_formula
-from vault_tools.verify.rounded import is_computed, whole_shares
-from vault_tools.verify.rows import transposes
-from vault_tools.verify.statements import Outcome, Source, assignments, outcomes, whole_results
+from vault_tools.verify.written.displays import NEIGHBOURS, NoteDisplays
+from vault_tools.verify.written.results import with_its_formula
+from vault_tools.verify.written.rounded import is_computed, whole_shares
+from vault_tools.verify.written.statements import Outcome, Source, assignments, outcomes, whole_results
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Set

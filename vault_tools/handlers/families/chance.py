@@ -6,7 +6,7 @@ from typing import Any
 
 from vault_tools.handler import Explanation, Family, Figure, Values
 from vault_tools.model import message
-from vault_tools.verify.spread import spread_figure, spread_sentence
+from vault_tools.verify.beside.spread import spread_figure, spread_sentence
 
 
 def explain(values: Values, output: Any) -> Explanation:

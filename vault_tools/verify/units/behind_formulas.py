@@ -1,0 +1,82 @@
+r"""Units in the prose right behind a formula: the MB of `$\approx 497$ MB`, the M of `$\approx 7.1$M parameters`, `$= 70$%`."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from vault_tools.compiler.syntax_tree import Display, Node, Number, Postfix, Product
+from vault_tools.compiler.tree import NOWHERE
+from vault_tools.verify.relations import last_relation, with_last
+from vault_tools.verify.units.amounts import times
+from vault_tools.verify.units.names import MEASURES, NUMERALS, PREFIXES, factor, in_numerals, is_scaled
+
+if TYPE_CHECKING:
+    from vault_tools.model import NoteMath
+
+BEHIND = re.compile(
+    r"\$(\d+)\$(?:\s*\\?(?P<sign>[%％‰])|\s?(?P<letter>[kKMGTBsh])\b|\s*(?P<word>per\s?cent|basis points|[A-Za-zμµ]{2,8})\b"
+    r"|\s*(?P<numeral>[百千万亿十]+|分钟|小时|[毫微]秒|[秒天]))"
+)
+"""A formula in a passage, and the unit right behind it."""
+TIMES = ("ms", "s", "min", "h", "day")
+"""Units of time that one is given in another."""
+PERCENT = frozenset({"%", "％", "percent"})
+"""What stands for hundredths."""
+PARTS = {
+    **dict.fromkeys(("cent", "cents", "ct", "Cent", "per cent"), Fraction(1, 100)),
+    **dict.fromkeys(("‰", "permille"), Fraction(1, 1000)),
+    **dict.fromkeys(("bp", "bps", "basis points"), Fraction(1, 10**4)),
+    **dict.fromkeys(("dozen", "Dutzend"), Fraction(12)),
+}
+"""What other words make of a number: `$\\frac14 = 25$ per cent`, `$5 \\times 12 = 5$ dozen`."""
+
+
+def units_behind(note: NoteMath) -> dict[int, str]:
+    """The unit behind each formula that has one which changes its number."""
+    found = (match for passage in note.passages for match in BEHIND.finditer(passage.text))
+    named = ((int(match[1]), match["sign"] or match["letter"] or match["word"] or match["numeral"]) for match in found)
+    return {position: name for position, name in named if _scales(name)}
+
+
+def _scales(name: str) -> bool:
+    counts = (
+        name in PERCENT
+        or name in PARTS
+        or name == "B"
+        or name in PREFIXES
+        or is_scaled(name)
+        or in_numerals(name) == (NUMERALS.get(name), "")
+    )
+    return counts or bool(_ratios(name))
+
+
+def _ratios(name: str) -> tuple[Fraction, ...]:
+    """What a unit of time is in the other ones, and a unit of measure with a prefix in its base unit: 60 and 3600 for h, 1000 for kJ."""
+    if name not in MEASURES:
+        return ()
+    kind, size = MEASURES[name]
+    others = TIMES if kind == "time" else (name[1:],) if MEASURES.get(name[1:], ("",))[0] == kind else ()
+    return tuple(dict.fromkeys(size / MEASURES[other][1] for other in others if MEASURES[other][1] != size))
+
+
+def in_unit(display: Display, name: str) -> tuple[Display, ...]:
+    """The display with its last number in a unit that stands behind it in the text, in tens and in twos."""
+    row = last_relation(display)
+    last = row.rest[-1][1] if row is not None else None
+    if row is None or not isinstance(last, Number):
+        return ()
+    return tuple(replace(display, rows=(*display.rows[:-1], with_last(row, scaled))) for scaled in _scaled(last, name))
+
+
+def _scaled(number: Number, name: str) -> tuple[Node, ...]:
+    if name in PERCENT:
+        return (Postfix(number.span, "percent", number),)
+    if name in PARTS:
+        return (times(number, PARTS[name], number),)
+    if name in MEASURES:
+        return tuple(times(number, ratio, number) for ratio in _ratios(name))
+    factors = dict.fromkeys((10**9,) if name == "B" else (factor(name, 0), factor(name, 1)))
+    return tuple(Product(number.span, number, (("times", Number(NOWHERE, str(one), str(one))),)) for one in factors)

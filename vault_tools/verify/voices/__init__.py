@@ -1,0 +1,1 @@
+"""Who speaks on one run of one statement: the two roads, references, invariants; when they agree, and whose fault it is where not."""
