@@ -290,7 +290,9 @@ class NoteScope(NoteDisplays):
         if place not in self._defined:
             display = self.definitions[place] or self.displays[place]
             heads = [entry.head for entry in Context.alone(display).entries] if isinstance(display, Display) else []
-            self._defined[place] = frozenset(canonical(head.symbol) for head in heads if head.symbol is not None and not head.is_function)
+            named = [head for head in heads if head.symbol is not None and not head.is_function]
+            entry_by_entry = (head.base for head in named if head.letters)  # `\hat x_i = …` says what `\hat x` is
+            self._defined[place] = frozenset({*(canonical(head.symbol) for head in named if head.symbol is not None), *entry_by_entry})
         return self._defined[place]
 
     def concluded(self, position: int, program: tree.Program) -> frozenset[str]:

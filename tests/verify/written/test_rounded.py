@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 SIGMOID = r"$a = \frac{1}{1 + e^{-1}} \approx 0.731$ "
+STANDARDISED = r"$x = [2, 4, 6, 8]$ $\mu = 5$ $s = 2.236068$ $\hat x_i = \frac{x_i - \mu}{s}$ $\hat x = [-1.342, -0.447, 0.447, 1.342]$ "
 
 
 @pytest.mark.parametrize(
@@ -19,6 +20,8 @@ SIGMOID = r"$a = \frac{1}{1 + e^{-1}} \approx 0.731$ "
             r"$p = [0.333, 0.333, 0.333]$ $q = [0.36, 0.48, 0.16]$ $D = \sum_i q_i \ln \frac{q_i}{p_i} = 0.0853$",
             True,
         ),
+        ("entries that another formula computes", STANDARDISED + r"$y = 2\hat x + 1 = [-1.683, 0.106, 1.894, 3.683]$", True),
+        ("one of them wrong", STANDARDISED + r"$y = 2\hat x + 1 = [-1.683, 0.116, 1.894, 3.683]$", False),
         ("shares that sum to 1", r"$p = [0.3, 0.3, 0.4]$ $q = [0.36, 0.48, 0.16]$ $D = \sum_i q_i \ln \frac{q_i}{p_i} = 0.1464$", False),
         ("numbers that are no shares", r"$p = [0.5, 0.333]$ $q = [0.36, 0.64]$ $D = \sum_i q_i \ln \frac{q_i}{p_i} = 0.3047$", False),
         (
@@ -30,3 +33,8 @@ SIGMOID = r"$a = \frac{1}{1 + e^{-1}} \approx 0.731$ "
 )
 def test_what_nearly_holds_on_rounded_numbers(judged, why: str, note: str, holds: bool | None) -> None:
     assert judged(note)[-1].verdict.claims[-1].holds is holds
+
+
+def test_wrong_entries_are_counted_on_unrounded_numbers(judged) -> None:
+    (claim,) = judged(STANDARDISED + r"$y = 2\hat x + 1 = [-1.683, 0.116, 1.894, 3.683]$")[-1].verdict.claims
+    assert (claim.remark.key, claim.remark.values["place"], claim.remark.values["count"]) == ("claim.wrong_entry", 2, 1)

@@ -27,6 +27,7 @@ from vault_tools.compiler.resolve.writing.nodes import texts
 from vault_tools.compiler.resolve.writing.statements.choices import CHOSEN, with_choices
 from vault_tools.compiler.resolve.writing.statements.context import Context, Entry
 from vault_tools.compiler.resolve.writing.statements.data import data_of
+from vault_tools.compiler.resolve.writing.statements.given_powers import powers_of_given
 from vault_tools.compiler.resolve.writing.statements.sum_signs import SIGMA, with_sum_signs
 from vault_tools.errors import FormulaError, NothingToCompute
 
@@ -128,13 +129,14 @@ def _sheet(display: Display, context: Context, vocabulary: Vocabulary, shapes: S
     words = Words(vocabulary, known, set(context.singles), rankings(display) if RANK in texts(display) else NO_TABLES)
     own = Context.of((display,), words)
     starts = started(own, context, shapes)
+    given = powers_of_given(display, (*own.entries, *context.entries))
     around = Surroundings(
         words,
         dict(shapes),
         frozenset(shift for shift in own.shifts | context.shifts if shift[0] not in starts),
         starts,
-        own.counted | context.counted | _numbered_e(own, context),
-        powered=own.powered | context.powered,
+        (own.counted | context.counted | _numbered_e(own, context)) - given,
+        powered=own.powered | context.powered | given,
         functions=functions_of_values(own, context),
         steps=step_letters(own, context, shapes, starts).union(before_measured(own) if MINUS in texts(display) else ()),
         families=families((*own.entries, *context.entries), words) if any(map(_is_relation, own.entries)) else frozenset(),

@@ -23,8 +23,14 @@ if TYPE_CHECKING:
 
 
 def is_computed(scope: NoteScope, name: str, position: int) -> bool:
-    """Whether the nearest statement about a name has a side between the name and its numbers, or is a step of a sequence."""
-    return any(len(statement.sides) > 2 or scope.is_step(place) for place, statement in islice(_said_of(scope, name, position), 1))
+    r"""Whether the nearest statement about a name has a side between the name and its numbers, is a step of a sequence, or gives decimals
+    of what another one computes: `\hat x_i = (x_i - \mu)/\sigma`, so `\hat x = [-1.342, …]`.
+    """
+    said = _said_of(scope, name, position)
+    place, statement = next(said, (position, None))
+    if statement is None or len(statement.sides) > 2 or scope.is_step(place):
+        return statement is not None
+    return bool(_decimals(statement.sides[-1])) and any(name not in scope.assigned(other) for other, _ in said)
 
 
 def uses_rounded(scope: NoteScope, position: int, program: tree.Program) -> bool:
@@ -70,7 +76,9 @@ def _said_of(scope: NoteScope, name: str, position: int) -> Iterator[tuple[int, 
     for place in scope.nearest_first(position):
         display = scope.definitions[place]
         for entry in Context.alone(display).entries if display is not None else ():
-            if entry.head.symbol is not None and canonical(entry.head.symbol) == name and entry.statement.is_equation:
+            head = entry.head
+            called = head.symbol is not None and name in {canonical(head.symbol), *([head.base] if head.letters else [])}
+            if called and entry.statement.is_equation:
                 yield place, entry.statement
 
 

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
+
+if TYPE_CHECKING:
+    from fractions import Fraction
 
 
 class Facts(Protocol):
@@ -34,3 +37,10 @@ class Facts(Protocol):
 
     def is_powered(self, base: str) -> bool:
         r"""The note raises this symbol to a power (`\gamma^t`), so it is a number."""
+
+
+def is_numbered_above(name: str, value: Fraction, facts: Facts) -> bool:
+    """Whether a number above a symbol counts it (`h^1`); a power of one says nothing, unless the symbol is raised to others, too."""
+    if value < 0 or value.denominator != 1:
+        return False
+    return facts.counts_above(name) or (value == 1 and not facts.is_powered(name))

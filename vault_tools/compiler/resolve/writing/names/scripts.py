@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Literal
 from vault_tools.compiler.memory import remembered
 from vault_tools.compiler.names import canonical
 from vault_tools.compiler.records import record
+from vault_tools.compiler.resolve.writing.names.facts import is_numbered_above
 from vault_tools.compiler.resolve.writing.names.gradients import what_changes
 from vault_tools.compiler.resolve.writing.names.labels_in_brackets import are_labels, is_labelled, is_step
 from vault_tools.compiler.resolve.writing.nodes import (
@@ -298,10 +299,8 @@ def classify_sup(base: Node, sup: Node, indexed: bool, facts: Facts, name: str) 
     value = number_of(sup)
     if is_euler(base) and not indexed and not facts.declared("e") and not _is_defined_e(sup, facts):
         return "power"
-    if value is not None and (value == 1 or (value > 0 and value.denominator == 1 and facts.counts_above(name))) and is_symbol(base):
-        return "label"
     if value is not None:
-        return "power"
+        return "label" if is_symbol(base) and is_numbered_above(name, value, facts) else "power"
     text = word(sup)
     if text in TRANSPOSES:
         return "power" if text == "T" and not indexed and not is_upper(base) and _counts_to_length(facts, name) else "transpose"

@@ -8,10 +8,10 @@ from dataclasses import dataclass, replace
 from vault_tools.compiler.memory import remembered
 from vault_tools.compiler.names import canonical
 from vault_tools.compiler.notation import GREEK
+from vault_tools.compiler.resolve.writing.names.first_powers import first_powers, raised_to
 from vault_tools.compiler.resolve.writing.names.powers import is_power
-from vault_tools.compiler.resolve.writing.names.scripts import is_symbol
 from vault_tools.compiler.resolve.writing.names.shifts import shifted_scripts
-from vault_tools.compiler.resolve.writing.nodes import every, number_of, unwrap, word
+from vault_tools.compiler.resolve.writing.nodes import every, unwrap, word
 from vault_tools.compiler.resolve.writing.statements.braces import named_parts
 from vault_tools.compiler.resolve.writing.statements.left_names import is_call_bracket
 from vault_tools.compiler.resolve.writing.statements.letter_ranges import written_ranges
@@ -59,11 +59,14 @@ def digest(display: Display) -> Digest:
     counted: set[str] = set()
     powered: set[str] = set()
     for node in every(Scripted, display):
-        if node.sup is not None and number_of(node.sup) == 1 and is_symbol(node.base):
-            counted.add(canonical(unwrap(node.base)))
+        if (name := raised_to(node, 1)) is not None:
+            counted.add(name)
         elif is_power(node):
             powered.add(canonical(unwrap(node.base)))
     statements = split(display)
+    if counted:
+        powers = first_powers(side for statement in statements for side in statement.sides[bool(statement.signs) :])
+        counted, powered = counted - powers, powered | (powers & counted)
     return Digest(
         statements,
         singles=frozenset(lone_letters(display)),
