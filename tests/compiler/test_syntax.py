@@ -125,6 +125,8 @@ ARGUMENTS_AND_SCRIPTS = [
     (r"W_wh_{it}", "[W_{w} h_{it}]"),
     (r"a^2_i + a_i^2", "(a_{i}^{2} + a_{i}^{2})"),
     (r"K'^\top + x^{\prime\prime} + h'_i", "(K'^{top} + x'' + h'_{i})"),
+    (r"d^{'}_i + x^{''} + K^{'T}", "(d'_{i} + x'' + K'^{T})"),
+    (r"2^{H(p)} + x^{n'}", "(2^{[H (p)]} + x^{n'})"),
     (r"k_+ + h^* + W^{(0)} + c^{<t-1>}", "(k_{plus} + h^{star} + W^{(0)} + c^{⟨(t - 1)⟩})"),
     (r"a^{[l]<t>} + a^{<t>(i)}", "(a^{[[l] ⟨t⟩]} + a^{[⟨t⟩ (i)]})"),
     (r"w_{<i} + O_{i,:} + x_{1:k}", "(w_{<∅ < i>} + O_{i , <∅ : ∅>} + x_{<1 : k>})"),
@@ -177,6 +179,9 @@ PRODUCTS_AND_BARS = [
     (r"[a \parallel b] + ∥x∥", "([a ‖ b] + ‖x‖)"),
     (r"\mid x \mid + p(x \mid |y|)", "(|x| + [p (x | |y|)])"),
     (r"\big\Vert_{k=1}^{K} h_k", "concat_{<k = 1>}^{K}(h_{k})"),
+    (r"\text{Concat}_{k=1}^{K} W^k x", "concat_{<k = 1>}^{K}([W^{k} x])"),
+    (r"\mathrm{Concat}_{k=1}^{K}(h_k) W", "[concat_{<k = 1>}^{K}((h_{k})) W]"),
+    (r"x_{t=0} \text{Concat}_c(a)", "[x_{<t = 0>} Concat_{c} (a)]"),
 ]
 
 OPERATORS = [

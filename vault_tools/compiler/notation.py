@@ -124,6 +124,8 @@ OPERATOR_COMMANDS: frozenset[str] = frozenset(LIMIT_OPERATORS.values()) | NUMBER
 """Commands that never stand for a quantity by themselves."""
 WORD_OPERATORS: frozenset[str] = frozenset({"max", "min", "argmax", "argmin", "sup", "inf", "lim"})
 r"""Words (`max_j`, `\text{argmax}_k`) that are operators where they carry a subscript."""
+RANGED_WORDS: dict[str, str] = {"concat": "concat"}
+r"""Words, in small letters, that are operators where a range stands below them: `\text{Concat}_{k=1}^{K}`."""
 
 # ---------------------------------------------------------------- fonts, accents, arguments
 

@@ -3,6 +3,7 @@ r"""Scripts of the grammar: `_`, `^` and `'` of an operand, and the operators (`
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import takewhile
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
@@ -80,14 +81,21 @@ class Scripts(Fences):
 
     def limited(self, node: tree.Scripted, start: int) -> tree.Node:
         """`max_j` and `argmax_k` written as words are operators where they carry a subscript and something follows."""
-        if (
-            self.scripts
-            or node.sub is None
-            or not isinstance(node.base, tree.Letters | tree.Name)
-            or node.base.text not in notation.WORD_OPERATORS
-        ):
+        if self.scripts or node.sub is None or not isinstance(node.base, tree.Letters | tree.Name):
             return node
-        return self.with_body(node.base.text, node.sub, node.sup, start, needed=False)
+        if node.base.text in notation.WORD_OPERATORS:
+            return self.with_body(node.base.text, node.sub, node.sup, start, needed=False)
+        if not isinstance(node.sub, tree.Relation) or len(node.base.text) == 1 or node.base.text in notation.GREEK:
+            return node
+        operator = notation.RANGED_WORDS.get(node.base.text.lower(), node.base.text if node.sup is not None else None)
+        return self.ranged_word(operator, node, start) if operator else node
+
+    def ranged_word(self, operator: str, node: tree.Scripted, start: int) -> tree.Node:
+        r"""`\text{Concat}_{k=1}^{K}(head_k) W^O` joins what its brackets hold; without brackets the product behind it."""
+        if self.token.kind not in ("open", "left"):
+            return self.with_body(operator, node.sub, node.sup, start, needed=False)
+        body = self.nested(self.atom)
+        return tree.BigOperator(self.span_from(start), operator, node.sub, node.sup, body)
 
     def script(self, mark: Token) -> tree.Node:
         r"""The argument of `_` or `^`: a group, or one token as TeX takes it."""
@@ -149,11 +157,22 @@ class Scripts(Fences):
             node: tree.Node = lone
         elif self.token.kind == "digit" and self.peek(1)[:2] == ("command", "_") and self.glued(1):
             node = self.numbered_word()
+        elif self.at_symbol("'"):
+            node = self.primed_group(opening)
         else:
             node = self.group_content(opening)
         self.close_group(opening)
         self.depth -= 1
         return replace(node, span=self.span_from(start)) if isinstance(node, tree.Empty) else node
+
+    def primed_group(self, opening: Token) -> tree.Node:
+        r"""`{'}`, `{''}`, `{'T}`: primes written in a superscript, and what stands behind them there."""
+        start, items = self.position, []
+        while self.at_symbol("'"):
+            items.append(tree.Name(self.next().span, "prime"))
+        if not self.at_symbol("}"):
+            items.append(self.group_content(opening))
+        return items[0] if len(items) == 1 else tree.Juxtaposed(self.span_from(start), tuple(items))
 
     def numbered_word(self) -> tree.Node:
         r"""`{2\_pow}`: a label that starts with a digit."""
@@ -250,11 +269,13 @@ POSTFIXES: Mapping[tuple[str, str], Callable[[Scripts, tree.Node, int], tree.Nod
 
 
 def _primes(script: tree.Node) -> tuple[tree.Node | None, int]:
-    r"""`^{\prime\prime}` as primes."""
+    r"""`^{\prime\prime}` as primes; `^{'T}` as a prime, and what stands behind it."""
     items = script.items if isinstance(script, tree.Juxtaposed) else (script,)
-    if all(isinstance(item, tree.Name) and item.text == "prime" for item in items):
-        return None, len(items)
-    return script, 0
+    count = len(list(takewhile(lambda item: isinstance(item, tree.Name) and item.text == "prime", items)))
+    rest = items[count:]
+    if not count or not rest:
+        return (None if count else script), count
+    return (rest[0] if len(rest) == 1 else replace(script, items=rest)), count
 
 
 def without_quantifier(sub: tree.Node) -> tree.Node:
