@@ -18,6 +18,7 @@ ROOTED = frozenset({"sqrt"})
 COUNTING = frozenset({"top_k"})
 """Functions whose last argument is a whole number of entries."""
 OF_WHOLE_NUMBERS = frozenset({"factorial", "binomial", "gcd", "lcm"})
+ROUNDING = frozenset({"ceil", "floor", "round"})
 BETWEEN = frozenset({"arcsin", "arccos", "arctanh"})
 """Functions of numbers between -1 and 1."""
 LOGARITHMIC = frozenset({"log", "ln", "log2", "log10", "logit", "entropy", "kl", "cross_entropy"})
@@ -115,7 +116,7 @@ def _requirements(node: tree.Expression, wanted: Domain) -> Iterator[tuple[tree.
             yield from ((argument, Domain.ANY) for argument in before)
             yield last, Domain.POSITION
         case tree.Call():
-            inside = _of_arguments(node.function)
+            inside = _of_arguments(node.function, wanted)
             yield from ((argument, inside) for argument in node.arguments)
         case tree.Element(array=array, at=at):
             yield array, wanted
@@ -155,7 +156,7 @@ def _through(node: tree.Expression, wanted: Domain) -> Iterator[tuple[tree.Expre
             yield operand, Domain.PROBABILITY if wanted in {Domain.POSITIVE, Domain.PROBABILITY} else wanted
         case tree.Divide(numerator=numerator, denominator=denominator):
             yield numerator, wanted
-            yield denominator, max(wanted, Domain.POSITIVE) if _is_scalar_input(denominator) else wanted
+            yield denominator, _of_divisor(denominator, wanted)
         case _:
             yield from ((child, wanted) for child in inner(node))
 
@@ -183,7 +184,9 @@ def _of_base(exponent: tree.Expression) -> Domain:
             return Domain.POSITIVE
 
 
-def _of_arguments(function: str) -> Domain:
+def _of_arguments(function: str, wanted: Domain) -> Domain:
+    if function in ROUNDING and wanted is Domain.POSITION:
+        return wanted
     if function in ROOTED:
         return Domain.POSITIVE
     if function in OF_WHOLE_NUMBERS:
@@ -193,6 +196,13 @@ def _of_arguments(function: str) -> Domain:
 
 def _of_condition(condition: tree.Expression) -> Domain:
     return Domain.ANY if isinstance(condition, tree.Compare | tree.Logic) else Domain.CONDITION
+
+
+def _of_divisor(node: tree.Expression, wanted: Domain) -> Domain:
+    r"""Not 0 where it is a number that is given; in a place (`\lceil i/g \rceil`) it counts what shares one."""
+    if not _is_scalar_input(node):
+        return wanted
+    return Domain.WHOLE if wanted is Domain.POSITION else max(wanted, Domain.POSITIVE)
 
 
 def _is_scalar_input(node: tree.Expression) -> bool:

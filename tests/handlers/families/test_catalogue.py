@@ -411,6 +411,15 @@ CATALOGUE: tuple[tuple[int, str, tuple[str, ...]], ...] = (
     ),
     (
         34,
+        "cross_entropy_of_a_class",
+        (
+            r"-\log\mathrm{softmax}(z)_y",
+            r"\mathcal{L} = -\log [\mathrm{softmax}(z)]_{y}",
+            r"L = -\ln(\mathrm{softmax}(z))_c",
+        ),
+    ),
+    (
+        34,
         "mean_cross_entropy",
         (
             r"L = -\frac{1}{N}\sum_{i=1}^N\sum_{c=1}^C y_{ic}\log p_{ic}",

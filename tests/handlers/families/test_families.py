@@ -70,6 +70,7 @@ SPECIAL: dict[str, dict[str, Any]] = {
     "softmax_with_mask_or_bias": {"S": sample(N, M), "M": CAUSAL},
     "sparsemax": {"x": sample(4)},
     "cross_entropy_of_logits": {"y": 0.5, "z": sample(4)},
+    "cross_entropy_of_a_class": {"y": 2.0, "z": sample(4)},
     "sigmoid_attention_of_scores": {"S": sample(N, M), "b": -1.0, "V": MATRICES["V"]},
     "difference_of_weights": {"A_1": sample(N, M), "A_2": sample(N, M, seed=1), "V": MATRICES["V"], "lambda_": 0.3},
     "random_features": {"w": sample(3, 4), "x": sample(4, seed=1)},

@@ -90,10 +90,33 @@ def test_numbers_of_the_note_that_do_not_fit_are_left_alone(program, vocabulary)
         (r"x^2 + y", "x", Domain.ANY),
         (r"\Sigma^{-1/2} x", "Sigma", Domain.DEFINITE),
         (r"\frac{y}{\tau}", "tau", Domain.POSITIVE),
+        (r"h_i = Q_i K_{\lceil i/s \rceil}^\top", "s", Domain.WHOLE),
+        (r"\lceil x/s \rceil", "s", Domain.POSITIVE),
     ],
 )
 def test_domains_are_read_off_the_use(program, latex: str, name: str, domain: Domain) -> None:
     assert domains(program(latex))[name] is domain
+
+
+GROUPED = r"h_i = Q_i K_{\lceil i/s \rceil}^\top"
+
+
+@pytest.mark.parametrize("shared", [1, 2, 3])
+def test_there_is_room_for_the_places_that_a_formula_computes(program, vocabulary, shared) -> None:
+    grouped = program(GROUPED)
+    example = choose_inputs(grouped, vocabulary, Given(numbers={"s": float(shared)}))
+    heads, keys = len(example.values["Q"]), len(example.values["K"])
+    assert keys >= -(-heads // shared)
+
+
+def test_arrays_that_are_given_are_as_large_as_they_are(program, vocabulary) -> None:
+    given = Given(numbers={"K": np.ones((2, 5, 4)), "s": 1.0})
+    assert choose_inputs(program(GROUPED), vocabulary, given).values["K"].shape == (2, 5, 4)
+
+
+def test_groups_are_numbered_in_order(program, vocabulary) -> None:
+    groups = choose_inputs(program(r"head_i = Q_i K_{g(i)}^\top"), vocabulary, Given(sizes={"n": 7})).values["g"]
+    assert groups.tolist() == sorted(groups)
 
 
 @pytest.mark.parametrize("shape", [(4,), (3, 5), (2, 3, 30)])

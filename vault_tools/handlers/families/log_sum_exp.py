@@ -76,6 +76,21 @@ def figure_cross_entropy(values: Values, output: Any) -> Figure:
     return bars(values, softmax(values["z"]), role="z")
 
 
+def logit_of_class(y: Any, z: Any) -> Any:
+    """The entry of z that the class y names, counted from 1."""
+    return np.asarray(z, dtype=float)[..., int(y) - 1]
+
+
+def reference_of_class(y: Any, z: Any) -> Any:
+    """log-sum-exp less the logit of the class."""
+    return reference_cross_entropy(logit_of_class(y, z), z)
+
+
+def _exponentials_of_class_agree(values: Values, output: Any) -> float:
+    """e^{-loss} is the share of the class."""
+    return _exponentials_agree({**values, "y": logit_of_class(values["y"], values["z"])}, output)
+
+
 LOG_SUM_EXP = Family(
     name="log_sum_exp",
     formula=r"\log \sum_i e^{x_i}",
@@ -109,4 +124,14 @@ CROSS_ENTROPY = Family(
     figure=figure_cross_entropy,
     explain=explain_cross_entropy,
 )
-FAMILIES = (CROSS_ENTROPY, LOG_SUM_EXP, SHIFTED_LOG_SUM_EXP)
+OF_CLASS = Family(
+    name="cross_entropy_of_a_class",
+    formula=r"-\log \mathrm{softmax}(z)_y",
+    also=(r"-\log [\mathrm{softmax}(z)]_y",),
+    roles={"y": "number of the right class", "z": "logits"},
+    invariants=(Invariant("exponentials_agree", _exponentials_of_class_agree),),
+    reference=reference_of_class,
+    figure=figure_cross_entropy,
+    explain=explain_cross_entropy,
+)
+FAMILIES = (CROSS_ENTROPY, OF_CLASS, LOG_SUM_EXP, SHIFTED_LOG_SUM_EXP)

@@ -20,6 +20,7 @@ from vault_tools.model import InputUsed, Message, Options, message
 from vault_tools.verify.domains import Domain, domains
 from vault_tools.verify.exact.evaluation import Evaluator
 from vault_tools.verify.exact.numbers import CheckRoadError
+from vault_tools.verify.inputs.looked_up import rounded_places, with_room
 from vault_tools.verify.inputs.options import options_for
 from vault_tools.verify.inputs.sizes import example_sizes, fixed_sizes, readable
 from vault_tools.verify.inputs.widths import shared_width
@@ -42,6 +43,7 @@ WHOLE: Mapping[str, int] = {
     "d_v": 2,
     "d_model": 8,
     "h": 2,
+    "g": 2,
     "r": 2,
     "k": 2,
     "w": 2,
@@ -115,6 +117,10 @@ def _chosen(program: tree.Program, vocabulary: Vocabulary, given: Given, variant
     fixed = readable(program, {**given.needed_sizes, **told}, stated, variant, arrays=invents)
     sizes = example_sizes(program, fixed, variant)
     wanted = {**domains(program), **dict.fromkeys(given.shares, Domain.PROBABILITY), **dict.fromkeys(given.gains, Domain.POSITIVE)}
+    if rounded_places(program):
+        alone = [parameter.name for parameter in program.inputs if not parameter.shape]
+        numbers = {name: known[name][0] if name in known else invent(name, (), wanted.get(name, Domain.ANY), variant) for name in alone}
+        sizes |= {name: size for name, size in with_room(program, sizes, numbers, vocabulary).items() if name not in fixed}
     values: dict[str, Any] = {}
     used: dict[str, InputUsed] = {}
     for parameter in program.inputs:
@@ -224,7 +230,8 @@ def invent(name: str, shape: tuple[int, ...], domain: Domain, variant: int = 0) 
         case Domain.POSITIVE | Domain.ABOVE_ONE:
             return source.randint(1 + (domain is Domain.ABOVE_ONE), 6, shape).astype(float)
         case Domain.POSITION:
-            return source.randint(1, 3, shape).astype(float)
+            places = source.randint(1, 3, shape).astype(float)
+            return places if variant else np.sort(places)  # the groups of heads, as one would number them
         case Domain.WHOLE:
             return source.randint(1, 10, shape).astype(float)
     if variant or len(shape) == 1:

@@ -76,6 +76,8 @@ class Reader:
     loops: list[Loop] = field(default_factory=list)
     """Recurrences that are read step by step."""
     indices: dict[str, Index] = field(default_factory=dict)
+    looked_up: dict[Expression, tree.Dim] = field(default_factory=dict)
+    """Places that are computed, and the size of what they are places in."""
     ranged: set[str] = field(default_factory=set)
     """Names of indices whose first value is written."""
     strict: bool = True

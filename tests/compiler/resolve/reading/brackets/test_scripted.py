@@ -19,6 +19,8 @@ SCRIPTS = [
     (r"y = (x_1, x_2)^\top", "[x_1, x_2]"),
     (r"\text{softmax}([2, 1])_1", "softmax([2, 1])[0]"),
     (r"(2 [3, 4])_2", "(2 * [3, 4])[1]"),
+    (r"L = -\log \mathrm{softmax}(z)_y", "-log(softmax(z)[(y + -1)])"),
+    (r"L = -\log [\mathrm{softmax}(Wx + b)]_c", "-log(softmax(((W @ x) + b)))[(c + -1)]"),
 ]
 
 
@@ -33,6 +35,9 @@ ENTRIES_THAT_NOTHING_COUNTS = [
     (r"\text{softmax}([2, 1])_3", "unsupported.bracket_script"),
     (r"\text{softmax}([2, 1])_0", "unsupported.bracket_script"),
     (r"\text{softmax}(z)_2", "unsupported.bracket_script"),
+    (r"-\log \mathrm{softmax}(z)_x", "unsupported.bracket_script"),
+    (r"-\log \mathrm{softmax}(z)_{\text{true}}", "unsupported.bracket_script"),
+    (r"y = 2, \quad L = -\log \mathrm{softmax}(z)_y", "unsupported.entry_as_place"),
 ]
 
 

@@ -105,6 +105,17 @@ def test_entries_that_are_places_do_not_say_what_they_count_from():
         resolved(r"L = \sum_n w_{y_n} x_n")
 
 
+@pytest.mark.parametrize("place", ["g(h)", r"\lceil h/g \rceil"])
+def test_what_the_same_place_is_looked_up_in_is_as_long(place):
+    first = {parameter.name: parameter.shape[:1] for parameter in resolved(rf"O_h = Q_h K_{{{place}}}^T V_{{{place}}}").inputs}
+    assert first["K"] == first["V"] != first["Q"]
+
+
+def test_different_places_say_nothing_of_lengths():
+    first = {parameter.name: parameter.shape[:1] for parameter in resolved(r"y_h = a_{g(h)} b_{f(h)} c_h").inputs}
+    assert first["a"] != first["b"]
+
+
 def test_a_given_function_of_an_index_names_places_from_one_and_says_so():
     program = resolved(r"O_h = Q_h K_{g(h)}^T")
     assert "counted from 1" in " ".join(map(str, program.readings))

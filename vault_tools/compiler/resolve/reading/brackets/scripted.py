@@ -6,6 +6,7 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
+from vault_tools.compiler import tree
 from vault_tools.compiler.resolve.build import nothing, number
 from vault_tools.compiler.resolve.reading.arithmetic import inverses
 from vault_tools.compiler.resolve.reading.arithmetic.powers import entrywise_power, power, transpose
@@ -47,8 +48,27 @@ def bracket_scripts(reader: Reader, value: Value, node: Scripted, scope: Scope) 
         value = inverses.positive_part(reader, value, node)
     elif node.sub is not None:
         places = [place for piece in pieces(node.sub) for place in index_nodes(piece, scope)]
-        value = take(reader, value, places, scope, node.span) if places else _numbered(reader, value, node.sub, node)
+        value = take(reader, value, places, scope, node.span) if places else _picked(reader, value, node.sub, node, scope)
     return value if node.sup is None else _raised(reader, value, unwrap(node.sup), node, scope)
+
+
+CLASSES = frozenset("cy")
+"""Letters of the class that a distribution is asked for."""
+
+
+def _picked(reader: Reader, value: Value, sub: Node, node: Node, scope: Scope) -> Value:
+    r"""`\mathrm{softmax}(z)_y`: the entry of a class, counted from 1, or the one that a number names.
+
+    UnsupportedError: the note says which number the class has, but not whether it counts from 0 or from 1.
+    """
+    letter = word(sub)
+    if value.rank != 1 or letter not in CLASSES:
+        return _numbered(reader, value, sub, node)
+    place = reader.scalar(sub, scope)
+    if not isinstance(place, tree.Input) or letter in reader.sheet.own.numeric | reader.sheet.context.numeric:
+        raise reader.unsupported("entry_as_place", sub.span, name=letter)
+    reader.say("places_from_one", name=letter)
+    return value.derived(reader.build.element(value.expression, [reader.build.add([place, number(-1, "-1")], sub.span)], node.span))
 
 
 def _numbered(reader: Reader, value: Value, sub: Node, node: Node) -> Value:

@@ -59,7 +59,10 @@ def position(reader: Reader, node: Node, axis: Dim, scope: Scope, first: int = 1
         value = reader.scalar(node, scope)
         _walk_further(reader, node, axis, scope)
         _walk_distance(reader, node, axis, scope)
-        return from_one(reader, value, node) if base else from_zero(reader, value, node)
+        place = from_one(reader, value, node) if base else from_zero(reader, value, node)
+        if place.indices:  # what `K_{g(i)}` and `V_{g(i)}` are taken from has as many entries
+            reader.sizes.unify(axis, reader.looked_up.setdefault(place, axis))
+        return place
     indices, constant = linear
     offset = _offset(reader, indices, constant)
     if 1 < first <= min(index.start for index in indices):
