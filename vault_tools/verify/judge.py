@@ -32,6 +32,7 @@ from vault_tools.verify.telling.tokens import tokens_of
 from vault_tools.verify.units.names import is_only_a_unit
 from vault_tools.verify.voices.agreement import MOST_DIGITS
 from vault_tools.verify.wording.own_macros import without_macros
+from vault_tools.verify.written.fragments import is_fragment
 
 if TYPE_CHECKING:
     from vault_tools.compiler.vocabulary import Vocabulary
@@ -183,6 +184,8 @@ def _is_reported(scope: NoteScope, verdict: Verdict, recognition: Recognition | 
 
 def _statement(scope: NoteScope, position: int, outcome: Outcome, recognition: Recognition | None, *, everything: bool) -> Judged:
     match outcome:
+        case LatexSyntaxError() if is_fragment(scope.note.formulas[position], outcome):
+            return Judged("skipped")
         case LatexSyntaxError():
             found = repair(scope, position, outcome)
             return Judged("malformed", claims=found.claims, problem=Problem(outcome.message, found.hint or outcome.hint, outcome.span))
