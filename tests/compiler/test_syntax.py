@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from vault_tools.compiler import syntax_tree as tree
-from vault_tools.compiler.cursor import MAXIMUM_DEPTH
+from vault_tools.compiler.lexing.cursor import MAXIMUM_DEPTH
 from vault_tools.compiler.names import IDENTIFIER, canonical
 from vault_tools.compiler.syntax import parse, uses_decimal_comma
 from vault_tools.errors import LatexSyntaxError

@@ -11,7 +11,7 @@ from __future__ import annotations
 import sys
 from itertools import pairwise
 
-from vault_tools.compiler.macros import Macros
+from vault_tools.compiler.lexing.macros import Macros
 from vault_tools.compiler.syntax import parse
 from vault_tools.errors import LatexSyntaxError, NoteError
 from vault_tools.notes.fingerprint import fingerprint

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.fuzz.scan_and_parse import BEGINNINGS, check_formula, check_note
-from vault_tools.compiler.macros import NO_MACROS
+from vault_tools.compiler.lexing.macros import NO_MACROS
 
 FOUND = ("# Blo\x01\x00\x00\x0066%6.5666666v", "# \x00$x$\x00", "a \x00 $x\x00y$ b", "| \x00 | $x$ |\n|---|---|\n| $\x00$ | b |\n")
 """NUL stands as U+FFFD in what the Markdown parser gives back."""

@@ -6,7 +6,7 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
-from vault_tools.compiler.macros import Macros
+from vault_tools.compiler.lexing.macros import Macros
 from vault_tools.errors import LatexSyntaxError
 from vault_tools.share.mathml import mathml
 

@@ -6,7 +6,7 @@ from importlib.resources import files
 
 import pytest
 
-from vault_tools.compiler.forms import Forms
+from vault_tools.compiler.recognition.forms import Forms
 from vault_tools.compiler.resolve import Context, resolve
 from vault_tools.compiler.syntax import parse
 from vault_tools.compiler.vocabulary import Vocabulary

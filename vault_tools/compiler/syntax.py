@@ -1,8 +1,8 @@
 r"""The parser's entry point: LaTeX -> the frozen tree of syntax_tree.py. No meaning is decided; the whole input is read or it is an error.
 
-The stages are tokens.py (text -> tokens), macros.py, spaced_numbers.py, spaced_words.py, lost_displays.py, line_ends.py, layout.py
-(spaces, sizes, brackets), environments.py (rows), and a recursive descent by precedence without backtracking, hence linear:
-lists.py > expressions.py > juxtaposition.py > operands.py > scripts.py > fences.py > numerals.py > literals.py.
+The stages are tokens.py (text -> tokens); of lexing/ macros.py, spaced_numbers.py, spaced_words.py, lost_displays.py, line_ends.py,
+layout.py (spaces, sizes, brackets) and environments.py (rows); and of grammar/ a recursive descent by precedence without backtracking,
+hence linear: lists.py > expressions.py > juxtaposition.py > operands.py > scripts.py > fences.py > numerals.py > literals.py.
 """
 
 from __future__ import annotations
@@ -12,16 +12,16 @@ from dataclasses import replace
 
 from vault_tools.compiler import notation
 from vault_tools.compiler import syntax_tree as tree
-from vault_tools.compiler.cursor import is_operator
-from vault_tools.compiler.environments import align, stacked_relations
-from vault_tools.compiler.layout import arrange
-from vault_tools.compiler.line_ends import parted
-from vault_tools.compiler.lists import Parser
-from vault_tools.compiler.lost_displays import LOST, without_brackets
-from vault_tools.compiler.macros import NO_MACROS, Macros
-from vault_tools.compiler.numerals import writes_bases
-from vault_tools.compiler.spaced_numbers import joined
-from vault_tools.compiler.spaced_words import gathered
+from vault_tools.compiler.grammar.lists import Parser
+from vault_tools.compiler.grammar.numerals import writes_bases
+from vault_tools.compiler.lexing.cursor import is_operator
+from vault_tools.compiler.lexing.environments import align, stacked_relations
+from vault_tools.compiler.lexing.layout import arrange
+from vault_tools.compiler.lexing.line_ends import parted
+from vault_tools.compiler.lexing.lost_displays import LOST, without_brackets
+from vault_tools.compiler.lexing.macros import NO_MACROS, Macros
+from vault_tools.compiler.lexing.spaced_numbers import joined
+from vault_tools.compiler.lexing.spaced_words import gathered
 from vault_tools.compiler.tokens import kind_of, tokenize
 from vault_tools.model import Span
 

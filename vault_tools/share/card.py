@@ -7,7 +7,7 @@ from html import escape
 from itertools import islice
 from typing import TYPE_CHECKING
 
-from vault_tools.compiler.macros import NO_MACROS, Macros
+from vault_tools.compiler.lexing.macros import NO_MACROS, Macros
 from vault_tools.errors import LatexSyntaxError
 from vault_tools.model import Exhibit, Judgement, Verdict
 from vault_tools.notes.finding import findings

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from vault_tools.compiler import notation
 from vault_tools.compiler import syntax_tree as tree
-from vault_tools.compiler.macros import NO_MACROS, Macros
+from vault_tools.compiler.lexing.macros import NO_MACROS, Macros
 from vault_tools.compiler.syntax import parse
 
 if TYPE_CHECKING:

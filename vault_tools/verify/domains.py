@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from vault_tools.compiler import tree
 from vault_tools.compiler.memory import remembered
-from vault_tools.compiler.resolve.finish import inner, walk
+from vault_tools.compiler.parts import inner, walk
 from vault_tools.verify.numbers import exact
 
 if TYPE_CHECKING:

@@ -15,11 +15,11 @@ from importlib.resources import files
 from itertools import product
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
-from vault_tools.compiler.forms import Forms, Normal
-from vault_tools.compiler.matching import Rules
+from vault_tools.compiler.recognition.forms import Forms, Normal
+from vault_tools.compiler.recognition.matching import Rules
+from vault_tools.compiler.recognition.stored import Reader, Writer, counts_of
 from vault_tools.compiler.resolve import resolve
 from vault_tools.compiler.resolve.writing.statements.context import Context
-from vault_tools.compiler.stored import Reader, Writer, counts_of
 from vault_tools.compiler.syntax import parse
 from vault_tools.errors import FormulaError, NothingToCompute
 from vault_tools.handler import Family

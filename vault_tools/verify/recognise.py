@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from vault_tools.compiler import tree
-from vault_tools.compiler.forms import Forms
-from vault_tools.compiler.matching import Match, find_match
-from vault_tools.compiler.resolve.finish import walk
+from vault_tools.compiler.parts import walk
+from vault_tools.compiler.recognition.forms import Forms
+from vault_tools.compiler.recognition.matching import Match, find_match
 from vault_tools.handler import Family
 from vault_tools.verify.exact.evaluation import Evaluator
 from vault_tools.verify.exact.numbers import CheckRoadError

@@ -7,7 +7,7 @@ from fractions import Fraction
 import pytest
 
 from vault_tools.compiler import tree
-from vault_tools.compiler.resolve.finish import inner
+from vault_tools.compiler.parts import inner
 
 from .dump import resolved, show
 

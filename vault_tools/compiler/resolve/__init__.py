@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from vault_tools.compiler import tree
-from vault_tools.compiler.lost_displays import LOST
+from vault_tools.compiler.lexing.lost_displays import LOST
 from vault_tools.compiler.resolve.agreeing import as_used, leaves_axis_open
 from vault_tools.compiler.resolve.attempts import Task, program
 from vault_tools.compiler.resolve.build import nothing, too_long

@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING
 from vault_tools.compiler import tree
 from vault_tools.compiler.names import canonical
 from vault_tools.compiler.notation import GREEK
+from vault_tools.compiler.parts import walk
 from vault_tools.compiler.resolve.build import OtherRankError, nothing
-from vault_tools.compiler.resolve.finish import used_names, walk
+from vault_tools.compiler.resolve.finish import used_names
 from vault_tools.compiler.resolve.reading.bodies import is_power_of_defined
 from vault_tools.compiler.resolve.reading.indices.recurrences import read_side
 from vault_tools.compiler.resolve.reading.names.written_numbers import exact

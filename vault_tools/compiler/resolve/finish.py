@@ -9,7 +9,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from vault_tools.compiler import tree
-from vault_tools.compiler.memory import remembered
+from vault_tools.compiler.parts import Typed, walk
 from vault_tools.compiler.tree import Dim, Expression, Index, Shape
 
 if TYPE_CHECKING:
@@ -23,60 +23,16 @@ OF_HEADS = frozenset({"W_Q", "W_K", "W_V"})
 LAST_AXES = ("d", "k", "p", "q", "r", "s", "t")
 
 
-def _typed(kind: type[Expression], *types: str) -> tuple[str, ...]:
-    """The fields of a kind of node in whose type one of some words stands."""
-    return tuple(field.name for field in fields(kind) if any(word in str(field.type) for word in types))
-
-
 KINDS = tuple(Expression.__subclasses__())
 FIELDS: Mapping[type[Expression], tuple[str, ...]] = MappingProxyType({kind: tuple(field.name for field in fields(kind)) for kind in KINDS})
 READ: Mapping[type[Expression], attrgetter[tuple[Any, ...]]] = MappingProxyType(
     {kind: attrgetter(*names) for kind, names in FIELDS.items()}
 )
 """The values of these fields."""
-HOLDERS: Mapping[type[Expression], tuple[str, ...]] = MappingProxyType({kind: _typed(kind, "Expression") for kind in KINDS})
-"""Fields of each kind of node that hold expressions, None where one is missing, or tuples of these."""
-SIZED: Mapping[type[Expression], tuple[str, ...]] = MappingProxyType({kind: _typed(kind, "Expression", "Dim", "Index") for kind in KINDS})
+SIZED = Typed("Expression", "Dim", "Index")
 """Fields of each kind of node in which sizes may stand, but for its shape."""
-COUNTED: Mapping[type[Expression], tuple[str, ...]] = MappingProxyType({kind: _typed(kind, "Index") for kind in KINDS})
+COUNTED = Typed("Index")
 """Fields of each kind of node that hold indices."""
-
-
-def inner(node: Expression) -> list[Expression]:
-    """The expressions directly inside a node."""
-    found: list[Expression] = []
-    for name in HOLDERS[type(node)]:
-        part = getattr(node, name)
-        if type(part) is tuple:
-            _collect(part, found)
-        elif part is not None:
-            found.append(part)
-    return found
-
-
-def _collect(parts: tuple[Any, ...], found: list[Expression]) -> None:
-    """The expressions in a tuple, also in tuples in it; None stands for one that is missing."""
-    for part in parts:
-        if type(part) is tuple:
-            _collect(part, found)
-        elif part is not None:
-            found.append(part)
-
-
-def walk(node: Expression) -> tuple[Expression, ...]:
-    """A resolved expression and everything inside it, in reading order."""
-    return (node, *_everything_in(node))
-
-
-@remembered
-def _everything_in(node: Expression) -> tuple[Expression, ...]:
-    found: list[Expression] = []
-    stack = inner(node)[::-1]
-    while stack:
-        here = stack.pop()
-        found.append(here)
-        stack += inner(here)[::-1]
-    return tuple(found)
 
 
 class Naming:

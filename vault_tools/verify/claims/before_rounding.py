@@ -10,8 +10,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from vault_tools.compiler import tree
-from vault_tools.compiler.normal import mapped
-from vault_tools.compiler.resolve.finish import walk
+from vault_tools.compiler.parts import mapped, walk
 from vault_tools.errors import ShapeError
 from vault_tools.verify.exact.numbers import CheckRoadError
 from vault_tools.verify.inputs.examples import choose_inputs

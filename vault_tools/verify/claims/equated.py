@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import numpy as np
 
 from vault_tools.compiler import tree
-from vault_tools.compiler.resolve.finish import walk
+from vault_tools.compiler.parts import walk
 from vault_tools.errors import ShapeError
 from vault_tools.model import Claim, Message, message
 from vault_tools.verify.claims.rounding import rounding_slack

@@ -13,8 +13,7 @@ from math import prod
 from typing import TYPE_CHECKING, Any
 
 from vault_tools.compiler import tree
-from vault_tools.compiler.normal import mapped
-from vault_tools.compiler.resolve.finish import walk
+from vault_tools.compiler.parts import mapped, walk
 from vault_tools.verify.exact.numbers import CheckRoadError
 from vault_tools.verify.numbers import as_fraction, unit_of
 from vault_tools.verify.voices.case import Case, depends_on_invented, equal, place_in_chain

@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from vault_tools.compiler import tree
-from vault_tools.compiler.normal import mapped
+from vault_tools.compiler.parts import mapped
 from vault_tools.compiler.vocabulary import Vocabulary
 from vault_tools.handler import Function
 from vault_tools.verify.exact.evaluation import DIGITS, Evaluator

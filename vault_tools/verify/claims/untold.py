@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from vault_tools.compiler import tree
-from vault_tools.compiler.resolve.finish import walk
+from vault_tools.compiler.parts import walk
 from vault_tools.compiler.resolve.writing.nodes import unwrap
 from vault_tools.compiler.syntax_tree import Display, Relation
 from vault_tools.model import Claim, Message, message

@@ -10,7 +10,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from vault_tools.compiler import tree
-from vault_tools.compiler.normal import mapped
+from vault_tools.compiler.parts import mapped
 from vault_tools.model import Message, Options, message
 
 if TYPE_CHECKING:

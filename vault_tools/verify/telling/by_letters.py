@@ -9,7 +9,7 @@ import numpy as np
 
 from vault_tools.compiler import tree
 from vault_tools.compiler.formula import CompiledFormula
-from vault_tools.compiler.resolve.finish import walk
+from vault_tools.compiler.parts import walk
 from vault_tools.errors import FormulaError
 
 if TYPE_CHECKING:

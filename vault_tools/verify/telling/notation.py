@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from vault_tools.compiler import tree
-from vault_tools.compiler.form import form
+from vault_tools.compiler.recognition.form import form
 from vault_tools.compiler.syntax_tree import Display
 from vault_tools.model import Notation
 from vault_tools.verify.scope import scope_of

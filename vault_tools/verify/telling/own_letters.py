@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from vault_tools.compiler import tree
 from vault_tools.compiler.latex import print_latex
 from vault_tools.compiler.latex_names import index_names, print_name, relettered, subscripted
-from vault_tools.compiler.resolve.finish import walk
+from vault_tools.compiler.parts import walk
 from vault_tools.model import Message
 from vault_tools.verify.telling.in_arrays import as_quotient, in_arrays
 from vault_tools.verify.wording.title import plain_title

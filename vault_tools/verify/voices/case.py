@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 
 from vault_tools.compiler import tree
-from vault_tools.compiler.resolve.finish import walk
+from vault_tools.compiler.parts import walk
 from vault_tools.compiler.resolve.writing.statements.splitting import split
 from vault_tools.compiler.syntax import parse
 from vault_tools.compiler.vocabulary import Vocabulary

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from vault_tools.compiler.macros import Macros
+from vault_tools.compiler.lexing.macros import Macros
 from vault_tools.compiler.tokens import tokenize
 from vault_tools.errors import LatexSyntaxError
 

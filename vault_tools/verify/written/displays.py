@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from vault_tools.compiler.macros import Macros
+from vault_tools.compiler.lexing.macros import Macros
 from vault_tools.compiler.syntax import parse, uses_decimal_comma
 from vault_tools.compiler.syntax_tree import Display
 from vault_tools.errors import LatexSyntaxError

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from vault_tools.compiler import tree
-from vault_tools.compiler.resolve.finish import walk
+from vault_tools.compiler.parts import walk
 from vault_tools.compiler.resolve.writing.names.scripts import is_symbol, is_transposed
 from vault_tools.compiler.resolve.writing.nodes import number_of, unwrap, word
 from vault_tools.compiler.resolve.writing.numerals import is_written_number

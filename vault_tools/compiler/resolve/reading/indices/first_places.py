@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from vault_tools.compiler import tree
+from vault_tools.compiler.parts import walk as parts_of
 from vault_tools.compiler.resolve.build import number
-from vault_tools.compiler.resolve.finish import walk as parts_of
 
 if TYPE_CHECKING:
     from vault_tools.compiler.resolve.reading.reader import Reader

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from vault_tools.compiler import tree
 from vault_tools.compiler.names import canonical
-from vault_tools.compiler.normal import mapped
+from vault_tools.compiler.parts import mapped
 from vault_tools.compiler.resolve.build import MisfitError, nothing, number
 from vault_tools.compiler.resolve.reading.bodies import body_of, undefinable
 from vault_tools.compiler.resolve.reading.indices.elements import take

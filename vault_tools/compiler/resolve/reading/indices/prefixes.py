@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from vault_tools.compiler import tree
 from vault_tools.compiler.names import canonical
-from vault_tools.compiler.normal import expressions_in, mapped
+from vault_tools.compiler.parts import inner, mapped
 from vault_tools.compiler.resolve.build import number
 from vault_tools.compiler.resolve.reading.indices.entries import entry_scope
 from vault_tools.compiler.resolve.reading.indices.starts import first_entry, step_entry, steps_back
@@ -166,10 +166,10 @@ class _Filling:
                 inside = replace(inside, arguments=(self._masked(inside.arguments[0], argument.shape, lowest),))
             case _ if not self._keeps_places(node):
                 raise self._refusal(node)
-        return replace(inside, indices=free(*expressions_in(inside)))
+        return replace(inside, indices=free(*inner(inside)))
 
     def _holds(self, node: Expression) -> bool:
-        return self._grows(node.shape) or any(map(self._holds, expressions_in(node)))
+        return self._grows(node.shape) or any(map(self._holds, inner(node)))
 
     def _grows(self, shape: Shape) -> bool:
         """Whether an axis has the growing size, or one made of it."""
@@ -177,7 +177,7 @@ class _Filling:
 
     def _keeps_places(self, node: Expression) -> bool:
         """Whether entries behind the step stay where they are, and reach no other."""
-        growing = [part for part in expressions_in(node) if self._grows(part.shape)]
+        growing = [part for part in inner(node) if self._grows(part.shape)]
         if not growing:
             return not isinstance(node, BINDING)
         return isinstance(node, PLACEWISE) or (isinstance(node, tree.Call) and all(part.shape == node.shape for part in growing))

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from vault_tools.compiler import tree
 from vault_tools.compiler.names import canonical
-from vault_tools.compiler.resolve.finish import walk as parts_of
+from vault_tools.compiler.parts import walk as parts_of
 from vault_tools.compiler.resolve.reading.names.tables import PROBABILITIES, table
 from vault_tools.compiler.resolve.values import Value
 from vault_tools.compiler.resolve.writing.names.scripts import is_symbol

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from vault_tools.compiler import tree
+from vault_tools.compiler.parts import walk
 from vault_tools.compiler.resolve.build import nothing
-from vault_tools.compiler.resolve.finish import walk
 from vault_tools.compiler.resolve.writing.statements.heads import script_letters
 from vault_tools.errors import UnsupportedError
 

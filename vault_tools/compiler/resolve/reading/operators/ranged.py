@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 from vault_tools.compiler import tree
 from vault_tools.compiler.names import canonical
+from vault_tools.compiler.parts import walk as parts_of
 from vault_tools.compiler.resolve.build import nothing
-from vault_tools.compiler.resolve.finish import walk as parts_of
 from vault_tools.compiler.resolve.reading.arithmetic.norms import named
 from vault_tools.compiler.resolve.reading.arithmetic.over_entries import over_all
 from vault_tools.compiler.resolve.reading.arithmetic.products import multiply

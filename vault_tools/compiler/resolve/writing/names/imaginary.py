@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from vault_tools.compiler import tree
-from vault_tools.compiler.resolve.finish import walk
+from vault_tools.compiler.parts import walk
 from vault_tools.errors import UnsupportedError
 from vault_tools.model import message
 
