@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 
 from vault_tools.compiler.memory import remembered
-from vault_tools.compiler.syntax_tree import Number
+from vault_tools.compiler.syntax_tree import Number, Span
 
+NOWHERE = Span(0, 0)
 asked = []
 
 
@@ -23,7 +24,7 @@ def tripled(node):
 
 
 def number(text):
-    return Number((0, len(text)), text)
+    return Number(NOWHERE, text, text)
 
 
 def test_a_question_is_computed_once_for_each_node():

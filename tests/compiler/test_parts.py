@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import pytest
 
 from vault_tools.compiler import tree
 from vault_tools.compiler.parts import inner, mapped, walk
+from vault_tools.compiler.records import record
 
 from .trees import add, array, index, neg, num, position
 
@@ -48,7 +47,7 @@ def test_only_what_stands_directly_inside_is_handed_over():
     assert mapped(whole, lambda part: C if part == A else part) is whole
 
 
-@dataclass(frozen=True)
+@record(frozen=True, slots=True)
 class Pair(tree.Expression):
     """A kind of node that no table has."""
 

@@ -167,7 +167,8 @@ class Scripts(Fences):
 
     def primed_group(self, opening: Token) -> tree.Node:
         r"""`{'}`, `{''}`, `{'T}`: primes written in a superscript, and what stands behind them there."""
-        start, items = self.position, []
+        start = self.position
+        items: list[tree.Node] = []
         while self.at_symbol("'"):
             items.append(tree.Name(self.next().span, "prime"))
         if not self.at_symbol("}"):
@@ -275,7 +276,7 @@ def _primes(script: tree.Node) -> tuple[tree.Node | None, int]:
     rest = items[count:]
     if not count or not rest:
         return (None if count else script), count
-    return (rest[0] if len(rest) == 1 else replace(script, items=rest)), count
+    return (rest[0] if len(rest) == 1 else tree.Juxtaposed(script.span, rest)), count
 
 
 def without_quantifier(sub: tree.Node) -> tree.Node:

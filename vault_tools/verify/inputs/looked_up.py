@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from vault_tools.compiler import tree
 from vault_tools.compiler.memory import remembered
-from vault_tools.compiler.resolve.finish import walk
+from vault_tools.compiler.parts import walk
 from vault_tools.verify.domains import ROUNDING, expressions, indices
 from vault_tools.verify.exact.evaluation import Evaluator
 from vault_tools.verify.exact.numbers import CheckRoadError
