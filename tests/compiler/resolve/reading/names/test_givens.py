@@ -27,6 +27,23 @@ def test_a_declared_name_before_labels_is_its_value(why, latex, shapes, given):
     assert inputs(resolved(latex, shapes=shapes)) == given
 
 
+EMISSIONS = [
+    (r"\alpha_t(j) = b_j(o_t) \sum_i \alpha_{t-1}(i) a_{ij}", "b:d alpha_t_minus_1:n a:n×d"),
+    (r"\beta_t(i) = \sum_{j=1}^N a_{ij} b_j(o_{t+1}) \beta_{t+1}(j)", "a:n×N b:N beta_t_plus_1:N"),
+]
+
+
+@pytest.mark.parametrize(("latex", "given"), EMISSIONS)
+def test_emissions_are_one_number_for_each_state(latex, given):
+    assert inputs(resolved(latex)) == given
+
+
+@pytest.mark.parametrize("latex", [r"y = \sum_i g_i(x_t) c_i", r"y = \sum_i b_i(x) c_i", r"y = \sum_i b_i(x_t) b_i(x_s)"])
+def test_other_functions_with_an_index_are_unknown(latex):
+    with pytest.raises(UnsupportedError):
+        resolved(latex)
+
+
 LEFT_ALONE = [
     ("a factor", r"y = a(x)", {"a": (), "x": (3,)}, "(a * x)"),
     ("a sum", r"y = a(x + 1)", {"a": ()}, "(a * (x + 1))"),

@@ -6,7 +6,7 @@ import pytest
 
 from vault_tools.errors import NothingToCompute, UnsupportedError
 
-from ...dump import meaning, resolved, show
+from ...dump import inputs, meaning, resolved, show
 
 
 def test_a_condition_on_another_index_is_not_dropped():
@@ -21,6 +21,11 @@ def test_a_probability_of_a_declared_label_is_looked_up_and_no_product():
     shapes = {"y": (6,), "acc": (6,)}
     assert show(resolved(r"L = \sum_{i=1}^{N} y_i \text{acc}(y_i)", shapes=shapes)) == "sum(i<N: (y[i] * acc[i]))"
     assert show(resolved(r"L = \sum_{i=1}^{N} a(y_i)", shapes={"y": (6,), "a": ()})) == "sum(i<N: (a * y[i]))"
+
+
+def test_a_difference_of_data_is_no_place():
+    assert inputs(resolved(r"S = \sum_k n_k (\mu_k - \bar{\mu})(\mu_k - \bar{\mu})^\top")) == "n:m mu:m×d mu_bar:d"
+    assert inputs(resolved(r"y_i = \sum_j K(i + \tau_j) x_j", shapes={"K": (), "tau": (3,), "x": (3,)})).startswith("K:()")
 
 
 MAPS = [

@@ -14,6 +14,7 @@ APART = [
     (r"f(x) = \sum_i \alpha_i x_i \cdot x", (), "alpha:n x_i:n×d x:d"),
     (r"d_i = \|x - x_i\|", (), "x:d x_i:n×d"),
     (r"w^{(i)} = e^{-(x^{(i)} - x)^2}", (), "x_i:n x:()"),
+    (r"S = \sum_k n_k (\mu_k - \mu)(\mu_k - \mu)^\top", (), "n:m mu_k:m×d mu:d"),
     (r"L(x) = \sum_j y_j \prod_{m \ne j} \frac{x - x_m}{x_j - x_m}", (), "y:n x:() x_m:n"),
 ]
 
@@ -42,6 +43,7 @@ def test_a_total_beside_its_parts(latex, given):
         r"f(x) = \sqrt{\sum_i x_i^2}",
         r"f(x) = \sum_i w_i x_i",
         r"L = (\frac{x_c}{x})^a",
+        r"L = \sum_i \theta_i x_i + \|\theta\|^2",
         r"\text{RMS}(x) = \frac{x}{\sqrt{\frac{1}{n} \sum_i x_i^2}}",
         r"y_i = x_i - \bar{x}",
     ],

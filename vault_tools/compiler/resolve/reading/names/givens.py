@@ -6,6 +6,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from vault_tools.compiler.names import canonical
+from vault_tools.compiler.resolve.reading.indices.elements import take
 from vault_tools.compiler.resolve.reading.names.symbols import input_array
 from vault_tools.compiler.resolve.values import Value
 from vault_tools.compiler.resolve.writing.names.atoms import rows
@@ -18,6 +19,10 @@ from vault_tools.compiler.syntax_tree import Fence, Node, Scripted, Sequence
 if TYPE_CHECKING:
     from vault_tools.compiler.resolve.reading.reader import Reader
     from vault_tools.compiler.resolve.writing.indices.scopes import Scope
+    from vault_tools.compiler.resolve.writing.names.scripts import Occurrence
+
+FUNCTIONS_AND_WEIGHTS = frozenset("fghuvw")
+"""Letters of functions that a formula defines, and of what multiplies a bracket."""
 
 
 def given_value(reader: Reader, atom: Node, bracket: Fence, nodes: tuple[Node, ...], scope: Scope) -> Value | None:
@@ -26,6 +31,10 @@ def given_value(reader: Reader, atom: Node, bracket: Fence, nodes: tuple[Node, .
     UnsupportedError: the name stands before different arguments, so that one value is not all that is needed.
     """
     found = read_symbol(atom, scope)
+    if _is_emission(reader, found, bracket, nodes, scope) and not _has_other_arguments(reader, atom, bracket, scope):
+        reader.say("given_value", name=found.name)
+        reader.valued.add(found.name)
+        return take(reader, Value(input_array(reader, found, scope, table=True)), found.indices, scope, bracket.span)
     of_model = is_of_model(atom) and bracket.opener == "(" and not _is_all(reader, atom, scope)
     given = scope.declared(found.name) or of_model or _at_the_parameter(nodes, scope)
     if not given or found.indices or found.operations or found.name in scope.parameters:
@@ -41,6 +50,19 @@ def given_value(reader: Reader, atom: Node, bracket: Fence, nodes: tuple[Node, .
     reader.valued.add(found.name)
     array = input_array(reader, found, scope, table=of_model and is_upper(base_of(atom)))  # the value `Q_\phi(s, a)` is a number
     return Value(array, pointwise=bool(array.shape) and scope.entrywise, plain=True)
+
+
+def _is_emission(reader: Reader, found: Occurrence, bracket: Fence, nodes: tuple[Node, ...], scope: Scope) -> bool:
+    r"""The `b_j(o_t)` of hidden Markov models: how likely each state j makes what is seen at step t, one given number for each j."""
+    argument = unwrap(nodes[0]) if len(nodes) == 1 else None
+    if not isinstance(argument, Scripted) or not is_symbol(argument) or argument.sub is None or bracket.opener != "(":
+        return False
+    letter = word(base_of(found.node)) or ""
+    if len(letter) != 1 or not letter.islower() or letter in FUNCTIONS_AND_WEIGHTS or len(found.indices) != 1 or found.operations:
+        return False
+    seen = read_symbol(argument, scope)
+    known = scope.declared(seen.name) or seen.name in reader.inputs or reader.sheet.defines(seen.base)
+    return not seen.indices and not seen.operations and not known and not scope.declared(found.name)
 
 
 def _is_all(reader: Reader, atom: Node, scope: Scope) -> bool:

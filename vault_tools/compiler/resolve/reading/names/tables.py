@@ -6,6 +6,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from vault_tools.compiler.names import canonical
+from vault_tools.compiler.notation import GREEK
 from vault_tools.compiler.resolve.reading.indices.elements import take
 from vault_tools.compiler.resolve.reading.names.margins import from_joint
 from vault_tools.compiler.resolve.reading.names.symbols import input_array
@@ -232,5 +233,5 @@ def only_indices(node: Node, scope: Scope) -> bool:
         for inner in walk(node)
         if word(inner) is not None
         for letter in (inner,)
-        if len(word(inner) or "") == 1
+        if len(word(inner) or "") == 1 or word(inner) in GREEK
     )

@@ -59,6 +59,11 @@ def names_no_matrix(head: Node) -> bool:
     return is_greek(letter) or len(word(undressed(letter)) or "") == 1
 
 
+def is_mean(letter: Node) -> bool:
+    r"""`\bar{X}`: the mean of what is measured."""
+    return isinstance(letter, Accented) and letter.accent == "bar"
+
+
 def undressed(letter: Node) -> Node:
     """A letter without accents and fonts."""
     while isinstance(letter, Accented | Styled):

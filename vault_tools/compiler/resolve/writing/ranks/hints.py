@@ -40,6 +40,7 @@ from vault_tools.compiler.resolve.writing.ranks.marks import Marks, turns
 from vault_tools.compiler.resolve.writing.ranks.masks import masks
 from vault_tools.compiler.resolve.writing.ranks.moments import EXPECTATIONS, mark_random
 from vault_tools.compiler.resolve.writing.ranks.neighbours import gated, joint, neighbours, scaled, scaling, weighed
+from vault_tools.compiler.resolve.writing.ranks.spreads import deviations, is_raised, quotients, raised_deviations, squares
 from vault_tools.compiler.resolve.writing.ranks.terms import beside_entry, biases, entries_beside_bias
 from vault_tools.compiler.resolve.writing.spelled_out.patterns import at_letter, ends, numbered_below
 from vault_tools.compiler.syntax_tree import (
@@ -157,6 +158,7 @@ class Hints(Marks):
             self.visit(denominator.body, "scalar")  # `1/|Z|`: the number of elements of a set
             return
         scaled(self, numerator, denominator)
+        quotients(self, numerator, denominator)
         self.visit(numerator, *marks, *(("number",) if adds_counts(numerator) else ()))
         self.visit(denominator, "number", *(("scalar",) if "scalar" in marks else ()))
         for bars in every(Fence, denominator) if isinstance(unwrap(denominator), Sum) else ():
@@ -169,6 +171,7 @@ class Hints(Marks):
         biases(self, [self.words.atoms(term) for _, term in node.terms])
         entries_beside_bias(self, [term for _, term in node.terms])
         beside_entry(self, [term for _, term in node.terms])
+        deviations(self, node)
         for mask in masks(node):
             self.mark(mask, "joined")
         if (size := _shortened_size(node)) is not None:
@@ -214,6 +217,7 @@ class Hints(Marks):
         r"""Collect in a side of a statement; what gives a cost (`\text{FLOPs} \approx 6ND`) is made of numbers."""
         name = (word(bare(head.symbol)) or "") if head.symbol is not None else ""
         marks = ("scalar",) if not COSTS.isdisjoint(name.lower().split()) else ()
+        squares(self, head, side)
         for part in listed_entries(side) or (side,):
             self.visit(part, *marks)
 
@@ -257,6 +261,7 @@ class Hints(Marks):
                 self.visit(operand, *(("number",) if sign == "slash" else kept))
         if signs[-1] == "slash":
             scaled(self, node, operands[-1])
+            quotients(self, operands[-2], operands[-1])
         for sign, left, right in zip(signs, operands, operands[1:], strict=False):
             behind = self.words.atoms(right)
             joint(self, sign, self.words.atoms(left)[-1], behind[0])
@@ -301,6 +306,7 @@ class Hints(Marks):
         """What a bracket is raised to is a number, whatever its letter."""
         if isinstance(atom, Scripted) and atom.sup is not None and not is_transposed(atom):
             self.visit(atom.sup, "number")
+            raised_deviations(self, atom)
 
     def _fence(self, atom: Node, fence: Fence, marks: tuple[str, ...], before: Node | None) -> None:
         if isinstance(atom, Scripted) and atom.sub is not None and word(atom.sub) == "F":
@@ -336,6 +342,8 @@ class Hints(Marks):
         if is_bold(bare(atom)):
             flags.add(f"bold@{count}")
         if isinstance(atom, Scripted) and atom.sup is not None:
+            if is_raised(self, atom):
+                flags.add(f"scalar@{count}")
             for operation in found.operations:
                 if operation.exponent is not None:
                     if number_of(operation.exponent) == -1 and is_upper(bare(atom)):

@@ -22,6 +22,7 @@ from vault_tools.compiler.resolve.writing.ranks.customs import (
     QUANTITIES,
     TOKENS,
     WEIGHTS,
+    is_mean,
     names_a_measure,
     names_no_matrix,
     undressed,
@@ -150,8 +151,12 @@ class Numbers:
         return self._over(self.kind(node.numerator), self.kind(node.denominator))
 
     def _over(self, above: Kind, below: Kind) -> Kind:
-        """Nobody divides by a matrix."""
-        return ARRAY if self._number(below).sort == "array" else above
+        """Nobody divides by a matrix, and what is divided by a number of the same letter is one, too (`S_1^2 / S_2^2`)."""
+        if self._number(below).sort == "array":
+            return ARRAY
+        letters = {name.partition("_")[0] for name, count in below.names if count == 0}
+        self.found |= {(name, count) for name, count in above.names if count == 0 and name.partition("_")[0] in letters}
+        return above
 
     def _root(self, node: Root) -> Kind:
         return self._number(self.kind(node.radicand))
@@ -269,7 +274,7 @@ class Numbers:
         text, name = word(undressed(letter)) or "", frozenset({(found.name, count)})
         if text in WEIGHTS:
             return ARRAY
-        if text in ARRAYS:
+        if text in ARRAYS and not is_mean(letter):
             return Kind("soft", soft=name)
         return Kind("count" if text in NUMBERS_BY_CUSTOM else "open", name)
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from vault_tools.compiler.memory import remembered
 from vault_tools.compiler.names import canonical
+from vault_tools.compiler.notation import GREEK
 from vault_tools.compiler.resolve.writing.names.scripts import is_symbol, is_transpose_mark, is_upper
 from vault_tools.compiler.resolve.writing.nodes import (
     every,
@@ -188,7 +189,7 @@ def _element(left: Node, right: Node, bound: frozenset[str]) -> Iterator[tuple[s
         if isinstance(whole, Scripted) and (whole.sub is not None or whole.primes or whole.sup is None or not is_transpose_mark(whole.sup)):
             continue
         name = canonical(whole.base if isinstance(whole, Scripted) else whole)
-        if name == canonical(element.base) and isinstance(_bare(element.base), Letters):
+        if name == canonical(element.base) and _is_letter(_bare(element.base)):
             yield name, letter
 
 
@@ -198,6 +199,10 @@ def _index(symbol: Scripted) -> str | None:
         return word(symbol.sub)
     above = unwrap(symbol.sup) if symbol.sup is not None else None
     return word(above.body) if isinstance(above, Fence) and above.opener == "(" else None
+
+
+def _is_letter(base: Node) -> bool:
+    return isinstance(base, Letters) or (isinstance(base, Name) and base.command and base.text in GREEK)
 
 
 def _bare(base: Node) -> Node:
@@ -211,7 +216,7 @@ def _renamed(node: Node, data: dict[str, str], margins: frozenset[tuple[str, str
     base = canonical(node.base)
     letter = _index(node) if (base, _index(node)) in margins else data.get(base)
     inner = _bare(node.base)
-    if letter is None or not isinstance(inner, Letters):
+    if letter is None or not isinstance(inner, Letters | Name):
         return node
     named: Node = Letters(inner.span, f"{inner.text}_{letter}")
     return replace(node, base=Styled(node.base.span, node.base.font, named) if isinstance(node.base, Styled) else named)

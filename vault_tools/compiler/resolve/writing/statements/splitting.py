@@ -8,8 +8,9 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from vault_tools.compiler.resolve.writing.names.scripts import is_symbol
-from vault_tools.compiler.resolve.writing.nodes import arguments, every, unwrap, word
+from vault_tools.compiler.resolve.writing.nodes import every, unwrap, word
 from vault_tools.compiler.resolve.writing.spelled_out.orders import is_remark_on_order
+from vault_tools.compiler.resolve.writing.statements.described import is_described
 from vault_tools.compiler.resolve.writing.statements.equation_numbers import is_equation_number
 from vault_tools.compiler.resolve.writing.statements.inline_cases import with_cases
 from vault_tools.compiler.resolve.writing.statements.restated import restated
@@ -21,7 +22,6 @@ from vault_tools.compiler.syntax_tree import (
     Ellipsis_,
     Empty,
     Fence,
-    Fraction,
     Grid,
     Juxtaposed,
     Letters,
@@ -230,11 +230,11 @@ def _relation(node: Relation, row: int, *, implied: bool) -> list[Statement]:
     dotted = _dotted(sides[1]) if signs == ["="] and word(sides[0]) is not None else None
     if dotted is not None:
         return [Statement((sides[0], dotted), ("∈",), row, implied, annotation=True), *tail]
-    if signs == ["∈"] and _is_space(sides[1]) and _is_computation(sides[0]):
-        declared = Statement((sides[0], sides[1]), ("∈",), row, implied, annotation=True)
+    if is_described(sides, signs):
+        declared = Statement((sides[0], sides[1]), (signs[0],), row, implied, annotation=True)
         return [Statement((sides[0],), (), row, implied), declared, *tail]
-    if len(signs) > 1 and signs[-1] == "∈" and all(sign in EQUALITIES for sign in signs[:-1]):
-        declared = Statement((sides[0], sides[-1]), ("∈",), row, implied, annotation=True)
+    if len(signs) > 1 and signs[-1] in ("∈", "∼") and all(sign in EQUALITIES for sign in signs[:-1]):
+        declared = Statement((sides[0], sides[-1]), (signs[-1],), row, implied, annotation=True)
         return [Statement(tuple(sides[:-1]), tuple(signs[:-1]), row, implied), declared, *tail]
     sides, signs = restated(sides, signs)
     return [Statement(tuple(sides), tuple(signs), row, implied), *tail]
@@ -256,26 +256,6 @@ def _dotted(side: Node) -> Node | None:
     low, dots, high = first.items
     last = Sum(Span(high.span.start, side.span.end), (("+", high), *terms[1:])) if len(terms) > 1 else high
     return Fence(side.span, "{", Sequence(side.span, (low, dots, last), (",", ",")), "}")
-
-
-def _is_space(node: Node) -> bool:
-    r"""`\mathbb{R}^{n \times d}`: what stands before it has a shape."""
-    node = unwrap(node)
-    base = node.base if isinstance(node, Scripted) else node
-    return isinstance(base, Styled) and base.font == "bb" and word(base.body) == "R"
-
-
-def _is_computation(node: Node) -> bool:
-    """More than a name, a list of names or a function with its parameters: a value that the space behind it only describes."""
-    node = unwrap(node)
-    match node:
-        case Sum() | Product() | Fraction():
-            return True
-        case Juxtaposed(items=items):
-            called = len(items) == 2 and is_symbol(items[0]) and isinstance(unwrap(items[1]), Fence)
-            return not (called and all(is_symbol(argument) for argument in arguments(unwrap(items[1]))))  # type: ignore[arg-type]
-        case _:
-            return False
 
 
 def _sequence(node: Sequence, row: int, *, implied: bool) -> list[Statement]:

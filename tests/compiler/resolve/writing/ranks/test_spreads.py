@@ -1,0 +1,48 @@
+"""Spreads of data: what is squared at an index is a number, and what is taken off a row is a row."""
+
+from __future__ import annotations
+
+import pytest
+
+from ...dump import inputs, resolved
+
+NUMBERS = [
+    (r"S^2 = \frac{1}{n-1} \sum_{i=1}^n (X_i - \bar{X})^2", "X:n X_bar:()"),
+    (r"S^2 = \frac{1}{n-1} (\sum_{i=1}^n X_i^2 - n \bar{X}^2)", "X:n X_bar:()"),
+    (r"B_k = \frac{1}{n} \sum_{i=1}^n (X_i - \bar{X})^k", "X:n X_bar:() k:()"),
+    (r"v = \sum_{i=1}^n (Y_i - X_i b)^2", "Y:n X:n b:()"),
+    (r"\chi^2 = \sum_{i=1}^k Z_i^2", "Z:k"),
+    (r"S_w^2 = \frac{(n_1 - 1) S_1^2 + (n_2 - 1) S_2^2}{n_1 + n_2 - 2}", "n_1:() S_1:() n_2:() S_2:()"),
+    (r"F = \frac{S_1^2 / \sigma_1^2}{S_2^2 / \sigma_2^2}", "S_1:() sigma_1:() S_2:() sigma_2:()"),
+    (r"c = \frac{(n - 1) S^2}{\sigma^2}", "n:() S:() sigma:()"),
+    (r"Z = \frac{\bar{X} - \mu}{\sigma / \sqrt{n}}", "X_bar:() mu:() sigma:() n:()"),
+]
+
+
+@pytest.mark.parametrize(("latex", "given"), NUMBERS)
+def test_squares_are_of_numbers(latex, given):
+    assert inputs(resolved(latex)) == given
+
+
+ROWS = [
+    (r"S = \frac{1}{n} \sum_{i=1}^n (X_i - \bar{X})(X_i - \bar{X})^\top", "X:n×d X_bar:d"),
+    (r"S = \sum_{i=1}^n (\mathbf{X}_i - \bar{\mathbf{X}})(\mathbf{X}_i - \bar{\mathbf{X}})^\top", "X:n×d X_bar:d"),
+]
+
+
+@pytest.mark.parametrize(("latex", "given"), ROWS)
+def test_what_is_taken_off_a_row_is_a_row(latex, given):
+    assert inputs(resolved(latex)) == given
+
+
+MATRICES = [
+    (r"A^2 = P D^2 P^{-1}", "P:d×d D:d×d"),
+    (r"\bar{A} = D^{-1/2} A D^{-1/2}", "D:d×d A:d×d"),
+    (r"y = \sum_{i=1}^n W_i^2 x", "W:n x:()"),
+    (r"Y = (X - \bar{X}) W", "X:n×d X_bar:n×d W:d×k"),
+]
+
+
+@pytest.mark.parametrize(("latex", "given"), MATRICES)
+def test_matrices_stay_matrices(latex, given):
+    assert inputs(resolved(latex)) == given

@@ -1,0 +1,102 @@
+r"""Spreads of data, as statistics write them with capitals: `(X_i - \bar{X})^2`, `(X_i - \bar{X})(X_i - \bar{X})^\top`, `S_1^2 / S_2^2`.
+
+A row of a matrix has no square: what is raised at one index is a number, and so is what is taken off it. Without a power, what is taken
+off a row is a row.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from vault_tools.compiler.names import canonical
+from vault_tools.compiler.resolve.writing.names.atoms import symbol_atoms
+from vault_tools.compiler.resolve.writing.names.scripts import is_symbol, is_transposed, is_upper
+from vault_tools.compiler.resolve.writing.nodes import bare, number_of, unwrap, word
+from vault_tools.compiler.resolve.writing.ranks.looks import is_bold
+from vault_tools.compiler.syntax_tree import Accented, Fence, Scripted, Sum
+
+if TYPE_CHECKING:
+    from vault_tools.compiler.resolve.writing.ranks.marks import Marks
+    from vault_tools.compiler.resolve.writing.statements.heads import Head
+    from vault_tools.compiler.syntax_tree import Node
+
+
+def raised_deviations(marks: Marks, atom: Node) -> None:
+    r"""The X_i and the mean of `(X_i - \bar{X})^2`, `(X_i - \bar{X})^k`: numbers."""
+    fence = unwrap(atom.base) if isinstance(atom, Scripted) else None
+    if not isinstance(fence, Fence) or not isinstance(atom, Scripted) or not _is_power(atom):
+        return
+    terms = _terms(fence.body)
+    raised = [term for term in terms if _is_at_an_index(marks, term)]
+    for term in filter(is_symbol, terms) if raised and all(map(is_symbol, terms)) else raised:
+        marks.mark(term, "scalar")
+
+
+def is_raised(marks: Marks, atom: Node) -> bool:
+    """`X_i^2`, in no bold type: a number."""
+    if not isinstance(atom, Scripted) or atom.sup is None or not _is_at_an_index(marks, atom):
+        return False
+    literal = number_of(atom.sup)
+    return literal is not None and literal > 1
+
+
+def deviations(marks: Marks, node: Sum) -> None:
+    r"""The mean that is taken off each row: `\mathbf{X}_i - \bar{\mathbf{X}}`."""
+    terms = _terms(node)
+    if not all(map(is_symbol, terms)):
+        return
+    rows = {marks.occurrence(term).base for term in terms if is_upper(bare(term)) and len(marks.occurrence(term).indices) == 1}
+    for term in terms if rows else ():
+        letter = bare(term)
+        if isinstance(letter, Accented) and letter.accent == "bar" and canonical(letter.body) in rows:
+            marks.mark(term, "vector")
+
+
+def squares(marks: Marks, head: Head, side: Node) -> None:
+    r"""`S_w^2 = \frac{(n_1 - 1) S_1^2 + (n_2 - 1) S_2^2}{n_1 + n_2 - 2}`: squares of one letter, all of which are variances."""
+    letter = _squared(head.symbol) if head.symbol is not None else None
+    if letter is None:
+        return
+    symbols = [symbol for symbol in symbol_atoms(side, marks.words) if isinstance(symbol, Scripted) and word(bare(symbol)) == letter]
+    if symbols and all(_squared(symbol) == letter for symbol in symbols):
+        for symbol in symbols:
+            marks.mark(symbol, "scalar")
+
+
+def quotients(marks: Marks, above: Node, below: Node) -> None:
+    r"""The S of `\frac{S^2}{\sigma^2}` and `\frac{(n - 1) S^2}{\sigma^2}`: a variance over another one."""
+    if not _is_square(below) or is_upper(bare(below)):
+        return
+    last = marks.words.atoms(above)[-1]
+    if _is_square(last) and is_upper(bare(last)) and not is_bold(bare(last)):
+        marks.mark(last, "scalar")
+
+
+def _squared(symbol: Node) -> str | None:
+    """The plain capital of `S_w^2`."""
+    if not _is_square(symbol) or not isinstance(symbol, Scripted) or symbol.sub is None:
+        return None
+    return word(bare(symbol)) if is_upper(bare(symbol)) and not is_bold(bare(symbol)) else None
+
+
+def _is_square(node: Node) -> bool:
+    return isinstance(node, Scripted) and is_symbol(node) and node.sup is not None and number_of(node.sup) == 2
+
+
+def _terms(body: Node) -> list[Node]:
+    body = unwrap(body)
+    return [term for _, term in body.terms] if isinstance(body, Sum) else []
+
+
+def _is_power(atom: Scripted) -> bool:
+    """To a number, or a letter of one."""
+    if atom.sup is None or atom.sub is not None or is_transposed(atom):
+        return False
+    literal, letter = number_of(atom.sup), word(atom.sup) or ""
+    return literal > 1 if literal is not None else len(letter) == 1 and letter.islower()
+
+
+def _is_at_an_index(marks: Marks, atom: Node) -> bool:
+    if not is_symbol(atom) or not is_upper(bare(atom)) or is_bold(bare(atom)):
+        return False
+    return len(marks.occurrence(atom).indices) == 1
