@@ -236,8 +236,8 @@ def test_invented_gains_are_positive(judged) -> None:
 
 
 def test_a_statement_that_fails_beside_a_refuted_one_shows_no_steps(judged) -> None:
-    """The index h/g runs beyond K, so the first statement has no value."""
-    note = r"$$O_h = \operatorname{softmax}(Q_h K_{\lfloor h/g \rfloor}^\top) V_{\lfloor h/g \rfloor}, \qquad 2 + 2 = 5$$"
+    """The index runs below the first row of K, so the first statement has no value."""
+    note = r"$$O_h = \operatorname{softmax}(Q_h K_{\lfloor h/2 \rfloor - 9}^\top) V_h, \qquad 2 + 2 = 5$$"
     told = judged(note)[-1]
     assert told.verdict.status == "refuted"
     assert not told.exhibit.story

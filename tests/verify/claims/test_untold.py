@@ -18,6 +18,8 @@ ATTENTION = r"$$\text{Attention}(Q,K,V)=\text{softmax}\left(\frac{QK^T}{\sqrt{d_
         (r"$\frac{\alpha}{r} = \frac{16}{8} = 2$", "verified", None),
         (r"$d = 1024$ $\frac{4 d^2}{12 d^2} = 25\%$", "refuted", None),
         (r"$d = 1024$ $\frac{4 d^2}{12 d} = 25$", "unsupported", "claim.to_be_solved"),
+        (r"$2d \cdot 4d = 8 d^2 = 5000$", "unsupported", "claim.inputs_unknown"),
+        (r"$(x - 1)(x - 2) = x^2 - 3x + 2 = 0$", "verified", None),
     ],
 )
 def test_a_status_is_never_better_than_its_claims(judged, note: str, status: str, reason: str | None) -> None:

@@ -190,10 +190,14 @@ def _left_out(display: object, program: tree.Program) -> Message | None:
 
 
 def _is_condition(program: tree.Program, claims: tuple[Claim, ...]) -> Message | None:
-    """Why `λ² - 5λ + 5 = 0` has no verdict: it defines nothing, and what it states depends on numbers that the note does not give."""
+    """Why `λ² - 5λ + 5 = 0` has no verdict: it defines nothing, and what it states depends on numbers that the note does not give; nor has
+    the number at the end of an identity, `2d·4d = 8d² = 5000`, if it is not the 0 of an equation that is to be solved.
+    """
     remarks = [claim.remark for claim in claims]
     unknown = [remark for remark in remarks if remark is not None and remark.key == "claim.inputs_unknown"]
-    return unknown[0] if unknown and len(unknown) == len(remarks) and (program.stated or not _defines(program)) else None
+    if unknown and len(unknown) == len(remarks):
+        return unknown[0] if program.stated or not _defines(program) else None
+    return unknown[0] if unknown and remarks[-1] is unknown[-1] and claims[-1].stated != 0 and program.stated else None
 
 
 def _defines(program: tree.Program) -> bool:
