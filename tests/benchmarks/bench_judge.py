@@ -10,13 +10,15 @@ from time import process_time
 
 import pytest
 
-from tests.benchmarks.synthetic import note_text
+from tests.benchmarks.synthetic import FORMULAS, drawn, note_text
 from vault_tools import verify_text
 from vault_tools.model import Settings
 
 SETTINGS = Settings(pictures=False)
 FORMULAS_A_SECOND = 60
 CLAIMING_NOTE_SECONDS = 1.5
+LONG_NOTE_TO_SHORT = 1.5
+"""What a formula costs in a note of hundreds of them, against a note of fifty."""
 NOTES = 60
 
 
@@ -105,3 +107,23 @@ def test_a_note_full_of_claims():
     assert statuses.count("verified") == 36
     print(f"\n50 formulas with claims: {took:.2f} s")
     assert took <= CLAIMING_NOTE_SECONDS
+
+
+def ordinary_note(count):
+    """One note of so many ordinary formulas."""
+    random = Random(3)
+    formulas = [latex for _ in range(0, count, FORMULAS) for latex in drawn(random)]
+    return "# Long\n" + "".join(f"\n{latex}\n" if latex.startswith("$$") else f"\nwhere {latex} is meant.\n" for latex in formulas)
+
+
+@pytest.mark.timeout(120)
+@pytest.mark.parametrize("kind", [ordinary_note, claiming_note])
+def test_a_long_note(kind):
+    def each(count):
+        started = process_time()
+        verify_text(kind(count), settings=SETTINGS)
+        return 1000 * (process_time() - started) / count
+
+    short, long = each(50), each(400)
+    print(f"\n{kind.__name__}: {short:.1f} ms a formula of 50, {long:.1f} ms a formula of 400")
+    assert long / short <= LONG_NOTE_TO_SHORT

@@ -68,14 +68,15 @@ def make_vault(folder: Path, count: int) -> list[Path]:
 def note_text(number: int) -> str:
     """One note: a heading, prose with two displays and three inline formulas, a list, a fence, links."""
     random = Random(number)
-    formulas = [] if number % BARE_SHARE == BARE_SHARE - 1 else _formulas(random)
+    formulas = [] if number % BARE_SHARE == BARE_SHARE - 1 else drawn(random)
     parts = ["---", f"tags: [lecture, week-{number % 14}]", "---", f"# Lecture note {number}", ""]
     while sum(len(part) + 1 for part in parts) < LENGTH or formulas:
         parts += _section(random, formulas)
     return "\n".join(parts) + "\n"
 
 
-def _formulas(random: Random) -> list[str]:
+def drawn(random: Random) -> list[str]:
+    """The formulas of one note, with their dollars."""
     size, entry, root = random.choice((2, 4, 8, 16, 64)), random.randint(2, 9), random.randint(2, 12)
     values = {
         "X": random.choice("XZH"),

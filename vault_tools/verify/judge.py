@@ -204,7 +204,7 @@ def _statement(scope: NoteScope, position: int, outcome: Outcome, recognition: R
 def _is_asked_for(scope: NoteScope, position: int, program: tree.Program, recognition: Recognition | None) -> bool:
     """In a note that is not about attention only claims, families that are not common, and what has inputs in the note's block, are run."""
     claims = bool(program.stated) or len(program.sides) > 1 or has_outer_claims(scope, position, program)
-    claims = claims or has_shape_claim(scope, position, program) or bool(said(scope.note, position))
+    claims = claims or has_shape_claim(scope, position, program) or bool(said(scope, position))
     claims = claims or any(claim.holds for claim in scope.derivative_claims(position))
     own = set(options_for(scope.note.options, program.name).inputs) & {parameter.name for parameter in program.inputs}
     return bool(own) or claims or (recognition is not None and not recognition.family.common) or scope.is_about_attention

@@ -59,7 +59,10 @@ class NoteScope(NoteDisplays):
         self._defined: dict[int, frozenset[str]] = {}
         self._derivatives: dict[int, tuple[Claim, ...]] = {}
         self._context: tuple[int, Context] | None = None
+        self._numbers: tuple[int, dict[str, Any]] | None = None
         self._rounded: dict[int, dict[Fraction, Fraction]] = {}
+        self._stated_at: dict[int, frozenset[Fraction]] = {}
+        self._written_at: dict[int, dict[str, Written]] = {}
 
     def context(self, position: int) -> Context:
         """The other formulas, nearest above first, then those below, then the tables; the last one asked for is kept: each is large."""
@@ -213,9 +216,11 @@ class NoteScope(NoteDisplays):
 
     def _numbers_stated_at(self, place: int) -> frozenset[Fraction]:
         """The numbers that a display states as results of what it computes."""
-        programs = (outcome for outcome in self.statements(place) if isinstance(outcome, tree.Program))
-        stated = (entries(node) for program in programs for _, node in program.stated)
-        return frozenset(number.value for written in stated if written is not None for number in written[1])
+        if place not in self._stated_at:
+            programs = (outcome for outcome in self.statements(place) if isinstance(outcome, tree.Program))
+            stated = (entries(node) for program in programs for _, node in program.stated)
+            self._stated_at[place] = frozenset(number.value for written in stated if written is not None for number in written[1])
+        return self._stated_at[place]
 
     def _rounded_at(self, place: int) -> dict[Fraction, Fraction]:
         """The rounded numbers among them, with what they were rounded from."""
@@ -239,12 +244,14 @@ class NoteScope(NoteDisplays):
         return any(isinstance(outcome, tree.Program) and outcome.is_step for outcome in self.statements(place))
 
     def stated_numbers(self, position: int) -> dict[str, Any]:
-        """Name -> the numbers that the note gives for it, nearest above first, else nearest below."""
-        found: dict[str, Any] = {}
-        for place in self.nearest_first(position):
-            for name, value in self.assigned(place).items():
-                found.setdefault(name, value)
-        return found
+        """Name -> the numbers that the note gives for it, nearest above first, else nearest below; the last ones asked for are kept."""
+        if self._numbers is None or self._numbers[0] != position:
+            found: dict[str, Any] = {}
+            for place in self.nearest_first(position):
+                for name, value in self.assigned(place).items():
+                    found.setdefault(name, value)
+            self._numbers = position, found
+        return self._numbers[1]
 
     def _exact_numbers(self, position: int, programs: Iterable[tree.Program], asked: frozenset[int]) -> dict[str, Any]:
         """Numbers given for the inputs as they are before the note rounded them: what it computed itself (`S = QK^T = …`), shares."""
@@ -312,11 +319,12 @@ class NoteScope(NoteDisplays):
 
     def written(self, place: int) -> dict[str, Written]:
         """The same with the digits that the note writes: name -> shape and entries."""
-        display = self.displays[place]
-        if not isinstance(display, Display) or not self.assigned(place):
-            return {}
-        found = {name: entries(program.result) for name, program in assignments(display, self.note.formulas[place].latex, self.vocabulary)}
-        return {name: numbers for name, numbers in found.items() if numbers is not None}
+        if place not in self._written_at:
+            display, latex = self.displays[place], self.note.formulas[place].latex
+            told = assignments(display, latex, self.vocabulary) if isinstance(display, Display) and self.assigned(place) else ()
+            found = {name: entries(program.result) for name, program in told}
+            self._written_at[place] = {name: numbers for name, numbers in found.items() if numbers is not None}
+        return self._written_at[place]
 
     @cached_property
     def stated_sizes(self) -> dict[str, int]:

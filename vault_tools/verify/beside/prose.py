@@ -22,7 +22,7 @@ from vault_tools.verify.written.statements import assignments
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from vault_tools.model import NoteMath, Passage
+    from vault_tools.model import Passage
     from vault_tools.verify.numbers import Printed, Written
     from vault_tools.verify.run import Run
     from vault_tools.verify.scope import NoteScope
@@ -47,7 +47,6 @@ class Said:
     about: int
 
 
-@lru_cache(maxsize=2)
 def said_in(passages: tuple[Passage, ...], formulas: tuple[str, ...]) -> tuple[Said, ...]:
     """All plain statements of a note's passages."""
     found: list[Said] = []
@@ -75,9 +74,17 @@ def _at_end(sentence: str, before: int | None) -> int | None:
     return int(places[-1][1]) if places and _ENDING.fullmatch(sentence, places[-1].end()) else None
 
 
-def said(note: NoteMath, position: int) -> tuple[Said, ...]:
+def said(scope: NoteScope, position: int) -> tuple[Said, ...]:
     """What the note says in words about one formula."""
-    return tuple(one for one in said_in(note.passages, tuple(formula.latex for formula in note.formulas)) if one.about == position)
+    return tuple(_said_about(scope).get(position, ()))
+
+
+@lru_cache(maxsize=2)
+def _said_about(scope: NoteScope) -> dict[int, list[Said]]:
+    found: dict[int, list[Said]] = {}
+    for one in said_in(scope.note.passages, tuple(formula.latex for formula in scope.note.formulas)):
+        found.setdefault(one.about, []).append(one)
+    return found
 
 
 # ---------------------------------------------------------------- held against the numbers
@@ -85,7 +92,7 @@ def said(note: NoteMath, position: int) -> tuple[Said, ...]:
 
 def prose_claims(scope: NoteScope, position: int, heard: Run | None) -> tuple[Claim, ...]:
     """A claim for each statement in words that can be held against the numbers of its formula: written ones, computed ones, or both."""
-    statements = said(scope.note, position)
+    statements = said(scope, position)
     if not statements:
         return ()
     written = _written(scope, position, heard)

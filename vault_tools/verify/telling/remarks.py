@@ -57,7 +57,7 @@ def remarks(scope: NoteScope, position: int) -> tuple[Message, ...]:
 
 def _mixed_conventions(scope: NoteScope, position: int, program: tree.Program) -> tuple[Message, ...]:
     own = dict(products(program))
-    for other in scope.nearby(position):
+    for other in scope.nearby(position) if own else ():
         elsewhere = scope.program(other)
         for names, convention in products(elsewhere) if elsewhere is not None and other != position else ():
             if names in own and own[names] != convention:

@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 
 def asks_why_scaled(scope: NoteScope, position: int) -> bool:
     """Shown once in a note: in its first formula with queries and keys that is scaled by the root of a size."""
+    if not _is_scaled_attention(scope, position):
+        return False
     if not any(isinstance(display, Display) and _is_bare_root(display) for display in scope.displays):
         return False
     return position == next((other for other in scope.nearby(position) if _is_scaled_attention(scope, other)), None)

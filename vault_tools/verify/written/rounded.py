@@ -6,6 +6,7 @@ from fractions import Fraction
 from itertools import chain, islice
 from typing import TYPE_CHECKING, Any
 
+from vault_tools.compiler.memory import remembered
 from vault_tools.compiler.names import canonical
 from vault_tools.compiler.resolve import Context
 from vault_tools.compiler.resolve.writing.nodes import every
@@ -75,11 +76,20 @@ def _said_of(scope: NoteScope, name: str, position: int) -> Iterator[tuple[int, 
     """(place, equation) of what the other displays say that a name is, nearest first."""
     for place in scope.nearest_first(position):
         display = scope.definitions[place]
-        for entry in Context.alone(display).entries if display is not None else ():
-            head = entry.head
-            called = head.symbol is not None and name in {canonical(head.symbol), *([head.base] if head.letters else [])}
-            if called and entry.statement.is_equation:
-                yield place, entry.statement
+        for statement in _equations(display).get(name, ()) if display is not None else ():
+            yield place, statement
+
+
+@remembered
+def _equations(display: Display) -> dict[str, list[Statement]]:
+    """The equations of a display by the names of what they are about: `x_t` is called x, too."""
+    found: dict[str, list[Statement]] = {}
+    for entry in Context.alone(display).entries:
+        head = entry.head
+        if head.symbol is not None and entry.statement.is_equation:
+            for name in {canonical(head.symbol), *([head.base] if head.letters else [])}:
+                found.setdefault(name, []).append(entry.statement)
+    return found
 
 
 def _decimals(side: Node) -> frozenset[Fraction]:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 
 from vault_tools.compiler.formula import compile_program
+from vault_tools.compiler.resolve import Context
+from vault_tools.compiler.syntax import parse
 
 from ...dump import meaning, vocabulary
 
@@ -42,3 +44,21 @@ CHAINS = [
 @pytest.mark.parametrize(("latex", "context", "wanted"), CHAINS, ids=[row[1] for row in CHAINS])
 def test_a_chain_defines_its_other_names_by_what_is_computed(latex, context, wanted):
     assert meaning(latex, [context]) == wanted
+
+
+def entries_of(context):
+    return {id(entry) for entry in context.entries}
+
+
+def test_what_a_display_tells_is_read_once_whatever_the_order():
+    first, second, third = map(parse, ("a = b c", "RMSE = q", "q = a b c"))
+    above, below = Context.of((first, second, third)), Context.of((third, first, second))
+    assert entries_of(above) == entries_of(below)
+
+
+def test_what_a_display_tells_is_read_again_where_other_letters_are_in_use():
+    told, letters = parse("AB = x"), (parse("A = 1"), parse("B = 2"))
+    alone, among = Context.of((told,)), Context.of((told, *letters))
+    assert "AB" in alone.by_base
+    assert "AB" not in among.by_base
+    assert entries_of(Context.of((told,))) == entries_of(alone)

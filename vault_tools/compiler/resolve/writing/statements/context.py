@@ -8,16 +8,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
+from itertools import chain
 
 from vault_tools.compiler.memory import remembered
 from vault_tools.compiler.names import canonical
-from vault_tools.compiler.resolve.writing.names.gradients import gradient_pairs
 from vault_tools.compiler.resolve.writing.names.known_gradients import gradient_symbol, takes_part
 from vault_tools.compiler.resolve.writing.names.letters import Words
 from vault_tools.compiler.resolve.writing.names.scripts import is_symbol
 from vault_tools.compiler.resolve.writing.nodes import base_of, number_of, unwrap
 from vault_tools.compiler.resolve.writing.statements.annotations import annotations_of
-from vault_tools.compiler.resolve.writing.statements.digests import digest, united
+from vault_tools.compiler.resolve.writing.statements.digests import Digest, digest, united
 from vault_tools.compiler.resolve.writing.statements.heads import Head, read_head
 from vault_tools.compiler.resolve.writing.statements.left_names import left_names
 from vault_tools.compiler.resolve.writing.statements.one_notation import in_one_notation
@@ -37,6 +37,10 @@ GRADIENTS = ("d", "nabla_")
 """How names of gradients begin."""
 NO_HEAD = Head(None, None, ())
 NO_WORDS = Vocabulary({}, ())
+InUse = tuple[frozenset[str], frozenset[str]]
+"""Names of several letters, and letters that are used by themselves."""
+MOST_KEPT = 8
+"""For so many of them what a display tells is kept: in a note of hundreds of formulas there are hardly more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,32 +108,80 @@ class Context:
         displays = [in_one_notation(display) for display in displays]
         parts = [digest(display) for display in displays]
         whole = parts[0] if len(parts) == 1 else united(parts)
-        words = known or Words(NO_WORDS)
-        names = left_names(whole.statements, whole.singles | words.singles).union(*map(gradient_pairs, displays))
-        words.names |= names
-        words.singles |= whole.singles
-        entries: list[Entry] = []
-        for part in parts:
-            entries += [Entry(s, read_head(s.sides[0], words) if s.signs else NO_HEAD, part.ranges) for s in part.statements]
-        below = [Entry(s, read_head(s.sides[0], words)) for s in whole.named]
-        below += [defined for entry in entries for defined in _of_gradient(entry, words)]
-        below += [entry for whole_entry in entries for entry in _other_names(whole_entry, words)]
+        singles = whole.singles if known is None else whole.singles | known.singles
+        names = left_names(whole.lefts, whole.statements, singles) | whole.pairs
+        if known is None:
+            told = _told_by(displays, parts, names, singles)
+        else:
+            known.names |= names
+            known.singles |= whole.singles
+            told = [_told(part, known) for part in parts]
         by_base: dict[str, list[Entry]] = {}
-        for entry in filter(_defines, (*entries, *below)):
-            by_base.setdefault(entry.head.base, []).append(entry)
+        for layer in zip(*[one.defining for one in told], strict=True):
+            for entry in chain.from_iterable(layer):
+                by_base.setdefault(entry.head.base, []).append(entry)
+        entries = tuple(chain.from_iterable([one.entries for one in told]))
         return Context(
-            tuple(entries),
+            entries,
             {base: tuple(found) for base, found in by_base.items()},
             names,
             whole.singles,
             shifts=whole.shifts,
             counted=whole.counted,
             powered=whole.powered,
-            numeric=frozenset([base for base, found in by_base.items() if any(map(_is_number, found))]),
-            starts=frozenset([base for base, found in by_base.items() if any(map(_is_start, found))]),
+            numeric=frozenset[str]().union(*[one.numeric for one in told]),
+            starts=frozenset[str]().union(*[one.starts for one in told]),
             ranges=whole.ranges,
             declared=tuple(annotations_of(entries)),
         )
+
+
+@dataclass(frozen=True, slots=True)
+class _Told:
+    """What one display tells the others where certain names and letters are in use."""
+
+    entries: tuple[Entry, ...]
+    defining: tuple[tuple[Entry, ...], ...]
+    """What defines a symbol or function, in the order in which it is asked: statements, what is named in them, gradients, further names."""
+    numeric: frozenset[str]
+    starts: frozenset[str]
+
+
+def _told_by(displays: list[Display], parts: list[Digest], names: frozenset[str], singles: frozenset[str]) -> list[_Told]:
+    """What displays tell, each read once for the same names and letters, in whichever order they are asked."""
+    in_use = _in_use(names, singles)
+    words = Words(NO_WORDS, set(names), set(singles))
+    told = []
+    for display, part in zip(displays, parts, strict=True):
+        known = _told_before(display)
+        if in_use not in known:
+            if len(known) >= MOST_KEPT:
+                known.clear()
+            known[in_use] = _told(part, words)
+        told.append(known[in_use])
+    return told
+
+
+@remembered
+def _told_before(_display: Display) -> dict[InUse, _Told]:
+    return {}
+
+
+@lru_cache(maxsize=64)
+def _in_use(names: frozenset[str], singles: frozenset[str]) -> InUse:
+    """The same pair for equal sets: it is found by identity."""
+    return names, singles
+
+
+def _told(part: Digest, words: Words) -> _Told:
+    entries = tuple([Entry(s, read_head(s.sides[0], words) if s.signs else NO_HEAD, part.ranges) for s in part.statements])
+    named = [Entry(s, read_head(s.sides[0], words)) for s in part.named]
+    gradients = [defined for entry in entries for defined in _of_gradient(entry, words)]
+    others = [entry for whole in entries for entry in _other_names(whole, words)]
+    defining = tuple([tuple(filter(_defines, layer)) for layer in (entries, named, gradients, others)])
+    found = [entry for layer in defining for entry in layer]
+    numeric = frozenset([entry.head.base for entry in found if _is_number(entry)])
+    return _Told(entries, defining, numeric, frozenset([entry.head.base for entry in found if _is_start(entry)]))
 
 
 @remembered

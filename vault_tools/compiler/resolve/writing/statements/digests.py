@@ -9,11 +9,12 @@ from vault_tools.compiler.memory import remembered
 from vault_tools.compiler.names import canonical
 from vault_tools.compiler.notation import GREEK
 from vault_tools.compiler.resolve.writing.names.first_powers import first_powers, raised_to
+from vault_tools.compiler.resolve.writing.names.gradients import gradient_pairs
 from vault_tools.compiler.resolve.writing.names.powers import is_power
 from vault_tools.compiler.resolve.writing.names.shifts import shifted_scripts
 from vault_tools.compiler.resolve.writing.nodes import every, unwrap, word
 from vault_tools.compiler.resolve.writing.statements.braces import named_parts
-from vault_tools.compiler.resolve.writing.statements.left_names import is_call_bracket
+from vault_tools.compiler.resolve.writing.statements.left_names import LeftName, is_call_bracket, left_name
 from vault_tools.compiler.resolve.writing.statements.letter_ranges import written_ranges
 from vault_tools.compiler.resolve.writing.statements.splitting import Statement, split
 from vault_tools.compiler.syntax_tree import (
@@ -51,6 +52,10 @@ class Digest:
     named: tuple[Statement, ...]
     """What braces name, and what chains say of functions between their sides."""
     ranges: Mapping[str, tuple[int, Node]]
+    lefts: tuple[LeftName, ...]
+    """What left sides may make one name."""
+    pairs: frozenset[str]
+    """Pairs of letters that are names of gradients."""
 
 
 @remembered
@@ -75,6 +80,8 @@ def digest(display: Display) -> Digest:
         powered=frozenset(powered),
         named=(*named_parts(display), *called_between(statements)),
         ranges=written_ranges(statements),
+        lefts=tuple([left for statement in statements if (left := left_name(statement)) is not None]),
+        pairs=gradient_pairs(display),
     )
 
 
@@ -88,6 +95,8 @@ def united(parts: list[Digest]) -> Digest:
         powered=frozenset[str]().union(*[part.powered for part in parts]),
         named=tuple([statement for part in parts for statement in part.named]),
         ranges={letter: ends for part in reversed(parts) for letter, ends in part.ranges.items()},
+        lefts=tuple([left for part in parts for left in part.lefts]),
+        pairs=frozenset[str]().union(*[part.pairs for part in parts]),
     )
 
 

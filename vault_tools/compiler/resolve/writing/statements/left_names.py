@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from vault_tools.compiler.resolve.writing.names.gradients import gradient_words
@@ -18,54 +19,82 @@ from vault_tools.compiler.syntax_tree import (
 )
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from vault_tools.compiler.resolve.writing.statements.splitting import Statement
 
 SHORTEST = 3
 """Letters of a name whose letters are used by themselves as well."""
 
 
-def left_names(statements: tuple[Statement, ...], singles: frozenset[str] | set[str]) -> frozenset[str]:
-    """Runs of letters that a left-hand side makes one name."""
+@dataclass(frozen=True, slots=True)
+class LeftName:
+    """What one statement may make one name, whichever letters are used by themselves."""
+
+    run: str = ""
+    """A run of letters on its left side."""
+    always: bool = False
+    """The run is a name even if its letters are used by themselves: it is called."""
+    stepped: str = ""
+    """A run with an index, which is a name where it has one everywhere."""
+    gradients: tuple[str, ...] = ()
+    """Runs of d and a letter, unless d is used by itself."""
+
+
+def left_name(statement: Statement) -> LeftName | None:
+    """What the left side of a statement may make one name; None where it has nothing of the kind."""
+    if not statement.signs:
+        return None
+    run, always = _left_word(statement.sides[0])
+    found = LeftName(run, always, _run_at_a_step(statement), tuple(gradient_words(statement)))
+    return found if found.run or found.stepped or found.gradients else None
+
+
+def left_names(lefts: Iterable[LeftName], statements: tuple[Statement, ...], singles: frozenset[str] | set[str]) -> frozenset[str]:
+    """Runs of letters that left-hand sides make one name. `statements`: all that are known, `singles`: letters used by themselves."""
     names: list[str] = []
-    for statement in statements:
-        if statement.signs:
-            names += left_words(statement.sides[0], singles) or _run_at_a_step(statement, statements)
-            names += gradient_words(statement) if "d" not in singles else ()
+    for left in lefts:
+        if left.run and (left.always or not singles.issuperset(left.run)):
+            names.append(left.run)
+        elif left.stepped and _is_always_indexed(left.stepped, statements):
+            names.append(left.stepped)
+        names += left.gradients if "d" not in singles else ()
     return frozenset(names)
 
 
-def _run_at_a_step(statement: Statement, statements: tuple[Statement, ...]) -> list[str]:
-    r"""The `wkv` of `wkv_t = \dots`: small letters side by side with one index are one name, though k and v are letters, too.
-
-    Not where the same letters stand without an index elsewhere, as the `mgh` of a product.
-    """
+def _run_at_a_step(statement: Statement) -> str:
+    r"""The `wkv` of `wkv_t = \dots`: small letters side by side with one index are one name, though k and v are letters, too."""
     left = unwrap(statement.sides[0])
     if not isinstance(left, Scripted) or left.sub is None or number_of(left.sub) is not None or _is_transposed_product(left):
-        return []
+        return ""
     base = unwrap(left.base)
-    if not isinstance(base, Letters) or len(base.text) < SHORTEST or not base.text.islower():
-        return []
+    return base.text if isinstance(base, Letters) and len(base.text) >= SHORTEST and base.text.islower() else ""
+
+
+def _is_always_indexed(run: str, statements: tuple[Statement, ...]) -> bool:
+    """The same letters stand without an index nowhere, as those of the product `mgh` do."""
     sides = [side for other in statements for side in other.sides]
-    runs = sum(letters.text == base.text for side in sides for letters in every(Letters, side))
-    indexed = sum(word(node.base) == base.text and node.sub is not None for side in sides for node in every(Scripted, side))
-    return [base.text] if runs == indexed else []
+    runs = sum(letters.text == run for side in sides for letters in every(Letters, side))
+    indexed = sum(word(node.base) == run and node.sub is not None for side in sides for node in every(Scripted, side))
+    return runs == indexed
 
 
-def left_words(side: Node, singles: frozenset[str] | set[str]) -> list[str]:
-    """Runs of letters on the left of an equation that are one name there (`RMSE`, `score`, `PE`); `AB` of known A, B is not."""
+def _left_word(side: Node) -> tuple[str, bool]:
+    """A run of letters on the left of an equation that is one name there (`RMSE`, `score`, `PE`), and whether it is called.
+
+    `AB` of known A, B is none.
+    """
     side = unwrap(side)
     first = unwrap(side.items[0]) if isinstance(side, Juxtaposed) else side
     called = isinstance(side, Juxtaposed) and len(side.items) == 2 and is_call_bracket(side.items[1])
     if isinstance(side, Juxtaposed) and not called:
-        return []
+        return "", False
     base = unwrap(first.base) if isinstance(first, Scripted) else first
     scored = isinstance(base, Name) and not base.command and not called
     text = word(base) if scored or isinstance(base, Letters | Styled) else None
     if text is None or len(text) < 2 or _is_transposed_product(first):
-        return []
-    if not called and all(letter in singles for letter in text):
-        return []
-    return [] if len(set(text)) == 1 and not called else [text]
+        return "", False
+    return ("", False) if len(set(text)) == 1 and not called else (text, called)
 
 
 def is_call_bracket(node: Node) -> bool:
