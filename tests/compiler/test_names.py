@@ -3,12 +3,13 @@ r"""What a symbol is called: DESIGN's rules as a table, and that nothing but an 
 from __future__ import annotations
 
 import keyword
+from fractions import Fraction
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from vault_tools.compiler.names import IDENTIFIER, canonical, identifier, label
+from vault_tools.compiler.names import IDENTIFIER, canonical, identifier, label, raised
 from vault_tools.compiler.syntax import parse
 from vault_tools.compiler.syntax_tree import Scripted
 
@@ -94,6 +95,22 @@ def test_long_names_keep_apart() -> None:
     first, second = identifier("a" * 70 + "b"), identifier("a" * 70 + "c")
     assert first != second
     assert len(first) == len(second) == 64
+
+
+@pytest.mark.parametrize(
+    ("name", "power", "own"),
+    [
+        ("sigma", 2, "sigma_squared"),
+        ("sigma_B", 3, "sigma_B_cubed"),
+        ("r", 4, "r_power_4"),
+        ("A", -1, "A"),
+        ("s", Fraction(1, 2), "s"),
+        ("y", None, "y"),
+        ("x" * 64, 2, "x" * 64),
+    ],
+)
+def test_powers_have_names_of_their_own(name: str, power: Fraction | None, own: str) -> None:
+    assert raised(name, power and Fraction(power)) == own
 
 
 @given(st.text(max_size=200))

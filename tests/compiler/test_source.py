@@ -9,6 +9,7 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
+from vault_tools import compile_formula
 from vault_tools.compiler import tree
 from vault_tools.compiler.lower import lower
 from vault_tools.compiler.runtime import load, run
@@ -313,6 +314,19 @@ def test_a_function_without_source_is_refused():
     node = tree.Call(function="twice", arguments=(x,), shape=x.shape)
     with pytest.raises(HandlerError, match="plain def"):
         compiled_source(program(node), words)
+
+
+@pytest.mark.parametrize(
+    ("latex", "lines"),
+    [
+        (r"s^2 = a + 1", ("def s_squared(a)",)),
+        (r"s = a^2 + 1", ("def s(a)",)),
+        (r"y = \sqrt{s^2 + b}, \quad s^2 = a + 1", ("s_squared = a + 1", "np.sqrt(s_squared + b)")),
+    ],
+)
+def test_what_is_squared_is_called_so(latex, lines):
+    source = compile_formula(latex).source
+    assert all(line in source for line in lines)
 
 
 def test_a_definition_that_nothing_needs_is_no_step():

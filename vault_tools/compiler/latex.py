@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from vault_tools.compiler import tree
 from vault_tools.compiler.decimals import decimal_text
 from vault_tools.compiler.latex_names import index_names, joined, letter, plain_letters, print_name, relettered, subscripted
+from vault_tools.compiler.names import raised
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -56,7 +57,7 @@ def _program(program: tree.Program) -> str:
 
 def _chain(program: tree.Program) -> tuple[str, str]:
     r"""Left side, and all that is equated with it, what is read alike once: `s = \frac{q \cdot k}{\sqrt{2}} = \frac{4}{1.414}`."""
-    name, indices, sides = program.name or "", program.indices, program.sides or (program.result,)
+    name, indices, sides = raised(program.name or "", program.power), program.indices, program.sides or (program.result,)
     left, body = _statement(name, indices, sides[0])
     before = body
     for sign, side in zip(program.relations[1:] or ("=",) * (len(sides) - 1), sides[1:], strict=True):

@@ -7,6 +7,7 @@ from dataclasses import fields, replace
 from typing import TYPE_CHECKING, Any
 
 from vault_tools.compiler import tree
+from vault_tools.compiler.names import POWERS
 from vault_tools.compiler.notation import GREEK
 from vault_tools.messages.spelling import spelled
 
@@ -18,6 +19,7 @@ ACCENTS = {
     "check": r"\check", "breve": r"\breve",
 }  # fmt: skip
 SUFFIXES = {"prime": "'", "star": "*", "plus": "+", "minus": "-"}
+EXPONENTS = {name: exponent for exponent, name in POWERS.items()}
 NOT_IN_NAMES = re.compile(r"[^A-Za-z0-9_]")
 UNLETTERED = frozenset({"shape", "indices", "span"})
 """Fields of a node that hold no index to print."""
@@ -43,13 +45,24 @@ def subscripted(name: str, indices: Sequence[str]) -> str:
     while labels and labels[-1] == "prime":
         labels.pop()
         suffix += "'"
+    power = _power(labels)
     inside = _labels(labels)
     if inside and indices and inside.isdigit():
-        return f"{base}{suffix}_{{{inside},{joined(indices)}}}"
+        return f"{base}{suffix}_{{{inside},{joined(indices)}}}{power}"
     if inside and indices:
-        return f"{base}{suffix}_{{{joined(indices)}}}^{{{inside}}}" if not suffix else f"{base}{suffix}_{{{inside},{joined(indices)}}}"
+        above = not suffix and not power
+        return f"{base}_{{{joined(indices)}}}^{{{inside}}}" if above else f"{base}{suffix}_{{{inside},{joined(indices)}}}{power}"
     script = inside or joined(indices)
-    return f"{base}{suffix}_{{{script}}}" if script else f"{base}{suffix}"
+    return f"{base}{suffix}_{{{script}}}{power}" if script else f"{base}{suffix}{power}"
+
+
+def _power(labels: list[str]) -> str:
+    """The exponent that the last labels tell, which are taken off."""
+    if labels and labels[-1] in EXPONENTS:
+        return f"^{{{EXPONENTS[labels.pop()]}}}"
+    if labels[-2:-1] == ["power"] and labels[-1].isdigit():
+        return f"^{{{(labels.pop(), labels.pop())[0]}}}"
+    return ""
 
 
 def _base(word: str) -> str:

@@ -20,6 +20,7 @@ from vault_tools.messages.spelling import encoded
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
+    from fractions import Fraction
 
 MAXIMUM_LENGTH = 64
 IDENTIFIER = re.compile(r"[A-Za-z][A-Za-z0-9_]*")
@@ -77,6 +78,17 @@ def without_step(name: str) -> str:
     head, _, steps = name.rpartition("_")
     stem = head.removesuffix("_minus").removesuffix("_plus")
     return stem if steps.isdigit() and stem != head else name
+
+
+POWERS = {2: "squared", 3: "cubed"}
+
+
+def raised(name: str, power: Fraction | None) -> str:
+    r"""What the power of a symbol is called: `sigma_squared` of `\sigma^2`, `r_power_4`; no other numbers have a word of their own."""
+    if power is None or power.denominator != 1 or power < 2:
+        return name
+    own = f"{name}_{POWERS.get(int(power), f'power_{power}')}"
+    return own if len(own) <= MAXIMUM_LENGTH else name
 
 
 def code_name(name: str) -> str:

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 from vault_tools.compiler import tree
 from vault_tools.compiler.lower import lower
-from vault_tools.compiler.names import WORDS_OF_SOURCE
+from vault_tools.compiler.names import WORDS_OF_SOURCE, raised
 from vault_tools.compiler.translate import Translation, translate
 from vault_tools.compiler.translate.printing import Printer, Step, wrapped
 from vault_tools.errors import HandlerError, UnsupportedError
@@ -78,7 +78,7 @@ def sources(program: tree.Program, expression: Node, vocabulary: Vocabulary) -> 
     helpers, size_names = translation.scope.used, translation.scope.size_names
     parameters = [checked(parameter.name) for parameter in program.inputs]
     printer = Printer(translation.scope.graph, {*parameters, *size_names, *helpers, *WORDS_OF_SOURCE})
-    name = printer.fresh(checked(program.name or "formula"))
+    name = printer.fresh(checked(raised(program.name, program.power) if program.name else "formula"))
     steps = printer.steps([operation for _, operation in translation.definitions], translation.output)
     lines = [line for step in steps for line in step_lines(step)]
     head = [*import_lines(helpers.values()), *glossary(program), *wrapped("", f"def {name}({signature(program)})")]

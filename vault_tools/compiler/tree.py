@@ -390,6 +390,8 @@ class Program(Remembering):
     """What the reading settled that the formula leaves open."""
     is_step: bool = False
     """The rule of a sequence at the step whose value the note states."""
+    power: Fraction | None = None
+    r"""What the left-hand side raises its name to: the result is the value of that power (`\sigma^2 = …`)."""
 
     @property
     def shape(self) -> Shape:

@@ -97,10 +97,17 @@ ACCEPTED: dict[str, tuple[str, ...]] = {
         r"score(s, h_j) = \mathbf{v}^\top \tanh(\mathbf{W} \mathbf{s} + \mathbf{U} \mathbf{h}_j)",
     ),
     "general_score": (r"e_{ij} = s_i^\top W h_j", r"e_{ij} = q_i^T W_a k_j", r"\text{score}(s, h_j) = s^T W_a h_j"),
-    "layer_norm": (r"\mathrm{LayerNorm}(x)", r"LN(x)", r"y = \text{LayerNorm}(x)"),
+    "layer_norm": (
+        r"\mathrm{LayerNorm}(x)",
+        r"LN(x)",
+        r"y = \text{LayerNorm}(x)",
+        r"\frac{x - \mathbb{E}[x]}{\sqrt{\mathrm{Var}[x]}}",
+        r"\hat{x} = \frac{x - \mu}{\sigma}, \quad \mu = \frac{1}{d}\sum_{i=1}^{d} x_i, \quad \sigma = \sqrt{\frac{1}{d}\sum_{i=1}^{d}(x_i - \mu)^2}",
+    ),
     "layer_norm_with_scale_and_shift": (
         r"\gamma \odot \frac{x - \mathbb{E}[x]}{\sqrt{\mathrm{Var}[x] + \epsilon}} + \beta",
         r"y = \frac{x - \mathbb{E}[x]}{\sqrt{\text{Var}[x] + \epsilon}} \cdot \gamma + \beta",
+        r"y = \gamma \frac{x - \mu}{\sigma} + \beta, \quad \mu = \frac{1}{d}\sum_{i=1}^{d} x_i, \quad \sigma = \sqrt{\frac{1}{d}\sum_{i=1}^{d}(x_i - \mu)^2}",
         r"\mu = \frac{1}{d}\sum_{i=1}^{d} x_i, \quad \sigma^2 = \frac{1}{d}\sum_{i=1}^{d}(x_i - \mu)^2, \quad y_i = \gamma_i \frac{x_i - \mu}{\sqrt{\sigma^2 + \epsilon}} + \beta_i",
         r"LN(x) = \gamma \frac{x - \mu}{\sqrt{\sigma^2 + \epsilon}} + \beta, \quad \mu = \frac{1}{d}\sum_{i=1}^{d} x_i, \quad \sigma^2 = \frac{1}{d}\sum_{i=1}^{d}(x_i - \mu)^2",
         r"LN(\mathbf{x}) = \boldsymbol{\gamma} \odot \frac{\mathbf{x} - \mu}{\sqrt{\sigma^2 + \epsilon}} + \boldsymbol{\beta}, \quad \mu = \frac{1}{d}\sum_{i=1}^{d} x_i, \quad \sigma^2 = \frac{1}{d}\sum_{i=1}^{d}(x_i - \mu)^2",

@@ -106,3 +106,19 @@ def test_degrees_of_temperature_are_no_multiple_of_a_letter(judged, scale: str) 
     verdict = judged(rf"$C = 4$ $T = 25{scale}$ $E = 2T = 3.49$")[-1].verdict  # 50° are 0.87 as an angle
     assert [claim.holds for claim in verdict.claims] == [None]
     assert judged(r"$T = 60^\circ$ $E = 2\cos T = 1$")[-1].verdict.status == "verified"
+
+
+SPREAD = r"$x = [1, 2, 6]$ $\mu = \frac{1}{n}\sum_i x_i$ $\sigma^2 = \frac{1}{n}\sum_i (x_i - \mu)^2$"
+
+
+@pytest.mark.parametrize(
+    ("formula", "shown"),
+    [
+        (r"$y = \sqrt{\sigma^2 + 1} = 2.3805$", r"\sigma^{2} &= \frac"),  # as the note writes it, without a root and its square
+        (r"$y = \frac{6 - \mu}{\sigma} = 1.3887$", r"\sigma &= \sqrt{\frac"),
+    ],
+)
+def test_a_square_that_is_computed_is_told_with_its_root(judged, formula: str, shown: str) -> None:
+    judgement = judged(f"{SPREAD} {formula}")[-1]
+    assert judgement.verdict.status == "verified"
+    assert shown in judgement.exhibit.latex

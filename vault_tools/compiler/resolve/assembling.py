@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from vault_tools.compiler import tree
 from vault_tools.compiler.resolve.finish import Naming, dims_of, needed_bindings, used_names
+from vault_tools.compiler.resolve.reading.bodies import head_power
 from vault_tools.compiler.resolve.tracing import refuse_other_case, refuse_unwritten
 from vault_tools.compiler.resolve.writing.names.imaginary import IMAGINARY, refuse_complex
 
@@ -65,6 +66,7 @@ def assembled(task: Task, reader: Reader, sides: Sides, indices: tuple[Index, ..
         stated=tuple([(sign, naming.put(value)) for sign, value in sides.stated]),
         latex=task.latex,
         forks=frozenset(reader.forks),
+        power=head_power(head) if (head := task.sheet.head_of(task.entry)) is not None else None,
     )
 
 

@@ -106,7 +106,7 @@ def explain_layer_norm(values: Values, output: Any) -> Explanation:
     steps = (
         step("mean", r"\mu = \frac{1}{d}\sum_i x_i", (), np.mean(x, axis=-1)),
         step("variance", r"\sigma^2 = \frac{1}{d}\sum_i (x_i - \mu)^2", (), np.var(x, axis=-1)),
-        *_last_steps(r"\frac{x - \mu}{\sqrt{\sigma^2 + \epsilon}}", values, output),
+        *_last_steps(r"\frac{x - \mu}{\sqrt{\sigma^2 + \epsilon}}" if values.get("epsilon") else r"\frac{x - \mu}{\sigma}", values, output),
     )
     key = ("family.normalised" if x.ndim == 1 else "family.layer_norm") + ("_with_gain" if "gamma" in values else "")
     return Explanation(steps, (message(key, mean=number(np.mean(row)), variance=number(np.var(row))),))
@@ -159,12 +159,13 @@ def _gained(values: Values, output: Any, labels: tuple[str, ...]) -> Iterator[Pa
 
 
 def layer_norm(name: str, formula: str, roles: tuple[str, ...], *also: str) -> Family:
-    """LayerNorm in one spelling: with scale and shift, or without."""
+    """LayerNorm in one spelling: with scale and shift, or without; a spelling without a small number under the root has 0 there."""
     return Family(
         name=name,
         formula=formula,
         also=also,
         roles={role: MEANING[role] for role in roles},
+        defaults={"epsilon": 0.0} if "epsilon" in roles else {},
         invariants=(
             *_holds("mean_zero", "variance_one", gain="gamma" in roles),
             _same_when("shift_invariant", reference_layer_norm, 1.0, 0.5, roles),
@@ -225,6 +226,8 @@ FAMILIES = (
         r"\gamma \odot \frac{x - \mathbb{E}[x]}{\sqrt{\mathrm{Var}[x] + \epsilon}} + \beta",
         system(MEAN, VARIANCE, r"y &= \gamma \frac{x - \mu}{\sqrt{\sigma^2 + \epsilon}} + \beta"),
         system(MEAN, VARIANCE, r"y &= \boldsymbol{\gamma} \odot \frac{x - \mu}{\sqrt{\sigma^2 + \epsilon}} + \boldsymbol{\beta}"),
+        system(MEAN, VARIANCE, r"y_i &= \gamma_i \frac{x_i - \mu}{\sqrt{\sigma^2}} + \beta_i"),
+        system(MEAN, VARIANCE, r"y &= \gamma \frac{x - \mu}{\sqrt{\sigma^2}} + \beta"),
     ),
     layer_norm(
         "layer_norm_with_epsilon",
@@ -233,7 +236,14 @@ FAMILIES = (
         r"\frac{x - \mathbb{E}[x]}{\sqrt{\mathrm{Var}[x] + \epsilon}}",
         system(MEAN, VARIANCE, r"y &= \frac{x - \mu}{\sqrt{\sigma^2 + \epsilon}}"),
     ),
-    layer_norm("layer_norm", r"\mathrm{LayerNorm}(x)", ("x",), r"x \in \mathbb{R}^{n \times d}, \quad \mathrm{LayerNorm}(x)"),
+    layer_norm(
+        "layer_norm",
+        r"\mathrm{LayerNorm}(x)",
+        ("x",),
+        r"x \in \mathbb{R}^{n \times d}, \quad \mathrm{LayerNorm}(x)",
+        r"\frac{x - \mathbb{E}[x]}{\sqrt{\mathrm{Var}[x]}}",
+        system(MEAN, VARIANCE, r"y_i &= \frac{x_i - \mu}{\sqrt{\sigma^2}}"),
+    ),
     given_statistics(
         "standardisation_with_scale_and_shift",
         r"y_i = \gamma_i \frac{x_i - \mu}{\sqrt{\sigma^2 + \epsilon}} + \beta_i",

@@ -1,4 +1,4 @@
-r"""The left side of a formula as its note writes it: `\mathrm{LN}(x) = …`, `\sigma^{2} = …`. The name in code is LN, or sigma."""
+r"""The left side of a formula as its note writes it: `\mathrm{LN}(x) = …`. The name in code is LN."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from vault_tools.compiler.latex_names import print_name
-from vault_tools.compiler.names import canonical
+from vault_tools.compiler.names import canonical, raised
 from vault_tools.compiler.resolve import Context
 from vault_tools.compiler.resolve.writing.names.scripts import is_symbol, is_transposed
 from vault_tools.compiler.resolve.writing.statements.heads import Head, script_letters
@@ -17,8 +17,6 @@ if TYPE_CHECKING:
     from vault_tools.compiler import tree
     from vault_tools.compiler.syntax_tree import Node
 
-POWER = re.compile(r"\s*[^=^&]*\^\{?(\d)\}?\s*&?\s*(?:=|:=|\\approx)")
-r"""The power of a left side that is one: `\sigma^2 = …`."""
 LN = re.compile(r"\\ln(?![A-Za-z])|\\(?:mathrm|text|operatorname)\s*\{\s*ln\s*\}")
 SIGNS = {r" \mid ": ("|", r"\mid", r"\vert"), r" \,\|\, ": (r"\|", "||", r"\Vert", r"\parallel", "‖"), "; ": (";",)}
 r"""What may stand between the arguments of a left side, and how the note may write it."""
@@ -33,24 +31,19 @@ def in_own_words(printed: str, program: tree.Program, display: Display | None = 
 
 
 def in_own_left_side(printed: str, program: tree.Program, display: Display | None = None) -> str:
-    """A printed formula whose left side has the power or the arguments that the note gives it; one that says the same twice, once."""
+    """A printed formula whose left side has the arguments that the note gives it; one that says the same twice, once."""
     opening = OPENING if printed.startswith(OPENING) else ""
-    left = print_name(program.name) if program.name else ""
+    left = print_name(raised(program.name, program.power)) if program.name else ""
     rest = printed.removeprefix(opening).removeprefix(left)
     if not left or not printed.startswith(opening + left) or rest[:1] not in {" ", "_"}:
         return printed
     head = _head(program, display)
     if head is not None and not _are_symbols(head) and rest.startswith(" = "):
         return opening + rest.removeprefix(" = ")  # `\mathrm{softmax}(Q K^\top) = [[…]]` defines no function
-    written = _arguments(program, head) or _power(program)
+    written = _arguments(program, head)
     if rest.startswith(f" = {left}{written}") and rest.removeprefix(f" = {left}{written}")[:1] in {"", " "}:
         return rest.removeprefix(" = ")
     return opening + left + written + rest
-
-
-def _power(program: tree.Program) -> str:
-    written = POWER.match(program.latex)
-    return f"^{{{written[1]}}}" if written is not None and not (program.name or "").endswith(f"_{written[1]}") else ""
 
 
 def _head(program: tree.Program, display: Display | None) -> Head | None:

@@ -67,7 +67,7 @@ def told(display: Display, numbered: frozenset[str]) -> Display:
     numbered: symbols with numbers above, which are no powers.
     """
 
-    def read(relation: Relation) -> Relation:
+    def read(relation: Relation) -> Node:
         if _is_temperature(relation.rest[-1][1]):
             return _apart(relation)
         power = _square_of(relation.first, numbered)
@@ -220,8 +220,9 @@ def _is_deviation(power: Scripted) -> bool:
     return power.sup is not None and number_of(power.sup) == 2 and canonical(unwrap(power.base)).rpartition("_")[2] in DEVIATIONS
 
 
-def _root_of(relation: Relation, power: Scripted) -> Relation:
-    """The same statement about the symbol itself."""
+def _root_of(relation: Relation, power: Scripted) -> Node:
+    """The same statement about the symbol itself; what is no number says of the power what it says, too."""
     symbol = replace(power, sup=None) if power.sub is not None else power.base
     last = relation.rest[-1][1]
-    return replace(relation, first=symbol, rest=(("=", Root(last.span, last)),))
+    root = replace(relation, first=symbol, rest=(("=", Root(last.span, last)),))
+    return root if is_written_number(last) else Sequence(relation.span, (relation, root), (",",))

@@ -341,3 +341,14 @@ def test_scores_of_which_a_display_says_only_what_they_are_made_of_are_given(lat
 def test_an_unknown_function_is_refused_where_its_value_is_asked_for_or_it_is_a_part(latex):
     with pytest.raises(UnsupportedError):
         resolved(latex)
+
+
+@pytest.mark.parametrize(
+    ("context", "value"),
+    [
+        ((r"\sigma^2 = 4",), 3),  # no number for sigma, whose square would be 16
+        ((r"\sigma = 4",), np.sqrt(21)),
+    ],
+)
+def test_the_number_of_a_power_is_that_of_the_power(context, value):
+    assert compile_formula(r"y = \sqrt{\sigma^2 + 5}", context=context)() == pytest.approx(value)

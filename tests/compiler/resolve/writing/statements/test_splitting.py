@@ -107,7 +107,7 @@ CONTEXT = [
         "a power can be defined",
         r"y = \sigma_B^2 + 1",
         (r"\sigma_B^2 = \frac{1}{m}\sum_{i=1}^m x_i",),
-        "sigma_B = ((1 / <m>) * sum(i<m: x[i]))\n(sigma_B + 1)",
+        "sigma_B_squared = ((1 / <m>) * sum(i<m: x[i]))\n(sigma_B_squared + 1)",
     ),
     ("functions take their arguments by position", r"y = g(b, a)", (r"g(s, t) = s - 2t",), "(b + -(2 * a))"),
     ("formulas that are broken are passed over", r"y = 2 z", (r"z = \frac{1", "z = x"), "z = x\n(2 * z)"),

@@ -6,9 +6,9 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from vault_tools.compiler import tree
-from vault_tools.compiler.names import canonical
+from vault_tools.compiler.names import canonical, raised
 from vault_tools.compiler.resolve.reading.arithmetic.norms import named
-from vault_tools.compiler.resolve.reading.bodies import body_of
+from vault_tools.compiler.resolve.reading.bodies import body_of, head_power
 from vault_tools.compiler.resolve.reading.indices.elements import take
 from vault_tools.compiler.resolve.reading.indices.entries import entry_scope
 from vault_tools.compiler.resolve.reading.indices.recurrences import read_side
@@ -108,11 +108,11 @@ def _diagonal_matrix(reader: Reader, value: Value, indices: tuple[Index, ...], e
 
 def _binding_name(reader: Reader, head: Occurrence) -> str:
     taken = set(reader.inputs) | {binding.name for binding in reader.bindings}
-    name = head.name
+    own = name = raised(head.name, head_power(head))
     if name in taken and head.indices:
         name = "_".join([name, *(word(node) or "i" for node in head.indices)])
     count = 1
     while name in taken:
         count += 1
-        name = f"{head.name}_{count}"
+        name = f"{own}_{count}"
     return name

@@ -41,7 +41,8 @@ def defined(reader: Reader, found: Occurrence, scope: Scope, power: Fraction | N
         return None
     refused: Entry | None = None
     for entry, head in _definitions_of(reader, found, scope, power):
-        if reader.sheet.numeric_side(entry) is not None and not head.indices and _give_default(reader, entry, found):
+        plain = power is None and not head.indices  # `\sigma^2 = 4` gives no number for sigma
+        if plain and reader.sheet.numeric_side(entry) is not None and _give_default(reader, entry, found):
             return None
         if _holds_one_of_many(reader, entry, scope):
             reader.say("one_of_many", name=found.name)
