@@ -137,6 +137,7 @@ SENTENCES: dict[str, str] = {
     "unsupported.distribution": "对分布求期望无法计算：没有数据。",
     "unsupported.modulo": "暂不计算余数。",
     "unsupported.entry_as_place": "没有写明 {name} 所指的位置是从 0 还是从 1 开始计数。",
+    "unsupported.columns_on_left": "左边对每个字母指一列，而给出的是 {shape}，不是向量。",
     "unsupported.difference_of_indices": "两个下标之差对应哪个元素没有写明。",
     "unsupported.place_or_factor": "矩阵后面方括号里的内容是位置还是因子没有写明。",
     "unsupported.other_letter": "这里遍历 {index}，但被合并的各项带的下标是 {letter}。",

@@ -35,6 +35,19 @@ def test_sides_with_the_letters_or_with_all_entries_stay_as_they_are(latex, give
     assert "reading.one_place" not in {reading.key for reading in program.readings}
 
 
+WHOLE_IN_THE_LAST = [
+    (r"\alpha_{t,i} = \frac{\exp(e_{t,i})}{\sum_j \exp(e_{t,j})} = \text{softmax}(e_t)", "[t<n,i<d] softmax(e[t])[i]", "e:n×d"),
+    (r"P_{ij} = x_i y_j = (x_i y)", "[i<n,j<m] (x[i] * y)[j]", "x:n y:m"),
+    (r"h_{t,i} = x_t + W_i y_t = W_i y_t + x_t", "[t<n,i<m] ((W[i] @ y[t]) + x[t])", "x:n W:m×p×d y:n×d"),
+]
+
+
+@pytest.mark.parametrize(("latex", "wanted", "given"), WHOLE_IN_THE_LAST)
+def test_a_side_that_is_whole_in_the_last_letters_is_taken_at_their_places(latex, wanted, given):
+    program = resolved(latex)
+    assert (show(program), inputs(program)) == (wanted, given)
+
+
 APPROXIMATED = [
     (r"z = a + b \approx a", "(a + b)"),
     (r"z = a + b \approx a \approx 0", "(a + b)"),

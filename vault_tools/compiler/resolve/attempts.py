@@ -13,6 +13,7 @@ from vault_tools.compiler.resolve.build import MisfitError, NumberBehindError, O
 from vault_tools.compiler.resolve.chains import counted, drop_names, read_sides, trouble_of, whole
 from vault_tools.compiler.resolve.finish import used_names
 from vault_tools.compiler.resolve.reading.bodies import defined_name
+from vault_tools.compiler.resolve.reading.indices.colons import has_colon_before, matrix_of_columns
 from vault_tools.compiler.resolve.reading.indices.entries import entry_scope
 from vault_tools.compiler.resolve.reading.reader import Reader
 from vault_tools.compiler.resolve.reading.rules import RULES
@@ -123,6 +124,10 @@ def _attempt(task: Task, reader: Reader) -> tree.Program:
     reader.axes.settle()
     drop_names(reader, sides)
     indices = whole(reader, sides, counted(reader, sides, indices))
+    head = task.sheet.head_of(task.entry)
+    if head is not None and has_colon_before(head):
+        sides.values = [matrix_of_columns(reader, value, indices, head.node) for value in sides.values]
+        indices = ()
     _refuse_other_rank(task, reader, sides.values[-1], len(indices))
     _refuse_changed_rank(task, reader, sides.values[-1], len(indices))
     return assembled(task, reader, sides, indices)

@@ -74,6 +74,7 @@ def whole(reader: Reader, sides: Sides, indices: tuple[Index, ...]) -> tuple[Ind
         reader.say("all_entries", indices=", ".join(index.name for index in indices))
         return ()
     ranks = {value.rank + len(letters) for value in sides.values if letters <= set(value.expression.indices)}
+    sides.values = [_entered(reader, value, indices, ranks) for value in sides.values]
     entire = [value.rank in ranks and letters.isdisjoint(value.expression.indices) for value in sides.values]
     if any(entire):
         _keep(sides, [is_whole == entire[-1] for is_whole in entire])
@@ -84,6 +85,17 @@ def whole(reader: Reader, sides: Sides, indices: tuple[Index, ...]) -> tuple[Ind
     _keep(sides, written)
     reader.say("one_place", indices=", ".join(index.name for index in indices))
     return ()
+
+
+def _entered(reader: Reader, value: Value, indices: tuple[Index, ...], ranks: set[int]) -> Value:
+    r"""The `\mathrm{softmax}(e_t)` behind `\alpha_{t,i} = \dots`, which is whole in i, at its place i."""
+    missing = [index for index in indices if index.name not in value.expression.indices]
+    if not missing or len(missing) == len(indices) or value.rank + len(indices) - len(missing) not in ranks:
+        return value
+    if not all(map(reader.sizes.unify, (index.size for index in missing), value.expression.shape)):
+        return value
+    at = [reader.build.position(index) for index in missing]
+    return value.derived(reader.build.element(value.expression, at, value.expression.span))
 
 
 def _keep(sides: Sides, kept: list[bool]) -> None:

@@ -83,6 +83,11 @@ def _run(letters: Letters) -> tuple[Node, ...]:
     return tuple([Letters(Span(start + k, start + k + 1), letter) for k, letter in enumerate(letters.text)])
 
 
+def is_slice(piece: Node) -> bool:
+    """The `1:t` of `X_{1:t,:}`: places one behind the other."""
+    return isinstance(piece, Relation) and [sign for sign, _ in piece.rest] == [":"] and not is_colon(piece)
+
+
 def is_colon(piece: Node) -> bool:
     """The colon of `O_{i,:}`: the whole axis."""
     if isinstance(piece, Relation):

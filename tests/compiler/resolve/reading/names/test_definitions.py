@@ -14,8 +14,8 @@ REFUSED = [
     ("a row above", r"X' = X + \text{Foo}(X), \quad Y = X'W", (), "X_prime"),
     ("a clause behind", r"y = z + 1, \quad z = \int_0^1 x \, dx", (), "z"),
     ("another formula", r"y = z + 1", (r"z = \int_0^1 x \, dx",), "z"),
-    ("through another definition", r"y = z + 1", ("z = 2 w", r"w = \text{Foo}(x)"), "z"),
-    ("with an index", r"\alpha_{ij} = \frac{e_{ij}}{\sum_k e_{ik}}", (r"e_{ij} = \text{Foo}(s_i, h_j)",), "e"),
+    ("through another definition", r"y = z + 1", ("z = 2 w", r"w = \text{Foo}(x) + x"), "z"),
+    ("with an index", r"\alpha_{ij} = \frac{e_{ij}}{\sum_k e_{ik}}", (r"e_{ij} = \text{Foo}(s_i, h_j) + 1",), "e"),
     ("a function", r"y = g(x) + 1", (r"g(x) = \int_0^x t \, dt",), "g"),
     ("a matrix whose dots hide numbers", r"y = x + M", (r"M = \begin{bmatrix} 0 & \cdots & 5 \\ 1 & \cdots & 7 \end{bmatrix}",), "M"),
 ]
@@ -29,7 +29,6 @@ def test_a_definition_that_cannot_be_computed_refuses_its_users(why, latex, cont
 
 GIVEN = [
     ("listed in shapes", r"y = z + 1", (r"z = \int_0^1 x \, dx",), {"z": (3,)}, "z:n"),
-    ("a gradient", r"w = v - \eta g_t", (r"g_t = \nabla_w L(w)",), None, "v:() eta:() g_t:()"),
     ("a gradient", r"w = v - \eta g_t", (r"g_t = \nabla_w L(w)",), None, "v:() eta:() g_t:()"),
     ("a list of vectors", r"Y = X W", (r"X = [x_1^T \cdot x_2^T \cdot x_3^T]",), None, "X:n×d W:d×k"),
     ("a list with dots", r"y = W x", (r"x = (x_1, x_2, \dots, x_n)",), None, "W:n×d x:d"),
@@ -335,6 +334,26 @@ def test_scores_of_which_a_display_says_only_what_they_are_made_of_are_given(lat
     program = resolved(latex)
     assert inputs(program) == given
     assert "taken as given" in " ".join(map(str, program.readings))
+
+
+ELSEWHERE_NAMED = [
+    (r"\alpha_{ti} = \frac{\exp(e_{ti})}{\sum_k \exp(e_{tk})}", r"e_{ti} = \text{score}(s_t, h_i)", "e:n×d"),
+    (r"c_t = \sum_i \alpha_{ti} h_i", r"h_i = \text{RNN}(x_i)", "alpha:n×d h:d×k"),
+    (r"y_t = W h_t", r"h_t = \text{LSTM}(h_{t-1}, x_t)", "W:n×d h_t:d"),
+    (r"y = P + 1", r"P = \text{Poisson}(x)", "P:()"),
+]
+
+
+@pytest.mark.parametrize(("latex", "definition", "given"), ELSEWHERE_NAMED)
+def test_so_is_what_the_note_only_names_elsewhere(latex, definition, given):
+    program = resolved(latex, (definition,))
+    assert inputs(program) == given
+    assert "taken as given" in " ".join(map(str, program.readings))
+
+
+def test_but_not_where_the_unknown_function_is_a_part():
+    with pytest.raises(UnsupportedError, match="its definition cannot be computed"):
+        resolved(r"z = W h + b", (r"h = g(x) + x",))
 
 
 @pytest.mark.parametrize("latex", [r"e_{ij} = a(s_i, h_j)", r"s_{ij} = a(x_i, h_j) + b_i, \quad \alpha = \text{softmax}(s)"])

@@ -26,6 +26,21 @@ def test_a_quantity(latex, given):
     assert inputs(resolved(latex)) == given
 
 
+EXPONENTS = [
+    (r"s_i = \frac{e^x_i}{\sum_j e^x_j}", "x:n"),
+    (r"s(x_i) = e^{-\max(x)} \sum_j{e^x_j}", "x:n"),
+    (r"\alpha_j = \frac{e^t_j}{\sum_k e^t_k}", "e:n t:()"),
+    (r"h_t = \sum_i e^x_{t,i} v_i", "e_x:n×d v:d×k"),
+    (r"a_u = \frac{e^u_i}{\sum_j e^u_j}", "e_i_u:() e_u:n"),
+    (r"h_i = x_i e^x_i + e_i", "x:n e_x:n e:n"),
+]
+
+
+@pytest.mark.parametrize(("latex", "given"), EXPONENTS, ids=[row[0] for row in EXPONENTS])
+def test_the_index_of_an_exponent(latex, given):
+    assert inputs(resolved(latex)) == given
+
+
 NUMBERS = [
     r"y = e^{x} + e",
     r"y = \mathbf{e}^{x}",

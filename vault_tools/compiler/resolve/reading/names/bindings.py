@@ -9,6 +9,7 @@ from vault_tools.compiler import tree
 from vault_tools.compiler.names import canonical, raised
 from vault_tools.compiler.resolve.reading.arithmetic.norms import named
 from vault_tools.compiler.resolve.reading.bodies import body_of, head_power
+from vault_tools.compiler.resolve.reading.indices.colons import has_colon_before, matrix_of_columns
 from vault_tools.compiler.resolve.reading.indices.elements import take
 from vault_tools.compiler.resolve.reading.indices.entries import entry_scope
 from vault_tools.compiler.resolve.reading.indices.recurrences import read_side
@@ -74,6 +75,8 @@ def _read_definition(reader: Reader, entry: Entry, head: Occurrence, parameters:
         return None
     if is_diagonal(head):
         value, indices = _diagonal_matrix(reader, value, indices, entry), ()
+    elif has_colon_before(head):
+        value, indices = matrix_of_columns(reader, value, indices, head.node), ()
     if _is_whole(entry, value, indices):
         indices = ()
     name = _binding_name(reader, head)

@@ -17,7 +17,8 @@ from vault_tools.compiler.resolve.reading.names.written_numbers import exact, is
 from vault_tools.compiler.resolve.writing.indices.families import place_below
 from vault_tools.compiler.resolve.writing.indices.scopes import Page, Scope
 from vault_tools.compiler.resolve.writing.names.atoms import symbol_atoms
-from vault_tools.compiler.resolve.writing.nodes import bare, word
+from vault_tools.compiler.resolve.writing.names.scripts import is_symbol
+from vault_tools.compiler.resolve.writing.nodes import bare, base_of, word
 from vault_tools.compiler.resolve.writing.ranks.likeliest import rank_options
 from vault_tools.compiler.resolve.writing.spelled_out.patterns import same
 from vault_tools.compiler.resolve.writing.statements.listings import lists_names
@@ -40,6 +41,7 @@ def defined(reader: Reader, found: Occurrence, scope: Scope, power: Fraction | N
     if not reader.sheet.defines(found.base) or (given and not updates.settings(reader.sheet, found.name, found.base)):
         return None
     refused: Entry | None = None
+    why: str | None = None
     for entry, head in _definitions_of(reader, found, scope, power):
         plain = power is None and not head.indices  # `\sigma^2 = 4` gives no number for sigma
         if plain and reader.sheet.numeric_side(entry) is not None and _give_default(reader, entry, found):
@@ -50,12 +52,12 @@ def defined(reader: Reader, found: Occurrence, scope: Scope, power: Fraction | N
         value = bound(reader, entry, head, found, scope)
         if value is not None:
             return value
-        why = _why_given(reader, entry)
-        if why is not None:
-            reader.say(why, name=found.name)
-            return None
-        if not all(lists_names(side) for side in entry.statement.sides[1:]):
+        why = why or _why_given(reader, entry)
+        if why is None and not all(lists_names(side) for side in entry.statement.sides[1:]):
             refused = refused or entry
+    if why is not None:
+        reader.say(why, name=found.name)
+        return None
     if refused is None and power is None and (value := _one_of(reader, found, scope)) is not None:
         return value
     refused = refused or _read_differently(reader, found, scope)
@@ -72,12 +74,14 @@ def _why_given(reader: Reader, entry: Entry) -> str | None:
 
 
 def _is_only_named(reader: Reader, entry: Entry) -> bool:
-    r"""`e_{ij} = a(s_{i-1}, h_j)` above what is made of the e: some network, of which this display says only what it takes."""
+    r"""`e_{ij} = a(s_{i-1}, h_j)` above what is made of the e: some network, of which the note says only what it takes."""
     sides, refusal = entry.statement.sides, reader.refusals.get(id(entry.statement))
-    if len(sides) != 2 or refusal is None or refusal.key != "unsupported.unknown_function" or not reader.sheet.is_own(entry):
+    atoms = reader.words.atoms(sides[1]) if len(sides) == 2 else ()
+    if len(atoms) != 2 or not isinstance(atoms[1], Fence):
         return False
-    atoms = reader.words.atoms(sides[1])
-    return len(atoms) == 2 and isinstance(atoms[1], Fence)
+    called = word(base_of(atoms[0])) or ""
+    unknown = is_symbol(atoms[0]) and not reader.words.is_function(called) and not reader.sheet.defines(called)
+    return unknown or (refusal is not None and refusal.key == "unsupported.unknown_function")
 
 
 def _one_of(reader: Reader, found: Occurrence, scope: Scope) -> Value | None:

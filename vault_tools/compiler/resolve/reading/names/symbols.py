@@ -13,6 +13,7 @@ from vault_tools.compiler.resolve.reading import sizing
 from vault_tools.compiler.resolve.reading.arithmetic import inverses
 from vault_tools.compiler.resolve.reading.arithmetic.powers import apply_operations, transpose
 from vault_tools.compiler.resolve.reading.bodies import head_power
+from vault_tools.compiler.resolve.reading.indices.colons import between_colons, has_colon_before
 from vault_tools.compiler.resolve.reading.indices.elements import is_difference, take
 from vault_tools.compiler.resolve.reading.indices.loops import quantity_value
 from vault_tools.compiler.resolve.reading.indices.ordered import in_order, is_in_order
@@ -71,8 +72,8 @@ def base_value(reader: Reader, found: Occurrence, scope: Scope) -> Value:
     r"""The value before transpose and powers. NothingToCompute: the dot of `f(\cdot)` stands for any."""
     if isinstance(found.node, Name) and found.node.command and found.name in PLACEHOLDERS:
         raise nothing()
-    if found.column:
-        return _column(reader, found, scope)
+    if has_colon_before(found):
+        return _between_colons(reader, found, scope)
     if found.indices and is_in_order(found):
         return in_order(reader, found, _all_entries(reader, found, scope), scope)
     return _in_steps(reader, found, scope) or _known(reader, found, scope) or _given(reader, found, scope)
@@ -90,11 +91,15 @@ def _all_entries(reader: Reader, found: Occurrence, scope: Scope) -> Value:
     return Value(reader.build.tabulate((index,), array, found.node.span)) if index is not None else value
 
 
-def _column(reader: Reader, found: Occurrence, scope: Scope) -> Value:
-    """`X_{:,j}`: entry j of the transposed matrix."""
-    whole = base_value(reader, replace(found, indices=(), column=False), scope)
-    turned = transpose(reader, whole, found.node)
-    return take(reader, replace(turned, plain=True), found.indices, scope, found.node.span)
+def _between_colons(reader: Reader, found: Occurrence, scope: Scope) -> Value:
+    """`X_{:,j}`: entry j of the transposed matrix; `F_{:,h,w}`, `X_{t,:,c}`: what is left of the axes before others."""
+    places = len(found.indices) + len(found.colons)
+    whole = base_value(reader, replace(found, indices=(), colons=tuple(range(places))), scope)
+    if whole.rank < places:
+        raise reader.other_rank("too_many_indices", found.node.span, name=found.name)
+    if places == whole.rank == len("ij"):
+        return take(reader, replace(transpose(reader, whole, found.node), plain=True), found.indices, scope, found.node.span)
+    return between_colons(reader, whole.expression, found, scope)
 
 
 def _in_steps(reader: Reader, found: Occurrence, scope: Scope) -> Value | None:
@@ -370,6 +375,8 @@ def _invented_shape(reader: Reader, found: Occurrence, scope: Scope, *, table: b
     if count == 1 and any(map(_lists_numbers, reader.sheet.context.by_base.get(found.base, ()))):
         flags = flags | {"dotted@1"}  # the note gives `v_1 = [1, 0]`, so the v_i are vectors
     options = (count, count + 1) if table else rank_options(base, count, flags)
+    if found.colons:
+        options = (count + len(found.colons),)
     rank = options[reader.choose(f"rank:{without_step(found.name)}", len(options))]
     return tuple([reader.sizes.fresh() for _ in range(rank)])
 

@@ -32,6 +32,10 @@ PROBABILITIES = frozenset({"p", "P", "q"})
 
 
 WEIGHTS = frozenset("WU")
+NETWORKS = frozenset(
+    {"rnn", "lstm", "gru", "bilstm", "bigru", "cnn", "gnn", "gcn", "encoder", "decoder", "enc", "dec", "encode", "decode", "net", "bert"}
+)
+"""Words for networks, whose outputs are vectors and no entries of a table."""
 ACTION_VALUE, STATES_AND_ACTIONS = "Q", frozenset("sa")
 """The letter of the value of an action in a state, and those of states and actions."""
 SLOPES = frozenset({"m", "alpha", "beta", "gamma", "lambda_"})
@@ -97,7 +101,7 @@ def _calls(reader: Reader, name: str, scope: Scope) -> Iterator[tuple[Node | Non
 def _entry(reader: Reader, atom: Node, found: Occurrence, nodes: tuple[Node, ...], scope: Scope, behind: tuple[Node, ...]) -> Value | None:
     """The entry of an array; `behind`: what stands behind a bar; a condition on another index makes it another table."""
     positioned = sum(is_symbol_with_index(node, scope) for node in nodes)
-    if positioned and found.base in WEIGHTS and not scope.declared(found.name):
+    if positioned and (found.base in WEIGHTS or text_of(atom).lower() in NETWORKS) and not scope.declared(found.name):
         return None  # `W(h_i)`: weights multiply what is in the bracket
     if positioned and found.base == "E" and not scope.declared(found.name):  # `E(w_t)`: the row of token w_t, no entry of E at t
         raise reader.unsupported("entry_as_place", nodes[0].span, name=canonical(base_of(nodes[0])))

@@ -27,7 +27,7 @@ from vault_tools.compiler.resolve.writing.nodes import (
     walk,
     word,
 )
-from vault_tools.compiler.resolve.writing.pieces import is_colon, is_script_word, letters_of, pieces
+from vault_tools.compiler.resolve.writing.pieces import is_colon, is_script_word, is_slice, letters_of, pieces
 from vault_tools.compiler.syntax_tree import (
     Fence,
     Juxtaposed,
@@ -78,8 +78,8 @@ class Occurrence:
     """Canonical, labels in, index letters out."""
     indices: tuple[Node, ...] = ()
     operations: tuple[Operation, ...] = ()
-    column: bool = False
-    """Written with a colon before its index (`O_{:,j}`); one behind it changes nothing."""
+    colons: tuple[int, ...] = ()
+    """Which of its places are a colon: the first of `O_{:,j}`, the second of `O_{i,:}`."""
 
 
 @dataclass
@@ -90,7 +90,7 @@ class _Sorted:
     sup_labels: list[Node] = field(default_factory=list)
     indices: list[Node] = field(default_factory=list)
     operations: list[Operation] = field(default_factory=list)
-    column: bool = False
+    colons: list[int] = field(default_factory=list)
 
 
 def is_upper(base: Node) -> bool:
@@ -145,10 +145,12 @@ def read_symbol(node: Node, facts: Facts) -> Occurrence:
     elif node.sub is not None:
         for piece in pieces(node.sub):
             _sort_sub(piece, parts, facts)
+        if parts.colons and any(map(is_slice, pieces(node.sub))):  # `X_{1:t,:}`: several places at once
+            parts.colons.clear()
     if node.sup is not None:
         _sort_sup(base, node.sup, parts, facts, plain)
     name = _labelled(base, parts, node.primes) if parts.sub_labels or parts.sup_labels or node.primes else plain
-    return Occurrence(node, plain, name, tuple(parts.indices), tuple(parts.operations), parts.column and bool(parts.indices))
+    return Occurrence(node, plain, name, tuple(parts.indices), tuple(parts.operations), tuple(parts.colons))
 
 
 def _labelled(base: Node, parts: _Sorted, primes: int) -> str:
@@ -198,7 +200,7 @@ def _sort_sub(piece: Node, parts: _Sorted, facts: Facts) -> None:
         (parts.indices if facts.is_index(canonical(piece)) else parts.sub_labels).append(piece)
         return
     if is_colon(piece):
-        parts.column = not parts.indices
+        parts.colons.append(len(parts.indices) + len(parts.colons))
         return
     found = index_nodes(piece, facts)
     if found:

@@ -10,6 +10,7 @@ from vault_tools.compiler.notation import GREEK
 from vault_tools.compiler.resolve.writing.names.scripts import is_transpose_mark, is_upper
 from vault_tools.compiler.resolve.writing.nodes import bare, children, every, number_of, rebuilt, unwrap, word
 from vault_tools.compiler.syntax_tree import (
+    BigOperator,
     Display,
     Fence,
     Fraction,
@@ -18,6 +19,7 @@ from vault_tools.compiler.syntax_tree import (
     Letters,
     Name,
     Node,
+    Number,
     Relation,
     Scripted,
     Sequence,
@@ -32,6 +34,8 @@ QUANTITY = "frak"
 BEFORE_EULER = frozenset({"log", "ln", "pi"})
 r"""What Euler's number stands behind, as in `\ln e` and `2 \pi e`."""
 
+EXPONENTS = frozenset("abcdfgopqrsuvwxyz")
+"""Letters that are no usual indices."""
 SQUARE = 2
 SOFTMAX = "softmax"
 DEFINING = frozenset({"=", ":=", "≡", "≜"})
@@ -45,7 +49,7 @@ def with_quantity_e(display: Display) -> Display:
     """
     if not any(letters.text == "e" for letters in every(Letters, display)):
         return display
-    display = _with_scores(_without_fonts(display))
+    display = _with_indexed_exponents(_with_scores(_without_fonts(display)))
     places = list(_places(display))
     stands = any(above is None for _, above in places) or _is_square_among_squares(display, places)
     if not stands or any(above is not None and _is_exponent(above) for _, above in places):
@@ -84,6 +88,40 @@ def _with_scores(display: Display) -> Display:
         return display
     letters = {word(node.sup) for node in found if node.sup is not None}
     return rebuilt(display, lambda node: _as_score(node, letters))
+
+
+def _with_indexed_exponents(display: Display) -> Display:
+    r"""The display with `\frac{e^x_i}{\sum_j e^x_j}` as `\frac{e^{x_i}}{\sum_j e^{x_j}}`: the index of Euler's number is its exponent's.
+
+    Where e has an index without an exponent, or the letter above is a script elsewhere, e is an array of the note; so it may be where
+    neither a quotient is taken by such a sum nor the letter stands by itself.
+    """
+    raised = [node for node in every(Scripted, display) if _is_e(node.base) and node.sub is not None]
+    letters = {word(node.sup) if node.sup is not None else None for node in raised}
+    if not letters or not letters <= EXPONENTS or any(isinstance(unwrap(node.sub), Number) for node in raised if node.sub is not None):
+        return display
+    below = {word(node.sub) for node in every(Scripted, display) if node.sub is not None}
+    above = {word(node.sup) for node in every(Scripted, display) if node.sup is not None and not _is_e(node.base)}
+    if letters & (below | above) or not (any(map(_divides_by_powers, every(Fraction, display))) or _stand(display, letters)):
+        return display
+    return rebuilt(display, _as_indexed_exponent)
+
+
+def _divides_by_powers(node: Fraction) -> bool:
+    sums = (operator.body for operator in every(BigOperator, node.denominator) if operator.body is not None)
+    return any(isinstance(body, Scripted) and _is_e(body.base) for body in map(unwrap, sums))
+
+
+def _stand(display: Display, letters: set[str | None]) -> bool:
+    """Whether each of the letters also stands outside the scripts of e."""
+    outside = rebuilt(display, lambda node: node.base if isinstance(node, Scripted) and _is_e(node.base) else node)
+    return letters <= {node.text for node in every(Letters, outside)}
+
+
+def _as_indexed_exponent(node: Node) -> Node:
+    if not isinstance(node, Scripted) or not _is_e(node.base) or node.sub is None or node.sup is None:
+        return node
+    return replace(node, sub=None, sup=Scripted(node.sup.span, unwrap(node.sup), node.sub))
 
 
 def _as_score(node: Node, letters: set[str | None]) -> Node:
