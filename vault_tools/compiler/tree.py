@@ -363,6 +363,7 @@ class Fork(Enum):
     """What a formula may leave open, and the numbers of a note may settle otherwise than the reading did."""
 
     BASE_OF_LOGARITHM = "base of a logarithm"
+    AXIS_OF_WEIGHTS = "axis of a softmax"
     AXIS_OF_WEIGHTS_BEHIND = "axis of a softmax behind what it weighs"
 
 

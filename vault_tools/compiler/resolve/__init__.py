@@ -16,7 +16,7 @@ from vault_tools.compiler.resolve.reading.sheet import Sheet
 from vault_tools.compiler.resolve.writing.indices.bounds import size_names
 from vault_tools.compiler.resolve.writing.indices.families import families
 from vault_tools.compiler.resolve.writing.indices.free import Surroundings, raised_letters
-from vault_tools.compiler.resolve.writing.indices.scopes import LetterFacts, Shapes
+from vault_tools.compiler.resolve.writing.indices.scopes import LetterFacts
 from vault_tools.compiler.resolve.writing.indices.steps import MINUS, before_measured, functions_of_values, step_letters
 from vault_tools.compiler.resolve.writing.names.known_gradients import with_known_gradients
 from vault_tools.compiler.resolve.writing.names.letters import Words
@@ -34,6 +34,7 @@ from vault_tools.errors import FormulaError, NothingToCompute
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from vault_tools.compiler.resolve.writing.names.facts import Shapes
     from vault_tools.compiler.syntax_tree import Display
     from vault_tools.compiler.vocabulary import Vocabulary
 
@@ -176,7 +177,7 @@ def _annotate(sheet: Sheet) -> None:
     declared = (*sheet.own.declared, *sheet.context.declared)
     letters = frozenset(letter for entry in sheet.own.entries for letter in sheet.letters_of(entry).all) if declared else frozenset[str]()
     for symbol, sizes in declared:
-        found = read_symbol(symbol, LetterFacts(letters))
+        found = read_symbol(symbol, LetterFacts(letters=letters))
         if found.name not in sheet.annotations:
             sheet.annotations[found.name] = (len(found.indices), sizes)
             sheet.dimensions.update(dict.fromkeys(name for size in sizes for name in size_names(size)))

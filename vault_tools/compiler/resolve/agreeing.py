@@ -20,7 +20,7 @@ ROWS, COLUMNS = "reading.softmax_last_axis", "reading.softmax_columns_behind"
 def leaves_axis_open(program: tree.Program) -> bool:
     """Whether a statement defines weights and does not say along which axis they sum to one."""
     called = isinstance(program.result, tree.Call) and program.result.axis == -1
-    return called and program.name is not None and any(reading.key == ROWS for reading in program.readings)
+    return called and program.name is not None and tree.Fork.AXIS_OF_WEIGHTS in program.forks
 
 
 def as_used(program: tree.Program, others: Iterable[tree.Program]) -> tree.Program:
@@ -35,9 +35,7 @@ def as_used(program: tree.Program, others: Iterable[tree.Program]) -> tree.Progr
 
 
 def _needs_columns(program: tree.Program, name: str | None) -> bool:
-    if not any(reading.key == COLUMNS for reading in program.readings):
-        return False
-    return any(
+    return tree.Fork.AXIS_OF_WEIGHTS_BEHIND in program.forks and any(
         binding.name == name and isinstance(binding.body, tree.Call) and binding.body.axis == -2 and not binding.indices
         for binding in program.bindings
     )

@@ -19,7 +19,7 @@ from vault_tools.compiler.resolve.reading.reader import Reader
 from vault_tools.compiler.resolve.reading.rules import RULES
 from vault_tools.compiler.resolve.reading.sheet import Sheet
 from vault_tools.compiler.resolve.reading.sizing import dimension
-from vault_tools.compiler.resolve.writing.indices.scopes import Shapes
+from vault_tools.compiler.resolve.writing.names.facts import Shapes
 from vault_tools.compiler.resolve.writing.names.letters import Words
 from vault_tools.compiler.resolve.writing.statements.context import Entry
 from vault_tools.compiler.vocabulary import Vocabulary

@@ -123,7 +123,7 @@ def _inputs_of(side: tree.Expression) -> frozenset[str]:
 
 def _stretched(case: Case, factor: float) -> Case:
     values = {
-        name: value if name in case.example.sizes or case.example.used[name].origin.key != "input.invented" else value * factor
+        name: value * factor if name in case.example.invented and name not in case.example.sizes else value
         for name, value in case.example.values.items()
     }
     return replace(case, example=replace(case.example, values=values))

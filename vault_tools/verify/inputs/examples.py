@@ -54,6 +54,10 @@ WHOLE: Mapping[str, int] = {
 """Numbers that count something, where no array's length is meant by them."""
 
 
+Known = Mapping[str, tuple[Any, "Message"]]
+"""Inputs that the note gives: value and origin."""
+
+
 @dataclass(frozen=True, slots=True)
 class Example:
     """One set of inputs of a program: float64 arrays and numbers by name, the sizes they fix, and where each came from."""
@@ -65,11 +69,8 @@ class Example:
     """Sizes that neither given arrays nor the note fix."""
     exact: Mapping[str, Any] = field(default_factory=dict)
     """Numbers of the note that it computed and rounded itself, as they are before rounding."""
-
-    @property
-    def invented(self) -> bool:
-        """Whether any input was invented."""
-        return any(used.origin.key == "input.invented" for used in self.used.values())
+    invented: frozenset[str] = frozenset()
+    """Inputs that neither the note nor its sizes give."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,38 +112,49 @@ def choose_inputs(program: tree.Program, vocabulary: Vocabulary, given: Given, v
 
 def _chosen(program: tree.Program, vocabulary: Vocabulary, given: Given, variant: int) -> Example:
     known = _known(program, vocabulary, given)
+    wanted = {**domains(program), **dict.fromkeys(given.shares, Domain.PROBABILITY), **dict.fromkeys(given.gains, Domain.POSITIVE)}
+    sizes, fixed = _sizes(program, vocabulary, given, known, wanted, variant)
+    values: dict[str, Any] = {}
+    used: dict[str, InputUsed] = {}
+    invented: set[str] = set()
+    for parameter in program.inputs:
+        name, width = parameter.name, shared_width(program, parameter.name) if not parameter.shape else None
+        origin = message("input.width")
+        if name in known:
+            value, origin = known[name]
+        elif width is not None and set(width.names) <= sizes.keys():
+            value = float(width.value(sizes))
+        else:
+            shape = tuple(dim.value(sizes) for dim in parameter.shape)
+            value = invent(name, shape, max(given.drawn, wanted.get(name, Domain.ANY)), variant)
+            value = float(sizes[name]) if not shape and name in sizes else value
+        if name not in known and (width is None or not set(width.names) <= fixed):
+            invented.add(name)
+            origin = message("input.invented")
+        values[name] = value
+        used[name] = InputUsed(np.shape(value), shown(value), origin)
+    noted = known.keys() - options_for(given.options, program.name).inputs.keys()
+    exact = {name: value for name, value in given.exact.items() if name in noted and np.shape(value) == np.shape(values[name])}
+    return Example(values, sizes, used, tuple(name for name in sizes if name not in fixed), exact, frozenset(invented))
+
+
+def _sizes(
+    program: tree.Program, vocabulary: Vocabulary, given: Given, known: Known, wanted: Mapping[str, Domain], variant: int
+) -> tuple[dict[str, int], frozenset[str]]:
+    """The sizes of the example, and the names of those that arrays of the note or the note itself fix."""
     told = fixed_sizes(program, {name: value for name, (value, _) in known.items()})
     invents = any(parameter.shape and parameter.name not in known for parameter in program.inputs)
     stated = {**given.sizes, **_widths(program, known)}
     fixed = readable(program, {**given.needed_sizes, **told}, stated, variant, arrays=invents)
     sizes = example_sizes(program, fixed, variant)
-    wanted = {**domains(program), **dict.fromkeys(given.shares, Domain.PROBABILITY), **dict.fromkeys(given.gains, Domain.POSITIVE)}
     if rounded_places(program):
         alone = [parameter.name for parameter in program.inputs if not parameter.shape]
         numbers = {name: known[name][0] if name in known else invent(name, (), wanted.get(name, Domain.ANY), variant) for name in alone}
         sizes |= {name: size for name, size in with_room(program, sizes, numbers, vocabulary).items() if name not in fixed}
-    values: dict[str, Any] = {}
-    used: dict[str, InputUsed] = {}
-    for parameter in program.inputs:
-        width = shared_width(program, parameter.name) if not parameter.shape else None
-        if parameter.name in known:
-            value, origin = known[parameter.name]
-        elif width is not None and set(width.names) <= set(sizes):
-            value = float(width.value(sizes))
-            origin = message("input.width" if set(width.names) <= set(fixed) else "input.invented")
-        else:
-            shape = tuple(dim.value(sizes) for dim in parameter.shape)
-            value = invent(parameter.name, shape, max(given.drawn, wanted.get(parameter.name, Domain.ANY)), variant)
-            value = float(sizes[parameter.name]) if not shape and parameter.name in sizes else value
-            origin = message("input.invented")
-        values[parameter.name] = value
-        used[parameter.name] = InputUsed(np.shape(value), shown(value), origin)
-    exact = {name: value for name, value in given.exact.items() if name in used and used[name].origin.key == "input.note"}
-    exact = {name: value for name, value in exact.items() if np.shape(value) == np.shape(values[name])}
-    return Example(values, sizes, used, tuple(name for name in sizes if name not in fixed), exact)
+    return sizes, frozenset(fixed)
 
 
-def _widths(program: tree.Program, known: Mapping[str, tuple[Any, Message]]) -> dict[str, int]:
+def _widths(program: tree.Program, known: Known) -> dict[str, int]:
     r"""Sizes of axes that a number of the note is the width of: the 64 of `\sqrt{d}` beside `q_i \cdot k_j`."""
     found: dict[str, int] = {}
     for parameter in program.inputs:
@@ -165,7 +177,7 @@ def _plain(value: Any) -> Any:
     return value if np.isfinite(value) else str(value)
 
 
-def _known(program: tree.Program, vocabulary: Vocabulary, given: Given) -> Mapping[str, tuple[Any, Message]]:
+def _known(program: tree.Program, vocabulary: Vocabulary, given: Given) -> Known:
     """Inputs that the block or the note gives, with their origin; numbers of another rank than the formula needs are not taken."""
     inputs = options_for(given.options, program.name).inputs
     found: dict[str, tuple[Any, Message]] = {}

@@ -45,15 +45,14 @@ class Case:
 def depends_on_invented(case: Case, side: tree.Expression) -> bool:
     """Whether an invented input (or size) takes part in the value of a side."""
     bodies = {binding.name: binding.body for binding in case.program.bindings}
-    invented = {name for name, used in case.example.used.items() if used.origin.key == "input.invented"}
     seen: set[str] = set()
 
     def depends(node: tree.Expression) -> bool:
         for inner in walk(node):
             match inner:
-                case tree.Input(name=name) if name in invented:
+                case tree.Input(name=name) if name in case.example.invented:
                     return True
-                case tree.Size(dim=dim) if set(dim.names) & (invented | set(case.example.invented_sizes)):
+                case tree.Size(dim=dim) if set(dim.names) & case.example.invented.union(case.example.invented_sizes):
                     return True
                 case tree.Local(name=name) if name not in seen:
                     seen.add(name)

@@ -15,7 +15,8 @@ from vault_tools.compiler.resolve.reading.sheet import Sheet
 from vault_tools.compiler.resolve.values import Value
 from vault_tools.compiler.resolve.writing.indices.axes import AxisUses
 from vault_tools.compiler.resolve.writing.indices.quantities import Loop, Prefix
-from vault_tools.compiler.resolve.writing.indices.scopes import Page, Scope, Shapes
+from vault_tools.compiler.resolve.writing.indices.scopes import Page, Scope
+from vault_tools.compiler.resolve.writing.names.facts import Shapes
 from vault_tools.compiler.resolve.writing.names.letters import Words
 from vault_tools.compiler.syntax_tree import Node
 from vault_tools.compiler.tree import Expression, Index

@@ -15,6 +15,7 @@ from vault_tools.compiler.resolve.writing.indices.bounds import between_bars, nu
 from vault_tools.compiler.resolve.writing.indices.free import IndexLetters, Surroundings, classify, raised_letters
 from vault_tools.compiler.resolve.writing.indices.scopes import LetterFacts
 from vault_tools.compiler.resolve.writing.names.atoms import lone_words, quantities, symbol_atoms
+from vault_tools.compiler.resolve.writing.names.facts import Told
 from vault_tools.compiler.resolve.writing.names.scripts import MEASURES, Occurrence, is_symbol, is_transpose_mark, is_upper
 from vault_tools.compiler.resolve.writing.names.shifts import backward_steps, counted_from_zero
 from vault_tools.compiler.resolve.writing.nodes import bare, base_of, every, unwrap, walk, word
@@ -115,17 +116,14 @@ class Sheet:
         return self._facts(entry, self.letters_of(entry).all)
 
     def _facts(self, entry: Entry, letters: frozenset[str]) -> LetterFacts:
+        return LetterFacts(self.told(entry), self.around.shapes, letters, self.numbers(entry))
+
+    @once_per_statement
+    def told(self, entry: Entry) -> Told:
+        """What is told of the letters of a statement."""
         raised = raised_letters(entry.statement.sides[0]) if entry.statement.signs else frozenset[str]()
-        return LetterFacts(
-            letters,
-            self.numbers(entry),
-            self.around.shapes,
-            raised,
-            self.around.counted,
-            self.around.powered,
-            self.around.steps,
-            self.measures(entry),
-        )
+        around = self.around
+        return Told(raised, around.counted, around.powered, around.steps, self.measures(entry))
 
     @once_per_statement
     def measures(self, entry: Entry) -> frozenset[str]:

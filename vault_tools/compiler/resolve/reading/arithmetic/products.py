@@ -101,6 +101,7 @@ def _columns_at_end(reader: Reader, factors: Sequence[Factor]) -> Sequence[Facto
         return factors
     reader.take_back("softmax_last_axis")
     reader.say("softmax_columns_behind")
+    reader.forks.discard(tree.Fork.AXIS_OF_WEIGHTS)
     reader.forks.add(tree.Fork.AXIS_OF_WEIGHTS_BEHIND)
     turned = replace(call, axis=-2)
     if call is last.expression:

@@ -15,7 +15,7 @@ from vault_tools.compiler.resolve.values import Form, Value
 from vault_tools.compiler.resolve.writing.indices.scopes import Scope
 from vault_tools.compiler.resolve.writing.nodes import word
 from vault_tools.compiler.syntax_tree import Node, Relation
-from vault_tools.compiler.tree import Dim
+from vault_tools.compiler.tree import Dim, Fork
 from vault_tools.handler import Function
 from vault_tools.model import Span
 
@@ -97,6 +97,8 @@ def _say_axis(reader: Reader, application: Application, axis: int) -> None:
             raise reader.unsupported("odd_width", application.span)
     if len(shape) >= 2 and name == "softmax":
         reader.say("softmax_last_axis" if axis == -1 else "softmax_down")
+        if axis == -1:
+            reader.forks.add(Fork.AXIS_OF_WEIGHTS)
 
 
 def _counted_from_end(reader: Reader, axis: int, value: Value, span: Span) -> int:
@@ -147,7 +149,7 @@ def _along_index(reader: Reader, application: Application, index: Index | None) 
 def _numbers_arrays(reader: Reader, application: Application, value: Value) -> bool:
     r"""The t of `\alpha^t = \mathrm{softmax}(e^t)`: a letter above tells arrays apart, and softmax runs over the entries of each."""
     letters = value.expression.indices
-    raised = len(letters) == 1 and letters[0] in application.scope.page.raised
+    raised = len(letters) == 1 and letters[0] in application.scope.told.raised
     return raised and reader.shapes.keys().isdisjoint(used_names([value.expression], tree.Input))
 
 

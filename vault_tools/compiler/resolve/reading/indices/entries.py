@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from vault_tools.compiler.resolve.reading.sizing import dimension
-from vault_tools.compiler.resolve.writing.indices.free import raised_letters
 from vault_tools.compiler.resolve.writing.indices.scopes import Page, Scope
 from vault_tools.compiler.tree import Dim
 
@@ -18,21 +18,10 @@ if TYPE_CHECKING:
 def entry_scope(reader: Reader, entry: Entry) -> tuple[Scope, tuple[Index, ...]]:
     """The scope in which a statement is read, and the indices of its free letters."""
     letters = reader.sheet.letters_of(entry)
-    raised = raised_letters(entry.statement.sides[0]) if entry.statement.signs else frozenset[str]()
-    page = Page(
-        entry,
-        bounds=reader.sheet.bounds(entry),
-        formal=reader.sheet.formal_names(entry),
-        raised=raised,
-        counted=reader.sheet.around.counted,
-        powered=reader.sheet.around.powered,
-        steps=reader.sheet.around.steps,
-        measures=reader.sheet.measures(entry),
-    )
-    numbers = reader.sheet.numbers(entry)
-    scope = Scope(page, {}, {}, numbers, reader.shapes)
+    page = Page(entry, bounds=reader.sheet.bounds(entry), formal=reader.sheet.formal_names(entry))
+    scope = Scope(reader.sheet.told(entry), reader.shapes, page=page, numbers=reader.sheet.numbers(entry))
     indices = {name: _free_index(reader, name, scope) for name in letters.free}
-    return Scope(page, indices, {}, numbers, reader.shapes), tuple(indices.values())
+    return replace(scope, indices=indices), tuple(indices.values())
 
 
 def _free_index(reader: Reader, name: str, scope: Scope) -> Index:

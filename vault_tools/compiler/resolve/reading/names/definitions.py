@@ -224,7 +224,7 @@ def _give_default(reader: Reader, entry: Entry, found: Occurrence) -> bool:
     side = reader.sheet.numeric_side(entry)
     assert side is not None
     try:
-        given = exact(reader.expression(side, Scope(Page(entry), {}, {}, frozenset(), {})))
+        given = exact(reader.expression(side, Scope(page=Page(entry))))
     except (UnsupportedError, NothingToCompute):
         return False
     if not is_literal(given):

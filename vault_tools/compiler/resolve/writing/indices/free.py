@@ -23,9 +23,10 @@ from vault_tools.compiler.resolve.writing.indices.labels import (
     tells_sample_size,
     told_apart,
 )
-from vault_tools.compiler.resolve.writing.indices.scopes import RUNNING, USUAL, Shapes
+from vault_tools.compiler.resolve.writing.indices.scopes import RUNNING, USUAL
 from vault_tools.compiler.resolve.writing.indices.unsaid import left_out
 from vault_tools.compiler.resolve.writing.indices.usage import LetterUses, Uses, excepted_letters
+from vault_tools.compiler.resolve.writing.names.facts import Shapes
 from vault_tools.compiler.resolve.writing.names.letters import Words
 from vault_tools.compiler.resolve.writing.names.scripts import LABEL_SIGNS, is_symbol
 from vault_tools.compiler.resolve.writing.names.shifts import shifted_scripts

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from vault_tools.compiler.records import record
 from vault_tools.compiler.resolve.values import Parameter
 from vault_tools.compiler.resolve.writing.indices.quantities import Loop
+from vault_tools.compiler.resolve.writing.names.facts import Facts
 from vault_tools.compiler.resolve.writing.names.scripts import Occurrence, read_symbol
 from vault_tools.compiler.resolve.writing.statements.context import Entry
 from vault_tools.compiler.syntax_tree import Node
@@ -15,7 +16,6 @@ from vault_tools.compiler.tree import Dim, Expression, Index
 
 USUAL = frozenset("ijklmnpqrstuvxyzabc")
 RUNNING = frozenset("ijklmnpqrstuv")
-Shapes = Mapping[str, tuple[int, ...]]
 
 
 @dataclass
@@ -28,16 +28,6 @@ class Page:
     """Names that an operator of the statement has as upper bound."""
     formal: frozenset[str] = frozenset()
     """Names that the left side lists as parameters."""
-    raised: frozenset[str] = frozenset()
-    """Index letters that the left side carries as superscripts."""
-    counted: frozenset[str] = frozenset()
-    """Symbols that the note numbers above (`q^1`)."""
-    powered: frozenset[str] = frozenset()
-    """Symbols that carry a written power somewhere (`x^2`)."""
-    steps: frozenset[str] = frozenset()
-    """Letters that count steps."""
-    measures: frozenset[str] = frozenset()
-    r"""Symbols that are sizes with a label (`d_k` under a root), whatever the letter of the label does elsewhere."""
 
     @property
     def sides(self) -> tuple[Node, ...]:
@@ -46,15 +36,14 @@ class Page:
 
 
 @record(frozen=True)
-class Scope:
+class Scope(Facts):
     """What names mean at one place: indices, parameters of the function that is read."""
 
-    page: Page
-    indices: Mapping[str, Index]
-    parameters: Mapping[str, Parameter]
-    numbers: frozenset[str]
+    page: Page = field(kw_only=True)
+    indices: Mapping[str, Index] = field(default_factory=dict)
+    parameters: Mapping[str, Parameter] = field(default_factory=dict)
+    numbers: frozenset[str] = frozenset()
     """Letters that are numbers: declared scalars, upper bounds."""
-    shapes: Shapes
     entrywise: bool = False
     """Inside a sum over entries: products are entry by entry."""
     loop: Loop | None = None
@@ -72,51 +61,17 @@ class Scope:
         """A declared or bounding number."""
         return name in self.numbers or name in self.page.bounds
 
-    def declared(self, name: str) -> bool:
-        """`shapes` lists it."""
-        return name in self.shapes
-
-    def rank(self, name: str) -> int | None:
-        """The declared number of axes."""
-        return len(self.shapes[name]) if name in self.shapes else None
-
-    def is_raised(self, letter: str) -> bool:
-        """A superscript index on the left."""
-        return letter.removesuffix("_prime") in self.page.raised
-
-    def counts_above(self, base: str) -> bool:
-        """Numbered above in the note."""
-        return base in self.page.counted
-
-    def is_powered(self, base: str) -> bool:
-        """Raised to a power somewhere."""
-        return base in self.page.powered
-
-    def is_step(self, letter: str) -> bool:
-        """Counts steps."""
-        return letter in self.page.steps
-
-    def is_measure(self, name: str) -> bool:
-        """A size with a label."""
-        return name in self.page.measures
-
     def bind(self, *indices: tuple[str, Index]) -> Scope:
         """With further letters bound."""
         return replace(self, indices={**self.indices, **dict(indices)})
 
 
 @record(frozen=True)
-class LetterFacts:
+class LetterFacts(Facts):
     """Facts for telling scripts apart before anything is read: a set of index letters."""
 
-    letters: frozenset[str]
+    letters: frozenset[str] = frozenset()
     numbers: frozenset[str] = frozenset()
-    shapes: Shapes = field(default_factory=dict)
-    raised: frozenset[str] = frozenset()
-    counted: frozenset[str] = frozenset()
-    powered: frozenset[str] = frozenset()
-    steps: frozenset[str] = frozenset()
-    measures: frozenset[str] = frozenset()
     known: dict[int, tuple[Node, Occurrence]] = field(default_factory=dict, init=False, compare=False, repr=False)
 
     def read(self, node: Node) -> Occurrence:
@@ -126,30 +81,6 @@ class LetterFacts:
             found = self.known[id(node)] = (node, read_symbol(node, self))
         return found[1]
 
-    def is_measure(self, name: str) -> bool:
-        """A size with a label."""
-        return name in self.measures
-
-    def rank(self, name: str) -> int | None:
-        """The declared number of axes."""
-        return len(self.shapes[name]) if name in self.shapes else None
-
-    def is_raised(self, letter: str) -> bool:
-        """A superscript index on the left."""
-        return letter.removesuffix("_prime") in self.raised
-
-    def counts_above(self, base: str) -> bool:
-        """Numbered above in the note."""
-        return base in self.counted
-
-    def is_powered(self, base: str) -> bool:
-        """Raised to a power somewhere."""
-        return base in self.powered
-
-    def is_step(self, letter: str) -> bool:
-        """Counts steps."""
-        return letter in self.steps
-
     def is_index(self, name: str) -> bool:
         """In the set."""
         return name in self.letters
@@ -157,7 +88,3 @@ class LetterFacts:
     def is_number(self, name: str) -> bool:
         """In the set of numbers."""
         return name in self.numbers
-
-    def declared(self, name: str) -> bool:
-        """`shapes` lists it."""
-        return name in self.shapes

@@ -2,41 +2,79 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Protocol
+from collections.abc import Mapping
+from dataclasses import field
+from typing import TYPE_CHECKING
+
+from vault_tools.compiler.records import record
 
 if TYPE_CHECKING:
     from fractions import Fraction
 
+Shapes = Mapping[str, tuple[int, ...]]
 
-class Facts(Protocol):
+
+@record(frozen=True, slots=True)
+class Told:
+    """What a statement and its note tell of letters, wherever they stand."""
+
+    raised: frozenset[str] = frozenset()
+    """Index letters that the left side carries as superscripts (`q^i = W a^i`)."""
+    counted: frozenset[str] = frozenset()
+    """Symbols that the note numbers above (`q^1`), so that `q^2` is no square."""
+    powered: frozenset[str] = frozenset()
+    r"""Symbols that carry a written power somewhere (`\gamma^t`), so they are numbers."""
+    steps: frozenset[str] = frozenset()
+    r"""Letters that count steps, so that they are labels even beside an index (`\alpha_{ij}`)."""
+    measures: frozenset[str] = frozenset()
+    r"""Symbols that are sizes with a label (`d_k` under a root), whatever the letter of the label does elsewhere."""
+
+
+NOTHING_TOLD = Told()
+
+
+@record(frozen=True)
+class Facts:
     """What scripts need to know of the formula around them."""
+
+    told: Told = NOTHING_TOLD
+    shapes: Shapes = field(default_factory=dict)
 
     def is_index(self, name: str) -> bool:
         """The letter is bound or free here."""
+        raise NotImplementedError
 
     def is_number(self, name: str) -> bool:
         """The letter is a declared or defined number, or an upper bound."""
+        raise NotImplementedError
 
     def declared(self, name: str) -> bool:
         """The caller gave a shape for this name."""
+        return name in self.shapes
 
     def rank(self, name: str) -> int | None:
         """The declared number of axes of a name."""
+        return len(self.shapes[name]) if name in self.shapes else None
 
     def is_raised(self, letter: str) -> bool:
-        """The left side carries this index letter as a superscript (`q^i = W a^i`)."""
+        """The left side carries this index letter as a superscript."""
+        return letter.removesuffix("_prime") in self.told.raised
 
     def counts_above(self, base: str) -> bool:
-        """The note numbers this symbol above (`q^1`), so that `q^2` is no square."""
+        """The note numbers this symbol above."""
+        return base in self.told.counted
 
     def is_step(self, letter: str) -> bool:
-        r"""The letter counts steps, so that it is a label even beside an index (`\alpha_{ij}`)."""
+        """The letter counts steps."""
+        return letter in self.told.steps
 
     def is_measure(self, name: str) -> bool:
-        r"""The symbol with its subscript is a size (`d_k` under a root), so that no index stands below it."""
+        """The symbol with its subscript is a size, so that no index stands below it."""
+        return name in self.told.measures
 
     def is_powered(self, base: str) -> bool:
-        r"""The note raises this symbol to a power (`\gamma^t`), so it is a number."""
+        """The note raises this symbol to a power."""
+        return base in self.told.powered
 
 
 def is_numbered_above(name: str, value: Fraction, facts: Facts) -> bool:
