@@ -155,3 +155,20 @@ WITHOUT_UNITS = [
 def test_numbers_without_units_are_meant_in_units_without_prefix(judged, right: str, wrong: str) -> None:
     assert judged(f"${right}$")[-1].verdict.status == "verified"
     assert judged(f"${wrong}$")[-1].verdict.status == "refuted"
+
+
+@pytest.mark.parametrize(
+    ("note", "status"),
+    [
+        (r"$1\,\text{eV} = 1.602 \cdot 10^{-19}\,\text{J}$", "skipped"),
+        (r"$1\,\text{eV} = 1.602 \cdot 10^{-19}$ J", "skipped"),
+        (r"$1\,\text{mol} = 6.022 \times 10^{23}$ particles", "skipped"),
+        (r"$1\,\text{kWh} = 3.6 \cdot 10^6$ J", "verified"),
+        (r"$1\,\text{kWh} = 3.6 \cdot 10^5$ J", "refuted"),
+        (r"$90\,\text{km/h} = 25$ m/s", "verified"),
+        (r"$5\,\text{km} = 500$ m", "refuted"),
+        (r"$E = 2\,\text{eV} \cdot 3 = 7\,\text{eV}$", "refuted"),
+    ],
+)
+def test_an_amount_said_to_be_another_converts_or_tells_what_a_unit_is(judged, note: str, status: str) -> None:
+    assert judged(note)[-1].verdict.status == status

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from vault_tools.compiler.resolve.writing.nodes import every, number_of, unwrap, word
 from vault_tools.compiler.syntax_tree import Fraction as FractionNode
-from vault_tools.compiler.syntax_tree import Letters, Name, Node, Number, Product, Scripted, Styled, Text
+from vault_tools.compiler.syntax_tree import Juxtaposed, Letters, Name, Node, Number, Product, Scripted, Styled, Text
 from vault_tools.compiler.tree import NOWHERE
 from vault_tools.verify.units.names import COUNTED, LONE_CAPITALS
 
@@ -62,6 +62,14 @@ def _part(node: Node) -> str | None:
             power = number_of(sup)
             return f"{letter}^{power}" if power is not None and power.denominator == 1 else None
     return unit_name(node)
+
+
+def unit_of(amount: Node) -> str | None:
+    """The unit of an amount; None for all else."""
+    match amount:
+        case Juxtaposed(items=(number, unit)) if is_number(number):
+            return unit_behind(number, unit)
+    return None
 
 
 def is_number(node: Node) -> bool:

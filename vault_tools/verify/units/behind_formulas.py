@@ -7,11 +7,11 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from vault_tools.compiler.syntax_tree import Display, Node, Number, Postfix, Product
+from vault_tools.compiler.syntax_tree import Display, Juxtaposed, Node, Number, Postfix, Product, Text
 from vault_tools.compiler.tree import NOWHERE
 from vault_tools.verify.relations import last_relation, with_last
-from vault_tools.verify.units.amounts import times
-from vault_tools.verify.units.names import MEASURES, NUMERALS, PREFIXES, factor, in_numerals, is_scaled
+from vault_tools.verify.units.amounts import is_number, times, unit_of
+from vault_tools.verify.units.names import MEASURES, NUMERALS, PREFIXES, factor, in_numerals, is_scaled, measure
 
 if TYPE_CHECKING:
     from vault_tools.model import NoteMath
@@ -34,11 +34,41 @@ PARTS = {
 """What other words make of a number: `$\\frac14 = 25$ per cent`, `$5 \\times 12 = 5$ dozen`."""
 
 
+MEASURED = re.compile(r"\$(\d+)\$\s*([A-Za-zμµ]{1,4}(?:/[A-Za-z]{1,3})?)(?![A-Za-z])")
+"""A formula in a passage, and the word behind it, which may be a unit of measure."""
+
+
 def units_behind(note: NoteMath) -> dict[int, str]:
     """The unit behind each formula that has one which changes its number."""
     found = (match for passage in note.passages for match in BEHIND.finditer(passage.text))
     named = ((int(match[1]), match["sign"] or match["letter"] or match["word"] or match["numeral"]) for match in found)
     return {position: name for position, name in named if _scales(name)}
+
+
+def converted_to(note: NoteMath) -> dict[int, str]:
+    """The unit of measure in the text right behind each formula that has one."""
+    found = (match for passage in note.passages for match in MEASURED.finditer(passage.text))
+    return {int(match[1]): match[2] for match in found if measure(match[2]) is not None}
+
+
+def with_its_unit(display: Display, name: str) -> Display:
+    r"""`$5\,\text{km} = 5000$ m`: where one amount is said to be another, the unit behind is the number's; any other display stays."""
+    row = last_relation(display)
+    if row is None or len(row.rest) != 1:
+        return display
+    one, other = measure(unit_of(row.first) or ""), measure(name)
+    measured = _with_unit(row.rest[0][1], name) if one is not None and other is not None and one[0] == other[0] else None
+    return display if measured is None else replace(display, rows=(*display.rows[:-1], with_last(row, measured)))
+
+
+def _with_unit(number: Node, name: str) -> Node | None:
+    r"""A number, or the last factor of `3.6 \cdot 10^6`, with a unit behind it."""
+    if is_number(number):
+        return Juxtaposed(number.span, (number, Text(NOWHERE, f" {name}")))
+    if isinstance(number, Product) and is_number(number.first) and len(number.rest) == 1:
+        sign, power = number.rest[0]
+        return replace(number, rest=((sign, measured),)) if (measured := _with_unit(power, name)) is not None else None
+    return None
 
 
 def _scales(name: str) -> bool:

@@ -28,8 +28,8 @@ from vault_tools.compiler.syntax_tree import (
 )
 from vault_tools.compiler.syntax_tree import Fraction as FractionNode
 from vault_tools.compiler.tree import NOWHERE
-from vault_tools.verify.relations import last_relation, with_last, with_relations, with_rows
-from vault_tools.verify.units.amounts import is_number, times, unit_behind, unit_name
+from vault_tools.verify.relations import last_relation, relations, with_last, with_relations, with_rows
+from vault_tools.verify.units.amounts import is_number, times, unit_behind, unit_name, unit_of
 from vault_tools.verify.units.counted import without_counted, without_words
 from vault_tools.verify.units.dimensions import in_si, measure_alike
 from vault_tools.verify.units.names import (
@@ -42,6 +42,7 @@ from vault_tools.verify.units.names import (
     MEASURES,
     MONEY,
     PREFIXES,
+    SYMBOLS,
     WATT_HOURS,
     WORDS,
     factor,
@@ -49,6 +50,7 @@ from vault_tools.verify.units.names import (
     is_scaled,
     is_unit,
     measure,
+    parts_of,
     sizes_of,
 )
 
@@ -66,6 +68,8 @@ def readings(display: Display) -> tuple[Display, ...]:
 
     Where every side has its units, in those of the SI; where sides or terms measure different things, they are no equation of numbers.
     """
+    if any(map(tells_a_unit, relations(display))):
+        return (display,)
     display = _with_capitals(without_counted(display))
     alike = measure_alike(display)
     if alike is not None:
@@ -94,7 +98,7 @@ def readings(display: Display) -> tuple[Display, ...]:
 
 def _with_capitals(display: Display) -> Display:
     r"""`0.5\ \text{L}` in litres, where another unit of the display is made of them (`mol/L`); alone it may be a factor L."""
-    capitals = {part for name in _unit_names(display) for part in name.split("/")} & LONE_CAPITALS
+    capitals = {part for name in _unit_names(display) for part, _ in parts_of(name)} & LONE_CAPITALS
     if not capitals:
         return display
 
@@ -142,8 +146,8 @@ def _mixed_sizes(display: Display) -> tuple[frozenset[Fraction], ...]:
     """
     sizes: dict[str, set[Fraction]] = {}
     for name in _unit_names(display):
-        for part in name.split("/"):
-            for kind, size in sizes_of(part.partition("^")[0]):
+        for part, _ in parts_of(name):
+            for kind, size in sizes_of(part):
                 sizes.setdefault(kind, set()).add(size)
     return tuple(frozenset(found) for found in sizes.values() if len(found) > 1)
 
@@ -163,7 +167,7 @@ def _converts(display: Display, mixed: tuple[frozenset[Fraction], ...]) -> bool:
 
 def _is_incoherent(display: Display) -> bool:
     r"""`500 \text{ g} \cdot 9.8 \text{ m/s}^2 = 4.9 \text{ N}`: what comes out in newtons, joules or watts is computed in kg, m and s."""
-    parts = {part.partition("^")[0] for name in _unit_names(display) for part in name.split("/")}
+    parts = {part for name in _unit_names(display) for part, _ in parts_of(name)}
     kinds = {MEASURES[part][0] for part in parts if part in MEASURES}
     return len(kinds) > 1 and bool(kinds & DERIVED) and not parts & ENERGIES.keys() and bool((parts & MEASURES.keys()) - COHERENT)
 
@@ -275,6 +279,21 @@ def _counts_other_things(node: Relation) -> bool:
     amounts = (side.items[1] for side in sides if isinstance(side, Juxtaposed) and len(side.items) == 2 and is_number(side.items[0]))
     counted = {name for amount in amounts if (name := unit_name(amount)) in WORDS}
     return len({name.rstrip("s") for name in counted}) > 1
+
+
+def tells_a_unit(node: Relation) -> bool:
+    r"""`1\,\text{eV} = 1.602\cdot 10^{-19}\,\text{J}`, `1\,\text{mol} = 6.022\cdot 10^{23}`: an amount in one unit is said to be so much in
+    another that is not known as one of the same kind: that says what the unit is, and is no equation of numbers.
+    """
+    name, (_, other), *more = unit_of(node.first), *node.rest
+    kind = measure(name) if name else None
+    if more or not name or (kind is None and name not in SYMBOLS) or (kind is not None and kind[0] == (("data", 1),)):
+        return False
+    named = unit_of(other.rest[-1][1] if isinstance(other, Product) else other)
+    if named is None:
+        return is_number(other) or isinstance(other, Product)
+    to = measure(named)
+    return named != name and (kind is None or to is None or kind[0] != to[0])
 
 
 def _measured(node: Juxtaposed, factor: Callable[[str], int]) -> Node:

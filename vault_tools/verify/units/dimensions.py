@@ -42,6 +42,7 @@ BASE: Mapping[str, tuple[Mapping[str, int], Fraction]] = {
     "mass": ({"kg": 1}, Fraction(1, 1000)),
     "volume": ({"m": 3}, Fraction(1, 10**6)),
     "amount": ({"mol": 1}, Fraction(1)),
+    "temperature": ({"K": 1}, Fraction(1)),
     "current": ({"A": 1}, Fraction(1)),
     "force": ({"kg": 1, "m": 1, "s": -2}, Fraction(1)),
     "energy": ({"kg": 1, "m": 2, "s": -2}, Fraction(1)),
@@ -164,6 +165,8 @@ def quantity(node: Node, names: Mapping[str, Powers] = NOTHING) -> Quantity | No
         case Juxtaposed(items=items):
             amount = amount_of(node)
             return Quantity(amount[0]) if amount is not None else _product(((item, 1) for item in items), names)
+        case Product(first=first, rest=((sign, power),)) if _is_scientific(first, sign, power):
+            return quantity(power, names)
         case Product(first=first, rest=rest) if all(sign in _POWERS for sign, _ in rest):
             return _product([(first, 1), *((operand, _POWERS[sign]) for sign, operand in rest)], names)
         case FractionNode(numerator=above, denominator=below, bar=True):
@@ -177,6 +180,14 @@ def quantity(node: Node, names: Mapping[str, Powers] = NOTHING) -> Quantity | No
         case Name(text="pi"):
             return Quantity(frozenset())
     return _of_symbols(node, names)
+
+
+def _is_scientific(mantissa: Node, sign: str, power: Node) -> bool:
+    r"""The `3.6 \cdot 10^6\,\text{J}` of an amount: one number, of which no part has lost a unit."""
+    if not isinstance(power, Juxtaposed) or sign not in {"times", "cdot"} or not isinstance(unwrap(mantissa), Number):
+        return False
+    ten = unwrap(power.items[0])
+    return isinstance(ten, Scripted) and number_of(ten.base) == 10
 
 
 def _of_symbols(node: Node, names: Mapping[str, Powers]) -> Quantity | None:

@@ -53,7 +53,7 @@ MEASURES: Mapping[str, tuple[str, Fraction]] = {
     "mL": ("volume", Fraction(1)), "ml": ("volume", Fraction(1)), "L": ("volume", Fraction(1000)), "升": ("volume", Fraction(1000)),
     "毫升": ("volume", Fraction(1)),
     "mol": ("amount", Fraction(1)), "mmol": ("amount", Fraction(1, 1000)),
-    "hPa": ("pressure", Fraction(100)),
+    "hPa": ("pressure", Fraction(100)), "kelvin": ("temperature", Fraction(1)),
 }  # fmt: skip
 """What a unit measures, and how much of it: between the sides of an equation they are converted."""
 DERIVED = frozenset({"energy", "power", "force", "pressure", "voltage", "current"})
@@ -90,7 +90,7 @@ MONEY: Mapping[str, str] = {
 """What an amount of money is counted in."""
 ENERGIES: Mapping[str, Fraction] = {"Wh": Fraction(1), "kWh": Fraction(1000)}
 """Units of energy that are watts times hours, and their watts."""
-COHERENT = frozenset({"kg", "m", "s", "J", "N", "W", "V", "A", "Pa", "mol"})
+COHERENT = frozenset({"kg", "m", "s", "J", "N", "W", "V", "A", "Pa", "mol", "kelvin"})
 """Units of the SI whose numbers multiply to one another's."""
 COHERENT_SIZES: Mapping[str, Fraction] = {"mass": Fraction(1000)}
 """How much the unit of the SI measures, where it is not 1: a kilogram in grams."""
@@ -118,12 +118,33 @@ def sizes_of(part: str) -> tuple[tuple[str, Fraction], ...]:
 
 PER_EACH = re.compile(r"[a-z]{4,}")
 """What an amount may be given for each of: the `request` of `GB/request`."""
+SYMBOLS = frozenset({"K", "C", "T", "F", "H", "S", "Hz", "Wb", "cd", "rad", "sr", "eV", "°C", "Ω"})
+"""Further symbols of units: parts of one such as `J/(kg·K)`."""
+
+
+def is_symbol_of_a_unit(name: str) -> bool:
+    """Whether a part of a unit is known: the K of `J/K`, which alone behind a number may be a symbol or a prefix."""
+    return name in SYMBOLS or name in LONE_CAPITALS or name in COUNTED or is_scaled(name)
+
+
+POWERED = re.compile(r"([^^]*)(?:\^(-?\d{1,3}))?")
+"""A part of a unit, and its power."""
+
+
+def parts_of(name: str) -> tuple[tuple[str, int], ...]:
+    """The units of which one is made, each with its power: `kg·m/s^2` is kg, m and s to the power of -2."""
+    above, *below = name.split("/")
+    parts = [(part, 1) for part in above.split("·")] + [(part, -1) for group in below for part in group.split("·")]
+    found = ((POWERED.fullmatch(part), part, sign) for part, sign in parts)
+    return tuple((whole[1], int(whole[2] or 1) * sign) if whole else (part, sign) for whole, part, sign in found)
 
 
 def is_unit(name: str) -> bool:
     """Whether a word behind a number is one of the units known here, or one per another (`GB/s`)."""
+    if "·" in name:
+        return all(is_symbol_of_a_unit(part.partition("^")[0]) for part in re.split("[/·]", name))
     first, *below = (part.partition("^")[0] for part in name.split("/"))
-    return _is_known(first) and all(_is_known(part) or PER_EACH.fullmatch(part) for part in below)
+    return _is_known(first) and all(_is_known(part) or part in SYMBOLS or PER_EACH.fullmatch(part) for part in below)
 
 
 def _is_known(part: str) -> bool:
@@ -158,10 +179,10 @@ def is_only_a_unit(name: str) -> bool:
 def factor(name: str, base: int) -> int:
     """What a unit multiplies by in tens (base 0) or twos (1): of one per one that is counted, its prefix; GiB are always in twos."""
     whole = name.partition("/")[0]
-    first = whole.partition("^")[0]
+    first = re.split(r"[\^·]", whole)[0]
     if in_numerals(first)[0]:
         return in_numerals(whole)[0] or 1
-    if first in COUNTED or first in LONE_CAPITALS:
+    if first in COUNTED or first in LONE_CAPITALS or (first in SYMBOLS and whole != name) or "·" in whole:
         return 1
     return PREFIXES[first[0]][1 if first.endswith("iB") else base]
 
@@ -170,13 +191,11 @@ def measure(name: str) -> tuple[tuple[tuple[str, int], ...], Fraction] | None:
     """What a unit measures, each with its power, and how much of it; None where that is not known."""
     kinds: list[tuple[str, int]] = []
     size = Fraction(1)
-    for position, part in enumerate(name.split("/")):
-        word, _, power = part.partition("^")
-        word = CAPITALISED.get(word, word)
+    for part, exponent in parts_of(name):
+        word = "kelvin" if part == "K" and name != part else CAPITALISED.get(part, part)
         if word not in MEASURES:
             return None
         kind, scale = MEASURES[word]
-        exponent = int(power or 1) * (-1 if position else 1)
         kinds.append((kind, exponent))
         size *= scale**exponent
     return tuple(sorted(kinds)), size

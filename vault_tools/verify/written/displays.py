@@ -23,10 +23,11 @@ from vault_tools.verify.spellings.in_words import in_signs
 from vault_tools.verify.spellings.plus_minus import with_either_sign
 from vault_tools.verify.spellings.said_again import said_again
 from vault_tools.verify.units import behind_numbers
-from vault_tools.verify.units.behind_formulas import in_unit, units_behind
+from vault_tools.verify.units.behind_formulas import converted_to, in_unit, units_behind, with_its_unit
 from vault_tools.verify.units.dimensions import in_si, with_amounts_in_si
 from vault_tools.verify.units.magnitudes import with_magnitudes
 from vault_tools.verify.units.measured import Measured, computes_an_amount, measured_names
+from vault_tools.verify.units.parts import with_whole_units
 from vault_tools.verify.written.axis_words import said_axes
 from vault_tools.verify.written.given_products import WithProducts, with_given_products
 from vault_tools.verify.written.reading import given_together, numbered_symbols, set_apart, told
@@ -142,6 +143,8 @@ class NoteDisplays:
         latex = self.note.formulas[position].latex
         display = self.displays[position]
         assert isinstance(display, Display)
+        unit = self._converted_to.get(position)
+        display = with_its_unit(display, unit) if unit is not None else display
         signed = with_either_sign(display)
         if signed:
             return signed
@@ -174,6 +177,10 @@ class NoteDisplays:
         return units_behind(self.note)
 
     @cached_property
+    def _converted_to(self) -> dict[int, str]:
+        return converted_to(self.note)
+
+    @cached_property
     def thoughts_at(self) -> Mapping[int, str]:
         """The train of thought in which each formula stands."""
         return thought_of_each(self.note.passages)
@@ -200,7 +207,8 @@ def _as_equations(display: Display) -> Display:
 
 
 def _parsed(latex: str, macros: Macros, decimal_comma: bool) -> Display | LatexSyntaxError:
+    written = with_semicolons(ambiguous.without_fold(latex))
     try:
-        return parse(with_semicolons(ambiguous.without_fold(latex)), macros, decimal_comma=decimal_comma)
+        return with_whole_units(parse(written, macros, decimal_comma=decimal_comma), written)
     except LatexSyntaxError as broken:
         return broken
