@@ -92,7 +92,8 @@ RELATIONS: dict[str, str] = {
     "longleftarrow": "←",
     "leftrightarrow": "↔", "hookrightarrow": "→", "rightsquigarrow": "→", "leadsto": "→", "rightleftharpoons": "↔", "uparrow": "↑",
     "downarrow": "↓",
-    "prec": "≺", "succ": "≻", "preceq": "≼", "succeq": "≽", "models": "⊨", "vdash": "⊢", "lesssim": "≲", "gtrsim": "≳", "vcentcolon": ":",
+    "prec": "≺", "succ": "≻", "preceq": "≼", "succeq": "≽", "preccurlyeq": "≼", "succcurlyeq": "≽",
+    "models": "⊨", "vdash": "⊢", "lesssim": "≲", "gtrsim": "≳", "vcentcolon": ":",
 }  # fmt: skip
 STRETCHED_ARROWS: dict[str, str] = {
     "xrightarrow": "→", "xleftarrow": "←", "xRightarrow": "⇒", "xLeftarrow": "⇐", "xleftrightarrow": "↔", "xLeftrightarrow": "⇔",

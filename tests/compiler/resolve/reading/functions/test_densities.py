@@ -40,6 +40,18 @@ def test_a_mixture_has_a_covariance_for_each_part():
     assert formula(**given) == pytest.approx((1 + 1 / 4) / (4 * math.pi))
 
 
+@pytest.mark.parametrize(
+    ("latex", "given"),
+    [
+        (r"p = \sum_k \pi_k \mathcal{N}(\mathbf{x} \mid \mu_k, \Sigma_k)", {"pi": 1, "Sigma": 3, "x": 1, "mu": 2}),
+        (r"p = \sum_k \pi_k \mathcal{N}(x \mid \mu_k, \Sigma_k)", {"pi": 1, "Sigma": 3, "x": 1, "mu": 2}),
+        (r"p = \sum_k \pi_k \mathcal{N}(x \mid \mu_k, \sigma_k^2)", {"pi": 1, "sigma": 1, "x": 0, "mu": 1}),
+    ],
+)
+def test_a_capital_is_a_covariance(latex, given):
+    assert {name: len(shape) for name, shape in compile_formula(latex).inputs.items()} == given
+
+
 def test_the_note_s_own_definition_comes_first():
     own = r"\mathcal{N}(x; m, s) = \exp(-(x - m)^2 / s)"
     assert compile_formula(r"y = \mathcal{N}(x; 0, 1)", context=(own,))(x=1.0) == pytest.approx(math.exp(-1))

@@ -23,6 +23,8 @@ NEIGHBOURS = [
     (r"g_{ij} \alpha_{ij}", "[i<n,j<d] (g[i,j] * alpha[i,j])"),
     (r"v \mathbf{x}^\top \mathbf{y}", "(v * (x @ y))"),
     (r"v x^\top y", "(outer(v, x) @ y)"),
+    (r"\sum_i y_i w^\top x_i", "sum(i<n: (y[i] * (w @ x[i])))"),
+    (r"y y^\top x", "(outer(y, y) @ x)"),
     (r"S \alpha (I - k k^\top)", "((S @ (I + -outer(k, k))) * alpha)"),
     (r"A \alpha B", "((A @ B) * alpha)"),
     (r"\lambda A", "(lambda_ * A)"),

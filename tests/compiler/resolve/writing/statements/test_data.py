@@ -44,6 +44,7 @@ def test_a_total_beside_its_parts(latex, given):
         r"f(x) = \sum_i w_i x_i",
         r"L = (\frac{x_c}{x})^a",
         r"L = \sum_i \theta_i x_i + \|\theta\|^2",
+        r"s = \frac{2 \mu_x \mu_y}{\mu_x^2 + \mu_y^2}",
         r"\text{RMS}(x) = \frac{x}{\sqrt{\frac{1}{n} \sum_i x_i^2}}",
         r"y_i = x_i - \bar{x}",
     ],

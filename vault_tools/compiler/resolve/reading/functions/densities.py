@@ -5,11 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from vault_tools.compiler import tree
+from vault_tools.compiler.names import without_step
 from vault_tools.compiler.resolve.build import nothing
+from vault_tools.compiler.resolve.finish import used_names
 from vault_tools.compiler.resolve.reading.functions.of_note import apply_function
 from vault_tools.compiler.resolve.reading.functions.usual import usual_statements
-from vault_tools.compiler.resolve.writing.nodes import arguments, cover, every, unwrap
-from vault_tools.compiler.syntax_tree import Fence, Juxtaposed, Sequence
+from vault_tools.compiler.resolve.writing.names.scripts import is_symbol, is_upper
+from vault_tools.compiler.resolve.writing.nodes import arguments, bare, cover, every, unwrap
+from vault_tools.compiler.syntax_tree import Fence, Juxtaposed, Scripted, Sequence
 
 if TYPE_CHECKING:
     from vault_tools.compiler.resolve.reading.reader import Reader
@@ -55,7 +59,7 @@ def density(reader: Reader, atom: Node, text: str, bracket: Fence, scope: Scope)
         raise nothing()
     values = [reader.read(node, scope) for node in nodes]
     formula = found.formula
-    if found is NORMAL and any(value.rank for value in values):
+    if found is NORMAL and (any(value.rank for value in values) or _is_covariance(reader, nodes)):
         formula = _of_arrays(reader, values, nodes)
     reader.say("density", name=found.name)
     return apply_function(reader, usual_statements(formula)[0], values, cover((atom, bracket)))
@@ -73,11 +77,33 @@ def _is_named_only(entry: Entry | None, bracket: Fence) -> bool:
 def _of_arrays(reader: Reader, values: list[Value], nodes: tuple[Node, ...]) -> str:
     """Which normal density arrays mean: a covariance matrix has one vector; without one, each number has its own density."""
     value, mean, spread = values
+    if (
+        spread.rank < 2
+        and _is_covariance(reader, nodes)
+        and _is_guessed(reader, spread)
+        and (value.rank == 1 or _is_guessed(reader, value))
+    ):
+        raise reader.rank_error(spread.expression, 2, nodes[2].span, "N")
     if spread.rank == 2:
         if value.rank != 1:
             raise reader.rank_error(value.expression, 1, nodes[0].span, "N")
+        if not mean.rank and is_symbol(nodes[1]):
+            raise reader.rank_error(mean.expression, 1, nodes[1].span, "N")
         reader.sizes.unify(value.expression.shape[0], spread.expression.shape[0])
         return SEVERAL_NUMBERS
     if spread.rank > value.rank or value.rank > 1 or (mean.rank and not spread.rank):
         raise reader.rank_error(spread.expression, 2, nodes[2].span, "N")
     return ONE_NUMBER
+
+
+def _is_covariance(reader: Reader, nodes: tuple[Node, ...]) -> bool:
+    r"""The capital of `\mathcal{N}(x \mid \mu, \Sigma)`, against the `\sigma^2` of one number."""
+    spread = unwrap(nodes[2])
+    base = spread.base if isinstance(spread, Scripted) else spread
+    return is_symbol(spread) and len(reader.words.atoms(spread)) == 1 and is_upper(bare(base))
+
+
+def _is_guessed(reader: Reader, value: Value) -> bool:
+    """Whether nothing but habit says how many axes an input has."""
+    names = used_names((value.expression,), tree.Input)
+    return any(f"rank:{without_step(name)}" in reader.options for name in names)

@@ -374,7 +374,7 @@ def _invented_shape(reader: Reader, found: Occurrence, scope: Scope, *, table: b
     count = len(found.indices)
     if count == 1 and any(map(_lists_numbers, reader.sheet.context.by_base.get(found.base, ()))):
         flags = flags | {"dotted@1"}  # the note gives `v_1 = [1, 0]`, so the v_i are vectors
-    options = (count, count + 1) if table else rank_options(base, count, flags)
+    options = (count, count + 1) if table and f"sample@{count}" not in flags else rank_options(base, count, flags)
     if found.colons:
         options = (count + len(found.colons),)
     rank = options[reader.choose(f"rank:{without_step(found.name)}", len(options))]

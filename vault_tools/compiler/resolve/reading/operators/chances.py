@@ -62,7 +62,9 @@ def is_expectation(reader: Reader, atom: Node, bracket: Fence, scope: Scope) -> 
 
 
 def _without_hat(atom: Node) -> Node:
-    r"""The 𝔼 of `\hat{\mathbb{E}}_t`, the mean over the samples of all t (Schulman et al. 2017)."""
+    r"""The 𝔼 of `\hat{\mathbb{E}}_t` and `E_t`, the mean over the samples of all t (Schulman et al. 2017)."""
     base = atom.base if isinstance(atom, Scripted) and atom.sup is None else atom
+    if isinstance(atom, Scripted) and word(base) == "E" and len(word(atom.sub) or "" if atom.sub is not None else "") == 1:
+        return base
     hatted = isinstance(base, Accented) and base.accent == "hat" and isinstance(base.body, Styled) and base.body.font == "bb"
     return base.body if hatted and isinstance(base, Accented) else atom

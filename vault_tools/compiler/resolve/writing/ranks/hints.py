@@ -38,7 +38,7 @@ from vault_tools.compiler.resolve.writing.ranks.looks import (
 from vault_tools.compiler.resolve.writing.ranks.mapped import mapped, mapped_vectors
 from vault_tools.compiler.resolve.writing.ranks.marks import Marks, turns
 from vault_tools.compiler.resolve.writing.ranks.masks import masks
-from vault_tools.compiler.resolve.writing.ranks.moments import EXPECTATIONS, mark_random
+from vault_tools.compiler.resolve.writing.ranks.moments import mark_moments, mark_samples
 from vault_tools.compiler.resolve.writing.ranks.neighbours import gated, joint, neighbours, scaled, scaling, weighed
 from vault_tools.compiler.resolve.writing.ranks.spreads import deviations, is_raised, quotients, raised_deviations, squares
 from vault_tools.compiler.resolve.writing.ranks.terms import beside_entry, biases, entries_beside_bias
@@ -143,6 +143,7 @@ class Hints(Marks):
         body = node.body if isinstance(node, BigOperator) else None
         for child in (body,) if body is not None else children(node):
             self.visit(child)
+        mark_samples(self, node, body)
         first = self.words.atoms(body)[0] if body is not None and isinstance(node, BigOperator) and node.operator == "prod" else None
         if isinstance(first, Scripted) and is_symbol(first) and is_upper(bare(first)) and word(bare(first)) != "P":
             self.of.setdefault(self.occurrence(first).base, set()).add("matrix_beside@1")
@@ -316,8 +317,7 @@ class Hints(Marks):
         if name.lower() in OF_ENTRIES and (entries := scaled_entries(fence.body)):  # `\text{softmax}([s_1, s_2, s_3])`: three numbers
             for entry in entries:
                 self.mark(entry, "scalar")
-        if name in EXPECTATIONS:
-            mark_random(self, fence.body)
+        mark_moments(self, before, fence.body)
         if name == "exp":
             self._times(fence.body)
             if not OF_EXPONENT.isdisjoint(marks):

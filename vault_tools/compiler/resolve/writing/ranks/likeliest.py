@@ -22,7 +22,7 @@ DESPITE_NUMBER, AT_AN_INDEX = VECTOR_HINTS - {"matrix_beside"}, VECTOR_HINTS - {
 """Hints of a vector that count for a symbol that also stands as a number, and for one with indices."""
 OF_MATRICES = frozenset({"matrix", "matrix_beside", "transposed"})
 OF_ARRAYS = VECTOR_HINTS | OF_MATRICES | {"inverted", "row"}
-DECIDED = frozenset({"scalar", "vector"})
+DECIDED = frozenset({"scalar", "vector", "sample"})
 """Hints that leave no choice."""
 ABBREVIATED = 3
 NUMBER_AT_AN_INDEX = DESPITE_NUMBER - {"bold"}
@@ -79,7 +79,7 @@ def _next_to(likely: int) -> tuple[int, ...]:
 def _extra(base: Node, count: int, marks: set[str]) -> int:
     """The likeliest rank of what is left of a symbol after its indices."""
     if not marks.isdisjoint(DECIDED):
-        return 0 if "scalar" in marks else 1
+        return 0 if "scalar" in marks and "sample" not in marks else 1
     upper = is_upper(base)
     vectorial = not marks.isdisjoint(OF_A_CAPITAL if upper else VECTOR_HINTS) or marks.issuperset(DOTTED_BARS)
     if "matrix" in marks:

@@ -38,6 +38,8 @@ ERROR = "delta"
 r"""The letter of the errors of back propagation, one number for each unit: `\sum_k w_{kj} \delta_k`."""
 WEIGHTS = frozenset("WU")
 """Letters of weight matrices."""
+LABEL = "y"
+"""The letter of what is to be predicted."""
 
 
 def joint(marks: Marks, sign: str, left: Node, right: Node) -> None:
@@ -212,11 +214,21 @@ def _at_one_place(marks: Marks, left: Node, right: Node) -> bool:
 
 
 def scaling(marks: Marks, left: Node, between: Node, right: Node) -> None:
-    r"""The alpha of `S_{t-1} \alpha_t (I - k k^\top)`: a small letter between two matrices is a number."""
+    r"""The alpha of `S_{t-1} \alpha_t (I - k k^\top)`, a letter between two matrices, and the label of `y_i w^\top x_i` are numbers."""
+    if _is_label_before_product(marks, left, between, right):
+        marks.mark(left, "scalar")
     if not is_symbol(between) or is_upper(bare(between)) or is_bold(bare(between)) or not marks.is_matrix(left):
         return
     if marks.is_matrix(right) or _adds_matrices(marks, right) or _adds_identity(right):
         marks.mark(between, "scalar")
+
+
+def _is_label_before_product(marks: Marks, left: Node, between: Node, right: Node) -> bool:
+    r"""`y_i w^\top x_i`: the label of one example before a dot product, by the letter that labels have."""
+    if not all(map(is_symbol, (left, between, right))) or word(bare(left)) != LABEL or is_upper(bare(between)) or is_upper(bare(right)):
+        return False
+    turned = [turns(marks.occurrence(symbol)) for symbol in (left, between, right)]
+    return turned == [False, True, False] and LABEL not in (word(bare(between)), word(bare(right)))
 
 
 def _is_weight_of_each(marks: Marks, left: Node, right: Node) -> bool:

@@ -214,9 +214,9 @@ def _renamed(node: Node, data: dict[str, str], margins: frozenset[tuple[str, str
     if not isinstance(node, Scripted) or (node.sub is None and _index(node) is None) or not is_symbol(node):
         return node
     base = canonical(node.base)
-    letter = _index(node) if (base, _index(node)) in margins else data.get(base)
     inner = _bare(node.base)
-    if letter is None or not isinstance(inner, Letters | Name):
+    letter = _index(node) if isinstance(inner, Letters) and (base, _index(node)) in margins else data.get(base)
+    if letter is None or not isinstance(inner, Letters | Name) or not _is_letter(inner):
         return node
     named: Node = Letters(inner.span, f"{inner.text}_{letter}")
     return replace(node, base=Styled(node.base.span, node.base.font, named) if isinstance(node.base, Styled) else named)

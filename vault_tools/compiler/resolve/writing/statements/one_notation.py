@@ -18,6 +18,7 @@ from vault_tools.compiler.resolve.writing.statements.data import with_data_apart
 from vault_tools.compiler.resolve.writing.statements.dotted_products import with_product_signs
 from vault_tools.compiler.resolve.writing.statements.euler import with_quantity_e
 from vault_tools.compiler.resolve.writing.statements.exponents import with_powers
+from vault_tools.compiler.resolve.writing.statements.hyperplanes import with_dot_products
 from vault_tools.compiler.resolve.writing.statements.index_groups import with_groups_apart
 from vault_tools.compiler.resolve.writing.statements.joint_means import with_ends_of_means
 from vault_tools.compiler.resolve.writing.statements.masked import with_places_named
@@ -50,6 +51,7 @@ CHANGES: tuple[tuple[type[Node], frozenset[str], Callable[[Display], Display]], 
     (Scripted, frozenset(), with_groups_apart),
     (Scripted, frozenset(), with_powers),
     (Scripted, frozenset(), with_data_apart),
+    (Fence, frozenset(), with_dot_products),
 )
 """Each makes one thing plain, and gives back the display itself where it finds nothing to change.
 
