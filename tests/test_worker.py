@@ -169,6 +169,31 @@ def test_a_formula_that_misbehaves_fails_alone(judges, bomb):
     assert time.monotonic() - started < 5
 
 
+@pytest.mark.parametrize("bomb", ["loop", "exit", "memory"])
+def test_what_a_lone_child_was_told_ahead_is_judged_though_the_child_is_no_more(nursery, bomb):
+    with Judges(nursery, 1) as judges:
+        answers = judges(note("before", bomb, "after", bomb, bomb, "last"), QUICK)
+    assert [answer.verdict.latex for answer in answers] == ["before", bomb, "after", bomb, bomb, "last"]
+    assert [answer.verdict.status for answer in answers] == ["verified", "failed", "verified", "failed", "failed", "verified"]
+
+
+@pytest.mark.parametrize(("size", "ahead"), [(1, [1, 2, None]), (2, [None, None, None])])
+def test_a_lone_child_knows_what_comes_next_while_its_answer_is_read(nursery, monkeypatch, size, ahead):
+    """Of two children the one that is free first takes the next formula."""
+    told = []
+    take = Judges._take
+
+    def taken(judges, question, work):
+        if not work.told:
+            told.append(work.following)
+        take(judges, question, work)
+
+    monkeypatch.setattr(Judges, "_take", taken)
+    with Judges(nursery, size) as judges:
+        judges(note("a", "b", "c"), QUICK)
+    assert [job and job.position for job in told] == ahead
+
+
 def test_a_child_takes_its_grandchildren_along(judges):
     judges(note("grandchild"), QUICK)
     assert not _processes_of_the_judge()

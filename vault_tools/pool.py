@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 import signal
 import time
+from contextlib import suppress
 from dataclasses import replace
 from multiprocessing.connection import wait
 from typing import TYPE_CHECKING, cast
@@ -130,6 +131,16 @@ class Judges:
                 question.waiting.appendleft(job)
             else:
                 self._overran(question, Work(child, job, 0.0))
+        if self._size == 1:  # of several children the first that is free takes the next formula
+            self._tell_ahead(question)
+
+    def _tell_ahead(self, question: Question) -> None:
+        """Tell the child what comes next while it is at work."""
+        for connection, work in question.busy.items():
+            if question.waiting and work.job is not None and work.following is None:
+                with suppress(OSError):  # it is dead, which shows when its answer is read
+                    connection.send_bytes(JUDGE + b" %d %f" % question.waiting[0])
+                    question.busy[connection] = work._replace(following=question.waiting.popleft())
 
     def _new_child(self, question: Question) -> Child | None:
         """Fresh, or in a note that has cost a child its life a copy of one that has read it: a note with many bombs is read once more.
@@ -177,6 +188,7 @@ class Judges:
                 self._take(question, work)
             except (EOFError, OSError, wire.WireError):
                 work.child.end()
+                question.take_back(work)
                 self._died(question, work)
 
     def _take(self, question: Question, work: Work) -> None:
@@ -198,7 +210,11 @@ class Judges:
                 self._leave_to_one_that_draws(question, work, work.job)
                 return
             question.answers[work.job.position] = judgement
-            self._idle.append(work.child)
+            if work.following is None:
+                self._idle.append(work.child)
+            else:
+                late = time.monotonic() + work.following.seconds * CLOCK_FACTOR
+                question.busy[work.child.connection] = Work(work.child, work.following, late)
 
     def _leave_to_one_that_draws(self, question: Question, work: Work, job: Job) -> None:
         """The formula has pictures, and its child is from before the first one that can draw, as is the note's reader."""
@@ -206,6 +222,7 @@ class Judges:
             raise wire.WireError("not what was agreed")
         self._nursery.draws = True
         work.child.end()
+        question.take_back(work)
         if question.reader is not None and question.reader.connection not in question.busy:
             question.reader.end()
             question.reader = None
@@ -217,6 +234,7 @@ class Judges:
             if now >= min(work.late, question.until):
                 del question.busy[connection]
                 work.child.end()
+                question.take_back(work)
                 if now >= work.late:
                     self._died(question, work)
                 elif work.job is not None:

@@ -37,6 +37,8 @@ class Work(NamedTuple):
     """How it was told the note (NOTE, SKIM), as long as it has not said that it has read it."""
     at: tuple[str, str] | None = None
     """The part of a handler (its name, the part's) that it was at when its time had nearly run out."""
+    following: Job | None = None
+    """What it goes on with by itself, so that it need not wait until its answer has been read."""
 
 
 @dataclass
@@ -64,6 +66,11 @@ class Question:
     def written(self) -> bytes:
         """The note as a child is told it."""
         return wire.dumps((self.note, self.settings))
+
+    def take_back(self, work: Work) -> None:
+        """What a child that is no more would have gone on with waits again."""
+        if work.following is not None:
+            self.waiting.appendleft(work.following)
 
     def fail(self, position: int, why: Message) -> None:
         """Answer a formula with `failed`."""
