@@ -24,11 +24,11 @@ from vault_tools.compiler.resolve.writing.names.primes import transposed_primes
 from vault_tools.compiler.resolve.writing.names.rankings import NO_TABLES, RANK, rankings
 from vault_tools.compiler.resolve.writing.names.scripts import read_symbol
 from vault_tools.compiler.resolve.writing.nodes import texts
-from vault_tools.compiler.resolve.writing.statements.choices import CHOSEN, with_choices
 from vault_tools.compiler.resolve.writing.statements.context import Context, Entry
-from vault_tools.compiler.resolve.writing.statements.data import data_of
 from vault_tools.compiler.resolve.writing.statements.given_powers import powers_of_given
-from vault_tools.compiler.resolve.writing.statements.sum_signs import SIGMA, with_sum_signs
+from vault_tools.compiler.resolve.writing.statements.rewritten.choices import CHOSEN, with_choices
+from vault_tools.compiler.resolve.writing.statements.rewritten.data import data_of
+from vault_tools.compiler.resolve.writing.statements.rewritten.sum_signs import SIGMA, with_sum_signs
 from vault_tools.errors import FormulaError, NothingToCompute
 
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from vault_tools.compiler import notation
 from vault_tools.compiler.resolve.writing.nodes import cover, every, number_of, rebuilt, unwrap
-from vault_tools.compiler.resolve.writing.statements.connectives import is_connective
+from vault_tools.compiler.resolve.writing.statements.clauses.connectives import is_connective
 from vault_tools.compiler.syntax_tree import Display, Fraction, Juxtaposed, Name, Node, Postfix, Product, Relation, Sequence, Text
 
 if TYPE_CHECKING:

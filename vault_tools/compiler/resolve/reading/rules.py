@@ -18,7 +18,7 @@ from vault_tools.compiler.resolve.reading.operators.ranged import read_operator
 from vault_tools.compiler.resolve.reading.operators.sums import read_sum
 from vault_tools.compiler.resolve.values import Value
 from vault_tools.compiler.resolve.writing.nodes import number_of, unwrap, word
-from vault_tools.compiler.resolve.writing.statements.connectives import is_connective
+from vault_tools.compiler.resolve.writing.statements.clauses.connectives import is_connective
 from vault_tools.compiler.syntax_tree import (
     Accented,
     BigOperator,

@@ -19,7 +19,7 @@ from vault_tools.compiler.resolve.values import Value
 from vault_tools.compiler.resolve.writing.names.scripts import is_transpose_mark, mentions_index
 from vault_tools.compiler.resolve.writing.nodes import arguments, number_of, unwrap, word
 from vault_tools.compiler.resolve.writing.spelled_out.patterns import key
-from vault_tools.compiler.resolve.writing.statements.stacked import PART
+from vault_tools.compiler.resolve.writing.statements.clauses.stacked import PART
 from vault_tools.compiler.syntax_tree import Fence, Grid, Node, Product, Relation, Root, Scripted, Sequence, Styled
 from vault_tools.compiler.syntax_tree import Number as NumberNode
 from vault_tools.model import Span

@@ -58,7 +58,7 @@ from vault_tools.compiler.resolve.writing.nodes import (
     unwrap,
     word,
 )
-from vault_tools.compiler.resolve.writing.statements.connectives import COMPARISONS
+from vault_tools.compiler.resolve.writing.statements.clauses.connectives import COMPARISONS
 from vault_tools.compiler.syntax_tree import (
     Fence,
     Fraction,

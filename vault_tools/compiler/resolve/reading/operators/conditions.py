@@ -17,7 +17,7 @@ from vault_tools.compiler.resolve.reading.sizing import set_length
 from vault_tools.compiler.resolve.values import Value
 from vault_tools.compiler.resolve.writing.names.scripts import Occurrence, is_symbol, is_upper, read_symbol
 from vault_tools.compiler.resolve.writing.nodes import arguments, bare, base_of, every, scripts_moved_out, unwrap, walk, word
-from vault_tools.compiler.resolve.writing.statements.connectives import COMPARISONS, JOINING, OTHERWISE, PROSE
+from vault_tools.compiler.resolve.writing.statements.clauses.connectives import COMPARISONS, JOINING, OTHERWISE, PROSE
 from vault_tools.compiler.syntax_tree import (
     BigOperator,
     Ellipsis_,

@@ -13,7 +13,7 @@ from vault_tools.compiler.resolve.writing.indices.scopes import Scope
 from vault_tools.compiler.resolve.writing.names.scripts import Occurrence, is_symbol, is_upper, mentions_index
 from vault_tools.compiler.resolve.writing.nodes import arguments, base_of, number_of, scripts_moved_out, unwrap, walk, word
 from vault_tools.compiler.resolve.writing.pieces import letters_of
-from vault_tools.compiler.resolve.writing.statements.connectives import COMPARISONS
+from vault_tools.compiler.resolve.writing.statements.clauses.connectives import COMPARISONS
 from vault_tools.compiler.resolve.writing.statements.listings import has_dots
 from vault_tools.compiler.syntax_tree import Ellipsis_, Empty, Fence, Node, Number, Relation, Scripted, Sequence, Sum
 from vault_tools.compiler.tree import Dim, Expression, Index

@@ -11,21 +11,21 @@ from vault_tools.compiler.resolve.writing.names.numbered_pairs import with_comma
 from vault_tools.compiler.resolve.writing.names.pupils import STUDENT, with_teachers
 from vault_tools.compiler.resolve.writing.names.worded_sums import with_worded_sums
 from vault_tools.compiler.resolve.writing.nodes import by_kind, texts
-from vault_tools.compiler.resolve.writing.statements.bare_sums import PROBABILITIES, with_letters_below
-from vault_tools.compiler.resolve.writing.statements.choices import CHOSEN, with_choices
-from vault_tools.compiler.resolve.writing.statements.counters import with_counters
-from vault_tools.compiler.resolve.writing.statements.data import with_data_apart
-from vault_tools.compiler.resolve.writing.statements.dotted_products import with_product_signs
 from vault_tools.compiler.resolve.writing.statements.euler import with_quantity_e
-from vault_tools.compiler.resolve.writing.statements.exponents import with_powers
-from vault_tools.compiler.resolve.writing.statements.hyperplanes import with_dot_products
-from vault_tools.compiler.resolve.writing.statements.index_groups import with_groups_apart
-from vault_tools.compiler.resolve.writing.statements.joint_means import with_ends_of_means
-from vault_tools.compiler.resolve.writing.statements.masked import with_places_named
-from vault_tools.compiler.resolve.writing.statements.members import DATA, with_places_of_members
-from vault_tools.compiler.resolve.writing.statements.moments import MOMENTS, with_moments_below
-from vault_tools.compiler.resolve.writing.statements.same_argument import DOT, with_arguments
-from vault_tools.compiler.resolve.writing.statements.sum_signs import SIGMA, with_sum_signs
+from vault_tools.compiler.resolve.writing.statements.rewritten.bare_sums import PROBABILITIES, with_letters_below
+from vault_tools.compiler.resolve.writing.statements.rewritten.choices import CHOSEN, with_choices
+from vault_tools.compiler.resolve.writing.statements.rewritten.counters import with_counters
+from vault_tools.compiler.resolve.writing.statements.rewritten.data import with_data_apart
+from vault_tools.compiler.resolve.writing.statements.rewritten.dotted_products import with_product_signs
+from vault_tools.compiler.resolve.writing.statements.rewritten.exponents import with_powers
+from vault_tools.compiler.resolve.writing.statements.rewritten.hyperplanes import with_dot_products
+from vault_tools.compiler.resolve.writing.statements.rewritten.index_groups import with_groups_apart
+from vault_tools.compiler.resolve.writing.statements.rewritten.joint_means import with_ends_of_means
+from vault_tools.compiler.resolve.writing.statements.rewritten.masked import with_places_named
+from vault_tools.compiler.resolve.writing.statements.rewritten.members import DATA, with_places_of_members
+from vault_tools.compiler.resolve.writing.statements.rewritten.moments import MOMENTS, with_moments_below
+from vault_tools.compiler.resolve.writing.statements.rewritten.same_argument import DOT, with_arguments
+from vault_tools.compiler.resolve.writing.statements.rewritten.sum_signs import SIGMA, with_sum_signs
 from vault_tools.compiler.syntax_tree import BigOperator, Display, Ellipsis_, Fence, Fraction, Name, Node, Number, Scripted, Sum, Text
 
 if TYPE_CHECKING:

@@ -10,13 +10,13 @@ from dataclasses import dataclass, replace
 from vault_tools.compiler.resolve.writing.names.scripts import is_symbol
 from vault_tools.compiler.resolve.writing.nodes import every, unwrap, word
 from vault_tools.compiler.resolve.writing.spelled_out.orders import is_remark_on_order
-from vault_tools.compiler.resolve.writing.statements.described import is_described
-from vault_tools.compiler.resolve.writing.statements.equation_numbers import is_equation_number
-from vault_tools.compiler.resolve.writing.statements.inline_cases import with_cases
-from vault_tools.compiler.resolve.writing.statements.restated import restated
-from vault_tools.compiler.resolve.writing.statements.set_builders import opened
-from vault_tools.compiler.resolve.writing.statements.side_by_side import side_by_side
-from vault_tools.compiler.resolve.writing.statements.stacked import gates, together
+from vault_tools.compiler.resolve.writing.statements.clauses.described import is_described
+from vault_tools.compiler.resolve.writing.statements.clauses.equation_numbers import is_equation_number
+from vault_tools.compiler.resolve.writing.statements.clauses.inline_cases import with_cases
+from vault_tools.compiler.resolve.writing.statements.clauses.restated import restated
+from vault_tools.compiler.resolve.writing.statements.clauses.set_builders import opened
+from vault_tools.compiler.resolve.writing.statements.clauses.side_by_side import side_by_side
+from vault_tools.compiler.resolve.writing.statements.clauses.stacked import gates, together
 from vault_tools.compiler.syntax_tree import (
     Display,
     Ellipsis_,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ...dump import inputs, resolved
+from ....dump import inputs, resolved
 
 NAMED = [
     (r"w_t^r = \pi_t^b b_t + \pi_t^f f_t + \pi_t^c c_t^r", "pi_b:n b:n pi_f:n f:n pi_c:n c:n×d"),

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from vault_tools.compiler.resolve.writing.nodes import number_of, unwrap, walk, word
 from vault_tools.compiler.resolve.writing.spelled_out.patterns import same
-from vault_tools.compiler.resolve.writing.statements.connectives import COMPARISONS, CONDITIONAL, FOR, JOINING, OTHERWISE
+from vault_tools.compiler.resolve.writing.statements.clauses.connectives import COMPARISONS, CONDITIONAL, FOR, JOINING, OTHERWISE
 from vault_tools.compiler.syntax_tree import Fence, Grid, Juxtaposed, Letters, Node, Relation, Scripted, Sequence, Sum, Text
 from vault_tools.model import Span
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ...dump import inputs, resolved
+from ....dump import inputs, resolved
 
 HYPERPLANES = [
     (r"d = \frac{w x + b}{\|w\|}", "w:n x:n b:()"),

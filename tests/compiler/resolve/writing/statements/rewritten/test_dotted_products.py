@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from vault_tools.compiler.resolve.writing.spelled_out.patterns import key
-from vault_tools.compiler.resolve.writing.statements.dotted_products import with_product_signs
+from vault_tools.compiler.resolve.writing.statements.rewritten.dotted_products import with_product_signs
 from vault_tools.compiler.syntax import parse
 
 PRODUCTS = [

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ...dump import meaning
+from ....dump import meaning
 
 WORDS = [
     (r"f(x) = x \text{ if } x > 0, \ 0 \text{ otherwise}", "where((x > 0): x; else 0)"),

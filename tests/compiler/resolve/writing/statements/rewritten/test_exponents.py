@@ -7,7 +7,7 @@ import pytest
 
 from vault_tools import compile_formula
 
-from ...dump import inputs, meaning, resolved
+from ....dump import inputs, meaning, resolved
 
 POWERS = [
     (r"y = \sum_{k=0}^n \binom{n}{k} p^k (1-p)^{n-k}", "p**#k"),

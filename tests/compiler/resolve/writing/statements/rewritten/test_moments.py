@@ -6,7 +6,7 @@ import pytest
 
 from vault_tools.errors import UnsupportedError
 
-from ...dump import meaning, resolved
+from ....dump import meaning, resolved
 
 MOMENTS = [
     (r"x(t+1) = Ax(t) + B u(t)", "((A @ x_t) + (B @ u_t))"),

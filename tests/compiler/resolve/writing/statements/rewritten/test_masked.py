@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ...dump import meaning
+from ....dump import meaning
 
 CONDITIONS = [
     (r"\hat{S}(t) = \prod_{t_i \le t} (1 - \frac{d_i}{n_i})", "product(i<m if (t_i[i] <= t): (1 + -(d[i] / n[i])))"),

@@ -6,7 +6,7 @@ import pytest
 
 from vault_tools.errors import NothingToCompute
 
-from ...dump import meaning, resolved
+from ....dump import meaning, resolved
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ...dump import inputs, meaning, resolved
+from ....dump import inputs, meaning, resolved
 
 
 @pytest.mark.parametrize(

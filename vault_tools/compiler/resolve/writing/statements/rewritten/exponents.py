@@ -9,7 +9,7 @@ from vault_tools.compiler.resolve.writing.names.scripts import is_upper
 from vault_tools.compiler.resolve.writing.nodes import children, every, number_of, rebuilt, unwrap, word
 from vault_tools.compiler.resolve.writing.statements.bound import binders
 from vault_tools.compiler.resolve.writing.statements.heads import script_letters
-from vault_tools.compiler.resolve.writing.statements.labels_above import small_letter_above, with_labels
+from vault_tools.compiler.resolve.writing.statements.rewritten.labels_above import small_letter_above, with_labels
 from vault_tools.compiler.syntax_tree import (
     BigOperator,
     Display,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ...dump import meaning, resolved
+from ....dump import meaning, resolved
 
 FILLED = [
     (r"\alpha_{ij} = \frac{\exp(q_i^\top k_j)}{\sum_k \exp(\cdot)}", r"\alpha_{ij} = \frac{\exp(q_i^\top k_j)}{\sum_k \exp(q_i^\top k_k)}"),

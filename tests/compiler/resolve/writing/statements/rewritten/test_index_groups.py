@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ...dump import meaning
+from ....dump import meaning
 
 GROUPS = [
     (r"S_{bhij} = \sum_d Q_{bhid} K_{bhjd}", "[b<n,h<m,i<p,j<q] sum(d<d_k: (Q[b,h,i,d] * K[b,h,j,d]))"),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ...dump import meaning
+from ....dump import meaning
 
 STEPS = [
     (r"x^{k+1} = x^k - \eta g^k", "(x_k + -(eta * g_k))"),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ...dump import meaning
+from ....dump import meaning
 
 SEVERAL = [
     ("factors behind", r"[Q, K, V] = X [W_Q, W_K, W_V]", "Q", "(X @ W_Q)"),

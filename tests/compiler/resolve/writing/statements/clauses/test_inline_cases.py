@@ -6,7 +6,7 @@ import pytest
 
 from vault_tools.errors import UnsupportedError
 
-from ...dump import resolved, show
+from ....dump import resolved, show
 
 MASK = "[i<m,j<n] where((#j > #i): -inf; else 0)"
 CASES = [

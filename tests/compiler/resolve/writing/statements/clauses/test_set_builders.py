@@ -8,7 +8,7 @@ import pytest
 from vault_tools import compile_formula
 from vault_tools.errors import FormulaError, NothingToCompute
 
-from ...dump import resolved
+from ....dump import resolved
 
 FAMILIES = [
     (r"\Theta = \{\theta_i = 10000^{-2(i-1)/d}, \; i \in [1, 2, \dots, d/2]\}", 0),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ...dump import resolved, show
+from ....dump import resolved, show
 
 NUMBERED = [
     (r"(1) \quad y = 2 x", "y", "(2 * x)"),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ...dump import inputs, resolved
+from ....dump import inputs, resolved
 
 KERNEL = r"K(x, y) = \exp(-\gamma \|x - y\|^2)"
 APART = [

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ...dump import meaning
+from ....dump import meaning
 
 CHOICES = [
     (r"y = C_n^k p^k (1-p)^{n-k}", "(binomial(n, k) * p**k * (1 + -p)**(n + -k))"),
