@@ -11,6 +11,8 @@ ENTRIES = [
     (r"-\sum y \log \hat{y}", "-sum(i<n: (y * log(y_hat))[i])"),
     (r"\sum a x", "sum(i<n: (a * x)[i])"),
     (r"\sum x_i y", "sum(i<n: (x[i] * y))"),
+    (r"\sum_{k=1}^K y \log q", "sum(i<K: (y * log(q))[i])"),
+    (r"\sum_{k=0}^K a r^k", "sum(k<K + 1: (a * r**#k))"),
 ]
 
 

@@ -19,8 +19,10 @@ from vault_tools.compiler.resolve.reading.operators.matrix_products import matri
 from vault_tools.compiler.resolve.reading.operators.optimisation import OPTIMA, read_objective
 from vault_tools.compiler.resolve.reading.operators.projection import nearest_on_simplex
 from vault_tools.compiler.resolve.reading.operators.ranges import RUNNING, Binding, bind
+from vault_tools.compiler.resolve.reading.operators.samples import over_samples
 from vault_tools.compiler.resolve.reading.sizing import dimension
 from vault_tools.compiler.resolve.values import Value
+from vault_tools.compiler.resolve.writing.indices.summed import leaves_letter_out
 from vault_tools.compiler.resolve.writing.names.scripts import Occurrence, is_symbol, is_transposed, read_symbol
 from vault_tools.compiler.resolve.writing.nodes import arguments, base_of, every, scripts_moved_out, unwrap, walk_outside, word
 from vault_tools.compiler.resolve.writing.pieces import letters_of
@@ -157,16 +159,26 @@ def _names_distribution(sub: Node) -> bool:
 
 
 def _reduce(reader: Reader, node: BigOperator, body_node: Node, binding: Binding) -> Value:
-    body = read_objective(reader, body_node, binding) if node.operator in OPTIMA else reader.read(body_node, binding.scope)
+    body = _body(reader, node, body_node, binding)
     _refuse_values_of_a_set(reader, binding, body.expression, node)
     _refuse_other_letter(reader, binding, body.expression, body_node, node)
     _refuse_place_left_out(reader, binding, body.expression, node)
     operator = REDUCTIONS[node.operator]
+    total = over_samples(reader, operator, binding, body, node)
+    if total is not None:
+        return total
     if operator in ("argmax", "argmin"):
         if len(binding.indices) != 1 or body.rank:
             raise reader.other_rank("argmax", node.span)
         reader.say("argmax")
     return Value(fold(reader, operator, binding, body.expression, node), body.form)
+
+
+def _body(reader: Reader, node: BigOperator, body: Node, binding: Binding) -> Value:
+    """What an operator takes together; what is of each sample is multiplied sample by sample."""
+    if node.operator in OPTIMA:
+        return read_objective(reader, body, binding)
+    return _by_entries(reader, body, binding.scope) if leaves_letter_out(node) else reader.read(body, binding.scope)
 
 
 def _refuse_values_of_a_set(reader: Reader, binding: Binding, body: Expression, node: Node) -> None:

@@ -1,4 +1,7 @@
-r"""Letters that a sum without a range runs over: `\sum p \log \frac{p}{q}`, whose p and q stand nowhere else, adds up entries of both."""
+r"""Letters that a sum without a range runs over: `\sum p \log \frac{p}{q}`, whose p and q stand nowhere else, adds up entries of both.
+
+So does `\sum_{i=1}^n (y - \hat y)^2`, whose terms leave the letter of the range out.
+"""
 
 from __future__ import annotations
 
@@ -6,18 +9,20 @@ from typing import TYPE_CHECKING
 
 from vault_tools.compiler.resolve.writing.indices.free import has_no_range
 from vault_tools.compiler.resolve.writing.names.scripts import is_symbol
-from vault_tools.compiler.resolve.writing.nodes import bare, children, every, scripts_moved_out, unwrap, walk, word
+from vault_tools.compiler.resolve.writing.nodes import bare, children, every, scripts_moved_out, texts, unwrap, walk, word
 from vault_tools.compiler.resolve.writing.pieces import pieces
-from vault_tools.compiler.syntax_tree import Accented, BigOperator, Juxtaposed, Letters, Name, Node, Scripted, Styled
+from vault_tools.compiler.syntax_tree import Accented, BigOperator, Juxtaposed, Letters, Name, Node, Relation, Scripted, Styled
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Collection, Iterable, Iterator
 
     from vault_tools.compiler.resolve.writing.names.scripts import Occurrence
     from vault_tools.compiler.resolve.writing.ranks.hints import Hints
 
 CONSTANTS = frozenset("abcdmneij")
 """Letters that stand for constants, coefficients and counters: what varies has letters from the end of the alphabet (Descartes)."""
+OF_SAMPLES = frozenset("de")
+"""Of these, a distance and an error: where a range is written, there is one for each sample."""
 ESTIMATES = frozenset({"hat", "widehat", "tilde", "widetilde"})
 """Accents under which a vector stays one; a bar is its mean."""
 
@@ -25,15 +30,37 @@ ESTIMATES = frozenset({"hat", "widehat", "tilde", "widetilde"})
 def mark_summed(hints: Hints, sides: Iterable[Node]) -> None:
     """The hint `summed` for letters that vary and stand only in sums over entries."""
     sides = tuple(sides)
-    sums = [each for side in sides for each in every(BigOperator, side) if each.body is not None and has_no_range(each)]
+    sums = [
+        each
+        for side in sides
+        for each in every(BigOperator, side)
+        if each.body is not None and (has_no_range(each) or leaves_letter_out(each))
+    ]
     if not sums:
         return
-    bodies = [tuple(_symbols(hints, each.body, frozenset())) for each in sums if each.body is not None]
-    inside = [found for body in bodies if not any(map(_is_counted, body)) for found in body if _varies(found)]
+    bodies = [(each, tuple(_symbols(hints, each.body, frozenset()))) for each in sums if each.body is not None]
+    unlettered = [(each, body) for each, body in bodies if not any(map(_is_counted, body))]
+    inside = [found for each, body in unlettered for found in body if varies(found, () if has_no_range(each) else OF_SAMPLES)]
     outside = {found.name for side in sides for found in _symbols(hints, side, frozenset(map(id, sums)))}
     for found in inside:
         if found.name not in outside:
             hints.of.setdefault(found.name, set()).add("summed@0")
+
+
+def leaves_letter_out(operator: BigOperator) -> bool:
+    r"""`\sum_{i=1}^n (y - \hat y)^2`: the letter of a written range stands nowhere in the terms."""
+    letter = _letter_of_range(operator)
+    return letter is not None and operator.body is not None and letter not in texts(operator.body)
+
+
+def _letter_of_range(operator: BigOperator) -> str | None:
+    """The i of `i = 1` or of `i` below a sum or product, with the end above."""
+    below = unwrap(operator.sub) if operator.sub is not None and operator.operator in ("sum", "prod") else None
+    if isinstance(below, Relation) and [sign for sign, _ in below.rest] == ["="]:
+        below = unwrap(below.first)
+    elif operator.sup is None:
+        return None
+    return below.text if isinstance(below, Letters) and len(below.text) == 1 else None
 
 
 def _symbols(hints: Hints, node: Node, left_out: frozenset[int]) -> Iterator[Occurrence]:
@@ -64,12 +91,12 @@ def _is_counted(found: Occurrence) -> bool:
     return bool(found.indices) or any(len(word(piece) or "") == 1 and (word(piece) or "").isalpha() for piece in below)
 
 
-def _varies(found: Occurrence) -> bool:
+def varies(found: Occurrence, besides: Collection[str] = ()) -> bool:
     """A lower-case Latin letter for what varies, with or without an accent of an estimate or a label that is a word."""
     base = unwrap(bare(found.node))
     while isinstance(base, Styled | Accented):
         if isinstance(base, Accented) and base.accent not in ESTIMATES:
             return False
         base = unwrap(base.body)
-    is_letter = isinstance(base, Letters) and len(base.text) == 1 and base.text.islower() and base.text not in CONSTANTS
+    is_letter = isinstance(base, Letters) and len(base.text) == 1 and base.text.islower() and base.text not in CONSTANTS.difference(besides)
     return is_letter and not any(isinstance(part, BigOperator) for part in walk(found.node)) and not found.name[-1].isdigit()
