@@ -21,6 +21,7 @@ from vault_tools.compiler.resolve.writing.names.scripts import is_symbol, is_upp
 from vault_tools.compiler.resolve.writing.nodes import DECORATED, base_of, cover, juxtaposed, number_of, scripts_moved_out, unwrap, word
 from vault_tools.compiler.resolve.writing.ranks.scales import scale_factor, scale_name
 from vault_tools.compiler.resolve.writing.spelled_out.conventions import vanishes
+from vault_tools.compiler.resolve.writing.spelled_out.means import counted_square
 from vault_tools.compiler.resolve.writing.spelled_out.patterns import same
 from vault_tools.compiler.syntax_tree import (
     Accented,
@@ -77,7 +78,7 @@ def cut(reader: Reader, atoms: list[Node], scope: Scope) -> list[Factor]:
     scale: str | None = None
     k = 0
     while k < len(atoms):
-        name = _leading_scale(reader, atoms[k], scope) if len(atoms) > 1 else None
+        name = _leading_scale(reader, atoms[k], atoms[k + 1 :], scope) if len(atoms) > 1 else None
         if name is not None:
             scale = name
         value, used = factor(reader, atoms, k, scope)
@@ -90,14 +91,14 @@ def cut(reader: Reader, atoms: list[Node], scope: Scope) -> list[Factor]:
     return factors
 
 
-def _leading_scale(reader: Reader, atom: Node, scope: Scope) -> str | None:
-    r"""The size of `d_k^{-1/2} X W …` or `\frac{1}{\sqrt{d_k}} Q K^T`, made a size before it is read."""
+def _leading_scale(reader: Reader, atom: Node, behind: list[Node], scope: Scope) -> str | None:
+    r"""The size of `d_k^{-1/2} X W …`, `\frac{1}{\sqrt{d_k}} Q K^T` or `\frac{1}{n} X^T X`, made a size before it is read."""
     if type(atom) is Letters:
         return None
     symbol = None
     inner = unwrap(atom)
     if isinstance(inner, Fraction) and number_of(inner.numerator) is not None:
-        symbol = scale_name(inner.denominator)
+        symbol = scale_name(inner.denominator) or counted_square(inner.denominator, behind)
     elif isinstance(inner, Scripted) and inner.sup is not None and is_minus_half(inner.sup) and not is_upper(inner.base):
         symbol = Scripted(inner.span, inner.base, inner.sub) if inner.sub is not None else inner.base
     name = scaling_size(reader, symbol, scope) if symbol is not None else None
@@ -108,6 +109,7 @@ def _leading_scale(reader: Reader, atom: Node, scope: Scope) -> str | None:
 
 def _link_rest(reader: Reader, name: str, factors: list[Factor], scope: Scope) -> None:
     arrays = [factor for factor in factors if factor[0].rank or factor[0].expression.indices]
+    arrays = arrays or [factor for factor in factors if isinstance(factor[0].expression, tree.Power)]  # the square of a norm
     if arrays:
         product = multiply(reader, arrays, [""] * (len(arrays) - 1), cover([node for _, node in arrays]))
         link(reader, name, product.expression, scope)
@@ -179,8 +181,9 @@ def _signed(reader: Reader, operands: list[Node], signs: list[str], scope: Scope
         return _nothing_left(reader, span)
     scale: str | None = None
     factors: list[Factor] = []
-    for operand in operands:
-        scale = _leading_scale(reader, operand, scope) or scale
+    for k, operand in enumerate(operands):
+        behind = [atom for other in operands[k + 1 :] for atom in reader.words.atoms(other)]
+        scale = _leading_scale(reader, operand, behind, scope) or scale
         factors.append((reader.read(operand, scope), operand))
     if scale is not None:
         _link_rest(reader, scale, factors, scope)
@@ -252,7 +255,7 @@ def _is_in_bars(atom: Node) -> bool:
 
 def _scale_below(reader: Reader, above: Value, atoms: list[Node], scope: Scope) -> str | None:
     """The size under the only root behind a slash, made a size before it is read: of what stands above, or of what follows."""
-    symbols = [symbol for atom in atoms if (symbol := scale_name(atom)) is not None]
+    symbols = [symbol for atom in atoms if (symbol := scale_name(atom) or counted_square(atom, atoms[1:])) is not None]
     name = scaling_size(reader, symbols[0], scope) if len(symbols) == 1 else None
     if name is not None and above.rank:
         link(reader, name, above.expression, scope)
@@ -284,7 +287,8 @@ def quotient(reader: Reader, above: Factor, denominator: Node, scope: Scope) -> 
     spectral = _spectral_norm(reader, above, denominator)
     if spectral is not None:
         return divide(reader, above, (spectral, denominator), Span(above[1].span.start, denominator.span.end))
-    symbol = scale_factor(denominator) or _known_size(denominator, scope)
+    square = counted_square(denominator, reader.words.atoms(above[1]))
+    symbol = scale_factor(denominator) or square or _known_size(denominator, scope)
     name = scaling_size(reader, symbol, scope) if symbol is not None else None
     if symbol is not None and isinstance(above[0].expression, tree.Outer):
         above = (_scores(reader, above[0].expression), above[1])

@@ -180,6 +180,8 @@ def contracted(reader: Reader, product: Expression) -> Dim | None:
             return contracted(reader, body) if body is not None else None
         case tree.Reduce(operator="sum", index=index, body=tree.Multiply()):
             return index.size
+        case tree.Power(base=tree.Call(function="norm", arguments=(vector,))) if len(vector.shape) == 1:
+            return vector.shape[0]
         case _:
             return None
 

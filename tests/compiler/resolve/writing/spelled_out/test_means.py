@@ -39,3 +39,33 @@ GIVEN = [
 @pytest.mark.parametrize(("latex", "context", "given"), [pytest.param(*case, id=why) for why, *case in GIVEN])
 def test_a_number_of_the_note_counts_the_terms_of_a_sum_over_samples(latex, context, given):
     assert inputs(resolved(latex, context)) == given
+
+
+SQUARES = [
+    (r"C = X^\top X / (n - 1)", "X:n×d"),
+    (r"C = \frac{1}{n - 1} (X - \mu)^\top (X - \mu)", "X:n×d mu:n×d"),
+    (r"S = \frac{1}{N} X X^\top", "X:n×N"),
+    (r"L = \frac{1}{n} \|y - Xw\|^2", "y:n X:n×d w:d"),
+    (r"g = \frac{2}{m} X^\top (Xw - y)", "X:m×d w:d y:m"),
+    (r"L = \frac{x^\top x}{n}", "x:n"),
+]
+
+
+@pytest.mark.parametrize(("latex", "given"), SQUARES)
+def test_what_divides_a_square_counts_what_it_sums_over(latex, given):
+    assert sorted(inputs(resolved(latex)).split()) == sorted(given.split())
+
+
+MASSES = [
+    ("a mass", r"K = \frac{p^\top p}{2m}", (), "m:()"),
+    ("a mass, in bars", r"K = \frac{\|p\|^2}{2m}", (), "m:()"),
+    ("no square", r"C = \frac{1}{n} A^\top B", (), "n:()"),
+    ("the sum of absolute values", r"L = \frac{1}{n} \|x\|_1^2", (), "n:()"),
+    ("degrees of freedom", r"S = \frac{1}{n - k} X^\top X", (), "n:()"),
+    ("a number of the note", r"C = \frac{1}{n} X^\top X", ("n = 3",), "n:()"),
+]
+
+
+@pytest.mark.parametrize(("latex", "context", "asked"), [pytest.param(*case, id=why) for why, *case in MASSES])
+def test_what_may_be_something_else_is_asked_for(latex, context, asked):
+    assert asked in inputs(resolved(latex, context)).split()
