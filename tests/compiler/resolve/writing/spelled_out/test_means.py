@@ -43,7 +43,7 @@ def test_a_number_of_the_note_counts_the_terms_of_a_sum_over_samples(latex, cont
 
 SQUARES = [
     (r"C = X^\top X / (n - 1)", "X:n×d"),
-    (r"C = \frac{1}{n - 1} (X - \mu)^\top (X - \mu)", "X:n×d mu:n×d"),
+    (r"C = \frac{1}{n - 1} (X - \mu)^\top (X - \mu)", "X:n×d mu:d"),
     (r"S = \frac{1}{N} X X^\top", "X:n×N"),
     (r"L = \frac{1}{n} \|y - Xw\|^2", "y:n X:n×d w:d"),
     (r"g = \frac{2}{m} X^\top (Xw - y)", "X:m×d w:d y:m"),
