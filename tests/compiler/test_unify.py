@@ -103,3 +103,20 @@ def test_half_of_a_size_is_a_size_that_is_not_always_whole():
     assert (half.value({"d": 8}), half.is_whole({"d": 8}), half.is_whole({"d": 7})) == (4, True, False)
     assert half.is_fractional
     assert not (half + half).is_fractional
+
+
+def test_sizes_that_were_put_for_each_other_are_taken_apart_again(sizes):
+    n, m, d = sizes.fresh(), sizes.fresh(), sizes.fresh()
+    assert sizes.unify(n, m)
+    assert sizes.unify(m, d)
+    sizes.separate(n, m)
+    assert sizes.find(n) != sizes.find(m)
+
+
+def test_sizes_that_are_equal_through_another_stay_so(sizes):
+    n, m, d = sizes.fresh(), sizes.fresh(), sizes.fresh()
+    assert sizes.unify(n, d)
+    assert sizes.unify(m, d)
+    sizes.separate(d, m)
+    sizes.separate(d, d)
+    assert sizes.find(n) == sizes.find(d)

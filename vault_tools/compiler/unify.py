@@ -124,6 +124,12 @@ class Sizes:
         self._put(name, second if name == first.alone else first)
         return True
 
+    def separate(self, first: Dim, second: Dim) -> None:
+        """Take back that one of two sizes was put for the other, as only a reading that was given up needs it."""
+        for one, other in ((first, second), (second, first)):
+            if one.alone is not None and self.solved.get(one.alone) == other:
+                del self.solved[one.alone]
+
     def is_named(self, dim: Dim) -> bool:
         """Whether the note has a word for the size, or for a size in it."""
         names = self.find(dim).names

@@ -18,7 +18,7 @@ PRODUCTS = [
     (r"x y^\top", (), None, "x:n y:m", "outer(x, y)"),
     (r"s_i = \frac{q k_i^\top}{\sqrt{d_k}}", (), None, "q:d_k k:n×d_k", "[i<n] ((q @ k[i]) / <d_k>**1/2)"),
     (r"A = \frac{x y^\top}{\sqrt{n}}", (), {"x": (3,), "y": (4,)}, "x:m y:p n:()", "(outer(x, y) / n**1/2)"),
-    (r"M = G + u^\top v", (), {"G": (3, 3)}, "G:d×d u:d v:d", "(G + outer(u, v))"),
+    (r"M = G + u^\top v", (), {"G": (3, 3)}, "G:n×d u:n v:d", "(G + outer(u, v))"),
     (r"M = G + u^\top u", (), {"G": (3, 3)}, "G:n×d u:m", "(G + (u @ u))"),
     (r"S = \sum_j k_j^\top v_j", (), {"k": (3, 4), "v": (3, 2)}, "k:n×d v:n×p", "sum(j<n: outer(k[j], v[j]))"),
     (r"o_i = q_i \sum_j k_j^\top", (), {"q": (3, 4), "k": (5, 4)}, "q:n×d k:m×d", "[i<n] (q[i] @ sum(j<m: k[j]))"),

@@ -6,7 +6,7 @@ import pytest
 
 from vault_tools.errors import FormulaError
 
-from ...dump import meaning, resolved, show
+from ...dump import inputs, meaning, resolved, show
 
 VECTORS = [
     (r"a^\top b", (), None, "(a @ b)"),
@@ -67,3 +67,20 @@ DIRECTIONS = [
 @pytest.mark.parametrize(("latex", "shapes", "wanted"), DIRECTIONS, ids=[row[0] for row in DIRECTIONS])
 def test_a_dot_projects_on_a_direction_and_scales_a_quotient(latex, shapes, wanted):
     assert meaning(latex, shapes=shapes) == wanted
+
+
+ROWS_OF_A_STEP = [
+    (r"S_t = \gamma S_{t-1} + k_t^\top v_t", (), "gamma:() S_t_minus_1:n×d k_t:n v_t:d"),
+    (r"S_t = G_t \odot S_{t-1} + k_t^\top v_t", (), "G_t:n×d S_t_minus_1:n×d k_t:n v_t:d"),
+    (r"m_t = m_{t-1} + e_t^\top i_t", (r"m_t \in \mathbb{R}^{k \times d}",), "m_t_minus_1:k×d e_t:k i_t:d"),
+    (r"S_t = (\alpha_t^\top \mathbf{1}) \odot S_{t-1} + k_t^\top v_t", (), "alpha_t:n S_t_minus_1:n×d k_t:n v_t:d"),
+    (r"S_t = (\alpha_t \beta_t^\top) \odot S_{t-1} + k_t v_t^\top", (), "alpha_t:n beta_t:d S_t_minus_1:n×d k_t:n v_t:d"),
+    (r"h_t = h_{t-1} + k_t^\top q_t", (), "h_t_minus_1:() k_t:n q_t:n"),
+    (r"O = (q^\top k) \odot M", (), "q:n k:n M:m×d"),
+    (r"S = \lambda \beta^\top", (), "lambda_:() beta:n"),
+]
+
+
+@pytest.mark.parametrize(("latex", "context", "given"), ROWS_OF_A_STEP)
+def test_an_outer_product_of_rows_leaves_their_lengths_apart(latex, context, given):
+    assert inputs(resolved(latex, context)) == given

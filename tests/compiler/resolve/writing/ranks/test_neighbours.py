@@ -84,3 +84,16 @@ HEADS = [
 @pytest.mark.parametrize(("latex", "context", "wanted"), HEADS)
 def test_what_belongs_to_one_head_are_matrices(latex, context, wanted):
     assert inputs(resolved(latex, context)) == wanted
+
+
+GATES = [
+    (r"o = \sigma(r) \odot (W k)", "r:n W:n×d k:d"),
+    (r"o_t = \sigma(r_t) \odot (W_v k_t)", "r:n×d W_v:d×p k:n×p"),
+    (r"a_{ij} = \exp(s_{ij}) \odot m_{ij}", "s:n×d m:n×d"),
+    (r"A = \text{softmax}(S) \odot M", "S:n×d M:n×d"),
+]
+
+
+@pytest.mark.parametrize(("latex", "given"), GATES)
+def test_a_gate_through_a_function_is_as_long_as_what_it_opens(latex, given):
+    assert inputs(resolved(latex)) == given

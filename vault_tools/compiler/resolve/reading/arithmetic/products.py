@@ -10,6 +10,7 @@ from vault_tools.compiler import tree
 from vault_tools.compiler.resolve.build import NumberBehindError, too_long
 from vault_tools.compiler.resolve.reading.arithmetic.norms import named
 from vault_tools.compiler.resolve.reading.arithmetic.pairs import combine
+from vault_tools.compiler.resolve.reading.arithmetic.vectors import MATRIX, outer_of_rows
 from vault_tools.compiler.resolve.values import Value
 from vault_tools.compiler.resolve.writing.names.scripts import is_upper
 from vault_tools.compiler.resolve.writing.nodes import bare
@@ -38,6 +39,8 @@ def multiply(reader: Reader, factors: Sequence[Factor], signs: Sequence[str], sp
         raise reader.unsupported("sign", span, sign=unread)
     if len(factors) > CHAIN and sum(value.rank > 0 for value, _ in factors) > CHAIN:
         raise too_long(span)
+    if "odot" in signs and any(value.rank == MATRIX for value, _ in factors):
+        factors = [(outer_of_rows(reader, value), node) for value, node in factors]
     parts, place, array = _numbers_and_array(reader, factors, signs)
     result = reader.build.multiply(parts, span)
     if array is None:

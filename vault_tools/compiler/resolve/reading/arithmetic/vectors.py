@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from vault_tools.compiler import tree
@@ -36,6 +37,8 @@ def two_vectors(reader: Reader, left: Factor, right: Factor, sign: str, span: Sp
         if beside is not None and reader.sizes.contradict(*beside.shape):
             reader.say("rows_outer")
             return Value(beside, "outer")
+        if beside is not None:  # with the sizes that it has without the dot product
+            beside = replace(beside, shape=tuple(map(reader.sizes.find, beside.shape)))
         return Value(reader.build.matmul(a.expression, b.expression, span), entries=beside)
     if b.form == "row":
         return _before_row(reader, left, right, span)
@@ -103,6 +106,8 @@ def beside_vectors(reader: Reader, values: Sequence[Value], node: Node) -> list[
         if value.entries is not None and len(value.entries.shape) == MATRIX:
             if widest == MATRIX:
                 reader.say("rows_scaled" if value.rank else "rows_outer")
+                if not value.rank:
+                    reader.sizes.separate(*value.entries.shape)
                 value = Value(value.entries)
         elif axes and value.entries is not None:
             if any(reader.sizes.contradict(value.entries.shape[-1], axis) for axis in axes):
@@ -111,6 +116,16 @@ def beside_vectors(reader: Reader, values: Sequence[Value], node: Node) -> list[
             value = Value(value.entries)
         fitted.append(value)
     return fitted
+
+
+def outer_of_rows(reader: Reader, value: Value) -> Value:
+    r"""The `\alpha_t^\top \mathbf{1}` of `(\alpha_t^\top \mathbf{1}) \odot S`: a row that ones repeat for each column of a matrix."""
+    outer = value.entries
+    if value.rank or not isinstance(outer, tree.Outer) or not isinstance(outer.right, tree.Full):
+        return value
+    reader.say("rows_outer")
+    reader.sizes.separate(*outer.shape)
+    return Value(outer)
 
 
 def _is_quotient(node: Node) -> bool:

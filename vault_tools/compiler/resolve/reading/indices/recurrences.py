@@ -70,6 +70,7 @@ def _as_state(reader: Reader, entry: Entry, added: Value) -> Expression:
     if outer is None or len(outer.shape) <= added.rank + 1 or entry.head.symbol is None or not is_upper(bare(entry.head.symbol)):
         return added.expression
     reader.say("rows_outer")
+    reader.sizes.separate(*outer.shape[-2:])
     return outer
 
 

@@ -61,10 +61,19 @@ def joint(marks: Marks, sign: str, left: Node, right: Node) -> None:
 
 def gated(marks: Marks, left: Node, right: Node) -> None:
     r"""`(x_{t-1} - x_t) \odot \mu`: small letters that are multiplied entry by entry with a bracket, and those in it, are vectors."""
-    if isinstance(unwrap(left), Fence) or isinstance(unwrap(right), Fence):
-        for end in (left, right):
+    ends = [_gate(marks, end) for end in (left, right)]
+    if any(isinstance(unwrap(end), Fence) for end in ends):
+        for end in ends:
             if isinstance(unwrap(end), Fence) or (is_symbol(end) and not is_upper(bare(end))):
                 marks.mark(end, "dotted")
+
+
+def _gate(marks: Marks, node: Node) -> Node:
+    r"""The bracket of `\sigma(r_t)`, a letter at one index or at none through a function; anything else as it is."""
+    atoms = marks.words.atoms(node)
+    inside = unwrap(atoms[1].body) if len(atoms) == 2 and is_symbol(atoms[0]) and isinstance(atoms[1], Fence) else None
+    lone = inside is not None and is_symbol(inside) and len(marks.occurrence(inside).indices) < 2
+    return atoms[1] if lone and not is_upper(bare(atoms[0])) else node
 
 
 def _at_different_places(marks: Marks, left: Node, right: Node) -> bool:
@@ -263,6 +272,18 @@ def _turned(marks: Marks, left: Node, right: Node, turned: list[bool]) -> None:
         marks.mark(right, "matrix")
     if turned[1] and not turned[0] and not is_upper(bare(left)) and not marks.is_coefficient(left) and not _only_right_is_bold(left, right):
         marks.mark(left, "dotted")
+    if turned[1] and not turned[0] and all(map(_is_lone_greek, (left, right))) and _at_one_step(left, right):
+        marks.mark(left, "dotted")
+
+
+def _is_lone_greek(node: Node) -> bool:
+    return is_greek(bare(node)) and not is_upper(bare(node))
+
+
+def _at_one_step(left: Node, right: Node) -> bool:
+    r"""The same below both, as in `\alpha_t \beta_t^\top`: one letter before a row may scale it, but not at its step."""
+    below = [node.sub if isinstance(node, Scripted) else None for node in (left, right)]
+    return all(sub is not None for sub in below) and len({canonical(sub) for sub in below if sub is not None}) == 1
 
 
 def _only_right_is_bold(left: Node, right: Node) -> bool:

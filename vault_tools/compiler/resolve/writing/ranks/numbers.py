@@ -59,6 +59,7 @@ if TYPE_CHECKING:
     from vault_tools.compiler.resolve.writing.names.letters import Words
     from vault_tools.compiler.resolve.writing.statements.context import Entry
 
+KEY_AND_VALUE = ["k", "v"]
 STRONG = frozenset({"matrix", "transposed", "inverted", "normed", "softmax", "joined", "dotted", "weighted", "bold", "barred"})
 """Marks that say a capital is an array; `matrix_beside` alone says so only if what stands beside it is one."""
 BY_CUSTOM = ARRAYS | WEIGHTS
@@ -308,6 +309,8 @@ def _is_dot_product(atoms: list[Node], words: Words) -> bool:
     r"""`u^\top x`, `v^\top \tanh(W h)`: a turned small letter before what ends in one."""
     if len(atoms) not in (2, 3) or not is_symbol(atoms[0]) or not is_transposed(atoms[0]) or is_upper(bare(atoms[0])):
         return False
+    if [word(undressed(bare(atom))) for atom in atoms] == KEY_AND_VALUE:
+        return False  # of rows: what a step adds to the state of linear attention
     last = unwrap(atoms[-1])
     if len(atoms) == 3:
         if not isinstance(last, Fence) or not is_symbol(atoms[1]):

@@ -88,6 +88,8 @@ def _transforms(marks: Marks, term: list[Node]) -> bool:
     if len(term) < 2 or _is_form(term):
         return False
     matrices = [marks.is_matrix(atom) for atom in term]
+    if any(matrix and _makes_vector(marks, term[k + 1 :]) for k, matrix in enumerate(matrices)):
+        return True
     small = any(
         is_symbol(atom) and not is_upper(bare(atom)) and (k or (word(bare(atom)) or "") not in GREEK) for k, atom in enumerate(term)
     )
@@ -96,6 +98,15 @@ def _transforms(marks: Marks, term: list[Node]) -> bool:
     joined = not marks.entry and any(matrix and _is_list(after) for matrix, after in zip(matrices, term[1:], strict=False))
     behind = isinstance(unwrap(term[-2]), Fence) or matrices[-2]
     return joined or (matrices[-1] and behind and (word(base_of(bare(term[-1]))) or "") in WEIGHTS)
+
+
+def _makes_vector(marks: Marks, behind: list[Node]) -> bool:
+    r"""`\text{GELU}(W_1 x + b_1)`, `(W_1 x + b_1)`: what a matrix makes of a vector, in brackets or through a function."""
+    called = len(behind) == 2 and marks.words.is_function(word(behind[0]) or "")
+    fence = behind[-1] if called or len(behind) == 1 else None
+    body = unwrap(fence.body) if isinstance(fence, Fence) and fence.opener == "(" else None
+    terms = [term for _, term in body.terms] if isinstance(body, Sum) else [body] if body is not None else []
+    return any(_transforms(marks, _factors(marks, marks.words.atoms(term))) for term in terms)
 
 
 def _is_list(node: Node) -> bool:
