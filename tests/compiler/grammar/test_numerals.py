@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from fractions import Fraction
 
 import pytest
@@ -69,3 +70,8 @@ def test_no_such_numeral(latex: str, inputs: set[str]) -> None:
 
 def test_a_one_with_a_number_below_it_is_a_vector_of_ones() -> None:
     assert compile_formula("1_2").shape == (2,)
+
+
+@pytest.mark.parametrize(("latex", "value"), [("r = 1 e - 3", 0.001), ("r = 1e-3", 0.001), ("r = 2e - 3", 2 * math.e - 3)])
+def test_a_one_before_e_begins_a_power_of_ten(latex, value):
+    assert compile_formula(latex)() == pytest.approx(value)

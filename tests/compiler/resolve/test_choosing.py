@@ -57,3 +57,14 @@ def test_laws_of_information_are_no_computations(latex):
 
 def test_an_entropy_that_is_written_out_is_computed():
     assert meaning(r"H(X) = -\sum_x p(x) \log p(x)") == "-sum(x<n: (p[x] * log(p[x])))"
+
+
+@pytest.mark.parametrize("latex", [r"A v = \lambda v \implies \det(A - \lambda I) = 0", r"f(x) = 0 \implies x^2 - 2 = 0"])
+def test_what_has_to_be_zero_is_to_be_solved(latex):
+    with pytest.raises(NothingToCompute):
+        resolved(latex)
+
+
+def test_what_follows_has_a_value():
+    assert meaning(r"a = b + 1 \implies c = 2 a").endswith("(2 * a)")
+    assert meaning(r"\sum_i (x_i - m) = 0") == "sum(i<n: (x[i] + -m))"

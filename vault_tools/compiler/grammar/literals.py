@@ -168,7 +168,8 @@ class Literals(Grammar):
             text += "." + self.digits()
             if self.pointed():
                 return self.numbering(start)
-        mantissa, exponent = self.written(start), self.power_of_ten()
+        mantissa = self.written(start)
+        exponent = self.power_of_ten(apart=mantissa == "1")
         if exponent is not None:
             text = f"{Decimal(text).scaleb(exponent):f}"
         span, written = self.span_from(start), mantissa if exponent is None else f"{mantissa}e{exponent}"
@@ -187,11 +188,14 @@ class Literals(Grammar):
             self.digits()
         return tree.Text(self.span_from(start), self.written(start))
 
-    def power_of_ten(self) -> int | None:
-        r"""The -3 of `1e-3`, `1E-3`, `1\text{e-}3`: nothing stands between and no script behind; `2e - 3` is Euler's number."""
+    def power_of_ten(self, *, apart: bool) -> int | None:
+        r"""The -3 of `1e-3`, `1E-3`, `1\text{e-}3`: nothing stands between and no script behind; `2e - 3` is Euler's number.
+
+        `apart`: spaces may stand between, as in `1 e - 3`; nobody multiplies by 1.
+        """
         run = ""
         for token in self.tokens[self.position : self.position + EXPONENT_TOKENS]:
-            if token.spaced:
+            if token.spaced and not apart:
                 break
             run += f"\\{token.text}" if token.kind == "command" else token.text
         found = EXPONENT.match(run)

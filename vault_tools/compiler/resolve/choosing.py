@@ -56,7 +56,7 @@ def choose(sheet: Sheet, target: str | None) -> Entry:
     if target is not None:
         return _named(sheet, target)
     candidates = [entry for entry in entries if is_computable(entry)]
-    if not candidates:
+    if not candidates or _is_condition(candidates[-1]):
         raise nothing()
     if len(candidates) == 1:
         return candidates[0]
@@ -71,6 +71,12 @@ def choose(sheet: Sheet, target: str | None) -> Entry:
         return implied[-1]
     rows = {entry.statement.row for entry in entries}
     return last[-1] if len(rows) > 1 else last[0]
+
+
+def _is_condition(entry: Entry) -> bool:
+    r"""`\implies \det(A - \lambda I) = 0`: what has to be zero is an equation to be solved, no value."""
+    sides = entry.statement.sides
+    return entry.statement.implied and entry.head.symbol is None and len(sides) > 1 and number_of(sides[-1]) == 0
 
 
 def _named(sheet: Sheet, target: str) -> Entry:

@@ -16,6 +16,7 @@ MARKS = [
     ("a bracket with a dagger", r"P = X (X^\top X)^\dagger X^\top", None, "((X @ pinv((X' @ X))) @ X')"),
     ("a bracket with a number in it", r"y = (x - 1)^+", None, "relu((x + -1))"),
     ("a definition of it", r"A^+ = (A^\top A)^{-1} A^\top", None, "(power((A' @ A), -1) @ A')"),
+    ("how much there is of an ion", r"p = -\log_{10}[H^+]", None, "-log10(H_plus)"),
     ("the caller's own array", r"x = A^+ b", {"A_plus": (2, 3), "b": (3,)}, "(A_plus @ b)"),
     ("the good examples beside the bad ones", r"s = X^+ v - X^- v", None, "((X_plus @ v) + -(X_minus @ v))"),
     ("a vector with a mark", r"s = q \cdot k^+", None, "(q @ k_plus)"),

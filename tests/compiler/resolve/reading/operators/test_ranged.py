@@ -59,3 +59,9 @@ def test_a_reward_is_an_outcome_with_a_value():
     assert "#r" in show(resolved(r"y = \sum_{r=1}^{R} r x_r"))
     with pytest.raises(UnsupportedError, match="values"):
         resolved(r"r(s, a) = \sum_r r \sum_{s'} p(s', r | s, a)")
+
+
+def test_the_square_of_a_difference_of_vectors_has_no_mean():
+    with pytest.raises(UnsupportedError, match="distribution"):
+        resolved(r"L = E[(y - Wx)^2]")
+    assert inputs(resolved(r"L = E[(y - w x)^2]", shapes={"w": (), "x": (3,), "y": (3,)})) == "y:n w:() x:n"

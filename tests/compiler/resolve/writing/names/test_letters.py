@@ -162,3 +162,17 @@ RUNS = [
 @pytest.mark.parametrize(("why", "latex", "wanted"), RUNS, ids=[row[0] for row in RUNS])
 def test_a_transpose_makes_factors_of_letters_but_not_of_a_word(why, latex, wanted):
     assert inputs(resolved(latex)) == wanted
+
+
+@pytest.mark.parametrize(
+    ("latex", "wanted"),
+    [
+        (r"y = Ax + Bu", "A:n×d x:d B:n×k u:k"),
+        (r"z = Wa + b", "W:n×d a:d b:n"),
+        (r"x_{t+1} = Ax_t + Bu_t", "A:n×d x_t:d B:n×k u_t:k"),
+        (r"y = 2 Re + Bi", "Re:() Bi:()"),
+        (r"y = He + 1", "He:()"),
+    ],
+)
+def test_a_matrix_and_what_it_is_applied_to(latex, wanted):
+    assert inputs(resolved(latex)) == wanted

@@ -15,6 +15,9 @@ NUMBERS = [
     (r"S_w^2 = \frac{(n_1 - 1) S_1^2 + (n_2 - 1) S_2^2}{n_1 + n_2 - 2}", "n_1:() S_1:() n_2:() S_2:()"),
     (r"F = \frac{S_1^2 / \sigma_1^2}{S_2^2 / \sigma_2^2}", "S_1:() sigma_1:() S_2:() sigma_2:()"),
     (r"c = \frac{(n - 1) S^2}{\sigma^2}", "n:() S:() sigma:()"),
+    (r"m = \frac{\sum_i W_i x_i}{\sum_i W_i}", "W:n x:n"),
+    (r"m = \frac{\sum W_i x_i}{\sum W_i}", "W:n x:n"),
+    (r"y = w_0 + \sum_i w_i x_i + \sum_f ((\sum_i v_{i,f} x_i)^2 - \sum_i v_{i,f}^2 x_i^2)", "w_0:() w:n x:n v:n×d"),
     (r"Z = \frac{\bar{X} - \mu}{\sigma / \sqrt{n}}", "X_bar:() mu:() sigma:() n:()"),
 ]
 
@@ -39,6 +42,8 @@ MATRICES = [
     (r"A^2 = P D^2 P^{-1}", "P:d×d D:d×d"),
     (r"\bar{A} = D^{-1/2} A D^{-1/2}", "D:d×d A:d×d"),
     (r"y = \sum_{i=1}^n W_i^2 x", "W:n x:()"),
+    (r"c = \frac{\sum_j a_j \mathbf{h}_j}{\sum_j a_j}", "a:n h:n×d"),
+    (r"d_{ij} = x_i^\top x_j + \|x_i\|^2", "x:n×d"),
     (r"Y = (X - \bar{X}) W", "X:n×d X_bar:n×d W:d×k"),
 ]
 

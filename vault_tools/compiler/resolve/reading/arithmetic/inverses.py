@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 from vault_tools.compiler import tree
 from vault_tools.compiler.resolve.reading.arithmetic.norms import named
 from vault_tools.compiler.resolve.writing.names.scripts import is_upper
-from vault_tools.compiler.resolve.writing.nodes import base_of, word
-from vault_tools.compiler.syntax_tree import Scripted
+from vault_tools.compiler.resolve.writing.nodes import base_of, every, unwrap, word
+from vault_tools.compiler.resolve.writing.ranks.looks import is_concentration
+from vault_tools.compiler.syntax_tree import Fence, Scripted
 
 if TYPE_CHECKING:
     from vault_tools.compiler.resolve.reading.reader import Reader
@@ -34,6 +35,8 @@ def unmarked(reader: Reader, found: Occurrence, scope: Scope) -> Node | None:
         return None
     if mark == "dagger":
         return node.base if word(base) not in UNITARY else None
+    if any(is_concentration(fence) and unwrap(fence.body).span == node.span for side in scope.page.sides for fence in every(Fence, side)):
+        return None
     matrix = word(base) in MATRICES or (scope.rank(found.base) or 0) == 2
     return node.base if matrix and f"{found.base}_minus" not in reader.sheet.variables else None
 

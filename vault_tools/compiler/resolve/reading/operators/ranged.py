@@ -45,6 +45,8 @@ from vault_tools.compiler.syntax_tree import (
 PAIR = 2
 REWARD = "r"
 """The letter of rewards, which are outcomes with a value."""
+MAPS = frozenset({"Wx", "Ax", "Wz", "Wh", "Bx"})
+"""Matrices before what they are applied to."""
 COUNTING = RUNNING - frozenset("kqpr")
 """Letters that tell no two quantities apart, as the k of `d_k` does."""
 
@@ -327,7 +329,7 @@ def running_letters(body: Node, scope: Scope) -> list[str]:
 def expectation(reader: Reader, node: Node, body: Node, scope: Scope) -> Value:
     """The mean over given data, whose products are taken sample by sample."""
     turned = any(map(is_transposed, every(Scripted, body)))
-    if turned and _draws_vectors(node, body):
+    if (turned and _draws_vectors(node, body)) or _maps_vectors(body, scope):
         raise reader.unsupported("distribution", node.span)
     value = reader.read(body, scope) if turned else _by_entries(reader, body, scope)
     if value.rank != 1:
@@ -335,6 +337,14 @@ def expectation(reader: Reader, node: Node, body: Node, scope: Scope) -> Value:
     reader.say("expectation")
     shape = value.expression.shape[:-1]
     return Value(reader.build.call(named(reader, "mean", node), [value.expression], shape, node.span, -1))
+
+
+def _maps_vectors(body: Node, scope: Scope) -> bool:
+    r"""`E[(y - Wx)^2]`: weights before an input, which is a vector, so that nobody says what the square of the difference is."""
+    pairs = [pair for row in every(Juxtaposed, body) for pair in pairwise(row.items)]
+    runs = [letters.text for letters in every(Letters, body)]
+    mapped = [(word(left) or "") + (word(right) or "") for left, right in pairs if isinstance(right, Letters)]
+    return any(text in MAPS and not scope.declared(text[0]) for text in (*runs, *mapped))
 
 
 def _draws_vectors(node: Node, body: Node) -> bool:

@@ -43,6 +43,8 @@ SIZES = frozenset("BCDHMNTW")
 """Capitals that say how far the index of the same small letter runs."""
 FREQUENCIES = frozenset({"tf", "df"})
 """How often a term stands in a document, and in how many: one name unless both letters are used by themselves."""
+MATRICES, SIMILARITY = frozenset("ABCHQUVWX"), frozenset({"Bi", "Ca", "Ha"})
+"""Capitals of matrices before what they are applied to (`Ax + Bu`), and numbers of similarity that begin with one of them."""
 CUT = frozenset({Juxtaposed, Letters, Scripted, Styled, Labelled})
 """Kinds of nodes that may be several factors."""
 STRUCTURES = frozenset({"concat", "cat", "max", "min", "argmax", "argmin", "diag"})
@@ -121,7 +123,8 @@ class Words:
         if factors:  # `uAv^T`, but not `Key^T`, `queries^T`
             return not (self._is_word(text) and (text.istitle() or (text.islower() and len(text) > 3)))
         if len(text) == 2:
-            return not (text[0].isupper() and text[1] in VOWELS - {"y"})  # `Re`, `He`, but `Wy`
+            applied = text[0] in MATRICES and text[1] != "e" and text not in SIMILARITY
+            return applied or not (text[0].isupper() and text[1] in VOWELS - {"y"})  # `Re`, `He`, but `Wy`, `Bu`
         if text.isupper():
             return (len(set(text)) < len(text) and text[0] == text[1]) or self._mostly_used(text)
         return not self._is_word(text)

@@ -53,8 +53,8 @@ TELLING_LETTERS = frozenset("abcrdq")
 r"""Small letters that, above a symbol with an index, tell it from others of its letter: the `g_t^a` beside `w_t^c`."""
 POWER_BASES = frozenset("xztre")
 r"""Letters whose powers are summed in series (`\sum_k a_k x^k`)."""
-MEASURES, SERIES = frozenset("dD"), frozenset("kn")
-"""Letters of sizes, and letters that count the powers of a matrix in a series."""
+MEASURES, SERIES, RAISED = frozenset("dD"), frozenset("kn"), frozenset("abcpqr")
+"""Letters of sizes, letters that count the powers of a matrix in a series, and those of numbers that are raised to x (`a^x`, `p^x`)."""
 LAYER_LETTERS = frozenset("l")
 STEP_LETTERS = frozenset("ijklmnt")
 
@@ -383,7 +383,8 @@ def _letter_sup(base: Node, letter: str, facts: Facts) -> str:
         return "transpose" if letter == "t" else "label"
     if isinstance(base, Styled) and base.font == "cal":
         return "label"  # `\mathcal{N}_i^r`: one set for each relation r; a set has no powers
-    return "power" if _is_greek(_undressed(base)) or letter in EXPONENT_LETTERS else "label"
+    variable = letter == "x" and word(base) in RAISED
+    return "power" if _is_greek(_undressed(base)) or letter in EXPONENT_LETTERS or variable else "label"
 
 
 def counts_steps(sup: Sum, facts: Facts) -> bool:

@@ -28,6 +28,7 @@ from vault_tools.compiler.resolve.writing.ranks.evolutions import times
 from vault_tools.compiler.resolve.writing.ranks.looks import (
     adds_counts,
     is_bold,
+    is_concentration,
     is_monomial,
     is_order,
     is_scale,
@@ -197,7 +198,7 @@ class Hints(Marks):
             for item in body.items:
                 self.visit(item, *(mark for mark in marks if mark == "matrix"))
         else:
-            counted = node.opener == "|" and isinstance(node.body, Styled) and node.body.font == "cal"  # `|\mathcal{D}|`
+            counted = is_concentration(node) or (node.opener == "|" and isinstance(node.body, Styled) and node.body.font == "cal")
             self.visit(body, *(("scalar",) if counted else (BARS[node.opener],) if node.opener in BARS else marks))
 
     def _joined_list(self, body: Node) -> None:
@@ -343,7 +344,7 @@ class Hints(Marks):
             flags.add(f"bold@{count}")
         if isinstance(atom, Scripted) and atom.sup is not None:
             if is_raised(self, atom):
-                flags.add(f"scalar@{count}")
+                flags.add(f"{'scalar' if is_upper(bare(atom)) else 'squared'}@{count}")
             for operation in found.operations:
                 if operation.exponent is not None:
                     if number_of(operation.exponent) == -1 and is_upper(bare(atom)):

@@ -22,8 +22,8 @@ DESPITE_NUMBER, AT_AN_INDEX = VECTOR_HINTS - {"matrix_beside"}, VECTOR_HINTS - {
 """Hints of a vector that count for a symbol that also stands as a number, and for one with indices."""
 OF_MATRICES = frozenset({"matrix", "matrix_beside", "transposed"})
 OF_ARRAYS = VECTOR_HINTS | OF_MATRICES | {"inverted", "row"}
-DECIDED = frozenset({"scalar", "vector", "sample"})
-"""Hints that leave no choice."""
+DECIDED, VECTORIAL = frozenset({"scalar", "vector", "sample", "squared"}), VECTOR_HINTS - {"weighted"}
+"""Hints that leave no choice, and those of vectors beside which the square of an entry is a dot product."""
 ABBREVIATED = 3
 NUMBER_AT_AN_INDEX = DESPITE_NUMBER - {"bold"}
 r"""Hints that count where one with indices also stands as a number: the `\mathbf{z}_i` of `e^{\mathbf{z}_i}` is an entry."""
@@ -78,8 +78,8 @@ def _next_to(likely: int) -> tuple[int, ...]:
 
 def _extra(base: Node, count: int, marks: set[str]) -> int:
     """The likeliest rank of what is left of a symbol after its indices."""
-    if not marks.isdisjoint(DECIDED):
-        return 0 if "scalar" in marks and "sample" not in marks else 1
+    if not marks.isdisjoint(DECIDED) and (marks & DECIDED != {"squared"} or marks.isdisjoint(VECTORIAL)):
+        return 1 if "sample" in marks or marks & DECIDED == {"vector"} else 0
     upper = is_upper(base)
     vectorial = not marks.isdisjoint(OF_A_CAPITAL if upper else VECTOR_HINTS) or marks.issuperset(DOTTED_BARS)
     if "matrix" in marks:

@@ -178,3 +178,10 @@ def rotates(listed: Sequence) -> bool:
     if "," not in listed.separators or not all(texts(item) >= WAVES for item in listed.items):
         return False
     return not any(sign in ("odot", "circ") for product in every(Product, listed) for sign, _ in product.rest)
+
+
+def is_concentration(fence: Fence) -> bool:
+    r"""`[H^+]`, `[\mathrm{OH}^-]`: how much of an ion there is, which chemists write in square brackets."""
+    ion = unwrap(fence.body)
+    charged = isinstance(ion, Scripted) and ion.sup is not None and word(ion.sup) in ("plus", "minus")
+    return fence.opener == "[" and charged

@@ -13,7 +13,7 @@ from vault_tools.compiler.resolve.writing.names.atoms import symbol_atoms
 from vault_tools.compiler.resolve.writing.names.scripts import is_symbol, is_transposed, is_upper
 from vault_tools.compiler.resolve.writing.nodes import bare, number_of, unwrap, word
 from vault_tools.compiler.resolve.writing.ranks.looks import is_bold
-from vault_tools.compiler.syntax_tree import Accented, Fence, Scripted, Sum
+from vault_tools.compiler.syntax_tree import Accented, BigOperator, Fence, Scripted, Sum
 
 if TYPE_CHECKING:
     from vault_tools.compiler.resolve.writing.ranks.marks import Marks
@@ -33,8 +33,8 @@ def raised_deviations(marks: Marks, atom: Node) -> None:
 
 
 def is_raised(marks: Marks, atom: Node) -> bool:
-    """`X_i^2`, in no bold type: a number."""
-    if not isinstance(atom, Scripted) or atom.sup is None or not _is_at_an_index(marks, atom):
+    """`X_i^2`, `x_i^2`, in no bold type: a number, as a vector has no square."""
+    if not isinstance(atom, Scripted) or atom.sup is None or is_bold(bare(atom)) or len(marks.occurrence(atom).indices) != 1:
         return False
     literal = number_of(atom.sup)
     return literal is not None and literal > 1
@@ -64,7 +64,11 @@ def squares(marks: Marks, head: Head, side: Node) -> None:
 
 
 def quotients(marks: Marks, above: Node, below: Node) -> None:
-    r"""The S of `\frac{S^2}{\sigma^2}` and `\frac{(n - 1) S^2}{\sigma^2}`: a variance over another one."""
+    r"""The S of `\frac{S^2}{\sigma^2}` and `\frac{(n - 1) S^2}{\sigma^2}`, a variance over another one; the weights of a mean."""
+    total = unwrap(below)
+    weight = total.body if isinstance(total, BigOperator) and total.operator == "sum" else None
+    if isinstance(weight, Scripted) and weight.sub is not None and is_symbol(weight) and not is_bold(bare(weight)):
+        marks.of.setdefault(marks.occurrence(weight).base, set()).add("scalar@1")  # `\frac{\sum W_i x_i}{\sum W_i}`
     if not _is_square(below) or is_upper(bare(below)):
         return
     last = marks.words.atoms(above)[-1]
