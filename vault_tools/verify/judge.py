@@ -42,6 +42,8 @@ if TYPE_CHECKING:
     from vault_tools.verify.telling.exhibit import Shown
     from vault_tools.verify.written.statements import Outcome
 
+ON_THE_EDGE = frozenset({"check.at_a_step", "check.precision_lost"})
+"""Checks that fail because floats cannot tell the value, whatever code computes it."""
 WORST_FIRST: tuple[Status, ...] = ("malformed", "refuted", "failed", "unsupported", "verified", "skipped")
 
 
@@ -225,7 +227,7 @@ def _program(scope: NoteScope, position: int, program: tree.Program, recognition
     if heard.has_no_number and heard.example.invented:
         return Judged("unsupported", problem=Problem(message("input.none_found")), readings=program.readings)
     if failing is not None:
-        return Judged("failed", heard, problem=Problem(failing.detail), readings=program.readings)
+        return _failed(heard, failing)
     claims = _claims(scope, position, heard, given)
     heard = replace(heard, checks=(*heard.checks, *claim_check(claims)))
     if says_nothing(program, claims):
@@ -238,6 +240,13 @@ def _program(scope: NoteScope, position: int, program: tree.Program, recognition
     if heard.agreed:
         return Judged("verified", by_its_letters(heard), claims, readings=program.readings)
     return Judged("unsupported", heard, claims, Problem(message("check.one_voice")), program.readings)
+
+
+def _failed(heard: Run, failing: Check) -> Judged:
+    readings = heard.formula.program.readings
+    if failing.detail.key in ON_THE_EDGE:
+        return Judged("unsupported", problem=Problem(failing.detail), readings=readings)
+    return Judged("failed", heard, problem=Problem(failing.detail), readings=readings)
 
 
 def _claims(scope: NoteScope, position: int, heard: Run, given: Given) -> tuple[Claim, ...]:

@@ -109,3 +109,18 @@ def test_a_wrong_value_is_no_agreement(program, vocabulary) -> None:
     right = run(resolved, None, vocabulary, Given()).value
     assert second_evaluation(resolved, example, right, vocabulary)[0].passed is True
     assert second_evaluation(resolved, example, right[::-1], vocabulary)[0].passed is False
+
+
+@pytest.mark.parametrize(
+    ("latex", "status"),
+    [
+        (r"\lfloor 0.29 \cdot 100 \rfloor = 29", "unsupported"),
+        (r"\lfloor 100 a \rfloor = 29", "unsupported"),
+        (r"\lfloor 0.295 \cdot 100 \rfloor = 29", "verified"),
+        (r"\lceil 1.1 \cdot 3 \rceil = 4", "verified"),
+    ],
+)
+def test_at_a_step_floats_do_not_tell_the_value(judged, latex, status):
+    verdict = judged(f"$a = 0.29$ ${latex}$")[-1].verdict
+    assert verdict.status == status
+    assert verdict.problem is None or verdict.problem.message.key == "check.at_a_step"

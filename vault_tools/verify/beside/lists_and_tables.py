@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from vault_tools.compiler import tree
 from vault_tools.model import Claim, NoteMath, message
-from vault_tools.verify.claims.stated import numbers_claim
+from vault_tools.verify.claims.stated import numbers_claim, stated_claims
 from vault_tools.verify.givens.tables import matrix
 from vault_tools.verify.inputs.examples import Given, choose_inputs
 from vault_tools.verify.numbers import read_number
@@ -46,9 +46,13 @@ def outer_claims(scope: NoteScope, position: int, heard: Run) -> Iterator[Claim]
         *_beside(scope.note, position),
     ):
         claim = numbers_claim(case, (), (program.result,), "=", (shape, numbers), text)
-        if claim.holds or named or (named is not None and _explained(claim)):
+        if claim.holds or named:
             yield claim
-        elif named is not None and _mostly(claim):
+        elif named is None or any(stated.holds for stated in stated_claims(case, ())):
+            continue  # what the formula states itself is right: other numbers further down are of another case ("with a mask")
+        elif _explained(claim):
+            yield claim
+        elif _mostly(claim):
             yield replace(claim, remark=message("claim.not_named"))
 
 

@@ -38,6 +38,10 @@ OPERATIONS = 300_000
 SAMPLE = 64
 SETTLED = 1e-18
 """Relative difference of the two precisions up to which a value is certain enough to be held against a float."""
+SEEDS = range(2, 10)
+"""Of the moves that tell whether a value lies at a step."""
+STEP_TOLERANCE = 1e-9
+"""How near a value comes to another one that a step away would differ by much more."""
 TINY = 1e-300
 
 
@@ -91,6 +95,25 @@ def exact_value(
     values = tuple(b if a is None else a for a, b in zip(settled, second.values, strict=True))
     strays = tuple(_stray(a, b) for a, b in zip(rehearsal.values, values, strict=True))
     return Exact(second.shape, second.positions, values, strays, settled.count(None), count)
+
+
+def at_a_step(
+    program: tree.Program, inputs: Mapping[str, Any], sizes: Mapping[str, int], vocabulary: Vocabulary, exact: Exact, values: Any
+) -> bool:
+    r"""Whether moving the leaves as floats round them gives every value of the float road: `\lfloor 100 \cdot 0.29 \rfloor` jumps."""
+    array = np.asarray(values, dtype=float)
+    if array.shape != exact.shape:
+        return False
+    got = [float(array[at]) for at in exact.positions]
+    wanted = [abs(value - right) <= STEP_TOLERANCE * max(1, abs(right)) for value, right in zip(got, exact.values, strict=True)]
+    for seed in SEEDS:
+        if all(wanted):
+            break
+        evaluator = Evaluator(program, inputs, sizes, vocabulary, REHEARSAL_DIGITS, seed)
+        moved = evaluator.tensor(program.result, tuple(program.indices), exact.positions).values
+        near = [finite(a) and abs(a - value) <= STEP_TOLERANCE * max(1, abs(value)) for a, value in zip(moved, got, strict=True)]
+        wanted = [one or other for one, other in zip(wanted, near, strict=True)]
+    return all(wanted)
 
 
 def sample(shape: tuple[int, ...]) -> tuple[Position, ...]:
