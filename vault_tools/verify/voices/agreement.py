@@ -105,15 +105,20 @@ def at_a_step(
     if array.shape != exact.shape:
         return False
     got = [float(array[at]) for at in exact.positions]
-    wanted = [abs(value - right) <= STEP_TOLERANCE * max(1, abs(right)) for value, right in zip(got, exact.values, strict=True)]
+    settled = [_is_at(right, value) for value, right in zip(got, exact.values, strict=True)]
+    if all(settled):
+        return False
     for seed in SEEDS:
-        if all(wanted):
-            break
         evaluator = Evaluator(program, inputs, sizes, vocabulary, REHEARSAL_DIGITS, seed)
         moved = evaluator.tensor(program.result, tuple(program.indices), exact.positions).values
-        near = [finite(a) and abs(a - value) <= STEP_TOLERANCE * max(1, abs(value)) for a, value in zip(moved, got, strict=True)]
-        wanted = [one or other for one, other in zip(wanted, near, strict=True)]
-    return all(wanted)
+        settled = [one or _is_at(a, value) for one, a, value in zip(settled, moved, got, strict=True)]
+        if all(settled):
+            return True
+    return False
+
+
+def _is_at(value: Any, wanted: float) -> bool:
+    return finite(value) and bool(abs(value - wanted) <= STEP_TOLERANCE * max(1, abs(wanted)))
 
 
 def sample(shape: tuple[int, ...]) -> tuple[Position, ...]:
