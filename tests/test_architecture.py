@@ -59,7 +59,7 @@ TESTED_TOGETHER = {
     "verify/exact/": "verify/exact/test_evaluation",
     "verify/claims/equated verify/claims/slips": "verify/claims/test_stated",
     "verify/beside/chance": "verify/inputs/test_examples",
-    "verify/beside/lists_and_tables verify/beside/shapes verify/telling/remarks": "verify/claims/test_stated",
+    "verify/beside/shapes verify/telling/remarks": "verify/claims/test_stated",
     "verify/voices/case verify/voices/checks verify/run verify/inputs/work": "verify/voices/test_agreement",
     "verify/claims/differentiation": "verify/claims/test_derivatives",
     "verify/domains verify/inputs/looked_up verify/inputs/sizes verify/inputs/widths": "verify/inputs/test_examples",
