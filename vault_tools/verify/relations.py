@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-from typing import TYPE_CHECKING
+from dataclasses import fields, is_dataclass, replace
+from typing import TYPE_CHECKING, Any
 
 from vault_tools.compiler.resolve.writing.nodes import unwrap
-from vault_tools.compiler.syntax_tree import Display, Relation, Sequence
+from vault_tools.compiler.syntax_tree import Display, Node, Relation, Sequence
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from vault_tools.compiler.syntax_tree import Node
+    from vault_tools.model import Span
 
 
 def relations(display: Display) -> Iterator[Relation]:
@@ -59,3 +59,13 @@ def with_last(relation: Relation, side: Node) -> Relation:
     """A relation with another last side."""
     *before, (sign, _) = relation.rest
     return replace(relation, rest=(*before, (sign, side)))
+
+
+def set_at(part: Any, place: Span) -> Any:
+    """A part of another display as if it stood at a place of this one."""
+    if isinstance(part, tuple):
+        return tuple(set_at(inner, place) for inner in part)
+    if not isinstance(part, Node) or not is_dataclass(part):
+        return part
+    parts = {entry.name: set_at(getattr(part, entry.name), place) for entry in fields(part) if entry.name != "span"}
+    return replace(part, **parts, span=place)

@@ -85,3 +85,19 @@ SOFTMAX = r"$z = [1, 2]$ and $\text{softmax}(z)$"
 )
 def test_a_list_without_a_name_is_the_result_of_the_formula_before_it(judged, note: str, status: str) -> None:
     assert judged(note)[-1].verdict.status == status
+
+
+@pytest.mark.parametrize(
+    ("note", "status"),
+    [
+        ("With $x = [1, 2]$:\n\n$$y = 2x$$\n\n$$y = [2, 4]$$", "verified"),
+        ("With $x = [1, 2]$:\n\n$$y = 2x$$\n\n$$y = [2, 5]$$", "refuted"),
+        ("With $x = 3$:\n\n$$y = 2x$$\n$$y = 7$$", "refuted"),
+        ("With $x = [1, 2]$:\n\n$$y = 2x$$\n\nSuppose now\n\n$$y = [2, 5]$$", "skipped"),
+        ("$$y = Wx$$\n\n$$y = [2, 5]$$\n\nwith $W = [[1, 0], [0, 1]]$", "skipped"),
+        ("$$w = w - g$$\n\n$$w = [2, 5]$$\n\nwith $g = [1, 1]$", "skipped"),
+    ],
+)
+def test_a_display_right_behind_its_formula_is_its_result(judged, note: str, status: str) -> None:
+    told = [judgement.verdict for judgement in judged(note)]
+    assert next(verdict.status for verdict in reversed(told) if verdict.display) == status

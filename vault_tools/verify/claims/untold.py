@@ -77,7 +77,7 @@ def says_nothing(program: tree.Program, claims: tuple[Claim, ...]) -> bool:
 def why_undecided(display: object, program: tree.Program, claims: tuple[Claim, ...], *, recognised: bool) -> Message | None:
     """Why a statement is not verified although nothing that it says is wrong; None where nothing stands against it."""
     undecided = _told(claims, UNEQUAL) or _nearly(claims)
-    undecided = undecided or (None if recognised else _is_condition(program, claims))
+    undecided = undecided or (None if recognised and not program.stated else _is_condition(program, claims))
     return undecided or _left_out(display, program)
 
 

@@ -29,6 +29,7 @@ from vault_tools.verify.units.magnitudes import with_magnitudes
 from vault_tools.verify.units.measured import Measured, computes_an_amount, measured_names
 from vault_tools.verify.units.parts import with_whole_units
 from vault_tools.verify.written.axis_words import said_axes
+from vault_tools.verify.written.continued import continued
 from vault_tools.verify.written.given_products import WithProducts, with_given_products
 from vault_tools.verify.written.reading import given_together, numbered_symbols, set_apart, told
 from vault_tools.verify.written.rounded import rounded_numbers
@@ -79,7 +80,7 @@ class NoteDisplays:
         comma = self.decimal_comma
         parsed = (_parsed(formula.latex, macros, comma) for formula in self.note.formulas)
         apart = given_together(_as_equations(display) if isinstance(display, Display) else display for display in parsed)
-        return with_given_products(apart, [formula.latex for formula in self.note.formulas])
+        return with_given_products(continued(apart, self.note), [formula.latex for formula in self.note.formulas])
 
     @cached_property
     def columns(self) -> tuple[Column, ...]:

@@ -6,22 +6,23 @@ A list or matrix without a name (`p = \mathrm{softmax}(z)`, we get `[0.2, 0.8]`)
 from __future__ import annotations
 
 import re
-from dataclasses import fields, is_dataclass, replace
-from typing import TYPE_CHECKING, Any
+from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from vault_tools.compiler import tree
 from vault_tools.compiler.names import canonical
 from vault_tools.compiler.resolve import Context
 from vault_tools.compiler.resolve.writing.nodes import unwrap
 from vault_tools.compiler.resolve.writing.numerals import is_written_number, written_number
-from vault_tools.compiler.syntax_tree import Display, Node, Relation
+from vault_tools.compiler.syntax_tree import Display, Relation
 from vault_tools.messages.phrases import PLACE, concludes, is_asked_or_denied, only_concludes, sentences_of
+from vault_tools.verify.relations import set_at
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from vault_tools.compiler.resolve.writing.statements.context import Entry
-    from vault_tools.model import Span
+    from vault_tools.compiler.syntax_tree import Node
     from vault_tools.verify.scope import NoteScope
 
 PLAIN = re.compile(
@@ -44,7 +45,7 @@ def with_its_formula(scope: NoteScope, position: int) -> Display | None:
         return _with_definition(scope, position)
     is_list = is_written_number(row) and written_number(row) is None
     side = _side_before(scope, position) if is_list else None
-    return replace(display, rows=(Relation(row.span, _at(side, row.span), (("=", row),)),)) if side is not None else None
+    return replace(display, rows=(Relation(row.span, set_at(side, row.span), (("=", row),)),)) if side is not None else None
 
 
 def _side_before(scope: NoteScope, position: int) -> Node | None:
@@ -60,16 +61,6 @@ def _side_before(scope: NoteScope, position: int) -> Node | None:
         return None
     row = unwrap(display.rows[0])
     return row.rest[-1][1] if isinstance(row, Relation) and all(sign == "=" for sign, _ in row.rest) else row
-
-
-def _at(part: Any, place: Span) -> Any:
-    """A part of another display as if it stood at a place of this one."""
-    if isinstance(part, tuple):
-        return tuple(_at(inner, place) for inner in part)
-    if not isinstance(part, Node) or not is_dataclass(part):
-        return part
-    parts = {entry.name: _at(getattr(part, entry.name), place) for entry in fields(part) if entry.name != "span"}
-    return replace(part, **parts, span=place)
 
 
 def _with_definition(scope: NoteScope, position: int) -> Display | None:
@@ -101,7 +92,7 @@ def _with_definition(scope: NoteScope, position: int) -> Display | None:
         return None
     if not told or not places <= near:
         return None
-    return replace(display, rows=(replace(row, rest=(("=", _at(side, row.first.span)), *row.rest)),))
+    return replace(display, rows=(replace(row, rest=(("=", set_at(side, row.first.span)), *row.rest)),))
 
 
 def _stated(display: Display) -> str | None:
@@ -126,8 +117,21 @@ def _concluded_from(scope: NoteScope, position: int) -> tuple[int, ...]:
     places = list(PLACE.finditer(text))
     between = text[places[-1].end() :] if places else ""
     rest = sentences_of(behind, ())[0]
-    drawn = concludes(between) and not OTHERWISE.search(sentences_of(text, ())[-1]) and not is_asked_or_denied(between, rest)
+    drawn = (
+        (concludes(between) or (not between.strip() and _goes_on(scope, position)))
+        and not OTHERWISE.search(sentences_of(text, ())[-1])
+        and not is_asked_or_denied(between, rest)
+    )
     return tuple(int(place[1]) for place in places) if drawn else ()
+
+
+def _goes_on(scope: NoteScope, position: int) -> bool:
+    r"""Whether a display on its own stands right behind the one that says by a formula what its name is: `y = Wx`, `y = [3, 7]`."""
+    if position == 0 or not all(scope.note.formulas[place].display for place in (position - 1, position)):
+        return False
+    display = scope.displays[position]
+    name = _stated(display) if isinstance(display, Display) else None
+    return name is not None and name in scope.defined(position - 1) and name not in scope.assigned(position - 1)
 
 
 def is_plain(scope: NoteScope, position: int) -> bool:
