@@ -36,6 +36,8 @@ def words(latex):
         ("x^2", "<msup><mi>x</mi><mn>2</mn></msup>"),
         ("x_i^2", "<msubsup><mi>x</mi><mi>i</mi><mn>2</mn></msubsup>"),
         ("QK", "<mrow><mi>Q</mi><mi>K</mi></mrow>"),
+        (r"\boxed{0.5}", '<mrow class="framed"><mn>0.5</mn></mrow>'),
+        (r"\boxed{ -x }", '<mrow class="framed"><mrow><mo form="prefix">−</mo><mi>x</mi></mrow></mrow>'),
         (r"\hat{y}", '<mover accent="true"><mi>y</mi><mo stretchy="false">^</mo></mover>'),
     ],
 )

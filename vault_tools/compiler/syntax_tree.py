@@ -236,11 +236,14 @@ class Sequence(Node):
 
 @record(frozen=True, slots=True)
 class Labelled(Node):
-    r"""`\underbrace{body}_{label}`, `\overbrace`, `\underset`, `\overset`, `\stackrel`, `\xrightarrow`: the body, and what is at it."""
+    r"""`\underbrace{body}_{label}`, `\overbrace`, `\underset`, `\overset`, `\stackrel`, `\xrightarrow`: the body, and what is at it.
+
+    `frame` is for printing alone: the parser reads through `\boxed`.
+    """
 
     body: Node
     label: Node | None
-    kind: Literal["brace", "set"]
+    kind: Literal["brace", "set", "frame"]
 
 
 @record(frozen=True, slots=True)

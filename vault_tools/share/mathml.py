@@ -2,6 +2,7 @@ r"""LaTeX -> MathML, by way of our own parser: what browsers show without script
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from html import escape
 from typing import TYPE_CHECKING
@@ -9,6 +10,7 @@ from typing import TYPE_CHECKING
 from vault_tools.compiler import notation
 from vault_tools.compiler import syntax_tree as tree
 from vault_tools.compiler.lexing.macros import NO_MACROS, Macros
+from vault_tools.compiler.resolve.writing.nodes import rebuilt
 from vault_tools.compiler.syntax import parse
 
 if TYPE_CHECKING:
@@ -46,13 +48,27 @@ _DRAWN: Mapping[str, str] = {
 }  # fmt: skip
 """How the page draws a tall bracket where the system has no font that can stretch it."""
 _SPACES = {"quad": "1em", "where": "0.6em"}
+_FRAME = re.compile(r"\\boxed\s*\{\s*(?P<inside>[^{}\s][^{}]*?)\s*\}")
 _DIRECTION_MARKS = frozenset({"Cc", "Cf", "Cs"})
 
 
 def mathml(latex: str, macros: Macros = NO_MACROS, *, block: bool = True) -> str:
     """A `<math>` element. LatexSyntaxError where the LaTeX cannot be read."""
-    body = _display(parse(latex, macros))
+    body = _display(_with_frames(parse(latex, macros), latex))
     return f'<math display="block">{body}</math>' if block else f"<math>{body}</math>"
+
+
+def _with_frames(display: tree.Display, latex: str) -> tree.Display:
+    """The display with a frame round what stands in one, which the parser reads through."""
+    framed = {(found.start("inside"), found.end("inside")) for found in _FRAME.finditer(latex)}
+
+    def change(node: tree.Node) -> tree.Node:
+        if (node.span.start, node.span.end) not in framed:
+            return node
+        framed.discard((node.span.start, node.span.end))
+        return tree.Labelled(node.span, node, None, "frame")
+
+    return rebuilt(display, change) if framed else display
 
 
 # ---------------------------------------------------------------- elements
@@ -287,6 +303,8 @@ def _accented(accent: str, body: tree.Node) -> str:
 
 def _labelled(node: tree.Labelled) -> str:
     body = _math(node.body)
+    if node.kind == "frame":
+        return _tag("mrow", body, **{"class": "framed"})
     if node.kind == "brace":
         body = _tag("munder", body, _operator("⏟", stretchy="true"))
     return body if node.label is None else _tag("munder", body, _math(node.label))
