@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from vault_tools import atomic, exchange
-from vault_tools.atomic import ChangedMeanwhileError, KeptCopyError, create_file, read_file, replace_file, sweep
+from vault_tools.atomic import ChangedMeanwhileError, KeptCopyError, create_file, read_file, remove_file, replace_file, sweep
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -48,6 +48,42 @@ def test_replaced_and_nothing_left_behind(note: Path, way: str) -> None:
 
     assert note.read_bytes() == NEW
     assert names(note.parent) == ["note.md"]
+
+
+def test_removed_and_nothing_left_behind(note: Path) -> None:
+    remove_file(note, OLD)
+    assert names(note.parent) == []
+
+
+def test_a_changed_file_is_not_removed(note: Path) -> None:
+    note.write_bytes(THEIRS)
+
+    with pytest.raises(ChangedMeanwhileError):
+        remove_file(note, OLD)
+
+    assert note.read_bytes() == THEIRS
+    assert names(note.parent) == ["note.md"]
+
+
+def test_a_file_that_is_gone_needs_no_removal(note: Path) -> None:
+    note.unlink()
+    with pytest.raises(ChangedMeanwhileError):
+        remove_file(note, OLD)
+
+
+def test_of_two_saves_round_a_removal_both_are_kept(note: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    note.write_bytes(THEIRS)
+
+    def look(displaced: Path, ours: tuple[bytes, ...]) -> bool:
+        note.write_bytes(NEW)  # a second save, while the first is looked at
+        return False
+
+    monkeypatch.setattr(atomic, "_is_ours", look)
+    with pytest.raises(KeptCopyError) as kept:
+        remove_file(note, OLD)
+
+    assert note.read_bytes() == NEW
+    assert kept.value.path.read_bytes() == THEIRS
 
 
 def test_a_changed_file_is_left_alone(note: Path, way: str) -> None:

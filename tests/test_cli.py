@@ -291,6 +291,27 @@ def test_clean_gives_back_every_byte(capsys, write, vault):
     assert not any(path.suffix == ".png" for path in vault.rglob("*"))
 
 
+def test_clean_leaves_no_index_behind(capsys, write, vault):
+    note = write("a.md", "$good$")
+    before = sorted(vault.rglob("*"))
+    run(capsys, "index", vault)
+    assert (vault / "Formula index.md").exists()
+    assert run(capsys, "clean", "--check", vault)[0] == 1
+    assert (vault / "Formula index.md").exists()
+    run(capsys, "clean", vault)
+    assert sorted(vault.rglob("*")) == before
+    assert note.read_bytes() == b"$good$"
+
+
+def test_clean_leaves_what_was_written_into_an_index(capsys, write, vault):
+    write("a.md", "$good$")
+    run(capsys, "index", vault)
+    index = vault / "Formula index.md"
+    index.write_text(index.read_text(encoding="utf-8").replace("---\n\n", "---\nMy own words.\n\n", 1), encoding="utf-8")
+    run(capsys, "clean", vault)
+    assert "My own words." in index.read_text(encoding="utf-8")
+
+
 def test_clean_says_what_it_takes_out(capsys, write):
     note = write("n.md", "$good$")
     assert "no block of ours" in run(capsys, "clean", note)[1]

@@ -58,7 +58,7 @@ class _Swap(NamedTuple):
     waiting: Path
 
 
-# ---------------------------------------------------------------- the two things to do with a file
+# ---------------------------------------------------------------- what to do with a file
 
 
 def replace_file(path: Path, base: bytes, new: bytes) -> None:
@@ -88,6 +88,29 @@ def create_file(path: Path, data: bytes) -> bool:
             _unlink(waiting)
         _sync_folder(path.parent)
     return True
+
+
+def remove_file(path: Path, base: bytes) -> None:
+    """Take a file away that still holds `base`.
+
+    ChangedMeanwhileError: it holds what somebody saved, and stays. KeptCopyError: it stays by another name, since there is a newer one.
+    """
+    with undisturbed():
+        aside = path.with_name(_temporary_name("s", base, b""))
+        try:
+            path.rename(aside)
+        except FileNotFoundError as error:
+            raise ChangedMeanwhileError(str(path)) from error
+        if _is_ours(aside, (base,)):
+            _unlink(aside)
+            _sync_folder(path.parent)
+            return
+        try:
+            os.link(aside, path, follow_symlinks=False)
+        except OSError as error:
+            raise KeptCopyError(_keep(aside, path)) from error
+        _unlink(aside)
+        raise ChangedMeanwhileError(str(path))
 
 
 def read_file(path: Path, most: int | None = None) -> bytes:

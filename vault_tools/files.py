@@ -9,10 +9,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from vault_tools.atomic import ChangedMeanwhileError, KeptCopyError, read_file, replace_file, sweep_once
+from vault_tools.atomic import ChangedMeanwhileError, KeptCopyError, read_file, remove_file, replace_file, sweep_once
 from vault_tools.config import PREAMBLES, find_vault, load_settings
 from vault_tools.errors import NoteError, UnfinishedMergeError, UnwritableNoteError
 from vault_tools.model import Outcome, Problem, Settings, message
+from vault_tools.notes.frontmatter import INDEX
 from vault_tools.notes.mend import mend
 from vault_tools.notes.plan import plan_clean, state_of
 from vault_tools.notes.scan import scan
@@ -193,7 +194,10 @@ def verify_note(
 
 
 def clean_note(path: str | os.PathLike[str], *, check: bool = False, force: bool = False) -> Outcome:
-    """Take the block out of a note and delete the pictures that nothing else names; every other byte stays."""
+    """Take the block out of a note and delete the pictures that nothing else names; every other byte stays.
+
+    Of an index, which has nothing but its block, nothing is left.
+    """
 
     def attempt(note: NoteFile) -> Outcome:
         found = scan(note.text)
@@ -201,7 +205,26 @@ def clean_note(path: str | os.PathLike[str], *, check: bool = False, force: bool
         text = note.text if decision.problem else decision.text
         return Outcome(note.place.name, text, block=state_of(found, ""), changed=text != note.text, problem=decision.problem)
 
-    return _until_unchanged(path, attempt, write=not check)
+    outcome = _until_unchanged(path, attempt, write=not check)
+    if not check and is_empty_index(outcome):
+        _remove(locate(path).path)
+    return outcome
+
+
+def is_empty_index(outcome: Outcome) -> bool:
+    """Whether nothing is left of an index once its block is out."""
+    return outcome.changed and outcome.problem is None and outcome.text == INDEX
+
+
+def _remove(index: Path) -> None:
+    try:
+        remove_file(index, INDEX.encode())
+    except ChangedMeanwhileError:
+        return  # somebody wrote into it meanwhile: it is theirs
+    except KeptCopyError as error:
+        raise NoteError(message("note.kept_copy", file=error.path.name)) from error
+    except OSError as error:
+        raise NoteError(message("note.unwritable", reason=_reason(error))) from error
 
 
 def _until_unchanged(path: str | os.PathLike[str], attempt: Callable[[NoteFile], Outcome], *, write: bool) -> Outcome:

@@ -168,7 +168,7 @@ def test_verify_vault_and_clean_know_the_index(capsys, write, vault):
     assert run(capsys, "verify-note", index)[0] == 0
     assert index.read_bytes() == before
     assert run(capsys, "clean", index)[0] == 0
-    assert index.read_text(encoding="utf-8") == "---\nvault-tools: false\n---\n"
+    assert not index.exists()
 
 
 # ---------------------------------------------------------------- completion, SARIF

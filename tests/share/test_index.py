@@ -7,13 +7,14 @@ from collections import Counter
 import pytest
 
 from vault_tools.model import Exhibit, Judgement, Notation, Problem, Settings, Verdict, message
+from vault_tools.notes.frontmatter import INDEX
 from vault_tools.notes.links import LinkStyle
 from vault_tools.notes.scan import scan
 from vault_tools.notes.whitelist import harmless
 from vault_tools.pipeline import verify_text
 from vault_tools.share.gather import JudgedNote
 from vault_tools.share.index import clashes, distinct, slim, status, variants
-from vault_tools.share.index_note import EMPTY, Links, index_text, plan_index
+from vault_tools.share.index_note import Links, index_text, plan_index
 
 from .conftest import judged_with_notation
 
@@ -172,15 +173,15 @@ def test_nothing_of_a_note_becomes_markup():
     hostile = "]]<script>alert(1)</script> ``` $$ %% [[x]] <!-- vault-tools:begin 1 -->"
     text = text_of(note(f"{hostile}.md", formula("", hostile, status="malformed"), formula("f", "x", title=hostile)))
     assert "<script" not in text.replace("```text\n" + hostile.replace("<!", "‹!").replace("-->", "--›").replace("%%", "% "), "")
-    assert plan_index(EMPTY, text).action == "write"
+    assert plan_index(INDEX, text).action == "write"
 
 
 # ---------------------------------------------------------------- the note
 
 
 def test_the_index_follows_the_rules_of_every_block():
-    first = plan_index(EMPTY, "text").text
-    assert first.startswith(EMPTY)
+    first = plan_index(INDEX, "text").text
+    assert first.startswith(INDEX)
     assert plan_index(first, "text").action == "nothing"
     assert "other" in plan_index(first, "other").text
     edited = first.replace("text", "mine")
@@ -194,14 +195,14 @@ def test_a_note_that_is_not_turned_off_is_no_index():
 
 
 def test_other_commands_leave_the_index_alone(judge):
-    written = plan_index(EMPTY, "text").text
+    written = plan_index(INDEX, "text").text
     outcome = verify_text(written, judge=judge)
     assert (outcome.changed, outcome.problem, outcome.text) == (False, None, written)
 
 
 def test_settings_ask_for_notation():
     assert not Settings().notation
-    assert scan(EMPTY).off
+    assert scan(INDEX).off
 
 
 def test_a_size_that_no_formula_writes_is_no_name():

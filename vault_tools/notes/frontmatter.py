@@ -13,6 +13,8 @@ from vault_tools.notes.lines import BYTE_ORDER_MARK
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+INDEX = "---\nvault-tools: false\n---\n"
+"""A new index: turned off for everything but its own command, so that no run takes its block for one of a note without formulas."""
 SWITCH = re.compile(r"""vault-tools\s*:\s*["']?(false|no|off)["']?\s*(#.*)?""", re.IGNORECASE)
 BOARD = re.compile(r"""["']?kanban-plugin["']?\s*:.*""")
 """A Kanban board: its plugin rewrites the whole file, and what it does not know in it is lost."""

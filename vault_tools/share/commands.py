@@ -59,8 +59,9 @@ def report_vault(options: Namespace) -> int:
 
 def index_vault(options: Namespace) -> int:
     """`index VAULT`: one note that lists every distinct formula of the vault."""
+    from vault_tools.notes.frontmatter import INDEX
     from vault_tools.share.index import clashes, distinct, slim
-    from vault_tools.share.index_note import EMPTY, Links, index_text, plan_index
+    from vault_tools.share.index_note import Links, index_text, plan_index
 
     vault, settings = commands._open_vault(options.vault)
     path = vault / options.output
@@ -71,7 +72,7 @@ def index_vault(options: Namespace) -> int:
     language = settings.language or prevailing(notes)
     note = read_note(path) if os.path.lexists(path) else None
     links = Links.of(_link_style(path), (other.name for other in notes))
-    decision = plan_index(note.text if note else EMPTY, index_text(distinct(notes), clashes(notes), links, language), force=options.force)
+    decision = plan_index(note.text if note else INDEX, index_text(distinct(notes), clashes(notes), links, language), force=options.force)
     if decision.problem is not None:
         print(f"{clean(str(path))}: {decision.problem.message}")
         return Exit.FINDINGS

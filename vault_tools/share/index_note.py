@@ -23,8 +23,6 @@ if TYPE_CHECKING:
 
     from vault_tools.model import Status
 
-EMPTY = "---\nvault-tools: false\n---\n"
-"""A new index: turned off for everything but this command, so that no run takes its block for one of a note without formulas."""
 MOST_VARIANTS = 8
 MOST_CLASHES = 50
 MOST_LINKS = 30
