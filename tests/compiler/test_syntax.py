@@ -313,6 +313,7 @@ REFUSED = [
     (r"frac{1}{2}", 0, "frac", "without its backslash", r"\frac"),
     (r"softmax!\left( x \right)", 7, "!", "factorial", "exclamation"),
     (r"\sum*{i=1}^n x_i", 4, "*", r"\sum", "underscore"),
+    (r"\sum_{i=1}{n} x_i", 10, "{", "last one", "range ends"),
     (r"p(w_i | w*{<i})", 9, "*", "w", "underscore"),
     (r"a = \sum _{i=1} ^n= b", 4, r"\sum _{i=1} ^n", r"\sum", "term behind it"),
     (r"\frac{a}{\sum_{j=1}^{n}}", 9, r"\sum_{j=1}^{n}", r"\sum", ""),

@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
     from vault_tools.compiler.tokens import Token
 
+RANGED = frozenset({"sum", "prod"})
+"""Operators that run from a first value to a last one."""
 SCRIPT_MARKS = frozenset({"^", "_", "'"})
 STARS = frozenset({"*", "ast", "star"})
 SCRIPT_SIGNS = frozenset({*notation.PRODUCTS, *notation.RELATIONS})
@@ -234,6 +236,8 @@ class Scripts(Fences):
             if (sub if mark.text == "_" else sup) is not None:
                 raise syntax_error("double_script", self.span_from(start), hint("double_script", mark=mark.text), mark=mark.text)
             sub, sup = (without_quantifier(script), sup) if mark.text == "_" else (sub, script)
+        if sup is None and isinstance(sub, tree.Relation):
+            self.check_lost_caret(name, sub)
         return self.with_body(name, sub, sup, start, needed=needed)
 
     def with_body(self, name: str, sub: tree.Node | None, sup: tree.Node | None, start: int, *, needed: bool) -> tree.Node:
@@ -250,6 +254,13 @@ class Scripts(Fences):
         if needed:
             raise syntax_error("empty_operator", written, hint("empty_operator"), operator=shown(self.tokens[start]))
         return tree.BigOperator(written, name, sub, sup, None)
+
+    def check_lost_caret(self, name: str, sub: tree.Relation) -> None:
+        r"""`\sum_{k=1}{K}`: behind the first value a lone letter or number in braces is the last one, whose `^` was lost."""
+        bound, last = self.peek(1), self.peek(2)
+        lone = bound.kind in ("letter", "digit") and (last.kind, last.text) == ("symbol", "}")
+        if lone and name in RANGED and sub.rest[0][0] == "=" and self.at_symbol("{"):
+            raise syntax_error("lost_caret", self.here(), hint("lost_caret", bound=bound.text), bound=bound.text)
 
     def check_eaten_underscore(self, token: Token) -> None:
         r"""`\sum*{i=1}`: a Markdown formatter took `_` for emphasis."""

@@ -36,3 +36,8 @@ COMPUTED = [
 @pytest.mark.parametrize(("latex", "shapes", "wanted"), COMPUTED, ids=[row[0] for row in COMPUTED])
 def test_the_largest_of_given_values(latex, shapes, wanted):
     assert meaning(latex, (), shapes) == wanted
+
+
+def test_transitions_are_a_table_by_any_of_their_letters():
+    step = r"V(s) = \max_a \sum_{s'} T(s, a, s') [R(s, a, s') + \gamma V(s')]"
+    assert meaning(step).startswith("[s<n] max(")

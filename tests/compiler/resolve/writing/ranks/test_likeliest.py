@@ -135,3 +135,8 @@ WORDS = [
 @pytest.mark.parametrize(("latex", "given"), WORDS)
 def test_what_a_word_names_is_a_number_unless_something_makes_it_an_array(latex, given):
     assert inputs(resolved(latex)) == given
+
+
+def test_a_word_at_an_index_is_a_number():
+    assert inputs(resolved(r"g = \sum_i p_i Gini_i")) == "p:n Gini:n"
+    assert inputs(resolved(r"g = \sum_i p_i \mathbf{x}_i")) == "p:n x:n×d"

@@ -9,9 +9,9 @@ from vault_tools.compiler.names import canonical
 from vault_tools.compiler.resolve.writing.indices.scopes import RUNNING
 from vault_tools.compiler.resolve.writing.names.scripts import is_symbol, is_transpose_mark, is_upper
 from vault_tools.compiler.resolve.writing.nodes import every, scripts_moved_out, unwrap, walk, word
-from vault_tools.compiler.resolve.writing.statements.bound import bound_names
+from vault_tools.compiler.resolve.writing.statements.bound import binders, bound_names
 from vault_tools.compiler.resolve.writing.statements.heads import script_letters
-from vault_tools.compiler.syntax_tree import BigOperator, Juxtaposed, Letters, Node, Product, Scripted, Sequence, Sum
+from vault_tools.compiler.syntax_tree import BigOperator, Juxtaposed, Letters, Name, Node, Product, Scripted, Sequence, Sum, Text
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -19,12 +19,19 @@ if TYPE_CHECKING:
     from vault_tools.compiler.resolve.reading.reader import Reader
     from vault_tools.compiler.resolve.writing.statements.context import Entry
 
+SHORTEST = 4
+"""Letters of a word, against those of a short name."""
+
 
 def refuse_lost_script(reader: Reader, entry: Entry, side: Node) -> None:
     r"""UnsupportedError: `e^{zj}` beside `z_i` in a statement with the index j, which nobody multiplies by."""
     pairs = [node for node in every(Letters, side) if len(node.text) == 2 and node.text[1] in RUNNING]
     if not pairs:
         return
+    for operator in every(BigOperator, side):
+        letter = _beside_sign(operator)
+        if letter is not None and any(node.text[1] == letter for node in pairs):
+            raise reader.unsupported("lost_script", operator.span, hint="lost_script_hint", written=f"∑ {letter}", meant=f"∑_{letter}")
     arrays = {word(node.base) for written in entry.statement.sides for node in every(Scripted, written) if node.sub is not None}
     pairs = [node for node in pairs if node.text[0] in arrays]
     if not pairs:
@@ -37,6 +44,43 @@ def refuse_lost_script(reader: Reader, entry: Entry, side: Node) -> None:
         lost = node.span not in below and node.text[1] in places
         if lost and not reader.words.known(node.text):
             raise reader.unsupported("lost_script", node.span, hint="lost_script_hint", written=node.text, meant="_".join(node.text))
+
+
+def _beside_sign(operator: BigOperator) -> str | None:
+    r"""The i of `∑i \frac{|Di|}{|D|}`: a running letter right behind a sum without a range."""
+    first = operator.body.items[0] if isinstance(operator.body, Juxtaposed) and operator.sub is None and operator.sup is None else None
+    return first.text if isinstance(first, Letters) and first.text in RUNNING else None
+
+
+def refuse_bound_left(reader: Reader, entry: Entry, side: Node) -> None:
+    r"""UnsupportedError: `z_i = \sum_i W_{ij} x_j`, whose sum takes the index of the left side and leaves another one open."""
+    left, whole = entry.head.symbol, unwrap(side)
+    if not isinstance(left, Scripted) or not isinstance(whole, BigOperator) or whole.operator != "sum" or whole.sub is None:
+        return
+    own, bound = set(script_letters(left, inside=False)), set(bound_names(whole.sub))
+    open_letters = {letter for letter in script_letters(whole) if letter in RUNNING} - binders(whole) - own
+    if len(own) == 1 and own == bound and open_letters:
+        raise reader.unsupported("bound_left", whole.span, hint="bound_left_hint", letter=next(iter(own)), other=min(open_letters))
+
+
+def refuse_shared_word(reader: Reader, side: Node) -> None:
+    r"""UnsupportedError: `Entropy - \sum_i p_i Entropy_i`: a word with an index and without one says two things."""
+    bound = binders(side)
+    marked = {
+        word(node.base): node
+        for node in every(Scripted, side)
+        if bound & set(script_letters(node, inside=False)) and _is_word(reader, node.base)
+    }
+    bases = {id(node.base) for node in every(Scripted, side)}
+    for text, node in marked.items():
+        if any(word(bare) == text and id(bare) not in bases for kind in (Letters, Name, Text) for bare in every(kind, side)):
+            raise reader.unsupported("shared_letter", node.span, hint="shared_letter_hint", name=text)
+
+
+def _is_word(reader: Reader, base: Node) -> bool:
+    text = word(base) or ""
+    command = isinstance(base, Name) and base.command
+    return len(text) >= SHORTEST and not command and not reader.words.is_function(text)
 
 
 def refuse_shared_letter(reader: Reader, side: Node) -> None:

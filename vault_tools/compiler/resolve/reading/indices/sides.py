@@ -9,7 +9,12 @@ from vault_tools.compiler import tree
 from vault_tools.compiler.resolve.build import nothing
 from vault_tools.compiler.resolve.reading.arithmetic.gates import of_gates
 from vault_tools.compiler.resolve.reading.indices.prefixes import filled
-from vault_tools.compiler.resolve.reading.indices.queries import refuse_lost_script, refuse_shared_letter
+from vault_tools.compiler.resolve.reading.indices.queries import (
+    refuse_bound_left,
+    refuse_lost_script,
+    refuse_shared_letter,
+    refuse_shared_word,
+)
 from vault_tools.compiler.resolve.writing.names.scripts import is_upper
 from vault_tools.compiler.resolve.writing.nodes import bare, unwrap
 from vault_tools.compiler.resolve.writing.ranks.looks import listed_entries
@@ -39,6 +44,8 @@ def refuse_unreadable(reader: Reader, entry: Entry, side: Node) -> None:
         raise nothing()
     refuse_lost_script(reader, entry, side)
     refuse_shared_letter(reader, side)
+    refuse_shared_word(reader, side)
+    refuse_bound_left(reader, entry, side)
 
 
 def finished(reader: Reader, entry: Entry, side: Node, scope: Scope, value: Value) -> Value:

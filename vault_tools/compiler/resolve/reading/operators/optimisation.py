@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from vault_tools.compiler.tree import Expression, Index
 
 OPTIMA = frozenset({"max", "min", "argmax", "argmin"})
-TABLES = frozenset("pPqQR")
+TABLES = frozenset("pPqQrRT")
 """Letters whose brackets usually hold the choices of a table: `\\max_a Q(s, a)`."""
 
 WITHOUT_VALUE = frozenset({"unsupported.unknown_function", "unsupported.distribution"})

@@ -10,7 +10,7 @@ from vault_tools.compiler.resolve.writing.names.letters import COUNTED
 from vault_tools.compiler.resolve.writing.names.scripts import is_upper
 from vault_tools.compiler.resolve.writing.nodes import unwrap, word
 from vault_tools.compiler.resolve.writing.ranks.looks import is_greek
-from vault_tools.compiler.syntax_tree import Name
+from vault_tools.compiler.syntax_tree import Letters, Name
 
 if TYPE_CHECKING:
     from vault_tools.compiler.syntax_tree import Node
@@ -24,7 +24,7 @@ OF_MATRICES = frozenset({"matrix", "matrix_beside", "transposed"})
 OF_ARRAYS = VECTOR_HINTS | OF_MATRICES | {"inverted", "row"}
 DECIDED, VECTORIAL = frozenset({"scalar", "vector", "sample", "squared"}), VECTOR_HINTS - {"weighted"}
 """Hints that leave no choice, and those of vectors beside which the square of an entry is a dot product."""
-ABBREVIATED = 3
+ABBREVIATED, SPELLED = 3, 4
 NUMBER_AT_AN_INDEX = DESPITE_NUMBER - {"bold"}
 r"""Hints that count where one with indices also stands as a number: the `\mathbf{z}_i` of `e^{\mathbf{z}_i}` is an entry."""
 
@@ -113,7 +113,13 @@ def is_abbreviation(base: Node) -> bool:
 def is_word(base: Node) -> bool:
     r"""`\text{Likes}`, `\text{CF}`: what is called by a word is a number unless something beside it makes it an array."""
     name = unwrap(base)
-    if not isinstance(name, Name) or name.command or len(name.text) < len("CF") or not name.text.isalpha():
+    if (
+        not isinstance(name, Letters | Name)
+        or not name.text.isalpha()
+        or len(name.text) < (len("CF") if isinstance(name, Name) else SPELLED)
+    ):
+        return False
+    if isinstance(name, Name) and name.command:
         return False
     return name.text.lower().removesuffix("s") not in WORDS_OF_ARRAYS
 

@@ -89,7 +89,7 @@ def _is_square(node: Node) -> bool:
 
 def _terms(body: Node) -> list[Node]:
     body = unwrap(body)
-    return [term for _, term in body.terms] if isinstance(body, Sum) else []
+    return [term for _, term in body.terms] if isinstance(body, Sum) else [body]
 
 
 def _is_power(atom: Scripted) -> bool:

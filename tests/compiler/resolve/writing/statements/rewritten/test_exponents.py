@@ -61,3 +61,16 @@ def test_the_powers_of_a_matrix_in_a_sum():
     formula = compile_formula(r"Z = \sum_{k=1}^3 A^k \frac{1}{k!}")
     matrix = np.array([[1.0, 2.0], [0.5, -1.0]])
     assert np.allclose(formula(A=matrix), matrix + matrix @ matrix / 2 + matrix @ matrix @ matrix / 6)
+
+
+@pytest.mark.parametrize(
+    ("latex", "given"),
+    [
+        (r"m_k = \frac{1}{n} \sum_{i=1}^n x_i^k", "x:n k:()"),
+        (r"A_k = \frac{1}{n} \sum_{i=1}^n X_i^k", "X:n k:()"),
+        (r"y_k = \sum_{i=1}^n w_i x_i^k", "w:n x:n×d"),
+        (r"m_j = \frac{1}{n} \sum_{i=1}^n x_i^j", "x:n×d"),
+    ],
+)
+def test_the_order_of_a_moment(latex, given):
+    assert inputs(resolved(latex)) == given

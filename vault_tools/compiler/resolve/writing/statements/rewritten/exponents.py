@@ -31,6 +31,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 PAIR = 2
+ORDERS = frozenset("kpr")
+"""Letters of the order of a moment."""
 
 
 def with_powers(display: Display) -> Display:
@@ -51,10 +53,21 @@ def with_powers(display: Display) -> Display:
         for node in raised
         if small_letter_above(node) in exponents or (small_letter_above(node) in running - labels and word(node.base) in numbers)
     ]
-    powers += _of_matrices(display, running - labels)
+    powers += [*_of_matrices(display, running - labels), *_moments(display)]
     if not powers:
         return display
     return rebuilt(display, lambda node: _in_brackets(node) if any(node is power for power in powers) else node)
+
+
+def _moments(display: Display) -> Iterator[Scripted]:
+    r"""The `x_i^k` of `m_k = \frac{1}{n} \sum_{i=1}^n x_i^k`: an index of the left side stays below, so the letter above is an exponent."""
+    heads = (unwrap(left) for left in _left_sides(display))
+    below = ORDERS & {word(head.sub) for head in heads if isinstance(head, Scripted) and head.sub is not None}
+    for operator in every(BigOperator, display) if below else ():
+        term = operator.body if operator.operator == "sum" else None
+        indexed = isinstance(term, Scripted) and term.sub is not None and word(term.sub) in binders(operator)
+        if indexed and isinstance(term, Scripted) and isinstance(unwrap(term.base), Letters) and small_letter_above(term) in below:
+            yield term
 
 
 def _is_raised(node: Scripted) -> bool:
@@ -136,4 +149,5 @@ def _left_sides(display: Display) -> Iterator[Node]:
 
 def _in_brackets(node: Node) -> Node:
     assert isinstance(node, Scripted)
-    return Scripted(node.span, Fence(node.base.span, ".", node.base, "."), None, node.sup)
+    base = Scripted(node.base.span, node.base, node.sub) if node.sub is not None else node.base
+    return Scripted(node.span, Fence(node.base.span, ".", base, "."), None, node.sup)
