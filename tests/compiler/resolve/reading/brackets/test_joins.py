@@ -46,3 +46,19 @@ def test_powers_in_a_list_are_no_entries(latex):
 def test_heads_are_joined_whatever_stands_between_them(separator):
     latex = rf"O = [\text{{head}}_1 {separator} \dots {separator} \text{{head}}_h] W^O"
     assert inputs(resolved(latex)) == "head:h×d W_O:d*h×k"
+
+
+def test_items_before_the_dots_count_on():
+    assert inputs(resolved(r"R = \begin{bmatrix} x_1 + y_1 \\ x_2 + y_2 \\ \vdots \end{bmatrix}")) == "x:n y:n"
+
+
+OTHERS = [
+    r"R = \begin{bmatrix} x_1 \cos t - x_2 \sin t \\ x_1 \sin t + x_2 \cos t \\ \vdots \end{bmatrix}",
+    r"R = \begin{bmatrix} x_1 + y \\ x_2 - y \\ \vdots \\ x_n + y \end{bmatrix}",
+]
+
+
+@pytest.mark.parametrize("latex", OTHERS)
+def test_rows_that_do_not_count_on_are_no_list(latex):
+    with pytest.raises(NothingToCompute):
+        resolved(latex)

@@ -6,7 +6,7 @@ import pytest
 
 from vault_tools.errors import NothingToCompute, UnsupportedError
 
-from ...dump import meaning, resolved
+from ...dump import inputs, meaning, resolved
 
 PRODUCTS = [
     ("a(b + c)", "(a * (b + c))"),
@@ -78,3 +78,21 @@ def test_an_activation_between_weights_is_no_factor(latex, name):
 def test_a_number_in_front_of_a_bracket_is_a_factor():
     assert meaning(r"y = \delta(W_1 z)") == "(delta * (W_1 @ z))"
     assert meaning(r"s = W_2 \delta(W_1 z)", [r"\delta(x) = \max(0, x)"]).endswith("(W_2 @ max(0, (W_1 @ z)))")
+
+
+@pytest.mark.parametrize("latex", [r"F' = M_c(F) \odot F", r"F'' = M_s(F') \otimes F'", r"Z = V_1(x) + K_2(y)"])
+def test_a_capital_of_arrays_before_one_letter_in_brackets_is_some_function(latex):
+    with pytest.raises(UnsupportedError, match="is not known"):
+        resolved(latex)
+
+
+WEIGHED = [
+    (r"y = W_1(x) + b", "W_1:n×d x:d b:n"),
+    (r"y = W_1(W_0(x))", "W_1:n×d W_0:d×k x:k"),
+    (r"Y = M_1(X + Z)", "M_1:n×d X:d×k Z:d×k"),
+]
+
+
+@pytest.mark.parametrize(("latex", "given"), WEIGHED)
+def test_weights_and_what_the_note_defines_are_factors(latex, given):
+    assert inputs(resolved(latex)) == given

@@ -135,3 +135,15 @@ def test_a_letter_above_one_given_matrix_is_a_power_in_a_series(shapes, power):
 def test_the_primed_letter_of_the_left_side_is_an_index_above():
     assert meaning(r"c^t = \sum_{t'<t} a^{t'}") == "[t<n] sum(t_prime<n if (#t_prime < #t): a[t_prime])"
     assert "r**" in meaning(r"y = \sum_{k'=0}^{n} r^{k'}")
+
+
+COUNTED_LABELS = [
+    (r"S_i = X W_{Q_i} (X W_{K_{\lfloor i/g \rfloor}})^\top", "X:n×d W_Q:m×d×k W_K:p×d×k g:()"),
+    (r"S_i = Q W^{Q_i} (K W^{K_i})^\top", "Q:n×d W_Q:h×d×k K:m×p W_K:h×p×k"),
+    (r"\beta_p = \alpha^{\Phi_p}", "alpha:() Phi:n"),
+]
+
+
+@pytest.mark.parametrize(("latex", "given"), COUNTED_LABELS)
+def test_a_label_that_is_counted(latex, given):
+    assert inputs(resolved(latex)) == given

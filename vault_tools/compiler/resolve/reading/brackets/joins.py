@@ -83,13 +83,18 @@ def _pattern(kept: list[Node], places: list[int]) -> Listed | None:
     """What repeats round the dots."""
     first, end = kept[0], kept[-1] if places[0] + 1 < len(kept) else None
     start, last = ends(first, end if end is not None else first)
-    if start is None:
+    if start is None or not _count_on(kept[: places[0]], start):
         return None
     if end is None:
         return Listed(first, start, None)
     text = (last.text if isinstance(last, Number) else end_text(last)) if last is not None else None
     alike = text is not None and same(at_letter(first, "□", start), at_letter(end, "□", text))
     return Listed(first, start, last) if alike else None
+
+
+def _count_on(items: list[Node], start: str) -> bool:
+    """Whether the items before the dots are the first one at one number after the other."""
+    return all(same(at_letter(items[0], "□", start), at_letter(item, "□", str(int(start) + k))) for k, item in enumerate(items) if k)
 
 
 def running_index(reader: Reader, pattern: Listed, scope: Scope) -> tuple[Index, str]:

@@ -22,7 +22,7 @@ from vault_tools.compiler.resolve.writing.names.scripts import (
 )
 from vault_tools.compiler.resolve.writing.nodes import entrywise_exponent, number_of, scripts_moved_out, unwrap, word
 from vault_tools.compiler.resolve.writing.pieces import pieces
-from vault_tools.compiler.syntax_tree import BigOperator, Empty, Node, Relation, Scripted, Styled, Sum, Text
+from vault_tools.compiler.syntax_tree import BigOperator, Empty, Fence, Node, Relation, Scripted, Styled, Sum, Text
 
 if TYPE_CHECKING:
     from vault_tools.compiler.resolve.reading.reader import Reader
@@ -87,7 +87,8 @@ def _raised(reader: Reader, value: Value, sup: Node, node: Scripted, scope: Scop
         return entrywise_power(reader, value, each, node, scope)
     if is_transpose_mark(sup) and not (scope.is_number("T") and value.rank == 0):
         return transpose(reader, value, node)
-    if word(sup) == "t" and value.rank >= 1 and not scope.is_index("t") and not scope.is_number("t"):
+    unseen = isinstance(node.base, Fence) and node.base.opener == "."  # round what is known to be raised: the A of `A^t x_0`
+    if word(sup) == "t" and value.rank >= 1 and not unseen and not scope.is_index("t") and not scope.is_number("t"):
         return transpose(reader, value, node)
     if isinstance(sup, Sum) and len(sup.terms) == 1 and sup.terms[0][0] == "-" and is_transpose_mark(sup.terms[0][1]):
         minus_one = reader.build.matrix_power(value.expression, Fraction(-1), node.span)

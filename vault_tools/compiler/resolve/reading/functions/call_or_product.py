@@ -29,6 +29,8 @@ KERNELS = frozenset("Kk")
 SPECTRA, EXTREMES = frozenset({"lambda", "sigma", "s"}), frozenset({"max", "min"})
 ARRAY_LETTERS = frozenset("AKMQUVWX")
 """Capitals that by custom are matrices, also before a bracket round one thing (`W_2(ReLU(W_1 x))`); others may be functions."""
+OF_NOTHING_ALONE = frozenset("KMQVX")
+"""Those of them that nobody multiplies with one letter in brackets: the map M_c of `M_c(F)` is a function of F."""
 
 
 def bracket_of(node: Node | None) -> Fence | Grid | None:
@@ -139,6 +141,8 @@ def _may_call(reader: Reader, base: Node, argument: Node) -> bool:
     atoms = reader.words.atoms(argument)
     called = len(atoms) == 2 and is_symbol(atoms[0]) and bracket_of(atoms[1]) is not None
     counted = is_upper(base) and len(atoms) > 1 and all(is_symbol(atom) and not is_upper(base_of(atom)) for atom in atoms)
+    if name in OF_NOTHING_ALONE and len(atoms) == 1 and is_symbol(atoms[0]):
+        return True
     return name not in ARRAY_LETTERS and (called or counted or (len(atoms) == 1 and is_symbol(atoms[0])))
 
 

@@ -225,10 +225,10 @@ def _mixes(piece: Node, letters: tuple[Node, ...], facts: Facts) -> bool:
 
 
 def _counts_label(piece: Node, facts: Facts) -> bool:
-    r"""`\beta_{\Phi_p}`: the p-th of the metapaths that a capital names."""
+    r"""`\beta_{\Phi_p}`, `W_{K_{\lfloor i/g \rfloor}}`: the p-th of the metapaths, the weights of one group that a capital names."""
     if not isinstance(piece, Scripted) or piece.sub is None or piece.sup is not None or not is_upper(piece.base):
         return False
-    return word(piece.sub) is not None and facts.is_index(canonical(piece.sub))
+    return facts.is_index(canonical(piece.sub)) if word(piece.sub) is not None else mentions_index(piece.sub, facts)
 
 
 def is_transpose_mark(sup: Node) -> bool:
@@ -243,6 +243,9 @@ def is_transposed(node: Node) -> bool:
 
 def _sort_sup(base: Node, sup: Node, parts: _Sorted, facts: Facts, name: str) -> None:
     sup = unwrap(sup)
+    if is_upper(base) and _counts_label(sup, facts):  # `W^{K_g}`
+        _sort_sub(sup, parts, facts)
+        return
     if isinstance(sup, Juxtaposed) and is_transpose_mark(sup.items[-1]) and not facts.is_number("T"):
         rest = sup.items[:-1]
         inner = rest[0] if len(rest) == 1 else Juxtaposed(Span(rest[0].span.start, rest[-1].span.end), rest)
@@ -306,7 +309,7 @@ def classify_sup(base: Node, sup: Node, indexed: bool, facts: Facts, name: str) 
     text = word(sup)
     if text in TRANSPOSES:
         return "power" if text == "T" and not indexed and not is_upper(base) and _counts_to_length(facts, name) else "transpose"
-    if isinstance(sup, Sum) and _minus_transpose(sup):
+    if isinstance(sup, Sum) and len(sup.terms) == 1 and sup.terms[0][0] == "-" and is_transpose_mark(sup.terms[0][1]):
         return "inverse_transpose"
     if text is not None:
         return _word_sup(base, sup, text, indexed, facts, name)
@@ -338,10 +341,6 @@ def _in_brackets(base: Node, sup: Fence, facts: Facts, *, euler: bool) -> str:
     compound = number_of(inner) is None and word(inner) is None and not is_labelled(inner)
     step = isinstance(inner, Sum) and any(number_of(term) is not None for _, term in inner.terms)
     return "power" if compound and not is_upper(base) and not step and not isinstance(inner, Sequence) else "label"
-
-
-def _minus_transpose(sup: Sum) -> bool:
-    return len(sup.terms) == 1 and sup.terms[0][0] == "-" and is_transpose_mark(sup.terms[0][1])
 
 
 def _word_sup(base: Node, sup: Node, text: str, indexed: bool, facts: Facts, name: str) -> str:

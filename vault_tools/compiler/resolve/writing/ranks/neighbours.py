@@ -110,6 +110,7 @@ def _is_decorated(node: Node) -> bool:
 def neighbours(marks: Marks, left: Node, right: Node) -> None:
     """A matrix makes its neighbours vectors or matrices, a transposed vector makes the one behind it a vector."""
     _beside_matrix(marks, left, right)
+    _beside_power(marks, left, right)
     if not is_symbol(right):
         return
     capital, symbols = is_upper(bare(right)), is_symbol(left)
@@ -129,6 +130,16 @@ def neighbours(marks: Marks, left: Node, right: Node) -> None:
         marks.mark(right, "matrix_beside")
     _turned(marks, left, right, [turns(first), turns(second)])
     _entries(marks, left, right, first, second)
+
+
+def _beside_power(marks: Marks, left: Node, right: Node) -> None:
+    r"""The A of `A^t x_0` where t is an exponent (brackets that nobody sees say so): a matrix, and a vector beside it."""
+    for power, other in ((left, right), (right, left)):
+        fence = power.base if isinstance(power, Scripted) else None
+        if isinstance(fence, Fence) and fence.opener == "." and is_symbol(fence.body) and is_upper(bare(fence.body)):
+            marks.mark(fence.body, "matrix")
+            if is_symbol(other) and not marks.occurrence(other).indices:
+                marks.mark(other, "matrix_beside")
 
 
 def _bracket(node: Node) -> Fence | None:

@@ -106,7 +106,7 @@ def _makes_vector(marks: Marks, behind: list[Node]) -> bool:
     fence = behind[-1] if called or len(behind) == 1 else None
     body = unwrap(fence.body) if isinstance(fence, Fence) and fence.opener == "(" else None
     terms = [term for _, term in body.terms] if isinstance(body, Sum) else [body] if body is not None else []
-    return any(_transforms(marks, _factors(marks, marks.words.atoms(term))) for term in terms)
+    return any(is_plain_lower(term) or _transforms(marks, _factors(marks, marks.words.atoms(term))) for term in terms)
 
 
 def _is_list(node: Node) -> bool:

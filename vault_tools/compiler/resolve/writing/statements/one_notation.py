@@ -24,6 +24,7 @@ from vault_tools.compiler.resolve.writing.statements.rewritten.joint_means impor
 from vault_tools.compiler.resolve.writing.statements.rewritten.masked import with_places_named
 from vault_tools.compiler.resolve.writing.statements.rewritten.members import DATA, with_places_of_members
 from vault_tools.compiler.resolve.writing.statements.rewritten.moments import MOMENTS, with_moments_below
+from vault_tools.compiler.resolve.writing.statements.rewritten.placeholders import DOTS, with_letters_for_dots
 from vault_tools.compiler.resolve.writing.statements.rewritten.same_argument import DOT, with_arguments
 from vault_tools.compiler.resolve.writing.statements.rewritten.sum_signs import SIGMA, with_sum_signs
 from vault_tools.compiler.syntax_tree import BigOperator, Display, Ellipsis_, Fence, Fraction, Name, Node, Number, Scripted, Sum, Text
@@ -33,6 +34,7 @@ if TYPE_CHECKING:
 
 CHANGES: tuple[tuple[type[Node], frozenset[str], Callable[[Display], Display]], ...] = (
     (Fraction, frozenset({DOT}), with_arguments),
+    (Fence, DOTS, with_letters_for_dots),
     (Scripted, frozenset({STUDENT}), with_teachers),
     (Sum, frozenset(), with_counters),
     (Ellipsis_, frozenset(), with_product_signs),

@@ -74,3 +74,18 @@ def test_the_powers_of_a_matrix_in_a_sum():
 )
 def test_the_order_of_a_moment(latex, given):
     assert inputs(resolved(latex)) == given
+
+
+TRANSITIONS = [
+    (r"x_t = A^t x_0", "A:d×d t:() x_0:d"),
+    (r"P_t = P^t P_0", "P:d×d t:() P_0:d×k"),
+    (r"\pi_t = \pi_0 P^t", "pi_0:d P:d×d t:()"),
+    (r"x_t = A^t x_0 + b", "A:d×d t:() x_0:d b:()"),
+    (r"x_t = A^t x_1", "A:n×m×d x_1:d"),
+    (r"x_t = \lambda^t x_0", "lambda_:() t:() x_0:()"),
+]
+
+
+@pytest.mark.parametrize(("latex", "given"), TRANSITIONS)
+def test_what_leads_from_the_start_to_a_step_is_a_power(latex, given):
+    assert inputs(resolved(latex)) == given

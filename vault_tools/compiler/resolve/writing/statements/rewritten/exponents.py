@@ -2,6 +2,7 @@ r"""`p^k` in a sum over k: the k-th power of a number where the formula counts s
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from vault_tools.compiler.names import canonical
@@ -16,6 +17,7 @@ from vault_tools.compiler.syntax_tree import (
     Ellipsis_,
     Fence,
     Fraction,
+    Juxtaposed,
     Letters,
     Node,
     Number,
@@ -53,7 +55,7 @@ def with_powers(display: Display) -> Display:
         for node in raised
         if small_letter_above(node) in exponents or (small_letter_above(node) in running - labels and word(node.base) in numbers)
     ]
-    powers += [*_of_matrices(display, running - labels), *_moments(display)]
+    powers += [*_of_matrices(display, running - labels), *_of_transitions(display), *_moments(display)]
     if not powers:
         return display
     return rebuilt(display, lambda node: _in_brackets(node) if any(node is power for power in powers) else node)
@@ -87,6 +89,28 @@ def _of_matrices(display: Display, running: set[str]) -> list[Scripted]:
     letters = {letter for node in found if (letter := small_letter_above(node)) in counted and letter is not None}
     bases = {letter: {canonical(node.base) for node in found if small_letter_above(node) == letter} for letter in letters}
     return [node for node in found if len(bases.get(small_letter_above(node) or "", ())) == 1]
+
+
+def _of_transitions(display: Display) -> Iterator[Scripted]:
+    r"""The `A^t` of `x_t = A^t x_0`: what leads from the start to step t is the transition of one step, t times."""
+    for relation in every(Relation, display):
+        state = unwrap(relation.first)
+        if not isinstance(state, Scripted) or state.sub is None or state.sup is not None or word(state.sub) is None:
+            continue
+        for left, right in (pair for _, side in relation.rest for row in every(Juxtaposed, side) for pair in pairwise(row.items)):
+            for matrix, start in ((left, right), (right, left)):
+                if isinstance(matrix, Scripted) and _leads(matrix, word(state.sub)) and _is_start(start, state.base):
+                    yield matrix
+
+
+def _leads(matrix: Scripted, step: str | None) -> bool:
+    return matrix.sub is None and is_upper(matrix.base) and small_letter_above(matrix) == step
+
+
+def _is_start(node: Node, state: Node) -> bool:
+    r"""`x_0` of the state x."""
+    started = isinstance(node, Scripted) and node.sub is not None and node.sup is None and number_of(node.sub) == 0
+    return started and isinstance(node, Scripted) and canonical(node.base) == canonical(state)
 
 
 def _raised_to(display: Display) -> Iterator[str]:
