@@ -59,8 +59,17 @@ DENIED_BEHIND = (
 DENIED_BEFORE = (
     r"(?:[❌✗✘]|(?:wrong|incorrect|false|falsch|incorrecto|错误(?:的?(?:写法|做法|算法|结果|答案))?|誤り))\s*[*_]*\s*[:：]\s*[*_]*\s*$"
     r"|[❌✗✘]\s*$|\b(?:wrong|false|not\s+true|incorrect)\s+that\s*$|(?:^|[.。;]\s*)not\s*$"
+    r"|\b(?:instead\s+of|rather\s+than|statt|anstelle\s+von|en\s+(?:lugar|vez)\s+de|au\s+lieu\s+de)\s*$|(?:而不是|而非|ではなく)\s*$"
+    r"|(?:\b(?:mistakenly|erroneously|by\s+mistake|wrongly|I\s+first\s+(?:wrote|had|got)|fälschlich(?:erweise)?|por\s+error|par\s+erreur)\b"
+    r"|误以为|误认为|誤以為|誤認為|误写|错写|誤って|잘못)[^$=]*$"
 )
 """What stands right before it."""
+VERDICT = (
+    r"^[\s*_(（]*(?:(?:(?:this|that|which|it)\s+(?:is|was)\s+)?(?:wrong|false|incorrect|nonsense|a\s+mistake|an\s+error)"
+    r"|(?:das\s+ist\s+)?falsch|(?:esto\s+es\s+)?(?:falso|incorrecto)|(?:c'est\s+)?faux|(?:这是?)?(?:错了?|错误的?|不对|不正确)|間違い|틀렸)"
+    r"\w{0,2}\s*[*_]*\s*[.!。！:：,，;；]"
+)
+"""How a sentence begins that calls the formula wrong with which the one before it ends."""
 CONCLUSION = (
     r"\b(?:so|hence|thus|therefore|consequently|we\s+(?:get|obtain|have|find)|get|gives?|giving|yields?|yielding|results?\s+in|which\s+is|equals|"
     r"also|daher|somit|folglich|ergibt|donc|entonces|luego|por\s+(?:lo\s+)?tanto|resulta|da|quindi)\b"
@@ -143,6 +152,11 @@ def is_asked_or_denied(before: str, behind: str) -> bool:
     if _ready(ASKED).search(before) or _ready(ASKED).search(behind):
         return True
     return bool(_ready(DENIED_BEHIND).search(behind) or _ready(DENIED_BEFORE).search(before))
+
+
+def is_called_wrong(behind: str, following: str) -> bool:
+    """Whether a formula ends its sentence (`behind` it), and the one that follows calls it wrong: "$2 + 2 = 5$. Wrong!"."""
+    return not any(character.isalnum() for character in behind) and _ready(VERDICT).search(following) is not None
 
 
 @cache

@@ -68,3 +68,18 @@ def test_letters_symbols_and_unknown_words_are_left_alone(latex: str) -> None:
 )
 def test_a_temperature_is_in_kelvin(latex: str, kelvin: bool) -> None:
     assert ("kelvin" in joined(latex)) is kelvin
+
+
+@pytest.mark.parametrize(
+    ("note", "status"),
+    [
+        (r"$20^\circ\text{C} + 5^\circ\text{C} = 25^\circ\text{C}$", "verified"),
+        (r"$20°C + 5°C = 26°C$", "refuted"),
+        (r"$T = 293\,\text{K} = 20^\circ\text{C}$", "skipped"),
+        (r"$20^\circ\text{C} = 68^\circ\text{F}$", "skipped"),
+        (r"$T = 20^\circ\text{C}$, $F = \frac95 T + 32 = 68^\circ\text{F}$", "verified"),
+        (r"$C = 3$, $\alpha = 60^\circ$, $\alpha C = 180^\circ$", "verified"),
+    ],
+)
+def test_degrees_of_temperature_are_no_angles(judged, note: str, status: str) -> None:
+    assert judged(note)[-1].verdict.status == status

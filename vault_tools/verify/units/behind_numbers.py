@@ -42,6 +42,7 @@ from vault_tools.verify.units.names import (
     MEASURES,
     MONEY,
     PREFIXES,
+    SCALES,
     SYMBOLS,
     WATT_HOURS,
     WORDS,
@@ -87,7 +88,7 @@ def readings(display: Display) -> tuple[Display, ...]:
     if at_a_rate:
         return at_a_rate
     sizes = _mixed_sizes(display)
-    if _mixes_currencies(display) or _is_incoherent(display) or (sizes and not _converts(display, sizes)):
+    if _needs_a_rate(display) or _is_incoherent(display) or (sizes and not _converts(display, sizes)):
         return (display,)
     if sizes:
         return (display, plain, *last)
@@ -184,10 +185,10 @@ def _mixes_prefixes(display: Display) -> bool:
     return any(not {max(sizes) // min(sizes), 2**10, 2**20} & written for sizes in mixed)
 
 
-def _mixes_currencies(display: Display) -> bool:
-    r"""`\$20 + €30 = \$50`: without a rate their numbers are no equation."""
+def _needs_a_rate(display: Display) -> bool:
+    r"""`\$20 + €30 = \$50`, `20^\circ\text{C} = 293\,\text{K}`: without a rate or a zero their numbers are no equation."""
     words = {*_unit_names(display), *(text.text.strip() for text in every(Text, display))}
-    return len({MONEY[word] for word in words & MONEY.keys()}) > 1
+    return len({MONEY[word] for word in words & MONEY.keys()}) > 1 or len(words & SCALES) > 1
 
 
 def as_given(display: Display) -> Display:

@@ -62,7 +62,7 @@ WORDS = frozenset({
     "B", "tokens", "token", "words", "FLOPs", "FLOP", "flops", "FLOPS", "parameters", "params", "parameter", "vectors", "heads", "layers",
     "numbers", "values", "elements", "dollars", "euros", "items", "steps", "Hz", "字节", "个", "次",
     "times", "倍", "nats", "rpm", "people", "samples", "images", "pages", "points", "kcal", "eV", "USD", "EUR", "RMB", "元", "人",
-    "円", "원", "€", "£", "¥", "$",
+    "円", "원", "€", "£", "¥", "$", "°C", "°F",
 })  # fmt: skip
 """What else counts and changes no number."""
 LONE_CAPITALS = frozenset({"L", "V", "A"})
@@ -118,7 +118,9 @@ def sizes_of(part: str) -> tuple[tuple[str, Fraction], ...]:
 
 PER_EACH = re.compile(r"[a-z]{4,}")
 """What an amount may be given for each of: the `request` of `GB/request`."""
-SYMBOLS = frozenset({"K", "C", "T", "F", "H", "S", "Hz", "Wb", "cd", "rad", "sr", "eV", "°C", "Ω"})
+SYMBOLS = frozenset({"K", "C", "T", "F", "H", "S", "Hz", "Wb", "cd", "rad", "sr", "eV", "Ω"})
+SCALES = frozenset({"kelvin", "K", "°C", "°F"})
+"""Units of temperature, whose zeros differ: numbers in one of them are none in another."""
 """Further symbols of units: parts of one such as `J/(kg·K)`."""
 
 

@@ -10,7 +10,20 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from vault_tools.compiler.resolve.writing.nodes import every, number_of, rebuilt, unwrap
-from vault_tools.compiler.syntax_tree import Display, Fence, Fraction, Juxtaposed, Letters, Name, Node, Number, Product, Scripted, Text
+from vault_tools.compiler.syntax_tree import (
+    Display,
+    Fence,
+    Fraction,
+    Juxtaposed,
+    Letters,
+    Name,
+    Node,
+    Number,
+    Postfix,
+    Product,
+    Scripted,
+    Text,
+)
 from vault_tools.model import Span
 from vault_tools.verify.relations import with_relations
 from vault_tools.verify.units.amounts import is_number, unit_name
@@ -33,6 +46,8 @@ def with_whole_units(display: Display, latex: str) -> Display:
 
     latex: its text, which shows what is set upright. Only known units are joined, behind a number and a space.
     """
+    if "circ" in latex or "°" in latex:
+        display = _with_temperatures(display)
     if not any(mark in latex for mark in (r"\mathrm", r"\text", r"\rm", r"\mathsf", r"\operatorname")):
         return display
     whole = rebuilt(display, lambda node: _joined(node, latex))
@@ -125,6 +140,22 @@ def _with_kelvin(display: Display, latex: str) -> Display:
 def _is_temperature(node: Node) -> bool:
     letters = {letter for run in every(Letters, node) for letter in run.text}
     return len(letters) < 2 and bool({"T", *(name.text for name in every(Name, node))} & (letters | {"theta", "vartheta", "Theta"}))
+
+
+def _with_temperatures(display: Display) -> Display:
+    """The display with degrees Celsius and Fahrenheit as units; as it is where it has angles, too."""
+    measured = rebuilt(display, _in_degrees)
+    return display if any(sign.operator == "degree" for sign in every(Postfix, measured)) else measured
+
+
+def _in_degrees(node: Node) -> Node:
+    r"""`20^\circ\text{C}`, `68\,°F` as amounts of their unit: they are temperatures, not angles times a symbol."""
+    match node:
+        case Juxtaposed(items=(Postfix(operator="degree", operand=number), Name(text=scale) | Letters(text=scale) as letter)) if (
+            scale in "CF"
+        ):
+            return replace(node, items=(number, Text(letter.span, f" °{scale}")))
+    return node
 
 
 def _in_kelvin(node: Node, latex: str) -> Node:

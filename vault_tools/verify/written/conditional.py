@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from vault_tools.messages.phrases import is_asked_or_denied, is_conditional, sentences_of
+from vault_tools.messages.phrases import is_asked_or_denied, is_called_wrong, is_conditional, sentences_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -23,20 +23,21 @@ def why_open(note: NoteMath, position: int, *, depends: bool) -> str | None:
     numbers for the same left side. `depends`: it depends on numbers given elsewhere, which a condition may change.
     """
     around = tuple(_around(note, position))
-    if any(is_asked_or_denied(before, behind) for before, behind in around):
+    if any(is_asked_or_denied(before, behind) or is_called_wrong(behind, following) for before, behind, following in around):
         return "claim.asked"
-    conditional = depends and (any(is_conditional(before) for before, _ in around) or _is_one_of_several(note, position))
+    conditional = depends and (any(is_conditional(before) for before, *_ in around) or _is_one_of_several(note, position))
     return "claim.conditional" if conditional else None
 
 
-def _around(note: NoteMath, position: int) -> Iterator[tuple[str, str]]:
-    """What stands before a formula in its sentence, and behind it."""
+def _around(note: NoteMath, position: int) -> Iterator[tuple[str, str, str]]:
+    """What stands before a formula in its sentence, behind it, and the sentence that follows."""
     latex, place = [formula.latex for formula in note.formulas], f"${position}$"
     for passage in note.passages:
-        for sentence in sentences_of(passage.text, latex) if place in passage.text else ():
+        sentences = sentences_of(passage.text, latex) if place in passage.text else []
+        for sentence, following in zip(sentences, [*sentences[1:], ""], strict=False):
             before, found, behind = sentence.partition(place)
             if found:
-                yield before, behind
+                yield before, behind, following
 
 
 def _is_one_of_several(note: NoteMath, position: int) -> bool:
