@@ -203,6 +203,8 @@ SENTENCES: dict[str, str] = {
     "unsupported.tensor": "This use of \\otimes is not computed.",
     "unsupported.too_many_indices": "{name} has more indices here than axes.",
     "unsupported.too_many_places": "What stands here has fewer axes ({axes}) than indices ({given}).",
+    "unsupported.guessed_rank": "What {function} is to work on is not told: {name} may be a list, a matrix or a set.",
+    "unsupported.hint_guessed_rank": "Say what it is, as in $p \\in \\mathbb{{R}}^n$, or write the numbers.",
     "unsupported.changed_rank": "{name} is read as {given}, and the step from it gives {shape}. Declare the shapes of what it is made from.",
     "unsupported.stray_comma": "What stands behind the comma is neither a condition nor an equation of its own.",
     "unsupported.unlike_terms": "What is added here has different numbers of axes. Declare the shapes of its factors.",

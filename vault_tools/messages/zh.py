@@ -203,6 +203,8 @@ SENTENCES: dict[str, str] = {
     "unsupported.tensor": "暂不计算这种 \\otimes。",
     "unsupported.too_many_indices": "{name} 在这里的下标多于它的轴。",
     "unsupported.too_many_places": "这里的值有 {axes} 个轴，却写了 {given} 个下标。",
+    "unsupported.guessed_rank": "没有写明 {function} 作用在什么上：{name} 可能是一列数、矩阵或集合。",
+    "unsupported.hint_guessed_rank": "请写明它是什么，例如 $p \\in \\mathbb{{R}}^n$，或写出具体的数。",
     "unsupported.changed_rank": "{name} 被读作 {given}，而由它得到的下一步是 {shape}。请写明各输入的形状。",
     "unsupported.stray_comma": "逗号后面的内容既不是条件，也不是单独的等式。",
     "unsupported.unlike_terms": "这里相加的各项轴数不同。请写明各因子的形状。",

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from vault_tools.errors import ShapeError, UnsupportedError
+
 from .dump import inputs, resolved
 
 UPDATES = [
@@ -16,3 +18,19 @@ UPDATES = [
 @pytest.mark.parametrize(("why", "latex", "given"), UPDATES, ids=[row[0] for row in UPDATES])
 def test_updates(why, latex, given):
     assert inputs(resolved(latex)) == given
+
+
+GUESSES = [
+    (r"\mathrm{Gain} = \mathrm{Entropy}(S) - \sum_{v} \frac{|S_v|}{|S|} \mathrm{Entropy}(S_v)", UnsupportedError),
+    (
+        r"q = 3, \quad y = \mathrm{softmax}(q^\top Q) + \begin{bmatrix} 1 & 2 \\ 3 & 4 \end{bmatrix} \begin{bmatrix} 1 & 2 \end{bmatrix}",
+        ShapeError,
+    ),
+]
+
+
+@pytest.mark.parametrize(("latex", "error"), GUESSES)
+def test_what_only_a_guess_contradicts_is_no_mistake_of_the_note(latex, error):
+    with pytest.raises(error) as told:
+        resolved(latex)
+    assert type(told.value) is not UnsupportedError or told.value.message.key == "unsupported.guessed_rank"

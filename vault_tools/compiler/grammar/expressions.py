@@ -154,6 +154,8 @@ class Expressions(Juxtaposition):
             return first
         if sign == "-" and _is_remainder(first):  # `-7 \bmod 3` is of -7
             sign, first = "", self.negative(first, start)
+        if not sign and (counted := self.counted_class(first)):
+            return counted
         terms = [(sign or "+", first)]
         while found := self.sign():
             terms.append((found, self.term()))
@@ -180,6 +182,16 @@ class Expressions(Juxtaposition):
         self.next()
         self.ended = self.position
         return tree.Name(token.span, SIGN_NAMES[token.text])
+
+    def counted_class(self, count: tree.Node) -> tree.Node | None:
+        """`[9+, 5-]`: how many of a sample are positive and negative, as decision trees are written (Mitchell, Machine Learning, 3.4)."""
+        sign, behind = self.token, self.peek(1)
+        ends = behind.kind in ("close", "right") or (behind.kind == "symbol" and behind.text == ",")
+        if not isinstance(count, tree.Number) or sign.text not in ("+", "-") or not ends or self.fences[-1] not in ("[", "left["):
+            return None
+        self.next()
+        self.ended = self.position
+        return tree.Text(Span(count.span.start, sign.span.end), f"{count.text}{sign.text}")
 
     def sign(self) -> str:
         """`+`, `-` and their like."""

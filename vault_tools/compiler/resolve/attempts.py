@@ -24,6 +24,7 @@ from vault_tools.compiler.resolve.writing.names.letters import Words
 from vault_tools.compiler.resolve.writing.statements.context import Entry
 from vault_tools.compiler.vocabulary import Vocabulary
 from vault_tools.errors import FormulaError, ShapeError, UnsupportedError
+from vault_tools.model import message
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -74,13 +75,26 @@ def _search(task: Task, *, strict: bool) -> tree.Program | FormulaError:
         try:
             return _attempt(task, reader)
         except (ShapeError, UnsupportedError) as error:
-            first = first or error
+            first = first or _of_a_guess(reader, error) or error
             for changed in _next_choices(reader, choices, error):
                 if frozenset(changed.items()) not in seen and len(changed) <= 3:
                     seen.add(frozenset(changed.items()))
                     waiting.append(changed)
     assert first is not None
     return first
+
+
+def _of_a_guess(reader: Reader, error: FormulaError) -> FormulaError | None:
+    r"""The refusal of a function on a letter whose rank is guessed (`\mathrm{Entropy}(S)` of a set S): the note contradicts nothing."""
+    if not isinstance(error, MisfitError) or error.message.key != "shape.rank":
+        return None
+    guessed = [name for name in used_names(error.parts, tree.Input) if f"rank:{without_step(name)}" in reader.options]
+    values = {"name": guessed[0], "function": error.message.values["name"]} if guessed else {}
+    return (
+        UnsupportedError(message("unsupported.guessed_rank", **values), error.span, message("unsupported.hint_guessed_rank"))
+        if guessed
+        else None
+    )
 
 
 def _next_choices(reader: Reader, choices: Mapping[str, int], error: FormulaError) -> list[dict[str, int]]:
