@@ -195,6 +195,8 @@ SENTENCES: dict[str, str] = {
     "unsupported.postfix": "The sign {sign} is not computed.",
     "unsupported.ragged": "The rows of this matrix have different lengths.",
     "unsupported.range": "This range is not read.",
+    "unsupported.condition_behind": "This condition behind the formula restricts {letter}, over which it runs.",
+    "unsupported.condition_behind_hint": "Write it below the sum or the softmax, as in \\sum_{{j \\le i}}, or as a mask with cases.",
     "unsupported.reduction_of_element": "{name} is given a single entry here.",
     "unsupported.relation_inside": "A relation stands where a value is expected.",
     "unsupported.script": "This script is not read.",

@@ -196,3 +196,31 @@ def test_what_is_said_in_words_is_no_product(latex, says):
 
 def test_words_in_a_bracket_are_factors_beside_a_number():
     assert resolved(r"y = 2(\text{width} + \text{height})").name == "y"
+
+
+BEHIND = [
+    r"o_i = \sum_j A_{ij} v_j, \quad j \le i",
+    r"o_i = \sum_j A_{ij} v_j \quad (j \in [i - w, i])",
+    r"h_i = \sum_j a_{ij} h_j, \quad j \in \mathcal{N}(i)",
+    r"h_i = \sum_{j=1}^{n} a_{ij} h_j, \quad j \ne i",
+    r"A_{ij} = \mathrm{softmax}_j(S_{ij}), \quad |i - j| \le w",
+]
+
+
+@pytest.mark.parametrize("latex", BEHIND)
+def test_a_condition_behind_a_sum_is_not_left_out(latex):
+    with pytest.raises(UnsupportedError, match="restricts j"):
+        resolved(latex)
+
+
+HARMLESS = [
+    (r"o_i = \sum_{j \le i} A_{ij} v_j, \quad j \le i", "if (#j <= #i)"),
+    (r"o_i = \sum_j A_{ij} v_j, \quad 1 \le i \le n", "sum"),
+    (r"H = -\sum_{i,j} p_{ij} \log p_{ij}, \quad p_{ij} \ge 0", "log"),
+    (r"y_{ij} = x_i x_j, \quad i < j", "x[j]"),
+]
+
+
+@pytest.mark.parametrize(("latex", "holds"), HARMLESS)
+def test_other_conditions_are_left_alone(latex, holds):
+    assert holds in show(resolved(latex))

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from vault_tools.compiler import tree
 from vault_tools.compiler.resolve.finish import Naming, dims_of, needed_bindings, used_names
 from vault_tools.compiler.resolve.reading.bodies import head_power
-from vault_tools.compiler.resolve.tracing import refuse_other_case, refuse_unwritten
+from vault_tools.compiler.resolve.tracing import refuse_condition_behind, refuse_other_case, refuse_unwritten
 from vault_tools.compiler.resolve.writing.names.imaginary import IMAGINARY, refuse_complex
 
 if TYPE_CHECKING:
@@ -50,6 +50,7 @@ def assembled(task: Task, reader: Reader, sides: Sides, indices: tuple[Index, ..
     results = [naming.put(side) for side in kept]
     open_sizes = _open_sizes(naming, (*dims, *[index.size for index in indices]), fixed)
     _refuse_open_split(reader, task, named_shapes)
+    refuse_condition_behind(reader, task.entry)
     if task.entry.head.parameters:
         refuse_other_case(reader, task.entry, inputs)
     refuse_unwritten(reader, task.entry, inputs, _unexplained(naming, open_sizes, indices, named_shapes))

@@ -10,8 +10,8 @@ from vault_tools.compiler.resolve.build import OpenSizeError
 from vault_tools.compiler.resolve.reading.functions.usual import usual_statements
 from vault_tools.compiler.resolve.writing.names.atoms import symbol_atoms
 from vault_tools.compiler.resolve.writing.names.gradients import DELTA
-from vault_tools.compiler.resolve.writing.nodes import by_kind, walk
-from vault_tools.compiler.syntax_tree import Accented, Letters, Name, Node, Scripted, Styled
+from vault_tools.compiler.resolve.writing.nodes import by_kind, every, texts, unwrap, walk, word
+from vault_tools.compiler.syntax_tree import Accented, BigOperator, Fence, Letters, Name, Node, Relation, Scripted, Styled, Sum
 from vault_tools.errors import UnsupportedError
 from vault_tools.model import message
 
@@ -23,6 +23,8 @@ if TYPE_CHECKING:
     from vault_tools.compiler.tree import Expression
 
 
+CONDITIONS = frozenset({"<", "≤", ">", "≥", "≠", "∈"})
+"""Signs between two indices that say which places count."""
 SYMBOLS: tuple[type[Node], ...] = (Letters, Scripted, Styled, Name, Accented)
 """What most inputs are written as, the most frequent first; the name of anything else (`n + 1`) is rarely one."""
 
@@ -72,6 +74,48 @@ def refuse_other_case(reader: Reader, entry: Entry, inputs: Mapping[str, Express
         other = name.swapcase()
         if other in bare.intersection(inputs) - parameters:
             raise reader.unsupported("other_case", entry.statement.span, hint="other_case_hint", name=other, given=name)
+
+
+def refuse_condition_behind(reader: Reader, entry: Entry) -> None:
+    r"""UnsupportedError for `\sum_j A_{ij} v_j, \quad j \le i`: which terms the sum has stands behind it, where nothing hears it."""
+    conditions = [found for other in reader.sheet.own.entries if other is not entry and (found := _condition(other)) is not None]
+    if not conditions or any(_is_restricted(operator) for side in entry.statement.sides for operator in every(BigOperator, side)):
+        return
+    letters = reader.sheet.letters_of(entry)
+    running = letters.bound.union(*map(_normalised, entry.statement.sides))
+    for sides in conditions:
+        places = running & frozenset(name for side in sides for name in _places(side))
+        if places and len(letters.all & frozenset().union(*map(texts, sides))) > 1:
+            raise reader.unsupported("condition_behind", sides[0].span, hint="condition_behind_hint", letter=min(places))
+
+
+def _condition(entry: Entry) -> tuple[Node, ...] | None:
+    r"""The sides of `j \le i`, `(j \le i)`, `j \in N(i)`."""
+    sides, signs = entry.statement.sides, entry.statement.signs
+    inside = unwrap(sides[0].body) if not signs and isinstance(sides[0], Fence) else None
+    if isinstance(inside, Relation):
+        sides, signs = (inside.first, *(side for _, side in inside.rest)), tuple(sign for sign, _ in inside.rest)
+    return sides if signs and CONDITIONS.issuperset(signs) else None
+
+
+def _places(side: Node) -> frozenset[str]:
+    """The letters of a side that is a place, or a distance of two: `j`, `|i - j|`; a quantity at places (`p_{ij}`) is none."""
+    side = unwrap(side)
+    inside = unwrap(side.body) if isinstance(side, Fence) and side.opener == "|" else side
+    terms = [term for _, term in inside.terms] if isinstance(inside, Sum) else [inside]
+    words = [word(term) for term in terms]
+    return frozenset(letter for letter in words if letter is not None)
+
+
+def _normalised(side: Node) -> frozenset[str]:
+    r"""The j of `\mathrm{softmax}_j`."""
+    subscripts = [node.sub for node in every(Scripted, side) if node.sub is not None and (word(node.base) or "").lower() == "softmax"]
+    return frozenset().union(*map(texts, subscripts))
+
+
+def _is_restricted(operator: BigOperator) -> bool:
+    below = unwrap(operator.sub) if operator.sub is not None else None
+    return isinstance(below, Relation) and any(sign in CONDITIONS for sign, _ in below.rest)
 
 
 def _everything(reader: Reader) -> Iterator[Entry]:
