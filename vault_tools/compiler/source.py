@@ -19,7 +19,8 @@ from vault_tools.compiler import tree
 from vault_tools.compiler.lower import lower
 from vault_tools.compiler.names import WORDS_OF_SOURCE, raised
 from vault_tools.compiler.translate import Translation, translate
-from vault_tools.compiler.translate.printing import Printer, Step, wrapped
+from vault_tools.compiler.translate.lines import wrapped
+from vault_tools.compiler.translate.printing import Printer, Step
 from vault_tools.errors import HandlerError, UnsupportedError
 from vault_tools.messages.spelling import spelled
 from vault_tools.model import Span, message

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, field
-from itertools import chain, pairwise
-from operator import attrgetter
 from typing import TYPE_CHECKING
 
+from vault_tools.compiler.translate.lines import LINE, wrapped
 from vault_tools.compiler.translate.operations import ATOMIC, PRECEDENCE, Graph, Loop, Operation, Quantity, precedence
+from vault_tools.compiler.translate.order import in_order, times_used
 
 if TYPE_CHECKING:
     from collections.abc import Collection
@@ -30,10 +30,6 @@ GROUP = 100
 """Operands that are written after each other without parentheses."""
 SHORTEST, LONGEST = 20, 130
 """Characters of an expression that is worth a name, and of one that is split into steps."""
-LINE = 100
-"""Columns that a step may have before it is broken into lines."""
-SIGNS = (" + ", " - ", " * ", " / ", " @ ")
-arguments_of = attrgetter("arguments")
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,7 +164,7 @@ class Printer:
         below = set(order).intersection(roots)
         if below:
             order = in_order([*(root for root in roots if root in below), output])
-        uses = _times_used(order)
+        uses = times_used(order)
         steps: list[Step] = []
         for operation in order:
             if operation.kind == "loop":
@@ -332,65 +328,3 @@ def is_cheap(operation: Operation) -> bool:
 def is_view(operation: Operation) -> bool:
     """True for `x[:, None]`, which is written again rather than named."""
     return operation.kind == "index" and set(operation.detail) <= {":", "None"}
-
-
-def in_order(roots: Collection[Operation], known: Collection[Operation] = ()) -> list[Operation]:
-    """All operations below some roots, each once, arguments first; nothing of what is known already."""
-    order: dict[Operation, None] = {}
-    for root in roots:
-        if root not in order and root not in known:
-            _put_in_order(root, known, order)
-    return list(order)
-
-
-def _put_in_order(operation: Operation, known: Collection[Operation], order: dict[Operation, None]) -> None:
-    """An operation that is new, behind all that is below it."""
-    for argument in operation.arguments:
-        if argument not in order and argument not in known:
-            _put_in_order(argument, known, order)
-    order[operation] = None
-
-
-def _times_used(order: Collection[Operation]) -> Counter[Operation]:
-    """How often each operation is an argument, or stays the same in a loop."""
-    uses = Counter(chain.from_iterable(map(arguments_of, order)))
-    for operation in order:
-        if operation.kind == "loop":
-            uses.update(operation.detail[0].unchanging)
-    return uses
-
-
-def wrapped(prefix: str, text: str) -> list[str]:
-    """The lines of `prefix` + `text`; what is too long is broken before its outermost signs, else between the arguments of its call."""
-    if len(prefix) + len(text) <= LINE:
-        return [prefix + text]
-    breaks = outermost(text, SIGNS)
-    if breaks:
-        return [f"{prefix}(", *filled([text[n + 1 : m] for n, m in pairwise([-1, *breaks, len(text)])]), ")"]
-    opening = text.find("(")
-    if opening < 0 or not text.endswith(")"):
-        return [prefix + text]
-    inside = text[opening + 1 : -1]
-    parts = [inside[n:m].strip() for n, m in pairwise([0, *(n + 1 for n in outermost(inside, (", ",))), len(inside)])]
-    return [f"{prefix}{text[: opening + 1]}", *filled(parts), ")"]
-
-
-def outermost(text: str, signs: tuple[str, ...]) -> list[int]:
-    """Where signs stand outside of all brackets."""
-    depth, places = 0, []
-    for n, character in enumerate(text):
-        depth += (character in "([") - (character in ")]")
-        if not depth and text.startswith(signs, n):
-            places.append(n)
-    return places
-
-
-def filled(parts: list[str]) -> list[str]:
-    """Parts joined into indented lines that are as long as they may be."""
-    lines = [parts[0]]
-    for part in parts[1:]:
-        if len(lines[-1]) + len(part) < LINE:
-            lines[-1] += f" {part}"
-        else:
-            lines.append(part)
-    return [f"    {line}" for line in lines]

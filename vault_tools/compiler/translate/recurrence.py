@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from vault_tools.compiler import algebra
 from vault_tools.compiler.translate.axes import Value
 from vault_tools.compiler.translate.operations import Loop, Operation, Quantity
-from vault_tools.compiler.translate.printing import in_order
+from vault_tools.compiler.translate.order import in_order
 
 if TYPE_CHECKING:
     from collections.abc import Callable

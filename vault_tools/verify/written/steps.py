@@ -2,11 +2,11 @@ r"""A step of a sequence on a line of its own: `h_2 = 2.5` under `h_t = \frac12 
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields, is_dataclass, replace
-from typing import TYPE_CHECKING, Any
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 from vault_tools.compiler.names import canonical
-from vault_tools.compiler.resolve.writing.nodes import every, number_of, unwrap
+from vault_tools.compiler.resolve.writing.nodes import every, number_of, unwrap, with_parts
 from vault_tools.compiler.resolve.writing.numerals import written_number
 from vault_tools.compiler.resolve.writing.statements.bound import bound_names
 from vault_tools.compiler.syntax_tree import BigOperator, Display, Fence, Letters, Node, Number, Relation, Scripted, Sum
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from vault_tools.compiler.resolve import Context
+    from vault_tools.compiler.resolve.writing.nodes import Kind
     from vault_tools.compiler.resolve.writing.statements.context import Entry
 
 MOST = 200
@@ -49,13 +50,11 @@ class _Unrolling:
         self.left -= 1
         if self.left < 0 or step - self.rule.offset < 0:
             raise _Unclear
-        return self.put(self.rule.body, step - self.rule.offset)  # type: ignore[no-any-return]
+        return self.put(self.rule.body, step - self.rule.offset)
 
-    def put(self, part: Any, value: int) -> Any:
+    def put(self, part: Node, value: int) -> Node:
         """A part of the body with a number for the letter, and its own steps before put in."""
         match part:
-            case tuple():
-                return tuple(self.put(inner, value) for inner in part)
             case Letters(text=self.rule.letter):
                 return Number(self.place, str(value), str(value))
             case Letters(text=text) if self.rule.letter in text:
@@ -64,11 +63,10 @@ class _Unrolling:
                 raise _Unclear
             case Scripted():
                 return self._scripted(self._inside(part, value))
-        return self._inside(part, value) if is_dataclass(part) and isinstance(part, Node) else part
+        return self._inside(part, value)
 
-    def _inside(self, node: Node, value: int) -> Any:
-        parts = {entry.name: self.put(getattr(node, entry.name), value) for entry in fields(node) if entry.name != "span"}
-        return replace(node, **parts, span=self.place)
+    def _inside(self, node: Kind, value: int) -> Kind:
+        return replace(with_parts(node, lambda part: self.put(part, value)), span=self.place)
 
     def _scripted(self, node: Scripted) -> Node:
         node = replace(node, sub=_whole(node.sub, self.place))

@@ -24,9 +24,7 @@ from vault_tools.compiler.resolve.writing.ranks.alike import (
     alike,
     pass_on,
     shared_by_steps,
-    take_alike,
     take_as_parameters,
-    turned_functions,
     vector_parameters,
 )
 from vault_tools.compiler.resolve.writing.ranks.collecting import collect
@@ -310,13 +308,6 @@ class Sheet:
     def _own_hints(self) -> dict[str, set[str]]:
         return self._hints_in((*filter(is_computable, self.own.entries), *self._used_functions()))
 
-    @cached_property
-    def _turned(self) -> frozenset[str]:
-        """Functions of which the display transposes a value."""
-        entries = tuple(filter(is_computable, self.own.entries))
-        marks = [Hints(self.facts_of(entry), self.around.words) for entry in entries]
-        return frozenset[str]().union(*map(turned_functions, marks, entries))
-
     @once_per_statement
     def _hints_with(self, entry: Entry) -> dict[str, set[str]]:
         return _merged(self._own_hints, self._hints_in((entry,), self._own_hints))
@@ -329,11 +320,8 @@ class Sheet:
             numbers = self._numbers_in(entries, found)
             found = self._collected(entries, numbers) if numbers else found
         marks = [Hints(self.facts_of(entry), self.around.words, found) for entry in entries]
-        turned = self._turned if known is None else self._turned.union(*map(turned_functions, marks, entries))
         for marked, entry in zip(marks, entries, strict=True):
             pass_on(marked, found if known is None else known, entry)
-            if turned:
-                take_alike(marked, entry, turned)
         taken = vector_parameters(found, entries) if any(entry.head.is_function for entry in entries) else {}
         for marked, entry in zip(marks, entries, strict=True) if taken else ():
             take_as_parameters(marked, entry, taken)

@@ -11,6 +11,8 @@ from ...dump import meaning, resolved
 THE_SAME_LETTER = [
     ("f(x)", (r"f(x) = \sigma(h)", "h = W x + b"), "h = ((W @ x) + b)\nsigmoid(h)"),
     ("g(z)", ("g(x) = x + c", "c = 2"), "(z + c)"),
+    ("f(z)", (r"f(x) = \sigma(h) + x", "h = W x + b"), "h = ((W @ z) + b)\n(sigmoid(h) + z)"),
+    ("f(z)", (r"f(x) = \sigma(g) + x", "g = 2 h", "h = W x + b"), "h = ((W @ z) + b)\ng = (2 * h)\n(sigmoid(g) + z)"),
 ]
 
 

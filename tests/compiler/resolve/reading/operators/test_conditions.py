@@ -29,6 +29,7 @@ COUNTED = [
     ("no square table", r"m_k = \frac{1}{|C_k|} \sum_{i \in C_k} x_i", "C:n×d x:d", "sum(j<"),
     ("neighbours are nodes", r"m_v = \frac{1}{|N_v|} \sum_{u \in N_v} 1", "N:d×d", "sum(k<"),
     ("measured", r"e = \sum_m \frac{|B_m|}{n} |\text{acc}(B_m) - c_m|", "B:m×d n:() acc:m c:m", "sum(k<"),
+    ("measured and weighed", r"e = \sum_m |B_m| \text{acc}(B_m)", "B:n×d acc:n", "sum(k<"),
     ("a share", r"e = \sum_m \frac{|B_m|}{n} c_m", "B:m×d n:() c:m", "sum(k<"),
     ("no share", r"e = \sum_m \frac{|a_m|}{n} c_m", "a:m n:() c:m", "abs(a[m])"),
     ("an argument of a known function", r"a_i = |X_i| \text{tanh}(X_i)", "X:n×d", "norm"),

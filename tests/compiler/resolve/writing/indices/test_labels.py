@@ -11,6 +11,8 @@ LABELS = [
     ("x_{max} - x_{min}", "(x_max + -x_min)"),
     ("L_{b} + L_{c}", "(L_b + L_c)"),
     (r"\sum_i x_i^{a} y_i", "sum(i<n: (x[i]**a * y[i]))"),
+    ("f_q(x) = W_q x", "(W_q @ x)"),
+    ("f_q(x) = A_q x", "[q<n] (A[q] * x)"),
 ]
 
 

@@ -33,6 +33,8 @@ STEPS = [
     ("shifted by the user of a definition", r"h_t = z_t \odot h_{t-1}", (r"z_t = \sigma(W x_t)",), GATE),
     ("shifted in a definition", r"h_t = 2 c_t", (r"c_t = f_t c_{t-1}",), "c_t = (f_t * c_t_minus_1)\n(2 * c_t)"),
     ("beside an index", r"c_i = \sum_j a_{ij} h_j", (r"a_{ij} = 2 s_{i-1} h_j",), BESIDE),
+    ("shifted anywhere in the note", "y_t = W h_t", ("z_t = V h_{t-1}",), "(W @ h_t)"),
+    ("another symbol is shifted", "y_t = W h_t", ("z_t = V g_{t-1}",), "[t<m] (W @ h[t])"),
     ("bound letters are no steps", r"d = \sum_{i=1}^{n-1} x_{i+1} x_i, \quad y_i = 2 x_i", (), "sum(i<n - 1: (x[(i + 1)] * x[i]))"),
 ]
 

@@ -104,8 +104,12 @@ def test_weights_of_each_head_before_a_vector_are_matrices():
     assert inputs(resolved(r"s = \sum_i W_i x_i")) == "W:n×d x:n"
 
 
-def test_bars_less_a_number_hold_a_size():
-    assert inputs(resolved(r"b = s^{\frac{|D|}{|D| - 2}}")) == "s:() D:()"
+@pytest.mark.parametrize(
+    ("latex", "wanted"),
+    [(r"b = s^{\frac{|D|}{|D| - 2}}", "s:() D:()"), ("r = |S| - 1", "S:()"), ("d = |A| - b", "A:d×d b:()")],
+)
+def test_bars_less_a_number_hold_a_size(latex, wanted):
+    assert inputs(resolved(latex)) == wanted
 
 
 SCALES = [

@@ -40,6 +40,7 @@ COUNTED = [
     ("a set in calligraphic letters", r"y = \frac{1}{|\mathcal{D}|} x", "D:() x:()"),
     ("a matrix between bars", r"d = |A|", "A:d×d"),
     ("a bold e", r"s = \mathbf{e}^T \mathbf{e}", "e:n"),
+    ("a pi that is turned", r"a = \pi^\top r", "pi:n r:n"),
     ("Euler's number", r"y = \mathrm{e}^{-x}", "x:()"),
 ]
 

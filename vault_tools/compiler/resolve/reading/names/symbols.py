@@ -235,11 +235,8 @@ def _kronecker(reader: Reader, found: Occurrence, scope: Scope) -> Value:
 
 
 def _is_identity(reader: Reader, found: Occurrence) -> bool:
-    """`I`, `I_n`, `I_3`: unless the note defines it, numbers several (`I_1 + I_2`), squares it (`I^2 R`), or adds it to counts."""
+    """`I`, `I_n`, `I_3`: unless the note defines it, numbers several (`I_1 + I_2`), or adds it to counts."""
     if reader.sheet.defines("I") or any(name == "I" or name.startswith("I_") for name in reader.shapes):
-        return False
-    sides = [side for entry in reader.sheet.own.entries for side in entry.statement.sides]
-    if any(_is_squared(node) for side in sides for node in every(Scripted, side)):
         return False
     node = scripts_moved_out(found.node)
     if not isinstance(node, Scripted) or node.sub is None:
@@ -249,11 +246,6 @@ def _is_identity(reader: Reader, found: Occurrence) -> bool:
         numbered = {name for name in (*reader.sheet.variables, *reader.inputs) if name.startswith("I_")}
         return size > 1 and numbered <= {found.name}
     return label is not None and len(label) == 1 and label.isalpha() and label not in COUNTING
-
-
-def _is_squared(node: Scripted) -> bool:
-    """`I^2`: nobody raises the identity to a power."""
-    return node.sub is None and word(node.base) == "I" and node.sup is not None and (number_of(node.sup) or 0) > 1
 
 
 def _identity(reader: Reader, node: Node) -> Expression:

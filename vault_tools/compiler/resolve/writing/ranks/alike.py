@@ -8,12 +8,12 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from vault_tools.compiler.names import canonical, without_step
-from vault_tools.compiler.resolve.writing.names.scripts import is_symbol, is_transposed, is_upper
+from vault_tools.compiler.resolve.writing.names.scripts import is_symbol, is_upper
 from vault_tools.compiler.resolve.writing.nodes import arguments, bare, base_of, every, unwrap
-from vault_tools.compiler.syntax_tree import Fence, Juxtaposed, Scripted, Sum
+from vault_tools.compiler.syntax_tree import Fence, Juxtaposed, Sum
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Set
+    from collections.abc import Iterable, Iterator, Mapping
 
     from vault_tools.compiler.resolve.writing.ranks.marks import Marks
     from vault_tools.compiler.resolve.writing.statements.context import Entry
@@ -62,23 +62,6 @@ def pass_on(hints: Marks, known: Mapping[str, set[str]], entry: Entry) -> None:
     for _, term in side.terms:
         if is_symbol(term) and not is_upper(bare(term)):
             hints.mark(term, "dotted")
-
-
-def take_alike(marks: Marks, entry: Entry, turned: Set[str]) -> None:
-    r"""The k_j of `\phi(q_i)^\top \sum_j \phi(k_j) v_j^\top`: a function of the note takes vectors everywhere if its value is `turned`."""
-    for name, bracket in _calls(marks, entry):
-        if name in turned:
-            marks.mark(bracket, "dotted")
-
-
-def turned_functions(marks: Marks, entry: Entry) -> frozenset[str]:
-    r"""Functions that a statement transposes the value of, those apart that are applied to each entry of anything (`\tanh(x)^\top`)."""
-    brackets = [node for side in entry.statement.sides for node in every(Scripted, side) if type(node.base) is Fence]
-    if not any(map(is_transposed, brackets)):
-        return NOTHING
-    turned = ((name, base_of(bracket)) for name, bracket in _calls(marks, entry) if is_transposed(bracket))
-    of_vectors = ((name, fence) for name, fence in turned if isinstance(fence, Fence) and not is_upper(bare(fence.body)))
-    return frozenset(name for name, _ in of_vectors if not marks.words.is_function(name))
 
 
 def vector_parameters(found: Mapping[str, set[str]], entries: Iterable[Entry]) -> dict[str, tuple[bool, ...]]:

@@ -8,7 +8,7 @@ from vault_tools.compiler.names import canonical
 from vault_tools.compiler.resolve.writing.indices.summed import mark_summed
 from vault_tools.compiler.resolve.writing.names.scripts import is_symbol, is_transposed, is_upper
 from vault_tools.compiler.resolve.writing.nodes import bare, every, texts, walk, word
-from vault_tools.compiler.resolve.writing.ranks.currents import beside_current
+from vault_tools.compiler.resolve.writing.ranks.currents import currents
 from vault_tools.compiler.resolve.writing.ranks.customs import SCORE, is_measured, names_no_matrix
 from vault_tools.compiler.syntax_tree import BigOperator, Name, Node, Scripted, Styled
 
@@ -33,7 +33,7 @@ def collect(hints: Hints, entry: Entry) -> None:
     hints.visit_head(entry.head)
     mark_summed(hints, sides)
     if any("I" in texts(side) for side in sides):
-        for factor in beside_current(entry, hints.words):
+        for factor in currents(entry, hints.words):
             hints.mark(factor, "scalar")
     symbol = None if entry.head.is_function else entry.head.symbol
     if symbol is not None and _is_score(symbol):

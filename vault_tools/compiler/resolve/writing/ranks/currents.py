@@ -1,4 +1,4 @@
-r"""Products in which I is a quantity: `V = IR`, `P = UI`, `E = \frac12 L I^2`.
+r"""Where I is a quantity: in products `V = IR`, `P = UI`, and squared, as in `\sqrt{I^2 + Q^2}`: nobody raises the identity to a power.
 
 The identity stands in sums, by itself, or behind the number that scales it (`\sigma^2 I`): nobody multiplies a matrix by it.
 """
@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from vault_tools.compiler.resolve.writing.names.scripts import is_symbol, is_transposed, is_upper
-from vault_tools.compiler.resolve.writing.nodes import base_of, number_of, unwrap, word
+from vault_tools.compiler.resolve.writing.nodes import base_of, every, number_of, unwrap, word
 from vault_tools.compiler.resolve.writing.spelled_out.patterns import key
 from vault_tools.compiler.syntax_tree import Fraction, Letters, Name, Node, Product, Scripted
 
@@ -23,7 +23,17 @@ RESULTS = (MATRICES - {"Q", "W"}) | VECTORS | {"I", "Sigma", "Lambda"}
 """The same on the left, where a charge and a work are computed, too, and covariances are not."""
 
 
-def beside_current(entry: Entry, words: Words) -> tuple[Node, ...]:
+def currents(entry: Entry, words: Words) -> tuple[Node, ...]:
+    """The symbols of a statement that are numbers because I is a quantity in it: I itself, and what it is multiplied by."""
+    squared = tuple(node for side in entry.statement.sides for node in every(Scripted, side) if _is_squared(node))
+    return (*squared, *_beside_current(entry, words))
+
+
+def _is_squared(node: Scripted) -> bool:
+    return node.sub is None and word(node.base) == "I" and node.sup is not None and (number_of(node.sup) or 0) > 1
+
+
+def _beside_current(entry: Entry, words: Words) -> tuple[Node, ...]:
     """The symbols of the products of a statement in which I is a quantity; all of them are numbers."""
     sides = entry.statement.sides
     head = entry.head.symbol

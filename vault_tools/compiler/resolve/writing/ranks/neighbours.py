@@ -20,12 +20,10 @@ from vault_tools.compiler.resolve.writing.ranks.marks import Marks, turns
 from vault_tools.compiler.resolve.writing.ranks.masks import entrywise_factors
 from vault_tools.compiler.resolve.writing.ranks.scales import scale_factor
 from vault_tools.compiler.syntax_tree import (
-    Accented,
     Fence,
     Node,
     Product,
     Scripted,
-    Styled,
     Sum,
 )
 
@@ -53,8 +51,7 @@ def joint(marks: Marks, sign: str, left: Node, right: Node) -> None:
     if symbols and marks.has_row(left) and marks.has_row(right):
         marks.mark(left, "row")
         marks.mark(right, "row")
-    decorated = _is_decorated(left) and _is_decorated(right)
-    dotted = decorated or (symbols and (_at_different_places(marks, left, right) or _are_query_and_key(left, right)))
+    dotted = symbols and (_at_different_places(marks, left, right) or _are_query_and_key(left, right))
     for end in (left, right) if symbols and (dotted or sign == "cdot") else ():
         marks.mark(end, "dotted" if dotted else "cdot")
 
@@ -100,11 +97,6 @@ def scaled(marks: Marks, product: Node, denominator: Node) -> None:
 def _are_query_and_key(left: Node, right: Node) -> bool:
     r"""`q \cdot k`, `q_i \cdot k_j`."""
     return {word(bare(left)), word(bare(right))} == QUERY_AND_KEY
-
-
-def _is_decorated(node: Node) -> bool:
-    node = unwrap(node.base) if isinstance(node, Scripted) else node
-    return isinstance(node, Styled) or (isinstance(node, Accented) and node.accent == "vec")
 
 
 def neighbours(marks: Marks, left: Node, right: Node) -> None:

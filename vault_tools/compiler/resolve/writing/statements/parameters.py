@@ -3,11 +3,11 @@ r"""Parameters that share a letter: `K(x_i, x_j) = \exp(-\|x_i - x_j\|^2)` is a 
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import fields, is_dataclass, replace
-from typing import TYPE_CHECKING, Any
+from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from vault_tools.compiler.names import canonical
-from vault_tools.compiler.resolve.writing.nodes import unwrap, walk
+from vault_tools.compiler.resolve.writing.nodes import unwrap, walk, with_parts
 from vault_tools.compiler.resolve.writing.spelled_out.patterns import key
 from vault_tools.compiler.resolve.writing.statements.context import Entry
 from vault_tools.compiler.resolve.writing.statements.heads import read_head
@@ -51,13 +51,9 @@ def _symbol(node: Scripted) -> object:
     return key((unwrap(node.base), node.sub))
 
 
-def _put(node: Any, names: Mapping[object, str]) -> Any:
-    """A node, or whatever a node holds, with the named symbols replaced by letters."""
-    if isinstance(node, tuple):
-        return tuple(_put(part, names) for part in node)
+def _put(node: Node, names: Mapping[object, str]) -> Node:
+    """A node with the named symbols replaced by letters."""
     if isinstance(node, Scripted) and (letter := names.get(_symbol(node))) is not None:
         base = Letters(node.base.span, letter)
         return base if node.sup is None and not node.primes else replace(node, base=base, sub=None)
-    if not is_dataclass(node) or isinstance(node, type):
-        return node
-    return replace(node, **{f.name: _put(getattr(node, f.name), names) for f in fields(node) if f.init and f.name != "span"})
+    return with_parts(node, lambda part: _put(part, names))
