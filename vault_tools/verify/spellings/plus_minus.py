@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from vault_tools.compiler.resolve.writing.names.scripts import is_symbol
 from vault_tools.compiler.resolve.writing.nodes import every, rebuilt, unwrap
 from vault_tools.compiler.resolve.writing.numerals import written_number
-from vault_tools.compiler.syntax_tree import Display, Relation, Sequence, Sum
+from vault_tools.compiler.syntax_tree import Display, Relation, Sequence, Sum, Text
 
 if TYPE_CHECKING:
     from vault_tools.compiler.syntax_tree import Node
@@ -43,9 +43,12 @@ def _sides(relation: Node) -> tuple[list[str], list[Node]]:
 
 def _two_results(row: Node) -> tuple[Node, Node] | None:
     r"""The numbers of `= 2, -0.5` and `= 2 \text{ or } -0.5`."""
-    if not isinstance(row, Sequence) or not isinstance(row.items[0], Relation) or len(row.items) > 3:
+    if not isinstance(row, Sequence):
         return None
-    first, last = row.items[0].rest[-1][1], row.items[-1]
+    equation, *between, last = row.items
+    if not isinstance(equation, Relation) or len(between) > 1 or not all(isinstance(item, Text) for item in between):
+        return None  # more than two numbers, or a remark
+    first = equation.rest[-1][1]
     return (first, last) if written_number(first) is not None and written_number(last) is not None else None
 
 
