@@ -35,8 +35,9 @@ from vault_tools.compiler.tree import (
 from vault_tools.compiler.vocabulary import Vocabulary
 from vault_tools.handler import Function
 from vault_tools.verify.exact.evaluation import Evaluator, evaluate
-from vault_tools.verify.exact.numbers import NoSecondImplementationError, NotComputableError
+from vault_tools.verify.exact.numbers import NoSecondImplementationError, NotComputableError, PartedError
 from vault_tools.verify.exact.road import REHEARSAL_DIGITS
+from vault_tools.verify.voices.agreement import exact_value
 
 N, M, D = Dim.of("n"), Dim.of("m"), Dim.of("d_k")
 
@@ -220,3 +221,32 @@ def test_a_rehearsal_rounds_dot_products_as_floats_do() -> None:
 
 def test_a_rehearsal_knows_numbers_that_floats_do_not_have() -> None:
     assert 10**399 < dot_product([1e200, 0.25], [1e200, -0.5], REHEARSAL_DIGITS) < 10**401
+
+
+def test_what_is_evaluated_at_several_precisions_at_once_is_what_each_gives_alone() -> None:
+    inputs = {"Q": [[1, 0], [0.5, 2]], "K": [[1, 1], [0, 3.7]], "V": [[1], [0.1]]}
+    given = (attention(), inputs, {"n": 2, "m": 2, "d_k": 2, "d_v": 1}, VOCABULARY)
+    together = Evaluator(*given, (50, 70, REHEARSAL_DIGITS), 1).tensors(attention().result, ())
+    alone = [
+        Evaluator(*given, digits, jitter).tensor(attention().result, ()) for digits, jitter in ((50, 0), (70, 0), (REHEARSAL_DIGITS, 1))
+    ]
+    assert [tensor.values for tensor in together] == [tensor.values for tensor in alone]
+    assert len({tensor.values for tensor in together}) == 3
+
+
+NEARLY_ONE = Add(terms=(number(1), number(Fraction(1, 2**60))))
+IS_MORE = Compare(operator=">", left=NEARLY_ONE, right=number(1))
+WHICH = Where(branches=((IS_MORE, number(2)),), otherwise=number(3))
+
+
+def test_precisions_that_decide_differently_are_followed_one_by_one() -> None:
+    with pytest.raises(PartedError):
+        Evaluator(program(WHICH), {}, {}, VOCABULARY, (50, REHEARSAL_DIGITS)).tensors(WHICH, ())
+    found = exact_value(program(WHICH), WHICH, (), {}, {}, VOCABULARY)
+    assert (found.values, found.strays, found.uncertain) == ((2,), (1.0,), 0)
+
+
+def test_what_cannot_be_computed_at_one_precision_is_told_by_the_first_that_cannot() -> None:
+    huge = Power(base=number(10), exponent=number(10**9))
+    with pytest.raises(NotComputableError):
+        exact_value(program(huge), huge, (), {}, {}, VOCABULARY)

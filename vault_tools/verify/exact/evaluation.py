@@ -40,12 +40,18 @@ class Evaluator(Road):
     rules = RULES
 
     def tensor(self, result: tree.Expression, indices: Iterable[tree.Index], positions: Iterable[Position] | None = None) -> Tensor:
-        """All entries of an expression (axes of `indices` first), or those at the given positions."""
+        """All entries of an expression (axes of `indices` first), or those at the given positions; at the first precision."""
+        return self.tensors(result, indices, positions)[0]
+
+    def tensors(
+        self, result: tree.Expression, indices: Iterable[tree.Index], positions: Iterable[Position] | None = None
+    ) -> tuple[Tensor, ...]:
+        """The same at each precision. PartedError: these decide differently."""
         over = tuple(indices)
         shape = (*(self.size(index.size) for index in over), *self.shape(result))
         wanted = tuple(positions) if positions is not None else tuple(product(*map(range, shape)))
         values = [self.entry(result, {index.name: i for index, i in zip(over, at, strict=False)}, at[len(over) :]) for at in wanted]
-        return Tensor(shape, wanted, tuple(values))
+        return tuple([Tensor(shape, wanted, tuple([value[k] for value in values])) for k in range(len(self.contexts))])
 
 
 def evaluate(

@@ -7,7 +7,15 @@ from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from vault_tools.model import message
-from vault_tools.verify.exact.numbers import Environment, NoSecondImplementationError, NotComputableError, Position, broadcast, guard
+from vault_tools.verify.exact.numbers import (
+    Environment,
+    NoSecondImplementationError,
+    NotComputableError,
+    Numbers,
+    Position,
+    broadcast,
+    guard,
+)
 from vault_tools.verify.guarded import failure
 from vault_tools.verify.under_way import under_way
 
@@ -18,7 +26,7 @@ if TYPE_CHECKING:
     from vault_tools.verify.exact.road import Road
 
 
-def call(road: Road, node: tree.Call, environment: Environment, at: Position) -> Any:
+def call(road: Road, node: tree.Call, environment: Environment, at: Position) -> Numbers:
     """The entry of a function's value. NoSecondImplementationError: the function has no exact form."""
     function = road.vocabulary.function(node.function)
     if function is None or function.exact is None:
@@ -33,24 +41,34 @@ def call(road: Road, node: tree.Call, environment: Environment, at: Position) ->
         arguments = [
             _core(road, argument, environment, loop, node.axis, core) for argument, core in zip(node.arguments, cores, strict=True)
         ]
-        return _real(road, node.function, function.exact, arguments, options)
+        return _values(road, node.function, function.exact, arguments, options)
 
-    value = compute() if not out else road.shared(node, environment, loop, compute)
+    value: Numbers = compute() if not out else road.shared(node, environment, loop, compute)
     for i in core_at:
-        value = value[i]
+        value = tuple([each[i] for each in value])
     return value
 
 
-def _real(road: Road, name: str, exact: Any, arguments: list[Any], options: Mapping[str, Any]) -> Any:
+def _values(road: Road, name: str, exact: Any, arguments: list[Any], options: Mapping[str, Any]) -> tuple[Any, ...]:
+    """The function's value at each precision. `arguments`: numbers, or lists of them."""
+    given = [[_at_precision(argument, k) for argument in arguments] for k in range(len(road.contexts))]
+    return tuple([_real(mp, name, exact, own, options) for mp, own in zip(road.contexts, given, strict=True)])
+
+
+def _at_precision(argument: Any, k: int) -> Any:
+    return [_at_precision(part, k) for part in argument] if isinstance(argument, list) else argument[k]
+
+
+def _real(mp: Any, name: str, exact: Any, arguments: list[Any], options: Mapping[str, Any]) -> Any:
     """The function's value; NaN in gives NaN out."""
     for argument in arguments:
-        if isinstance(argument, road.mp.mpf):
-            if road.mp.isnan(argument):
+        if isinstance(argument, mp.mpf):
+            if mp.isnan(argument):
                 return argument
-            guard(road.mp, argument)
+            guard(mp, argument)
     try:
         with under_way(name, "exact"):
-            return exact(road.mp, *arguments, **options)
+            return exact(mp, *arguments, **options)
     except (ZeroDivisionError, ValueError):  # by rule: 0/0 in a row of zeros, the logarithm of 0 and the like are not numbers
         return _Undefined("nan")
     except Exception as error:  # a handler is other people's code: what it raises keeps this voice silent, and is told
@@ -106,7 +124,7 @@ def _call_along(
     cores: tuple[int, ...],
     out: int,
     options: Mapping[str, Any],
-) -> Any:
+) -> Numbers:
     """softmax_j: the core axis is the free index `along`; every other index and the shape are its loop."""
     assert node.along is not None
     name, n = node.along.name, road.size(node.along.size)
@@ -117,7 +135,8 @@ def _call_along(
         return [road.operand(part, {**environment, name: i}, at) for i in range(n)]
 
     def compute() -> Any:
-        return _real(road, node.function, exact, [argument(part, core) for part, core in zip(node.arguments, cores, strict=True)], options)
+        given = [argument(part, core) for part, core in zip(node.arguments, cores, strict=True)]
+        return _values(road, node.function, exact, given, options)
 
-    value = road.shared(node, {**environment, name: -1}, at, compute)
-    return value[environment[name]] if out else value
+    value: Numbers = road.shared(node, {**environment, name: -1}, at, compute)
+    return tuple([each[environment[name]] for each in value]) if out else value

@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 
 Position = tuple[int, ...]
 Environment = dict[str, int]
+Numbers = tuple[Any, ...]
+"""An entry at each of the precisions at which it is wanted."""
 
 LARGEST_EXPONENT = 1 << 20
 """Beyond 2^(2^20) every float has long overflowed, and mpmath itself would need unbounded time."""
@@ -32,6 +34,10 @@ class CheckRoadError(VaultToolsError):
 
 class NoSecondImplementationError(CheckRoadError):
     """A function of the formula has no `exact`: this voice does not speak."""
+
+
+class PartedError(VaultToolsError):
+    """The precisions decide differently (which branch, which place): each has to be followed by itself."""
 
 
 class NotComputableError(CheckRoadError):

@@ -1,7 +1,7 @@
 """What the rules of the check road share: each entry computed once, given numbers as the decimals that they print as, sizes and shapes.
 
 An entry of a node is asked for at a position of its shape and with the positions of its free indices. So a formula in index form is
-followed index by index, and only what the wanted entries need is computed.
+followed index by index, and only what the wanted entries need is computed. A road is walked once for all precisions that are wanted.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from mpmath.ctx_mp import MPContext
 from vault_tools.compiler import tree
 from vault_tools.model import message
 from vault_tools.verify.domains import expressions
-from vault_tools.verify.exact.numbers import LARGEST_EXPONENT, Environment, NotComputableError, Position, broadcast
+from vault_tools.verify.exact.numbers import LARGEST_EXPONENT, Environment, NotComputableError, Numbers, PartedError, Position, broadcast
 
 if TYPE_CHECKING:
     from vault_tools.compiler.vocabulary import Vocabulary
@@ -84,6 +84,10 @@ class Line:
         return Line(numbers, whole, low)
 
 
+Lines = tuple[Line, ...]
+"""One for each precision."""
+
+
 def _as_floats(numbers: Sequence[Any]) -> Sequence[float]:
     """The same numbers as floats, () where one is infinite, or so large or small that a product may be."""
     if any((not mantissa and exponent) or abs(exponent + bits) > FLOAT_RANGE for _, mantissa, exponent, bits in numbers):
@@ -99,7 +103,10 @@ def _dot_of_floats(row: Sequence[float], column: Sequence[float]) -> float:
 
 
 class Road:
-    """One program with its inputs at one precision. `jitter`: seed of small moves of all leaves that are no whole numbers (0: none)."""
+    """One program with its inputs at one or several precisions: every entry is a tuple of numbers, one for each of them.
+
+    jitter: seed of small moves of all leaves that are no whole numbers, at the last of the precisions (0: none).
+    """
 
     rules: ClassVar[Mapping[type[tree.Expression], Rule]]
     """What one entry of each kind of node is."""
@@ -110,10 +117,12 @@ class Road:
         inputs: Mapping[str, Any],
         sizes: Mapping[str, int],
         vocabulary: Vocabulary,
-        digits: int,
+        digits: int | Sequence[int],
         jitter: int = 0,
     ) -> None:
-        self.mp = _context(digits)
+        self.contexts = tuple([_context(each) for each in ((digits,) if isinstance(digits, int) else digits)])
+        self._kinds = tuple([mp.mpf for mp in self.contexts])
+        self.nan: Numbers = tuple([mp.nan for mp in self.contexts])
         self.sizes = dict(sizes)
         self.inputs = {name: _listed(value) for name, value in inputs.items()}
         self.vocabulary = vocabulary
@@ -121,45 +130,49 @@ class Road:
         self.program = program
         self.bindings = {binding.name: binding for binding in program.bindings}
         self.defaults = {parameter.name: parameter.default for parameter in program.inputs}
-        self._entries: dict[tuple[int, Position, Position], Any] = {}
+        self._entries: dict[tuple[int, Position, Position], Any] = {}  # numbers, and what is shared
         self._shapes: dict[int, tuple[int, ...]] = {}
-        self._lines: dict[tuple[int, Position, Position, Position], Line] = {}
-        self._leaves: dict[tuple[str, Position], Any] = {}
+        self._lines: dict[tuple[int, Position, Position, Position], Lines] = {}
+        self._leaves: dict[tuple[str, Position], Numbers] = {}
         self._kept: list[Any] = []
         self.recurrences: dict[str, tree.Recur] = {}
         """Index -> the recurrence whose steps it counts."""
 
-    def entry(self, node: tree.Expression, environment: Environment, at: Position) -> Any:
-        """The number at position `at` of the shape of `node`, with its free indices at the positions in `environment`."""
+    def entry(self, node: tree.Expression, environment: Environment, at: Position) -> Numbers:
+        """The numbers at position `at` of the shape of `node`, with its free indices at the positions in `environment`."""
         if type(node) is tree.Input:
             return self.input(node.name, at)
         key = (id(node), tuple(map(environment.__getitem__, node.indices)) if node.indices else (), at)
-        found = self._entries.get(key)
+        found: Numbers | None = self._entries.get(key)
         if found is None:
             found = self._entries[key] = self._computed(node, environment, at)
         return found
 
-    def line(self, node: tree.Expression, environment: Environment, before: Position, behind: Position, length: int) -> Line:
+    def each(self, compute: Callable[..., Any], *operands: Numbers) -> Numbers:
+        """What a function of a context and numbers gives at each precision."""
+        return tuple([compute(mp, *numbers) for mp, *numbers in zip(self.contexts, *operands, strict=True)])
+
+    def holds(self, condition: Numbers) -> bool:
+        """Whether a condition is not 0. PartedError: at some precisions only."""
+        first, *others = [bool(number != 0) for number in condition]
+        if any(other is not first for other in others):
+            raise PartedError
+        return first
+
+    def line(self, node: tree.Expression, environment: Environment, before: Position, behind: Position, length: int) -> Lines:
         """A row or column of a node: the entries between the positions `before` and `behind`."""
         key = (id(node), tuple(map(environment.__getitem__, node.indices)) if node.indices else (), before, behind)
         found = self._lines.get(key)
         if found is None:
-            numbers = [self.entry(node, environment, (*before, k, *behind))._mpf_ for k in range(length)]
-            found = self._lines[key] = Line.of(numbers, floats=self.mp.prec == FLOAT_BITS)
+            entries = [self.entry(node, environment, (*before, k, *behind)) for k in range(length)]
+            found = self._lines[key] = tuple(
+                [Line.of([entry[k]._mpf_ for entry in entries], floats=mp.prec == FLOAT_BITS) for k, mp in enumerate(self.contexts)]
+            )
         return found
 
-    def dot(self, row: Line, column: Line) -> Any:
+    def dot(self, row: Lines, column: Lines) -> Numbers:
         """The sum of products of two lines: exact and rounded once; in a rehearsal rounded after each step, as floats are."""
-        if row.floats and column.floats:
-            return self.mp.make_mpf(INNER.from_float(_dot_of_floats(row.floats, column.floats)))
-        if row.whole and column.whole:
-            total = sum(map(mul, row.whole, column.whole))
-            return self.mp.make_mpf(INNER.from_man_exp(total, row.exponent + column.exponent, self.mp.prec, INNER.round_nearest))
-        add, multiply, precision, rounding = INNER.mpf_add, INNER.mpf_mul, self.mp.prec, INNER.round_nearest
-        total = INNER.fzero
-        for a, b in zip(row.numbers, column.numbers, strict=True):
-            total = add(total, multiply(a, b, precision, rounding), precision, rounding)
-        return self.mp.make_mpf(total)
+        return tuple(map(_dot, self.contexts, row, column))
 
     def shared(self, node: tree.Expression, environment: Environment, at: Position, compute: Callable[[], Any]) -> Any:
         """Something that several entries of a node share (a softmax row, an inverse), computed once per `at`."""
@@ -187,11 +200,11 @@ class Road:
             self.recurrences = {**found, **self.recurrences}
         return self.recurrences[index]
 
-    def operand(self, node: tree.Expression, environment: Environment, at: Position) -> Any:
+    def operand(self, node: tree.Expression, environment: Environment, at: Position) -> Numbers:
         """The entry of an operand that broadcasts to the position `at` of a larger shape."""
         return self.entry(node, environment, broadcast(self.shape(node), at) if node.shape else ())
 
-    def input(self, name: str, at: Position) -> Any:
+    def input(self, name: str, at: Position) -> Numbers:
         """An entry of a given array, NaN outside of it; a parameter that is not given has its default."""
         key = (name, at)
         found = self._leaves.get(key)
@@ -199,7 +212,7 @@ class Road:
             found = self._leaves[key] = self._given(name, at)
         return found
 
-    def _given(self, name: str, at: Position) -> Any:
+    def _given(self, name: str, at: Position) -> Numbers:
         default = self.defaults.get(name)
         if default is not None and name not in self.inputs:
             return self.entry(default, {}, at)
@@ -208,48 +221,72 @@ class Road:
             for i in at:
                 value = value[i]
         except IndexError:
-            return self.mp.nan
-        return self._bounded(self.leaf(value))
+            return self.nan
+        return _bounded(self.leaf(value))
 
-    def leaf(self, value: Any) -> Any:
+    def leaf(self, value: Any) -> Numbers:
         """A given number: a float is the decimal that it prints as; whole numbers are exact on both roads."""
-        if type(value) is float:
-            number = _decimal(self.mp, value)
-        elif isinstance(value, Fraction):
-            number = self.mp.mpf(value.numerator) / value.denominator
-        else:
-            number = self.mp.mpf(value) if isinstance(value, int) else _decimal(self.mp, float(value))
-        return number if not self._jitter or self.mp.isint(number) else self.moved(number)
+        numbers = tuple([_leaf(mp, value) for mp in self.contexts])
+        return numbers if not self._jitter or self.contexts[-1].isint(numbers[-1]) else self.moved(numbers)
 
-    def moved(self, number: Any) -> Any:
+    def moved(self, numbers: Numbers) -> Numbers:
         """In a rehearsal: the number as some float next to it. The moves are a fixed sequence, so every run is the same."""
-        if not self._jitter or not self.mp.isfinite(number):
-            return number
+        *others, number = numbers
+        mp = self.contexts[-1]
+        if not self._jitter or not mp.isfinite(number):
+            return numbers
         self._jitter = self._jitter * 48271 % 2147483647
-        return number * _move(self.mp, self._jitter % 2001 - 1000)
+        return (*others, number * _move(mp, self._jitter % 2001 - 1000))
 
-    def _computed(self, node: tree.Expression, environment: Environment, at: Position) -> Any:
+    def _computed(self, node: tree.Expression, environment: Environment, at: Position) -> Numbers:
         self._kept.append(node)
         try:
             value = self.rules[type(node)](self, node, environment, at)
         except IndexError:
-            return self.mp.nan
-        if type(value) is not self.mp.mpf:
-            value = self._real(value)
-        return self._bounded(value)
+            return self.nan
+        numbers: Numbers = value if type(value) is tuple else (value,) * len(self.contexts)
+        for number, kind in zip(numbers, self._kinds, strict=True):
+            if type(number) is not kind:
+                numbers = tuple(map(_real, self.contexts, numbers))
+                break
+        return _bounded(numbers)
 
-    def _bounded(self, value: Any) -> Any:
-        """A number that is not beyond every float. NotComputableError: it is."""
-        _, mantissa, exponent, bits = value._mpf_
-        if mantissa and exponent + bits > LARGEST_EXPONENT:
+
+def _leaf(mp: Any, value: Any) -> Any:
+    if type(value) is float:
+        return _decimal(mp, value)
+    if isinstance(value, Fraction):
+        return mp.mpf(value.numerator) / value.denominator
+    return mp.mpf(value) if isinstance(value, int) else _decimal(mp, float(value))
+
+
+def _dot(mp: Any, row: Line, column: Line) -> Any:
+    if row.floats and column.floats:
+        return mp.make_mpf(INNER.from_float(_dot_of_floats(row.floats, column.floats)))
+    if row.whole and column.whole:
+        total = sum(map(mul, row.whole, column.whole))
+        return mp.make_mpf(INNER.from_man_exp(total, row.exponent + column.exponent, mp.prec, INNER.round_nearest))
+    add, multiply, precision, rounding = INNER.mpf_add, INNER.mpf_mul, mp.prec, INNER.round_nearest
+    total = INNER.fzero
+    for a, b in zip(row.numbers, column.numbers, strict=True):
+        total = add(total, multiply(a, b, precision, rounding), precision, rounding)
+    return mp.make_mpf(total)
+
+
+def _bounded(numbers: Numbers) -> Numbers:
+    """Numbers that are not beyond every float. NotComputableError: they are."""
+    for number in numbers:
+        _, mantissa, exponent, bits = number._mpf_
+        if exponent + bits > LARGEST_EXPONENT and mantissa:
             raise NotComputableError(message("check.too_large"))
-        return value
+    return numbers
 
-    def _real(self, value: Any) -> Any:
-        """A whole number, a float or a complex number as a real number of mpmath."""
-        if isinstance(value, self.mp.mpc):
-            return value.real if value.imag == 0 else self.mp.nan
-        return value if isinstance(value, self.mp.mpf) else self.mp.mpf(value)
+
+def _real(mp: Any, value: Any) -> Any:
+    """A whole number, a float or a complex number as a real number of mpmath."""
+    if isinstance(value, mp.mpc):
+        return value.real if value.imag == 0 else mp.nan
+    return value if isinstance(value, mp.mpf) else mp.mpf(value)
 
 
 def _listed(value: Any) -> Any:

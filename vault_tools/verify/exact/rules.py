@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 from itertools import product
+from operator import add, mul, neg
 from typing import TYPE_CHECKING, Any
 
 from vault_tools.compiler import tree
@@ -16,6 +17,8 @@ from vault_tools.verify.exact.functions import call
 from vault_tools.verify.exact.numbers import (
     Environment,
     NotComputableError,
+    Numbers,
+    PartedError,
     Position,
     broadcast,
     exponential,
@@ -37,7 +40,9 @@ def _number(road: Road, node: tree.Number, _environment: Environment, _at: Posit
 
 
 def _constant(road: Road, node: tree.Constant, _environment: Environment, _at: Position) -> Any:
-    return road.mp.inf if node.name == "inf" else road.moved(+getattr(road.mp, node.name))
+    if node.name == "inf":
+        return tuple([mp.inf for mp in road.contexts])
+    return road.moved(tuple([+getattr(mp, node.name) for mp in road.contexts]))
 
 
 def _local(road: Road, node: tree.Local, _environment: Environment, at: Position) -> Any:
@@ -71,19 +76,20 @@ def _full(road: Road, node: tree.Full, _environment: Environment, _at: Position)
 
 def _whole(road: Road, node: tree.Expression, environment: Environment) -> int:
     """The value of a scalar expression that must be a position."""
-    if isinstance(node, tree.Position):
-        return environment[node.index.name]
-    value = road.entry(node, environment, ())
-    if not road.mp.isint(value):
+    values = road.entry(node, environment, ())
+    if not all(mp.isint(value) for mp, value in zip(road.contexts, values, strict=True)):
         raise NotComputableError(message("check.position_not_whole"))
-    return int(value)
+    whole, *others = map(int, values)
+    if any(other != whole for other in others):
+        raise PartedError
+    return whole
 
 
 def _element(road: Road, node: tree.Element, environment: Environment, at: Position) -> Any:
-    positions = tuple([_whole(road, position, environment) for position in node.at])
+    positions = tuple([environment[p.index.name] if type(p) is tree.Position else _whole(road, p, environment) for p in node.at])
     for i, size in zip(positions, road.shape(node.array), strict=False):
         if not 0 <= i < size:
-            return road.mp.nan
+            return road.nan
     return road.entry(node.array, environment, positions + at)
 
 
@@ -110,7 +116,7 @@ def _concat(road: Road, node: tree.Concat, environment: Environment, at: Positio
         if left < size:
             return road.entry(part, environment, (*at[:axis], left, *at[axis + 1 :]))
         left -= size
-    return road.mp.nan
+    return road.nan
 
 
 def _concat_over(road: Road, node: tree.ConcatOver, environment: Environment, at: Position) -> Any:
@@ -142,39 +148,39 @@ def _state(road: Road, node: tree.State, environment: Environment, at: Position)
     start = whole.starts[node.state]
     if step >= 0:
         return road.entry(whole.bodies[node.state], {**environment, node.index.name: step}, at)
-    return road.mp.nan if start is None else road.operand(start, environment, at)
+    return road.nan if start is None else road.operand(start, environment, at)
 
 
 # ---------------------------------------------------------------- arithmetic
 
 
 def _negate(road: Road, node: tree.Negate, environment: Environment, at: Position) -> Any:
-    return -road.operand(node.operand, environment, at)
+    return tuple(map(neg, road.operand(node.operand, environment, at)))
 
 
 def _add(road: Road, node: tree.Add, environment: Environment, at: Position) -> Any:
     total = road.operand(node.terms[0], environment, at)
     for term in node.terms[1:]:
-        total = total + road.operand(term, environment, at)
+        total = tuple(map(add, total, road.operand(term, environment, at)))
     return total
 
 
 def _multiply(road: Road, node: tree.Multiply, environment: Environment, at: Position) -> Any:
     total = road.operand(node.factors[0], environment, at)
     for factor in node.factors[1:]:
-        total = total * road.operand(factor, environment, at)
+        total = tuple(map(mul, total, road.operand(factor, environment, at)))
     return total
 
 
 def _divide(road: Road, node: tree.Divide, environment: Environment, at: Position) -> Any:
-    return quotient(road.mp, road.operand(node.numerator, environment, at), road.operand(node.denominator, environment, at))
+    return road.each(quotient, road.operand(node.numerator, environment, at), road.operand(node.denominator, environment, at))
 
 
 def _power(road: Road, node: tree.Power, environment: Environment, at: Position) -> Any:
     exponent = road.operand(node.exponent, environment, at)
     if isinstance(node.base, tree.Constant) and node.base.name == "e":
-        return exponential(road.mp, exponent)
-    return power(road.mp, road.operand(node.base, environment, at), exponent)
+        return road.each(exponential, exponent)
+    return road.each(power, road.operand(node.base, environment, at), exponent)
 
 
 # ---------------------------------------------------------------- matrix algebra
@@ -182,6 +188,8 @@ def _power(road: Road, node: tree.Power, environment: Environment, at: Position)
 
 def _matmul(road: Road, node: tree.MatMul, environment: Environment, at: Position) -> Any:
     left, right = road.shape(node.left), road.shape(node.right)
+    if len(left) == len(right) == 2:
+        return road.dot(road.line(node.left, environment, at[:1], (), left[1]), road.line(node.right, environment, (), at[1:], left[1]))
     batch = at[: len(at) - (len(left) > 1) - (len(right) > 1)]
     rest = at[len(batch) :]
     row, column = (rest[:1] if len(left) > 1 else ()), (rest[-1:] if len(right) > 1 else ())
@@ -196,7 +204,7 @@ def broadcast_batch(shape: tuple[int, ...], batch: Position) -> Position:
 
 
 def _outer(road: Road, node: tree.Outer, environment: Environment, at: Position) -> Any:
-    return road.entry(node.left, environment, at[:1]) * road.entry(node.right, environment, at[1:])
+    return tuple(map(mul, road.entry(node.left, environment, at[:1]), road.entry(node.right, environment, at[1:])))
 
 
 def _transpose(road: Road, node: tree.Transpose, environment: Environment, at: Position) -> Any:
@@ -208,9 +216,15 @@ def _matrix_power(road: Road, node: tree.MatrixPower, environment: Environment, 
 
     def compute() -> Any:
         rows = [[road.entry(node.base, environment, (*batch, i, j)) for j in range(n)] for i in range(n)]
-        return matrix_power(road.mp, road.mp.matrix(rows), node.exponent)
+        return _powers(road, rows, node.exponent)
 
-    return road.shared(node, environment, batch, compute)[at[-2], at[-1]]
+    return tuple([power_of[at[-2], at[-1]] for power_of in road.shared(node, environment, batch, compute)])
+
+
+def _powers(road: Road, rows: list[list[Numbers]], exponent: Fraction) -> tuple[Any, ...]:
+    """The power of a matrix at each precision."""
+    at_each = [[[entry[k] for entry in row] for row in rows] for k in range(len(road.contexts))]
+    return tuple([matrix_power(mp, mp.matrix(own), exponent) for mp, own in zip(road.contexts, at_each, strict=True)])
 
 
 def _repeated_product(road: Road, node: tree.RepeatedProduct, environment: Environment, at: Position) -> Any:
@@ -221,23 +235,24 @@ def _repeated_product(road: Road, node: tree.RepeatedProduct, environment: Envir
 
     def compute() -> Any:
         rows = [[road.entry(node.base, environment, (i, j)) for j in range(n)] for i in range(n)]
-        return matrix_power(road.mp, road.mp.matrix(rows), Fraction(times))
+        return _powers(road, rows, Fraction(times))
 
-    return road.shared(node, environment, (), compute)[at]
+    return tuple([power_of[at] for power_of in road.shared(node, environment, (), compute)])
 
 
 # ---------------------------------------------------------------- reductions and choices
 
 
 def _reduce(road: Road, node: tree.Reduce, environment: Environment, at: Position) -> Any:
-    values = list(_terms(road, node, environment, at))
-    return REDUCTIONS[node.operator](road.mp, values)
+    terms = list(_terms(road, node, environment, at))
+    reduced = REDUCTIONS[node.operator]
+    return tuple([reduced(mp, [(i, numbers[k]) for i, numbers in terms]) for k, mp in enumerate(road.contexts)])
 
 
-def _terms(road: Road, node: tree.Reduce, environment: Environment, at: Position) -> Iterator[tuple[int, Any]]:
+def _terms(road: Road, node: tree.Reduce, environment: Environment, at: Position) -> Iterator[tuple[int, Numbers]]:
     for i in range(road.size(node.index.size)):
         inside = {**environment, node.index.name: i}
-        if node.where is None or road.entry(node.where, inside, broadcast(road.shape(node.where), at)) != 0:
+        if node.where is None or road.holds(road.entry(node.where, inside, broadcast(road.shape(node.where), at))):
             yield i, road.entry(node.body, inside, at)
 
 
@@ -287,11 +302,12 @@ COMPARISONS: Mapping[str, Callable[[Any, Any], bool]] = {
 
 
 def _compare(road: Road, node: tree.Compare, environment: Environment, at: Position) -> Any:
-    return int(COMPARISONS[node.operator](road.operand(node.left, environment, at), road.operand(node.right, environment, at)))
+    compared = map(COMPARISONS[node.operator], road.operand(node.left, environment, at), road.operand(node.right, environment, at))
+    return tuple(map(int, compared))
 
 
 def _logic(road: Road, node: tree.Logic, environment: Environment, at: Position) -> Any:
-    values = (road.operand(operand, environment, at) != 0 for operand in node.operands)
+    values = (road.holds(road.operand(operand, environment, at)) for operand in node.operands)
     match node.operator:
         case "and":
             return int(all(values))
@@ -303,9 +319,9 @@ def _logic(road: Road, node: tree.Logic, environment: Environment, at: Position)
 
 def _where(road: Road, node: tree.Where, environment: Environment, at: Position) -> Any:
     for condition, value in node.branches:
-        if road.operand(condition, environment, at) != 0:
+        if road.holds(road.operand(condition, environment, at)):
             return road.operand(value, environment, at)
-    return road.mp.nan if node.otherwise is None else road.operand(node.otherwise, environment, at)
+    return road.nan if node.otherwise is None else road.operand(node.otherwise, environment, at)
 
 
 RULES: Mapping[type[tree.Expression], Rule] = {
