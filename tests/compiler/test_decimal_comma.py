@@ -57,12 +57,14 @@ def test_a_point_and_three_digits_are_doubtful_beside_decimal_commas(latex, comm
     assert number(latex, decimal_comma=comma).doubtful is doubtful
 
 
-@pytest.mark.parametrize("latex", ["0{,}5", "2{,}75", "3,5 + 1,5 = 5", "0,88", r"1.234,5 \cdot 2", "x = 12,25"])
+@pytest.mark.parametrize("latex", ["0{,}5", "2{,}75", "3,5 + 1,5 = 5", "0,88", r"1.234,5 \cdot 2", "x = 12,25", r"1,602 \cdot 10^{-19}"])
 def test_decimal_commas_are_seen(latex):
     assert uses_decimal_comma(latex)
 
 
-@pytest.mark.parametrize("latex", ["(0,5)", "[0,1] + 2", "i = 1,2", "k = 0,1,2", "1,024 + 1", "x_{1,2} + 3", r"\{3,5\}", "1.5"])
+@pytest.mark.parametrize(
+    "latex", ["(0,5)", "[0,1] + 2", "i = 1,2", "k = 0,1,2", "1,024 + 1", "x_{1,2} + 3", r"\{3,5\}", "1.5", r"12,288 \cdot 10^3"]
+)
 def test_lists_and_thousands_are_no_decimal_commas(latex):
     assert not uses_decimal_comma(latex)
 
@@ -106,3 +108,14 @@ def test_a_comma_beside_a_sign_in_brackets_is_part_of_a_number(latex, value):
 @pytest.mark.parametrize("latex", ["f(1,2)", "(1,200)", "(1,2) + 3"])
 def test_a_comma_in_brackets_separates_elsewhere(latex):
     assert any(isinstance(node, Sequence) for node in walk(parse(latex)))
+
+
+def test_one_decimal_behind_a_comma_is_read_where_the_note_writes_decimals_so():
+    (row,) = parse("a = 1,5", decimal_comma=True).rows
+    assert [number.text for number in walk(row) if isinstance(number, Number)] == ["1.5"]
+
+
+@pytest.mark.parametrize(("latex", "comma"), [("a = 1,5", False), ("x, y = 1,2", True)])
+def test_two_numbers_or_one_are_asked_for_elsewhere(latex, comma):
+    with pytest.raises(LatexSyntaxError, match="comma"):
+        parse(latex, decimal_comma=comma)

@@ -57,7 +57,8 @@ def uses_decimal_comma(latex: str) -> bool:
     return bool(_DECIMAL_COMMA.search(latex) or _TYPED_COMMA.search(_BRACKETS.sub(" ", latex)) or _SEVERAL.search(latex))
 
 
-_DECIMAL_COMMA = re.compile(r"\d\{,\}(?:\d{1,2}(?!\d)|\d{4,})|(?<!\d)0\{,\}\d")
+_DECIMAL_COMMA = re.compile(r"\d\{,\}(?:\d{1,2}(?!\d)|\d{4,})|(?<!\d)0\{,\}\d|(?<![\d.,}])[1-9](?:,|\{,\})\d+\s*\\(?:cdot|times)\s*10\s*\^")
+r"""One digit before the comma and a power of ten behind: a number in scientific notation, `1,602 \cdot 10^{-19}`, has no thousands."""
 _SEVERAL = re.compile(r"(?<![\d.,])0,\d+\s*(?:[-+*/]|\\(?:cdot|times|div)\b)\s*\d+,\d+(?![\d,])")
 r"""`(0,5 + 1,5)`: in brackets too, where a sign joins two such numbers of which one begins with 0; `\max(0,1-yf)` is a list."""
 _BRACKETS = re.compile(r"\([^()]*\)|\[[^\[\]]*\]|\{[^{}]*\}")

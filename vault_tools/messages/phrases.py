@@ -61,7 +61,7 @@ DENIED_BEFORE = (
     r"|[❌✗✘]\s*$|\b(?:wrong|false|not\s+true|incorrect)\s+that\s*$|(?:^|[.。;]\s*)not\s*$"
     r"|\b(?:instead\s+of|rather\s+than|statt|anstelle\s+von|en\s+(?:lugar|vez)\s+de|au\s+lieu\s+de)\s*$|(?:而不是|而非|ではなく)\s*$"
     r"|(?:\b(?:mistakenly|erroneously|by\s+mistake|wrongly|I\s+first\s+(?:wrote|had|got)|fälschlich(?:erweise)?|por\s+error|par\s+erreur)\b"
-    r"|误以为|误认为|誤以為|誤認為|误写|错写|誤って|잘못)[^$=]*$"
+    r"|误以为|误认为|誤以為|誤認為|错写)[^$=]*$"
 )
 """What stands right before it."""
 VERDICT = (

@@ -287,7 +287,7 @@ class Literals(Grammar):
         """Whether `,` is a decimal comma typed without braces (`0,88`): one comma between digits, outside lists, brackets and scripts.
 
         Beside a sign it is one in brackets, too (`(1 - 0,55)`), behind 0 and where the formula has such commas outside of them.
-        LatexSyntaxError: `i = 1,2` can be two numbers and one.
+        LatexSyntaxError: `i = 1,2` can be two numbers and one, unless the note writes decimals so.
         """
         inside = self.fences[-1] in ("(", "left(") and (self.decimal_comma or self.tokens[start].text == "0")
         if (self.fences[-1] not in ("", "grid") and not inside) or self.scripts or not self.at_symbol(",") or self.token.spaced:
@@ -307,10 +307,14 @@ class Literals(Grammar):
             return signed or is_operator(behind)
         if length > 2 or self.tokens[start].text == "0" or self.fences[-1] or is_operator(behind) or starts_operand(behind):
             return True
-        if behind.kind == "command" and behind.text == "%":
+        if (behind.kind == "command" and behind.text == "%") or (self.decimal_comma and not self.lists_before(start)):
             return True
         place = Span(self.tokens[start].span.start, self.peek(1).span.end)
         raise syntax_error("ambiguous_comma", place, hint("ambiguous_comma"))
+
+    def lists_before(self, start: int) -> bool:
+        """Whether a comma stands before a number: in `x, y = 1,2` there may be two of them."""
+        return any(token.kind == "symbol" and token.text == "," for token in self.tokens[:start])
 
     def joined(self, groups: list[str]) -> str:
         """`10{,}000` is ten thousand, `0{,}5` a half. Three digits behind one comma are thousands unless decimal commas stand elsewhere."""
