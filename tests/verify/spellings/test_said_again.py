@@ -15,6 +15,7 @@ WAYS = [
     r"0.5 \text{ 即 } SHARE\%",
     r"0.5 \text{ or } SHARE\%",
     r"0.5 \text{ atau } SHARE\%",
+    r"0.5, \text{ or } SHARE\%",
     r"SHARE\% (0.5)",
 ]
 
@@ -23,6 +24,14 @@ WAYS = [
 def test_both_numbers_are_compared(judged, way: str) -> None:
     assert judged(rf"$P = \frac12 = {way.replace('SHARE', '50')}$")[0].verdict.status == "verified"
     assert judged(rf"$P = \frac12 = {way.replace('SHARE', '60')}$")[0].verdict.status == "refuted"
+
+
+BEHIND_PERCENT = [(r"50\% \text{ or } 0.5", "verified"), (r"50\% \text{ or } 0.6", "refuted"), (r"50\% \text{ or } 3", "verified")]
+
+
+@pytest.mark.parametrize(("written", "status"), BEHIND_PERCENT)
+def test_decimals_behind_a_percentage_are_compared_and_counts_are_not(judged, written: str, status: str) -> None:
+    assert judged(rf"$P = \frac12 = {written}$")[0].verdict.status == status
 
 
 @pytest.mark.parametrize(

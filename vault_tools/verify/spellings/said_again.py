@@ -1,4 +1,4 @@
-r"""Numbers that are said again in percent: `0.5 \quad (50\%)`, `0.5 \text{ (50\%)}`, `0.5 \text{ or } 50\%`, `50\% (0.5)`.
+r"""Numbers that are said again in percent: `0.5 \quad (50\%)`, `0.5 \text{ or } 50\%`, `50\% \text{ or } 0.5`, `50\% (0.5)`.
 
 Who says a number twice states it twice; both are held against what is computed. Other words before a percentage (`0.5 \text{ with }
 95\%`) begin something else.
@@ -49,9 +49,9 @@ def _told(row: Node) -> Node:
             return _in_text(row)
         case Sequence(items=(Relation() as relation, Fence(body=share), *rest), separators=("quad", *signs)) if _is_share(share):
             return _joined(row, _again(_in_text(relation), share), rest, signs)
-        case Sequence(items=(Relation() as relation, Text(text=words), share, *rest), separators=("where", "where", *signs)):
-            if _is_share(share) and _says_again(words):
-                return _joined(row, _again(relation, share), rest, signs)
+        case Sequence(items=(Relation() as relation, Text(text=words), other, *rest), separators=("where" | ",", "where", *signs)):
+            if _says_again(words) and (_is_share(other) or (_is_share(relation.rest[-1][1]) and _is_decimal(other))):
+                return _joined(row, _again(relation, other), rest, signs)
         case Sequence(items=(Relation() as relation, *rest)):
             first = _in_text(relation)
             return row if first is relation else replace(row, items=(first, *rest))
@@ -89,6 +89,11 @@ def _again(relation: Relation, share: Node) -> Relation:
 
 def _is_share(node: Node) -> bool:
     return isinstance(node, Postfix) and node.operator == "percent" and isinstance(node.operand, Number)
+
+
+def _is_decimal(node: Node) -> bool:
+    r"""The 0.25 of `25\% \text{ or } 0.25`; a whole number there counts something."""
+    return isinstance(node, Number) and "." in node.text
 
 
 def _says_again(words: str) -> bool:
