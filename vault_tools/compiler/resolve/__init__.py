@@ -136,7 +136,7 @@ def _sheet(display: Display, context: Context, vocabulary: Vocabulary, shapes: S
         dict(shapes),
         frozenset(shift for shift in own.shifts | context.shifts if shift[0] not in starts),
         starts,
-        (own.counted | context.counted | _numbered_e(own, context)) - given,
+        (own.counted | (context.counted - _parameters(own, context)) | _numbered_e(own, context)) - given,
         powered=own.powered | context.powered | given,
         functions=functions_of_values(own, context),
         steps=step_letters(own, context, shapes, starts).union(before_measured(own) if MINUS in texts(display) else ()),
@@ -170,6 +170,12 @@ def _said(display: Display, *, turned: bool) -> tuple[str, ...]:
 def _is_relation(entry: Entry) -> bool:
     """An equation between expressions, which defines no symbol."""
     return entry.head.symbol is None and bool(entry.statement.signs)
+
+
+def _parameters(own: Context, context: Context) -> frozenset[str]:
+    """The arguments that functions of the note are written with: `f(x) = x^2` beside points `x^1` is the square."""
+    heads = (entry.head for entry in (*own.entries, *context.entries) if entry.head.is_function)
+    return frozenset([letter for head in heads for letter in head.parameter_letters]) if context.counted else frozenset()
 
 
 def _annotate(sheet: Sheet) -> None:

@@ -33,6 +33,9 @@ GIVEN = [
     ("a list of vectors", r"Y = X W", (r"X = [x_1^T \cdot x_2^T \cdot x_3^T]",), None, "X:n×d W:d×k"),
     ("a list with dots", r"y = W x", (r"x = (x_1, x_2, \dots, x_n)",), None, "W:n×d x:d"),
     ("a matrix of names with dots", r"Y = X W", (r"X = \begin{bmatrix} x_1 \\ \vdots \\ x_n \end{bmatrix}",), None, "X:n×d W:d×k"),
+    ("the position below the left side", r"a_t = \gamma^t", (r"t = \max_j x_j",), None, "gamma:() t:()"),
+    ("a position that is a number", r"a_t = \gamma^t + t", (r"t = x + 1", "t = 3"), None, "gamma:() t:()"),
+    ("a letter that the right side only uses", r"a = \gamma^t", (r"t = 2 x",), None, "x:() gamma:()"),
     ("a second definition that can be computed", r"y = z + 1", ("z = 2 w", r"z = \text{Foo}(x)"), None, "w:()"),
 ]
 

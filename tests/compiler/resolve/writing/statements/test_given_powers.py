@@ -18,3 +18,15 @@ CASES = [
 @pytest.mark.parametrize(("latex", "context", "inputs"), CASES)
 def test_powers_of_given_numbers(latex, context, inputs):
     assert set(compile_formula(latex, context=context).inputs) == inputs
+
+
+ARGUMENTS = [
+    ("f(x) = x^2 + 1", "y = W x^1 + b", {"x"}),
+    (r"\mathrm{G}(1)", r"\mathrm{G}(x) = x + x^3, \quad z = x^1 E", set()),
+    (r"\|x - x^2\|", r"\bar x = (x^1 + x^2)/2", {"x", "x_2"}),
+]
+
+
+@pytest.mark.parametrize(("latex", "context", "inputs"), ARGUMENTS)
+def test_the_argument_of_a_function_is_not_numbered_above_elsewhere(latex, context, inputs):
+    assert set(compile_formula(latex, context=context.split(r", \quad ")).inputs) == inputs

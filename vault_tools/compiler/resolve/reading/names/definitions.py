@@ -17,6 +17,7 @@ from vault_tools.compiler.resolve.reading.names.written_numbers import exact, is
 from vault_tools.compiler.resolve.writing.indices.families import place_below
 from vault_tools.compiler.resolve.writing.indices.scopes import Page, Scope
 from vault_tools.compiler.resolve.writing.names.atoms import symbol_atoms
+from vault_tools.compiler.resolve.writing.names.scripts import STEP_LETTERS
 from vault_tools.compiler.resolve.writing.names.scripts import is_symbol
 from vault_tools.compiler.resolve.writing.nodes import bare, base_of, word
 from vault_tools.compiler.resolve.writing.ranks.likeliest import rank_options
@@ -197,9 +198,14 @@ def _definitions_of(reader: Reader, found: Occurrence, scope: Scope, power: Frac
 
 
 def _is_formal(reader: Reader, found: Occurrence, scope: Scope, entry: Entry) -> bool:
-    """A parameter that the left side lists keeps its letter, whatever another formula says of it but numbers, or what the caller gives."""
-    if found.name not in scope.page.formal or reader.sheet.is_own(entry) or reader.sheet.numeric_side(entry) is not None:
+    r"""A parameter that the left side lists keeps its letter, whatever another formula says of it but numbers, or what the caller gives;
+    and so does the position below the left side: the m of `R_m` is not the m of `m = \max_j x_j`.
+    """
+    if reader.sheet.is_own(entry) or reader.sheet.numeric_side(entry) is not None:
         return False
+    if found.name not in scope.page.formal:
+        own = scope.page.entry
+        return found.name in STEP_LETTERS and own is not None and found.name in own.head.letters
     facts, words = reader.sheet.facts_of(entry), reader.words
     used = {facts.read(atom).name for side in entry.statement.sides[1:] for atom in symbol_atoms(side, words)}
     return found.name in reader.shapes or not used or not used <= set(reader.shapes)
