@@ -17,8 +17,7 @@ from vault_tools.compiler.resolve.reading.names.written_numbers import exact, is
 from vault_tools.compiler.resolve.writing.indices.families import place_below
 from vault_tools.compiler.resolve.writing.indices.scopes import Page, Scope
 from vault_tools.compiler.resolve.writing.names.atoms import symbol_atoms
-from vault_tools.compiler.resolve.writing.names.scripts import STEP_LETTERS
-from vault_tools.compiler.resolve.writing.names.scripts import is_symbol
+from vault_tools.compiler.resolve.writing.names.scripts import STEP_LETTERS, is_symbol
 from vault_tools.compiler.resolve.writing.nodes import bare, base_of, word
 from vault_tools.compiler.resolve.writing.ranks.likeliest import rank_options
 from vault_tools.compiler.resolve.writing.spelled_out.patterns import same
