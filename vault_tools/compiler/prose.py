@@ -47,6 +47,11 @@ def split_prose(content: str) -> Iterator[tuple[Literal["text", "math"], int, in
     yield "text", start, len(content)
 
 
+def is_condition(content: str) -> bool:
+    r"""Nothing but letters, numbers and signs round a relation: the `z < 0` of `\text{z < 0}` behind a value of cases."""
+    return bool(_RELATION.search(content) and _CONDITION.match(content))
+
+
 def plain(content: str) -> str:
     r"""The words of prose without its escapes: `step\_num` -> `step_num`, `{\bf a}` -> `a`."""
     return re.sub(r"\\([_&%#${} ])", r"\1", re.sub(r"\\[A-Za-z]+\s*|(?<!\\)[{}]", "", content))

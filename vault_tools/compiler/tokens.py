@@ -12,7 +12,7 @@ from string import ascii_letters, digits
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from vault_tools.compiler import notation
-from vault_tools.compiler.prose import plain, split_prose
+from vault_tools.compiler.prose import is_condition, plain, split_prose
 from vault_tools.errors import LatexSyntaxError
 from vault_tools.model import Message, Span, message
 
@@ -94,6 +94,7 @@ _SPACE = re.compile(r"[ \t\n\r\x85\u00a0\u00ad\u2000-\u200f\u2028\u2029\u202f\u2
 _COMMENT = re.compile(r"%[^\n]*")
 _COMMAND = re.compile(r"\\([A-Za-z]+)")
 _DIGITS = re.compile(r"[0-9]+")
+_CASES = re.compile(r"\\(begin|end)\s*\{(?:[dr]*cases|array)\}")
 _MARKED = re.compile("[A-Za-z{}][{}]".format("".join(notation.GREEK_CHARACTERS), "".join(notation.COMBINING)))
 _SCRIPTS = re.compile("[{}]+|[{}]+".format("".join(notation.SUBSCRIPTS), "".join(notation.SUPERSCRIPTS)))
 _ARGUMENT = re.compile(r"\s*\{")
@@ -269,13 +270,19 @@ class _Lexer:
         content = self.argument(start, name)
         span = Span(start, self.position)
         body = self.position - 1 - len(content)
-        for kind, first, last in split_prose(content):
+        pieces = [("math", 0, len(content))] if is_condition(content) and self.in_cases(start) else split_prose(content)
+        for kind, first, last in pieces:
             place = Span(body + first, body + last)
             piece = content[first:last]
             if kind == "math":
                 yield from _Lexer(self.latex[: place.end], place.start).tokens()
             else:
                 yield Token("text", plain(piece), span if piece == content else place, self.spaced, notation.TEXT_COMMANDS[name])
+
+    def in_cases(self, place: int) -> bool:
+        """Whether an environment of cases is open there."""
+        marks = _CASES.findall(self.latex, 0, place)
+        return bool(marks) and marks[-1] == "begin"
 
     def short_prose(self, name: str, start: int) -> Iterator[Token]:
         r"""`\text T`: one character."""

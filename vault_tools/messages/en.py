@@ -146,6 +146,7 @@ SENTENCES: dict[str, str] = {
     "unsupported.other_letter_hint": "Write one letter in both places.",
     "unsupported.letter_left_out": "The sum runs over {index}, but {name} does not carry {index}, and whether it is different for each is not written.",
     "unsupported.letter_left_out_hint": "Write the letter below what is different for each, as in \\sum_{{i=1}}^n x_i.",
+    "unsupported.new_axis": "A new axis in {name}[:, None] is read for vectors only.",
     "unsupported.sum_letter": "It is not written which letter this sum runs over.",
     "unsupported.sum_letter_hint": "Write the letter below the sum, as in \\sum_{{i}} x_i.",
     "unsupported.values_of_set": "The values of the elements of this set are not known.",

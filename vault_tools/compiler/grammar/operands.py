@@ -263,7 +263,7 @@ class Operands(Scripts):
             name += self.next().text
         if name in notation.LIMIT_OPERATORS and name not in ("Pr", "det", "gcd"):
             return self.limit_or_name(notation.LIMIT_OPERATORS[name], start)
-        return tree.Name(self.span_from(start), name, command=True)
+        return tree.Name(self.span_from(start), name, command=name != "Pr")  # a letter of probabilities, as P
 
     def argument(self, command: Token, ordinal: int) -> tree.Node:
         r"""The braced argument of a command, or one token as TeX takes it. LatexSyntaxError: there is none, or it is empty."""

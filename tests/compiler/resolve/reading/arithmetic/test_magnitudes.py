@@ -10,6 +10,18 @@ MAGNITUDES = [
     ("all that max looks through", r"y = \max |x|", None, "max(i<n: abs(x)[i])"),
     ("in the brackets of a mean", r"y = \text{mean}(|x - z|)", {"x": (3,), "z": (3,)}, "mean(abs((x + -z)))"),
     ("soft thresholds", r"y = \text{sign}(x) \max(|x| - c, 0)", {"x": (3,), "c": ()}, "(sign(x) * max((abs(x) + -c), 0))"),
+    (
+        "deciding between its square and itself",
+        r"y = \begin{cases} (x - z)^2 & |x - z| < 1 \\ |x - z| & \text{otherwise} \end{cases}",
+        {"x": (3,), "z": (3,)},
+        "where((abs((x + -z)) < 1): (x + -z)**2; else abs((x + -z)))",
+    ),
+    (
+        "deciding about the whole vector",
+        r"y = \begin{cases} x & |x| < 1 \\ \frac{x}{|x|} & \text{otherwise} \end{cases}",
+        {"x": (3,)},
+        "where((norm(x) < 1): x; else (x / norm(x)))",
+    ),
     ("a length beside no sign", r"y = \max(|x| - c, 0)", {"x": (3,), "c": ()}, "max((norm(x) + -c), 0)"),
 ]
 

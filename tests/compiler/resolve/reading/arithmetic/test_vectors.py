@@ -84,3 +84,9 @@ ROWS_OF_A_STEP = [
 @pytest.mark.parametrize(("latex", "context", "given"), ROWS_OF_A_STEP)
 def test_an_outer_product_of_rows_leaves_their_lengths_apart(latex, context, given):
     assert inputs(resolved(latex, context)) == given
+
+
+def test_what_the_note_defines_by_an_exponential_scales_each_entry():
+    context = (r"m_t = \max(m_{t-1}, \operatorname{rowmax}(S_t))", r"\alpha_t = e^{m_{t-1} - m_t}")
+    shapes = {"m_t_minus_1": (3,), "S_t": (3, 4), "l_t_minus_1": (3,), "c": (3,)}
+    assert "(alpha_t * l_t_minus_1)" in meaning(r"l_t = \alpha_t l_{t-1} + c", context, shapes)

@@ -153,3 +153,21 @@ LOGARITHMS = [
 @pytest.mark.parametrize(("latex", "wanted"), LOGARITHMS)
 def test_a_logarithm_ends_behind_the_call_of_a_probability(latex, wanted):
     assert show(resolved(latex)) == wanted
+
+
+BELOW = [
+    (r"p = \varphi_{\mathrm{Softmax}}(W x + b)", "softmax(((W @ x) + b))"),
+    (r"h = \sigma_{\text{softmax}}(W x)", "softmax((W @ x))"),
+    (r"h = f_{relu}(x)", "relu(x)"),
+]
+
+
+@pytest.mark.parametrize(("latex", "wanted"), BELOW)
+def test_the_word_below_says_which_function_it_is(latex, wanted):
+    assert wanted in show(resolved(latex))
+
+
+@pytest.mark.parametrize("latex", [r"y = \phi_{\text{out}}(x)", r"y = \psi_{\mathrm{mean}}(x) + 1"])
+def test_other_words_below_name_no_function(latex):
+    with pytest.raises(UnsupportedError):
+        resolved(latex)

@@ -6,7 +6,7 @@ import pytest
 
 from vault_tools.errors import FormulaError
 
-from ...dump import meaning, resolved
+from ...dump import meaning, resolved, show
 
 CALLS = [
     ("f(A)", ("f(x) = x^2 + 1",), "(A**2 + 1)"),
@@ -70,3 +70,9 @@ def test_of_a_matrix_the_axis_is_not_written(latex, definition):
     with pytest.raises(FormulaError) as refused:
         resolved(latex, (definition,))
     assert refused.value.message.key == "unsupported.of_one_vector"
+
+
+def test_a_product_of_a_number_with_what_is_made_of_it_is_entry_by_entry():
+    text = show(resolved(r"Y = f(X W)", (r"f(z) = z \cdot \frac{1}{1 + e^{-z}}",)))
+    assert "* (1 / (1 + " in text
+    assert ") @ (1 /" not in text

@@ -6,7 +6,7 @@ import pytest
 
 from vault_tools.errors import UnsupportedError
 
-from ...dump import meaning, resolved, show
+from ...dump import inputs, meaning, resolved, show
 
 
 def test_a_letter_before_square_brackets_is_looked_up_everywhere():
@@ -62,3 +62,21 @@ def test_the_place_of_an_extreme_counts_the_entries_of_what_it_is_a_place_in():
 def test_a_word_before_an_array_and_an_entry_in_order_of_size_are_not_looked_up(latex, name):
     with pytest.raises(UnsupportedError, match=name):
         resolved(latex)
+
+
+@pytest.mark.parametrize(
+    ("latex", "given", "shape"),
+    [
+        (r"P = S - m[:, None]", "S:n×d m:n", 2),
+        (r"O = X / \ell[:, \text{None}]", "X:n×d ell:n", 2),
+        (r"Y = a[:, None] \odot b[None, :]", "a:n b:m", 2),
+    ],
+)
+def test_a_new_axis_stands_beside_columns_or_rows(latex, given, shape):
+    program = resolved(latex)
+    assert (inputs(program), len(program.shape)) == (given, shape)
+
+
+def test_a_new_axis_of_a_matrix_is_refused():
+    with pytest.raises(UnsupportedError, match="new axis"):
+        resolved(r"Y = X[:, None]", shapes={"X": (2, 3)})

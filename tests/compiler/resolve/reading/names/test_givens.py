@@ -75,3 +75,19 @@ def test_at_the_parameters_of_a_model_the_values_are_given():
 def test_where_the_parameter_is_used_itself_the_function_is_needed(latex):
     with pytest.raises(UnsupportedError, match="function g"):
         resolved(latex)
+
+
+MOMENTS = [
+    (r"y_i = a (r_i - V_i(t))", "a:() r:n V:n"),
+    (r"s_i = \sum_j w_{ij} x_j(t) - \theta", "w:n×d x:d theta:()"),
+]
+
+
+@pytest.mark.parametrize(("latex", "given"), MOMENTS)
+def test_the_time_of_a_state_is_no_factor(latex, given):
+    assert inputs(resolved(latex)) == given
+
+
+@pytest.mark.parametrize("latex", [r"y_i = a t V_i(t)", r"y_i = t \cdot V_i(t) + 1"])
+def test_a_time_that_counts_itself_is_an_input(latex):
+    assert "t:()" in inputs(resolved(latex))

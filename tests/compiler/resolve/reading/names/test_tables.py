@@ -126,3 +126,9 @@ def test_the_values_of_actions_at_a_given_state_are_a_row(latex, wanted):
 def test_two_states_need_two_rows():
     with pytest.raises((UnsupportedError, NothingToCompute)):
         resolved(r"q \leftarrow q + a (r + \gamma \max_{a'} Q(s', a') - Q(s, a))")
+
+
+def test_probabilities_by_the_command_are_a_table_too():
+    assert meaning(r"H = -\sum_{j=1}^{n} \Pr(c_j) \log_2 \Pr(c_j)") == meaning(r"H = -\sum_{j=1}^{n} P(c_j) \log_2 P(c_j)").replace(
+        "P[", "Pr["
+    )

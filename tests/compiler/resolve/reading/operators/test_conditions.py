@@ -42,3 +42,34 @@ def test_bars_round_a_set_with_indices_count_its_members(why, latex, given, part
     program = resolved(latex)
     assert inputs(program) == given
     assert part in show(program)
+
+
+@pytest.mark.parametrize(
+    ("condition", "otherwise"),
+    [
+        (r"\text{jika } |x| > c", r"\text{lainnya}"),
+        (r"\text{falls } |x| > c,", r"\text{andernfalls.}"),
+        (r"\text{при } |x| > c", r"\text{в противном случае}"),
+        (r"\text{si } |x| > c", r"\text{si no}"),
+        (r"\text{se } |x| > c", r"\text{caso contrario}"),
+        (r"\text{もし } |x| > c", r"(\text{それ以外})"),
+        (r"|x| > c \text{일 때}", r"\text{그 외}"),
+        (r"\text{当 } |x| > c \text{ 时}", r"\text{其他情况}"),
+        (r"\text{nếu } |x| > c", r"\text{ngược lại}"),
+        (r"\mbox{if } |x| > c", r"\mbox{o.w.}"),
+    ],
+)
+def test_conditions_in_other_languages(condition, otherwise):
+    program = resolved(rf"f(x) = \begin{{cases}} 1 & {condition} \\ 0 & {otherwise} \end{{cases}}")
+    assert show(program).endswith("where((abs(x) > c): 1; else 0)")
+
+
+@pytest.mark.parametrize("words", [r"\text{padding}", r"\text{if padding}", r"\text{for } \text{all of them}"])
+def test_other_words_are_no_condition(words):
+    with pytest.raises(UnsupportedError):
+        resolved(rf"f(x) = \begin{{cases}} 1 & x > 0 \\ 0 & {words} \end{{cases}}")
+
+
+def test_a_condition_inside_text():
+    program = resolved(r"y = \begin{cases} 0, & \textbf{z < 0} \\ 0.5, & \text{z = 0} \\ 1, & \text{z > 0} \end{cases}")
+    assert show(program).endswith("where((z < 0): 0; (z == 0): 0.5; (z > 0): 1; else nothing)")

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 
 from vault_tools.compiler.resolve.reading.arithmetic.norms import bars
 from vault_tools.compiler.resolve.writing.names.atoms import rows
-from vault_tools.compiler.resolve.writing.nodes import arguments, unwrap, word
+from vault_tools.compiler.resolve.writing.nodes import arguments, bare, every, number_of, unwrap, word
 from vault_tools.compiler.resolve.writing.spelled_out.patterns import same
-from vault_tools.compiler.syntax_tree import Fence, Node
+from vault_tools.compiler.syntax_tree import Fence, Grid, Node, Scripted
 
 if TYPE_CHECKING:
     from vault_tools.compiler.resolve.reading.reader import Reader
@@ -35,9 +35,18 @@ def argument(reader: Reader, function: Function, node: Node, scope: Scope) -> Va
 
 
 def between_bars(reader: Reader, fence: Fence, scope: Scope) -> Value:
-    """What stands between bars; entry by entry where the sign of the same thing is taken elsewhere in the statement."""
+    """What stands between bars; entry by entry where the statement takes the sign of the same thing elsewhere, or cases its square."""
     value = reader.read(unwrap(fence.body), scope)
-    return replace(value, pointwise=True) if value.rank and _has_sign(reader, fence.body, scope) else value
+    each = value.rank and (_has_sign(reader, fence.body, scope) or _is_squared_in_cases(fence.body, scope))
+    return replace(value, pointwise=True) if each else value
+
+
+def _is_squared_in_cases(body: Node, scope: Scope) -> bool:
+    r"""The `|x|` that decides between `\frac{1}{2} x^2` and `|x| - \frac{1}{2}`: the squares are those of the entries."""
+    cases = (grid for side in scope.page.sides for grid in every(Grid, side) if grid.kind == "cases")
+    powers = (power for grid in cases for row in grid.rows for power in every(Scripted, row[0]) if power.sup is not None)
+    squares = (unwrap(bare(power)) for power in powers if power.sup is not None and number_of(power.sup) == 2)
+    return any(same(unwrap(base.body) if isinstance(base, Fence) else base, unwrap(body)) for base in squares)
 
 
 def _has_sign(reader: Reader, body: Node, scope: Scope) -> bool:

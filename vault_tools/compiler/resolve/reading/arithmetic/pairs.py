@@ -12,7 +12,7 @@ from vault_tools.compiler.resolve.reading.arithmetic.entrywise import ENTRYWISE,
 from vault_tools.compiler.resolve.reading.arithmetic.vectors import DOTS, two_vectors
 from vault_tools.compiler.resolve.values import Value
 from vault_tools.compiler.resolve.writing.names.atoms import symbol_atoms
-from vault_tools.compiler.resolve.writing.nodes import number_of
+from vault_tools.compiler.resolve.writing.nodes import every, is_euler, number_of
 from vault_tools.compiler.syntax_tree import Node, Scripted
 
 if TYPE_CHECKING:
@@ -68,10 +68,18 @@ def _gate(reader: Reader, a: Value, b: Value, sign: str) -> str:
 
 def _are_different(reader: Reader, left: Factor, right: Factor) -> bool:
     r"""In the body of a function, `w \cdot x` against `x \cdot \sigma(x)`: neither factor holds a symbol of the other, or is made of it."""
-    written = [{_without_power(atom) for atom in symbol_atoms(node, reader.words)} for _, node in (left, right)]
+    written = [
+        {_without_power(atom) for part in _with_exponents(node) for atom in symbol_atoms(part, reader.words)} for _, node in (left, right)
+    ]
     if written[0] & written[1]:
         return False
     return not (_is_made_of(reader, left[0], right[0]) or _is_made_of(reader, right[0], left[0]))
+
+
+def _with_exponents(node: Node) -> list[Node]:
+    r"""A factor and the exponents in it: `\frac{1}{1 + e^{-z}}` is made of z, too."""
+    powers = (inner for inner in every(Scripted, node) if is_euler(inner.base))
+    return [node, *(power.sup for power in powers if power.sup is not None)]
 
 
 def _without_power(symbol: Node) -> str:

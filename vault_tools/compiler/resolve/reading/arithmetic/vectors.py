@@ -176,17 +176,20 @@ def _has_arrow(node: Node) -> bool:
 
 def _side_by_side(reader: Reader, left: Factor, right: Factor, span: Span) -> Value:
     """Two vectors with no sign between: only entry by entry where one of them is no lone symbol."""
-    doubtful = reader.strict and any(key.startswith("rank:") for key in reader.options) and not _is_exponential(left[0].expression)
-    if (left[0].plain and right[0].plain) or doubtful:
+    decays = _is_exponential(reader, left[0].expression)
+    doubtful = reader.strict and any(key.startswith("rank:") for key in reader.options)
+    if not decays and ((left[0].plain and right[0].plain) or doubtful):
         raise reader.other_rank("two_vectors", span, hint="two_vectors_hint")
     reader.say("vectors_entrywise")
     return entrywise(reader, left[0], right[0], span)
 
 
-def _is_exponential(expression: tree.Expression) -> bool:
-    r"""The `e^{m - m'}` of `e^{m - m'} \ell`, which scales each entry by its own factor."""
+def _is_exponential(reader: Reader, expression: tree.Expression) -> bool:
+    r"""The `e^{m - m'}` of `e^{m - m'} \ell`, which scales each entry by its own factor, and what the note defines so."""
     match expression:
         case tree.Power(base=tree.Constant(name="e")) | tree.Call(function="exp"):
             return True
+        case tree.Local(name=name):
+            return any(binding.name == name and _is_exponential(reader, binding.body) for binding in reader.bindings)
         case _:
             return False

@@ -111,7 +111,8 @@ def constant_array(reader: Reader, atom: Scripted, scope: Scope) -> Value | None
         return None
     if atom.sub is not None and (isinstance(unwrap(atom.sub), Relation | Sequence | Fence) or mentions_index(atom.sub, scope)):
         return None
-    if struck and atom.sub is not None and (word(atom.sub) or "").isupper():
+    below = word(atom.sub) or "" if atom.sub is not None else ""
+    if struck and (below.isupper() or len(below) > 1):
         return None
     sizes = _sizes(reader, atom.sub, scope) if atom.sub is not None else (reader.sizes.fresh(),)
     return Value(tree.Full(value=Rational(digit.text), shape=sizes, span=atom.span))

@@ -85,6 +85,8 @@ PLACES: dict[str, tree.Reduction] = {"argmax": "argmax", "argmin": "argmin"}
 DIVERGENCES = frozenset({"KL"})
 LIKELIHOODS = EVENTS | {"q", "Q", "pi"}
 """Letters of probabilities and policies, which before a bracket are functions."""
+ACTIVATING = frozenset({"()->()", "(n)->(n)"})
+"""Signatures of functions that give as many numbers as they take."""
 CALL = 2
 """A function and its bracket."""
 
@@ -171,6 +173,15 @@ def _function(reader: Reader, text: str, head: Node, scope: Scope) -> Function |
     return reader.vocabulary.function(text) or reader.vocabulary.symbols.get(text) or reader.vocabulary.symbols.get(name)
 
 
+def _called_below(reader: Reader, atom: Node) -> Function | None:
+    r"""The softmax of `\varphi_{\mathrm{Softmax}}(x)`: a letter of functions, with the word for this one below."""
+    label = word(atom.sub) if isinstance(atom, Scripted) and atom.sub is not None and atom.sup is None else None
+    if label is None or len(label) < 2 or word(base_of(atom)) not in UNNAMED_FUNCTIONS | {"sigma"}:
+        return None
+    function = reader.vocabulary.function(label)
+    return function if function is not None and function.signature in ACTIVATING else None
+
+
 # ---------------------------------------------------------------- with a bracket
 
 
@@ -193,7 +204,7 @@ def _call(reader: Reader, atom: Node, head: Node, text: str, bracket: Fence | Gr
         return structures.call(reader, text, atom, bracket, scope)
     if isinstance(bracket, Fence) and (value := density(reader, atom, text, bracket, scope)) is not None:
         return value
-    function = None if is_of_model(atom) else _function(reader, text, head, scope)
+    function = None if is_of_model(atom) else _called_below(reader, atom) or _function(reader, text, head, scope)
     if function is not None:
         nodes = arguments(bracket) if isinstance(bracket, Fence) else (bracket,)
         if defines_itself(atom, nodes, scope):

@@ -19,12 +19,13 @@ from vault_tools.compiler.resolve.writing.names.atoms import rows
 from vault_tools.compiler.resolve.writing.names.scripts import is_symbol, is_upper, mentions_index, read_symbol
 from vault_tools.compiler.resolve.writing.nodes import arguments, bare, base_of, cover, number_of, unwrap, word
 from vault_tools.compiler.resolve.writing.ranks.looks import is_program_place
-from vault_tools.compiler.syntax_tree import Fence, Node, Number, Relation, Scripted, Sum
+from vault_tools.compiler.syntax_tree import Empty, Fence, Node, Number, Relation, Scripted, Sum
 
 if TYPE_CHECKING:
     from vault_tools.compiler.resolve.reading.reader import Reader
     from vault_tools.compiler.resolve.writing.indices.scopes import Scope
     from vault_tools.compiler.tree import Expression
+    from vault_tools.model import Span
 
 
 def behind(reader: Reader, value: Value, atoms: list[Node], k: int, scope: Scope) -> Value | None:
@@ -83,6 +84,9 @@ def by_brackets(reader: Reader, atom: Node, bracket: Fence, scope: Scope) -> Val
     nodes = arguments(bracket)
     if isinstance(unwrap(bracket.body), Relation) and text_of(atom) in PROBABILITIES | {"Pr"}:
         raise reader.unsupported("operator", bracket.span, name=text_of(atom))
+    stretched = _new_axis(reader, atom, nodes, bracket.span, scope)
+    if stretched is not None:
+        return stretched
     if _is_numbered(bracket) and isinstance(atom, Scripted):
         raise reader.unsupported("script", bracket.span)
     if _is_numbered(bracket):
@@ -98,6 +102,24 @@ def by_brackets(reader: Reader, atom: Node, bracket: Fence, scope: Scope) -> Val
     found = read_symbol(atom, scope)
     array = symbol_value(reader, found, scope)
     return take(reader, array, [p for place in places if place for p in place], scope, bracket.span)
+
+
+def _new_axis(reader: Reader, atom: Node, nodes: tuple[Node, ...], span: Span, scope: Scope) -> Value | None:
+    """`m[:, None]` and `m[None, :]`: a vector as a column or a row, which stands beside each column or row of a matrix, as in NumPy."""
+    kept = ["None" if word(node) == "None" else ":" if _is_all(node) else "" for node in nodes]
+    if kept not in ([":", "None"], ["None", ":"]):
+        return None
+    value = symbol_value(reader, read_symbol(atom, scope), scope)
+    if value.rank != 1:
+        raise reader.other_rank("new_axis", span, name=text_of(atom))
+    row = reader.build.stack([value.expression], span)
+    return Value(row if kept[0] == "None" else reader.build.transpose(row, span), pointwise=True)
+
+
+def _is_all(place: Node) -> bool:
+    """The `:` of NumPy."""
+    colon = unwrap(place)
+    return isinstance(colon, Relation) and [sign for sign, _ in colon.rest] == [":"] and isinstance(colon.first, Empty)
 
 
 def _is_numbered(node: Fence) -> bool:

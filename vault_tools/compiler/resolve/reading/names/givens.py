@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from vault_tools.compiler.resolve.writing.indices.scopes import Scope
     from vault_tools.compiler.resolve.writing.names.scripts import Occurrence
 
+MOMENT, FUNCTIONS = "t", frozenset("fgh")
+"""The letter of time, and those of functions of it."""
 FUNCTIONS_AND_WEIGHTS = frozenset("fghuvw")
 """Letters of functions that a formula defines, and of what multiplies a bracket."""
 
@@ -31,7 +33,8 @@ def given_value(reader: Reader, atom: Node, bracket: Fence, nodes: tuple[Node, .
     UnsupportedError: the name stands before different arguments, so that one value is not all that is needed.
     """
     found = read_symbol(atom, scope)
-    if _is_emission(reader, found, bracket, nodes, scope) and not _has_other_arguments(reader, atom, bracket, scope):
+    shown = _is_emission(reader, found, bracket, nodes, scope) or _is_now(reader, found, bracket, scope)
+    if shown and not _has_other_arguments(reader, atom, bracket, scope):
         reader.say("given_value", name=found.name)
         reader.valued.add(found.name)
         return take(reader, Value(input_array(reader, found, scope, table=True)), found.indices, scope, bracket.span)
@@ -63,6 +66,19 @@ def _is_emission(reader: Reader, found: Occurrence, bracket: Fence, nodes: tuple
     seen = read_symbol(argument, scope)
     known = scope.declared(seen.name) or seen.name in reader.inputs or reader.sheet.defines(seen.base)
     return not seen.indices and not seen.operations and not known and not scope.declared(found.name)
+
+
+def _is_now(reader: Reader, found: Occurrence, bracket: Fence, scope: Scope) -> bool:
+    r"""The `V_i(t)` of states: what each i has at the time t, which no other part of the statement is made of."""
+    letter = word(base_of(found.node)) or ""
+    if word(bracket.body) != MOMENT or bracket.opener != "(" or not found.indices or found.operations or letter in FUNCTIONS:
+        return False
+    known = scope.is_index(MOMENT) or scope.declared(MOMENT) or MOMENT in scope.parameters or reader.sheet.defines(MOMENT)
+    return not known and not any(word(node) == MOMENT for side in scope.page.sides for node in walk_outside(side, _is_moment))
+
+
+def _is_moment(node: Node) -> bool:
+    return isinstance(node, Fence) and node.opener == "(" and word(node.body) == MOMENT
 
 
 def _is_all(reader: Reader, atom: Node, scope: Scope) -> bool:

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from vault_tools.compiler.resolve.writing.indices.scopes import Scope
     from vault_tools.compiler.resolve.writing.names.scripts import Occurrence
 
-PROBABILITIES = frozenset({"p", "P", "q"})
+PROBABILITIES = frozenset({"p", "P", "q", "Pr"})
 """Letters that may be tables of two symbols at once: `p(x_i, y_j)`, or of one beside an index of their own: `p_k(x_i)`."""
 
 

@@ -94,7 +94,7 @@ def read_condition(reader: Reader, node: Node, scope: Scope) -> Expression:
 
 def _joined(reader: Reader, node: Sequence, scope: Scope) -> Expression:
     operators = {joining for item in node.items if (joining := _joining(item)) is not None}
-    if len(operators) > 1:
+    if len(operators) > 1 or all(map(_is_prose, node.items)):
         raise reader.unsupported("condition", node.span)
     parts = [read_condition(reader, item, scope) for item in node.items if _joining(item) is None]
     return reader.build.logic(operators.pop() if operators else "and", parts, node.span)
@@ -317,8 +317,20 @@ def _value_and_condition(cells: list[Node]) -> tuple[Node, Node | None]:
 
 
 def _is_otherwise(node: Node) -> bool:
+    """Words for what holds where no condition does, prose round them aside; `si` and `no` stand apart."""
     node = unwrap(node)
-    if isinstance(node, Sequence):
-        return all(_is_otherwise(item) or _is_prose(item) for item in node.items)
+    match node:
+        case Sequence(items=items):
+            whole = " ".join(map(_phrase, items))
+            others = any(map(_is_otherwise, items)) and all(_is_otherwise(item) or _is_prose(item) for item in items)
+            return others or whole in OTHERWISE
+        case Fence(opener="(", body=body):
+            return _is_otherwise(body)
+        case _:
+            return _phrase(node) in OTHERWISE
+
+
+def _phrase(node: Node) -> str:
+    node = unwrap(node)
     text = node.text if isinstance(node, Text) else word(node) or ""
-    return text.strip(" .,，。").lower() in OTHERWISE
+    return text.strip(" .,;，。").lower()

@@ -9,6 +9,7 @@ from vault_tools.compiler.notation import GREEK
 from vault_tools.compiler.parts import walk
 from vault_tools.compiler.resolve.reading.arithmetic.over_entries import over_all
 from vault_tools.compiler.resolve.writing.indices.summed import CONSTANTS, OF_SAMPLES
+from vault_tools.compiler.resolve.writing.names.scripts import MEASURES
 
 if TYPE_CHECKING:
     from vault_tools.compiler.resolve.reading.operators.ranges import Binding
@@ -71,7 +72,7 @@ def _is_fixed(reader: Reader, name: str, scope: Scope) -> bool:
     if scope.is_number(name) or scope.rank(name) == 0 or name in reader.defaults:
         return True
     last = labels[-1] if labels else ""
-    return last.isdigit() or last in OF_ALL or ((base in GREEK or base in FIXED) and not labels)
+    return last.isdigit() or last in OF_ALL or (base in GREEK or base in FIXED if not labels else base in MEASURES)
 
 
 def _is_listed(reader: Reader, name: str, scope: Scope) -> bool:

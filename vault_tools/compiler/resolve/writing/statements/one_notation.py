@@ -20,6 +20,7 @@ from vault_tools.compiler.resolve.writing.statements.rewritten.dotted_products i
 from vault_tools.compiler.resolve.writing.statements.rewritten.exponents import with_powers
 from vault_tools.compiler.resolve.writing.statements.rewritten.hyperplanes import with_dot_products
 from vault_tools.compiler.resolve.writing.statements.rewritten.index_groups import with_groups_apart
+from vault_tools.compiler.resolve.writing.statements.rewritten.indicators import with_indicators
 from vault_tools.compiler.resolve.writing.statements.rewritten.joint_means import with_ends_of_means
 from vault_tools.compiler.resolve.writing.statements.rewritten.masked import with_places_named
 from vault_tools.compiler.resolve.writing.statements.rewritten.members import DATA, with_places_of_members
@@ -51,6 +52,7 @@ CHANGES: tuple[tuple[type[Node], frozenset[str], Callable[[Display], Display]], 
     (Scripted, frozenset({CHOSEN}), with_choices),
     (Node, frozenset({"e"}), with_quantity_e),
     (Scripted, frozenset(), with_groups_apart),
+    (Scripted, frozenset(), with_indicators),
     (Scripted, frozenset(), with_powers),
     (Scripted, frozenset(), with_data_apart),
     (Fence, frozenset(), with_dot_products),

@@ -5,24 +5,19 @@ from __future__ import annotations
 COMPARISONS = {"=": "==", "≠": "!=", "<": "<", "≤": "<=", ">": ">", "≥": ">=", "==": "=="}
 OTHERWISE = frozenset(
     {
-        "otherwise",
-        "else",
-        "其他",
-        "否则",
-        "其它",
-        "elsewhere",
-        "sonst",
-        "sinon",
-        "default",
-        "en otro caso",
-        "en caso contrario",
-        "caso contrário",
-        "altrimenti",
-        "иначе",
-        "그 외",
-        "それ以外",
+        "otherwise", "else", "elsewhere", "default", "o.w", "in all other cases", "in other cases", "all other cases", "sonst",
+        "ansonsten", "andernfalls", "anderenfalls", "für alle anderen", "sinon", "autrement", "dans les autres cas",
+        "en otro caso", "en caso contrario", "de lo contrario", "en cualquier otro caso", "en otros casos", "si no",
+        "caso contrário", "senão", "nos demais casos", "em outro caso", "em outros casos", "nos outros casos", "altrimenti",
+        "in caso contrario", "caso contrario", "negli altri casi", "anders", "annars", "ellers", "иначе", "в противном случае",
+        "в остальных случаях", "в ином случае", "lainnya", "selainnya", "jika tidak", "untuk lainnya", "ngược lại", "còn lại",
+        "trường hợp khác", "nếu không", "aksi halde", "diğer durumlarda", "değilse", "w przeciwnym razie",
+        "w przeciwnym przypadku", "其他", "其它", "其余", "其餘", "否则", "否則", "其他情况", "其它情况", "其他情況", "其余情况",
+        "其他情形", "それ以外", "それ以外の場合", "その他", "その他の場合", "上記以外", "그 외", "그외", "그 외의 경우",
+        "그렇지 않으면", "그렇지 않은 경우", "기타",
     }
-)
+)  # fmt: skip
+"""What stands beside the value that holds where no condition does."""
 CONDITIONAL = frozenset({"if", "when", "若", "当", "如果", "wenn", "falls", "si"})
 """Words that make what follows a condition of the value before them."""
 FOR = frozenset({"for", "für", "pour", "对", "对于"})
