@@ -10,7 +10,7 @@ import pytest
 
 from vault_tools import pictures
 from vault_tools.errors import NoteError
-from vault_tools.notes.links import LinkStyle
+from vault_tools.notes.writing.links import LinkStyle
 from vault_tools.pictures import attachment_folder, link_style, listed_pictures, save_pictures
 
 if TYPE_CHECKING:

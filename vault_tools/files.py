@@ -13,9 +13,9 @@ from vault_tools.atomic import ChangedMeanwhileError, KeptCopyError, read_file, 
 from vault_tools.config import PREAMBLES, find_vault, load_settings
 from vault_tools.errors import NoteError, UnfinishedMergeError, UnwritableNoteError
 from vault_tools.model import Outcome, Problem, Settings, message
-from vault_tools.notes.frontmatter import INDEX
 from vault_tools.notes.mend import mend
 from vault_tools.notes.plan import plan_clean, state_of
+from vault_tools.notes.reading.frontmatter import INDEX
 from vault_tools.notes.scan import scan
 from vault_tools.pictures import link_style, listed_pictures, remove_pictures, save_pictures
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     from vault_tools.handler import Handler
-    from vault_tools.notes.links import LinkStyle
+    from vault_tools.notes.writing.links import LinkStyle
     from vault_tools.pipeline import JudgeNote
 
 ATTEMPTS = 4

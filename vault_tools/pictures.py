@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, get_args
 from vault_tools.atomic import create_file, read_file, sweep_once
 from vault_tools.errors import NoteError
 from vault_tools.model import message
-from vault_tools.notes.links import LinkForm, LinkStyle
+from vault_tools.notes.writing.links import LinkForm, LinkStyle
 from vault_tools.vault import app_settings
 
 if TYPE_CHECKING:

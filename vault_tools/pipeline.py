@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from vault_tools.compiler.formula import CompiledFormula
     from vault_tools.compiler.vocabulary import Vocabulary
     from vault_tools.handler import Handler
-    from vault_tools.notes.links import LinkStyle
+    from vault_tools.notes.writing.links import LinkStyle
 
 JudgeNote = Callable[[NoteMath, Settings], Sequence[Judgement]]
 """Judges all formulas of a note; the command line's does it in children (pool.py)."""

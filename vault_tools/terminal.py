@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO
 
 from vault_tools.model import Claim, Message, Outcome, Problem, Span, Status, Verdict, message
-from vault_tools.notes.receipt import check_rows
+from vault_tools.notes.writing.receipt import check_rows
 from vault_tools.verify.wording.plain import plain_text
 from vault_tools.verify.wording.title import whole_title
 

@@ -12,7 +12,7 @@ from markdown_it import MarkdownIt
 
 from vault_tools.model import Check, Claim, Exhibit, InputUsed, Judgement, Picture, Problem, Span, Step, Verdict, message
 from vault_tools.notes.block import render
-from vault_tools.notes.links import LinkStyle
+from vault_tools.notes.writing.links import LinkStyle
 
 Q, K, V = [[1, 0, 2], [2, 2, 2]], [[0, 1, 1], [4, 4, 0], [2, 3, 1]], [[1, 2], [2, 8], [2, 6]]
 SCORES = [[1.1547005, 2.3094011, 2.3094011], [2.3094011, 9.2376043, 6.9282032]]

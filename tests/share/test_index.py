@@ -7,10 +7,10 @@ from collections import Counter
 import pytest
 
 from vault_tools.model import Exhibit, Judgement, Notation, Problem, Settings, Verdict, message
-from vault_tools.notes.frontmatter import INDEX
-from vault_tools.notes.links import LinkStyle
+from vault_tools.notes.reading.frontmatter import INDEX
 from vault_tools.notes.scan import scan
-from vault_tools.notes.whitelist import harmless
+from vault_tools.notes.writing.links import LinkStyle
+from vault_tools.notes.writing.whitelist import harmless
 from vault_tools.pipeline import verify_text
 from vault_tools.share.gather import JudgedNote
 from vault_tools.share.index import clashes, distinct, slim, status, variants

@@ -7,21 +7,21 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 from vault_tools.model import Exhibit, InputUsed, Judgement, Status, Verdict
-from vault_tools.notes.callouts import KINDS, OPEN, callout, code, paragraphs
-from vault_tools.notes.finding import failing, findings
-from vault_tools.notes.links import LinkStyle
-from vault_tools.notes.matrices import brief, decimals, flat, matrix, small, spoken
-from vault_tools.notes.receipt import receipt
-from vault_tools.notes.retold import tellings
-from vault_tools.notes.sizes import is_symbol, shape_story, symbol
-from vault_tools.notes.underline import underlined
-from vault_tools.notes.whitelist import fenced, harmless, math, say, separator, term, words
+from vault_tools.notes.writing.callouts import KINDS, OPEN, callout, code, paragraphs
+from vault_tools.notes.writing.finding import failing, findings
+from vault_tools.notes.writing.links import LinkStyle
+from vault_tools.notes.writing.matrices import brief, decimals, flat, matrix, small, spoken
+from vault_tools.notes.writing.receipt import receipt
+from vault_tools.notes.writing.retold import tellings
+from vault_tools.notes.writing.sizes import is_symbol, shape_story, symbol
+from vault_tools.notes.writing.underline import underlined
+from vault_tools.notes.writing.whitelist import fenced, harmless, math, say, separator, term, words
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from vault_tools.model import Message
-    from vault_tools.notes.retold import Telling
+    from vault_tools.notes.writing.retold import Telling
 
 _ORDER: tuple[Status, ...] = ("verified", "refuted", "malformed", "failed", "unsupported", "skipped")
 _WITH_NUMBERS: frozenset[Status] = frozenset({"verified", "refuted"})

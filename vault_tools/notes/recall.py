@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from vault_tools.notes.callouts import KINDS, OPEN
 from vault_tools.notes.lines import LINE_END
+from vault_tools.notes.writing.callouts import KINDS, OPEN
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -6,15 +6,15 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from vault_tools.model import Formula, NoteMath, Passage, Problem, Span, Table, message
-from vault_tools.notes.blocks import Block, Fence, Grid, Html, Leaf, OwnRegion, read_blocks
-from vault_tools.notes.frontmatter import frontmatter_length, switched_off
-from vault_tools.notes.html import CONTAINERS, PHRASES, Markup, open_element, raw_opening
-from vault_tools.notes.inline import Inline, scan_inline
 from vault_tools.notes.language import language_of
 from vault_tools.notes.lines import Lines, first_ending, split_lines
-from vault_tools.notes.macros import preamble_of, used_definitions
 from vault_tools.notes.markers import TRACE, Region, read_region
-from vault_tools.notes.options import Source, read_options
+from vault_tools.notes.reading.blocks import Block, Fence, Grid, Html, Leaf, OwnRegion, read_blocks
+from vault_tools.notes.reading.frontmatter import frontmatter_length, switched_off
+from vault_tools.notes.reading.html import CONTAINERS, PHRASES, Markup, open_element, raw_opening
+from vault_tools.notes.reading.inline import Inline, scan_inline
+from vault_tools.notes.reading.macros import preamble_of, used_definitions
+from vault_tools.notes.reading.options import Source, read_options
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

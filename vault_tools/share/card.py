@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING
 from vault_tools.compiler.lexing.macros import NO_MACROS, Macros
 from vault_tools.errors import LatexSyntaxError
 from vault_tools.model import Exhibit, Judgement, Verdict
-from vault_tools.notes.finding import findings
-from vault_tools.notes.matrices import matrix, small
-from vault_tools.notes.receipt import check_rows
-from vault_tools.notes.sizes import is_symbol, shape_story, symbol
-from vault_tools.notes.underline import underlined
-from vault_tools.notes.whitelist import plain, say, term, words
+from vault_tools.notes.writing.finding import findings
+from vault_tools.notes.writing.matrices import matrix, small
+from vault_tools.notes.writing.receipt import check_rows
+from vault_tools.notes.writing.sizes import is_symbol, shape_story, symbol
+from vault_tools.notes.writing.underline import underlined
+from vault_tools.notes.writing.whitelist import plain, say, term, words
 from vault_tools.share.mathml import mathml
 
 if TYPE_CHECKING:

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from vault_tools.files import NoteFile
-    from vault_tools.notes.links import LinkStyle
+    from vault_tools.notes.writing.links import LinkStyle
     from vault_tools.share.gather import JudgedNote
 
 
@@ -59,7 +59,7 @@ def report_vault(options: Namespace) -> int:
 
 def index_vault(options: Namespace) -> int:
     """`index VAULT`: one note that lists every distinct formula of the vault."""
-    from vault_tools.notes.frontmatter import INDEX
+    from vault_tools.notes.reading.frontmatter import INDEX
     from vault_tools.share.index import clashes, distinct, slim
     from vault_tools.share.index_note import Links, index_text, plan_index
 

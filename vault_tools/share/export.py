@@ -7,7 +7,7 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from vault_tools.notes.whitelist import plain
+from vault_tools.notes.writing.whitelist import plain
 from vault_tools.verify.wording.title import plain_title
 
 if TYPE_CHECKING:

@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING
 from urllib.parse import quote
 
 from vault_tools.model import Problem, message
-from vault_tools.notes.links import LinkStyle
 from vault_tools.notes.plan import Plan, plan
 from vault_tools.notes.scan import scan
-from vault_tools.notes.sizes import symbol
-from vault_tools.notes.whitelist import fenced, harmless, math, say, term, words
+from vault_tools.notes.writing.links import LinkStyle
+from vault_tools.notes.writing.sizes import symbol
+from vault_tools.notes.writing.whitelist import fenced, harmless, math, say, term, words
 from vault_tools.share.index import Clash, Place, status, variants
 from vault_tools.verify.wording.title import plain_title
 

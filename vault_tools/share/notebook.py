@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any
 
-from vault_tools.notes.whitelist import harmless, math
+from vault_tools.notes.writing.whitelist import harmless, math
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -9,7 +9,7 @@ from importlib.resources import files
 from typing import TYPE_CHECKING
 
 from vault_tools.compiler.lexing.macros import Macros
-from vault_tools.notes.whitelist import plain, say, term, words
+from vault_tools.notes.writing.whitelist import plain, say, term, words
 from vault_tools.share.card import MARKS, card, prose
 
 if TYPE_CHECKING:

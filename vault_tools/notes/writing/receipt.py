@@ -8,7 +8,7 @@ from __future__ import annotations
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from vault_tools.notes.whitelist import cell, harmless, known, say, separator, term, words
+from vault_tools.notes.writing.whitelist import cell, harmless, known, say, separator, term, words
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

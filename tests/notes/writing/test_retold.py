@@ -8,7 +8,7 @@ import pytest
 
 from vault_tools.model import Check, Exhibit, InputUsed, Judgement, Message, Picture, Step, Verdict, message
 from vault_tools.notes.block import render
-from vault_tools.notes.retold import tellings
+from vault_tools.notes.writing.retold import tellings
 
 ROW = [1.0, 2.0]
 LOG = message("reading.natural_log")

@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from vault_tools.compiler.latex_names import print_name
-from vault_tools.notes.whitelist import harmless, known, separator, term, words
+from vault_tools.notes.writing.whitelist import harmless, known, separator, term, words
 
 if TYPE_CHECKING:
     from collections.abc import Sequence, Set

@@ -7,7 +7,7 @@ import time
 import pytest
 
 from vault_tools.model import Span
-from vault_tools.notes.inline import Inline, Piece, scan_inline
+from vault_tools.notes.reading.inline import Inline, Piece, scan_inline
 
 
 def shown(text: str, found: Inline) -> list[str]:

@@ -23,7 +23,7 @@ def callout(kind: str, title: str, body: Sequence[str], *, open_: bool) -> list[
 
 def code(title: str, source: str) -> list[str]:
     """Python source in a folded callout."""
-    from vault_tools.notes.whitelist import fenced
+    from vault_tools.notes.writing.whitelist import fenced
 
     return callout("abstract", title, fenced(source.rstrip(), "python"), open_=False)
 

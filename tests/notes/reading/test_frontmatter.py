@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from vault_tools.notes.frontmatter import frontmatter_length, switched_off
+from vault_tools.notes.reading.frontmatter import frontmatter_length, switched_off
 
 
 @pytest.mark.parametrize(

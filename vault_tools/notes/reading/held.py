@@ -8,8 +8,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
-from vault_tools.notes.dollars import bracketed, closing_single
 from vault_tools.notes.markers import TRACE
+from vault_tools.notes.reading.dollars import bracketed, closing_single
 
 if TYPE_CHECKING:
     from markdown_it.rules_block import StateBlock

@@ -6,7 +6,7 @@ import pytest
 
 from vault_tools.errors import NoteError
 from vault_tools.model import Options
-from vault_tools.notes.options import Source, read_options
+from vault_tools.notes.reading.options import Source, read_options
 
 ACCEPTED = {
     "X = [[1, 0], [0, 2.5]]\nT = 2": Options(inputs={"X": [[1, 0], [0, 2.5]], "T": 2}),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from vault_tools.notes.html import PHRASES, Markup, open_element, raw_opening
+from vault_tools.notes.reading.html import PHRASES, Markup, open_element, raw_opening
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from vault_tools.notes.dollars import closing_double, closing_single, reads_as_money
+from vault_tools.notes.reading.dollars import closing_double, closing_single, reads_as_money
 
 
 @pytest.mark.parametrize(

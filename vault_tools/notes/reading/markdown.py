@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 from markdown_it import MarkdownIt
 from markdown_it.rules_block import StateBlock, heading, lheading, paragraph, table
 
-from vault_tools.notes.footnotes import footnote
-from vault_tools.notes.held import held_paragraph
 from vault_tools.notes.markers import TRACE, region_end
+from vault_tools.notes.reading.footnotes import footnote
+from vault_tools.notes.reading.held import held_paragraph
 
 if TYPE_CHECKING:
     from markdown_it.token import Token

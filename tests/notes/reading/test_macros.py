@@ -6,7 +6,7 @@ import time
 
 import pytest
 
-from vault_tools.notes.macros import preamble_of, used_definitions
+from vault_tools.notes.reading.macros import preamble_of, used_definitions
 
 
 @pytest.mark.parametrize(

@@ -98,7 +98,7 @@ def read_blocks(lines: Lines, skip: int) -> tuple[Block, ...]:
     if texts[0].startswith(BYTE_ORDER_MARK):
         texts[0] = " " + texts[0][1:]
     source = "\n".join(texts) + "\n"
-    from vault_tools.notes.markdown import parse  # a note that is up to date needs no Markdown parser, whose import takes a while
+    from vault_tools.notes.reading.markdown import parse  # a note that is up to date needs no Markdown parser, whose import takes a while
 
     return tuple(_Reader(lines, source).blocks(parse(source, texts)))
 

@@ -6,7 +6,7 @@ import math
 
 import pytest
 
-from vault_tools.notes.matrices import brief, matrix, number, small, written
+from vault_tools.notes.writing.matrices import brief, matrix, number, small, written
 
 
 @pytest.mark.parametrize(

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from vault_tools.notes.matrices import as_float, decimals, flat, matrix, number, small, spoken, table, written
-from vault_tools.notes.whitelist import say, separator, words
+from vault_tools.notes.writing.matrices import as_float, decimals, flat, matrix, number, small, spoken, table, written
+from vault_tools.notes.writing.whitelist import say, separator, words
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

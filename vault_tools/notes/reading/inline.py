@@ -8,7 +8,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from vault_tools.model import Span
-from vault_tools.notes.dollars import bracketed, closing_double, closing_single
+from vault_tools.notes.reading.dollars import bracketed, closing_double, closing_single
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from vault_tools.model import Span
-from vault_tools.notes.underline import underlined
+from vault_tools.notes.writing.underline import underlined
 
 
 @pytest.mark.parametrize(
