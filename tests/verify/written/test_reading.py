@@ -122,3 +122,19 @@ def test_a_square_that_is_computed_is_told_with_its_root(judged, formula: str, s
     judgement = judged(f"{SPREAD} {formula}")[-1]
     assert judgement.verdict.status == "verified"
     assert shown in judgement.exhibit.latex
+
+
+SAME = r"$Q = K = X$ with $X = \begin{bmatrix} 1 & 0 \\ 1 & 1 \end{bmatrix}$: "
+
+
+@pytest.mark.parametrize(
+    ("note", "status"),
+    [
+        (SAME + r"$QK^\top = \begin{bmatrix} 1 & 1 \\ 1 & 2 \end{bmatrix}$", "verified"),
+        (SAME + r"$QK^\top = \begin{bmatrix} 1 & 1 \\ 1 & 3 \end{bmatrix}$", "refuted"),
+        (r"$m = n = k$ and $k = 3$: $mn = 9$", "verified"),
+        (r"$m = n = k$ with $m = 3$, $n = 4$ and $k = 5$: $mn = 12$", "verified"),
+    ],
+)
+def test_symbols_that_are_one_other_are_each_given(judged, note: str, status: str) -> None:
+    assert judged(note)[-1].verdict.status == status

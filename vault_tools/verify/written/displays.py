@@ -31,7 +31,7 @@ from vault_tools.verify.units.parts import with_whole_units
 from vault_tools.verify.written.axis_words import said_axes
 from vault_tools.verify.written.continued import continued
 from vault_tools.verify.written.given_products import WithProducts, with_given_products
-from vault_tools.verify.written.reading import given_together, numbered_symbols, set_apart, told
+from vault_tools.verify.written.reading import given_together, numbered_symbols, set_apart, told, without_temperatures
 from vault_tools.verify.written.rounded import rounded_numbers
 from vault_tools.verify.written.statements import defines_a_known_function
 from vault_tools.verify.written.thoughts import Clause, given_behind, thought_of_each
@@ -116,7 +116,7 @@ class NoteDisplays:
     def _told(self, display: Display | LatexSyntaxError) -> Display | None:
         if not isinstance(display, Display) or defines_a_known_function(display, self.vocabulary):
             return None
-        return told(behind_numbers.as_given(with_amounts_in_si(display)), self._numbered)
+        return told(behind_numbers.as_given(with_amounts_in_si(without_temperatures(display))), self._numbered)
 
     @cached_property
     def _numbered(self) -> frozenset[str]:

@@ -68,8 +68,6 @@ def told(display: Display, numbered: frozenset[str]) -> Display:
     """
 
     def read(relation: Relation) -> Node:
-        if _is_temperature(relation.rest[-1][1]):
-            return _apart(relation)
         power = _square_of(relation.first, numbered)
         if power is None:
             return _apart(relation) if _is_elementary(relation.first) else relation
@@ -80,9 +78,16 @@ def told(display: Display, numbered: frozenset[str]) -> Display:
     return _with_equations(display, read)
 
 
+def without_temperatures(display: Display) -> Display:
+    """The display with what it says of temperatures told to nobody."""
+    return _with_equations(display, lambda relation: _apart(relation) if _is_temperature(relation.rest[-1][1]) else relation)
+
+
 def _is_temperature(side: Node) -> bool:
     r"""`25^\circ\text{C}`: no multiple of anything, so whether a formula takes these degrees or kelvins is not told."""
     match side:
+        case Juxtaposed(items=(_, Text(text=" °C" | " °F"))):
+            return True
         case Juxtaposed(items=(Postfix(operator="degree"), Text(text=scale) | Name(text=scale) | Letters(text=scale))):
             return scale.strip() in {"C", "F"}
         case Juxtaposed(items=(Postfix(operator="degree"), Styled() as scale)):
@@ -96,7 +101,7 @@ def numbered_symbols(displays: Iterable[Display]) -> frozenset[str]:
 
 
 def given_together(displays: Iterable[Display | LatexSyntaxError]) -> tuple[Display | LatexSyntaxError, ...]:
-    """`d_k = d_v = 64` as `d_k = 64, d_v = 64`, `z = [z_1, z_2] = [3, 4]` as three; where the note says nothing else."""
+    """`d_k = d_v = 64` as `d_k = 64, d_v = 64`, `Q = K = X` as two, `z = [z_1, z_2] = [3, 4]` as three; where the note says nothing else."""
     parsed = tuple(displays)
     heads = Counter(name for display in set(parsed) if isinstance(display, Display) for name in _heads(display))
 
@@ -107,7 +112,8 @@ def given_together(displays: Iterable[Display | LatexSyntaxError]) -> tuple[Disp
             return each
         told = [is_symbol(name) and not multiplies(name) and canonical(name) for name in names]
         alone = len(names) > 1 and all(told) and len(set(told)) == len(told) and all(sign == "=" for sign, _ in relation.rest)
-        if not alone or not is_written_number(number) or any(heads[name] > (not at) for at, name in enumerate(told) if name):
+        is_given = is_written_number(number) or (is_symbol(number) and not multiplies(number) and canonical(number) not in told)
+        if not alone or not is_given or any(heads[name] > (not at) for at, name in enumerate(told) if name):
             return relation
         return _givens(relation, [(name, number) for name in names])
 
