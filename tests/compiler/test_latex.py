@@ -118,6 +118,19 @@ def test_expressions(expression, latex):
     assert print_latex(expression) == latex
 
 
+@pytest.mark.parametrize(
+    ("formula", "printed"),
+    [
+        (r"h_i = Q_i K_{\lceil i/g \rceil}^\top", r"K_{\left\lceil \frac{i}{g} \right\rceil}"),
+        (r"y_i = z_i x_{\lfloor (i - 1)/g \rfloor + 1}", r"x_{\left\lfloor \frac{i - 1}{g} \right\rfloor + 1}"),
+        (r"L = -\log \mathrm{softmax}(z)_y", r"\mathrm{softmax}\left(z\right)_{y}"),
+        (r"y_{ij} = S_{ij} + b_{i-j}", r"b_{i - j + d}"),  # b_1 is the bias of the smallest distance
+    ],
+)
+def test_computed_places_are_counted_as_the_formula_counts_them(formula, printed):
+    assert printed in print_latex(compile_formula(formula).program)
+
+
 def test_a_program_shows_its_definitions():
     alpha = Binding("alpha", (i, j), exp(at(array("e", "n", "n"), i, j)))
     c = program(total(j, at(local("alpha", "n", "n"), i, j)), name="c", indices=[i], bindings=[alpha])

@@ -217,3 +217,13 @@ def _light(colour):
     parts = [int(part) / 255 for part in re.findall(r"\d+", colour)[:3]]
     linear = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
     return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+
+@pytest.mark.parametrize(("holds", "row"), [(True, ("✓ the note", "yes")), (None, ("– the note", "not told"))])
+def test_what_the_note_states_is_told_once(holds, row):
+    claim = Claim("= 4", 4.0, 4.0, holds)
+    checks = (Check("claim", holds, message("check.claims_hold", count=1)),)
+    text = card(formula(title="y", claims=(claim,), checks=checks), "en")
+    assert text.count("the note") == 1
+    assert all(entry in text for entry in row)
+    assert "<mn>4</mn>" in text

@@ -10,7 +10,16 @@ from typing import TYPE_CHECKING, Any
 
 from vault_tools.compiler import tree
 from vault_tools.compiler.decimals import decimal_text
-from vault_tools.compiler.latex_names import index_names, joined, letter, plain_letters, print_name, relettered, subscripted
+from vault_tools.compiler.latex_names import (
+    counted_from_one,
+    index_names,
+    joined,
+    letter,
+    plain_letters,
+    print_name,
+    relettered,
+    subscripted,
+)
 from vault_tools.compiler.names import raised
 
 if TYPE_CHECKING:
@@ -139,7 +148,8 @@ def _element(node: tree.Element) -> Printed:
             names = {name: name for name in index_names(steps)}
             return _steps(relettered(steps, {**names, own.name: node.at[0].index.name})), SUM
         case array:
-            return f"{_within(array, ATOM)}_{{{joined(places)}}}", POSTFIX
+            least = POSTFIX if isinstance(array, tree.Call) else ATOM
+            return f"{_within(array, least)}_{{{joined(places)}}}", POSTFIX
 
 
 def _place(position: tree.Expression) -> str:
@@ -154,7 +164,7 @@ def _place(position: tree.Expression) -> str:
             case tree.Number(value=value) if value.denominator == 1:
                 offset += int(value)
             case _:
-                return _text(position)
+                return _text(counted_from_one(position))
     offset += (1 if any(starts) or not starts else 0) - sum(starts)
     return "+".join(letters) + (f"{offset:+d}" if offset else "") if letters else str(offset)
 

@@ -135,3 +135,19 @@ def index_names(node: Any) -> set[str]:
         elif isinstance(value, tree.Expression):
             pending += [getattr(value, field.name) for field in fields(value) if field.name not in UNLETTERED]
     return found
+
+
+def counted_from_one(position: tree.Expression) -> tree.Expression:
+    r"""A computed place as the formula counts it: the `g(i)` of `K_{g(i)}`, whose 0-based position is one less."""
+    match position:
+        case tree.Add(terms=(*rest, tree.Number(value=less))) if less == -1:
+            return rest[0] if len(rest) == 1 else replace(position, terms=_as_values(rest))
+    return position
+
+
+def _as_values(terms: list[tree.Expression]) -> tuple[tree.Expression, ...]:
+    """The difference of two positions, which is that of what the indices count."""
+    match terms:
+        case [tree.Position(index=first), tree.Negate(operand=tree.Position(index=second)) as minus, *rest] if first.start == second.start:
+            return (tree.IndexValue(index=first), replace(minus, operand=tree.IndexValue(index=second)), *rest)
+    return tuple(terms)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from html import escape
 from itertools import islice
 from typing import TYPE_CHECKING
@@ -155,13 +156,19 @@ def _figure(source: str, alt: str, wide: int) -> str:
 
 def _receipt(verdict: Verdict, language: str) -> str:
     heads = [words(f"block.receipt_{column}", language) for column in ("checked", "how", "agrees")]
-    rows = check_rows(verdict, language)
+    note = escape(term("block.subject", "claim", language))
+    answers = {True: words("block.yes", language), None: words("block.untold", language)}
     claims = [
-        (MARK_OF[claim.holds], shown(claim.text, block=False), prose(say(claim.remark, language)) if claim.remark else "")
+        [
+            f"{MARK_OF[claim.holds]} {note}",
+            shown(claim.text, block=False),
+            prose(say(claim.remark, language) if claim.remark else answers[claim.holds]),
+        ]
         for claim in verdict.claims
         if claim.holds is not False
     ]
-    return _table(map(escape, heads), [[prose(entry) for entry in row] for row in rows] + [list(row) for row in claims])
+    others = replace(verdict, checks=tuple(check for check in verdict.checks if check.name != "claim" or not claims))
+    return _table(map(escape, heads), [*claims, *([prose(entry) for entry in row] for row in check_rows(others, language))])
 
 
 MARK_OF = {True: "✓", False: "✗", None: "–"}

@@ -21,6 +21,7 @@ def printed_line(resolved, latex):
     [
         (r"\sigma^2 = a + 1", r"\sigma^{2} = a + 1"),
         (r"\sigma_B^{2} = a + 1", r"\sigma_{B}^{2} = a + 1"),
+        (r"\det(C) = 3", r"\det\left(C\right)"),
         (r"V^4 = a + 1", r"V^{4} = a + 1"),
         (r"\sigma = a^2 + 1", r"\sigma = a^{2} + 1"),
         (r"y = b, \quad b = a^2", r"\begin{aligned}y &= b"),

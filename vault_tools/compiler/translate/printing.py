@@ -18,7 +18,8 @@ STEP_NAMES = {
     "np.exp": "exponentials", "np.sum": "total", "np.mean": "mean", "np.where": "masked", "np.sqrt": "root", "np.log": "logarithm",
     "np.max": "largest", "np.min": "smallest", "np.concatenate": "joined", "np.linalg.inv": "inverse", "np.linalg.solve": "solution",
     "np.einsum": "product", "np.cos": "cosine", "np.sin": "sine", "np.broadcast_to": "repeated", "np.square": "square",
-    "np.arange": "positions", "np.stack": "stacked", "np.eye": "identity", "np.zeros": "zeros", "symmetric_power": "power",
+    "np.arange": "positions", "np.stack": "stacked", "np.eye": "identity", "np.zeros": "zeros",
+    "np.asarray": "places", "symmetric_power": "power",
 }  # fmt: skip
 KIND_NAMES = {
     "matmul": "product", "sum": "sum_of_terms", "product": "term", "power": "power", "compare": "condition", "logic": "condition",

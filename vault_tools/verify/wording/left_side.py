@@ -41,9 +41,15 @@ def in_own_left_side(printed: str, program: tree.Program, display: Display | Non
     if head is not None and not _are_symbols(head) and rest.startswith(" = "):
         return opening + rest.removeprefix(" = ")  # `\mathrm{softmax}(Q K^\top) = [[…]]` defines no function
     written = _arguments(program, head)
-    if rest.startswith(f" = {left}{written}") and rest.removeprefix(f" = {left}{written}")[:1] in {"", " "}:
+    said = next((whole for whole in (f" = {left}{written}", f" = {_as_command(left)}{written}") if rest.startswith(whole)), None)
+    if said is not None and rest.removeprefix(said)[:1] in {"", " "}:
         return rest.removeprefix(" = ")
     return opening + left + written + rest
+
+
+def _as_command(left: str) -> str:
+    r"""`\det` for `\mathrm{det}`."""
+    return re.sub(r"\\mathrm\{(\w+)\}", r"\\\1", left)
 
 
 def _head(program: tree.Program, display: Display | None) -> Head | None:
