@@ -33,6 +33,8 @@ AXES = (
     ("rows", r"\brow[- ]?wise\b|\bper\s+row\b|按行|逐行|[对沿]每一?行|zeilenweise|行ごと|行方向"),
 )
 """(axis, pattern): along what a softmax runs, said beside it."""
+AXIS_WORDS = ("column", "row", "列", "行", "spalten", "zeilen")
+"""Every one of these has one of those words: most sentences hold none, and are looked at no further."""
 DENIED = r"n't|\b(?:not|no|never|without|instead|rather|nicht|statt|kein\w*)\b|[?？]|不|没|未|非|而是|吗|ない|なく"
 WORDS = re.compile(r"sum|add|between|zero\s+mean|mean\s+(?:is|0|zero|零|\$)|和|加起来|相加|之间|均值", re.IGNORECASE)
 """Every phrase has one of these: most sentences of a note hold none, and are looked at no further."""
@@ -125,6 +127,9 @@ def phrases_in(sentence: str) -> Iterator[tuple[str, re.Match[str]]]:
 
 def axis_in(sentence: str) -> str | None:
     """The axis that a sentence names; None where it names none, or both, or denies something, or tells of sums."""
+    lowered = sentence.lower()
+    if not any(word in lowered for word in AXIS_WORDS):
+        return None
     found = [axis for axis, pattern in AXES if _ready(pattern).search(sentence)]
     return found[0] if len(found) == 1 and not _ready(DENIED).search(sentence) and not WORDS.search(sentence) else None
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from vault_tools.messages.phrases import axis_in
+
 FORMULA = r"$P = \mathrm{softmax}(S)$"
 DISPLAY = r"$$P = \mathrm{softmax}(S)$$"
 GIVEN = "\n\n" + r"$S = \begin{pmatrix} 1 & 2 \\ 3 & 5 \end{pmatrix}$"
@@ -34,3 +36,20 @@ def test_the_numbers_are_those_of_the_axis(judged) -> None:
     note = r"逐列归一化：$P = \mathrm{softmax}(S) \approx \begin{pmatrix} 0.12 & 0.05 \\ 0.88 & 0.95 \end{pmatrix}$" + GIVEN
     assert judged(note)[0].verdict.status == "verified"
     assert judged(note.replace("逐列", "逐行"))[0].verdict.status == "refuted"
+
+
+@pytest.mark.parametrize(
+    ("columns", "rows"),
+    [
+        ("Column-wise", "ROW WISE"),
+        ("per column", "per row"),
+        ("按列", "按行"),
+        ("逐列", "逐行"),
+        ("沿每一列", "对每行"),
+        ("Spaltenweise", "zeilenweise"),
+        ("列ごと", "行ごと"),
+        ("列方向", "行方向"),
+    ],
+)
+def test_every_word_for_an_axis_is_found(columns: str, rows: str) -> None:
+    assert (axis_in(f"… {columns} …"), axis_in(f"… {rows} …")) == ("columns", "rows")

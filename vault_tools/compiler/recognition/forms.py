@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING
+from operator import attrgetter
+from types import MappingProxyType
+from typing import Any
 
 from vault_tools.compiler import tree
-from vault_tools.compiler.parts import inner, mapped
+from vault_tools.compiler.parts import mapped, walk
 from vault_tools.compiler.recognition.expanded import expanded
 from vault_tools.compiler.recognition.normal import Chain, Normaliser, TooLargeError
 from vault_tools.compiler.recognition.pointwise import NotPointwiseError, Pointwise
 from vault_tools.compiler.tree import Expression
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 TELLING = (Chain, tree.Call, tree.Reduce, tree.Outer, tree.MatrixPower, tree.Where, tree.Constant)
 PLAIN = frozenset({"over sum", ""})
@@ -37,7 +35,7 @@ class Normal:
     @property
     def is_telling(self) -> bool:
         """Whether a pattern is more than arithmetic of a few numbers, which every formula has somewhere."""
-        return len(self.names) >= MANY_NUMBERS or any(isinstance(node, TELLING) or node.shape for node in inside(self.result))
+        return len(self.names) >= MANY_NUMBERS or any(isinstance(node, TELLING) or node.shape for node in walk(self.result))
 
     @cached_property
     def is_marked(self) -> bool:
@@ -49,7 +47,7 @@ class Normal:
         """Whether it runs over an index or axis."""
         return bool(self.indices) or any(
             isinstance(node, tree.Reduce | Chain) or (isinstance(node, tree.Call) and (node.along is not None or node.axis is not None))
-            for node in inside(self.result)
+            for node in walk(self.result)
         )
 
     def may_hold(self, operations: Mapping[str, int]) -> bool:
@@ -60,31 +58,37 @@ class Normal:
 
 def of(result: Expression, indices: tuple[tree.Index, ...]) -> Normal:
     """A result with what stands in it."""
-    nodes = tuple(inside(result))
-    names = frozenset(node.name for node in nodes if isinstance(node, tree.Input))
-    return Normal(result, indices, names, dict(Counter(operation for node in nodes if (operation := _operation(node)))))
+    names: set[str] = set()
+    operations: dict[str, int] = {}
+    for node in walk(result):
+        if type(node) is tree.Input:
+            names.add(node.name)
+        name_of = OPERATIONS.get(type(node))
+        operation = name_of(node) if name_of is not None else ""
+        if operation:
+            operations[operation] = operations.get(operation, 0) + 1
+    return Normal(result, indices, frozenset(names), operations)
 
 
-def inside(node: Expression) -> Iterator[Expression]:
-    """A node and all below it."""
-    yield node
-    for child in inner(node):
-        yield from inside(child)
+def _place(node: tree.Element) -> str:
+    """An entry whose place is computed."""
+    return "place" if any(not isinstance(place, tree.Position | tree.Number) for place in node.at) else ""
 
 
-def _operation(node: Expression) -> str:
-    match node:
-        case tree.Call(function=function):
-            return function
-        case tree.Reduce(operator=operator):
-            return f"over {operator}"
-        case tree.Power(base=tree.Constant(name="e")):
-            return "exp"
-        case tree.Where() | tree.ConcatOver() | tree.Concat() | tree.MatrixPower() | tree.Outer() | tree.Logic():
-            return type(node).__name__
-        case tree.Element(at=at) if any(not isinstance(place, tree.Position | tree.Number) for place in at):
-            return "place"
-    return ""
+def _by_kind(node: Expression) -> str:
+    return type(node).__name__
+
+
+OPERATIONS: Mapping[type[Expression], Callable[[Any], str]] = MappingProxyType(
+    {
+        tree.Call: attrgetter("function"),
+        tree.Reduce: lambda node: f"over {node.operator}",
+        tree.Power: lambda node: "exp" if isinstance(node.base, tree.Constant) and node.base.name == "e" else "",
+        tree.Element: _place,
+        **dict.fromkeys((tree.Where, tree.ConcatOver, tree.Concat, tree.MatrixPower, tree.Outer, tree.Logic), _by_kind),
+    }
+)
+"""What nodes are known by; all others by nothing."""
 
 
 def normal(program: tree.Program, *, put_in: bool = True) -> Normal | None:
