@@ -17,12 +17,12 @@ from vault_tools.compiler.resolve.reading.names.written_numbers import exact, is
 from vault_tools.compiler.resolve.writing.indices.families import place_below
 from vault_tools.compiler.resolve.writing.indices.scopes import Page, Scope
 from vault_tools.compiler.resolve.writing.names.atoms import symbol_atoms
-from vault_tools.compiler.resolve.writing.names.scripts import STEP_LETTERS, is_symbol
+from vault_tools.compiler.resolve.writing.names.scripts import STEP_LETTERS
 from vault_tools.compiler.resolve.writing.nodes import bare, base_of, word
 from vault_tools.compiler.resolve.writing.ranks.likeliest import rank_options
 from vault_tools.compiler.resolve.writing.spelled_out.patterns import same
 from vault_tools.compiler.resolve.writing.statements.listings import lists_names
-from vault_tools.compiler.syntax_tree import Fence, Scripted
+from vault_tools.compiler.syntax_tree import Fence, Name, Scripted
 from vault_tools.errors import NothingToCompute, UnsupportedError
 
 if TYPE_CHECKING:
@@ -79,8 +79,10 @@ def _is_only_named(reader: Reader, entry: Entry) -> bool:
     atoms = reader.words.atoms(sides[1]) if len(sides) == 2 else ()
     if len(atoms) != 2 or not isinstance(atoms[1], Fence):
         return False
-    called = word(base_of(atoms[0])) or ""
-    unknown = is_symbol(atoms[0]) and not reader.words.is_function(called) and not reader.sheet.defines(called)
+    base = base_of(atoms[0])
+    called = word(base) or ""
+    named = len(called) > 1 and not (isinstance(base, Name) and base.command)
+    unknown = named and not reader.words.is_function(called) and not reader.sheet.defines(called)
     return unknown or (refusal is not None and refusal.key == "unsupported.unknown_function")
 
 

@@ -33,7 +33,25 @@ PROBABILITIES = frozenset({"p", "P", "q", "Pr"})
 
 WEIGHTS = frozenset("WU")
 NETWORKS = frozenset(
-    {"rnn", "lstm", "gru", "bilstm", "bigru", "cnn", "gnn", "gcn", "encoder", "decoder", "enc", "dec", "encode", "decode", "net", "bert"}
+    {
+        "rnn",
+        "lstm",
+        "gru",
+        "bilstm",
+        "bigru",
+        "cnn",
+        "gnn",
+        "gcn",
+        "encoder",
+        "decoder",
+        "enc",
+        "dec",
+        "encode",
+        "decode",
+        "net",
+        "bert",
+        "linear",
+    }
 )
 """Words for networks, whose outputs are vectors and no entries of a table."""
 ACTION_VALUE, STATES_AND_ACTIONS = "Q", frozenset("sa")

@@ -43,6 +43,7 @@ from vault_tools.compiler.resolve.writing.ranks.moments import mark_moments, mar
 from vault_tools.compiler.resolve.writing.ranks.neighbours import gated, joint, neighbours, scaled, scaling, weighed
 from vault_tools.compiler.resolve.writing.ranks.spreads import deviations, is_raised, quotients, raised_deviations, squares
 from vault_tools.compiler.resolve.writing.ranks.terms import beside_entry, biases, entries_beside_bias
+from vault_tools.compiler.resolve.writing.ranks.weights import values_behind
 from vault_tools.compiler.resolve.writing.spelled_out.patterns import at_letter, ends, numbered_below
 from vault_tools.compiler.syntax_tree import (
     BigOperator,
@@ -84,28 +85,23 @@ WHOLE = frozenset({"softmax", "dotted", "normed", "joined"})
 """Marks of a product as a whole, which a small Greek letter in front only scales."""
 COSTS = frozenset(
     {
-        "flops",
-        "flop",
-        "macs",
-        "params",
-        "parameters",
-        "memory",
-        "vram",
-        "cache",
-        "cost",
-        "bytes",
-        "latency",
-        "complexity",
-        "throughput",
-        "mem",
-        "time",
-        "intensity",
-        "bandwidth",
-        "speedup",
-        "overhead",
-        "footprint",
-        "ttft",
-        "tpot",
+        *(
+            "flops",
+            "flop",
+            "macs",
+            "params",
+            "parameters",
+            "memory",
+            "vram",
+            "cache",
+            "cost",
+            "bytes",
+            "latency",
+            "complexity",
+            "throughput",
+            "mem",
+        ),
+        *("time", "intensity", "bandwidth", "speedup", "overhead", "footprint", "ttft", "tpot"),
     }
 )
 """Words for what is counted, in small letters."""
@@ -288,6 +284,7 @@ class Hints(Marks):
             weighed(self, left, function, bracket)
         if len(atoms) > 1:
             mapped_vectors(self, atoms)
+            values_behind(self, atoms)
 
     def _atom(self, atom: Node, marks: tuple[str, ...], before: Node | None) -> None:
         atom = scripts_moved_out(atom) if type(atom) in DECORATED else atom

@@ -70,7 +70,7 @@ def _gate(marks: Marks, node: Node) -> Node:
     atoms = marks.words.atoms(node)
     inside = unwrap(atoms[1].body) if len(atoms) == 2 and is_symbol(atoms[0]) and isinstance(atoms[1], Fence) else None
     lone = inside is not None and is_symbol(inside) and len(marks.occurrence(inside).indices) < 2
-    return atoms[1] if lone and not is_upper(bare(atoms[0])) else node
+    return atoms[1] if lone and (marks.words.is_function(word(atoms[0]) or "") or not is_upper(bare(atoms[0]))) else node
 
 
 def _at_different_places(marks: Marks, left: Node, right: Node) -> bool:

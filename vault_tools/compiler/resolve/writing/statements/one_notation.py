@@ -27,6 +27,7 @@ from vault_tools.compiler.resolve.writing.statements.rewritten.members import DA
 from vault_tools.compiler.resolve.writing.statements.rewritten.moments import MOMENTS, with_moments_below
 from vault_tools.compiler.resolve.writing.statements.rewritten.placeholders import DOTS, with_letters_for_dots
 from vault_tools.compiler.resolve.writing.statements.rewritten.same_argument import DOT, with_arguments
+from vault_tools.compiler.resolve.writing.statements.rewritten.softmax_places import SOFTMAX, with_indices_of_softmax
 from vault_tools.compiler.resolve.writing.statements.rewritten.sum_signs import SIGMA, with_sum_signs
 from vault_tools.compiler.syntax_tree import BigOperator, Display, Ellipsis_, Fence, Fraction, Name, Node, Number, Scripted, Sum, Text
 
@@ -51,6 +52,7 @@ CHANGES: tuple[tuple[type[Node], frozenset[str], Callable[[Display], Display]], 
     (Name, frozenset({SIGMA}), with_sum_signs),
     (Scripted, frozenset({CHOSEN}), with_choices),
     (Node, frozenset({"e"}), with_quantity_e),
+    (Scripted, SOFTMAX, with_indices_of_softmax),
     (Scripted, frozenset(), with_groups_apart),
     (Scripted, frozenset(), with_indicators),
     (Scripted, frozenset(), with_powers),

@@ -1,0 +1,31 @@
+"""What stands behind attention weights that are written out is a vector."""
+
+from __future__ import annotations
+
+import pytest
+
+from ...dump import inputs, resolved
+
+WEIGHTED = [
+    (r"O_i = \sum_j \frac{e^{q_i \cdot k_j / \sqrt{d}}}{\sum_l e^{q_i \cdot k_l / \sqrt{d}}} v_j", "q:n×d k:m×d v:m×p"),
+    (r"o_i = \frac{\sum_j \exp(q_i^\top k_j) v_j}{\sum_j \exp(q_i^\top k_j)}", "q:n×d k:m×d v:m×p"),
+    (r"o_i = \sum_j \text{softmax}(s_i)_j v_j", "s:n×d v:d×k"),
+    (r"c_t = \sum_s \alpha_t(s) h_s", "alpha:n×d h:d×k"),
+]
+
+
+@pytest.mark.parametrize(("latex", "given"), WEIGHTED)
+def test_values(latex, given):
+    assert inputs(resolved(latex)) == given
+
+
+NUMBERS = [
+    (r"y = \sum_j \exp(x_j) w_j", "x:n w:n"),
+    (r"w = \frac{\sum_i e^{-(t-i)u + k_i} v_i}{\sum_i e^{-(t-i)u + k_i}}", "t:() u:() k:n v:n"),
+    (r"y_t = \sum_s f(s) x_s", "f:n x:n"),
+]
+
+
+@pytest.mark.parametrize(("latex", "given"), NUMBERS)
+def test_what_no_query_weighs(latex, given):
+    assert inputs(resolved(latex)) == given

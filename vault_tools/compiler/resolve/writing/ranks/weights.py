@@ -1,0 +1,47 @@
+r"""Values behind attention weights that are written out: `\frac{e^{q_i \cdot k_j}}{\sum_l e^{q_i \cdot k_l}} v_j`, `\alpha_t(s) h_s`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from vault_tools.compiler.names import canonical
+from vault_tools.compiler.resolve.writing.names.scripts import is_symbol, is_upper
+from vault_tools.compiler.resolve.writing.nodes import bare, is_euler, texts, unwrap, word
+from vault_tools.compiler.resolve.writing.ranks.looks import is_greek, is_plain_lower
+from vault_tools.compiler.syntax_tree import Fence, Fraction, Node, Scripted
+
+if TYPE_CHECKING:
+    from vault_tools.compiler.resolve.writing.ranks.marks import Marks
+
+SCORED = frozenset({"q", "k"})
+"""Letters of what is scored: their products are the exponents of attention weights."""
+
+
+def values_behind(marks: Marks, atoms: list[Node]) -> None:
+    """The last of several factors, at one index, is a vector where those before it are its weight."""
+    values = atoms[-1]
+    if len(atoms) < 2 or not is_plain_lower(values) or len(indices := marks.occurrence(values).indices) != 1:
+        return
+    if _is_exponential(atoms[:-1]) or _is_looked_up(atoms[:-1], canonical(indices[0])):
+        marks.mark(values, "weighted")
+
+
+def _is_exponential(weight: list[Node]) -> bool:
+    r"""`e^{q_i \cdot k_j}`, `\exp(q_i^\top k_j)`, or a quotient of such."""
+    last = weight[-1]
+    if isinstance(last, Fraction):
+        last = last.numerator
+    raised = isinstance(last, Scripted) and is_euler(last.base)
+    called = word(weight[-2]) == "exp" if len(weight) > 1 else not isinstance(last, Fence)
+    return (raised or called) and texts(last) >= SCORED
+
+
+def _is_looked_up(weight: list[Node], index: str) -> bool:
+    r"""`\alpha_t(s)`, `\text{softmax}(z_t)_s`: a weight at the index of what is behind it."""
+    if len(weight) != 2 or not is_symbol(weight[0]):
+        return False
+    bracket = weight[1]
+    if isinstance(bracket, Scripted):
+        return (word(weight[0]) or "").lower() == "softmax" and bracket.sub is not None and canonical(bracket.sub) == index
+    greek = is_greek(bare(weight[0])) and not is_upper(bare(weight[0]))
+    return greek and isinstance(bracket, Fence) and bracket.opener == "(" and canonical(unwrap(bracket.body)) == index
