@@ -76,3 +76,19 @@ def test_a_product_of_a_number_with_what_is_made_of_it_is_entry_by_entry():
     text = show(resolved(r"Y = f(X W)", (r"f(z) = z \cdot \frac{1}{1 + e^{-z}}",)))
     assert "* (1 / (1 + " in text
     assert ") @ (1 /" not in text
+
+
+PLACES = [
+    (r"a_{ij} = \exp(\text{score}(x_i, x_j))", "[i<n,j<n] exp((q[i] @ k[j]))"),
+    (r"z_i = \sum_m \text{score}(x_i, x_m)", "[i<n] sum(m<n: (q[i] @ k[m]))"),
+]
+
+
+@pytest.mark.parametrize(("latex", "wanted"), PLACES)
+def test_parameters_of_one_letter_tell_the_places_of_what_the_body_is_made_of(latex, wanted):
+    assert meaning(latex, (r"\text{score}(x_i, x_j) = q_i \cdot k_j",)) == wanted
+
+
+def test_another_quantity_is_no_other_place():
+    with pytest.raises(FormulaError):
+        meaning(r"a_{ij} = \text{score}(y_i, x_j)", (r"\text{score}(x_i, x_j) = q_i \cdot k_j",))

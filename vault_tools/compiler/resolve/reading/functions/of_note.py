@@ -16,6 +16,7 @@ from vault_tools.compiler.resolve.reading.indices.recurrences import read_side
 from vault_tools.compiler.resolve.values import Parameter, Value
 from vault_tools.compiler.resolve.writing.names.scripts import Occurrence, read_symbol
 from vault_tools.compiler.resolve.writing.nodes import base_of, every, number_of, scripts_moved_out, texts, walk_outside, word
+from vault_tools.compiler.resolve.writing.statements.heads import script_letters
 from vault_tools.compiler.syntax_tree import Letters, Node, Scripted
 
 if TYPE_CHECKING:
@@ -53,9 +54,19 @@ def ignores(entry: Entry, nodes: tuple[Node, ...]) -> Node | None:
     `g(x) = x_1 + x_2`, which are quantities of their own.
     """
     for pattern, node in zip(entry.head.parameters or (), nodes, strict=True):
-        if canonical(node) != canonical(pattern) and not any(_mentions(side, pattern) for side in entry.statement.sides[1:]):
+        told = canonical(node) == canonical(pattern) or _is_another_place(entry, pattern, node)
+        if not told and not any(_mentions(side, pattern) for side in entry.statement.sides[1:]):
             return pattern
     return None
+
+
+def _is_another_place(entry: Entry, pattern: Node, node: Node) -> bool:
+    r"""The `x_k` of `\text{score}(x_i, x_k)` where the note says `\text{score}(x_i, x_j) = q_i \cdot k_j`: the same at another place."""
+    if not (isinstance(pattern, Scripted) and isinstance(node, Scripted) and canonical(pattern.base) == canonical(node.base)):
+        return False
+    letter = word(pattern.sub) if pattern.sub is not None and pattern.sup is None else None
+    placed = node.sub is not None and node.sup is None and word(node.sub) is not None
+    return placed and any(letter in script_letters(side, inside=True) for side in entry.statement.sides[1:])
 
 
 def _mentions(side: Node, pattern: Node) -> bool:
@@ -87,8 +98,7 @@ def apply_function(
     parameters = _parameters(reader, entry, arguments, pattern_scope)
     if parameters is None:
         return None
-    indices = _places(entry, arguments, pattern_scope)
-    indices.update({letter: index for p in parameters.values() for letter, index in zip(p.letters, p.indices, strict=False)})
+    indices = {**_places(entry, arguments, pattern_scope), **_carried(entry, arguments, pattern_scope)}
     carried = indices.keys() | {letter for parameter in parameters.values() for letter in parameter.letters}
     outer = {name: index for name, index in pattern_scope.indices.items() if name not in carried}
     samples = {name: index for name, index in pattern_scope.indices.items() if name in carried and name not in indices}
@@ -105,6 +115,15 @@ def _places(entry: Entry, arguments: Sequence[Value], scope: Scope) -> dict[str,
     r"""The indices of a call that are put in for indices of the body: the t of `score(t, s) = q_t^\top k_s`."""
     pairs = zip(map(canonical, entry.head.parameters or ()), (value.expression for value in arguments), strict=True)
     return {name: given.index for name, given in pairs if isinstance(given, tree.IndexValue) and scope.is_index(name)}
+
+
+def _carried(entry: Entry, arguments: Sequence[Value], scope: Scope) -> dict[str, Index]:
+    r"""The indices at which the arguments stand, put in for those of the parameters: the i and j of `f(x_i, x_j)`."""
+    found: dict[str, Index] = {}
+    for pattern, value in zip(entry.head.parameters or (), arguments, strict=True):
+        letters = [word(node) or "" for node in read_symbol(pattern, scope).indices]
+        found.update(zip(letters, _indices_of(value.expression, len(letters)), strict=False))
+    return found
 
 
 def _parameters(reader: Reader, entry: Entry, arguments: Sequence[Value], scope: Scope) -> dict[str, Parameter] | None:

@@ -26,10 +26,24 @@ from vault_tools.compiler.resolve.writing.statements.rewritten.masked import wit
 from vault_tools.compiler.resolve.writing.statements.rewritten.members import DATA, with_places_of_members
 from vault_tools.compiler.resolve.writing.statements.rewritten.moments import MOMENTS, with_moments_below
 from vault_tools.compiler.resolve.writing.statements.rewritten.placeholders import DOTS, with_letters_for_dots
+from vault_tools.compiler.resolve.writing.statements.rewritten.quantified import FOR_ALL, with_ranges_of_weights
 from vault_tools.compiler.resolve.writing.statements.rewritten.same_argument import DOT, with_arguments
 from vault_tools.compiler.resolve.writing.statements.rewritten.softmax_places import SOFTMAX, with_indices_of_softmax
 from vault_tools.compiler.resolve.writing.statements.rewritten.sum_signs import SIGMA, with_sum_signs
-from vault_tools.compiler.syntax_tree import BigOperator, Display, Ellipsis_, Fence, Fraction, Name, Node, Number, Scripted, Sum, Text
+from vault_tools.compiler.syntax_tree import (
+    BigOperator,
+    Display,
+    Ellipsis_,
+    Fence,
+    Fraction,
+    Name,
+    Node,
+    Number,
+    Scripted,
+    Sequence,
+    Sum,
+    Text,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -55,6 +69,7 @@ CHANGES: tuple[tuple[type[Node], frozenset[str], Callable[[Display], Display]], 
     (Scripted, SOFTMAX, with_indices_of_softmax),
     (Scripted, frozenset(), with_groups_apart),
     (Scripted, frozenset(), with_indicators),
+    (Sequence, frozenset({FOR_ALL}), with_ranges_of_weights),
     (Scripted, frozenset(), with_powers),
     (Scripted, frozenset(), with_data_apart),
     (Fence, frozenset(), with_dot_products),
