@@ -83,3 +83,7 @@ def test_a_derivative_that_the_quotients_do_not_agree_with_is_not_confirmed(judg
 )
 def test_only_an_identity_in_several_numbers_is_refuted(judged, latex: str, status: str) -> None:
     assert judged(f"${latex}$")[-1].verdict.status == status
+
+
+def test_a_prime_beside_a_number_is_another_number(judged) -> None:
+    assert {judgement.verdict.status for judgement in judged("the points $x = 0$ and $x' = 1$")} == {"skipped"}

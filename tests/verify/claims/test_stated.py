@@ -451,3 +451,17 @@ def test_a_square_is_held_against_its_root_before_rounding(judged, latex: str, s
 def test_numbers_put_in_for_all_letters_belong_to_another_example(chain, statuses):
     text = f"$m = 1200$, $v = 20$, $E = \\frac12 m v^2 = 240000$.\n\n${chain}$\n"
     assert verify_text(text).formulas[-1].status == statuses
+
+
+@pytest.mark.parametrize(
+    ("chain", "status"),
+    [
+        (r"y = w \cdot x = 0.5 \cdot 8 - 7 \cdot 9 = -59", "verified"),
+        (r"y = w \cdot x = 0.5 \cdot 8 - 7 \cdot 9 = -58", "refuted"),
+        (r"y = w \cdot x = 3 \cdot 8 + 4 \cdot 9 = 60", "refuted"),  # the w of the note: in x is a slip
+        (r"y = w \cdot x = 3 + 9 = 12", "refuted"),  # products, not what is put in
+        (r"y = \|w\| = \sqrt{9 + 25} = 5.83", "refuted"),  # squares
+    ],
+)
+def test_a_list_none_of_whose_numbers_is_put_in_belongs_to_another_example(chain, status):
+    assert verify_text(f"$w = (3, 4)$, $x = (1, 2)$.\n\n${chain}$\n").formulas[-1].status == status

@@ -131,10 +131,12 @@ class _Definitions:
         own = parameters[0] if parameters is not None and len(parameters) == 1 else None
         renamed = own is not None and left.variable is not None and canonical(own) != canonical(left.variable)
         definition = None if renamed else _definition(entry)
+        lone = isinstance(left.body, Letters | Name) and left.variable is None and left.at is None
+        if lone and definition is None and not entry.head.is_function:
+            return None  # beside a number `x = 0` the `x'` is another number
         found = replace(self._written(left), body=definition or left.body, variable=left.variable or own, is_written_out=False)
         found = replace(found, name=name if _letters_below(name) and definition is not None else None)
         found = replace(found, parameters=parameters if parameters is not None and len(parameters) > 1 else ())
-        lone = isinstance(left.body, Letters | Name) and left.variable is None and left.at is None
         return replace(found, is_name=lone and not entry.head.is_function)
 
     def _written(self, left: _Left) -> Derivative:

@@ -81,8 +81,11 @@ def _equated(case: Case, more: Sequence[Case], k: int, relation: str) -> Claim |
 def put_in_of_another_example(case: Case, left: tree.Expression, right: tree.Expression) -> bool:
     r"""`p = mv = 2 \cdot 3` in a note that gives both letters other numbers elsewhere: the numbers put in say what they are here.
 
-    Where one of them is the number that the note gives, the other is a slip.
+    Where one of them is the number that the note gives, the other is a slip. Of a list none of whose numbers is put in
+    (`w \cdot x = 0.5 \cdot 2 - 1 \cdot 1` beside w = (3, 4)) the same is told.
     """
+    if _puts_in_another_list(case, left, right):
+        return True
     pairs = list(zip(walk(left), walk(right), strict=False))
     alike = len(walk(left)) == len(walk(right)) and all(
         type(one) is type(other) or (isinstance(one, tree.Input) and isinstance(other, tree.Number)) for one, other in pairs
@@ -90,6 +93,15 @@ def put_in_of_another_example(case: Case, left: tree.Expression, right: tree.Exp
     put_in = {one.name: other.value for one, other in pairs if isinstance(one, tree.Input) and isinstance(other, tree.Number)}
     values = case.example.values
     return alike and len(put_in) > 1 and all(not np.shape(values[name]) and values[name] != float(put_in[name]) for name in put_in)
+
+
+def _puts_in_another_list(case: Case, left: tree.Expression, right: tree.Expression) -> bool:
+    """Numbers alone, enough for every entry of the lists on the left, and none is an entry of one of them, or the square of one."""
+    put_in = [abs(float(node.value)) for node in walk(right) if isinstance(node, tree.Number)]
+    values = (case.example.values.get(name, 0) for name in _inputs_of(left))
+    lists = [np.abs(np.ravel(value)) for value in values if np.ndim(value) == 1]
+    enough = not _inputs_of(right) and len(put_in) >= sum(map(len, lists))
+    return enough and any(len(given) > 1 and {*put_in}.isdisjoint([*given, *given**2]) for given in lists)
 
 
 def _both_sides(case: Case, k: int) -> tuple[Tensor, Tensor] | None:

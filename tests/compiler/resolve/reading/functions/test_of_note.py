@@ -24,6 +24,7 @@ def test_calls(latex, context, wanted):
 CALLS_THAT_DO_NOT_FIT = [
     ("f(a)", ("f(x, y) = x y",), "unsupported.unknown_function"),
     ("g(2)", ("g(x) = x_1 + x_2",), "unsupported.unused_parameter"),
+    ("f(3) + f'(3)", ("f(x) = x^2 + 1", "f'(x) = 2x", "f(x) = x^3"), "unsupported.unknown_function"),  # of the f before
 ]
 
 

@@ -43,8 +43,18 @@ def function_entry(reader: Reader, found: Occurrence, count: int) -> Entry | Non
             continue
         defined_head = reader.sheet.head_of(entry)
         if defined_head is not None and (defined_head.name == found.name or found.indices):
-            return entry
+            return None if _is_outdated(reader, found, written) else entry
     return None
+
+
+def _is_outdated(reader: Reader, found: Occurrence, derivative: Entry) -> bool:
+    """Whether `f'(x) = 2x - 4` is of an earlier f: between it and here the note defines f anew."""
+    if not (isinstance(found.node, Scripted) and found.node.primes):
+        return False
+    candidates = tuple(reader.sheet.candidates(found.base))
+    plain = [k for k, entry in enumerate(candidates) if entry.head.is_function and reader.sheet.name_of(entry) == found.base]
+    place = next(k for k, entry in enumerate(candidates) if entry.statement is derivative.statement)
+    return any(k < place for k in plain) and any(k > place for k in plain)
 
 
 def ignores(entry: Entry, nodes: tuple[Node, ...]) -> Node | None:
