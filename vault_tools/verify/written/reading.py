@@ -101,7 +101,7 @@ def numbered_symbols(displays: Iterable[Display]) -> frozenset[str]:
 
 
 def given_together(displays: Iterable[Display | LatexSyntaxError]) -> tuple[Display | LatexSyntaxError, ...]:
-    """`d_k = d_v = 64` as `d_k = 64, d_v = 64`, `Q = K = X` as two, `z = [z_1, z_2] = [3, 4]` as three; where the note says nothing else."""
+    """`d_k = d_v = 64` as `d_k = 64, d_v = 64`, `Q = K = X` as two, `z = [z_1, z_2] = [3, 4]` as three, if the note says nothing else."""
     parsed = tuple(displays)
     heads = Counter(name for display in set(parsed) if isinstance(display, Display) for name in _heads(display))
 
