@@ -7,9 +7,12 @@ from dataclasses import field
 from typing import TYPE_CHECKING
 
 from vault_tools.compiler.records import record
+from vault_tools.compiler.resolve.writing.nodes import word
 
 if TYPE_CHECKING:
     from fractions import Fraction
+
+    from vault_tools.compiler.syntax_tree import Node
 
 Shapes = Mapping[str, tuple[int, ...]]
 
@@ -82,3 +85,14 @@ def is_numbered_above(name: str, value: Fraction, facts: Facts) -> bool:
     if value < 0 or value.denominator != 1:
         return False
     return facts.counts_above(name) or (value == 1 and not facts.is_powered(name))
+
+
+def is_defined_e(sup: Node, facts: Facts) -> bool:
+    r"""`a^t = \mathrm{softmax}(e^t)` where the note says what `e_i^t` is."""
+    return facts.counts_above("e") and facts.is_raised(word(sup) or "")
+
+
+def counts_to_length(facts: Facts, name: str) -> bool:
+    """`x^T` where T is a length: a power of what is known to be a number, else the transpose of what may be an array."""
+    rank = facts.rank(name)
+    return facts.is_number("T") and (facts.is_powered(name) if rank is None else rank == 0)

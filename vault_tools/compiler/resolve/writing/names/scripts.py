@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Literal
 from vault_tools.compiler.memory import remembered
 from vault_tools.compiler.names import canonical
 from vault_tools.compiler.records import record
-from vault_tools.compiler.resolve.writing.names.facts import is_numbered_above
+from vault_tools.compiler.resolve.writing.names.facts import counts_to_length, is_defined_e, is_numbered_above
 from vault_tools.compiler.resolve.writing.names.gradients import what_changes
 from vault_tools.compiler.resolve.writing.names.labels_in_brackets import are_labels, is_labelled, is_step
 from vault_tools.compiler.resolve.writing.nodes import (
@@ -302,13 +302,13 @@ def classify_sup(base: Node, sup: Node, indexed: bool, facts: Facts, name: str) 
     if isinstance(sup, Relation):
         return "index" if mentions_index(sup, facts) and not is_step(sup) else "label"
     value = number_of(sup)
-    if is_euler(base) and not indexed and not facts.declared("e") and not _is_defined_e(sup, facts):
+    if is_euler(base) and not indexed and not facts.declared("e") and not is_defined_e(sup, facts):
         return "power"
     if value is not None:
         return "label" if is_symbol(base) and is_numbered_above(name, value, facts) else "power"
     text = word(sup)
     if text in TRANSPOSES:
-        return "power" if text == "T" and not indexed and not is_upper(base) and _counts_to_length(facts, name) else "transpose"
+        return "power" if text == "T" and not indexed and not is_upper(base) and counts_to_length(facts, name) else "transpose"
     if isinstance(sup, Sum) and len(sup.terms) == 1 and sup.terms[0][0] == "-" and is_transpose_mark(sup.terms[0][1]):
         return "inverse_transpose"
     if text is not None:
@@ -316,17 +316,6 @@ def classify_sup(base: Node, sup: Node, indexed: bool, facts: Facts, name: str) 
     if isinstance(sup, Sum):
         return _sum_sup(base, sup, facts)
     return "index" if isinstance(sup, Scripted) and facts.is_index(canonical(sup)) and facts.is_raised(canonical(sup)) else "power"
-
-
-def _is_defined_e(sup: Node, facts: Facts) -> bool:
-    r"""`a^t = \mathrm{softmax}(e^t)` where the note says what `e_i^t` is."""
-    return facts.counts_above("e") and facts.is_raised(word(sup) or "")
-
-
-def _counts_to_length(facts: Facts, name: str) -> bool:
-    """`x^T` where T is a length: a power of what is known to be a number, else the transpose of what may be an array."""
-    rank = facts.rank(name)
-    return facts.is_number("T") and (facts.is_powered(name) if rank is None else rank == 0)
 
 
 def _in_brackets(base: Node, sup: Fence, facts: Facts, *, euler: bool) -> str:

@@ -35,6 +35,7 @@ from vault_tools.compiler.resolve.writing.ranks.looks import (
     listed_entries,
     rotates,
     scaled_entries,
+    shortened_size,
 )
 from vault_tools.compiler.resolve.writing.ranks.mapped import mapped, mapped_vectors
 from vault_tools.compiler.resolve.writing.ranks.marks import Marks, turns
@@ -42,6 +43,7 @@ from vault_tools.compiler.resolve.writing.ranks.masks import masks
 from vault_tools.compiler.resolve.writing.ranks.moments import mark_moments, mark_samples
 from vault_tools.compiler.resolve.writing.ranks.neighbours import gated, joint, neighbours, scaled, scaling, weighed
 from vault_tools.compiler.resolve.writing.ranks.spreads import deviations, is_raised, quotients, raised_deviations, squares
+from vault_tools.compiler.resolve.writing.ranks.takes import COSTS, JOINING, LAYER_NORMS, OF_ENTRIES, taken_by
 from vault_tools.compiler.resolve.writing.ranks.terms import beside_entry, biases, entries_beside_bias
 from vault_tools.compiler.resolve.writing.ranks.weights import values_behind
 from vault_tools.compiler.resolve.writing.spelled_out.patterns import at_letter, ends, numbered_below
@@ -69,42 +71,10 @@ if TYPE_CHECKING:
 
 BRACKET_LISTS = {"[": "joined", "⟨": "dotted"}
 BARS = {"|": "barred", "‖": "normed", "⌊": "number", "⌈": "number"}
-ROW_FUNCTIONS = frozenset({"rowmax", "rowsum", "row_max"})
-MATRIX_FUNCTIONS = ROW_FUNCTIONS | {"attention", "attn", "selfattention", "multihead", "mha", "mab", "sab", "conv", "meanpool", "avgpool"}
-JOINING = frozenset({"concat", "concatenate"})
-OF_ENTRIES = frozenset({"softmax", "log_softmax", "sparsemax"})
-"""Functions whose definitions write one entry of the vector as parameter."""
-VECTOR_FUNCTIONS = frozenset({"softmax", "norm", "layernorm", "rmsnorm", "mean", "var", "logsumexp", "lse", "cos", "sparsemax", "diag"})
-LAYER_NORMS = frozenset({"LN", "LayerNorm", "Layernorm", "RMSNorm", "layernorm", "rmsnorm"})
-"""Functions of the features of one token: a small letter in them is a vector, also at an index."""
-OF_FUNCTIONS = {**dict.fromkeys(MATRIX_FUNCTIONS, ("matrix",)), "diag": ("diagonal",)}
-"""Marks of what functions take."""
 OF_EXPONENT = frozenset({"matrix", "diagonal"})
 r"""Marks of what `\text{rowsum}(e^{S - m})` and `\text{diag}(e^{a - b})` take, which hold for what the exponential is of."""
 WHOLE = frozenset({"softmax", "dotted", "normed", "joined"})
 """Marks of a product as a whole, which a small Greek letter in front only scales."""
-COSTS = frozenset(
-    {
-        *(
-            "flops",
-            "flop",
-            "macs",
-            "params",
-            "parameters",
-            "memory",
-            "vram",
-            "cache",
-            "cost",
-            "bytes",
-            "latency",
-            "complexity",
-            "throughput",
-            "mem",
-        ),
-        *("time", "intensity", "bandwidth", "speedup", "overhead", "footprint", "ttft", "tpot"),
-    }
-)
-"""Words for what is counted, in small letters."""
 
 
 class Hints(Marks):
@@ -172,7 +142,7 @@ class Hints(Marks):
         deviations(self, node)
         for mask in masks(node):
             self.mark(mask, "joined")
-        if (size := _shortened_size(node)) is not None:
+        if (size := shortened_size(node)) is not None:
             self.mark(size, "scalar")
         beside_number = any(number_of(term) is not None for _, term in node.terms)
         for _, term in node.terms:
@@ -328,7 +298,7 @@ class Hints(Marks):
         listed = fence.opener == "(" and isinstance(unwrap(fence.body), Sequence)
         inner = [*marks, "transposed"] if not listed and is_transposed(atom) else list(marks)
         opener = "‖" if fence.opener == "|" and isinstance(atom, Scripted) and is_order(atom.sub) else fence.opener
-        self.visit(Fence(fence.span, opener, fence.body, fence.closer), *inner, *_taken_by(name, fence))
+        self.visit(Fence(fence.span, opener, fence.body, fence.closer), *inner, *taken_by(name, fence))
 
     def _symbol(self, atom: Node, marks: tuple[str, ...]) -> None:
         found = self.occurrence(atom)
@@ -374,24 +344,7 @@ class Hints(Marks):
             self.mark(time, "scalar")
 
 
-def _taken_by(name: str, fence: Fence) -> tuple[str, ...]:
-    """Marks of what a function takes."""
-    if name == "ln" and is_symbol(fence.body):
-        return ("number",)
-    vector = name.lower() in VECTOR_FUNCTIONS and (name != "cos" or isinstance(fence.body, Sequence))
-    return (*(("softmax",) if vector else ()), *OF_FUNCTIONS.get(name.lower(), ()))
-
-
 def _terms(node: Node) -> list[Node]:
     """What is added up; anything else by itself."""
     inside = unwrap(node)
     return [term for _, term in inside.terms] if isinstance(inside, Sum) else [node]
-
-
-def _shortened_size(node: Sum) -> Node | None:
-    r"""The D of `|D| - 2`: nobody takes a number off a determinant."""
-    match node.terms:
-        case (("+", Fence(opener="|", body=body)), ("-", number)) if number_of(number) is not None and is_symbol(body):
-            return body
-        case _:
-            return None

@@ -185,3 +185,12 @@ def is_concentration(fence: Fence) -> bool:
     ion = unwrap(fence.body)
     charged = isinstance(ion, Scripted) and ion.sup is not None and word(ion.sup) in ("plus", "minus")
     return fence.opener == "[" and charged
+
+
+def shortened_size(node: Sum) -> Node | None:
+    r"""The D of `|D| - 2`: nobody takes a number off a determinant."""
+    match node.terms:
+        case (("+", Fence(opener="|", body=body)), ("-", number)) if number_of(number) is not None and is_symbol(body):
+            return body
+        case _:
+            return None
