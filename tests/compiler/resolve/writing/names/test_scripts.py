@@ -147,3 +147,16 @@ COUNTED_LABELS = [
 @pytest.mark.parametrize(("latex", "given"), COUNTED_LABELS)
 def test_a_label_that_is_counted(latex, given):
     assert inputs(resolved(latex)) == given
+
+
+WORDS_ABOVE = [
+    (r"h_i^* = g_{i,1} h_i^{\text{tree}'} + b", "g_1:n h_tree_prime:n b:()"),
+    (r"h_i = x_i W^{V_{g}}", "x:n×d W_V_g:d×k"),
+    (r"y = x^{n'}", "x:() n_prime:()"),
+    (r"y = \gamma^{T_1}", "gamma:() T_1:()"),
+]
+
+
+@pytest.mark.parametrize(("latex", "given"), WORDS_ABOVE)
+def test_a_word_or_a_projection_above_is_a_label(latex, given):
+    assert inputs(resolved(latex)) == given

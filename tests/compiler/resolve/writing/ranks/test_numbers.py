@@ -72,3 +72,16 @@ def test_a_definition_of_the_note_is_no_guess():
 )
 def test_a_capital_beside_the_function_of_a_dot_product(latex, wanted):
     assert inputs(resolved(latex)) == wanted
+
+
+MEASURED = [
+    (r"N = HW/M^2", "H:() W:() M:()"),
+    (r"N = \frac{HW}{P^2}", "H:() W:() P:()"),
+    (r"N = X W", "X:n×d W:d×k"),
+    (r"N = H W x", "H:n×d W:d×k x:k"),
+]
+
+
+@pytest.mark.parametrize(("latex", "given"), MEASURED)
+def test_how_many_is_a_quotient_of_lengths(latex, given):
+    assert inputs(resolved(latex)) == given

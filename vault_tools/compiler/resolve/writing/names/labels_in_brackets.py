@@ -5,10 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from vault_tools.compiler.resolve.writing.nodes import is_euler, number_of, word
-from vault_tools.compiler.syntax_tree import Empty, Fence, Scripted
+from vault_tools.compiler.syntax_tree import Empty, Fence, Name, Scripted
 
 if TYPE_CHECKING:
     from vault_tools.compiler.syntax_tree import Juxtaposed, Node, Relation
+
+PROJECTED = frozenset("QKV")
+"""Labels of the weights of queries, keys and values."""
 
 
 def are_labels(base: Node, sup: Juxtaposed) -> bool:
@@ -28,3 +31,11 @@ def is_step(sup: Relation) -> bool:
 def is_labelled(node: Node) -> bool:
     r"""The `T_c` of `m_i^{(T_c)}`: a letter with a label, as numbers of steps have them."""
     return isinstance(node, Scripted) and node.sup is None and not node.primes and word(node.base) is not None
+
+
+def tells_apart(sup: Node, *, upper: bool) -> bool:
+    r"""The `\text{seq}'` of `h^{\text{seq}'}`, the `V_g` of weights `W^{V_g}`: a word or a projection with scripts, and no exponent."""
+    base = sup.base if isinstance(sup, Scripted) else None
+    if isinstance(base, Name) and not base.command:
+        return len(base.text) > 1
+    return base is not None and upper and word(base) in PROJECTED

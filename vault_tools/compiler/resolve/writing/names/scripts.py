@@ -13,7 +13,7 @@ from vault_tools.compiler.names import canonical
 from vault_tools.compiler.records import record
 from vault_tools.compiler.resolve.writing.names.facts import counts_to_length, is_defined_e, is_numbered_above
 from vault_tools.compiler.resolve.writing.names.gradients import what_changes
-from vault_tools.compiler.resolve.writing.names.labels_in_brackets import are_labels, is_labelled, is_step
+from vault_tools.compiler.resolve.writing.names.labels_in_brackets import are_labels, is_labelled, is_step, tells_apart
 from vault_tools.compiler.resolve.writing.nodes import (
     DRESS,
     LETTERED,
@@ -315,7 +315,8 @@ def classify_sup(base: Node, sup: Node, indexed: bool, facts: Facts, name: str) 
         return _word_sup(base, sup, text, indexed, facts, name)
     if isinstance(sup, Sum):
         return _sum_sup(base, sup, facts)
-    return "index" if isinstance(sup, Scripted) and facts.is_index(canonical(sup)) and facts.is_raised(canonical(sup)) else "power"
+    other = "label" if tells_apart(sup, upper=is_upper(base)) else "power"
+    return "index" if isinstance(sup, Scripted) and facts.is_index(canonical(sup)) and facts.is_raised(canonical(sup)) else other
 
 
 def _in_brackets(base: Node, sup: Fence, facts: Facts, *, euler: bool) -> str:

@@ -59,6 +59,8 @@ if TYPE_CHECKING:
     from vault_tools.compiler.resolve.writing.names.letters import Words
     from vault_tools.compiler.resolve.writing.statements.context import Entry
 
+COUNT = "N"
+"""The letter of how many there are."""
 KEY_AND_VALUE = ["k", "v"]
 STRONG = frozenset({"matrix", "transposed", "inverted", "normed", "softmax", "joined", "dotted", "weighted", "bold", "barred"})
 """Marks that say a capital is an array; `matrix_beside` alone says so only if what stands beside it is one."""
@@ -109,6 +111,8 @@ class Numbers:
             kind = self.kind(side)
             if head is not None and names_a_measure(head):
                 self.found |= kind.names | kind.soft
+                if word(head) == COUNT:
+                    self.found |= {(letter, 0) for letter in _measures(side)}
             elif head is not None and kind.sort in ("open", "count") and (names_no_matrix(head) or _is_law(head, side, kind)):
                 self.found |= {(name, count) for name, count in kind.names if count == 0}
 
@@ -286,6 +290,15 @@ class Numbers:
         count = len(found.indices)
         marks = {flag for flag in flags if not flag.startswith("matrix_beside@")} | {f"used@{count}"}
         return ARRAY if rank_options(bare(atom), count, marks)[0] > count else NUMBER
+
+
+def _measures(side: Node) -> set[str]:
+    r"""The H, W and M of `N = HW/M^2`: capitals with no notation but products, a quotient and written powers are what is measured."""
+    letters = list(every(Letters, side))
+    divided = every(Fraction, side) or any(sign == "slash" for node in every(Product, side) for sign, _ in node.rest)
+    plain = all(node.text.isupper() for node in letters) and not any(every(kind, side) for kind in (Name, Sum, BigOperator, Styled))
+    powers = (node.sup is not None and node.sub is None and number_of(node.sup) is not None for node in every(Scripted, side))
+    return {letter for node in letters for letter in node.text} if divided and plain and all(powers) else set()
 
 
 def _is_law(head: Node, side: Node, kind: Kind) -> bool:
