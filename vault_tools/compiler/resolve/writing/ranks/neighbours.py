@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from vault_tools.compiler.names import canonical
+from vault_tools.compiler.resolve.writing.names.models import is_of_model
 from vault_tools.compiler.resolve.writing.names.scripts import MEASURES, Occurrence, is_symbol, is_upper
 from vault_tools.compiler.resolve.writing.nodes import bare, number_of, unwrap, word
 from vault_tools.compiler.resolve.writing.ranks.customs import ARRAYS, undressed
@@ -66,9 +67,10 @@ def gated(marks: Marks, left: Node, right: Node) -> None:
 
 
 def _gate(marks: Marks, node: Node) -> Node:
-    r"""The bracket of `\sigma(r_t)`, a letter at one index or at none through a function; anything else as it is."""
+    r"""The bracket of `\sigma(r_t)`, a letter at one index or at none through a function; anything else (`\sigma_\phi(x)`) as it is."""
     atoms = marks.words.atoms(node)
-    inside = unwrap(atoms[1].body) if len(atoms) == 2 and is_symbol(atoms[0]) and isinstance(atoms[1], Fence) else None
+    called = len(atoms) == 2 and is_symbol(atoms[0]) and not is_of_model(atoms[0])
+    inside = unwrap(atoms[1].body) if called and isinstance(atoms[1], Fence) else None
     lone = inside is not None and is_symbol(inside) and len(marks.occurrence(inside).indices) < 2
     return atoms[1] if lone and (marks.words.is_function(word(atoms[0]) or "") or not is_upper(bare(atoms[0]))) else node
 
