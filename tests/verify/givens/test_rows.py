@@ -65,3 +65,28 @@ def test_what_is_a_row() -> None:
         "c",
     }
     assert not is_row(parse(r"\begin{bmatrix} 1 & 2 \end{bmatrix}").rows[0])
+
+
+TOKENS = r"$x_1 = [1, 0]$, $x_2 = [0, 1]$, $x_3 = [1, 1]$, $W = \begin{bmatrix} 1 & 2 \\ 3 & 4 \end{bmatrix}$, "
+STACKED = TOKENS + r"$X = \begin{bmatrix} x_1 \\ x_2 \\ x_3 \end{bmatrix}$: "
+
+
+@pytest.mark.parametrize(
+    ("note", "status"),
+    [
+        (STACKED + r"$XW = \begin{bmatrix} 1 & 2 \\ 3 & 4 \\ 4 & 6 \end{bmatrix}$", "verified"),
+        (STACKED + r"$XW = \begin{bmatrix} 1 & 2 \\ 3 & 4 \\ 4 & 7 \end{bmatrix}$", "refuted"),
+        (
+            r"$a = [1, 2]$, $b = [3, 4]$, $M = \begin{bmatrix} a \\ b \end{bmatrix} = \begin{bmatrix} 1 & 2 \\ 3 & 4 \end{bmatrix}$",
+            "verified",
+        ),
+        (
+            r"$a = [1, 2]$, $b = [3, 4]$, $c = \begin{bmatrix} a \\ b \end{bmatrix} = \begin{bmatrix} 1 \\ 2 \\ 3 \\ 4 \end{bmatrix}$",
+            "verified",
+        ),
+        (r"$h_1 = [1, 2]$, $h_2 = [3, 4]$, $u = [1, 1, 1, 1]$, $u \cdot \begin{bmatrix} h_1 \\ h_2 \end{bmatrix} = 10$", "verified"),
+        (r"$h_1 = [1, 2]$, $h_2 = [3, 4]$, $u = [1, 1, 1, 1]$, $u \cdot \begin{bmatrix} h_1 \\ h_2 \end{bmatrix} = 11$", "refuted"),
+    ],
+)
+def test_rows_below_one_another_are_a_matrix_or_one_long_column(judged, note: str, status: str) -> None:
+    assert judged(note)[-1].verdict.status == status

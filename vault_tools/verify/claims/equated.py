@@ -238,9 +238,10 @@ Meant = TypeVar("Meant", bound="Iterable[object]")
 
 def as_meant(readings: Sequence[Meant], vocabulary: Vocabulary, given: Given) -> Meant:
     """The first of several readings of which all numbers hold that are stated of what the note gives; else the first reading, or, where
-    that is refuted, the first one that is refuted with numbers of the right size.
+    that is refuted, the first one that is refuted with numbers of the right size. Shapes that do not fit are meant by nobody.
     """
     meant: list[Meant] = []
+    readings = [one for one in readings if not any(isinstance(outcome, ShapeError) for outcome in one)] or readings
     for reading in readings:
         claims = _claims_on_given(reading, vocabulary, given)
         if claims and all(claim.holds for claim in claims):

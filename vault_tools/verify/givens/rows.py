@@ -102,3 +102,31 @@ def _row(node: Node, rows: Set[str]) -> Node | None:
         plain = replace(node, sup=None) if node.sub is not None else node.base
     listed = isinstance(plain, Fence) and is_row(plain)
     return plain if listed or (is_symbol(plain) and canonical(plain) in rows) else None
+
+
+# ---------------------------------------------------------------- rows below one another
+
+
+def stacked(display: Display, rows: Set[str], *, numbered_only: bool = True) -> Display:
+    r"""`X = \begin{bmatrix} x_1 \\ x_2 \end{bmatrix}` as the matrix of its rows; the same display where no rows are stacked.
+
+    numbered_only: only symbols of one letter; of `\begin{bmatrix} h \\ x \end{bmatrix}` one long column may be meant.
+    """
+    return rebuilt(display, lambda node: _of_rows(node, rows, numbered_only=numbered_only)) if rows else display
+
+
+def _of_rows(node: Node, rows: Set[str], *, numbered_only: bool) -> Node:
+    if not isinstance(node, Grid) or len(node.rows) < 2 or any(len(row) != 1 for row in node.rows):
+        return node
+    cells = [unwrap(row[0]) for row in node.rows]
+    if not all(is_symbol(cell) and canonical(cell) in rows for cell in cells):
+        return node
+    letters = {canonical(cell.base) for cell in cells if isinstance(cell, Scripted) and cell.sub is not None and cell.sup is None}
+    numbered = len(letters) == 1 and all(isinstance(cell, Scripted) for cell in cells)
+    return replace(node, rows=tuple((_transposed(cell),) for cell in cells)) if numbered or not numbered_only else node
+
+
+def _transposed(symbol: Node) -> Node:
+    mark = Name(Span(symbol.span.end, symbol.span.end), "top", command=True)
+    whole = isinstance(symbol, Scripted) and symbol.sup is None
+    return replace(symbol, sup=mark) if whole else Scripted(symbol.span, symbol, None, mark)  # type: ignore[call-arg]

@@ -12,7 +12,7 @@ from vault_tools.compiler.syntax import parse, uses_decimal_comma
 from vault_tools.compiler.syntax_tree import Display
 from vault_tools.errors import LatexSyntaxError
 from vault_tools.verify.givens.places import calls_first_zero, counted_on
-from vault_tools.verify.givens.rows import multiplied_as_rows, rows_given
+from vault_tools.verify.givens.rows import multiplied_as_rows, rows_given, stacked
 from vault_tools.verify.givens.said_values import said_values
 from vault_tools.verify.givens.tables import Column, Headed, columns, headed
 from vault_tools.verify.relations import with_relations
@@ -116,7 +116,8 @@ class NoteDisplays:
     def _told(self, display: Display | LatexSyntaxError) -> Display | None:
         if not isinstance(display, Display) or defines_a_known_function(display, self.vocabulary):
             return None
-        return told(behind_numbers.as_given(with_amounts_in_si(without_temperatures(display))), self._numbered)
+        given = behind_numbers.as_given(with_amounts_in_si(without_temperatures(display)))
+        return told(stacked(given, self._rows), self._numbered)
 
     @cached_property
     def _numbered(self) -> frozenset[str]:
@@ -149,7 +150,8 @@ class NoteDisplays:
         signed = with_either_sign(display)
         if signed:
             return signed
-        display = multiplied_as_rows(counted_on(display) if self.counts_from_zero else display, self._rows | rows)
+        plain = multiplied_as_rows(counted_on(display) if self.counts_from_zero else display, self._rows | rows)
+        display = stacked(plain, self._rows)
         if self.measured and computes_an_amount(display, self.measured):
             return (in_si(display), behind_numbers.without_units(display))
         apart = ambiguous.with_euler(latex)
@@ -162,6 +164,7 @@ class NoteDisplays:
         scaled = tuple(with_relations(one, behind_numbers.power_apart) for one in in_unit(display, behind)) if behind is not None else ()
         large = with_magnitudes(display)
         millions = behind_numbers.readings(large) if large is not None else ()
+        other = (*other, *(one for one in (stacked(display, self._rows, numbered_only=False), plain) if one != display))
         return (*millions, *ambiguous.of_programmers(display), *behind_numbers.readings(display), *other, *scaled)
 
     @cached_property
