@@ -106,5 +106,7 @@ def _sum_in(node: Node) -> BigOperator | None:
 def _count_in(denominator: Node) -> Node | None:
     """The n of `n`, `2n`, `n - 1`."""
     letters = every(Letters, denominator)
+    if len(letters) != 1 or letters[0].text not in SAMPLE_SIZES:
+        return None
     plain = all(isinstance(inner, Letters) or number_of(inner) is not None or children(inner) for inner in walk(denominator))
-    return letters[0] if plain and len(letters) == 1 and letters[0].text in SAMPLE_SIZES else None
+    return letters[0] if plain else None

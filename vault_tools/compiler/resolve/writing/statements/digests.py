@@ -64,6 +64,8 @@ def digest(display: Display) -> Digest:
     counted: set[str] = set()
     powered: set[str] = set()
     for node in every(Scripted, display):
+        if node.sup is None:
+            continue
         if (name := raised_to(node, 1)) is not None:
             counted.add(name)
         elif is_power(node):

@@ -18,7 +18,7 @@ from vault_tools.compiler.resolve.writing.statements.rewritten.counters import w
 from vault_tools.compiler.resolve.writing.statements.rewritten.data import with_data_apart
 from vault_tools.compiler.resolve.writing.statements.rewritten.dotted_products import with_product_signs
 from vault_tools.compiler.resolve.writing.statements.rewritten.exponents import with_powers
-from vault_tools.compiler.resolve.writing.statements.rewritten.hyperplanes import with_dot_products
+from vault_tools.compiler.resolve.writing.statements.rewritten.hyperplanes import WEIGHTS, with_dot_products
 from vault_tools.compiler.resolve.writing.statements.rewritten.index_groups import with_groups_apart
 from vault_tools.compiler.resolve.writing.statements.rewritten.indicators import with_indicators
 from vault_tools.compiler.resolve.writing.statements.rewritten.joint_means import with_ends_of_means
@@ -72,7 +72,7 @@ CHANGES: tuple[tuple[type[Node], frozenset[str], Callable[[Display], Display]], 
     (Sequence, frozenset({FOR_ALL}), with_ranges_of_weights),
     (Scripted, frozenset(), with_powers),
     (Scripted, frozenset(), with_data_apart),
-    (Fence, frozenset(), with_dot_products),
+    (Fence, frozenset({WEIGHTS}), with_dot_products),
 )
 """Each makes one thing plain, and gives back the display itself where it finds nothing to change.
 

@@ -17,13 +17,16 @@ from vault_tools.compiler.syntax_tree import Fence, Juxtaposed, Number, Relation
 if TYPE_CHECKING:
     from vault_tools.compiler.syntax_tree import Display, Node
 
+CONDITIONS = frozenset({Fence, Relation})
+"""Kinds of nodes below an indicator that tell when it is one."""
 LETTERS = frozenset({"I", "chi"})
 """Letters of indicators."""
 
 
 def with_indicators(display: Display) -> Display:
     """The display with one sign for all indicators; itself where there is none with its condition below."""
-    if not any(_condition(node) is not None or _interval(node) is not None for node in every(Scripted, display)):
+    below = [node for node in every(Scripted, display) if node.sub is not None and type(unwrap(node.sub)) in CONDITIONS]
+    if not any(_condition(node) is not None or _interval(node) is not None for node in below):
         return display
     return rebuilt(display, _named)
 
