@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from vault_tools import compile_formula
 from vault_tools.compiler.resolve.writing.spelled_out.patterns import key
 from vault_tools.compiler.syntax import parse
 from vault_tools.errors import LatexSyntaxError
@@ -21,6 +22,8 @@ ALIKE = [
     ("536'870", "536870"),
     (r"a \times 12\,345 + 1", r"a \times 12345 + 1"),
     (r"\log_28 + \log_20.5", r"\log_2 8 + \log_2 0.5"),
+    (r"\displaylines{a = b \\ c = d}", r"\begin{gathered} a = b \\ c = d \end{gathered}"),
+    (r"a = b \quad ------ \quad (1)", r"a = b \quad \quad (1)"),
     (r"\sum_{\forall j} x_j", r"\sum_{j} x_j"),
     (r"a^{<t-1>} + x_{<t>}", r"a^{\langle t-1 \rangle} + x_{\langle t \rangle}"),
     (r"a^{[l]<t>} + x^{<t>(i)}", r"a^{[l]\langle t \rangle} + x^{\langle t \rangle (i)}"),
@@ -108,3 +111,14 @@ def test_braces_that_markdown_escaped(escaped, meant):
 
 def test_a_brace_that_begins_a_row_stays_one():
     assert len(parse(r"\begin{aligned} a &= b \\{c} &= d \end{aligned}").rows) == 2
+
+
+@pytest.mark.parametrize("remark", [r"\text{(known }s\text{)}", r"\text{(known }s)", r"(\text{known } s)", r"\text{（known }s)"])
+def test_a_bracket_may_begin_in_a_text(remark):
+    assert compile_formula(rf"z = \frac{{x - m}}{{s}} \quad {remark}").inputs.keys() == {"x", "m", "s"}
+
+
+@pytest.mark.parametrize("latex", [r"y = (a + b)) c", r"y = x \text{ (a)} )", r"a - -b)"])
+def test_a_bracket_that_closes_nothing(latex):
+    with pytest.raises(LatexSyntaxError, match="closes nothing"):
+        parse(latex)

@@ -68,3 +68,13 @@ def test_what_has_to_be_zero_is_to_be_solved(latex):
 def test_what_follows_has_a_value():
     assert meaning(r"a = b + 1 \implies c = 2 a").endswith("(2 * a)")
     assert meaning(r"\sum_i (x_i - m) = 0") == "sum(i<n: (x[i] + -m))"
+
+
+@pytest.mark.parametrize("latex", [r"\det(A - \lambda I) = 0", r"|A^T A - \lambda I| = 0"])
+def test_the_equation_of_eigenvalues_is_to_be_solved(latex):
+    with pytest.raises(NothingToCompute):
+        resolved(latex)
+
+
+def test_a_determinant_that_is_said_to_be_zero_is_computed():
+    assert meaning(r"\det(A) = 0") == "det(A)"

@@ -23,6 +23,9 @@ SPACES = frozenset({" ", ",", ";", ":", ">", "thinspace", "medspace", "thickspac
 ENDS = frozenset({"\\\\", "cr", "approx", "quad", "qquad"})
 """Commands behind which no factor stands."""
 LETTER_AND_STOP = 2
+LEADERS = 4
+"""Dashes in a row that are no minus."""
+HALF_WIDTH = str.maketrans("（）", "()")
 ENTITIES = {
     "lt": "<",
     "gt": ">",
@@ -69,6 +72,34 @@ def _partner(tokens: Sequence[Token], opening: int) -> int | None:
         if not depth:
             return at
     return None
+
+
+def _displayed_lines(out: list[Token], at: int) -> None:
+    r"""`\displaylines{a \\ b}` as rows of plain TeX, which are centred."""
+    end = _partner(out, at + 1) if _is_symbol(out, at + 1, "{") else None
+    if end is None:
+        return
+    out[at] = Token("begin", "gathered", Span(out[at].span.start, out[at + 1].span.end), out[at].spaced)
+    out[at + 1] = out[at + 1]._replace(kind="nothing")
+    out[end] = Token("end", "gathered", out[end].span)
+
+
+def _bracket_of_prose(out: list[Token], at: int) -> None:
+    r"""The bracket that closes one of a text: `\text{(known }\sigma\text{)}`."""
+    before = out[:at]
+    if not any(token.kind == "text" for token in before):
+        return
+    signs = [token.text for token in before if token.kind == "symbol" and token.text in "()"]
+    prose = "".join(token.text for token in before if token.kind == "text").translate(HALF_WIDTH)
+    if signs.count("(") <= signs.count(")") and prose.count("(") > prose.count(")"):
+        out[at] = out[at]._replace(kind="text")
+
+
+def _leaders(out: list[Token], at: int) -> None:
+    """`------ (1)`: dashes that lead to the number of an equation."""
+    end = next((k for k in range(at, len(out)) if not _is_symbol(out, k, "-")), len(out))
+    for k in range(at, end) if end - at >= LEADERS else ():
+        out[k] = out[k]._replace(kind="nothing")
 
 
 def _escaped_braces(out: list[Token], at: int) -> None:
@@ -187,6 +218,9 @@ CHANGES: Mapping[tuple[str, str], Callable[[list[Token], int], None]] = {
     **{("command", name): _interval for name in BEFORE_SETS},
     **{("command", name): _display for name in DISPLAYS},
     ("command", BREAK): _escaped_braces,
+    ("command", "displaylines"): _displayed_lines,
+    ("symbol", ")"): _bracket_of_prose,
+    ("symbol", "-"): _leaders,
     ("symbol", "("): _bracket,
     ("symbol", "<"): _step_label,
     ("symbol", "."): _abbreviation,

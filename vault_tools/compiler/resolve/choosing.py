@@ -76,7 +76,17 @@ def choose(sheet: Sheet, target: str | None) -> Entry:
 def _is_condition(entry: Entry) -> bool:
     r"""`\implies \det(A - \lambda I) = 0`: what has to be zero is an equation to be solved, no value."""
     sides = entry.statement.sides
-    return entry.statement.implied and entry.head.symbol is None and len(sides) > 1 and number_of(sides[-1]) == 0
+    if entry.head.symbol is not None or len(sides) < 2 or number_of(sides[-1]) != 0:
+        return False
+    return entry.statement.implied or (len(sides) == 2 and {"lambda", "I"} <= texts(sides[0]) and _is_determinant(sides[0]))
+
+
+def _is_determinant(side: Node) -> bool:
+    r"""`|A - \lambda I|`, `\det(A - \lambda I)`: zero where \lambda is an eigenvalue."""
+    side = unwrap(side)
+    if isinstance(side, Juxtaposed):
+        return word(side.items[0]) == "det" and len(side.items) == 2
+    return isinstance(side, Fence) and side.opener == "|"
 
 
 def _named(sheet: Sheet, target: str) -> Entry:

@@ -96,3 +96,17 @@ WEIGHED = [
 @pytest.mark.parametrize(("latex", "given"), WEIGHED)
 def test_weights_and_what_the_note_defines_are_factors(latex, given):
     assert inputs(resolved(latex)) == given
+
+
+def test_a_step_along_a_gradient_is_a_product():
+    assert meaning(r"w = w - \alpha (dw)") == "(w + -(alpha * dw))"
+
+
+def test_eigenvalues_and_value_functions_multiply_nothing():
+    with pytest.raises(UnsupportedError):
+        resolved(r"s_i = \sqrt{\lambda_i(A^T A)}")
+    assert "V_w * s" not in meaning(r"L = (g - V_w(s))^2")
+
+
+def test_a_number_before_a_vector_does():
+    assert meaning(r"y = \lambda_1 (A x)") == "(lambda_1 * (A @ x))"

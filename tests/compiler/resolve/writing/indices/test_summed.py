@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ...dump import meaning
+from ...dump import inputs, meaning, resolved
 
 ENTRIES = [
     (r"\sum p \log \frac{p}{q}", "sum(i<n: (p * log((p / q)))[i])"),
@@ -19,3 +19,15 @@ ENTRIES = [
 @pytest.mark.parametrize(("latex", "wanted"), ENTRIES)
 def test_entries(latex, wanted):
     assert meaning(latex) == wanted
+
+
+@pytest.mark.parametrize(
+    ("latex", "given"),
+    [
+        (r"\chi^2 = \sum \frac{(O - E)^2}{E}", "O:n E:n"),
+        (r"r = \sum (\frac{x - \bar{x}}{s_x})(\frac{y - \bar{y}}{s_y})", "x:n x_bar:() s_x:() y:n y_bar:() s_y:()"),
+        (r"s = \sum x_i y", "x:n y:()"),
+    ],
+)
+def test_what_varies(latex, given):
+    assert inputs(resolved(latex)) == given

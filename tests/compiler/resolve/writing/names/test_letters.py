@@ -178,3 +178,8 @@ def test_a_transpose_makes_factors_of_letters_but_not_of_a_word(why, latex, want
 )
 def test_a_matrix_and_what_it_is_applied_to(latex, wanted):
     assert inputs(resolved(latex)) == wanted
+
+
+def test_a_standard_error_of_a_coefficient_is_one_name():
+    assert inputs(resolved(r"t = \frac{b_1 - c}{SE_{b_1}}")) == "b_1:() c:() SE_b_1:()"
+    assert inputs(resolved(r"y = SE_1 x")).startswith("S:")

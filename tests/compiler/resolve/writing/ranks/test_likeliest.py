@@ -144,3 +144,9 @@ def test_what_a_word_names_is_a_number_unless_something_makes_it_an_array(latex,
 def test_a_word_at_an_index_is_a_number():
     assert inputs(resolved(r"g = \sum_i p_i Gini_i")) == "p:n Gini:n"
     assert inputs(resolved(r"g = \sum_i p_i \mathbf{x}_i")) == "p:n x:n×d"
+
+
+def test_acronyms_and_quartiles_are_numbers():
+    assert inputs(resolved(r"s = \text{TF} \times \text{IDF}")) == "TF:() IDF:()"
+    assert inputs(resolved(r"IQR = Q_3 - Q_1")) == "Q_3:() Q_1:()"
+    assert inputs(resolved(r"S = Q_1 K_1^T")) == "Q_1:n×d K_1:m×d"

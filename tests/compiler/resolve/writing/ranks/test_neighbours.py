@@ -97,3 +97,8 @@ GATES = [
 @pytest.mark.parametrize(("latex", "given"), GATES)
 def test_a_gate_through_a_function_is_as_long_as_what_it_opens(latex, given):
     assert inputs(resolved(latex)) == given
+
+
+def test_a_row_before_a_vector():
+    assert meaning(r"y_k = W_{k,:} x") == "[k<n] (W[k] @ x)"
+    assert meaning(r"s_{ij} = Q_{i,:} K_{j,:}^T") == "[i<n,j<m] (Q[i] @ K[j])"

@@ -18,6 +18,9 @@ NUMBERS = [
     (r"m = \frac{\sum_i W_i x_i}{\sum_i W_i}", "W:n x:n"),
     (r"m = \frac{\sum W_i x_i}{\sum W_i}", "W:n x:n"),
     (r"y = w_0 + \sum_i w_i x_i + \sum_f ((\sum_i v_{i,f} x_i)^2 - \sum_i v_{i,f}^2 x_i^2)", "w_0:() w:n x:n v:n×d"),
+    (r"b = \frac{\sum x_i Y_i}{\sum x_i^2}", "x:n Y:n"),
+    (r"b = \frac{\sum (X_i - \bar{X}) Y_i}{\sum (X_i - \bar{X})^2}", "X:n X_bar:() Y:n"),
+    (r"a = \frac{\sum_i r_i}{H \times W}", "r:n H:() W:()"),
     (r"Z = \frac{\bar{X} - \mu}{\sigma / \sqrt{n}}", "X_bar:() mu:() sigma:() n:()"),
 ]
 

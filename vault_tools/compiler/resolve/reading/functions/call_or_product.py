@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from vault_tools.compiler.names import canonical
+from vault_tools.compiler.resolve.writing.names.gradients import is_gradient
 from vault_tools.compiler.resolve.writing.names.letters import COUNTED
 from vault_tools.compiler.resolve.writing.names.models import is_of_model
 from vault_tools.compiler.resolve.writing.names.scripts import TRANSPOSES, Occurrence, is_symbol, is_upper, read_symbol
 from vault_tools.compiler.resolve.writing.nodes import LETTERED, base_of, number_of, texts, unwrap, word
-from vault_tools.compiler.syntax_tree import Fence, Fraction, Grid, Name, Node, Product, Relation, Scripted, Sum
+from vault_tools.compiler.syntax_tree import Fence, Fraction, Grid, Juxtaposed, Letters, Name, Node, Product, Relation, Scripted, Sum
 
 if TYPE_CHECKING:
     from fractions import Fraction as Rational
@@ -51,8 +52,8 @@ def is_product(reader: Reader, atom: Node, argument: Node, scope: Scope, *, turn
     `turned`: the bracket has a superscript. UnsupportedError: the letter stands by itself, too, so it may be either.
     """
     found = read_symbol(atom, scope)
-    if _calls_itself(found, scope):
-        return False
+    if _calls_itself(found, scope) or _is_step(reader, argument):
+        return not _calls_itself(found, scope)
     value = number_of(argument)
     if value is not None:
         return _is_told(reader, found, scope) or not _is_value_at(base_of(atom), value)
@@ -75,6 +76,12 @@ def is_product(reader: Reader, atom: Node, argument: Node, scope: Scope, *, turn
     return not lone and not isinstance(unwrap(argument), Relation)
 
 
+def _is_step(reader: Reader, argument: Node) -> bool:
+    r"""The `(dw)` of `w - \alpha (dw)`: a gradient under one name is multiplied."""
+    name = word(argument) or ""
+    return name.startswith("d") and is_gradient(name) and len(reader.words.atoms(argument)) == 1
+
+
 def _is_kernel(atom: Node, argument: Node) -> bool:
     r"""The K of `K\left(\frac{x - x_i}{h}\right)` and `K_h(x_i - x_j)`: what is between two of the same is the argument of a kernel."""
     if word(base_of(atom)) not in KERNELS:
@@ -89,10 +96,13 @@ def _is_kernel(atom: Node, argument: Node) -> bool:
 
 
 def _is_extreme_value(atom: Node, argument: Node) -> bool:
-    r"""`\lambda_{\max}`, `\sigma_{\min}`: before a matrix its largest or smallest eigenvalue or singular value."""
-    label = word(atom.sub) if isinstance(atom, Scripted) and atom.sub is not None else None
-    of_matrix = any(text.isupper() for text in texts(argument) - TRANSPOSES)
-    return label in EXTREMES and word(base_of(atom)) in SPECTRA and of_matrix
+    r"""`\lambda_{\max}(A)`, `\sigma_i(A^\top A)`: before a matrix one of its eigenvalues or singular values."""
+    if not isinstance(atom, Scripted) or atom.sub is None or word(base_of(atom)) not in SPECTRA:
+        return False
+    letters = texts(argument) - TRANSPOSES
+    if word(atom.sub) in EXTREMES:
+        return any(text.isupper() for text in letters)
+    return bool(letters) and all(text.isupper() for text in letters) and isinstance(unwrap(argument), Letters | Juxtaposed | Scripted)
 
 
 def _calls_itself(found: Occurrence, scope: Scope) -> bool:

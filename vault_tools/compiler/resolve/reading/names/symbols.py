@@ -54,6 +54,8 @@ def symbol_value(reader: Reader, found: Occurrence, scope: Scope) -> Value:
     if whole is not None:
         return whole
     value = base_value(reader, found, scope)
+    if found.colons and value.rank == 1 and not has_colon_before(found):
+        value = replace(value, form="row")  # `W_{k,:} x`
     return apply_operations(reader, value, found.operations, found.node, scope)
 
 

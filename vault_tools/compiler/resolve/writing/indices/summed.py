@@ -11,7 +11,7 @@ from vault_tools.compiler.resolve.writing.indices.free import has_no_range
 from vault_tools.compiler.resolve.writing.names.scripts import is_symbol
 from vault_tools.compiler.resolve.writing.nodes import bare, children, every, scripts_moved_out, texts, unwrap, walk, word
 from vault_tools.compiler.resolve.writing.pieces import pieces
-from vault_tools.compiler.syntax_tree import Accented, BigOperator, Juxtaposed, Letters, Name, Node, Relation, Scripted, Styled
+from vault_tools.compiler.syntax_tree import Accented, BigOperator, Fence, Juxtaposed, Letters, Name, Node, Relation, Scripted, Styled, Sum
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator
@@ -39,8 +39,15 @@ def mark_summed(hints: Hints, sides: Iterable[Node]) -> None:
     if not sums:
         return
     bodies = [(each, tuple(_symbols(hints, each.body, frozenset()))) for each in sums if each.body is not None]
-    unlettered = [(each, body) for each, body in bodies if not any(map(_is_counted, body))]
-    inside = [found for each, body in unlettered for found in body if varies(found, () if has_no_range(each) else OF_SAMPLES)]
+    unlettered = [(each, body) for each, body in bodies if not any(_is_counted(found, {other.name for other in body}) for found in body)]
+    for each, _ in unlettered:
+        _mark_counts(hints, each)
+    inside = [
+        found
+        for each, body in unlettered
+        for found in body
+        if not _tells_spreads(found, body) and varies(found, () if has_no_range(each) else OF_SAMPLES)
+    ]
     outside = {found.name for side in sides for found in _symbols(hints, side, frozenset(map(id, sums)))}
     for found in inside:
         if found.name not in outside:
@@ -84,11 +91,27 @@ def _symbols(hints: Hints, node: Node, left_out: frozenset[int]) -> Iterator[Occ
                 yield from _symbols(hints, child, left_out)
 
 
-def _is_counted(found: Occurrence) -> bool:
-    """Carries a single letter below, over which the sum runs."""
+def _mark_counts(hints: Hints, operator: BigOperator) -> None:
+    r"""The O and E of `\sum \frac{(O - E)^2}{E}`: observed and expected counts, one for each cell."""
+    for node in every(Scripted, operator.body) if operator.body is not None and has_no_range(operator) else ():
+        fence = unwrap(node.base)
+        terms = fence.body.terms if isinstance(fence, Fence) and isinstance(fence.body, Sum) and node.sup is not None else ()
+        for _, term in terms if all(isinstance(term, Letters) for _, term in terms) else ():
+            hints.mark(term, "sample")
+
+
+def _tells_spreads(found: Occurrence, body: Iterable[Occurrence]) -> bool:
+    """The s of `s_x` beside x."""
+    below = word(found.node.sub) if isinstance(found.node, Scripted) and found.node.sub is not None else None
+    return below is not None and any(other.name == below for other in body)
+
+
+def _is_counted(found: Occurrence, names: set[str]) -> bool:
+    """Carries a single letter below, over which the sum runs; the x of `s_x` beside x itself only tells what is spread."""
     scripted = scripts_moved_out(found.node)
     below = pieces(scripted.sub) if isinstance(scripted, Scripted) and scripted.sub is not None else ()
-    return bool(found.indices) or any(len(word(piece) or "") == 1 and (word(piece) or "").isalpha() for piece in below)
+    letters = {letter for piece in below if len(letter := word(piece) or "") == 1 and letter.isalpha()}
+    return bool(found.indices) or not letters <= names
 
 
 def varies(found: Occurrence, besides: Collection[str] = ()) -> bool:

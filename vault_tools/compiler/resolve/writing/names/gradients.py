@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from vault_tools.compiler.memory import remembered
 from vault_tools.compiler.names import canonical
 from vault_tools.compiler.resolve.writing.nodes import children, every, rebuilt, texts, unwrap, walk_outside, word
-from vault_tools.compiler.syntax_tree import Fraction, Juxtaposed, Letters, Name, Node, Relation, Scripted, Sequence, Styled, Sum
+from vault_tools.compiler.syntax_tree import Fence, Fraction, Juxtaposed, Letters, Name, Node, Relation, Scripted, Sequence, Styled, Sum
 from vault_tools.model import Span
 
 if TYPE_CHECKING:
@@ -49,7 +49,7 @@ def gradient_words(statement: Statement) -> list[str]:
     runs = {letters.text for side in sides for letters in every(Letters, side) if len(letters.text) == 2 and letters.text[0] == "d"}
     if not runs:
         return []
-    named = {_label(left)}
+    named = {_label(left), *(word(fence.body) or "" for side in sides for fence in every(Fence, side))}  # `\alpha (dw)`
     base = word(left.base if isinstance(left, Scripted) else left)
     if base is not None and any(word(symbol) == base for side in sides for symbol in (*every(Letters, side), *every(Name, side))):
         named.add(f"d{base}")

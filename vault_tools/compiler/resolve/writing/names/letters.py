@@ -252,6 +252,8 @@ class Words:
     def _is_labelled_pair(self, text: str, node: Scripted) -> bool:
         r"""`SS_{res}`, `MS_W`: nobody writes the square of a letter so; it is a name, which the word below tells apart."""
         label = unwrap(node.sub) if node.sub is not None else None
+        if text in STATISTICS and isinstance(label, Scripted | Accented):
+            return True  # `SE_{b_1}`
         if not text.isupper() or not isinstance(label, Name | Letters):
             return False
         if text in VARIATION and len(label.text) == 1 and label.text.isupper():

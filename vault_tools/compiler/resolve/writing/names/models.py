@@ -12,6 +12,8 @@ if TYPE_CHECKING:
 
 PARAMETERS = frozenset({"theta", "phi", "psi", "omega"})
 """Letters of all parameters of a model together."""
+LINEAR, VALUES = "w", frozenset("VQ")
+"""The letter of the weights of a value function, `V_w(s)`."""
 WEIGHTS = frozenset("WU")
 r"""Letters of weights, which multiply also with parameters below (`W_\theta x`)."""
 
@@ -19,4 +21,7 @@ r"""Letters of weights, which multiply also with parameters below (`W_\theta x`)
 def is_of_model(atom: Node) -> bool:
     r"""Before a bracket a function and no factor: the parameters stand below, `\theta_{old}` and `\theta'` too."""
     below = atom.sub if isinstance(atom, Scripted) and word(base_of(atom)) not in WEIGHTS else None
-    return below is not None and word(base_of(below)) in PARAMETERS and not (isinstance(below, Scripted) and below.sup is not None)
+    if below is None or (isinstance(below, Scripted) and below.sup is not None):
+        return False
+    weighted = word(below) == LINEAR and word(base_of(atom)) in VALUES
+    return weighted or word(base_of(below)) in PARAMETERS

@@ -56,7 +56,7 @@ def names_no_matrix(head: Node) -> bool:
     letter = bare(head)
     if is_bold(letter) or is_transposed(head) or is_upper(letter):
         return False
-    return is_greek(letter) or len(word(undressed(letter)) or "") == 1
+    return is_greek(undressed(letter)) or len(word(undressed(letter)) or "") == 1
 
 
 def is_mean(letter: Node) -> bool:

@@ -25,6 +25,8 @@ OF_ARRAYS = VECTOR_HINTS | OF_MATRICES | {"inverted", "row"}
 DECIDED, VECTORIAL = frozenset({"scalar", "vector", "sample", "squared"}), VECTOR_HINTS - {"weighted"}
 """Hints that leave no choice, and those of vectors beside which the square of an entry is a dot product."""
 ABBREVIATED, SPELLED = 3, 4
+RESPONSE = "Y"
+"""The capital of what is measured, one number for each sample."""
 NUMBER_AT_AN_INDEX = DESPITE_NUMBER - {"bold"}
 r"""Hints that count where one with indices also stands as a number: the `\mathbf{z}_i` of `e^{\mathbf{z}_i}` is an entry."""
 
@@ -94,7 +96,9 @@ def _extra(base: Node, count: int, marks: set[str]) -> int:
     if not upper or phrase or (marks.isdisjoint(OF_MATRICES) and (word(base) == DELTA or is_abbreviation(base))):
         alone = count > 0 and not marks & AT_AN_INDEX
         return 1 if vectorial and not alone else 0
-    if marks.isdisjoint(OF_ARRAYS) and is_word(base):
+    if marks.isdisjoint(OF_ARRAYS if not is_acronym(base) else OF_ARRAYS - {"matrix_beside"}) and (
+        is_word(base) or (count == 1 and word(base) == RESPONSE)
+    ):
         return 0
     if count == 0:
         return 1 if "normed" in marks and not marks & {"transposed", "inverted"} else 2
@@ -108,6 +112,12 @@ def is_abbreviation(base: Node) -> bool:
     r"""`AIC_k`, `\Delta AIC`, `RMSE`: three or more capitals name a score, which is a number; so do some of two."""
     text = (word(base) or "").removeprefix(f"{DELTA}_")
     return text in COUNTED or (len(text) >= ABBREVIATED and text.isalpha() and text.isupper())
+
+
+def is_acronym(base: Node) -> bool:
+    r"""`\text{TF}`, `\text{IDF}`: capitals set as a text name what is measured, also beside each other."""
+    name = unwrap(base)
+    return isinstance(name, Name) and not name.command and name.text.isupper() and 1 < len(name.text) <= SPELLED
 
 
 def is_word(base: Node) -> bool:

@@ -119,6 +119,8 @@ def neighbours(marks: Marks, left: Node, right: Node) -> None:
         return
     _beside_query(marks, left, right)
     first, second = marks.occurrence(left), marks.occurrence(right)
+    if first.colons and not capital:
+        marks.mark(right, "vector")  # `W_{k,:} x`
     if _is_weight_of_each(marks, left, right) or (not capital and is_numbered_above(first) and is_upper(bare(left))):
         marks.mark(left, "matrix")
         marks.mark(right, "matrix_beside")

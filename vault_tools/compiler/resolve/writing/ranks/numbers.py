@@ -68,6 +68,7 @@ BY_CUSTOM = ARRAYS | WEIGHTS
 QUANTITY = frozenset({"number@0", "scalar@0"})
 """Marks of an I that is no identity."""
 LOGARITHMIC = frozenset({"exp", "log", "ln", "lg", "sqrt", "sin", "cos"})
+QUARTILE = "Q"
 ORDERS = frozenset("<>≤≥≪≫")
 ENTRYWISE = frozenset({"odot", "circ", "otimes", "oslash"})
 ADDING = frozenset({"sum", "prod", "max", "min", "E", "int"})
@@ -277,7 +278,7 @@ class Numbers:
         if f"number@{count}" in flags or is_abbreviation(letter) or is_phrase(letter):
             return Kind("count")
         text, name = word(undressed(letter)) or "", frozenset({(found.name, count)})
-        if text in WEIGHTS:
+        if text in WEIGHTS and not (text == QUARTILE and found.name.removeprefix(f"{QUARTILE}_") in "123"):
             return ARRAY
         if text in ARRAYS and not is_mean(letter):
             return Kind("soft", soft=name)

@@ -13,12 +13,16 @@ from vault_tools.compiler.resolve.writing.names.atoms import symbol_atoms
 from vault_tools.compiler.resolve.writing.names.scripts import is_symbol, is_transposed, is_upper
 from vault_tools.compiler.resolve.writing.nodes import bare, number_of, unwrap, word
 from vault_tools.compiler.resolve.writing.ranks.looks import is_bold
-from vault_tools.compiler.syntax_tree import Accented, BigOperator, Fence, Scripted, Sum
+from vault_tools.compiler.syntax_tree import Accented, BigOperator, Fence, Letters, Product, Scripted, Sum
 
 if TYPE_CHECKING:
     from vault_tools.compiler.resolve.writing.ranks.marks import Marks
     from vault_tools.compiler.resolve.writing.statements.heads import Head
     from vault_tools.compiler.syntax_tree import Node
+
+
+RUNNING = frozenset({"i", "j"})
+"""Letters below that count also where no range is written."""
 
 
 def raised_deviations(marks: Marks, atom: Node) -> None:
@@ -30,6 +34,8 @@ def raised_deviations(marks: Marks, atom: Node) -> None:
     raised = [term for term in terms if _is_at_an_index(marks, term)]
     for term in filter(is_symbol, terms) if raised and all(map(is_symbol, terms)) else raised:
         marks.mark(term, "scalar")
+        if isinstance(term, Scripted) and term.sub is not None:
+            marks.of.setdefault(canonical(term.base), set()).add("scalar@1")  # also where a bare sum runs over the index
 
 
 def is_raised(marks: Marks, atom: Node) -> bool:
@@ -69,6 +75,10 @@ def quotients(marks: Marks, above: Node, below: Node) -> None:
     weight = total.body if isinstance(total, BigOperator) and total.operator == "sum" else None
     if isinstance(weight, Scripted) and weight.sub is not None and is_symbol(weight) and not is_bold(bare(weight)):
         marks.of.setdefault(marks.occurrence(weight).base, set()).add("scalar@1")  # `\frac{\sum W_i x_i}{\sum W_i}`
+    if isinstance(total, Product) and all(sign == "times" for sign, _ in total.rest):
+        for size in (total.first, *(operand for _, operand in total.rest)):
+            if isinstance(size, Letters):
+                marks.mark(size, "scalar")  # `\frac{\sum_i x_i}{H \times W}`: nobody divides by a matrix
     if not _is_square(below) or is_upper(bare(below)):
         return
     last = marks.words.atoms(above)[-1]
@@ -103,4 +113,5 @@ def _is_power(atom: Scripted) -> bool:
 def _is_at_an_index(marks: Marks, atom: Node) -> bool:
     if not is_symbol(atom) or not is_upper(bare(atom)) or is_bold(bare(atom)):
         return False
-    return len(marks.occurrence(atom).indices) == 1
+    below = word(atom.sub) if isinstance(atom, Scripted) and atom.sub is not None else None
+    return len(marks.occurrence(atom).indices) == 1 or below in RUNNING

@@ -8,6 +8,7 @@ from ....dump import inputs, resolved
 
 NAMED = [
     (r"w_t^r = \pi_t^b b_t + \pi_t^f f_t + \pi_t^c c_t^r", "pi_b:n b:n pi_f:n f:n pi_c:n c:n×d"),
+    (r"g_j = \hat{y}_j^k (1 - \hat{y}_j^k)(y_j^k - \hat{y}_j^k)", "y_hat_k:n y_k:n"),
     (r"\mu_i^z = \sigma_i^z z_i", "sigma_z:n z:n"),
 ]
 
@@ -19,6 +20,7 @@ def test_names_of_quantities(latex, given):
 
 EXPONENTS = [
     (r"s_i = \lambda_i^k x_i + k", "lambda_:n k:() x:n"),
+    (r"s = \sum_j \frac{a_j^n}{b_j^n}", "a:m n:() b:m"),
     (r"y_i = \lambda_i^k", "lambda_:n k:()"),
     (r"y_i = \beta_i^2 x_i", "beta:n x:n"),
     (r"y = e^b b_t", "b:() b_t:()"),

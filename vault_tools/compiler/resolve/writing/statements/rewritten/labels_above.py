@@ -5,8 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from vault_tools.compiler.names import canonical
 from vault_tools.compiler.resolve.writing.nodes import every, is_euler, rebuilt, unwrap, word
-from vault_tools.compiler.syntax_tree import Display, Fence, Letters, Scripted
+from vault_tools.compiler.resolve.writing.statements.bound import binders
+from vault_tools.compiler.syntax_tree import Accented, Display, Fence, Letters, Scripted
 
 if TYPE_CHECKING:
     from vault_tools.compiler.syntax_tree import Node
@@ -20,11 +22,23 @@ def with_labels(display: Display) -> Display:
     names = {letter for node in every(Scripted, display) if (letter := _named_above(node)) is not None}
     if not names:
         return display
+    examples = _of_examples(display)
+    if examples:
+        return rebuilt(display, lambda node: _in_braces(node) if _named_above(node) in examples else node)
     names &= {letter for node in every(Scripted, display) if node.sub is not None and (letter := word(node.base)) is not None}
     names -= _bare_letters(display, names) if names else set()
     if not names:
         return display
     return rebuilt(display, lambda node: _in_braces(node) if _named_above(node) in names else node)
+
+
+def _of_examples(display: Display) -> set[str]:
+    r"""The k of `\hat{y}_j^k` beside `y_j^k`: of the k-th example, as no sense is in comparing powers of a value and its estimate."""
+    indexed = [node for node in every(Scripted, display) if _named_above(node) is not None]
+    hats = [node for node in indexed if isinstance(node.base, Accented) and node.base.accent == "hat"]
+    estimated = {(canonical(node.base.body), _named_above(node)) for node in hats if isinstance(node.base, Accented)}
+    found = {letter for node in indexed if (letter := _named_above(node)) and (canonical(node.base), letter) in estimated}
+    return found - _bare_letters(display, found) - binders(display) if found else found
 
 
 def small_letter_above(node: Scripted) -> str | None:
