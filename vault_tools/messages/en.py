@@ -146,6 +146,8 @@ SENTENCES: dict[str, str] = {
     "unsupported.other_letter_hint": "Write one letter in both places.",
     "unsupported.letter_left_out": "The sum runs over {index}, but {name} does not carry {index}, and whether it is different for each is not written.",
     "unsupported.letter_left_out_hint": "Write the letter below what is different for each, as in \\sum_{{i=1}}^n x_i.",
+    "unsupported.one_key": "A query and a key at the same {index} are one score; weights need several keys. Declare the shapes.",
+    "unsupported.weights_of_nothing": "The weights run over {index}, but what they weigh has no {index}.",
     "unsupported.new_axis": "A new axis in {name}[:, None] is read for vectors only.",
     "unsupported.sum_letter": "It is not written which letter this sum runs over.",
     "unsupported.sum_letter_hint": "Write the letter below the sum, as in \\sum_{{i}} x_i.",

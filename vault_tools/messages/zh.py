@@ -146,6 +146,8 @@ SENTENCES: dict[str, str] = {
     "unsupported.other_letter_hint": "请在两处使用同一个字母。",
     "unsupported.letter_left_out": "求和遍历 {index}，但 {name} 没有下标 {index}，也没有写明它是否逐项不同。",
     "unsupported.letter_left_out_hint": "请给逐项不同的量写上下标，例如 \\sum_{{i=1}}^n x_i。",
+    "unsupported.one_key": "同一个 {index} 的查询与键只有一个分数；权重需要多个键。请声明形状。",
+    "unsupported.weights_of_nothing": "权重遍历 {index}，但被加权的量没有下标 {index}。",
     "unsupported.new_axis": "{name}[:, None] 的新轴只对向量读取。",
     "unsupported.sum_letter": "没有写明这个求和遍历哪个下标。",
     "unsupported.sum_letter_hint": "请把下标写在求和号下面，例如 \\sum_{{i}} x_i。",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from vault_tools.errors import FormulaError
+from vault_tools.errors import FormulaError, UnsupportedError
 
 from ...dump import meaning, resolved
 
@@ -33,3 +33,18 @@ def test_no_axis_of_that_name(latex, key):
     with pytest.raises(FormulaError) as refused:
         resolved(latex)
     assert refused.value.message.key == key
+
+
+def test_a_query_and_one_key_at_the_same_place_are_no_weights():
+    with pytest.raises(UnsupportedError, match="several keys"):
+        resolved(r"o_t = V_t^\top \text{softmax}(K_t^\top q_t)")
+
+
+def test_several_keys_at_each_place_are():
+    program = resolved(r"o_t = V_t^\top \text{softmax}(K_t^\top q_t)", shapes={"K": (2, 3, 4), "q": (2, 3), "V": (2, 4, 5)})
+    assert len(program.shape) == 2
+
+
+def test_weights_of_one_index_do_not_weigh_what_has_none():
+    program = resolved(r"H_t = \text{softmax}(h_t W (X U)^\top) X Z")
+    assert [len(parameter.shape) for parameter in program.inputs if parameter.name == "X"] == [2]

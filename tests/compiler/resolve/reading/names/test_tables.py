@@ -132,3 +132,9 @@ def test_probabilities_by_the_command_are_a_table_too():
     assert meaning(r"H = -\sum_{j=1}^{n} \Pr(c_j) \log_2 \Pr(c_j)") == meaning(r"H = -\sum_{j=1}^{n} P(c_j) \log_2 P(c_j)").replace(
         "P[", "Pr["
     )
+
+
+def test_a_feature_map_of_keys_is_no_table():
+    with pytest.raises(UnsupportedError, match="function phi"):
+        resolved(r"S_i = \sum_{j \le i} \phi(k_j) v_j^\top")
+    assert inputs(resolved(r"y = \sum_i \phi(x_i) w_i")) == "phi:n w:n"

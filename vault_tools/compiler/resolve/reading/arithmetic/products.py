@@ -45,10 +45,18 @@ def multiply(reader: Reader, factors: Sequence[Factor], signs: Sequence[str], sp
     result = reader.build.multiply(parts, span)
     if array is None:
         return Value(result, pointwise=any(value.pointwise for value, _ in factors))
+    _refuse_weights_of_nothing(reader, parts, array.expression, span)
     entries = array.entries
     if entries is not None:
         entries = reader.build.multiply([*parts[:place], entries, *parts[place + 1 :]], span)
     return Value(result, array.form, array.pointwise, plain=array.plain and len(factors) == 1, entries=entries)
+
+
+def _refuse_weights_of_nothing(reader: Reader, numbers: Sequence[Expression], array: Expression, span: Span) -> None:
+    r"""The weights of `\mathrm{softmax}(q_t W k^\top) V` weigh rows of V. UnsupportedError for a weight of each t before what has no t."""
+    for weights in numbers:
+        if isinstance(weights, tree.Call) and weights.along is not None and weights.along.name not in array.indices:
+            raise reader.other_rank("weights_of_nothing", span, index=weights.along.name)
 
 
 def _numbers_and_array(reader: Reader, factors: Sequence[Factor], signs: Sequence[str]) -> tuple[list[Expression], int, Value | None]:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from vault_tools.compiler import tree
 from vault_tools.compiler.names import canonical, without_step
+from vault_tools.compiler.parts import walk as parts_of
 from vault_tools.compiler.records import record
 from vault_tools.compiler.resolve.finish import used_names
 from vault_tools.compiler.resolve.reading.operators.conditions import read_condition
@@ -134,6 +135,8 @@ def _along_index(reader: Reader, application: Application, index: Index | None) 
         index = reader.index_called(value.expression.indices[-1])
         if _numbers_arrays(reader, application, value):
             raise reader.rank_error(value.expression, 1, span, function.name)
+        if _is_of_one_place(value.expression):
+            raise reader.unsupported("one_key", span, index=index.name)
     if not signature(function.signature)[1]:
         raise reader.other_rank("reduction_of_element", span, name=function.name)
     reader.say("along_index", name=function.name, index=index.name)
@@ -144,6 +147,19 @@ def _along_index(reader: Reader, application: Application, index: Index | None) 
     else:
         inside = _in_range(reader, function, value.expression, application.scope.limits.get(index.name), span)
     return Value(reader.build.call(function, [inside, *application.numbers], (), span, None, index))
+
+
+def _is_of_one_place(scores: Expression) -> bool:
+    r"""The `K_t^\top q_t` of `\mathrm{softmax}(K_t^\top q_t)`: a query meets several keys, so K has more than one for each t."""
+    products = (part for part in parts_of(scores) if isinstance(part, tree.MatMul) and not part.shape)
+    return any(
+        isinstance(product.left, tree.Element)
+        and isinstance(product.right, tree.Element)
+        and product.left.indices == product.right.indices == scores.indices
+        and len(scores.indices) == 1
+        and (product.left.array != product.right.array)
+        for product in products
+    )
 
 
 def _numbers_arrays(reader: Reader, application: Application, value: Value) -> bool:

@@ -31,6 +31,8 @@ PROBABILITIES = frozenset({"p", "P", "q", "Pr"})
 """Letters that may be tables of two symbols at once: `p(x_i, y_j)`, or of one beside an index of their own: `p_k(x_i)`."""
 
 
+FEATURES, PROJECTED = frozenset({"phi", "varphi", "psi", "Phi"}), frozenset("qk")
+r"""Letters of feature maps, and those of queries and keys, which they take: `\phi(k_j) v_j^\top`."""
 WEIGHTS = frozenset("WU")
 NETWORKS = frozenset(
     {
@@ -85,6 +87,8 @@ def is_map(reader: Reader, atom: Node, nodes: tuple[Node, ...], following: Node,
     r"""`\phi(q_i)^\top`, `w^\top \phi(x_i)`, `\phi(q_i)` beside `\phi(k_j)`: a function of vectors, no table."""
     if len(nodes) != 1 or text_of(atom) in PROBABILITIES or not is_symbol_with_index(nodes[0], scope):
         return False
+    if text_of(atom) in FEATURES and word(base_of(nodes[0])) in PROJECTED and not scope.declared(canonical(atom)):
+        return True
     calls = list(_calls(reader, canonical(base_of(atom)), scope))
     letters = {text_of(given[0]) for _, given in calls if len(given) == 1 and is_symbol_with_index(given[0], scope)}
     return (
