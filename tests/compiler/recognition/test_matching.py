@@ -181,7 +181,10 @@ def test_a_head_is_a_batch_and_one_query_lacks_an_axis() -> None:
     per_head = found_in("entries", ATTENTION, PER_HEAD, ranks)
     assert per_head is not None
     assert [index.name for index in per_head.batch] == ["i"]
-    scalars = found_in("entries", ATTENTION, ONE_TO_ANOTHER, ranks)  # v_j is a number: the values have one column
+    query = found_in("entries", ATTENTION, ONE_TO_ANOTHER, ranks)  # each position by itself
+    assert query is not None
+    assert ([index.name for index in query.batch], query.absent, query.widened) == (["i"], (0,), {"Q": (0,)})
+    scalars = found_in("entries", ATTENTION, ONE_TO_ANOTHER.replace("v_j", r"\beta_j"), ranks)  # numbers: the values have one column
     assert scalars is not None
     assert (scalars.batch, scalars.absent, scalars.widened) == ((), (1,), {"V": (1,)})
     assert found_in("entries", ATTENTION, PER_HEAD) is None

@@ -299,7 +299,7 @@ UNDER_ROOTS = [
     ("a sum before the quotient", r"S_{ij} = \sum_n \frac{q_{i,n} k_{j,n}}{\sqrt{d_k}}", "q:n×d_k k:m×d_k"),
     ("degrees", r"h_i = \sum_j \frac{A_{ij}}{\sqrt{d_i} \sqrt{d_j}} x_j", "A:k×k d:k x:k"),
     ("one degree", r"y_i = \sum_j \frac{a_{ij} x_j}{\sqrt{d_j}}", "a:n×k x:k×p d:k"),
-    ("keys, though k counts", r"o_k = \sum_j \frac{q_k^\top k_j}{\sqrt{d_k}} v_j", "q:n×d_k k:m×d_k v:m"),
+    ("keys, though k counts", r"o_k = \sum_j \frac{q_k^\top k_j}{\sqrt{d_k}} v_j", "q:n×d_k k:m×d_k v:m×d"),
     ("a head", r"A_h = \text{softmax}(\frac{Q_h K_h^\top}{\sqrt{d_h}})", "Q:n×m×d_h K:n×p×d_h"),
     ("no product", r"y = \sum_j \frac{a_j}{\sqrt{\sigma}}", "a:n sigma:()"),
 ]
