@@ -172,3 +172,15 @@ def test_numbers_without_units_are_meant_in_units_without_prefix(judged, right: 
 )
 def test_an_amount_said_to_be_another_converts_or_tells_what_a_unit_is(judged, note: str, status: str) -> None:
     assert judged(note)[-1].verdict.status == status
+
+
+@pytest.mark.parametrize(
+    ("chain", "status"),
+    [
+        (r"E = 3.31 \cdot 10^{-19}\,\text{J} = 2.07\,\text{eV}", "skipped"),
+        (r"E = \frac{3.3 \cdot 10^{-19}\,\text{J}}{1.6 \cdot 10^{-19}} = 2.06\,\text{eV}", "verified"),
+        (r"E = 2\,\text{eV} \cdot 3 = 7\,\text{eV}", "refuted"),
+    ],
+)
+def test_joules_and_electronvolts_need_the_charge_that_converts(judged, chain: str, status: str) -> None:
+    assert judged(f"${chain}$")[-1].verdict.status == status

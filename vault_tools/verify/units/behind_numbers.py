@@ -88,6 +88,8 @@ def readings(display: Display) -> tuple[Display, ...]:
     if at_a_rate:
         return at_a_rate
     sizes = _mixed_sizes(display)
+    if _is_in_electronvolts_too(display):
+        return (display, plain, *last)
     if _needs_a_rate(display) or _is_incoherent(display) or (sizes and not _converts(display, sizes)):
         return (display,)
     if sizes:
@@ -183,6 +185,12 @@ def _mixes_prefixes(display: Display) -> bool:
     mixed = [sizes for sizes in found.values() if len(sizes) > 1]
     written = {Fraction(one.text) for one in every(Number, display) if one.text.isdecimal()}
     return any(not {max(sizes) // min(sizes), 2**10, 2**20} & written for sizes in mixed)
+
+
+def _is_in_electronvolts_too(display: Display) -> bool:
+    r"""`= 3.3 \cdot 10^{-19}\,\text{J} = 2.1\,\text{eV}`: the charge that converts is not written, unless the numbers agree."""
+    parts = {part for name in _unit_names(display) for part, _ in parts_of(name)}
+    return "eV" in parts and any(MEASURES.get(part, ("",))[0] == "energy" for part in parts)
 
 
 def _needs_a_rate(display: Display) -> bool:
