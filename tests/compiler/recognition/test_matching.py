@@ -109,7 +109,7 @@ def found_in(form: str, pattern: str, formula: str, rules: Rules = EXACTLY) -> M
     return find_match(wanted, given, rules) if wanted is not None and given is not None else None
 
 
-ONE_TO_ANOTHER = r"O_i = \sum_j \frac{\exp(q_i^\top k_j / \sqrt{d})}{\sum_l \exp(q_i^\top k_l / \sqrt{d})} \lambda_j"
+ONE_TO_ANOTHER = r"O_i = \sum_j \frac{\exp(q_i^\top k_j / \sqrt{d})}{\sum_l \exp(q_i^\top k_l / \sqrt{d})} v_j"
 PER_HEAD = r"H_i = \text{softmax}\left(\frac{Q_i K_i^T}{\sqrt{d_k}}\right) V_i"
 
 
