@@ -229,6 +229,7 @@ SENTENCES: dict[str, str] = {
     "unsupported.lost_script_hint": "If the subscript was lost, write it with _; if a product is meant, put a sign between the two.",
     "unsupported.shared_letter": "{name} with an index and {name} without one stand side by side in a sum: two arrays with one letter.",
     "unsupported.shared_letters": "{name} is added up at two indices that count different things: two arrays with one letter.",
+    "unsupported.two_tables": "{name} stands with the index {index} first, and with {index} behind another index: a vector and a table with one name.",
     "unsupported.one_and_many": "{name} stands with an index, as one matrix for each, and without one, as a single matrix: two things with one name.",
     "unsupported.shared_letter_hint": "Give one of them a letter of its own, such as z.",
     "unsupported.two_vectors": "Two vectors stand side by side: dot product, outer product or entry by entry?",

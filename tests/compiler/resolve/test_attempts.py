@@ -34,3 +34,12 @@ def test_what_only_a_guess_contradicts_is_no_mistake_of_the_note(latex, error):
     with pytest.raises(error) as told:
         resolved(latex)
     assert type(told.value) is not UnsupportedError or told.value.message.key == "unsupported.guessed_rank"
+
+
+def test_a_weight_of_one_place_for_another_is_a_number():
+    assert inputs(resolved(r"\alpha_{ij} = \frac{\exp(w^\top H_i^\top H_j)}{\sum_k \exp(w^\top H_i^\top H_k)}")) == "w:() H:n×d"
+
+
+def test_one_row_of_weights_makes_one_entry():
+    program = resolved(r"\alpha_{ij} = \frac{\exp(a [W h_i \| W h_j])}{\sum_k \exp(a [W h_i \| W h_k])}", shapes={"a": (1, 6)})
+    assert [str(dim) for dim in program.result.shape] == ["1"]

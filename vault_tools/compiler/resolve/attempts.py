@@ -33,6 +33,8 @@ if TYPE_CHECKING:
 
 
 ATTEMPTS = 48
+WEIGHTS = frozenset({"alpha", "beta"})
+"""Letters of attention weights."""
 
 
 @dataclass(frozen=True)
@@ -142,9 +144,19 @@ def _attempt(task: Task, reader: Reader) -> tree.Program:
     if head is not None and has_colon_before(head):
         sides.values = [matrix_of_columns(reader, value, indices, head.node) for value in sides.values]
         indices = ()
+    _refuse_weights(task, reader, sides.values[-1], len(indices))
     _refuse_other_rank(task, reader, sides.values[-1], len(indices))
     _refuse_changed_rank(task, reader, sides.values[-1], len(indices))
     return assembled(task, reader, sides, indices)
+
+
+def _refuse_weights(task: Task, reader: Reader, value: Value, count: int) -> None:
+    r"""UnsupportedError: an `\alpha_{ij}` that is a quotient of arrays is no weight of j for i, which is a number."""
+    quotient = any(reading.key == "reading.quotient_entrywise" for reading in reader.readings.values())
+    several = not all(map(reader.sizes.is_one, value.expression.shape))
+    if quotient and several and count == 2 and task.entry.head.base in WEIGHTS:
+        shape = reader.build.show(value.expression.shape)
+        raise reader.other_rank("number_expected", task.entry.statement.span, shape=shape)
 
 
 def _refuse_other_rank(task: Task, reader: Reader, value: Value, count: int) -> None:

@@ -58,6 +58,8 @@ class Reader:
     defaults: dict[str, Expression] = field(default_factory=dict)
     counts: dict[str, set[int]] = field(default_factory=dict)
     """Inputs -> with how many indices they stand."""
+    uses: dict[str, set[tuple[str, ...]]] = field(default_factory=dict)
+    """Inputs, with the letters of the indices that they stand with."""
     written: dict[str, str] = field(default_factory=dict)
     definitions: dict[tuple[int, tuple[tuple[str, Expression], ...]], Definition | None] = field(default_factory=dict)
     bindings: list[tree.Binding] = field(default_factory=list)

@@ -20,6 +20,7 @@ from vault_tools.compiler.resolve.reading.indices.ordered import in_order, is_in
 from vault_tools.compiler.resolve.reading.indices.prefixes import grown
 from vault_tools.compiler.resolve.reading.names.circle import has_entries_of, has_labelled, stands_by_number
 from vault_tools.compiler.resolve.reading.names.definitions import defined
+from vault_tools.compiler.resolve.reading.names.two_tables import refuse_two_tables
 from vault_tools.compiler.resolve.values import Value
 from vault_tools.compiler.resolve.writing.names.atoms import symbol_atoms
 from vault_tools.compiler.resolve.writing.names.scripts import LAYER_LETTERS, Occurrence, read_symbol
@@ -292,6 +293,7 @@ def _input(reader: Reader, found: Occurrence, scope: Scope) -> Value:
     _refuse_lost_script(reader, found)
     array = input_array(reader, found, scope)
     _refuse_one_and_many(reader, found, array, scope)
+    refuse_two_tables(reader, found, scope)
     _refuse_function_of_position(reader, found, scope)
     if len(array.shape) < len(found.indices):
         raise reader.other_rank("too_many_indices", found.node.span, name=found.name)

@@ -1,0 +1,32 @@
+"""An index that counts other axes of one letter at other places."""
+
+from __future__ import annotations
+
+import pytest
+
+from vault_tools.errors import UnsupportedError
+
+from ...dump import inputs, resolved
+
+
+@pytest.mark.parametrize("latex", [r"d_i = \sum_{m=1}^d (x_m - x_{i,m})^2", r"n_j = \sum_i A_{ij} A_j"])
+def test_a_vector_and_a_table_with_one_name_are_refused(latex):
+    with pytest.raises(UnsupportedError, match="a vector and a table with one name"):
+        resolved(latex)
+
+
+ONE = [
+    (r"d_{ij} = \|x_i - x_j\|^2 = \sum_k (x_{ik} - x_{jk})^2", "x:n×d"),
+    (r"y_i = \sum_j A_{ij} A_{ji}", "A:d×d"),
+    (r"z_i = \sum_j A_{ij} x_j + \|A_i\|", "A:n×d x:d×k"),
+]
+
+
+@pytest.mark.parametrize(("latex", "given"), ONE)
+def test_rows_and_entries_of_one_table(latex, given):
+    assert inputs(resolved(latex)) == given
+
+
+def test_declared_shapes_say_which_it_is():
+    program = resolved(r"n_j = \sum_i A_{ij} A_j", shapes={"A": (3, 3)})
+    assert "A" in {parameter.name for parameter in program.inputs}
