@@ -151,10 +151,10 @@ def _attempt(task: Task, reader: Reader) -> tree.Program:
 
 
 def _refuse_weights(task: Task, reader: Reader, value: Value, count: int) -> None:
-    r"""UnsupportedError: an `\alpha_{ij}` that is a quotient of arrays is no weight of j for i, which is a number."""
+    r"""UnsupportedError: an `\alpha_{ij}` that is a quotient of arrays, where other ranks may make it the number that a weight is."""
     quotient = any(reading.key == "reading.quotient_entrywise" for reading in reader.readings.values())
     several = not all(map(reader.sizes.is_one, value.expression.shape))
-    if quotient and several and count == 2 and task.entry.head.base in WEIGHTS:
+    if reader.strict and quotient and several and count == 2 and task.entry.head.base in WEIGHTS:
         shape = reader.build.show(value.expression.shape)
         raise reader.other_rank("number_expected", task.entry.statement.span, shape=shape)
 

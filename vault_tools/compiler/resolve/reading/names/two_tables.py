@@ -1,4 +1,4 @@
-r"""One letter for a vector and for a table: the x of `\sum_m (x_m - x_{i,m})^2`, whose index m counts the first axis here, the second there."""
+r"""One letter for a vector and for a table: in `\sum_m (x_m - x_{i,m})^2` m counts the first axis of x here, the second there."""
 
 from __future__ import annotations
 
