@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from vault_tools.errors import FormulaError, NothingToCompute
+from vault_tools.errors import FormulaError, NothingToCompute, UnsupportedError
 
 from ...dump import inputs, meaning, resolved
 
@@ -60,5 +60,17 @@ OTHERS = [
 
 @pytest.mark.parametrize("latex", OTHERS)
 def test_rows_that_do_not_count_on_are_no_list(latex):
+    with pytest.raises(NothingToCompute):
+        resolved(latex)
+
+
+@pytest.mark.parametrize("latex", [r"S + m \cdot [-(i-1), \dots, -2, -1, 0]", r"y = x + [1, 4, \dots, n]"])
+def test_a_list_with_dots_inside_a_formula_is_asked_about(latex):
+    with pytest.raises(UnsupportedError, match="dots"):
+        resolved(latex)
+
+
+@pytest.mark.parametrize("latex", [r"v = [1, 2, \dots, n]", r"v = (1, 2, \dots, n)^T", r"x = [x_1, \dots, x_n]"])
+def test_a_list_with_dots_alone_only_names(latex):
     with pytest.raises(NothingToCompute):
         resolved(latex)

@@ -11,7 +11,7 @@ from vault_tools.compiler.resolve.build import nothing
 from vault_tools.compiler.resolve.reading.sizing import dimension
 from vault_tools.compiler.resolve.values import Value
 from vault_tools.compiler.resolve.writing.names.scripts import is_upper
-from vault_tools.compiler.resolve.writing.nodes import bare, unwrap, walk, word
+from vault_tools.compiler.resolve.writing.nodes import bare, number_of, unwrap, walk, word
 from vault_tools.compiler.resolve.writing.ranks.customs import HEADS
 from vault_tools.compiler.resolve.writing.spelled_out.patterns import at_letter, end_text, ends, numbered_below, same
 from vault_tools.compiler.syntax_tree import Ellipsis_, Fence, Node, Number, Scripted, Sequence
@@ -134,6 +134,14 @@ def listed_value(reader: Reader, node: Sequence, scope: Scope) -> Value:
     return value
 
 
+def _is_list(side: Node, node: Sequence) -> bool:
+    """Whether a side is nothing but the list, in brackets or transposed."""
+    side = unwrap(side)
+    while isinstance(side, Fence | Scripted):
+        side = unwrap(side.body if isinstance(side, Fence) else side.base)
+    return side is node
+
+
 def _rows_behind(reader: Reader, node: Sequence, scope: Scope) -> Value:
     r"""`[x_{class}; x_1 E; …; x_N E]`: other rows above those of a list. NothingToCompute: no list of rows."""
     items = tuple(map(numbered_below, node.items))
@@ -141,6 +149,8 @@ def _rows_behind(reader: Reader, node: Sequence, scope: Scope) -> Value:
     patterns = ((k, found) for k in range(place) if (found := listed(reader, items[k:])) is not None)
     first, pattern = next(patterns, (0, None))
     if pattern is None or set(node.separators) != {";"}:
+        if any(number_of(item) is not None for item in items) and not any(_is_list(side, node) for side in scope.page.sides):
+            raise reader.unsupported("ellipsis", node.span)  # `S + m [-2, \ldots, 0]` is no list that is only named
         raise nothing("lone_name")
     index, letter = running_index(reader, pattern, scope)
     row = reader.read(at_letter(pattern.first, letter, pattern.start), scope.bind((letter, index)))
