@@ -46,6 +46,8 @@ def rewritten(tokens: Sequence[Token]) -> list[Token]:
     for at, token in enumerate(tokens):
         if token.text in REWRITTEN and (change := CHANGES.get(token[:2])) is not None:
             change(out, at)
+    if any(token.kind == "text" for token in out):
+        _close_prose(out)
     return out if all(map(is_, out, tokens)) else [token for token in out if token.kind != "nothing"]
 
 
@@ -84,19 +86,25 @@ def _displayed_lines(out: list[Token], at: int) -> None:
     out[end] = Token("end", "gathered", out[end].span)
 
 
-def _bracket_of_prose(out: list[Token], at: int) -> None:
-    r"""The bracket that closes one of a text: `\text{(known }\sigma\text{)}`."""
-    before = out[:at]
-    if not any(token.kind == "text" for token in before):
-        return
-    signs = [token.text for token in before if token.kind == "symbol" and token.text in "()"]
-    prose = "".join(token.text for token in before if token.kind == "text").translate(HALF_WIDTH)
-    if signs.count("(") <= signs.count(")") and prose.count("(") > prose.count(")"):
-        out[at] = out[at]._replace(kind="text")
+def _close_prose(out: list[Token]) -> None:
+    r"""Brackets that close one of a text become text: `\text{(known }\sigma\text{)}`."""
+    inside = outside = 0
+    for at, token in enumerate(out):
+        if token.kind == "text":
+            prose = token.text.translate(HALF_WIDTH)
+            inside += prose.count("(") - prose.count(")")
+        elif token.kind == "symbol" and token.text == "(":
+            outside += 1
+        elif token.kind == "symbol" and token.text == ")" and not outside and inside > 0:
+            out[at], inside = token._replace(kind="text"), inside - 1
+        elif token.kind == "symbol" and token.text == ")":
+            outside = max(outside - 1, 0)
 
 
 def _leaders(out: list[Token], at: int) -> None:
     """`------ (1)`: dashes that lead to the number of an equation."""
+    if not at or (out[at - 1].kind, out[at - 1].text) not in (("command", "quad"), ("command", "qquad")):
+        return
     end = next((k for k in range(at, len(out)) if not _is_symbol(out, k, "-")), len(out))
     for k in range(at, end) if end - at >= LEADERS else ():
         out[k] = out[k]._replace(kind="nothing")
@@ -219,7 +227,6 @@ CHANGES: Mapping[tuple[str, str], Callable[[list[Token], int], None]] = {
     **{("command", name): _display for name in DISPLAYS},
     ("command", BREAK): _escaped_braces,
     ("command", "displaylines"): _displayed_lines,
-    ("symbol", ")"): _bracket_of_prose,
     ("symbol", "-"): _leaders,
     ("symbol", "("): _bracket,
     ("symbol", "<"): _step_label,
