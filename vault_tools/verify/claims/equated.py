@@ -96,12 +96,14 @@ def put_in_of_another_example(case: Case, left: tree.Expression, right: tree.Exp
 
 
 def _puts_in_another_list(case: Case, left: tree.Expression, right: tree.Expression) -> bool:
-    """Numbers alone, enough for every entry of the lists on the left, and none is an entry of one of them, or the square of one.
+    """Numbers alone, enough for every entry of the lists multiplied on the left, and none is an entry of one of them, or the square of one.
 
-    Where another list is put in as it is given, that one is a slip.
+    Where another list is put in as it is given, that one is a slip. Of a list inside a function its values are put in.
     """
     put_in = [abs(float(node.value)) for node in walk(right) if isinstance(node, tree.Number)]
-    values = (case.example.values.get(name, 0) for name in _inputs_of(left))
+    products = [node for node in walk(left) if isinstance(node, tree.MatMul)]
+    multiplied = {one.name for product in products for one in (product.left, product.right) if isinstance(one, tree.Input)}
+    values = (case.example.values.get(name, 0) for name in multiplied)
     lists = [np.abs(np.ravel(value)) for value in values if np.ndim(value) == 1]
     enough = not _inputs_of(right) and len(put_in) >= sum(map(len, lists))
     as_given = any({*given} <= {*put_in} for given in lists if len(given) > 1)
