@@ -13,6 +13,7 @@ from vault_tools.compiler.lower import lower
 from vault_tools.compiler.memory import remembered
 from vault_tools.compiler.names import code_name
 from vault_tools.compiler.resolve import Context, resolve
+from vault_tools.compiler.resolve.writing.statements.clauses.bounds import without_bounds
 from vault_tools.compiler.roomy import with_room
 from vault_tools.compiler.shapes import bind_sizes
 from vault_tools.compiler.source import Source, sources
@@ -223,7 +224,7 @@ def compile_program(
 ) -> CompiledFormula:
     """LaTeX to a callable formula. Errors: NothingToCompute, LatexSyntaxError, ShapeError, UnsupportedError."""
     around = context if isinstance(context, Context) else Context.read(before=context)
-    display = parse(latex, decimal_comma=around.decimal_comma)
+    display = without_bounds(parse(latex, decimal_comma=around.decimal_comma))
     shapes = {code_name(name): shape for name, shape in shapes.items()} if shapes else shapes
 
     def program(given: Mapping[str, tuple[int, ...]] | None) -> tree.Program:

@@ -198,6 +198,8 @@ SENTENCES: dict[str, str] = {
     "unsupported.postfix": "The sign {sign} is not computed.",
     "unsupported.ragged": "The rows of this matrix have different lengths.",
     "unsupported.range": "This range is not read.",
+    "unsupported.joined_matrices": "Matrices joined by one sign can stand side by side or along the diagonal; which, is not written.",
+    "unsupported.joined_matrices_hint": "Write the whole matrix with its dots, or say what happens to each part.",
     "unsupported.condition_behind": "This condition behind the formula restricts {letter}, over which it runs.",
     "unsupported.condition_behind_hint": "Write it below the sum or the softmax, as in \\sum_{{j \\le i}}, or as a mask with cases.",
     "unsupported.reduction_of_element": "{name} is given a single entry here.",

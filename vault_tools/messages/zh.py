@@ -198,6 +198,8 @@ SENTENCES: dict[str, str] = {
     "unsupported.postfix": "暂不计算符号 {sign}。",
     "unsupported.ragged": "这个矩阵各行的长度不同。",
     "unsupported.range": "无法读取这个范围。",
+    "unsupported.joined_matrices": "用一个符号连接的矩阵既可能并排，也可能排在对角线上；这里没有写明。",
+    "unsupported.joined_matrices_hint": "请写出带省略号的整个矩阵，或写明对每一块做什么。",
     "unsupported.condition_behind": "公式后面的这个条件限制了 {letter}，而公式正是对它求和或归一化。",
     "unsupported.condition_behind_hint": "请写在求和号或 softmax 下面，如 \\sum_{{j \\le i}}，或用 cases 写成掩码。",
     "unsupported.reduction_of_element": "{name} 在这里只得到一个元素。",

@@ -224,3 +224,27 @@ HARMLESS = [
 @pytest.mark.parametrize(("latex", "holds"), HARMLESS)
 def test_other_conditions_are_left_alone(latex, holds):
     assert holds in show(resolved(latex))
+
+
+BEHIND_A_DEFINITION = [
+    (r"a_{ij} = \mathrm{softmax}_j(e_{ij})", r"e_{ij} = q_i \cdot k_j, \quad j \le i", True),
+    (r"o_i = \sum_j e_{ij} v_j", r"e_{ij} = q_i \cdot k_j, \quad j < i", True),
+    (r"y_{ij} = e_{ij} + 1", r"e_{ij} = q_i \cdot k_j, \quad j \le i", False),
+    (r"o_i = \sum_j b_{ij} v_j", r"e_{ij} = q_i \cdot k_j, \quad j \le i", False),
+    (r"a_{ij} = \mathrm{softmax}_j(e_{ij})", r"e_{ij} = q_i \cdot k_j, \quad n \ge 1", False),
+]
+
+
+@pytest.mark.parametrize(("latex", "definition", "refused"), BEHIND_A_DEFINITION)
+def test_a_condition_behind_a_definition_goes_with_it(latex, definition, refused):
+    if refused:
+        with pytest.raises(UnsupportedError, match="restricts j"):
+            resolved(latex, (definition,))
+    else:
+        assert resolved(latex, (definition,)).name
+
+
+def test_matrices_joined_by_one_sign_are_asked_about():
+    with pytest.raises(UnsupportedError, match="along the diagonal"):
+        resolved(r"R = \bigoplus_{i=1}^{d} \begin{pmatrix} \cos \theta_i & -\sin \theta_i \\ \sin \theta_i & \cos \theta_i \end{pmatrix}")
+    assert resolved(r"h = \bigoplus_{k=1}^{K} W^k x").name == "h"

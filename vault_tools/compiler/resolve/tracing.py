@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import chain
+from itertools import chain, pairwise
 from typing import TYPE_CHECKING
 
 from vault_tools.compiler.names import canonical
@@ -10,7 +10,7 @@ from vault_tools.compiler.resolve.build import OpenSizeError
 from vault_tools.compiler.resolve.reading.functions.usual import usual_statements
 from vault_tools.compiler.resolve.writing.names.atoms import symbol_atoms
 from vault_tools.compiler.resolve.writing.names.gradients import DELTA
-from vault_tools.compiler.resolve.writing.nodes import by_kind, every, texts, unwrap, walk, word
+from vault_tools.compiler.resolve.writing.nodes import base_of, by_kind, every, texts, unwrap, walk, word
 from vault_tools.compiler.syntax_tree import Accented, BigOperator, Fence, Letters, Name, Node, Relation, Scripted, Styled, Sum
 from vault_tools.errors import UnsupportedError
 from vault_tools.model import message
@@ -79,6 +79,7 @@ def refuse_other_case(reader: Reader, entry: Entry, inputs: Mapping[str, Express
 def refuse_condition_behind(reader: Reader, entry: Entry) -> None:
     r"""UnsupportedError for `\sum_j A_{ij} v_j, \quad j \le i`: which terms the sum has stands behind it, where nothing hears it."""
     conditions = [found for other in reader.sheet.own.entries if other is not entry and (found := _condition(other)) is not None]
+    conditions += _of_what_it_uses(reader, entry)
     if not conditions or any(_is_restricted(operator) for side in entry.statement.sides for operator in every(BigOperator, side)):
         return
     letters = reader.sheet.letters_of(entry)
@@ -87,6 +88,17 @@ def refuse_condition_behind(reader: Reader, entry: Entry) -> None:
         places = running & frozenset(name for side in sides for name in _places(side))
         if places and len(letters.all & frozenset().union(*map(texts, sides))) > 1:
             raise reader.unsupported("condition_behind", sides[0].span, hint="condition_behind_hint", letter=min(places))
+
+
+def _of_what_it_uses(reader: Reader, entry: Entry) -> Iterator[tuple[Node, ...]]:
+    r"""The conditions that stand behind definitions elsewhere in the note: the `j \le i` of `e_{ij} = q_i \cdot k_j, \quad j \le i`."""
+    for defined, other in pairwise(reader.sheet.context.entries):
+        sides = _condition(other) if other.statement.span.start >= defined.statement.span.end > 0 else None
+        if sides is None or not frozenset().union(*map(_places, sides)) <= {*defined.head.letters}:
+            continue
+        atoms = (atom for side in entry.statement.sides[1:] for atom in symbol_atoms(side, reader.words))
+        if any(canonical(base_of(atom)) == defined.head.base for atom in atoms):
+            yield sides
 
 
 def _condition(entry: Entry) -> tuple[Node, ...] | None:

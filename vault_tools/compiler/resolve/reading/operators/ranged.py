@@ -32,6 +32,7 @@ from vault_tools.compiler.syntax_tree import (
     BigOperator,
     Empty,
     Fence,
+    Grid,
     Juxtaposed,
     Letters,
     Node,
@@ -92,6 +93,8 @@ def _ranged(reader: Reader, node: BigOperator, scope: Scope) -> Value:
     assert node.sub is not None
     assert node.body is not None
     binding = bind(reader, node.sub, node.sup or _number_of_terms(reader, node, scope), scope)
+    if node.operator == "concat" and every(Grid, node.body):
+        raise reader.unsupported("joined_matrices", node.span, hint="joined_matrices_hint")
     if node.operator == "concat":
         return _concat(reader, node, binding, down=down)
     if node.operator == "prod" and (product := matrices(reader, node, binding, scope, down=down)) is not None:
