@@ -22,6 +22,8 @@ ALIKE = [
     ("536'870", "536870"),
     (r"a \times 12\,345 + 1", r"a \times 12345 + 1"),
     (r"\log_28 + \log_20.5", r"\log_2 8 + \log_2 0.5"),
+    (r"o\_i = \sum\_j \alpha\_{ij} v\_j", r"o_i = \sum_j \alpha_{ij} v_j"),
+    (r"\mathrm{my\_rate} \alpha\_{i}", r"\mathrm{my\_rate} \alpha_{i}"),
     (r"\displaylines{a = b \\ c = d}", r"\begin{gathered} a = b \\ c = d \end{gathered}"),
     (r"a = b \quad ------ \quad (1)", r"a = b \quad \quad (1)"),
     (r"\sum_{\forall j} x_j", r"\sum_{j} x_j"),

@@ -120,6 +120,16 @@ def _escaped_braces(out: list[Token], at: int) -> None:
         out[slash] = out[slash]._replace(kind="nothing")
 
 
+def _escaped_subscript(out: list[Token], at: int) -> None:
+    r"""`\alpha\_{ij} v\_j` as `\alpha_{ij} v_j`: a program escaped them for Markdown; no underscore that is shown has braces behind it."""
+    if not at or not _is_symbol(out, at + 1, "{") or out[at + 1].spaced:
+        return
+    for place, token in enumerate(out):
+        in_a_word = place > 1 and out[place - 1].kind == out[place - 2].kind == "letter" and not out[place - 1].spaced
+        if place and (token.kind, token.text) == ("command", "_") and not in_a_word:
+            out[place] = token._replace(kind="symbol")
+
+
 def _interval(out: list[Token], at: int) -> None:
     """`]0, 1[` is the open interval `(0, 1)`: a bracket that looks away leaves its end out."""
     first = at + 1
@@ -226,6 +236,7 @@ CHANGES: Mapping[tuple[str, str], Callable[[list[Token], int], None]] = {
     **{("command", name): _interval for name in BEFORE_SETS},
     **{("command", name): _display for name in DISPLAYS},
     ("command", BREAK): _escaped_braces,
+    ("command", "_"): _escaped_subscript,
     ("command", "displaylines"): _displayed_lines,
     ("symbol", "-"): _leaders,
     ("symbol", "("): _bracket,
