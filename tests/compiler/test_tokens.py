@@ -117,3 +117,17 @@ def test_places_grow_and_lie_in_the_text(latex: str) -> None:
     spans = [outcome.span] if isinstance(outcome, LatexSyntaxError) else [token.span for token in outcome]
     assert spans == sorted(spans)
     assert all(0 <= span.start <= span.end <= len(latex) for span in spans)
+
+
+@pytest.mark.parametrize(
+    ("latex", "kinds"),
+    [
+        ("Größe = x", [("text", "Größe"), ("symbol", "="), ("letter", "x")]),
+        (r"Hàm\;kích", [("text", "Hàm"), ("command", ";"), ("text", "kích")]),
+        ("xŷ", [("letter", "x"), ("command", "hat"), ("symbol", "{"), ("letter", "y"), ("symbol", "}")]),
+        ("lnŷ", [("letter", "l"), ("letter", "n"), ("command", "hat"), ("symbol", "{"), ("letter", "y"), ("symbol", "}")]),
+        ("2×3", [("digit", "2"), ("command", "times"), ("digit", "3")]),
+    ],
+)
+def test_words_with_accents_are_words(latex, kinds):
+    assert [(token.kind, token.text) for token in tokenize(latex)] == kinds

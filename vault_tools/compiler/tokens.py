@@ -96,6 +96,9 @@ _COMMAND = re.compile(r"\\([A-Za-z]+)")
 _DIGITS = re.compile(r"[0-9]+")
 _CASES = re.compile(r"\\(begin|end)\s*\{(?:[dr]*cases|array)\}")
 _MARKED = re.compile("[A-Za-z{}][{}]".format("".join(notation.GREEK_CHARACTERS), "".join(notation.COMBINING)))
+_LATIN = "A-Za-zÀ-ÖØ-öø-ɏḀ-ỿ"
+_ACCENTED_WORD = re.compile(f"(?<![{_LATIN}\\\\])(?=[A-Za-z]*[À-ÖØ-öø-ɏḀ-ỿ])[{_LATIN}]{{3,}}")
+"""`Größe`, `Précision`, `hoạt`: letters side by side of which one has a mark that mathematics does not put into a word."""
 _SCRIPTS = re.compile("[{}]+|[{}]+".format("".join(notation.SUBSCRIPTS), "".join(notation.SUPERSCRIPTS)))
 _ARGUMENT = re.compile(r"\s*\{")
 _BOUNDARIES: dict[str, Literal["begin", "end"]] = {"begin": "begin", "end": "end"}
@@ -152,11 +155,18 @@ class _Lexer:
         eaten = at > 0 and self.latex[at - 1] == "\t" and _EATEN.match(self.latex, at)
         return not eaten and not _MARKED.match(self.latex, at)
 
+    def accented_word(self) -> int:
+        """How long the word of another language is that starts here; `logŷ` is a function of a letter."""
+        word = None if self.usual else _ACCENTED_WORD.match(self.latex, self.position)
+        return 0 if word is None or word.group()[:-1] in notation.NUMBER_FUNCTIONS else len(word.group())
+
     def here(self) -> Iterator[Token]:
         """The tokens of what starts at the position; moves behind it."""
         character = self.latex[self.position]
         if character == "\\":
             return self.command()
+        if length := self.accented_word():
+            return self.take(length, "text", self.latex[self.position : self.position + length])
         if character in ascii_letters and self.is_letter(self.position):
             return self.take(1, "letter", character)
         if self.position and self.latex[self.position - 1] == "\t" and (eaten := _EATEN.match(self.latex, self.position)):
