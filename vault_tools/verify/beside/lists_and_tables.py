@@ -40,15 +40,13 @@ def outer_claims(scope: NoteScope, position: int, heard: Run) -> Iterator[Claim]
     case = Case(program, heard.example, scope.vocabulary)
     if depends_on_invented(case, program.result):
         return
-    for text, shape, numbers, named in (
-        *_columns(scope, position, program),
-        *_restated(scope, position, program),
-        *_beside(scope.note, position),
-    ):
+    told = (*_columns(scope, position, program), *_restated(scope, position, program), *_beside(scope.note, position))
+    states_itself = bool(told) and any(claim.holds for claim in stated_claims(case, ()))
+    for text, shape, numbers, named in told:
         claim = numbers_claim(case, (), (program.result,), "=", (shape, numbers), text)
         if claim.holds or named:
             yield claim
-        elif named is None or any(stated.holds for stated in stated_claims(case, ())):
+        elif named is None or states_itself:
             continue  # what the formula states itself is right: other numbers further down are of another case ("with a mask")
         elif _explained(claim):
             yield claim

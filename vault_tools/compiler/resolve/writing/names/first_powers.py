@@ -7,7 +7,7 @@ counts its powers from the zeroth: `a_0 x^0 + a_1 x^1`, `r_0 + \gamma^1 r_1 + \g
 from __future__ import annotations
 
 from itertools import pairwise
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from vault_tools.compiler.names import canonical
 from vault_tools.compiler.resolve.writing.names.scripts import is_symbol
@@ -18,10 +18,10 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
 
-def raised_to(node: Node, exponent: int) -> str | None:
-    """The symbol that stands raised to a number, without its scripts."""
+def raised_to_one(node: Node) -> str | None:
+    """The symbol that carries a superscript 1, without its scripts."""
     node = unwrap(node)
-    if not isinstance(node, Scripted) or node.sup is None or number_of(node.sup) != exponent or not is_symbol(node.base):
+    if not isinstance(node, Scripted) or node.sup is None or number_of(node.sup) != 1 or not is_symbol(node.base):
         return None
     return canonical(unwrap(node.base))
 
@@ -47,7 +47,7 @@ def _raised_factors(product: Node) -> Iterator[str]:
             factors = above.items if isinstance(above, Juxtaposed) else (above,)
         case _:
             return
-    yield from (name for factor in factors if (name := raised_to(factor, 1)) is not None)
+    yield from (name for factor in factors if (name := raised_to_one(factor)) is not None)
 
 
 def _stands_bare(name: str, product: Node) -> bool:
@@ -56,33 +56,39 @@ def _stands_bare(name: str, product: Node) -> bool:
     return any(isinstance(node, Letters | Name) and id(node) not in scripted and canonical(node) == name for node in walk(product))
 
 
+class _Term(NamedTuple):
+    """A term of a series; without a symbol its exponent is 0."""
+
+    symbol: str | None
+    exponent: int
+    number: int | None
+    """What stands below the other factor."""
+
+
 def _series(total: Sum) -> Iterator[str]:
     """The symbol of terms with the powers 0, 1, … in this order, each beside a factor that is numbered one by one, too."""
-    terms = [_power_and_rest(term) for sign, term in total.terms]
-    names = {name for name, _, _ in terms if name is not None}
-    if len(names) != 1 or len(terms) < 2 or any(exponent is None for _, exponent, _ in terms):
-        return
-    if [exponent for _, exponent, _ in terms] == list(range(len(terms))) and _counts_on([number for _, _, number in terms]):
-        yield from names
+    terms = [term for _, written in total.terms if (term := _term(written)) is not None]
+    symbols = {term.symbol for term in terms if term.symbol is not None}
+    counted = [term.exponent for term in terms] == list(range(len(total.terms)))
+    if len(symbols) == 1 and counted and _counts_on([term.number for term in terms]):
+        yield from symbols
 
 
 def _counts_on(numbers: list[int | None]) -> bool:
     return all(a is not None and b == a + 1 for a, b in pairwise(numbers))
 
 
-def _power_and_rest(term: Node) -> tuple[str | None, int | None, int | None]:
-    """(symbol, exponent, number below the other factor) of a term; without a symbol the exponent is 0."""
-    term = unwrap(term)
-    factors = term.items if isinstance(term, Juxtaposed) else (term,)
-    if len(factors) > 2:
-        return None, None, None
-    name, exponent, number = None, 0, None
+def _term(written: Node) -> _Term | None:
+    """None for a term that is no product of a power and a numbered symbol."""
+    written = unwrap(written)
+    factors = written.items if isinstance(written, Juxtaposed) else (written,)
+    symbol, exponent, number = None, 0, None
     for factor in map(unwrap, factors):
-        if not isinstance(factor, Scripted):
-            return None, None, None
-        above, below = number_of(factor.sup) if factor.sup else None, number_of(factor.sub) if factor.sub else None
+        if not isinstance(factor, Scripted) or len(factors) > 2:
+            return None
+        above, below = (number_of(script) if script is not None else None for script in (factor.sup, factor.sub))
         if above is not None and below is None and above.denominator == 1:
-            name, exponent = canonical(unwrap(factor.base)), int(above)
+            symbol, exponent = canonical(unwrap(factor.base)), int(above)
         elif below is not None and above is None and below.denominator == 1:
             number = int(below)
-    return name, exponent, number
+    return _Term(symbol, exponent, number)

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from vault_tools.compiler.memory import remembered
 from vault_tools.compiler.names import canonical
 from vault_tools.compiler.notation import GREEK
-from vault_tools.compiler.resolve.writing.names.first_powers import first_powers, raised_to
+from vault_tools.compiler.resolve.writing.names.first_powers import first_powers, raised_to_one
 from vault_tools.compiler.resolve.writing.names.gradients import gradient_pairs
 from vault_tools.compiler.resolve.writing.names.powers import is_power
 from vault_tools.compiler.resolve.writing.names.shifts import shifted_scripts
@@ -66,7 +66,7 @@ def digest(display: Display) -> Digest:
     for node in every(Scripted, display):
         if node.sup is None:
             continue
-        if (name := raised_to(node, 1)) is not None:
+        if (name := raised_to_one(node)) is not None:
             counted.add(name)
         elif is_power(node):
             powered.add(canonical(unwrap(node.base)))

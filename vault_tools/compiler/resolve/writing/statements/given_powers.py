@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from vault_tools.compiler.names import canonical
-from vault_tools.compiler.resolve.writing.names.first_powers import raised_to
+from vault_tools.compiler.resolve.writing.names.first_powers import raised_to_one
 from vault_tools.compiler.resolve.writing.nodes import every, number_of
 from vault_tools.compiler.syntax_tree import Scripted
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 def powers_of_given(display: Display, entries: Iterable[Entry]) -> frozenset[str]:
     """The symbols, without their scripts, that a display raises to 1 only where the entries give numbers with decimals for them."""
-    raised = [(name, replace(node, sup=None)) for node in every(Scripted, display) if (name := raised_to(node, 1)) is not None]
+    raised = [(name, replace(node, sup=None)) for node in every(Scripted, display) if (name := raised_to_one(node)) is not None]
     if not raised:
         return frozenset()
     given = {canonical(entry.head.symbol) for entry in entries if entry.head.symbol is not None and _is_fraction(entry)}
