@@ -98,6 +98,12 @@ def test_attention_as_people_write_it(latex, context, shapes, given, meaning):
 
 SCALES = [
     ("of a product that the note names", r"A = \mathrm{softmax}(S/\sqrt{d_k})", (r"S = Q K^\top",), "Q:n×d_k K:m×d_k"),
+    (
+        "of a projected key in a sum",
+        r"e_{ij} = \frac{x_i W^Q (x_j W^K + a_{ij}^K)^\top}{\sqrt{d_z}}",
+        (),
+        "x:n×d W_Q:d×d_z W_K:d×d_z a_K:n×n×d_z",
+    ),
     ("of scores with an index", r"y = \sum_i \frac{s_i}{\sqrt{d_k}}", (r"s_i = q^\top k_i",), "q:d_k k:n×d_k"),
     ("never of weights", r"O = \frac{A V}{\sqrt{d}}", (r"A = \mathrm{softmax}(Q K^\top)",), "Q:n×d_k K:m×d_k V:m×d_v d:()"),
 ]

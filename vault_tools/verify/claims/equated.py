@@ -220,9 +220,9 @@ def free_scalars(side: tree.Expression) -> frozenset[str] | None:
         match node:
             case tree.Input(name=name, shape=()):
                 names.add(name)
-            case tree.Size(dim=dim):
+            case tree.Size(dim=dim) | tree.Reduce(index=tree.Index(size=dim)):
                 names.update(dim.names)
-            case tree.Input() | tree.Local() | tree.Reduce():
+            case tree.Input() | tree.Local():
                 return None
     return frozenset(names)
 

@@ -217,5 +217,6 @@ def _chain(product: Expression) -> list[Expression]:
 
 
 def _side_by_side(product: tree.MatMul) -> bool:
+    r"""Not where a product stands in brackets on the right, alone or in a sum: `x_i W^Q (x_j W^K + a_{ij})^\top`."""
     right = product.right.operand if isinstance(product.right, tree.Transpose) else product.right
-    return not isinstance(right, tree.MatMul)
+    return not any(isinstance(term, tree.MatMul) for term in (right.terms if isinstance(right, tree.Add) else (right,)))

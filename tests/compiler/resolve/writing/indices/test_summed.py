@@ -13,6 +13,9 @@ ENTRIES = [
     (r"\sum x_i y", "sum(i<n: (x[i] * y))"),
     (r"\sum_{k=1}^K y \log q", "sum(i<K: (y * log(q))[i])"),
     (r"\sum_{k=0}^K a r^k", "sum(k<K + 1: (a * r**#k))"),
+    (r"\sum_{k=0}^{n-1} r^k = \frac{1 - r^n}{1 - r}", "((1 + -r**<n>) / (1 + -r))"),
+    (r"\sum_{k=0}^\infty a r^k = \frac{a}{1 - r}", "(a / (1 + -r))"),
+    (r"\sum_i p^i = H", "sum(i<n: p[i])"),
 ]
 
 

@@ -180,12 +180,13 @@ def _may_be_index(name: str, written: set[str], shapes: Shapes) -> bool:
 
 @remembered
 def raised_letters(left: Node) -> frozenset[str]:
-    """Letters that a left side carries as superscripts (`a^i`), not in brackets."""
-    return frozenset(
+    r"""Letters that a left side carries as superscripts (`a^i`), not in brackets; a sum there (`\sum_k r^k = \frac{1}{1-r}`) names none."""
+    raised = frozenset(
         text
         for node in every(Scripted, left)
         if node.sup is not None and (text := word(node.sup)) is not None and len(text) == 1 and text in RUNNING
     )
+    return raised - frozenset(binders(left)) if raised else raised
 
 
 def _innermost(free: list[str], steps: frozenset[str]) -> list[str]:

@@ -41,7 +41,7 @@ from vault_tools.compiler.resolve.writing.ranks.mapped import mapped, mapped_vec
 from vault_tools.compiler.resolve.writing.ranks.marks import Marks, turns
 from vault_tools.compiler.resolve.writing.ranks.masks import masks
 from vault_tools.compiler.resolve.writing.ranks.moments import mark_moments, mark_samples
-from vault_tools.compiler.resolve.writing.ranks.neighbours import gated, joint, neighbours, scaled, scaling, weighed
+from vault_tools.compiler.resolve.writing.ranks.neighbours import dotted_sums, gated, joint, neighbours, scaled, scaling, weighed
 from vault_tools.compiler.resolve.writing.ranks.spreads import deviations, is_raised, quotients, raised_deviations, squares
 from vault_tools.compiler.resolve.writing.ranks.takes import COSTS, JOINING, LAYER_NORMS, OF_ENTRIES, taken_by
 from vault_tools.compiler.resolve.writing.ranks.terms import beside_entry, biases, entries_beside_bias
@@ -232,11 +232,19 @@ class Hints(Marks):
             quotients(self, operands[-2], operands[-1])
         for sign, left, right in zip(signs, operands, operands[1:], strict=False):
             behind = self.words.atoms(right)
-            joint(self, sign, self.words.atoms(left)[-1], behind[0])
+            joint(self, sign, self._factors(left)[-1], self._factors(right)[0])
+            if sign == "cdot":
+                dotted_sums(self, left, right)
             if sign == "odot":
                 gated(self, left, right)
             if sign == "cdot" and len(behind) > 1:
                 mapped(self, self.words.atoms(left)[-1], *behind[:2])
+
+    def _factors(self, operand: Node) -> list[Node]:
+        r"""The factors of an operand; those in brackets of `q_m \cdot (R k_n)`, too, for products may be bracketed in any way."""
+        atoms = self.words.atoms(operand)
+        inside = unwrap(atoms[0].body) if len(atoms) == 1 and isinstance(atoms[0], Fence) and atoms[0].opener == "(" else None
+        return self.words.atoms(inside) if isinstance(inside, Juxtaposed) else atoms
 
     def _row(self, atoms: list[Node], marks: tuple[str, ...]) -> None:
         if is_monomial(atoms):

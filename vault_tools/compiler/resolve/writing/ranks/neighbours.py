@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import chain
+
 from vault_tools.compiler.names import canonical
 from vault_tools.compiler.resolve.writing.names.models import is_of_model
 from vault_tools.compiler.resolve.writing.names.scripts import MEASURES, Occurrence, is_symbol, is_upper
@@ -55,6 +57,22 @@ def joint(marks: Marks, sign: str, left: Node, right: Node) -> None:
     dotted = symbols and (_at_different_places(marks, left, right) or _are_query_and_key(left, right))
     for end in (left, right) if symbols and (dotted or sign == "cdot") else ():
         marks.mark(end, "dotted" if dotted else "cdot")
+
+
+def dotted_sums(marks: Marks, left: Node, right: Node) -> None:
+    r"""`q_i \cdot (k_j + a_{ij})`, `(q_i + u) \cdot k_j`: where two terms are vectors by their places, so are the others beside them."""
+    terms = [_terms(left), _terms(right)]
+    if max(map(len, terms)) == 1 or not all(is_symbol(term) and not is_upper(bare(term)) for side in terms for term in side):
+        return
+    if any(_at_different_places(marks, a, b) or _are_query_and_key(a, b) for a in terms[0] for b in terms[1]):
+        for term in chain(*terms):
+            marks.mark(term, "dotted")
+
+
+def _terms(operand: Node) -> list[Node]:
+    """The terms of a sum in brackets; anything else is one."""
+    inside = unwrap(operand.body) if isinstance(operand, Fence) and operand.opener == "(" else None
+    return [term for _, term in inside.terms] if isinstance(inside, Sum) else [operand]
 
 
 def gated(marks: Marks, left: Node, right: Node) -> None:
