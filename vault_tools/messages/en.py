@@ -210,6 +210,8 @@ SENTENCES: dict[str, str] = {
     "unsupported.tensor": "This use of \\otimes is not computed.",
     "unsupported.too_many_indices": "{name} has more indices here than axes.",
     "unsupported.too_many_places": "What stands here has fewer axes ({axes}) than indices ({given}).",
+    "unsupported.which_normalisation": "Norm may be a normalisation (of a layer, of the mean square) or the length of a vector.",
+    "unsupported.which_normalisation_hint": "Write LayerNorm(x), RMSNorm(x) or \\|x\\|, or define Norm in the note.",
     "unsupported.guessed_rank": "What {function} is to work on is not told: {name} may be a list, a matrix or a set.",
     "unsupported.hint_guessed_rank": "Say what it is, as in $p \\in \\mathbb{{R}}^n$, or write the numbers.",
     "unsupported.changed_rank": "{name} is read as {given}, and the step from it gives {shape}. Declare the shapes of what it is made from.",

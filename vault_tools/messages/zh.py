@@ -210,6 +210,8 @@ SENTENCES: dict[str, str] = {
     "unsupported.tensor": "暂不计算这种 \\otimes。",
     "unsupported.too_many_indices": "{name} 在这里的下标多于它的轴。",
     "unsupported.too_many_places": "这里的值有 {axes} 个轴，却写了 {given} 个下标。",
+    "unsupported.which_normalisation": "Norm 可能是一种归一化（层归一化、均方根归一化），也可能是向量的长度。",
+    "unsupported.which_normalisation_hint": "请写 LayerNorm(x)、RMSNorm(x) 或 \\|x\\|，或在笔记中定义 Norm。",
     "unsupported.guessed_rank": "没有写明 {function} 作用在什么上：{name} 可能是一列数、矩阵或集合。",
     "unsupported.hint_guessed_rank": "请写明它是什么，例如 $p \\in \\mathbb{{R}}^n$，或写出具体的数。",
     "unsupported.changed_rank": "{name} 被读作 {given}，而由它得到的下一步是 {shape}。请写明各输入的形状。",

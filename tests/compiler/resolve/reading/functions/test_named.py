@@ -26,6 +26,17 @@ def test_other_subscripts_are_refused(latex):
         resolved(latex)
 
 
+@pytest.mark.parametrize("latex", [r"y = x + \mathrm{Norm}(W x)", r"\text{Norm}(Q K^\top) V"])
+def test_which_normalisation_is_asked(latex):
+    with pytest.raises(UnsupportedError) as refused:
+        resolved(latex)
+    assert refused.value.message.key == "unsupported.which_normalisation"
+
+
+def test_a_norm_in_small_letters_is_a_length():
+    assert show(resolved(r"y = \mathrm{norm}(\mathbf{x})")) == "norm(x)"
+
+
 @pytest.mark.parametrize(
     ("latex", "ranks"),
     [

@@ -183,3 +183,15 @@ def test_a_matrix_and_what_it_is_applied_to(latex, wanted):
 def test_a_standard_error_of_a_coefficient_is_one_name():
     assert inputs(resolved(r"t = \frac{b_1 - c}{SE_{b_1}}")) == "b_1:() c:() SE_b_1:()"
     assert inputs(resolved(r"y = SE_1 x")).startswith("S:")
+
+
+@pytest.mark.parametrize(
+    ("latex", "wanted"),
+    [
+        (r"\frac{VP}{VP + FP}", "VP:() FP:()"),
+        (r"\frac{TP \times TN - FP \times FN}{\sqrt{(TP + FP)(TP + FN)(TN + FP)(TN + FN)}}", "TP:() TN:() FP:() FN:()"),
+        (r"\frac{VP}{2}", "V:n×d P:d×k"),
+    ],
+)
+def test_counts_of_right_and_wrong(latex, wanted):
+    assert inputs(resolved(latex)) == wanted

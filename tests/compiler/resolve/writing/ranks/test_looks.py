@@ -77,3 +77,15 @@ def test_a_rotation_between_commas_is_of_numbers(latex, given):
 )
 def test_what_softmax_takes_in_a_list_are_numbers(latex, given):
     assert inputs(resolved(latex)) == given
+
+
+SHARES = [
+    (r"H = -\sum_k \frac{|C_k|}{|D|} \log \frac{|C_k|}{|D|}", "C:n×d D:()"),
+    (r"\frac{1}{|D|} \sum_{i} x_i", "x:D"),
+    (r"\frac{|A|}{|B|}", "A:d×d B:k×k"),
+]
+
+
+@pytest.mark.parametrize(("latex", "wanted"), SHARES)
+def test_what_is_shared_out_is_a_set_and_no_matrix(latex, wanted):
+    assert inputs(resolved(latex)) == wanted

@@ -28,6 +28,8 @@ if TYPE_CHECKING:
     from vault_tools.handler import Function
 
 INVERSES = {"sin": "arcsin", "cos": "arccos", "tan": "arctan", "tanh": "arctanh"}
+NORMALISATION = "Norm"
+"""The word for a layer that normalises, which is no length, and of which there are several."""
 BASES_TO_SAY = {"log": "natural_log", "lg": "decimal_log"}
 """Words for a logarithm that others use for one to another base."""
 
@@ -42,6 +44,8 @@ def apply_named(
     values: Sequence[Value] | None = None,
 ) -> Value:
     r"""The value of a named function, with the scripts of its name (`\log_2`, `\sin^2`, `softmax_j`), or its derivative."""
+    if word(base_of(atom)) == NORMALISATION:
+        raise reader.unsupported("which_normalisation", atom.span, hint="which_normalisation_hint")
     if isinstance(atom, Scripted) and atom.primes:
         return _derived(reader, function, atom, nodes, scope, values)
     nodes, axis = without_axis(reader, with_both_bounds(as_vector(nodes)) if function.name == "clip" else as_vector(nodes))

@@ -32,9 +32,16 @@ STATISTICS = frozenset({"MS", "SD", "SE"})
 VARIATION = frozenset({"SS", "MS"})
 """Sums of squares and their means, which in the analysis of variance one capital tells apart: `MS_W`."""
 COMPANIONS: Mapping[str, frozenset[str]] = MappingProxyType(
-    {"PV": frozenset({"FV", "NPV"}), "FV": frozenset({"PV", "NPV"}), "BP": frozenset({"BLEU"})}
+    {
+        "PV": frozenset({"FV", "NPV"}),
+        "FV": frozenset({"PV", "NPV"}),
+        "BP": frozenset({"BLEU"}),
+        "VP": frozenset({"FP", "FN"}),
+        "VN": frozenset({"FP", "FN"}),
+    }
 )
-"""Abbreviations that are products elsewhere (`PV = nRT`), each with those beside which it is one: present and future values."""
+"""Abbreviations that are products elsewhere (`PV = nRT`), each with those beside which it is one: present and future
+values; true positives and negatives in French, Spanish and Portuguese."""
 COUNTED = frozenset({"TP", "FP", "TN", "FN", *STATISTICS, *VARIATION, *COMPANIONS})
 """Abbreviations of two letters that are numbers: counts, statistics, values."""
 SHORTEST = 4
@@ -58,7 +65,7 @@ class Words:
     names: set[str] = field(default_factory=set)
     """Runs that are one name: left-hand sides, declared shapes, families."""
     singles: set[str] = field(default_factory=set)
-    """Letters that stand alone somewhere in the note."""
+    """Letters that stand alone somewhere in the note, and usual abbreviations."""
     tables: frozenset[str] = frozenset()
     """Words of functions that here are tables: the place `rank(d)` of a document in a ranking, no rank of a matrix."""
     cache: dict[tuple[str, bool], tuple[str, ...]] = field(default_factory=dict)
@@ -87,7 +94,7 @@ class Words:
             return (text,)  # sums of squares
         if text.isupper() and any(name != text and name.endswith(text) for name in self.names):
             return (text,)  # the `AP` of `mAP = …`
-        if not self.names.isdisjoint(COMPANIONS.get(text, ())):
+        if not COMPANIONS.get(text, frozenset()).isdisjoint(self.names | self.singles):
             return (text,)
         if text in FREQUENCIES and not all(letter in self.singles or letter in self.names for letter in text):
             return (text,)

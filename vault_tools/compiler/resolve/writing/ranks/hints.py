@@ -35,6 +35,7 @@ from vault_tools.compiler.resolve.writing.ranks.looks import (
     listed_entries,
     rotates,
     scaled_entries,
+    set_shared,
     shortened_size,
 )
 from vault_tools.compiler.resolve.writing.ranks.mapped import mapped, mapped_vectors
@@ -117,13 +118,9 @@ class Hints(Marks):
 
     def _fraction(self, node: Fraction, marks: tuple[str, ...]) -> None:
         numerator, denominator = node.numerator, node.denominator
-        if (
-            isinstance(denominator, Fence)
-            and denominator.opener == "|"
-            and isinstance(denominator.body, Letters)
-            and number_of(numerator) == 1
-        ):
-            self.visit(denominator.body, "scalar")  # `1/|Z|`: the number of elements of a set
+        if (whole := set_shared(node)) is not None:
+            self.visit(numerator)
+            self.visit(whole, "scalar")
             return
         scaled(self, numerator, denominator)
         quotients(self, numerator, denominator)

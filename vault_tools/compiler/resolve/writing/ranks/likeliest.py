@@ -21,6 +21,8 @@ OF_A_CAPITAL, DOTTED_BARS = VECTOR_HINTS - {"bold"}, frozenset({"barred", "cdot"
 DESPITE_NUMBER, AT_AN_INDEX = VECTOR_HINTS - {"matrix_beside"}, VECTOR_HINTS - {"softmax"}
 """Hints of a vector that count for a symbol that also stands as a number, and for one with indices."""
 OF_MATRICES = frozenset({"matrix", "matrix_beside", "transposed"})
+NEVER_COUNTED = frozenset({"matrix", "transposed", "inverted"})
+"""Hints of a matrix that is no count; two counts side by side, or each with itself in a sum, say nothing."""
 OF_ARRAYS = VECTOR_HINTS | OF_MATRICES | {"inverted", "row"}
 DECIDED, VECTORIAL = frozenset({"scalar", "vector", "sample", "squared"}), VECTOR_HINTS - {"weighted"}
 """Hints that leave no choice, and those of vectors beside which the square of an entry is a dot product."""
@@ -51,7 +53,7 @@ def rank_options(base: Node, count: int, flags: set[str]) -> tuple[int, ...]:
         name, _, indices = flag.partition("@")
         by_count.setdefault(int(indices), set()).add(name)
     _keep_bold_once(by_count)
-    likely = max([indices + _extra(base, indices, marks) for indices, marks in by_count.items()])
+    likely = max([indices if is_count(base, marks) else indices + _extra(base, indices, marks) for indices, marks in by_count.items()])
     least = max(by_count)
     if count and _is_vector(base, by_count[count]):
         return (likely,)
@@ -106,6 +108,11 @@ def _extra(base: Node, count: int, marks: set[str]) -> int:
         in_form = {"inverted", "dotted"} <= marks  # `d^\top \Sigma_j^{-1} d`
         return 2 if in_form or ("matrix_beside" in marks and not marks & {"weighted", "row"}) else 1
     return 1 if vectorial else 0
+
+
+def is_count(base: Node, marks: set[str]) -> bool:
+    r"""`(TP + FP)(TP + FN)`: how many there are, which is a number also beside others."""
+    return word(base) in COUNTED and marks.isdisjoint(NEVER_COUNTED)
 
 
 def is_abbreviation(base: Node) -> bool:

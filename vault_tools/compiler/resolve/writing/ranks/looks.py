@@ -187,6 +187,15 @@ def is_concentration(fence: Fence) -> bool:
     return fence.opener == "[" and charged
 
 
+def set_shared(node: Fraction) -> Node | None:
+    r"""The Z of `1/|Z|` and the D of `|C_k|/|D|`: one element, or how many of each class there are, is a share of a set."""
+    above, below = unwrap(node.numerator), unwrap(node.denominator)
+    if not isinstance(below, Fence) or below.opener != "|" or not isinstance(below.body, Letters):
+        return None
+    of_class = isinstance(above, Fence) and above.opener == "|" and isinstance(unwrap(above.body), Scripted)
+    return below.body if number_of(above) == 1 or of_class else None
+
+
 def shortened_size(node: Sum) -> Node | None:
     r"""The D of `|D| - 2`: nobody takes a number off a determinant."""
     match node.terms:

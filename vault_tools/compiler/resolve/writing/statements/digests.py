@@ -10,6 +10,7 @@ from vault_tools.compiler.names import canonical
 from vault_tools.compiler.notation import GREEK
 from vault_tools.compiler.resolve.writing.names.first_powers import first_powers, raised_to_one
 from vault_tools.compiler.resolve.writing.names.gradients import gradient_pairs
+from vault_tools.compiler.resolve.writing.names.letters import ABBREVIATIONS
 from vault_tools.compiler.resolve.writing.names.powers import is_power
 from vault_tools.compiler.resolve.writing.names.shifts import shifted_scripts
 from vault_tools.compiler.resolve.writing.nodes import every, unwrap, word
@@ -103,5 +104,5 @@ def united(parts: list[Digest]) -> Digest:
 
 
 def lone_letters(display: Display) -> set[str]:
-    """Letters that stand alone as a symbol (not in the middle of a run)."""
-    return {node.text for node in every(Letters, display) if len(node.text) == 1}
+    """Letters that stand alone as a symbol (not in the middle of a run), and usual abbreviations."""
+    return {node.text for node in every(Letters, display) if len(node.text) == 1 or node.text in ABBREVIATIONS}
