@@ -11,6 +11,7 @@ WEIGHTED = [
     (r"o_i = \frac{\sum_j \exp(q_i^\top k_j) v_j}{\sum_j \exp(q_i^\top k_j)}", "q:n×d k:m×d v:m×p"),
     (r"o_i = \sum_j \text{softmax}(s_i)_j v_j", "s:n×d v:d×k"),
     (r"c_t = \sum_s \alpha_t(s) h_s", "alpha:n×d h:d×k"),
+    (r"c_t = \sum_s a_t(s) \bar h_s", "a:n×d h_bar:d×k"),
 ]
 
 
@@ -28,4 +29,19 @@ NUMBERS = [
 
 @pytest.mark.parametrize(("latex", "given"), NUMBERS)
 def test_what_no_query_weighs(latex, given):
+    assert inputs(resolved(latex)) == given
+
+
+MIXED = [
+    (r"y = W_O \left(\sum_j \alpha_j v_j\right)", "W_O:n×d alpha:m v:m×d"),
+    (r"y = \sum_h W_h^O \sum_j \alpha_{hj} W_h^V x_j", "W_O:n×m×d alpha:n×k W_V:n×d×p x:k×p"),
+    (r"y = U \sum_j x_j + b", "U:n×d x:m×d b:n"),
+    (r"y = W \cdot \sum_j \alpha_j h_j", "W:n×d alpha:m h:m×d"),
+    (r"y_i = S_i (\sum_j x_{ij})", "S:n×d x:n×k"),
+    (r"y = w \sum_j x_j", "w:() x:n"),
+]
+
+
+@pytest.mark.parametrize(("latex", "given"), MIXED)
+def test_a_sum_behind_the_weights_of_a_layer(latex, given):
     assert inputs(resolved(latex)) == given

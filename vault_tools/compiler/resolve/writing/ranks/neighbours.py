@@ -22,6 +22,7 @@ from vault_tools.compiler.resolve.writing.ranks.looks import (
 from vault_tools.compiler.resolve.writing.ranks.marks import Marks, turns
 from vault_tools.compiler.resolve.writing.ranks.masks import entrywise_factors
 from vault_tools.compiler.resolve.writing.ranks.scales import scale_factor
+from vault_tools.compiler.resolve.writing.ranks.weights import mixed
 from vault_tools.compiler.syntax_tree import (
     Fence,
     Node,
@@ -123,6 +124,7 @@ def neighbours(marks: Marks, left: Node, right: Node) -> None:
     """A matrix makes its neighbours vectors or matrices, a transposed vector makes the one behind it a vector."""
     _beside_matrix(marks, left, right)
     _beside_power(marks, left, right)
+    mixed(marks, left, right)
     if not is_symbol(right):
         return
     capital, symbols = is_upper(bare(right)), is_symbol(left)

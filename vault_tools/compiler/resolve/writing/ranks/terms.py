@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from vault_tools.compiler.names import canonical
@@ -13,6 +14,7 @@ from vault_tools.compiler.resolve.writing.ranks.looks import (
     is_greek,
     is_plain_lower,
 )
+from vault_tools.compiler.resolve.writing.ranks.weights import added_up
 from vault_tools.compiler.syntax_tree import (
     BigOperator,
     Fence,
@@ -84,11 +86,13 @@ def _factors(marks: Marks, term: list[Node]) -> list[Node]:
 
 
 def _transforms(marks: Marks, term: list[Node]) -> bool:
-    """`W x`, `x W`, `W [h; x]`, `f(x) W`, `X W`: what a matrix makes of a vector, or of each row."""
+    r"""`W x`, `x W`, `W [h; x]`, `W \sum_j x_j`, `f(x) W`, `X W`: what a matrix makes of a vector, or of each row."""
     if len(term) < 2 or _is_form(term):
         return False
     matrices = [marks.is_matrix(atom) for atom in term]
     if any(matrix and _makes_vector(marks, term[k + 1 :]) for k, matrix in enumerate(matrices)):
+        return True
+    if any(added_up(marks, left, right) is not None for left, right in pairwise(term)):
         return True
     small = any(
         is_symbol(atom) and not is_upper(bare(atom)) and (k or (word(bare(atom)) or "") not in GREEK) for k, atom in enumerate(term)

@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from vault_tools.compiler.names import canonical
-from vault_tools.compiler.resolve.writing.names.scripts import is_symbol, is_upper
+from vault_tools.compiler.resolve.writing.names.scripts import is_symbol, is_transposed, is_upper
 from vault_tools.compiler.resolve.writing.nodes import bare, is_euler, texts, unwrap, word
+from vault_tools.compiler.resolve.writing.ranks.customs import undressed
 from vault_tools.compiler.resolve.writing.ranks.looks import is_greek, is_plain_lower
-from vault_tools.compiler.syntax_tree import Fence, Fraction, Node, Scripted
+from vault_tools.compiler.syntax_tree import BigOperator, Fence, Fraction, Letters, Node, Scripted
 
 if TYPE_CHECKING:
     from vault_tools.compiler.resolve.writing.ranks.marks import Marks
@@ -17,13 +18,24 @@ SCORED = frozenset({"q", "k"})
 """Letters of what is scored: their products are the exponents of attention weights."""
 
 
+WEIGHT = "a"
+"""The Latin letter of attention weights."""
+LAYER_WEIGHTS = frozenset("WU")
+"""Letters of the weights of a layer."""
+
+
 def values_behind(marks: Marks, atoms: list[Node]) -> None:
     """The last of several factors, at one index, is a vector where those before it are its weight."""
     values = atoms[-1]
-    if len(atoms) < 2 or not is_plain_lower(values) or len(indices := marks.occurrence(values).indices) != 1:
+    if len(atoms) < 2 or not _is_small(values) or len(indices := marks.occurrence(values).indices) != 1:
         return
     if _is_exponential(atoms[:-1]) or _is_looked_up(atoms[:-1], canonical(indices[0])):
         marks.mark(values, "weighted")
+
+
+def _is_small(node: Node) -> bool:
+    r"""`h_s`, `\bar h_s`: a small Latin letter, whatever stands on it."""
+    return is_symbol(node) and isinstance(undressed(bare(node)), Letters) and not is_upper(bare(node))
 
 
 def _is_exponential(weight: list[Node]) -> bool:
@@ -43,5 +55,25 @@ def _is_looked_up(weight: list[Node], index: str) -> bool:
     bracket = weight[1]
     if isinstance(bracket, Scripted):
         return (word(weight[0]) or "").lower() == "softmax" and bracket.sub is not None and canonical(bracket.sub) == index
-    greek = is_greek(bare(weight[0])) and not is_upper(bare(weight[0]))
-    return greek and isinstance(bracket, Fence) and bracket.opener == "(" and canonical(unwrap(bracket.body)) == index
+    letter = bare(weight[0])
+    weighs = (is_greek(letter) and not is_upper(letter)) or word(letter) == WEIGHT
+    return weighs and isinstance(bracket, Fence) and bracket.opener == "(" and canonical(unwrap(bracket.body)) == index
+
+
+def mixed(marks: Marks, left: Node, right: Node) -> None:
+    """The weights of a layer before a sum are a matrix, and a vector is added up."""
+    values = added_up(marks, left, right)
+    if values is not None:
+        marks.mark(left, "matrix")
+        marks.mark(values, "matrix_beside")
+
+
+def added_up(marks: Marks, left: Node, right: Node) -> Node | None:
+    r"""The v_j of `W_O \sum_j \alpha_j v_j`, the x_j of `U_h (\sum_j x_j)`."""
+    if not is_symbol(left) or word(bare(left)) not in LAYER_WEIGHTS or is_transposed(left):
+        return None
+    total = unwrap(right.body) if isinstance(right, Fence) and right.opener == "(" else right
+    if not isinstance(total, BigOperator) or total.operator != "sum" or total.body is None:
+        return None
+    values = marks.words.atoms(total.body)[-1]
+    return values if is_plain_lower(values) and marks.occurrence(values).indices else None
