@@ -30,6 +30,8 @@ def written(node: Node, latex: str) -> str:
         ("x_{(pos, k)}", ["pos", "k"]),
         ("x_{[i]}", ["i"]),
         ("u_{1j}", ["1", "j"]),
+        ("y_{true(i)}", ["true", "i"]),
+        ("y_{c(i)}", ["c(i)"]),
         ("x_{}", []),
     ],
 )

@@ -23,6 +23,13 @@ SCRIPT_WORDS = frozenset(
     }
 )
 """Short words that are made of such letters only."""
+SOURCES = frozenset(
+    {
+        *("true", "actual", "obs", "observed", "meas", "measured", "real", "target", "gt", "ref", "exp", "original"),
+        *("pred", "predicted", "est", "estimated", "sim", "simulated", "mod", "model", "calc", "calculated", "fit", "fitted", "forecast"),
+    }
+)
+"""Words that say where a value comes from; nothing looks up places in them."""
 SINGLE = frozenset({Letters, Name, Number})
 """Kinds of nodes that are one part of a script."""
 
@@ -43,6 +50,8 @@ def pieces(script: Node) -> tuple[Node, ...]:
             return (label, letter)  # `u_{1j}`: nobody multiplies an index by 1
         case Juxtaposed(items=(Letters(text=text) as letter, Scripted(base=Letters(text=base)) as entry)) if len(text) == len(base) == 1:
             return (letter, entry)  # `x_{i y_i}`
+        case Juxtaposed(items=(Letters(text=text) | Name(text=text) as label, Fence(opener="(", body=body))) if text in SOURCES:
+            return (label, *pieces(body))  # `y_{true(i)}`
         case _:
             return (script,)
 

@@ -34,6 +34,7 @@ def test_only_data(latex, wanted):
     [
         (r"z_i = \sum_i W_{ij} x_j", "leaves j open"),
         (r"H = -∑i \frac{|Di|}{|D|}", "is a product here"),
+        (r"J = \sum_{j=1}^J (1 + \log(\sigma_{j}^2) - \sigma{j}^2)", "sigma j is a product here"),
         (r"Gain = Entropy - \sum_i p_i Entropy_i", "Entropy with an index"),
     ],
 )
@@ -46,6 +47,7 @@ def test_an_index_that_cannot_be_meant(latex, said):
     ("latex", "wanted"),
     [
         (r"z_i = \sum_j W_{ij} x_j", "W:n×d x:d×k"),
+        (r"f = \sum_{k=1}^n \sigma k a_k", "sigma:() a:n"),
         (r"Loss = \sum_i a_i Loss_i", "a:n Loss:n"),
         (r"score_i = \frac{score_i}{\sum_j score_j}", "score:n"),
     ],

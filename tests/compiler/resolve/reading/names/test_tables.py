@@ -138,3 +138,22 @@ def test_a_feature_map_of_keys_is_no_table():
     with pytest.raises(UnsupportedError, match="function phi"):
         resolved(r"S_i = \sum_{j \le i} \phi(k_j) v_j^\top")
     assert inputs(resolved(r"y = \sum_i \phi(x_i) w_i")) == "phi:n w:n"
+
+
+COUNTS_IN_A_DOCUMENT = [
+    (r"s(D, Q) = \sum_{i=1}^n g(q_i) f(q_i, D)", "g:n f:n"),
+    (r"s(D, Q) = \sum_{i=1}^n g(q_i) \frac{f(q_i, D)}{f(q_i, D) + |D|}", "g:n f:n D:()"),
+]
+
+
+@pytest.mark.parametrize(("latex", "given"), COUNTS_IN_A_DOCUMENT)
+def test_what_is_counted_in_one_document_is_a_table(latex, given):
+    assert inputs(resolved(latex)) == given
+
+
+@pytest.mark.parametrize("latex", [r"s = \sum_{i=1}^n f(q_i, D)", r"s(D, Q) = \sum_{i=1}^n f(q_i, D) f(q_i, Q)"])
+def test_counts_in_several_or_unnamed_documents_are_not(latex):
+    with pytest.raises(UnsupportedError, match="function f"):
+        resolved(latex)
+    with pytest.raises(UnsupportedError):
+        resolved(latex, shapes={"f": (3,)})

@@ -25,3 +25,15 @@ A_LETTER_THAT_IS_NEVER_SHIFTED_IS_AN_INDEX = [
 @pytest.mark.parametrize(("latex", "wanted"), A_LETTER_THAT_IS_NEVER_SHIFTED_IS_AN_INDEX)
 def test_a_letter_that_is_never_shifted_is_an_index(latex, wanted):
     assert meaning(latex) == wanted
+
+
+DEFINED_WITHOUT_IT = [
+    (r"R_l = \frac{k}{m}, \quad F_l = 2 R_l P_l", "R_l = (k / m)\n(2 * R_l * P_l)"),
+    (r"R_{lcs} = \frac{k}{m}, F_{lcs} = 2 R_{lcs}", "R_lcs = (k / m)\n(2 * R_lcs)"),
+    (r"R_l = \frac{k_l}{m}, \quad F_l = 2 R_l P_l", "R[l_2<n] = (k[l_2] / m)\n[l<n] (2 * R[l] * P[l])"),
+]
+
+
+@pytest.mark.parametrize(("latex", "wanted"), DEFINED_WITHOUT_IT)
+def test_what_is_computed_without_a_letter_is_one_value(latex, wanted):
+    assert meaning(latex) == wanted

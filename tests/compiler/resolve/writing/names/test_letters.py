@@ -195,3 +195,14 @@ def test_a_standard_error_of_a_coefficient_is_one_name():
 )
 def test_counts_of_right_and_wrong(latex, wanted):
     assert inputs(resolved(latex)) == wanted
+
+
+COUNTS_AND_PRODUCTS = [
+    (r"P_{k|k-1} = FP_{k-1}F^\top + Q", "F:d×k P_k_minus_1:k×k Q:d×d"),
+    (r"r_c = \frac{TP_c}{TP_c + FN_c}", "TP:n FN:n"),
+]
+
+
+@pytest.mark.parametrize(("latex", "wanted"), COUNTS_AND_PRODUCTS)
+def test_no_counts_of_the_step_before(latex, wanted):
+    assert inputs(resolved(latex)) == wanted

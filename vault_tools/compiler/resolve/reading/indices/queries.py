@@ -24,7 +24,8 @@ SHORTEST = 4
 
 
 def refuse_lost_script(reader: Reader, entry: Entry, side: Node) -> None:
-    r"""UnsupportedError: `e^{zj}` beside `z_i` in a statement with the index j, which nobody multiplies by."""
+    r"""UnsupportedError: `e^{zj}` beside `z_i`, `\sigma{j}` beside `\sigma_j`, where j is an index, which nobody multiplies by."""
+    _refuse_lost_sign(reader, side)
     pairs = [node for node in every(Letters, side) if len(node.text) == 2 and node.text[1] in RUNNING]
     if not pairs:
         return
@@ -44,6 +45,18 @@ def refuse_lost_script(reader: Reader, entry: Entry, side: Node) -> None:
         lost = node.span not in below and node.text[1] in places
         if lost and not reader.words.known(node.text):
             raise reader.unsupported("lost_script", node.span, hint="lost_script_hint", written=node.text, meant="_".join(node.text))
+
+
+def _refuse_lost_sign(reader: Reader, side: Node) -> None:
+    r"""UnsupportedError: the `\sigma{j}^2` of `\sum_j (\log \sigma_j^2 - \sigma{j}^2)`, a product of the symbol and its index."""
+    for operator in every(BigOperator, side):
+        bound = frozenset(bound_names(operator.sub)) if operator.sub is not None else frozenset()
+        arrays = {canonical(node.base) for node in every(Scripted, operator) if node.sub is not None and word(node.sub) in bound}
+        for left, right in (pair for row in every(Juxtaposed, operator) for pair in pairwise(row.items) if arrays):
+            letter = word(right.base if isinstance(right, Scripted) and right.sub is None else right)
+            if letter in bound and isinstance(left, Letters | Name) and canonical(left) in arrays:
+                written, meant = f"{canonical(left)} {letter}", f"{canonical(left)}_{letter}"
+                raise reader.unsupported("lost_script", right.span, hint="lost_script_hint", written=written, meant=meant)
 
 
 def _beside_sign(operator: BigOperator) -> str | None:

@@ -11,7 +11,7 @@ from vault_tools.compiler.resolve.reading.names.symbols import input_array
 from vault_tools.compiler.resolve.values import Value
 from vault_tools.compiler.resolve.writing.names.atoms import rows
 from vault_tools.compiler.resolve.writing.names.models import PARAMETERS, is_of_model
-from vault_tools.compiler.resolve.writing.names.scripts import is_symbol, is_upper, read_symbol
+from vault_tools.compiler.resolve.writing.names.scripts import is_symbol, is_upper, mentions_index, read_symbol
 from vault_tools.compiler.resolve.writing.nodes import base_of, unwrap, walk_outside, word
 from vault_tools.compiler.resolve.writing.spelled_out.patterns import same
 from vault_tools.compiler.syntax_tree import Fence, Node, Scripted, Sequence
@@ -42,6 +42,8 @@ def given_value(reader: Reader, atom: Node, bracket: Fence, nodes: tuple[Node, .
     given = scope.declared(found.name) or of_model or _at_the_parameter(nodes, scope)
     if not given or found.indices or found.operations or found.name in scope.parameters:
         return None
+    if scope.rank(found.name) and any(mentions_index(node, scope) for node in nodes):
+        return None  # of an array, other entries at other places
     listed = len(nodes) > 1 and isinstance(unwrap(bracket.body), Sequence)
     if not (listed or (scope.rank(found.name) or 0) < 2) or not all(
         _is_label(reader, node, scope, known=listed or of_model) for node in nodes

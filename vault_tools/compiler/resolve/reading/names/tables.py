@@ -76,7 +76,8 @@ def table(reader: Reader, atom: Node, nodes: tuple[Node, ...], scope: Scope, beh
         return None
     found = read_symbol(atom, scope)
     joint = from_joint(reader, found, nodes, behind, scope) if found.base in PROBABILITIES else None
-    value = joint or _entry(reader, atom, found, _without_given(reader, found, nodes, scope), scope, behind)
+    told = _without_given(reader, found, _without_formal(reader, found, nodes, scope), scope)
+    value = joint or _entry(reader, atom, found, told, scope, behind)
     by_symbols = value is not None and joint is None and found.base in PROBABILITIES and is_symbol_with_index(nodes[0], scope)
     if by_symbols and _is_of_several(reader, atom, scope):
         raise reader.unsupported("given_twice", cover((atom, *nodes)), name=found.name)
@@ -156,6 +157,20 @@ def _is_of_several(reader: Reader, atom: Node, scope: Scope) -> bool:
     brackets = (unwrap(base_of(bracket)) for called, bracket in found if canonical(called) == canonical(atom))
     fences = [fence for fence in brackets if isinstance(fence, Fence) and fence.opener == "("]
     return len({(has_condition(fence), tuple(map(text_of, arguments(fence)))) for fence in fences}) > 1
+
+
+def _without_formal(reader: Reader, found: Occurrence, nodes: tuple[Node, ...], scope: Scope) -> tuple[Node, ...]:
+    r"""The q_i of `s(D, Q) = \sum_i \mathrm{IDF}(q_i) f(q_i, D)`: what s is a function of is the same in every call of f.
+
+    Not where f is called with anything else in its place, nor where a formula says what f is.
+    """
+    formal = [node for node in nodes if canonical(node) in scope.page.formal and not scope.is_index(canonical(node))]
+    others = tuple(node for node in nodes if node not in formal)
+    if not formal or len(others) != 1 or not is_symbol_with_index(others[0], scope) or reader.sheet.defines(found.base):
+        return nodes
+    wanted = [canonical(node) for node in nodes]
+    calls = (called for _, called in _calls(reader, canonical(base_of(found.node)), scope))
+    return others if all([canonical(node) for node in called] == wanted for called in calls) else nodes
 
 
 def _without_given(reader: Reader, found: Occurrence, nodes: tuple[Node, ...], scope: Scope) -> tuple[Node, ...]:

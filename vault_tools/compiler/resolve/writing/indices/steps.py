@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from vault_tools.compiler.names import canonical
 from vault_tools.compiler.resolve.writing.names.scripts import is_symbol
 from vault_tools.compiler.resolve.writing.names.shifts import shifted_scripts
-from vault_tools.compiler.resolve.writing.nodes import every, unwrap, word
+from vault_tools.compiler.resolve.writing.nodes import every, unwrap, walk, word
 from vault_tools.compiler.resolve.writing.statements.bound import binders
 from vault_tools.compiler.resolve.writing.statements.heads import script_letters
 from vault_tools.compiler.syntax_tree import Scripted
@@ -42,6 +42,25 @@ def step_letters(own: Context, context: Context, shapes: Mapping[str, tuple[int,
                     seen.add(id(other))
                     waiting.append(other)
     return frozenset(shifted - axes)
+
+
+def label_letters(own: Context, context: Context) -> Iterator[str]:
+    r"""The l of `R_l = \frac{k}{m}, \quad F_l = 2 R_l P_l`: what is computed without it is one value, not one for each l."""
+    for entry in own.entries if len(own.entries) > 1 or context.entries else ():
+        bound = {name for side in entry.statement.sides for name in binders(side)}
+        for letter, bases in _carried(entry).items() if entry.head.symbol is not None else ():
+            defined = (found for base in bases for found in (*own.by_base.get(base, ()), *context.by_base.get(base, ()))[:1])
+            if letter not in bound and any(other is not entry and _is_label_of(letter, other) for other in defined):
+                yield letter
+
+
+def _is_label_of(letter: str, entry: Entry) -> bool:
+    """Whether a definition carries a letter on its left side only, and computes something from symbols."""
+    head, sides = entry.head, entry.statement.sides[1:]
+    if head.is_function or letter not in head.letters or entry.ranges.get(letter) is not None:
+        return False
+    used = {text for side in sides for inner in walk(side) if (text := word(inner)) is not None}
+    return bool(used) and not any(letter in text for text in used)
 
 
 def before_measured(own: Context) -> Iterator[str]:

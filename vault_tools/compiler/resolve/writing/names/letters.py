@@ -14,7 +14,20 @@ from vault_tools.compiler.notation import GREEK
 from vault_tools.compiler.resolve.writing.names.scripts import TRANSPOSES
 from vault_tools.compiler.resolve.writing.nodes import WRAPPERS, base_of, cover, juxtaposed, unwrap
 from vault_tools.compiler.resolve.writing.pieces import VOWELS
-from vault_tools.compiler.syntax_tree import Accented, Fence, Juxtaposed, Labelled, Letters, Name, Node, Number, Scripted, Styled
+from vault_tools.compiler.syntax_tree import (
+    Accented,
+    Fence,
+    Juxtaposed,
+    Labelled,
+    Letters,
+    Name,
+    Node,
+    Number,
+    Relation,
+    Scripted,
+    Styled,
+    Sum,
+)
 from vault_tools.compiler.vocabulary import Vocabulary
 from vault_tools.model import Span
 
@@ -247,7 +260,11 @@ class Words:
             return [*moved[:-1], Scripted(Span(moved[-1].span.start, node.span.end), moved[-1], node.sub, node.sup, node.primes)]
         if isinstance(inner, Letters) and len(inner.text) > 1:
             one = self._is_labelled_pair(inner.text, node)
-            parts = [inner] if one else self._letters(inner, self.split(inner.text, self._says_factors(node)))
+            parts = (
+                [inner]
+                if one
+                else self._letters(inner, self._at_a_step(inner.text, node) or self.split(inner.text, self._says_factors(node)))
+            )
         elif isinstance(inner, Juxtaposed):
             parts = self.atoms(inner)
         else:
@@ -255,6 +272,11 @@ class Words:
         parts = [Styled(p.span, base.font, p) if isinstance(base, Styled) and isinstance(p, Letters) else p for p in parts]
         last = parts[-1]
         return [*parts[:-1], Scripted(Span(last.span.start, node.span.end), last, node.sub, node.sup, node.primes)]
+
+    def _at_a_step(self, text: str, node: Scripted) -> tuple[str, ...] | None:
+        r"""The F and P of `P_{k|k-1} = FP_{k-1}F^\top + Q`: nobody counts false positives of the step before."""
+        stepped = text in ABBREVIATIONS and node.sub is not None and isinstance(unwrap(node.sub), Sum | Relation)
+        return tuple(text) if stepped and self.singles.issuperset(text) else None
 
     def _is_labelled_pair(self, text: str, node: Scripted) -> bool:
         r"""`SS_{res}`, `MS_W`: nobody writes the square of a letter so; it is a name, which the word below tells apart."""

@@ -221,7 +221,8 @@ def _mixes(piece: Node, letters: tuple[Node, ...], facts: Facts) -> bool:
     r"""Whether some letters of a run count and the others tell symbols apart: the `ts` of `\sum_s \alpha_{ts} v_s` at one t."""
     names = tuple(map(canonical, letters))
     pair = len(names) == 2 and names != ("i", "n") and not is_script_word(word(piece) or "")
-    return (pair and any(map(facts.is_index, names))) or all(facts.is_index(name) or facts.is_step(name) for name in names)
+    counted = any(map(facts.is_index, names))
+    return (pair and counted) or ((counted or len(names) == 2) and all(facts.is_index(name) or facts.is_step(name) for name in names))
 
 
 def _counts_label(piece: Node, facts: Facts) -> bool:

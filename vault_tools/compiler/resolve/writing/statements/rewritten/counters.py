@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from vault_tools.compiler.names import canonical
+from vault_tools.compiler.notation import GREEK
 from vault_tools.compiler.resolve.writing.names.scripts import is_symbol
 from vault_tools.compiler.resolve.writing.names.shifts import shift_letter
 from vault_tools.compiler.resolve.writing.nodes import every, is_euler, number_of, rebuilt, unwrap, word
@@ -17,13 +18,15 @@ if TYPE_CHECKING:
 COEFFICIENTS = frozenset({"alpha", "beta", "gamma", "lambda", "rho"})
 """Letters of numbers that are raised to powers (a discount, a decay) beside what is counted."""
 UPDATES = frozenset({"=", ":=", "←"})
+STEPS = frozenset("tkl")
+"""Letters that on the left side count steps even where nothing but another symbol is shifted."""
 
 
 def with_counters(display: Display) -> Display:
     r"""The display with the counter in brackets, `x^{(k+1)}`, as labels may stand; itself where none counts.
 
     A letter counts steps where the left side carries it above, and the symbol on the left, or another one, carries it plus or minus a
-    number: in `x^{k+1} = x^k + …` and in `m^t = \beta m^{t-1} + …`.
+    number: in `x^{k+1} = x^k + …`, in `m^t = \beta m^{t-1} + …`, and in `u^t = W x^t + V z^{t-1}`.
     """
     if not any(isinstance(node.sup, Sum) for node in every(Scripted, display)):
         return display
@@ -45,12 +48,20 @@ def _counters(display: Display) -> Iterator[tuple[str, str]]:
             continue
         above = [(canonical(node.base), node.sup) for _, side in relation.rest for node in every(Scripted, side) if node.sup is not None]
         base = canonical(left.base)
-        bases = sum(canonical(node.base) == base for node in every(Scripted, relation))
-        if sum(canonical(node) == base for node in (*every(Letters, relation), *every(Name, relation))) > bases:
+        if _stands_bare(base, relation):
             continue  # `q^{n+1} = q q^n`: what also stands by itself is raised to a power
         same = [sup for symbol, sup in above if symbol == base]
         if any(shift_letter(sup) == letter for sup in same) or (shift_letter(left.sup) and any(word(sup) == letter for sup in same)):
             yield base, letter
+        elif word(left.sup) in STEPS:
+            others = {symbol for symbol, sup in above if shift_letter(sup) == letter} - COEFFICIENTS
+            yield from ((base, letter) for symbol in others if symbol not in GREEK and not _stands_bare(symbol, relation))
+
+
+def _stands_bare(name: str, relation: Relation) -> bool:
+    """Whether a symbol stands somewhere without scripts."""
+    scripted = sum(canonical(node.base) == name for node in every(Scripted, relation))
+    return sum(canonical(node) == name for node in (*every(Letters, relation), *every(Name, relation))) > scripted
 
 
 def _labelled(node: Node, letters: frozenset[str], counted: frozenset[str]) -> Node:
