@@ -469,6 +469,7 @@ SENTENCES: dict[str, str] = {
     "claim.roughly": "Only roughly so: more than a few percent off.",
     "claim.unknown_word": "Whether the word behind this number multiplies it is not known here.",
     "claim.side_left_out": "A number with an unknown word behind it was not compared.",
+    "claim.no_entry": "The percentage behind the list is none of its entries.",
     "claim.wrong_entry": "Entry {place} is {right}, not {stated}; wrong entries: {count}.",
     "claim.wrong_cell": "Row {row}, column {column} is {right}, not {stated}; wrong entries: {count}.",
     "claim.comma": "Whether a comma here separates or belongs to a number is not told; with a blank behind each comma that separates it is.",

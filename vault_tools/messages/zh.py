@@ -469,6 +469,7 @@ SENTENCES: dict[str, str] = {
     "claim.roughly": "只是大致如此：相差超过百分之几。",
     "claim.unknown_word": "不知道这个数后面的词是否表示倍数。",
     "claim.side_left_out": "有一个数后面带有不认识的词，没有比较。",
+    "claim.no_entry": "列表后面的百分数与其中任何一项都不符。",
     "claim.wrong_entry": "第 {place} 个应为 {right}，而不是 {stated}（共错 {count} 个）。",
     "claim.wrong_cell": "第 {row} 行第 {column} 列应为 {right}，而不是 {stated}（共错 {count} 个）。",
     "claim.comma": "这里的逗号是分隔还是数字的一部分，无法判断；在分隔用的逗号后加空格即可。",

@@ -17,6 +17,12 @@ WAYS = [
     r"0.5 \text{ atau } SHARE\%",
     r"0.5, \text{ or } SHARE\%",
     r"SHARE\% (0.5)",
+    r"0.5 \quad \text{(about SHARE\%)}",
+    r"0.5 \quad \text{（约 SHARE\%）}",
+    r"0.5 \quad \text{(about } SHARE\%)",
+    r"0.5 \;(\text{即 } SHARE\%)",
+    r"0.5 (\text{about } SHARE\%)",
+    r"0.5 \text{（即约 SHARE\%）}",
 ]
 
 

@@ -6,7 +6,9 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from vault_tools.compiler import tree
+from vault_tools.compiler.syntax_tree import Display
 from vault_tools.model import Claim, NoteMath, message
+from vault_tools.verify.beside.shares import share_claims
 from vault_tools.verify.claims.stated import numbers_claim, stated_claims
 from vault_tools.verify.givens.tables import matrix
 from vault_tools.verify.inputs.examples import Given, choose_inputs
@@ -40,6 +42,7 @@ def outer_claims(scope: NoteScope, position: int, heard: Run) -> Iterator[Claim]
     case = Case(program, heard.example, scope.vocabulary)
     if depends_on_invented(case, program.result):
         return
+    yield from _shares(scope.displays[position], case)
     told = (*_columns(scope, position, program), *_restated(scope, position, program), *_beside(scope.note, position))
     states_itself = bool(told) and any(claim.holds for claim in stated_claims(case, ()))
     for text, shape, numbers, named in told:
@@ -52,6 +55,12 @@ def outer_claims(scope: NoteScope, position: int, heard: Run) -> Iterator[Claim]
             yield claim
         elif _mostly(claim):
             yield replace(claim, remark=message("claim.not_named"))
+
+
+def _shares(display: object, case: Case) -> Iterator[Claim]:
+    """What a remark behind a list says of its entries in percent."""
+    if isinstance(display, Display) and len(case.program.shape) == 1 and case.program.stated:
+        yield from share_claims(display, [float(value) for value in case.tensor(case.program.result).values])
 
 
 def _runs_over_rows(column: Headed | None, program: tree.Program) -> bool:

@@ -39,6 +39,7 @@ UNEQUAL = frozenset(
         "claim.told_twice",
         "claim.comma",
         "claim.other_section",
+        "claim.no_entry",
     }
 )
 """Why a display has no single value."""

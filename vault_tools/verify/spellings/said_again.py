@@ -22,12 +22,18 @@ AGAIN = frozenset({
     "oder", "d.h.", "d. h.", "also", "ou", "soit", "o", "es decir", "o sea", "つまり", "すなわち", "즉", "또는", "atau",
 })  # fmt: skip
 """Words between a number and the same one in percent."""
+ROUGHLY = (
+    "about", "approximately", "approx.", "approx", "roughly", "around", "some", "约", "大约", "约为", "大概", "近似", "≈", "~", "etwa",
+    "ca.", "circa", "rund", "ungefähr", "aprox.", "aproximadamente", "unos", "environ", "約", "およそ", "ほぼ", "약", "cerca de",
+)  # fmt: skip
+"""Words that say of the percentage that it is rounded, alone or behind one of those."""
 SAID = re.compile(r"[\s(（\[【,，;；]*(?P<words>[^\d()（）\[\]【】%％]*?)[\s,，:：]*(?P<number>\d+(?:[.,]\d+)?)\s*\\?[%％][\s)）\]】。.]*")
 """A percentage set as text, in brackets or behind words."""
+OPENERS, CLOSERS = frozenset("(（[【"), frozenset(")）]】")
 
 
 def said_again(display: Display) -> Display:
-    """The display with what is said again as a side of its own."""
+    """The display with what is said again as a side of its own; behind a list as a remark of its own."""
     if not (every(Postfix, display) or any("%" in text.text or "％" in text.text for text in every(Text, display))):
         return display
     return with_rows(display, _told)
@@ -45,10 +51,19 @@ def other_way_round(node: Node) -> Node:
 
 def _told(row: Node) -> Node:
     match row:
+        case Relation(rest=(*_, (_, Juxtaposed(items=(Fence(body=Sequence()) as numbers, remark))))) if share_in(remark):
+            return Sequence(row.span, (with_last(row, numbers), remark), ("quad",))
         case Relation():
             return _in_text(row)
-        case Sequence(items=(Relation() as relation, Fence(body=share), *rest), separators=("quad", *signs)) if _is_share(share):
-            return _joined(row, _again(_in_text(relation), share), rest, signs)
+        case Sequence(items=(Relation(rest=(*_, (_, side))) as relation, remark, *rest), separators=("quad", *signs)) if not isinstance(
+            side, Fence
+        ) and (share := share_in(remark)):
+            return _joined(row, _again(_in_text(relation), share, remark), rest, signs)
+        case Sequence(
+            items=(Relation() as relation, Text(text=words) as before, Juxtaposed(items=(share, Text(text=end))), *rest),
+            separators=("quad" | "where", "where", *signs),
+        ) if words.lstrip()[:1] in OPENERS and end.strip() in CLOSERS and _is_share(share) and _says_again(words.lstrip()[1:]):
+            return _joined(row, _again(relation, share, before), rest, signs)
         case Sequence(items=(Relation() as relation, Text(text=words), other, *rest), separators=("where" | ",", "where", *signs)):
             if _says_again(words) and (_is_share(other) or (_is_share(relation.rest[-1][1]) and _is_decimal(other))):
                 return _joined(row, _again(relation, other), rest, signs)
@@ -70,21 +85,45 @@ def _in_text(relation: Relation) -> Relation:
             share
         ) and _says_again(words):
             return _again(with_last(relation, number), share)
-        case (_, Juxtaposed(items=(Number() | Postfix() as number, (Text(text=text) | Fence(body=Text(text=text))) as prose))):
-            said = SAID.fullmatch(text)
-            if said is None or not _says_again(said["words"]):
-                return relation
-            digits = said["number"].replace(",", ".")
-            share = Postfix(prose.span, "percent", Number(prose.span, digits, said["number"]))
-            return _again(with_last(relation, number), share)
+        case (_, Juxtaposed(items=(Number() | Postfix() as number, (Text() | Fence(body=Text() | Sequence() | Juxtaposed())) as prose))):
+            said = _share_of_words(prose.body if isinstance(prose, Fence) else prose)
+            return _again(with_last(relation, number), said, prose) if said is not None else relation
     return relation
 
 
-def _again(relation: Relation, share: Node) -> Relation:
+def share_in(remark: Node) -> Node | None:
+    r"""The percentage that a remark behind a number is all about: `(50\%)`, `\text{(about 50\%)}`, `(\text{即 } 50\%)`."""
+    match remark:
+        case Fence(body=share) if _is_share(share):
+            return share
+        case Fence(body=inside):
+            return _share_of_words(inside)
+        case Text(text=text) if text.strip()[:1] in OPENERS:
+            return _share_of_words(remark)
+    return None
+
+
+def _share_of_words(said: Node) -> Node | None:
+    """A percentage with no other words before it than those that say a number again."""
+    match said:
+        case Text(text=text) if (found := SAID.fullmatch(text)) is not None and _says_again(found["words"]):
+            return Postfix(said.span, "percent", Number(said.span, found["number"].replace(",", "."), found["number"]))
+        case Sequence(items=(Text(text=words), share), separators=("where",)) if _is_share(share) and _says_again(words):
+            return share
+        case Juxtaposed(items=(Text(text=words) | Name(text=words, command=False), share)) if _is_share(share) and _says_again(words):
+            return share
+    return None
+
+
+def _again(relation: Relation, share: Node, *words: Node) -> Relation:
+    """The relation with the percentage as a further side, beside ≈ where words say that it is rounded."""
     sign, number = relation.rest[-1]
     if not isinstance(number, Number | Postfix):
         return relation
-    return replace(relation, span=cover((relation, share)), rest=(*relation.rest, (sign, share)))
+    parts: list[Text | Name] = [part for one in words for part in (*every(Text, one), *every(Name, one))]
+    said = " ".join(part.text for part in parts)
+    rounded = any(word in said.lower() for word in ROUGHLY)
+    return replace(relation, span=cover((relation, share)), rest=(*relation.rest, ("≈" if rounded else sign, share)))
 
 
 def _is_share(node: Node) -> bool:
@@ -97,5 +136,7 @@ def _is_decimal(node: Node) -> bool:
 
 
 def _says_again(words: str) -> bool:
-    plain = words.strip(" ,，:：;；~").lower()
+    plain = words.strip(" ,，:：;；").lower()
+    roughly = next((word for word in ROUGHLY if plain.endswith(word)), "")
+    plain = plain.removesuffix(roughly).rstrip(" ,，:：")
     return not plain or plain in AGAIN
