@@ -112,6 +112,8 @@ FONTS_AND_LAYOUT = [
     (r"a = b % = c", "<a = b>"),
     (r"a {=} b {+} c", "<a = (b + c)>"),
     (r"\text{Attention(Q, K)} = \text{softmax(}S\text{)}V\text{.}", "<[Attention (Q , K)] = [softmax (S) V]>"),
+    (r"\text{Softmax(Scores)} V", "[Softmax (Scores) V]"),
+    (r"\text{weights(learned)} V", '"weights(learned)" where V'),
     (r"\operatorname { s o f t m a x } ( x )", "[softmax (x)]"),
 ]
 

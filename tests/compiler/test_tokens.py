@@ -131,3 +131,10 @@ def test_places_grow_and_lie_in_the_text(latex: str) -> None:
 )
 def test_words_with_accents_are_words(latex, kinds):
     assert [(token.kind, token.text) for token in tokenize(latex)] == kinds
+
+
+def test_a_formula_inside_prose_is_none():
+    with pytest.raises(LatexSyntaxError) as caught:
+        tokenize(r"S = \text{softmax(\frac{S}{2})}")
+    assert caught.value.message.key == "syntax.formula_in_text"
+    assert written(r"\text{since $\frac12$ is}") == ['"since "', r"\frac", "1", "2", '" is"']

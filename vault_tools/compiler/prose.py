@@ -17,6 +17,11 @@ _WORD = re.compile(r"\s*[A-Za-z][\w-]*\s*$")
 _SIGNS_ALONE = re.compile(r"[()\[\],;=+*/.\s-]+$")
 _CALL = re.compile(r"(\s*[A-Za-z][A-Za-z-]*)\((?:[A-Za-z](?:_?[A-Za-z0-9])?(?:\s*,\s*[A-Za-z](?:_?[A-Za-z0-9])?)*\))?\s*$")
 r"""`Attention(Q, K, V)` and `softmax(` inside `\text`."""
+_APPLIED = re.compile(
+    r"(\s*(?:soft ?max|log-?softmax|sigmoid|tanh|relu|gelu|dropout|layer ?norm)\s*)\((\s*[A-Za-z]\w+\s*)\)\s*$", re.IGNORECASE
+)
+r"""`Softmax(Scores)` inside `\text`: a function that nobody takes for a word, of a quantity that is one."""
+_FORMULA = re.compile(r"\\(?:[dt]?frac|sqrt|sum|prod|int)(?![A-Za-z])")
 
 
 def split_prose(content: str) -> Iterator[tuple[Literal["text", "math"], int, int]]:
@@ -36,6 +41,12 @@ def split_prose(content: str) -> Iterator[tuple[Literal["text", "math"], int, in
         yield "text", start, call.end(1)
         yield "math", call.end(1), len(content)
         return
+    if applied := _APPLIED.match(content, start):
+        yield "text", start, applied.end(1)
+        yield "math", applied.end(1), applied.start(2)
+        yield "text", *applied.span(2)
+        yield "math", applied.end(2), len(content)
+        return
     first = _FIRST_WORD.match(content, start)
     rest = first.end() if first and first.group(1).lower() in notation.CONNECTIVES else start
     if start < rest < len(content):
@@ -50,6 +61,12 @@ def split_prose(content: str) -> Iterator[tuple[Literal["text", "math"], int, in
 def is_condition(content: str) -> bool:
     r"""Nothing but letters, numbers and signs round a relation: the `z < 0` of `\text{z < 0}` behind a value of cases."""
     return bool(_RELATION.search(content) and _CONDITION.match(content))
+
+
+def formula_in(piece: str) -> str:
+    r"""The command of mathematics in prose, where every renderer shows its name and no formula: `\text{softmax(\frac{S}{2})}`; else ""."""
+    found = _FORMULA.search(piece)
+    return found.group() if found else ""
 
 
 def plain(content: str) -> str:

@@ -12,7 +12,7 @@ from string import ascii_letters, digits
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from vault_tools.compiler import notation
-from vault_tools.compiler.prose import is_condition, plain, split_prose
+from vault_tools.compiler.prose import formula_in, is_condition, plain, split_prose
 from vault_tools.errors import LatexSyntaxError
 from vault_tools.model import Message, Span, message
 
@@ -286,6 +286,8 @@ class _Lexer:
             piece = content[first:last]
             if kind == "math":
                 yield from _Lexer(self.latex[: place.end], place.start).tokens()
+            elif command := formula_in(piece):
+                raise syntax_error("formula_in_text", place, hint("formula_in_text", text=f"\\{name}"), command=command, text=f"\\{name}")
             else:
                 yield Token("text", plain(piece), span if piece == content else place, self.spaced, notation.TEXT_COMMANDS[name])
 

@@ -85,6 +85,8 @@ SENTENCES: dict[str, str] = {
     "syntax.hint_letters_apart": "Write \\text{{{word}}} for the word, or \\cdot between the factors.",
     "syntax.script_digits": "Only the digit {digit} belongs to the script.",
     "syntax.hint_script_digits": "Put braces around the number, as in x^{{10}}.",
+    "syntax.formula_in_text": "{command} stands inside {text}, where a renderer shows its name and no formula.",
+    "syntax.hint_formula_in_text": "Close {text} before the formula.",
     "syntax.attribute": "{name} is written as in a program, where the dot is no product.",
     "syntax.hint_attribute": "Write LaTeX in place of .{word}: a command such as \\cos, ^\\top, or \\operatorname{{{word}}}(...).",
     "syntax.empty_over": "\\over needs something on both sides.",

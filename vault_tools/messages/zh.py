@@ -85,6 +85,8 @@ SENTENCES: dict[str, str] = {
     "syntax.hint_letters_apart": "是词请写 \\text{{{word}}}，是乘积请在因数之间写 \\cdot。",
     "syntax.script_digits": "只有数字 {digit} 属于上下标。",
     "syntax.hint_script_digits": "请给数字加花括号，如 x^{{10}}。",
+    "syntax.formula_in_text": "{command} 写在 {text} 里，那里只显示命令名，不显示公式。",
+    "syntax.hint_formula_in_text": "请在公式之前结束 {text}。",
     "syntax.attribute": "{name} 是程序的写法，这里的点不是乘号。",
     "syntax.hint_attribute": "请用 LaTeX 代替 .{word}：如 \\cos、^\\top 或 \\operatorname{{{word}}}(...)。",
     "syntax.empty_over": "\\over 两边都需要内容。",

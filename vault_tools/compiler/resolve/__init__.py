@@ -17,7 +17,14 @@ from vault_tools.compiler.resolve.writing.indices.bounds import size_names
 from vault_tools.compiler.resolve.writing.indices.families import families
 from vault_tools.compiler.resolve.writing.indices.free import Surroundings, raised_letters
 from vault_tools.compiler.resolve.writing.indices.scopes import LetterFacts
-from vault_tools.compiler.resolve.writing.indices.steps import MINUS, before_measured, functions_of_values, label_letters, step_letters
+from vault_tools.compiler.resolve.writing.indices.steps import (
+    MINUS,
+    before_measured,
+    fixed_letters,
+    functions_of_values,
+    label_letters,
+    step_letters,
+)
 from vault_tools.compiler.resolve.writing.names.known_gradients import with_known_gradients
 from vault_tools.compiler.resolve.writing.names.letters import Words
 from vault_tools.compiler.resolve.writing.names.primes import transposed_primes
@@ -140,7 +147,9 @@ def _sheet(display: Display, context: Context, vocabulary: Vocabulary, shapes: S
         powered=own.powered | context.powered | given,
         functions=functions_of_values(own, context),
         steps=step_letters(own, context, shapes, starts).union(
-            label_letters(own, context), before_measured(own) if MINUS in texts(display) else ()
+            label_letters(own, context),
+            fixed_letters(own, context, shapes),
+            before_measured(own) if MINUS in texts(display) else (),
         ),
         families=families((*own.entries, *context.entries), words) if any(map(_is_relation, own.entries)) else frozenset(),
         ranges=own.ranges,

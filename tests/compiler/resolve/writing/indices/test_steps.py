@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from ...dump import meaning
+from vault_tools.errors import UnsupportedError
+
+from ...dump import meaning, resolved
 
 STEPS = [
     ("h_t = a h_{t-1} + b x_t", (), "((a * h_t_minus_1) + (b * x_t))"),
@@ -37,3 +39,21 @@ DEFINED_WITHOUT_IT = [
 @pytest.mark.parametrize(("latex", "wanted"), DEFINED_WITHOUT_IT)
 def test_what_is_computed_without_a_letter_is_one_value(latex, wanted):
     assert meaning(latex) == wanted
+
+
+BLOCKS = [
+    (r"m = \max(a, \text{rowmax}(S^{(j)}))", (r"S^{(j)} = Q K_j^\top",), "S_j = (Q @ K_j')\nmax(a, row_max(S_j))"),
+    ("O = P_j V_j", (r"P_j = Q_j K_j^\top",), "P_j = (Q_j @ K_j')\n(P_j @ V_j)"),
+    ("O_j = P_j V_j", (r"P_j = Q_j K_j^\top",), "P[j_2<n] = (Q[j_2] @ K[j_2]')\n[j<n] (P[j] @ V[j])"),
+    (r"O = \sum_j P_j V_j", (r"P_j = Q_j K_j^\top",), "P[j_2<n] = (Q[j_2] @ K[j_2]')\nsum(j<n: (P[j] @ V[j]))"),
+]
+
+
+@pytest.mark.parametrize(("latex", "context", "wanted"), BLOCKS)
+def test_one_block_of_several(latex, context, wanted):
+    assert meaning(latex, context) == wanted
+
+
+def test_an_entry_stands_for_all_of_them():
+    with pytest.raises(UnsupportedError, match="s_i"):
+        resolved(r"a = \text{softmax}(s_i)", (r"s_i = q^\top k_i",))

@@ -132,7 +132,7 @@ def _along_index(reader: Reader, application: Application, index: Index | None) 
     if value.rank or not value.expression.indices:
         raise reader.rank_error(value.expression, 1, span, function.name)
     if index is None:
-        index = reader.index_called(value.expression.indices[-1])
+        index = reader.index_called(_last_named(application, value.expression.indices))
         if _numbers_arrays(reader, application, value):
             raise reader.rank_error(value.expression, 1, span, function.name)
         if _is_of_one_place(value.expression):
@@ -147,6 +147,16 @@ def _along_index(reader: Reader, application: Application, index: Index | None) 
     else:
         inside = _in_range(reader, function, value.expression, application.scope.limits.get(index.name), span)
     return Value(reader.build.call(function, [inside, *application.numbers], (), span, None, index))
+
+
+def _last_named(application: Application, carried: tuple[str, ...]) -> str:
+    r"""The index that stands last on the left, or is bound last: the j of `\alpha_{ij} = \mathrm{softmax}(k_j^\top q_i)`.
+
+    A letter above comes first: `\alpha_i^t` has a weight for each i.
+    """
+    order = [index.name for index in application.scope.indices.values()]
+    below = [name for name in carried if name not in application.scope.told.raised] or carried
+    return max(below, key=lambda name: order.index(name) if name in order else -1)
 
 
 def _is_of_one_place(scores: Expression) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from vault_tools.compiler.names import canonical
+from vault_tools.compiler.resolve.writing.indices.scopes import RUNNING
 from vault_tools.compiler.resolve.writing.names.scripts import is_symbol
 from vault_tools.compiler.resolve.writing.names.shifts import shifted_scripts
 from vault_tools.compiler.resolve.writing.nodes import every, unwrap, walk, word
@@ -61,6 +62,31 @@ def _is_label_of(letter: str, entry: Entry) -> bool:
         return False
     used = {text for side in sides for inner in walk(side) if (text := word(inner)) is not None}
     return bool(used) and not any(letter in text for text in used)
+
+
+def fixed_letters(own: Context, context: Context, shapes: Mapping[str, tuple[int, ...]]) -> frozenset[str]:
+    r"""The j of `m = \mathrm{rowmax}(S^{(j)})` beside `S^{(j)} = Q K_j^\top`: one block, of which the left side says nothing.
+
+    Letters that capitals of the display carry, and it neither binds nor has on a left side, while a definition that it uses has them on
+    its left. The small s_i of `\alpha = \mathrm{softmax}(s_i)` means all entries of s.
+    """
+    if any(entry.head.symbol is None or not entry.statement.signs for entry in own.entries):
+        return frozenset()
+    spoken = {letter for entry in own.entries for letter in (*entry.head.letters, *entry.head.parameter_letters)}
+    carried = [(letter, base) for entry in own.entries for letter, bases in _carried(entry).items() for base in bases]
+    spoken |= {letter for letter, base in carried if not base[:1].isupper()}
+    waiting = [(letter, base) for letter, base in carried if letter not in spoken and letter in RUNNING]
+    found = {letter for letter, base in waiting if any(letter in other.head.letters for other in context.by_base.get(base, ()))}
+    reached, seen = list(own.entries), set(waiting)
+    while waiting and found:
+        for other in context.by_base.get(waiting.pop()[1], ()):
+            reached.append(other)
+            further = {(carried, name) for carried, names in _carried(other).items() for name in names if carried in found} - seen
+            seen |= further
+            waiting += further
+    bound = {name for entry in reached for side in entry.statement.sides for name in binders(side)}
+    axes = {letter for letter, base in seen if shapes.get(base)}
+    return frozenset(found - bound - axes)
 
 
 def before_measured(own: Context) -> Iterator[str]:
