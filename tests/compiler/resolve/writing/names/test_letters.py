@@ -131,6 +131,7 @@ def test_letters_that_a_scanner_set_apart(latex, given):
         (r"Y = S S_B + S", {"S", "S_B"}),
         (r"FV = PV(1 + r)^n", {"PV", "r", "n"}),
         (r"BLEU = BP \cdot \exp(m)", {"BP", "m"}),
+        (r"\text{Bleu} = BP \cdot \exp(m)", {"BP", "m"}),
         (r"n = \frac{PV}{RT}", {"P", "V", "R", "T"}),
     ],
 )

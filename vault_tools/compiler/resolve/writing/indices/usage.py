@@ -132,12 +132,18 @@ class LetterUses:
         if counts and is_symbol(base) and not greek and not isinstance(base, Number):
             as_script = True
         numeric = isinstance(base, Number | Fence) or (greek and not self._indexed(node.sub))
-        numeric = numeric or (is_euler(base) and not self._indexed(node.sub) and text not in self.raised)
+        placed = text in self.raised or self._names_places(sup)
+        numeric = numeric or (is_euler(base) and not self._indexed(node.sub) and not placed)
         if numeric or not as_script:
             self.visit(sup)
         else:
             for piece in pieces(sup):
                 self.script(name, piece)
+
+    def _names_places(self, sup: Node) -> bool:
+        r"""The `<t,t'>` of `e^{<t,t'>}`: several letters that may be indices, in brackets."""
+        places = pieces(sup) if isinstance(unwrap(sup), Fence) else ()
+        return len(places) > 1 and all(canonical(place) in self.letters for place in places)
 
     def _indexed(self, sub: Node | None) -> bool:
         return sub is not None and any(canonical(x) in self.letters for p in pieces(sub) for x in letters_of(p) if word(x))

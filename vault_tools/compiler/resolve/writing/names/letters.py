@@ -107,7 +107,7 @@ class Words:
             return (text,)  # sums of squares
         if text.isupper() and any(name != text and name.endswith(text) for name in self.names):
             return (text,)  # the `AP` of `mAP = …`
-        if not COMPANIONS.get(text, frozenset()).isdisjoint(self.names | self.singles):
+        if not COMPANIONS.get(text, frozenset()).isdisjoint(map(str.upper, self.names | self.singles)):
             return (text,)
         if text in FREQUENCIES and not all(letter in self.singles or letter in self.names for letter in text):
             return (text,)

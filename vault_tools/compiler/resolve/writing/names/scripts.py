@@ -18,6 +18,7 @@ from vault_tools.compiler.resolve.writing.nodes import (
     DRESS,
     LETTERED,
     UNNAMED,
+    base_of,
     entrywise_exponent,
     given_pair,
     is_euler,
@@ -325,13 +326,18 @@ def _in_brackets(base: Node, sup: Fence, facts: Facts, *, euler: bool) -> str:
     inner = unwrap(sup.body)
     if sup.opener == "{":
         return "label"
-    if euler and number_of(inner) is None and not facts.is_index(canonical(inner)) and word(inner) not in STEP_LETTERS:
+    if euler and number_of(inner) is None and not all(_names_a_place(place, facts) for place in pieces(sup)):
         return "power"
     if any(index_nodes(piece, facts) for piece in pieces(sup)):
         return "index"
     compound = number_of(inner) is None and word(inner) is None and not is_labelled(inner)
     step = isinstance(inner, Sum) and any(number_of(term) is not None for _, term in inner.terms)
     return "power" if compound and not is_upper(base) and not step and not isinstance(inner, Sequence) else "label"
+
+
+def _names_a_place(place: Node, facts: Facts) -> bool:
+    r"""The t and the t' of `e^{<t,t'>}`: letters that are indices here, or count steps."""
+    return facts.is_index(canonical(place)) or word(base_of(place)) in STEP_LETTERS
 
 
 def _word_sup(base: Node, sup: Node, text: str, indexed: bool, facts: Facts, name: str) -> str:

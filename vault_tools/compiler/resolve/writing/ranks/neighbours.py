@@ -105,6 +105,7 @@ def _at_different_places(marks: Marks, left: Node, right: Node) -> bool:
 def scaled(marks: Marks, product: Node, denominator: Node) -> None:
     r"""`\frac{s_t \cdot h_i}{\sqrt{d}}`: what is divided by the root of a width is a product of vectors."""
     product = unwrap(product)
+    _projected(marks, product, unwrap(denominator))
     signs = [sign for sign, _ in product.rest] if isinstance(product, Product) else []
     scale = scale_factor(denominator) if "cdot" in signs[:1] else None
     if not isinstance(product, Product) or scale is None or word(bare(scale)) not in MEASURES:
@@ -113,6 +114,23 @@ def scaled(marks: Marks, product: Node, denominator: Node) -> None:
     if all(is_symbol(factor) and is_plain_lower(factor) for factor in factors) and set(signs[1:]) <= {"slash"}:
         for factor in factors:
             marks.mark(factor, "dotted")
+
+
+def _projected(marks: Marks, above: Node, below: Node) -> None:
+    r"""The u and v of `\frac{v \cdot u}{u \cdot u}`: of numbers nobody would leave this quotient so, it is the share of v along u."""
+    pairs = [_dotted(product) for product in (above, below)]
+    if not all(pairs) or len(set(map(canonical, pairs[1]))) > 1 or canonical(pairs[1][0]) not in map(canonical, pairs[0]):
+        return
+    for symbol in (*pairs[0], *pairs[1]):
+        marks.mark(symbol, "dotted")
+
+
+def _dotted(product: Node) -> tuple[Node, ...]:
+    r"""The two symbols of `u \cdot v`."""
+    if not isinstance(product, Product) or [sign for sign, _ in product.rest] != ["cdot"]:
+        return ()
+    symbols = (product.first, product.rest[0][1])
+    return symbols if all(is_symbol(symbol) and not is_upper(bare(symbol)) for symbol in symbols) else ()
 
 
 def _are_query_and_key(left: Node, right: Node) -> bool:
