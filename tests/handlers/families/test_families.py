@@ -55,6 +55,7 @@ SPECIAL: dict[str, dict[str, Any]] = {
     "mean_cross_entropy": {"p": np.array([[0.5, 0.3, 0.2], [0, 1, 0]]), "q": np.array([[0.2, 0.2, 0.6], [0.1, 0.8, 0.1]])},
     "softmax": {"x": sample(4)},
     "softmax_of_rows": {"X": sample(2, 4)},
+    "softmax_of_columns": {"X": sample(2, 4)},
     "softmax_with_temperature": {"x": sample(4), "T": 0.7},
     "softmax_with_leftover": {"x": sample(4)},
     "log_sum_exp": {"x": sample(4)},

@@ -22,6 +22,11 @@ def reference_rows(X: Any) -> Any:
     return softmax(X)
 
 
+def reference_columns(X: Any) -> Any:
+    """Column by column."""
+    return np.swapaxes(softmax(np.swapaxes(np.asarray(X, dtype=float), -1, -2)), -1, -2)
+
+
 def reference_tempered(x: Any, T: Any) -> Any:
     """Softmax of the entries divided by the temperature."""
     return softmax(np.asarray(x, dtype=float) / np.asarray(T, dtype=float))
@@ -53,6 +58,12 @@ def explain_rows(values: Values, output: Any) -> Explanation:
     """The weights of every row."""
     steps = (step("weights", r"\mathrm{softmax}(X)", ("n", "m"), output),)
     return Explanation(steps, (message("family.softmax_over_rows"), message("family.softmax_only_differences")))
+
+
+def explain_columns(values: Values, output: Any) -> Explanation:
+    """The weights of every column."""
+    steps = (step("weights", r"\mathrm{softmax}(X)", ("n", "m"), output),)
+    return Explanation(steps, (message("family.softmax_over_columns"), message("family.softmax_only_differences")))
 
 
 def explain_tempered(values: Values, output: Any) -> Explanation:
@@ -159,6 +170,15 @@ OF_ROWS = Family(
     figure=lambda values, output: bars(values, output, role="X"),
     explain=lambda values, output: explain_rows({"x": values["X"]}, output),
 )
+OF_COLUMNS = Family(
+    name="softmax_of_columns",
+    formula=r"\mathrm{softmax}_{\mathrm{col}}(X)",
+    roles={"X": "scores"},
+    invariants=(Invariant("columns_sum_to_one", lambda values, output: worst(np.sum(output, axis=-2) - 1.0)),),
+    reference=reference_columns,
+    figure=lambda values, output: bars(values, output, role="X"),
+    explain=explain_columns,
+)
 WITH_BIAS = Family(
     name="softmax_with_mask_or_bias",
     formula=r"\mathrm{softmax}(S + M)",
@@ -168,4 +188,4 @@ WITH_BIAS = Family(
     figure=figure_with_bias,
     explain=explain_with_bias,
 )
-FAMILIES = (TEMPERED, WITH_BIAS, WRITTEN_OUT, OF_ROWS)
+FAMILIES = (TEMPERED, WITH_BIAS, WRITTEN_OUT, OF_ROWS, OF_COLUMNS)

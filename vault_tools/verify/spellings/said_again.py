@@ -120,8 +120,9 @@ def _again(relation: Relation, share: Node, *words: Node) -> Relation:
     sign, number = relation.rest[-1]
     if not isinstance(number, Number | Postfix):
         return relation
-    parts: list[Text | Name] = [part for one in words for part in (*every(Text, one), *every(Name, one))]
-    said = " ".join(part.text for part in parts)
+    said = " ".join(
+        (*(part.text for one in words for part in every(Text, one)), *(part.text for one in words for part in every(Name, one)))
+    )
     rounded = any(word in said.lower() for word in ROUGHLY)
     return replace(relation, span=cover((relation, share)), rest=(*relation.rest, ("≈" if rounded else sign, share)))
 
