@@ -66,6 +66,8 @@ i, j = index("i", "n"), index("j", "n")
         ("d_model", r"d_{\mathrm{model}}"),
         ("head", r"\mathrm{head}"),
         ("ell", r"\ell"),
+        ("plus", "{+}"),
+        ("h_plus", "h_{+}"),
     ],
 )
 def test_names(name, latex):

@@ -19,6 +19,8 @@ ACCENTS = {
     "check": r"\check", "breve": r"\breve",
 }  # fmt: skip
 SUFFIXES = {"prime": "'", "star": "*", "plus": "+", "minus": "-"}
+SIGNS = frozenset({"plus", "minus"})
+"""Signs that stand for something by themselves: a positive test, a negative one."""
 EXPONENTS = {name: exponent for exponent, name in POWERS.items()}
 NOT_IN_NAMES = re.compile(r"[^A-Za-z0-9_]")
 UNLETTERED = frozenset({"shape", "indices", "span"})
@@ -72,6 +74,8 @@ def _base(word: str) -> str:
         return f"\\{word}"
     if word == "ell":
         return r"\ell"
+    if word in SIGNS:
+        return f"{{{SUFFIXES[word]}}}"  # the + of `P(D \mid +)`, no sign between two terms
     return word if len(word) == 1 else rf"\mathrm{{{word}}}"
 
 

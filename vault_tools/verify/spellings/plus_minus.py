@@ -1,4 +1,6 @@
-r"""Two values in one formula: `5 \pm 2 \cdot 0.49 = 5 \pm 0.98` says it with both signs, `\frac{3 \pm 5}{4} = 2, -0.5` gives both roots."""
+r"""Two values in one formula: `5 \pm 2 \cdot 0.49 = 5 \pm 0.98` says it with both signs, `\frac{3 \pm 5}{4} = 2, -0.5` gives both roots,
+`5 \pm 0.98 = [4.02, 5.98]` both ends.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +10,7 @@ from typing import TYPE_CHECKING
 from vault_tools.compiler.resolve.writing.names.scripts import is_symbol
 from vault_tools.compiler.resolve.writing.nodes import every, rebuilt, unwrap
 from vault_tools.compiler.resolve.writing.numerals import written_number
-from vault_tools.compiler.syntax_tree import Display, Relation, Sequence, Sum, Text
+from vault_tools.compiler.syntax_tree import Display, Fence, Relation, Sequence, Sum, Text
 
 if TYPE_CHECKING:
     from vault_tools.compiler.syntax_tree import Node
@@ -42,13 +44,24 @@ def _sides(relation: Node) -> tuple[list[str], list[Node]]:
 
 
 def _two_results(row: Node) -> tuple[Node, Node] | None:
-    r"""The numbers of `= 2, -0.5` and `= 2 \text{ or } -0.5`."""
+    r"""The numbers of `= 2, -0.5`, `= 2 \text{ or } -0.5` and of an interval, `= [2.1, 5.7]`."""
+    if isinstance(row, Relation):
+        return _ends(unwrap(row.rest[-1][1]))
     if not isinstance(row, Sequence):
         return None
     equation, *between, last = row.items
     if not isinstance(equation, Relation) or len(between) > 1 or not all(isinstance(item, Text) for item in between):
         return None  # more than two numbers, or a remark
-    first = equation.rest[-1][1]
+    return _both_numbers(equation.rest[-1][1], last)
+
+
+def _ends(interval: Node) -> tuple[Node, Node] | None:
+    """The numbers of two in round or square brackets."""
+    body = unwrap(interval.body) if isinstance(interval, Fence) and interval.opener in "([" else None
+    return _both_numbers(*body.items) if isinstance(body, Sequence) and len(body.items) == len(SIGNS) else None
+
+
+def _both_numbers(first: Node, last: Node) -> tuple[Node, Node] | None:
     return (first, last) if written_number(first) is not None and written_number(last) is not None else None
 
 
