@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from fractions import Fraction
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Any
 
@@ -38,6 +37,7 @@ from vault_tools.verify.written.statements import Outcome, Source, assignments, 
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Set
+    from fractions import Fraction
 
     from vault_tools.compiler.vocabulary import Vocabulary
     from vault_tools.model import Claim, NoteMath
@@ -62,6 +62,7 @@ class NoteScope(NoteDisplays):
         self._numbers: tuple[int, dict[str, Any]] | None = None
         self._rounded: dict[int, dict[Fraction, Fraction]] = {}
         self._stated_at: dict[int, frozenset[Fraction]] = {}
+        self._results: tuple[range, frozenset[Fraction]] = range(0), frozenset()
         self._written_at: dict[int, dict[str, Written]] = {}
 
     def context(self, position: int) -> Context:
@@ -192,7 +193,8 @@ class NoteScope(NoteDisplays):
     def _numbers_below(self, position: int, names: Set[str]) -> dict[str, Any]:
         """The numbers that the note sets or computes below a formula, nearest first: of an equation that is to be solved, the solution."""
         found: dict[str, Any] = {}
-        for place in range(position + 1, self.nearby(position).stop):
+        below = range(position + 1, self.nearby(position).stop)
+        for place in sorted({place for name in names for place in self._defining.get(name, ()) if place in below}):
             told = (names & self.defined(place)) - found.keys()
             assigned = self.assigned(place) if told else {}
             for program in self.statements(place) if told - assigned.keys() else ():
@@ -203,7 +205,12 @@ class NoteScope(NoteDisplays):
 
     def _results_above(self, position: int) -> frozenset[Fraction]:
         """The numbers that the formulas above state as results of what they compute."""
-        return frozenset[Fraction]().union(*map(self._numbers_stated_at, range(self.nearby(position).start, position)))
+        above = range(self.nearby(position).start, position)
+        known, found = self._results
+        if known.start != above.start or known.stop > above.stop:
+            known, found = range(above.start, above.start), frozenset()
+        self._results = above, found.union(*map(self._numbers_stated_at, range(known.stop, above.stop)))
+        return self._results[1]
 
     def _before_rounding(self, position: int, programs: Iterable[tree.Program], results: Set[Fraction]) -> dict[Fraction, Fraction]:
         """What the numbers that a formula computes with were rounded from, where formulas above state them as results; nearest first."""
@@ -247,7 +254,7 @@ class NoteScope(NoteDisplays):
         """Name -> the numbers that the note gives for it, nearest above first, else nearest below; the last ones asked for are kept."""
         if self._numbers is None or self._numbers[0] != position:
             found: dict[str, Any] = {}
-            for place in self.nearest_first(position):
+            for place in filter(self._assigning.__contains__, self.nearest_first(position)):
                 for name, value in self.assigned(place).items():
                     found.setdefault(name, value)
             self._numbers = position, found
@@ -277,8 +284,9 @@ class NoteScope(NoteDisplays):
 
     def _computed(self, name: str, position: int, asked: frozenset[int], *, unrounded: bool = False) -> Any:
         """The value of the nearest definition of a name, if all its inputs are given: the Q of `Q = XW_Q`."""
-        for place in self.nearest_first(position):
-            for program in self._told_programs(place) if place not in asked and name in self.defined(place) else ():
+        defining = self._defining.get(name, frozenset()) - asked
+        for place in self.nearest_first(position) if defining else ():
+            for program in self._told_programs(place) if place in defining else ():
                 if isinstance(program, tree.Program) and program.name == name:
                     return value_on_given(program, self.vocabulary, self._given(place, asked), unrounded=unrounded)
         return None
@@ -302,12 +310,20 @@ class NoteScope(NoteDisplays):
             self._defined[place] = frozenset({*(canonical(head.symbol) for head in named if head.symbol is not None), *entry_by_entry})
         return self._defined[place]
 
+    @cached_property
+    def _defining(self) -> dict[str, frozenset[int]]:
+        """Name -> the displays that may define it."""
+        found: dict[str, set[int]] = {}
+        for place in range(len(self.displays)):
+            for name in self.defined(place):
+                found.setdefault(name, set()).add(place)
+        return {name: frozenset(places) for name, places in found.items()}
+
     def concluded(self, position: int, program: tree.Program) -> frozenset[str]:
         """Definitions that a formula uses and the note writes only below it, as what follows from it: `½mv² = mgh, so v = √(2gh)`."""
-        own = self.defined(position)
-        above = frozenset[str]().union(*map(self.defined, range(self.nearby(position).start, position)))
+        above = range(self.nearby(position).start, position + 1)
         numbers = (binding.name for binding in program.bindings if not binding.indices and not binding.body.shape)
-        return frozenset(numbers) - own - above
+        return frozenset(name for name in numbers if not any(place in above for place in self._defining.get(name, ())))
 
     def assigned(self, place: int) -> dict[str, Any]:
         """Names that one display sets to written numbers."""
@@ -316,6 +332,11 @@ class NoteScope(NoteDisplays):
             found = assignments(display, latex, self.vocabulary) if isinstance(display, Display) else ()
             self._assignments_at[place] = {name: number_of(program.result, program, self.vocabulary) for name, program in found}
         return self._assignments_at[place]
+
+    @cached_property
+    def _assigning(self) -> frozenset[int]:
+        """The displays that set a name to written numbers."""
+        return frozenset(filter(self.assigned, range(len(self.displays))))
 
     def written(self, place: int) -> dict[str, Written]:
         """The same with the digits that the note writes: name -> shape and entries."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from vault_tools.compiler.resolve import attempts
 from vault_tools.errors import ShapeError, UnsupportedError
 
 from .dump import inputs, resolved
@@ -43,3 +44,17 @@ def test_a_weight_of_one_place_for_another_is_a_number():
 def test_one_row_of_weights_makes_one_entry():
     program = resolved(r"\alpha_{ij} = \frac{\exp(a [W h_i \| W h_j])}{\sum_k \exp(a [W h_i \| W h_k])}", shapes={"a": (1, 6)})
     assert [str(dim) for dim in program.result.shape] == ["1"]
+
+
+MANY_RANKS = [
+    ("a doubt, then read loosely", r"\alpha_{ij} = \frac{\exp(a [W h_i \| W h_j])}{\sum_k \exp(a [W h_i \| W h_k])}", 13),
+    ("contradictions until the last ranks fit", r"p = \sum_k \pi_k \mathcal{N}(x \mid \mu_k, \Sigma_k)", 27),
+]
+
+
+@pytest.mark.parametrize(("why", "latex", "count"), MANY_RANKS, ids=[row[0] for row in MANY_RANKS])
+def test_how_long_other_ranks_are_tried(monkeypatch, why, latex, count):
+    tried, attempt = [], attempts._attempt
+    monkeypatch.setattr(attempts, "_attempt", lambda task, reader: (tried.append(reader.choices), attempt(task, reader))[1])
+    resolved(latex)
+    assert len(tried) == count

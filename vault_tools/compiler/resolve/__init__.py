@@ -14,7 +14,7 @@ from vault_tools.compiler.resolve.choosing import choose, refuse_listing, states
 from vault_tools.compiler.resolve.reading.indices.starts import started
 from vault_tools.compiler.resolve.reading.sheet import Sheet
 from vault_tools.compiler.resolve.writing.indices.bounds import size_names
-from vault_tools.compiler.resolve.writing.indices.families import families
+from vault_tools.compiler.resolve.writing.indices.families import Families
 from vault_tools.compiler.resolve.writing.indices.free import Surroundings, raised_letters
 from vault_tools.compiler.resolve.writing.indices.scopes import LetterFacts
 from vault_tools.compiler.resolve.writing.indices.steps import (
@@ -151,7 +151,7 @@ def _sheet(display: Display, context: Context, vocabulary: Vocabulary, shapes: S
             fixed_letters(own, context, shapes),
             before_measured(own) if MINUS in texts(display) else (),
         ),
-        families=families((*own.entries, *context.entries), words) if any(map(_is_relation, own.entries)) else frozenset(),
+        families=Families((*own.entries, *context.entries), words) if any(map(_is_relation, own.entries)) else (),
         ranges=own.ranges,
         data=data_of(display),
     )

@@ -33,6 +33,9 @@ if TYPE_CHECKING:
 
 
 ATTEMPTS = 48
+DOUBTS = OtherRankError | NumberBehindError
+"""What is read more loosely where no other rank mends it."""
+ATTEMPTS_IN_DOUBT = 12
 WEIGHTS = frozenset({"alpha", "beta"})
 """Letters of attention weights."""
 
@@ -55,7 +58,7 @@ def program(task: Task) -> tree.Program:
     A side whose ranks do not fit is tried with other ranks before the chain falls back to an earlier side.
     """
     first = _search(task, strict=True)
-    if isinstance(first, OtherRankError | NumberBehindError):
+    if isinstance(first, DOUBTS):
         first = _search(task, strict=False)
     if isinstance(first, tree.Program):
         return first
@@ -67,8 +70,8 @@ def _search(task: Task, *, strict: bool) -> tree.Program | FormulaError:
     waiting: deque[dict[str, int]] = deque([{}])
     seen: set[frozenset[tuple[str, int]]] = {frozenset()}
     first: FormulaError | None = None
-    for _ in range(ATTEMPTS):
-        if not waiting:
+    for count in range(ATTEMPTS):
+        if not waiting or (count >= ATTEMPTS_IN_DOUBT and strict and isinstance(first, DOUBTS)):
             break
         choices = waiting.popleft()
         reader = Reader(task.sheet, task.vocabulary, task.words, task.shapes, choices, RULES, strict=strict)

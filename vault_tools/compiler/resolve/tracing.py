@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import chain, pairwise
 from typing import TYPE_CHECKING
 
+from vault_tools.compiler.memory import remembered
 from vault_tools.compiler.names import canonical
 from vault_tools.compiler.resolve.build import OpenSizeError
 from vault_tools.compiler.resolve.reading.functions.usual import usual_statements
@@ -93,14 +94,17 @@ def refuse_condition_behind(reader: Reader, entry: Entry) -> None:
 def _of_what_it_uses(reader: Reader, entry: Entry) -> Iterator[tuple[Node, ...]]:
     r"""The conditions that stand behind definitions elsewhere in the note: the `j \le i` of `e_{ij} = q_i \cdot k_j, \quad j \le i`."""
     for defined, other in pairwise(reader.sheet.context.entries):
-        sides = _condition(other) if other.statement.span.start >= defined.statement.span.end > 0 else None
-        if sides is None or not frozenset().union(*map(_places, sides)) <= {*defined.head.letters}:
+        sides = _condition(other)
+        if sides is None or not other.statement.span.start >= defined.statement.span.end > 0:
+            continue
+        if not frozenset().union(*map(_places, sides)) <= {*defined.head.letters}:
             continue
         atoms = (atom for side in entry.statement.sides[1:] for atom in symbol_atoms(side, reader.words))
         if any(canonical(base_of(atom)) == defined.head.base for atom in atoms):
             yield sides
 
 
+@remembered
 def _condition(entry: Entry) -> tuple[Node, ...] | None:
     r"""The sides of `j \le i`, `(j \le i)`, `j \in N(i)`."""
     sides, signs = entry.statement.sides, entry.statement.signs

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from vault_tools.compiler.memory import remembered
 from vault_tools.compiler.names import canonical
 from vault_tools.compiler.resolve.writing.names.scripts import LAYER_LETTERS, is_symbol
 from vault_tools.compiler.resolve.writing.names.shifts import shift_letter
@@ -28,7 +29,7 @@ def started(own: Context, context: Context, shapes: Mapping[str, tuple[int, ...]
     """
     zero = own.starts | context.starts
     entries = (*own.entries, *context.entries)
-    others = frozenset(entry.head.base for entry in entries if {0, 1} & set(_numbers(entry)))
+    others = frozenset([entry.head.base for entry in entries if _may_begin(entry)])
     others |= {name.removesuffix("_0") for name in shapes if name.endswith("_0")}
     others |= {canonical(symbol).removesuffix("_0") for symbol, _ in (*own.declared, *context.declared) if canonical(symbol).endswith("_0")}
     return zero | frozenset(base for base in others - zero if base not in shapes and _runs(base, entries, shapes))
@@ -56,12 +57,19 @@ def is_first(entry: Entry) -> bool:
     return 0 in _numbers(entry)
 
 
-def _numbers(entry: Entry) -> list[Fraction]:
+@remembered
+def _may_begin(entry: Entry) -> bool:
+    """`h_0 = …`, `h_1 = …`."""
+    return not {0, 1}.isdisjoint(_numbers(entry))
+
+
+@remembered
+def _numbers(entry: Entry) -> tuple[Fraction, ...]:
     """The written numbers among the places of a defined symbol."""
     symbol = entry.head.symbol
     if symbol is None or not entry.statement.is_equation or entry.statement.annotation or entry.head.is_function:
-        return []
-    return [value for value in map(number_of, places(symbol)) if value is not None]
+        return ()
+    return tuple([value for value in map(number_of, places(symbol)) if value is not None])
 
 
 def places(symbol: Node) -> tuple[Node, ...]:

@@ -16,9 +16,19 @@ if TYPE_CHECKING:
     from vault_tools.compiler.resolve.writing.statements.context import Entry
 
 
-def families(entries: Iterable[Entry], words: Words) -> frozenset[str]:
-    """The symbols that the note defines for each number."""
-    return frozenset(entry.head.base for entry in entries if family_letter(entry, words) is not None)
+class Families:
+    """The symbols that the note defines for each number; whether one is among them is found out when it is first asked."""
+
+    def __init__(self, entries: Iterable[Entry], words: Words) -> None:
+        self._entries, self._words = tuple(entries), words
+        self._known: dict[str, bool] = {}
+
+    def __contains__(self, base: object) -> bool:
+        """Whether some statement defines a symbol for each number."""
+        if base not in self._known:
+            named = (entry for entry in self._entries if entry.head.base == base)
+            self._known[str(base)] = any(family_letter(entry, self._words) is not None for entry in named)
+        return self._known[str(base)]
 
 
 def family_letter(entry: Entry, words: Words) -> str | None:

@@ -5,7 +5,7 @@ The rules are those of the naming contract; the uses of each letter come from us
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Container, Mapping
 from dataclasses import field
 from itertools import chain, pairwise
 from typing import TYPE_CHECKING
@@ -90,7 +90,7 @@ class Surroundings:
     """Functions of the note whose parameters are values, not positions."""
     steps: frozenset[str] = frozenset()
     """Letters that count steps somewhere in the display or in what it uses: labels everywhere."""
-    families: frozenset[str] = frozenset()
+    families: Container[str] = ()
     """Symbols that the note defines for each number (`R_m = …` with m as a number)."""
     ranges: Mapping[str, tuple[int, Node]] = field(default_factory=dict)
     r"""Letters whose range the display writes: first and last value (`i = 1, \dots, n`)."""
@@ -215,7 +215,9 @@ def _is_free(
     if letter in around.ranges:
         return True
     carriers = uses.scripts | uses.shifted
-    if _declared_label(letter, carriers, around.shapes) or (carriers and not head_base and carriers <= around.families):
+    if _declared_label(letter, carriers, around.shapes) or (
+        carriers and not head_base and all(base in around.families for base in carriers)
+    ):
         return False
     if any(len(around.shapes.get(base, ())) > 0 for base in carriers):
         return True

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
 from itertools import chain
 
-from vault_tools.compiler.memory import remembered
+from vault_tools.compiler.memory import Remembering, remembered
 from vault_tools.compiler.names import canonical
 from vault_tools.compiler.resolve.writing.names.known_gradients import gradient_symbol, takes_part
 from vault_tools.compiler.resolve.writing.names.letters import Words
@@ -44,7 +44,7 @@ MOST_KEPT = 8
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class Entry(Remembering):
     """A statement with its left-hand side taken apart."""
 
     statement: Statement
