@@ -296,3 +296,16 @@ def test_an_array_of_another_shape_than_declared_is_said(judged, declared: str, 
     verdict = judged(note)[-2].verdict
     assert verdict.status == "verified"
     assert ("remark.other_shape" in {reading.key for reading in verdict.readings}) is is_said
+
+
+OWN = "```vault-tools\nX = [[1, 2], [3, 4]]\n{options}```\n\n$Y = {formula}$\n"
+
+
+@pytest.mark.parametrize(("formula", "options"), [("X X", ""), ("X^2 + X", ""), (r"\text{softmax}(X) X", 'softmax_axis = "columns"\n')])
+def test_what_the_notes_block_gives_numbers_for_is_reported(judged, formula: str, options: str) -> None:
+    assert judged(OWN.format(formula=formula, options=options))[0].reported
+
+
+@pytest.mark.parametrize("formula", ["Z Z", r"a^2 + b"])
+def test_what_it_gives_no_numbers_for_is_not(judged, formula: str) -> None:
+    assert not judged(OWN.format(formula=formula, options=""))[0].reported

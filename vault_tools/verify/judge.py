@@ -85,9 +85,10 @@ def judge(
     verdict = replace(verdict, readings=(*verdict.readings, *(remarks(scope, position) if verdict.status != "skipped" else ())))
     chance = family_of(scope, position) if any(check.name == "simulation" for check in verdict.checks) and recognition is None else None
     verdict = replace(verdict, handler=chance.name) if chance is not None else verdict
-    if not _is_reported(scope, verdict, recognition):
-        return Judgement(verdict)
     told = _told_statement(judged)
+    asked = told.run is not None and _has_own_inputs(scope, told.run.formula.program)
+    if not _is_reported(scope, verdict, recognition, asked=asked):
+        return Judgement(verdict)
     main = told.run if told.status in {"verified", "refuted"} else None
     recognition = recognition if told is judged[0] else None
     latex = without_macros(formula.latex, note.preamble)
@@ -170,10 +171,14 @@ def _with_prose(scope: NoteScope, position: int, judged: list[Judged]) -> list[J
     return [*judged, Judged("verified", claims=claims, checks=claim_check(claims))] if claims and heard is not None else judged
 
 
-def _is_reported(scope: NoteScope, verdict: Verdict, recognition: Recognition | None) -> bool:
-    """A family recognises it, it carries a claim that could be decided, or it is broken in a note about attention."""
+def _is_reported(scope: NoteScope, verdict: Verdict, recognition: Recognition | None, *, asked: bool) -> bool:
+    """A family recognises it, it carries a claim that could be decided, the note's block gives its numbers, or it is broken in a note
+    about attention.
+    """
     if verdict.status == "skipped":
         return False
+    if asked and verdict.status == "verified":
+        return True
     if any(claim.holds is not None and not is_told_of_laws(claim) for claim in verdict.claims):
         return True
     if verdict.status == "malformed":
@@ -208,8 +213,14 @@ def _is_asked_for(scope: NoteScope, position: int, program: tree.Program, recogn
     claims = bool(program.stated) or len(program.sides) > 1 or has_outer_claims(scope, position, program)
     claims = claims or has_shape_claim(scope, position, program) or bool(said(scope, position))
     claims = claims or any(claim.holds for claim in scope.derivative_claims(position))
-    own = set(options_for(scope.note.options, program.name).inputs) & {parameter.name for parameter in program.inputs}
-    return bool(own) or claims or (recognition is not None and not recognition.family.common) or scope.is_about_attention
+    return (
+        _has_own_inputs(scope, program) or claims or (recognition is not None and not recognition.family.common) or scope.is_about_attention
+    )
+
+
+def _has_own_inputs(scope: NoteScope, program: tree.Program) -> bool:
+    """Whether the note's vault-tools block gives numbers for it."""
+    return bool(set(options_for(scope.note.options, program.name).inputs) & {parameter.name for parameter in program.inputs})
 
 
 def _program(scope: NoteScope, position: int, program: tree.Program, recognition: Recognition | None) -> Judged:
