@@ -422,7 +422,6 @@ SENTENCES: dict[str, str] = {
     "check.too_large": "A value in between is too large for any float.",
     "check.position_not_whole": "A position in an array is not a whole number.",
     "check.singular": "The matrix has no inverse: it is singular.",
-    "check.not_symmetric": "A fractional power needs a symmetric matrix.",
     "check.not_positive": "A fractional power needs a matrix with positive eigenvalues.",
     "check.no_second_implementation": "{function} has no second implementation, so nothing stands against the first.",
     # -- claim --

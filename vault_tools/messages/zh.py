@@ -422,7 +422,6 @@ SENTENCES: dict[str, str] = {
     "check.too_large": "中间有一个值超出了浮点数的范围。",
     "check.position_not_whole": "数组的下标不是整数。",
     "check.singular": "矩阵是奇异的，没有逆矩阵。",
-    "check.not_symmetric": "分数次幂需要对称矩阵。",
     "check.not_positive": "分数次幂需要特征值为正的矩阵。",
     "check.no_second_implementation": "{function} 没有第二种实现，结果无从对照。",
     # -- claim --

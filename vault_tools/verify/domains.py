@@ -148,7 +148,8 @@ def _through(node: tree.Expression, wanted: Domain) -> Iterator[tuple[tree.Expre
         case tree.Negate(operand=operand) if wanted is Domain.CONDITION:
             yield operand, Domain.CONDITION
         case tree.MatMul() | tree.Outer():
-            yield from ((child, min(wanted, Domain.POSITIVE)) for child in inner(node))
+            definite = wanted is Domain.DEFINITE and all(map(_is_square, inner(node)))
+            yield from ((child, wanted if definite else min(wanted, Domain.POSITIVE)) for child in inner(node))
         case tree.RepeatedProduct(base=base, times=times):
             yield base, Domain.ANY
             yield times, Domain.POSITION
@@ -161,6 +162,12 @@ def _through(node: tree.Expression, wanted: Domain) -> Iterator[tuple[tree.Expre
             yield from ((child, wanted) for child in inner(node))
 
 
+def _is_square(node: tree.Expression) -> bool:
+    """Whether a product of two such may have a root: of covariances, say."""
+    return len(node.shape) == PAIR and node.shape[0] == node.shape[1]
+
+
+PAIR = 2
 PENALTY = 1000
 """From here on a number that multiplies `1 - M` takes away all weight where the mask M is 0."""
 

@@ -169,6 +169,19 @@ def test_matrix_powers(exponent: str) -> None:
     assert value == [pytest.approx([1, 0], abs=1e-40), pytest.approx([0, 1], abs=1e-40)]
 
 
+@pytest.mark.parametrize(
+    ("rows", "wanted"), [([[1, 2], [0, 4]], [[1, 2 / 3], [0, 2]]), ([[0, -1], [1, 0]], None), ([[1, 1], [0, 1]], None)]
+)
+def test_the_root_of_a_matrix_that_is_not_symmetric(rows: list[list[float]], wanted: list[list[float]] | None) -> None:
+    """By its eigenvalues where they are positive; a rotation and a matrix without enough eigenvectors have none."""
+    root = program(MatrixPower(base=Input(name="S", shape=(N, N)), exponent=Fraction(1, 2), shape=(N, N)))
+    if wanted is None:
+        with pytest.raises(NotComputableError):
+            evaluate(root, {"S": rows}, {"n": 2}, VOCABULARY)
+    else:
+        assert plain(evaluate(root, {"S": rows}, {"n": 2}, VOCABULARY)) == [pytest.approx(row, abs=1e-12) for row in wanted]
+
+
 def test_a_singular_matrix_has_no_inverse() -> None:
     S = Input(name="S", shape=(N, N))
     with pytest.raises(NotComputableError):

@@ -89,6 +89,8 @@ def test_numbers_of_the_note_that_do_not_fit_are_left_alone(program, vocabulary)
         (r"\sqrt{x} + y", "x", Domain.POSITIVE),
         (r"x^2 + y", "x", Domain.ANY),
         (r"\Sigma^{-1/2} x", "Sigma", Domain.DEFINITE),
+        (r"\text{Tr}(A + B - 2(A B)^{1/2})", "B", Domain.DEFINITE),
+        (r"(A B)^{1/2}", "B", Domain.POSITIVE),
         (r"\frac{y}{\tau}", "tau", Domain.POSITIVE),
         (r"h_i = Q_i K_{\lceil i/s \rceil}^\top", "s", Domain.WHOLE),
         (r"\lceil x/s \rceil", "s", Domain.POSITIVE),

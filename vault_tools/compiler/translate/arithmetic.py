@@ -39,7 +39,7 @@ from vault_tools.compiler import algebra
 from vault_tools.compiler.translate import stable
 from vault_tools.compiler.translate.axes import Value
 from vault_tools.compiler.translate.contraction import Labelled, contract
-from vault_tools.compiler.translate.kernels import symmetric_power
+from vault_tools.compiler.translate.kernels import fractional_power
 from vault_tools.compiler.translate.scope import Rule, Scope, fraction, is_index
 
 if TYPE_CHECKING:
@@ -300,13 +300,13 @@ def inverse(scope: Scope, node: Inverse) -> Value:
 
 
 def matrix_power(scope: Scope, node: Node) -> Value:
-    """A power of a matrix: whole powers by multiplication, others through the eigenvalues of a symmetric matrix."""
+    """A power of a matrix: whole powers by multiplication, others through the eigenvalues."""
     value, exponent = scope.number(node.args[0]), fraction(node.args[1])
     if exponent.denominator == 1:
         operation = scope.graph.call("np.linalg.matrix_power", value.operation, scope.graph.number(exponent))
     else:
-        scope.used["symmetric_power"] = symmetric_power
-        operation = scope.graph.call("symmetric_power", value.operation, scope.graph.number(exponent))
+        scope.used["fractional_power"] = fractional_power
+        operation = scope.graph.call("fractional_power", value.operation, scope.graph.number(exponent))
     return Value(operation, value.axes, value.rank)
 
 

@@ -23,9 +23,12 @@ def logsumexp(x, axis=-1):
     return np.squeeze(largest, axis=axis) + np.log(np.sum(np.exp(x - largest), axis=axis))
 
 
-def symmetric_power(matrix, exponent):
-    """A real power of a symmetric matrix through its eigenvalues; nan for a matrix that is not symmetric."""
-    if not np.allclose(matrix, np.swapaxes(matrix, -1, -2)):
+def fractional_power(matrix, exponent):
+    """A real power of a matrix through its eigenvalues; nan where it is not symmetric, and they are not positive or do not suffice."""
+    if np.allclose(matrix, np.swapaxes(matrix, -1, -2)):
+        values, vectors = np.linalg.eigh(matrix)
+        return (vectors * values[..., None, :] ** exponent) @ np.swapaxes(vectors, -1, -2)
+    values, vectors = np.linalg.eig(matrix)
+    if np.any(np.imag(values)) or np.any(np.real(values) <= 0) or np.max(np.linalg.cond(vectors)) > 1e8:
         return np.full_like(matrix, np.nan)
-    values, vectors = np.linalg.eigh(matrix)
-    return (vectors * values[..., None, :] ** exponent) @ np.swapaxes(vectors, -1, -2)
+    return (vectors * values[..., None, :] ** exponent) @ np.linalg.inv(vectors)

@@ -19,7 +19,7 @@ STEP_NAMES = {
     "np.max": "largest", "np.min": "smallest", "np.concatenate": "joined", "np.linalg.inv": "inverse", "np.linalg.solve": "solution",
     "np.einsum": "product", "np.cos": "cosine", "np.sin": "sine", "np.broadcast_to": "repeated", "np.square": "square",
     "np.arange": "positions", "np.stack": "stacked", "np.eye": "identity", "np.zeros": "zeros",
-    "np.asarray": "places", "symmetric_power": "power",
+    "np.asarray": "places", "fractional_power": "power",
 }  # fmt: skip
 KIND_NAMES = {
     "matmul": "product", "sum": "sum_of_terms", "product": "term", "power": "power", "compare": "condition", "logic": "condition",

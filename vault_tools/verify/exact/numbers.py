@@ -87,9 +87,9 @@ def guard(mp: Any, x: Any) -> None:
 
 
 def matrix_power(mp: Any, base: Any, exponent: Fraction) -> Any:
-    """A whole power by multiplication and inverse; a fractional one of a symmetric positive matrix by its eigenvalues.
+    """A whole power by multiplication and inverse; a fractional one by the eigenvalues.
 
-    NotComputableError: the matrix is singular, or not symmetric, or has an eigenvalue that has no such power.
+    NotComputableError: the matrix is singular, or has an eigenvalue that has no such power.
     """
     if exponent.denominator == 1:
         try:
@@ -98,9 +98,20 @@ def matrix_power(mp: Any, base: Any, exponent: Fraction) -> Any:
             raise NotComputableError(message("check.singular")) from error
     tolerance = mp.mpf(10) ** (-mp.dps // 2)
     if any(abs(base[i, j] - base[j, i]) > tolerance for i in range(base.rows) for j in range(i)):
-        raise NotComputableError(message("check.not_symmetric"))
+        return _by_eigenvalues(mp, base, exponent, tolerance)
     values, vectors = mp.eigsy(base)
     if any(value <= tolerance and (exponent < 0 or value < -tolerance) for value in values):
         raise NotComputableError(message("check.not_positive"))
     power_of = mp.mpf(exponent.numerator) / exponent.denominator
     return vectors * mp.diag([max(value, mp.mpf(0)) ** power_of for value in values]) * vectors.T
+
+
+def _by_eigenvalues(mp: Any, base: Any, exponent: Fraction, tolerance: Any) -> Any:
+    """A fractional power of a matrix that is not symmetric, as products of covariances are. NotComputableError: as `matrix_power`."""
+    values, vectors = mp.eig(base)
+    if any(abs(mp.im(value)) > tolerance or mp.re(value) <= tolerance for value in values):
+        raise NotComputableError(message("check.not_positive"))
+    power_of = mp.mpf(exponent.numerator) / exponent.denominator
+    if abs(mp.det(vectors)) <= tolerance:
+        raise NotComputableError(message("check.singular"))
+    return (vectors * mp.diag([mp.re(value) ** power_of for value in values]) * vectors**-1).apply(mp.re)

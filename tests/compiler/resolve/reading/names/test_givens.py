@@ -92,3 +92,16 @@ def test_the_time_of_a_state_is_no_factor(latex, given):
 def test_a_time_that_counts_itself_is_no_state(latex):
     with pytest.raises(UnsupportedError, match="function V"):
         resolved(latex)
+
+
+RATIOS = r"L = \min(r_t(\theta) A_t, \text{clip}(r_t(\theta), 1-\epsilon, 1+\epsilon) A_t)"
+
+
+def test_a_ratio_at_the_parameters_of_a_policy_is_given():
+    assert inputs(resolved(RATIOS)) == "r_t:() A_t:() epsilon:()"
+
+
+@pytest.mark.parametrize("latex", [r"L = r(\theta) A", r"x = w_i(\theta) + \theta"])
+def test_parameters_that_may_be_factors_are_not(latex):
+    with pytest.raises(UnsupportedError, match="The function"):
+        resolved(latex)

@@ -39,7 +39,7 @@ def given_value(reader: Reader, atom: Node, bracket: Fence, nodes: tuple[Node, .
         reader.valued.add(found.name)
         return take(reader, Value(input_array(reader, found, scope, table=True)), found.indices, scope, bracket.span)
     of_model = is_of_model(atom) and bracket.opener == "(" and not _is_all(reader, atom, scope)
-    given = scope.declared(found.name) or of_model or _at_the_parameter(nodes, scope)
+    given = scope.declared(found.name) or of_model or _at_the_parameter(atom, nodes, scope)
     if not given or found.indices or found.operations or found.name in scope.parameters:
         return None
     if scope.rank(found.name) and any(mentions_index(node, scope) for node in nodes):
@@ -89,12 +89,20 @@ def _is_all(reader: Reader, atom: Node, scope: Scope) -> bool:
     return any(len(atoms) == 2 and same(atoms[0], atom) for atoms in rows_of_sides)
 
 
-def _at_the_parameter(nodes: tuple[Node, ...], scope: Scope) -> bool:
-    r"""`L(\theta) = L_1(\theta) + L_2(\theta)`: of the parameters of a model only what they give is used, so that is given."""
+def _at_the_parameter(atom: Node, nodes: tuple[Node, ...], scope: Scope) -> bool:
+    r"""`L(\theta) = L_1(\theta) + L_2(\theta)`: of the parameters of a model only what they give is used, so that is given.
+
+    So it is in the ratio `r_t(\theta) A_t`, where nothing else is known of the parameters.
+    """
     parameter = word(nodes[0]) if len(nodes) == 1 else None
-    if parameter not in PARAMETERS or parameter not in scope.page.formal or scope.page.entry is None:
+    if parameter not in PARAMETERS or scope.page.entry is None or (parameter not in scope.page.formal and not _is_at_a_step(atom)):
         return False
     return not any(word(n) == parameter for side in scope.page.sides[1:] for n in walk_outside(side, _holds_parameter))
+
+
+def _is_at_a_step(atom: Node) -> bool:
+    r"""`r_t`: nobody multiplies a number of one step by the parameters of a model in brackets."""
+    return isinstance(atom, Scripted) and atom.sub is not None and atom.sup is None and word(atom.sub) is not None
 
 
 def _holds_parameter(node: Node) -> bool:

@@ -27,7 +27,9 @@ from vault_tools.compiler.resolve.writing.statements.rewritten.members import DA
 from vault_tools.compiler.resolve.writing.statements.rewritten.moments import MOMENTS, with_moments_below
 from vault_tools.compiler.resolve.writing.statements.rewritten.placeholders import DOTS, with_letters_for_dots
 from vault_tools.compiler.resolve.writing.statements.rewritten.quantified import FOR_ALL, with_ranges_of_weights
+from vault_tools.compiler.resolve.writing.statements.rewritten.roots_in_traces import TRACES, with_roots_in_traces
 from vault_tools.compiler.resolve.writing.statements.rewritten.same_argument import DOT, with_arguments
+from vault_tools.compiler.resolve.writing.statements.rewritten.sizes import with_bare_sizes
 from vault_tools.compiler.resolve.writing.statements.rewritten.softmax_places import SOFTMAX, with_indices_of_softmax
 from vault_tools.compiler.resolve.writing.statements.rewritten.sum_signs import SIGMA, with_sum_signs
 from vault_tools.compiler.syntax_tree import (
@@ -39,6 +41,7 @@ from vault_tools.compiler.syntax_tree import (
     Name,
     Node,
     Number,
+    Root,
     Scripted,
     Sequence,
     Sum,
@@ -73,6 +76,8 @@ CHANGES: tuple[tuple[type[Node], frozenset[str], Callable[[Display], Display]], 
     (Scripted, frozenset(), with_powers),
     (Scripted, frozenset(), with_data_apart),
     (Fence, frozenset({WEIGHTS}), with_dot_products),
+    (Root, TRACES, with_roots_in_traces),
+    (Fraction, frozenset(), with_bare_sizes),
 )
 """Each makes one thing plain, and gives back the display itself where it finds nothing to change.
 

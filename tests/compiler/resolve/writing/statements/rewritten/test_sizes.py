@@ -1,0 +1,25 @@
+"""Sizes that are written with bars in one place and without in another."""
+
+from __future__ import annotations
+
+import pytest
+
+from ....dump import inputs, resolved
+
+SIZES = [
+    (r"H = -\sum_{k=1}^K \frac{|C_k|}{|D|} \log \frac{C_k}{D}", "C:K D:()"),
+    (r"H = -\sum_{k=1}^K \frac{|C_k|}{|D|} \log_2 (C_k/D)", "C:K D:()"),
+]
+
+
+@pytest.mark.parametrize(("latex", "given"), SIZES)
+def test_numbers(latex, given):
+    assert inputs(resolved(latex)) == given
+
+
+SETS = [(r"H = -\sum_{k=1}^K \frac{|C_k|}{|D|} \log \frac{|C_k|}{|D|}", "C:K×d D:()"), (r"s_k = \frac{|x_k|}{|z|} x_k", "x:n z:()")]
+
+
+@pytest.mark.parametrize(("latex", "given"), SETS)
+def test_sets_and_magnitudes(latex, given):
+    assert inputs(resolved(latex)) == given
