@@ -55,6 +55,7 @@ LONG = {
     "functions of functions": lambda n: r"\log " * n + "x",
     "rows of a matrix": lambda n: rows("bmatrix", *["1 & x"] * n),
     "parts of a list": lambda n: rf"\text{{Concat}}({', '.join(f'h_{{{k}}}' for k in range(n))}) W",
+    "alignment marks": lambda n: "&" * n + "x",
     "definitions": lambda n: rows("aligned", *(f"a_{{{k}}} &= a_{{{k - 1}}} + 1" for k in range(n, 0, -1))),
 }
 
@@ -140,6 +141,31 @@ NESTED = {
 def test_five_hundred_of_anything_are_computed_or_refused(name):
     before, inside, behind = NESTED[name]
     assert calls("y = " + before * MANY + inside + behind * MANY) < 10**6
+
+
+def test_five_hundred_rows_of_cases_are_refused():
+    branches = rows("cases", *(f"{k} & x > {k}" for k in range(MANY)))
+    with pytest.raises(UnsupportedError, match="too long"):
+        compile_program("f(x) = " + branches, vocabulary=VOCABULARY)
+
+
+TWICE = {
+    "a function in itself": r"f(x) = x + x + 1,\ g(x) = f(f(f(f(x)))),\ h(x) = g(g(g(g(x)))),\ y = h(h(h(h(z))))",
+    "functions of functions": r"f_0(x) = x x,\ "
+    + "".join(rf"f_{{{k}}}(x) = f_{{{k - 1}}}(x) f_{{{k - 1}}}(x),\ " for k in range(1, 30))
+    + "y = f_{29}(z)",
+}
+
+
+@pytest.mark.parametrize("name", TWICE)
+def test_arguments_that_are_put_in_twice_at_each_step_are_refused(name):
+    """Read at once, but written out longer than anything: 2^64 terms."""
+    assert calls(TWICE[name]) < 3 * 10**6
+
+
+def test_a_function_in_itself_is_computed():
+    formula = compile_program(r"y = f(f(f(f(z)))),\ f(x) = x + x + 1", vocabulary=VOCABULARY, target="y")
+    assert formula(z=1) == 31
 
 
 def layer(k: int) -> str:

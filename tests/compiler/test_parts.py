@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from vault_tools.compiler import tree
-from vault_tools.compiler.parts import inner, mapped, walk
+from vault_tools.compiler.parts import inner, mapped, walk, weight
 from vault_tools.compiler.records import record
 
 from .trees import add, array, index, neg, num, position
@@ -30,6 +30,13 @@ def test_the_expressions_directly_inside(node, expected):
 def test_a_walk_is_in_reading_order_and_begins_with_the_node():
     whole = add(neg(A), add(B, C))
     assert walk(whole) == (whole, neg(A), A, add(B, C), B, C)
+
+
+def test_the_weight_counts_what_stands_in_two_places_twice():
+    node = A
+    for _ in range(100):
+        node = tree.Add(terms=(node, node))
+    assert weight(node) == 2**101 - 1
 
 
 def test_what_changes_is_changed_in_its_place():

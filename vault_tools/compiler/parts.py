@@ -56,6 +56,12 @@ def walk(node: Expression) -> tuple[Expression, ...]:
 
 
 @remembered
+def weight(node: Expression) -> int:
+    """How many expressions `walk` gives: what stands in several places of a node counts in each of them."""
+    return 1 + sum(map(weight, inner(node)))
+
+
+@remembered
 def _everything_in(node: Expression) -> tuple[Expression, ...]:
     found: list[Expression] = []
     stack = inner(node)[::-1]

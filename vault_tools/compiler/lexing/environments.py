@@ -6,7 +6,7 @@ Works on the arranged tokens, before the grammar: alignment marks of systems are
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from vault_tools.compiler.lexing.cursor import END, is_operator, is_relation, nesting
 from vault_tools.compiler.notation import PRODUCTS, SIGNS, STACKS
@@ -66,12 +66,25 @@ class _Level:
     """A row end was just dropped: marks and spaces that indent the next row go, too."""
 
 
+class _Rows(NamedTuple):
+    """The tokens, and where the first one stands from each on that is no alignment mark or wide space."""
+
+    tokens: Sequence[Token]
+    ahead: Sequence[int]
+
+    def following(self, at: int) -> Token:
+        """The next token behind the one at `at`, marks and wide spaces aside."""
+        ahead = self.ahead[at + 1]
+        return self.tokens[ahead] if ahead < len(self.tokens) else END
+
+
 def align(tokens: Sequence[Token]) -> tuple[Token, ...]:
     """Marks arrays of statements, drops `&` of systems, joins rows that go on. LatexSyntaxError: a row end that lost a backslash."""
     if ROW_SIGNS.isdisjoint(map(text_of, tokens)) and "begin" not in map(kind_of, tokens):
         return tuple(tokens)
     out: list[Token] = []
     levels = [_Level(statements=True)]
+    rows = _Rows(tokens, _behind_marks(tokens))
     for at, token in enumerate(tokens):
         if token.kind == "begin":
             system = token.text in SYSTEMS or (token.text == "array" and is_system(tokens, at))
@@ -82,18 +95,18 @@ def align(tokens: Sequence[Token]) -> tuple[Token, ...]:
             levels.append(_Level(statements=False))
         elif len(levels) > 1 and (token.kind == "end" or (token.kind == "symbol" and token.text == "}")):
             levels.pop()
-        kept = _in_row(levels[-1], token, out, tokens, at) if levels[-1].statements else token
+        kept = _in_row(levels[-1], token, out, rows, at) if levels[-1].statements else token
         if kept is not None:
             out.append(kept)
     return tuple(out)
 
 
-def _in_row(level: _Level, token: Token, before: list[Token], tokens: Sequence[Token], at: int) -> Token | None:
+def _in_row(level: _Level, token: Token, before: list[Token], rows: _Rows, at: int) -> Token | None:
     """A token of a system as what it means there: nothing, a wide space, itself."""
     if token.kind == "symbol" and token.text == "&":
-        return _mark(level, token, before, tokens, at)
+        return _mark(level, token, before, rows, at)
     if _ends_row(token):
-        return _row_end(level, token, before, tokens, at)
+        return _row_end(level, token, before, rows, at)
     if token.kind == "quad" and level.joined:
         return None
     level.joined = False
@@ -103,10 +116,10 @@ def _in_row(level: _Level, token: Token, before: list[Token], tokens: Sequence[T
     return token
 
 
-def _mark(level: _Level, token: Token, before: list[Token], tokens: Sequence[Token], at: int) -> Token | None:
+def _mark(level: _Level, token: Token, before: list[Token], rows: _Rows, at: int) -> Token | None:
     """An alignment mark: a wide space between two operands, else nothing."""
     previous = before[-1] if before else END
-    following = _ahead(tokens, at + 1)[1]
+    following = rows.following(at)
     if is_relation(following):
         if level.aligned and level.space is not None:
             raise syntax_error("lost_row_end", level.space.span, hint("lost_row_end"))
@@ -118,10 +131,10 @@ def _mark(level: _Level, token: Token, before: list[Token], tokens: Sequence[Tok
     return token._replace(kind="quad")
 
 
-def _row_end(level: _Level, token: Token, before: list[Token], tokens: Sequence[Token], at: int) -> Token | None:
+def _row_end(level: _Level, token: Token, before: list[Token], rows: _Rows, at: int) -> Token | None:
     """A row end, or nothing where the statement goes on."""
     level.aligned, level.space = False, None
-    if _goes_on(level, before[-1] if before else END, tokens, at):
+    if _goes_on(level, before[-1] if before else END, rows, at):
         level.joined = True
         return None
     level.related = False
@@ -132,16 +145,18 @@ def _ends_row(token: Token) -> bool:
     return token.kind == "command" and token.text in ("\\", "\n")
 
 
-def _ahead(tokens: Sequence[Token], at: int) -> tuple[int, Token]:
-    """The next token that is no alignment mark or wide space, and its position."""
-    while at < len(tokens) and (tokens[at].kind == "quad" or (tokens[at].kind == "symbol" and tokens[at].text == "&")):
-        at += 1
-    return at, tokens[at] if at < len(tokens) else END
+def _behind_marks(tokens: Sequence[Token]) -> list[int]:
+    """For each token the position of the first one from it on that is no alignment mark or wide space. Marks come in thousands."""
+    places = [len(tokens)] * (len(tokens) + 1)
+    for at in range(len(tokens) - 1, -1, -1):
+        passed = tokens[at].kind == "quad" or (tokens[at].kind == "symbol" and tokens[at].text == "&")
+        places[at] = places[at + 1] if passed else at
+    return places
 
 
-def _goes_on(level: _Level, previous: Token, tokens: Sequence[Token], at: int) -> bool:
+def _goes_on(level: _Level, previous: Token, rows: _Rows, at: int) -> bool:
     """Whether a statement is broken over two rows: an operator stands before the row end, or a product sign or further term behind it."""
-    ahead, following = _ahead(tokens, at + 1)
+    following = rows.following(at)
     if previous is END or _ends_row(previous) or _ends_row(following) or following.kind == "end" or following is END:
         return False
     if level.one_statement or (is_operator(previous) and not is_operator(following)):
@@ -150,7 +165,7 @@ def _goes_on(level: _Level, previous: Token, tokens: Sequence[Token], at: int) -
         return False
     if following.text in PRODUCTS or (following.text == "+" and not level.related):  # no statement begins with a plus
         return True
-    return level.related and following.text in SIGNS and not _has_relation(tokens, ahead)
+    return level.related and following.text in SIGNS and not _has_relation(rows.tokens, rows.ahead[at + 1])
 
 
 def _has_relation(tokens: Sequence[Token], at: int) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from vault_tools.compiler.parts import weight
 from vault_tools.compiler.resolve.build import OtherRankError, TooLongError, too_long
 from vault_tools.compiler.resolve.writing.nodes import number_of
 from vault_tools.errors import NothingToCompute, UnsupportedError
@@ -25,6 +26,8 @@ if TYPE_CHECKING:
 
 LIMIT = 40
 """Definitions inside definitions; more is a circle that no guard saw."""
+HEAVIEST = 20_000
+"""Expressions in a body with its arguments put in."""
 
 
 def undefinable(reader: Reader, entry: Entry, name: str, span: Span) -> UnsupportedError:
@@ -48,7 +51,7 @@ def body_of(reader: Reader, entry: Entry, scope: Scope, read: ReadSide) -> Value
     try:
         for side in reversed(entry.statement.sides[1:]):
             try:
-                return read(reader, entry, side, scope)
+                return _bounded(read(reader, entry, side, scope), entry)
             except (OtherRankError, TooLongError):
                 raise
             except UnsupportedError as error:
@@ -59,6 +62,13 @@ def body_of(reader: Reader, entry: Entry, scope: Scope, read: ReadSide) -> Value
     finally:
         reader.active.pop()
         reader.defining.pop()
+
+
+def _bounded(value: Value, entry: Entry) -> Value:
+    """A body that is not too long written out: with arguments put in twice at each step it grows as a power, though it is read at once."""
+    if weight(value.expression) > HEAVIEST:
+        raise too_long(entry.statement.span)
+    return value
 
 
 def defined_name(reader: Reader, entry: Entry) -> tuple[str, int]:

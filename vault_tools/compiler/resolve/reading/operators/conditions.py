@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from vault_tools.compiler import tree
 from vault_tools.compiler.memory import remembered
 from vault_tools.compiler.names import canonical
-from vault_tools.compiler.resolve.build import number
+from vault_tools.compiler.resolve.build import number, too_long
 from vault_tools.compiler.resolve.reading.arithmetic.vectors import beside_vectors
 from vault_tools.compiler.resolve.reading.indices.elements import take
 from vault_tools.compiler.resolve.reading.names.symbols import input_array
@@ -41,7 +41,8 @@ if TYPE_CHECKING:
     from vault_tools.compiler.resolve.writing.indices.scopes import Scope
     from vault_tools.compiler.tree import Dim, Expression
 
-
+MOST_BRANCHES = 100
+"""Rows of `cases` that are followed: what is generated has one inside the other."""
 BETWEEN = frozenset({"[]", "()", "[)", "(]"})
 """Brackets of intervals."""
 NEIGHBOURHOODS = frozenset({"N", "Gamma"})
@@ -267,6 +268,8 @@ def neighbourhood(reader: Reader, collection: Node, scope: Scope) -> Occurrence 
 
 def read_cases(reader: Reader, node: Grid, scope: Scope) -> Value:
     """`cases`: values with their conditions; a row without one, or with `otherwise`, is the last."""
+    if len(node.rows) > MOST_BRANCHES:
+        raise too_long(node.span)  # each row is a choice inside the one before
     branches: list[Value] = []
     tests: list[Expression] = []
     otherwise: Value | None = None
