@@ -627,6 +627,48 @@ CATALOGUE: tuple[tuple[int, str, tuple[str, ...]], ...] = (
         "linear_attention",
         (r"\phi(x)=\mathrm{elu}(x)+1,\ O_i = \frac{\phi(Q_i)^\top \sum_j \phi(K_j) V_j^\top}{\phi(Q_i)^\top \sum_j \phi(K_j)}",),
     ),
+    (15, "linear_attention", (r"\frac{\phi(Q)(\phi(K)^\top V)}{\phi(Q)\phi(K)^\top 1}",)),
+    (15, "linear_attention_unnormalised", (r"\text{LinearAttention}(Q, K, V) = \phi(Q)(\phi(K)^T V)",)),
+    (
+        36,
+        "pre_norm_feed_forward",
+        (
+            r"x+F(\mathrm{LN}(x))",
+            r"x' = x + \text{SubLayer}(\text{LayerNorm}(x))",
+        ),
+    ),
+    (36, "post_norm_feed_forward", (r"\text{LayerNorm}(x + \text{Sublayer}(x))",)),
+    (13, "rotary_position", (r"q_m = R_{\Theta,m} q", r"\tilde{\boldsymbol{q}}_m = R_{\Theta,m}\cdot \boldsymbol{q}_m")),
+    (19, "graph_attention_score_of_mapped_nodes", (r"e_{ij}=\text{LeakyReLU}(a^T[h_i'||h_j'])",)),
+    (
+        20,
+        "MAB",
+        (
+            (
+                r"\mathrm{MAB}(X, Y) = \mathrm{LN}(H + \mathrm{rFF}(H)), \quad"
+                r" H = \mathrm{LN}(X + \mathrm{Multihead}(X, Y, Y; \omega))"
+            ),
+        ),
+    ),
+    (26, "log_sum_exp", (r"\log \sum_{i=1}^n \exp(x_i) = \max_i x_i + \log \sum_{i=1}^n \exp(x_i - \max_j x_j)",)),
+    (27, "online_softmax_merge", (r"l_{new} = l_{old} \cdot e^{m_{old} - m_{new}} + l_{block} \cdot e^{m_{block} - m_{new}}",)),
+    (29, "standardisation_by_deviation", (r"\text{LayerNorm}(x) = \gamma \frac{x - \mu}{\sigma + \epsilon} + \beta",)),
+    (33, "gated_unit_with_shifts", (r"\text{SwiGLU}(x, W, V, b, c) = \text{Swish}(xW + b) \odot (xV + c)",)),
+    (
+        41,
+        "fourier_mixing",
+        (r"y=\mathfrak{R}(\mathcal{F}_{seq}(\mathcal{F}_h(x)))", r"y = \mathcal{R}(\mathcal{F}_{seq}(\mathcal{F}_h(x)))"),
+    ),
+    (
+        42,
+        "attention_free",
+        (
+            (
+                r"Y_t = \sigma_q(Q_t) \odot \frac{\sum_{t'=1}^T \exp(K_{t'} + w_{t,t'}) \odot V_{t'}}"
+                r"{\sum_{t'=1}^T \exp(K_{t'} + w_{t,t'})}"
+            ),
+        ),
+    ),
     (21, "cross_attention", (r"\mathrm{softmax}\left(\frac{XW^Q(YW^K)^\top}{\sqrt{d_k}}\right)YW^V",)),
     (
         27,
@@ -709,6 +751,13 @@ NEAR = (
     ("latent_scores", r"Q(CU)"),
     ("pre_norm_feed_forward", r"x + \max(0, xW_1+b_1)W_2+b_2"),
     ("post_norm_feed_forward", r"x + \mathrm{LN}(\mathrm{FFN}(x))"),
+    ("linear_attention_unnormalised", r"\phi(Q)(\phi(K) V)"),
+    ("linear_attention", r"\frac{\phi(Q)(\phi(K)^\top V)}{\phi(K)\phi(Q)^\top 1}"),
+    ("gated_unit_with_shifts", r"\mathrm{Swish}(xW + b) + (xV + c)"),
+    ("graph_attention_score_of_mapped_nodes", r"e_{ij}=\mathrm{LeakyReLU}(a^\top[h_j\|h_i])"),
+    ("online_softmax_merge", r"l e^{m - M} + b e^{n + M}"),
+    ("standardisation_by_deviation", r"\gamma \frac{x + \mu}{\sigma + \epsilon} + \beta"),
+    ("rotary_position", r"q_m = R_m q"),
     ("residual_attention", r"X - \mathrm{softmax}\left(\frac{QK^\top}{\sqrt{d_k}}\right)V"),
     ("softmax_with_sink", r"p_i = \frac{e^{x_i}}{s + \sum_j e^{x_j}}"),
     ("scaled_random_features", r"\phi_i = \frac{1}{r} e^{w_i^\top x - \|x\|^2/2}"),

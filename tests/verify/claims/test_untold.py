@@ -1,5 +1,7 @@
 """What cannot be told of a note's claims: a statement whose number nearly holds is not verified."""
 
+# ruff: noqa: E501 (a table: one note stays on one line)
+
 from __future__ import annotations
 
 import pytest
@@ -48,3 +50,23 @@ def test_what_is_not_told_beside_a_value_is_a_line_of_the_receipt(judged) -> Non
 def test_a_law_that_follows_from_others_is_right_and_no_reason_for_a_block(judged, note: str, is_reported: bool) -> None:
     last = judged(note)[-1]
     assert (last.verdict.status, last.reported) == ("verified", is_reported)
+
+
+GIVEN = r"$Q = \begin{pmatrix} 1 & 0 \\ 0 & 1 \end{pmatrix}$, $K = \begin{pmatrix} 1 & 0 \\ 0 & 1 \end{pmatrix}$, $V = \begin{pmatrix} 1 & 2 \\ 3 & 4 \end{pmatrix}$"
+KERNEL = r"$$O = \phi(Q)(\phi(K)^\top V) = \begin{pmatrix} %s \end{pmatrix}$$"
+
+
+@pytest.mark.parametrize(
+    ("defined", "numbers", "status", "reason"),
+    [
+        ("", r"14 & 22 \\ 20 & 30", "unsupported", "claim.left_open"),
+        ("", r"17 & 26 \\ 19 & 28", "verified", None),
+        (r"$\phi(x) = x + 1$", r"14 & 22 \\ 20 & 30", "refuted", None),
+    ],
+)
+def test_numbers_of_a_function_that_is_left_open_are_never_refuted(
+    judged, defined: str, numbers: str, status: str, reason: str | None
+) -> None:
+    verdict = judged(f"{GIVEN}\n\n{defined}\n\n{KERNEL % numbers}")[-1].verdict
+    assert verdict.status == status
+    assert (verdict.problem.message.key if verdict.problem else None) == reason

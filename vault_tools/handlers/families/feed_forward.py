@@ -156,6 +156,12 @@ def reference_gated(x: Any, W: Any, V: Any) -> Any:
     return swish(product(x, W)) * product(x, V)
 
 
+def reference_gated_with_shifts(x: Any, W: Any, V: Any, b: Any, c: Any) -> Any:
+    """Swish(xW + b) ⊙ (xV + c), the second factor as a sum of two gated parts."""
+    gate = swish(product(x, W) + b)
+    return gate * product(x, V) + gate * np.asarray(c, dtype=float)
+
+
 def reference_gated_columns(x: Any, W: Any, V: Any) -> Any:
     """The same for one column x."""
     return reference_gated(x, np.transpose(W), np.transpose(V))
@@ -166,6 +172,12 @@ def _doubled(reference: Any, values: Values, output: Any) -> float:
     return deviation(reference(values["x"], values["W"], 2.0 * np.asarray(values["V"])), 2.0 * np.asarray(output))
 
 
+def _doubled_with_shift(values: Values, output: Any) -> float:
+    """Twice V and c give twice the output."""
+    twice = {name: 2.0 * np.asarray(values[name]) for name in ("V", "c")}
+    return deviation(reference_gated_with_shifts(values["x"], values["W"], b=values["b"], **twice), 2.0 * np.asarray(output))
+
+
 def explain_gated(values: Values, output: Any) -> Explanation:
     """What the gate does."""
     return Explanation(sentences=(message("family.gate"),))
@@ -174,6 +186,12 @@ def explain_gated(values: Values, output: Any) -> Explanation:
 def figure_gated(values: Values, output: Any) -> Figure:
     """x → gate → output."""
     return layers(values["x"], ("Swish(x W)", "Swish(x W) ⊙ x V"), swish(product(values["x"], values["W"])), output)
+
+
+def figure_gated_with_shifts(values: Values, output: Any) -> Figure:
+    """x → gate → output."""
+    gate = swish(product(values["x"], values["W"]) + values["b"])
+    return layers(values["x"], ("Swish(x W + b)", "Swish(x W + b) ⊙ (x V + c)"), gate, output)
 
 
 def figure_gated_columns(values: Values, output: Any) -> Figure:
@@ -235,6 +253,15 @@ GATED = Family(
     figure=figure_gated,
     explain=explain_gated,
 )
+GATED_WITH_SHIFTS = Family(
+    name="gated_unit_with_shifts",
+    formula=r"\mathrm{Swish}(xW + b) \odot (xV + c)",
+    roles={**GATED.roles, "b": "shift of the gate", "c": "shift of the other branch"},
+    invariants=(Invariant("linear_in_the_other_branch", _doubled_with_shift),),
+    reference=reference_gated_with_shifts,
+    figure=figure_gated_with_shifts,
+    explain=explain_gated,
+)
 GATED_COLUMNS = Family(
     name="gated_unit_of_columns",
     formula=r"(V x) \odot \mathrm{swish}(W x)",
@@ -244,4 +271,4 @@ GATED_COLUMNS = Family(
     figure=figure_gated_columns,
     explain=explain_gated,
 )
-FAMILIES = (FEED_FORWARD, FEED_FORWARD_OF_COLUMNS, FEED_FORWARD_GELU, SWIGLU, GATED, GATED_COLUMNS)
+FAMILIES = (FEED_FORWARD, FEED_FORWARD_OF_COLUMNS, FEED_FORWARD_GELU, SWIGLU, GATED, GATED_WITH_SHIFTS, GATED_COLUMNS)

@@ -55,6 +55,25 @@ GRAPH_SCORE = Family(
     figure=figure,
     explain=explain,
 )
+
+
+def reference_mapped(a: Any, h: Any) -> Any:
+    """The part of the first node and that of the second, added."""
+    a, h = np.asarray(a, dtype=float), np.asarray(h, dtype=float)
+    first, second = h @ a[: h.shape[-1]], h @ a[h.shape[-1] :]
+    return leaky(first[:, None] + second[None, :])
+
+
+GRAPH_SCORE_MAPPED = Family(
+    name="graph_attention_score_of_mapped_nodes",
+    formula=r"e_{ij} = \mathrm{LeakyReLU}(a^\top [h_i \| h_j])",
+    roles={"a": "weights of a pair", "h": "nodes, mapped before"},
+    invariants=(Invariant("same_order_for_all", _same_order_for_all),),
+    reference=reference_mapped,
+    figure=figure,
+    explain=explain,
+)
+
 # ---------------------------------------------------------------- the weights, and the order of W and a exchanged
 
 
@@ -252,5 +271,5 @@ AMONG_NEIGHBOURS_V2 = Family(
 )
 FAMILIES = (
     GRAPH_ATTENTION, OVER_NEIGHBOURS, AMONG_NEIGHBOURS, GRAPH_ATTENTION_V2, OVER_NEIGHBOURS_V2, AMONG_NEIGHBOURS_V2, GRAPH_SCORE,
-    GRAPH_SCORE_V2,
+    GRAPH_SCORE_V2, GRAPH_SCORE_MAPPED,
 )  # fmt: skip

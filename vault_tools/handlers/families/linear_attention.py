@@ -41,6 +41,11 @@ def reference_causal(Q: Any, K: Any, V: Any) -> Any:
     return np.array(out)
 
 
+def reference_unnormalised(Q: Any, K: Any, V: Any) -> Any:
+    """The kernel of every pair first, which the formula itself avoids."""
+    return weighted_sum(np.sum(feature(Q)[..., :, None, :] * feature(K)[..., None, :, :], axis=-1), V)
+
+
 def causal_weights(Q: Any, K: Any) -> Any:
     """As `pair_weights`, of the keys up to the query's own position."""
     kernel = np.tril(np.sum(feature(Q)[:, None, :] * feature(K)[None, :, :], axis=-1))
@@ -71,6 +76,12 @@ def _either_order(values: Values, output: Any) -> float:
     queries, keys = feature(values["Q"]), feature(values["K"])
     total = np.sum(queries * np.sum(keys, axis=-2, keepdims=True), axis=-1, keepdims=True)
     return deviation(queries @ (np.swapaxes(keys, -1, -2) @ np.asarray(values["V"])) / total, output)
+
+
+def _token_by_token(values: Values, output: Any) -> float:
+    """The state that one token after the other is added to, read by all queries."""
+    state = sum(np.outer(key, value) for key, value in zip(feature(values["K"]), np.asarray(values["V"], dtype=float), strict=True))
+    return deviation(feature(values["Q"]) @ state, output)
 
 
 def _all_at_once(values: Values, output: Any) -> float:
@@ -104,6 +115,15 @@ def explain_linear(values: Values, output: Any) -> Explanation:
     return Explanation(steps, (message("family.linear_attention"), cost([("m", "d", "d_v"), ("n", "d", "d_v")], sizes)))
 
 
+def explain_unnormalised(values: Values, output: Any) -> Explanation:
+    """Why it is linear in the length, and what is left out."""
+    Q, K, V = (np.asarray(values[name]) for name in ("Q", "K", "V"))
+    sizes = {"n": Q.shape[-2], "m": K.shape[-2], "d": K.shape[-1], "d_v": V.shape[-1]}
+    steps = (step("output", r"\phi(Q)(\phi(K)^{\top}V)", ("n", "d_v"), output),)
+    told = message("family.linear_attention"), message("family.linear_attention_not_divided")
+    return Explanation(steps, (*told, cost([("m", "d", "d_v"), ("n", "d", "d_v")], sizes)))
+
+
 def explain_causal(values: Values, output: Any) -> Explanation:
     """What can be carried along."""
     Q, K, V = (np.asarray(values[name]) for name in ("Q", "K", "V"))
@@ -124,6 +144,12 @@ def figure_linear(values: Values, output: Any) -> Figure:
     """The weights that the formula never writes down · V = output."""
     weights = panel("φ(Q) φ(K)ᵀ / Σ", pair_weights(values["Q"], values["K"]), scale="weights")
     return strip((weights, panel("V", values["V"], join="·"), panel("output", output, join="=")), "family.alt_product", output)
+
+
+def figure_unnormalised(values: Values, output: Any) -> Figure:
+    """The kernel that the formula never writes down · V = output."""
+    kernel = panel("φ(Q) φ(K)ᵀ", feature(values["Q"]) @ feature(values["K"]).T)
+    return strip((kernel, panel("V", values["V"], join="·"), panel("output", output, join="=")), "family.alt_product", output)
 
 
 def figure_causal(values: Values, output: Any) -> Figure:
@@ -192,6 +218,16 @@ LINEAR = Family(
     figure=figure_linear,
     explain=explain_linear,
 )
+UNNORMALISED = Family(
+    name="linear_attention_unnormalised",
+    formula=r"\phi(x) = \mathrm{elu}(x) + 1, \quad \phi(Q)(\phi(K)^\top V)",
+    also=(r"\phi(x) = \mathrm{elu}(x) + 1, \quad (\phi(Q)\phi(K)^\top)V",),
+    roles={"Q": "query", "K": "key", "V": "value"},
+    invariants=(Invariant("token_by_token", _token_by_token),),
+    reference=reference_unnormalised,
+    figure=figure_unnormalised,
+    explain=explain_unnormalised,
+)
 CAUSAL = Family(
     name="causal_linear_attention",
     formula=r"\phi(x) = \mathrm{elu}(x) + 1, \quad "
@@ -251,4 +287,4 @@ SCALED_FEATURES = Family(
     figure=figure_features,
     explain=explain_features,
 )
-FAMILIES = (LINEAR, CAUSAL, FREE, FEATURES, SCALED_FEATURES)
+FAMILIES = (LINEAR, UNNORMALISED, CAUSAL, FREE, FEATURES, SCALED_FEATURES)

@@ -59,6 +59,11 @@ def reference_scaled_and_shifted(x: Any, mu: Any, sigma: Any, epsilon: Any, gamm
     return reference_standardised(x, mu, sigma, epsilon) * gamma + beta
 
 
+def reference_by_deviation(x: Any, mu: Any, sigma: Any, epsilon: Any, gamma: Any, beta: Any) -> Any:
+    """γ(x - μ)/(σ + ε) + β, by the reciprocal as a power."""
+    return np.subtract(x, mu) * np.float_power(np.add(sigma, epsilon), -1.0) * gamma + beta
+
+
 def _normalised(values: Values, output: Any) -> Any:
     """The output without scale and shift. KeyError where a scale is so small that it cannot be taken off again."""
     gamma = np.asarray(values.get("gamma", 1.0), dtype=float)
@@ -138,6 +143,11 @@ def explain_standardised(values: Values, output: Any) -> Explanation:
     return Explanation(sentences=(message("family.standardisation"),))
 
 
+def explain_by_deviation(values: Values, output: Any) -> Explanation:
+    """What the two steps do, and where the small number stands."""
+    return Explanation(sentences=(message("family.standardisation"), message("family.by_deviation")))
+
+
 def figure(values: Values, output: Any) -> Figure:
     """The entries of the first row before and after, as bars."""
     before, after = (np.atleast_2d(np.asarray(a, dtype=float))[0] for a in (values["x"], output))
@@ -198,6 +208,16 @@ def _straight_line(values: Values, output: Any) -> float:
     """At the mean there is the shift, and the rest grows with the distance from the mean."""
     shift, gain = values.get("beta", 0.0), values.get("gamma", 1.0)
     slope = np.divide(gain, np.sqrt(np.square(values["sigma"]) + values["epsilon"]))
+    return _on_the_line(values, slope, shift, output)
+
+
+def _straight_line_by_deviation(values: Values, output: Any) -> float:
+    """The same, with the small number beside the deviation."""
+    slope = np.divide(values["gamma"], np.add(values["sigma"], values["epsilon"]))
+    return _on_the_line(values, slope, values["beta"], output)
+
+
+def _on_the_line(values: Values, slope: Any, shift: Any, output: Any) -> float:
     return deviation(np.asarray(values["x"]) * slope - np.multiply(values["mu"], slope) + shift, output)
 
 
@@ -253,6 +273,20 @@ FAMILIES = (
     ),
     given_statistics(
         "standardisation", r"y_i = \frac{x_i - \mu}{\sqrt{\sigma^2 + \epsilon}}", ("x", "mu", "sigma", "epsilon"), reference_standardised
+    ),
+    Family(
+        name="standardisation_by_deviation",
+        formula=r"\gamma \frac{\vec{x} - \mu}{\sigma + \epsilon} + \beta",
+        also=(
+            r"\gamma \frac{x - \mu}{\sigma + \epsilon} + \beta",
+            r"\vec{\gamma} \odot \frac{\vec{x} - \mu}{\sigma + \epsilon} + \vec{\beta}",
+        ),
+        roles={**MEANING, "epsilon": "small number below the line"},
+        invariants=(Invariant("straight_line", _straight_line_by_deviation),),
+        reference=reference_by_deviation,
+        figure=figure,
+        explain=explain_by_deviation,
+        common=True,
     ),
     rms_norm(
         "rms_norm_with_scale",

@@ -1,4 +1,4 @@
-"""Family: the running sum of the online softmax, by which FlashAttention works block by block (Dao et al. 2022)."""
+"""Families: the running sum of the online softmax, by which FlashAttention works block by block (Dao et al. 2022)."""
 
 from __future__ import annotations
 
@@ -47,4 +47,34 @@ ONLINE_SUM = Family(
     figure=figure,
     explain=explain,
 )
-FAMILIES = (ONLINE_SUM,)
+
+
+def reference_merged(m: Any, n: Any, M: Any, l: Any, b: Any) -> Any:  # noqa: E741 (the paper's ℓ)
+    """Both sums as one exponential each, of their logarithms."""
+    return np.exp(np.logaddexp(m + np.log(l), n + np.log(b)) - M)
+
+
+def _same_merged(values: Values, output: Any) -> float:
+    """In units of e^M, nothing of both sums is lost."""
+    both = np.exp(values["m"]) * values["l"] + np.exp(values["n"]) * values["b"]
+    return deviation(np.asarray(output) * np.exp(values["M"]), both)
+
+
+def figure_merged(values: Values, output: Any) -> Figure:
+    """What each of the two sums adds."""
+    parts = np.array([np.exp(values[top] - values["M"]) * values[total] for top, total in (("m", "l"), ("n", "b"))], dtype=float)
+    shown = Panel("e^(m − M) ℓ, e^(n − M) ℓ_block", parts.reshape(-1), column_labels=("ℓ", "ℓ block"))
+    return Figure("bars", (shown,), message("family.alt_online", value=number(output)))
+
+
+MERGED_SUMS = Family(
+    name="online_softmax_merge",
+    formula=r"l e^{m - M} + b e^{n - M}",
+    roles={"m": "largest so far", "n": "largest of the block", "M": "largest now", "l": "sum so far", "b": "sum of the block"},
+    invariants=(Invariant("same_sum", _same_merged),),
+    reference=reference_merged,
+    figure=figure_merged,
+    explain=explain,
+    common=True,
+)
+FAMILIES = (ONLINE_SUM, MERGED_SUMS)

@@ -40,9 +40,12 @@ UNEQUAL = frozenset(
         "claim.comma",
         "claim.other_section",
         "claim.no_entry",
+        "claim.left_open",
     }
 )
 """Why a display has no single value."""
+SHOWN = frozenset({"reading.feature_map", "reading.any_layer"})
+"""A function that the formula leaves open was computed as one that it may be."""
 NEARLY = frozenset({"claim.perhaps_rounded", "claim.roughly", "claim.other_number_before", "claim.other_numbers"})
 """Why a number that a note states may be right or wrong: it is near, or right with other numbers than those before it."""
 
@@ -55,6 +58,7 @@ def settled(claims: tuple[Claim, ...], scope: NoteScope, position: int, program:
     claims = _without_rounded(claims, scope, position, program)
     claims = _left_open(claims, "claim.to_be_solved") if is_to_be_solved(program) and _depends(program, scope) else claims
     claims = _left_open(claims, "claim.other_section") if _takes_from_below(scope, position, program) else claims
+    claims = _left_open(claims, "claim.left_open") if any(reading.key in SHOWN for reading in program.readings) else claims
     claims = _left_open(claims, "claim.other_unit") if leaves_units_out(display, program, scope.measured) else claims
     comma = other_commas(scope.note.formulas[position].latex, decimal_comma=scope.decimal_comma)
     claims = _left_open(claims, "claim.comma") if comma is not None else claims

@@ -13,6 +13,7 @@ from vault_tools.compiler.resolve.reading.arithmetic.products import CHAIN, divi
 from vault_tools.compiler.resolve.reading.brackets.barred import barred
 from vault_tools.compiler.resolve.reading.brackets.scripted import symbol_or_bracket
 from vault_tools.compiler.resolve.reading.functions import calls, places
+from vault_tools.compiler.resolve.reading.functions.rotation import signs_left_out
 from vault_tools.compiler.resolve.reading.names.declarations import is_derivative, refuse_declarations
 from vault_tools.compiler.resolve.reading.names.symbols import read_name
 from vault_tools.compiler.resolve.reading.sizing import link, scaling_size
@@ -179,6 +180,9 @@ def _signed(reader: Reader, operands: list[Node], signs: list[str], scope: Scope
     """What stands side by side without a sign is multiplied before the signs are."""
     if isinstance(operands[0], WRITTEN) and vanishes([atom for operand in operands for atom in reader.words.atoms(operand)]):
         return _nothing_left(reader, span)
+    turned = signs_left_out(reader, operands, signs, scope)
+    if turned is not None:
+        return row(reader, turned, scope)
     scale: str | None = None
     factors: list[Factor] = []
     for k, operand in enumerate(operands):

@@ -10,7 +10,7 @@ from ...dump import inputs, resolved, show
 
 UNKNOWN = [
     ("a word with a script", r"y = Squash_s(K)", (), "Squash"),
-    ("a call in the bracket", r"y = x + F(\mathrm{LN}(x))", (), "F"),
+    ("a call in the bracket", r"y = x + F(\mathrm{relu}(x))", (), "F"),
     ("F, G, H as f, g, h", r"y = F(x + z)", (), "F"),
     ("an indexed function", r"y = \sum_i f_i(x)", (), "f"),
     ("an inverse function", r"y = f^{-1}(x)", (), "f"),

@@ -11,6 +11,8 @@ from ...dump import meaning, resolved
 REAL_PARTS = [
     (r"\Re(\mathcal{F}(x))", "real_fourier(x)"),
     (r"\Re(\mathcal{F}_{seq}(\mathcal{F}_{h}(x)))", "real_fourier_plane(x)"),
+    (r"\mathfrak{R}(\mathcal{F}_{seq}(\mathcal{F}_{h}(x)))", "real_fourier_plane(x)"),
+    (r"\mathcal{R}(\mathcal{F}(x))", "real_fourier(x)"),
 ]
 
 
@@ -29,6 +31,13 @@ def test_an_array_without_a_transform_of_each_axis(latex, key):
     with pytest.raises(FormulaError) as refused:
         resolved(latex)
     assert refused.value.message.key == key
+
+
+@pytest.mark.parametrize("latex", [r"y = \mathcal{R}(x)", r"y = \mathfrak{R}(z)", r"y = R(\mathcal{F}(x))"])
+def test_another_r_is_an_unknown_function(latex):
+    with pytest.raises(FormulaError) as refused:
+        resolved(latex)
+    assert refused.value.message.key == "unsupported.unknown_function"
 
 
 COMPLEX_VALUES = [

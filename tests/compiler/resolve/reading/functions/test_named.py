@@ -6,7 +6,7 @@ import pytest
 
 from vault_tools.errors import FormulaError, UnsupportedError
 
-from ...dump import resolved, show
+from ...dump import meaning, resolved, show
 
 
 @pytest.mark.parametrize(
@@ -54,8 +54,16 @@ def test_feature_maps_of_a_query_and_a_key_multiply_to_a_number():
     assert program.shape == ()
 
 
-@pytest.mark.parametrize("latex", [r"\phi(Q)(\phi(K)^\top V)", r"x + F(\mathrm{LN}(x))", r"\mathrm{LN}(x + \mathrm{Sublayer}(x))"])
-def test_what_a_function_is_is_not_guessed_from_what_is_usual_there(latex):
+NAMED_BELOW = [(r"y = \sigma_q(Q)", "sigmoid(Q)"), (r"Y_t = \sigma_q(Q_t)", "[t<n] sigmoid(Q[t])"), (r"g = \sigma_k(k)", "sigmoid(k)")]
+
+
+@pytest.mark.parametrize(("latex", "wanted"), NAMED_BELOW)
+def test_a_letter_below_a_sigmoid_may_name_its_argument(latex, wanted):
+    assert meaning(latex) == wanted
+
+
+@pytest.mark.parametrize("latex", [r"f = \sigma_g(Wx)", r"h = \sigma_h(c)", r"h = \sigma_h(h)", r"y = \sigma_q(K)"])
+def test_another_letter_below_a_sigmoid_tells_functions_apart(latex):
     with pytest.raises(UnsupportedError):
         resolved(latex)
 

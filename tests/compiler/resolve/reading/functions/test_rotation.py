@@ -9,6 +9,12 @@ from ...dump import meaning
 ROTATIONS = [
     (r"R_{\Theta,m} x", "rope(x, m)"),
     (r"R_{\Theta,m}^d W_q x_m", "rope((W_q @ x_m), m)"),
+    (r"q_m = R_{\Theta,m} q", "rope(q, m)"),
+    (r"q_m = R_{\Theta,m} W_q x_m", "[m<m] rope((W_q @ x[m]), #m)"),
+    (r"\tilde{q}_m = R_{\Theta,m} \cdot q_m", "[m<n] rope(q[m], #m)"),
+    (r"y = R_{\Theta,m} \cdot q \cdot 2", "rope((q * 2), m)"),
+    (r"(R_{\Theta,m} q)^\top (R_{\Theta,n} k)", "(rope(q, m) @ rope(k, n))"),
+    (r"q_m^\top k_n = q^\top R_{\Theta,n-m} k", "(q @ rope(k, (n + -m)))"),
 ]
 
 

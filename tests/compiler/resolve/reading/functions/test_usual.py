@@ -6,7 +6,10 @@ import pytest
 
 from vault_tools.compiler.resolve.reading.functions.usual import usual, usual_statements
 from vault_tools.compiler.vocabulary import Vocabulary
+from vault_tools.errors import NothingToCompute, UnsupportedError
 from vault_tools.handlers import builtin
+
+from ...dump import meaning
 
 VOCABULARY = Vocabulary.of(builtin())
 
@@ -36,3 +39,20 @@ def test_only_formulas_with_the_name_are_parsed(name, count):
     usual_statements.cache_clear()
     usual(VOCABULARY, name, count)
     assert usual_statements.cache_info().currsize < len(VOCABULARY.families) / 4
+
+
+WEIGHTS_MENTIONED = [
+    (r"\mathrm{FFN}(X; \theta)", r"\mathrm{FFN}(X)"),
+    (r"\mathrm{Attention}(Q, K, V; \omega)", r"\mathrm{Attention}(Q, K, V)"),
+]
+
+
+@pytest.mark.parametrize(("latex", "without"), WEIGHTS_MENTIONED)
+def test_weights_behind_a_semicolon_are_only_mentioned(latex, without):
+    assert meaning(latex) == meaning(without)
+
+
+@pytest.mark.parametrize("latex", [r"\mathrm{FFN}(x, \theta)", r"\mathrm{Attention}(Q, K, V; M)"])
+def test_another_argument_is_no_mention(latex):
+    with pytest.raises((UnsupportedError, NothingToCompute)):
+        meaning(latex)

@@ -26,6 +26,18 @@ def test_elsewhere_it_is_a_row_and_a_column(latex: str, given: str) -> None:
     assert inputs(resolved(latex, ())) == given
 
 
+SUMS = [
+    ("a sum of a plain letter", r"\sum_{i=1}^n x_i = c + \sum_{i=1}^n (x_i - c)", "x:n c:()"),
+    ("inside a function", r"\log \sum_{i=1}^n \exp(x_i) = \max_i x_i + \log \sum_{i=1}^n \exp(x_i - \max_j x_j)", "x:n"),
+]
+
+
+@pytest.mark.parametrize(("latex", "given"), [pytest.param(*case, id=why) for why, *case in SUMS])
+def test_what_a_sum_on_the_left_binds_is_not_free(latex: str, given: str) -> None:
+    program = resolved(latex, ())
+    assert (inputs(program), program.indices) == (given, ())
+
+
 WIDTHS = [
     ("one matrix per head", r"\frac{Q_i K_i^T}{\sqrt{d_k}}", "Q:n×m×d_k K:n×p×d_k"),
     ("k counts keys as well", r"\frac{q_j^T k_k}{\sqrt{d_k}}", "q:n×d_k k:m×d_k"),

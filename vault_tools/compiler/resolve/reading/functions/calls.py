@@ -37,7 +37,7 @@ from vault_tools.compiler.resolve.reading.functions.of_note import (
 from vault_tools.compiler.resolve.reading.functions.places import by_brackets
 from vault_tools.compiler.resolve.reading.functions.rotation import rotated
 from vault_tools.compiler.resolve.reading.functions.standard import beta, standard
-from vault_tools.compiler.resolve.reading.functions.usual import lent, sizes_below, usual
+from vault_tools.compiler.resolve.reading.functions.undefined import by_family
 from vault_tools.compiler.resolve.reading.indices.elements import take
 from vault_tools.compiler.resolve.reading.names.givens import given_value
 from vault_tools.compiler.resolve.reading.names.inheritance import unspoken_indices
@@ -82,7 +82,6 @@ if TYPE_CHECKING:
     from vault_tools.handler import Function
 
 PLACES: dict[str, tree.Reduction] = {"argmax": "argmax", "argmin": "argmin"}
-DIVERGENCES = frozenset({"KL"})
 LIKELIHOODS = EVENTS | {"q", "Q", "pi"}
 """Letters of probabilities and policies, which before a bracket are functions."""
 ACTIVATING = frozenset({"()->()", "(n)->(n)"})
@@ -198,7 +197,7 @@ def _call(reader: Reader, atom: Node, head: Node, text: str, bracket: Fence | Gr
         own = _of_the_note(reader, atom, text, bracket, scope)
         if own is not None:
             return own
-    if text in fourier.REAL_PART and isinstance(bracket, Fence):
+    if isinstance(bracket, Fence) and fourier.is_real_part(reader, atom, bracket):
         return fourier.real_part(reader, bracket, scope)
     if text.lower() in structures.WORDS:
         return structures.call(reader, text, atom, bracket, scope)
@@ -214,7 +213,7 @@ def _call(reader: Reader, atom: Node, head: Node, text: str, bracket: Fence | Gr
         return None
     if bracket.opener == "[":
         return by_brackets(reader, atom, bracket, scope)
-    of_books = _family(reader, text, bracket, scope, atom) or beta(reader, text, arguments(bracket), scope, atom)
+    of_books = by_family(reader, text, bracket, scope, atom) or beta(reader, text, arguments(bracket), scope, atom)
     return of_books or _table_or_product(reader, atom, text, bracket, following, scope)
 
 
@@ -245,46 +244,6 @@ def _of_the_note(reader: Reader, atom: Node, text: str, bracket: Fence, scope: S
     if unspoken:
         reader.say("unspoken", name=found.name, index=", ".join(unspoken))
     return take(reader, value, open_places(reader, entry, found), scope, cover((atom, bracket)))
-
-
-def _family(reader: Reader, text: str, bracket: Fence, scope: Scope, atom: Node) -> Value | None:
-    """A word such as Attention that only the families know."""
-    nodes = arguments(bracket)
-    if label := _divergence(atom):
-        text, atom = label, base_of(atom)
-    found = usual(reader.vocabulary, text, len(nodes)) if label or is_spelled(atom) else None
-    sizes = sizes_below(reader, found.entry, atom, scope) if found is not None else None
-    if found is None or sizes is None:
-        return None
-    values = [reader.read(node, scope) for node in nodes]
-    if label:
-        _refuse_other_rank(reader, values, nodes)
-    known = set(reader.inputs)
-    with lent(reader, found.others):
-        value = apply_function(reader, found.entry, values, cover((atom, bracket)), sizes)
-    if value is not None:
-        _refuse_several(reader, atom, known)
-        reader.say("family", name=text)
-    return value
-
-
-def _refuse_other_rank(reader: Reader, values: list[Value], nodes: tuple[Node, ...]) -> None:
-    """ShapeError: a divergence is of two distributions over the same things, so one of another rank was guessed wrong."""
-    for value, node in zip(values, nodes, strict=True):
-        if value.rank != values[0].rank:
-            raise reader.rank_error(value.expression, values[0].rank, node.span, "D")
-
-
-def _refuse_several(reader: Reader, atom: Node, known: set[str]) -> None:
-    r"""UnsupportedError: `\text{FFN}_i(x)`, `\text{FFN}^{(s)}(x)` have weights of their own each, which the note does not define."""
-    if isinstance(atom, Scripted) and not reader.inputs.keys() <= known:
-        raise reader.unsupported("unknown_function", atom.span, hint="unknown_function_hint", name=canonical(atom))
-
-
-def _divergence(atom: Node) -> str:
-    r"""The KL of `D_{KL}(p \| q)`, which names the divergence as the word alone does."""
-    label = word(atom.sub) or "" if isinstance(atom, Scripted) and atom.sub is not None and word(base_of(atom)) == "D" else ""
-    return label if label in DIVERGENCES else ""
 
 
 def _table_or_product(reader: Reader, atom: Node, text: str, bracket: Fence, following: Node, scope: Scope) -> Value | None:

@@ -14,10 +14,20 @@ if TYPE_CHECKING:
     from vault_tools.compiler.resolve.writing.indices.scopes import Scope
 
 REAL_PART = frozenset({"Re", "Real", "real"})
+DRAWN = frozenset({"frak", "cal"})
+"""Fonts of an R that is drawn as the real part is."""
 TRANSFORMS = frozenset({"FFT", "DFT", "fft", "dft"})
 BOTH = frozenset({"FFT2", "DFT2", "fft2", "dft2"})
 ROWS = frozenset({"seq", "s", "n", "N", "t", "T", "row", "rows", "token", "tokens", "sequence"})
 COLUMNS = frozenset({"hid", "h", "d", "hidden", "model", "col", "cols", "feature", "features", "emb"})
+
+
+def is_real_part(reader: Reader, atom: Node, bracket: Fence) -> bool:
+    r"""`\Re`, `\mathrm{Real}`, and the `\mathfrak{R}` and `\mathcal{R}` of the same sign before a transform."""
+    if (word(base_of(atom)) or "") in REAL_PART:
+        return True
+    drawn = isinstance(atom, Styled) and atom.font in DRAWN and word(atom) == "R"
+    return drawn and bool(_peeled(reader, bracket.body)[0])
 
 
 def real_part(reader: Reader, bracket: Fence, scope: Scope) -> Value:

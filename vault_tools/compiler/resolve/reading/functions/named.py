@@ -15,7 +15,7 @@ from vault_tools.compiler.resolve.reading.functions.arguments import argument_va
 from vault_tools.compiler.resolve.reading.functions.cores import Application, along_axis, of_matrix, of_vectors, signature
 from vault_tools.compiler.resolve.reading.functions.derivatives import derivative
 from vault_tools.compiler.resolve.values import Form, Value
-from vault_tools.compiler.resolve.writing.nodes import base_of, number_of, word
+from vault_tools.compiler.resolve.writing.nodes import base_of, number_of, unwrap, word
 from vault_tools.compiler.syntax_tree import Node, Scripted
 from vault_tools.compiler.tree import Fork
 from vault_tools.model import Span
@@ -58,6 +58,9 @@ def apply_named(
     called = reader.vocabulary.function(word(sub) or "") if sub is not None else None
     if called is not None and called.signature == function.signature:
         function, sub = called, None  # what the word below it calls it
+    if sub is not None and function.name == "sigmoid" and _names_its_argument(sub, nodes):
+        reader.say("names_argument", name=canonical(base_of(atom)), letter=canonical(sub))
+        sub = None
     inverse = _inverse(reader, function, sup) if sup is not None else None
     if inverse is not None:
         function, sup = inverse, None
@@ -72,6 +75,16 @@ def apply_named(
         reader.say(base)
         reader.forks.add(Fork.BASE_OF_LOGARITHM)
     return _raised(reader, function, value, sup, atom, scope) if sup is not None else value
+
+
+ROLES = frozenset("qkv")
+"""Letters of queries, keys and values."""
+
+
+def _names_its_argument(sub: Node, nodes: Sequence[Node]) -> bool:
+    r"""The q of `\sigma_q(Q_t)` (Zhai et al. 2021); the g and h of `\sigma_g(Wx)`, `\sigma_h(c)` tell functions apart."""
+    argument = word(base_of(unwrap(nodes[0]))) if len(nodes) == 1 else None
+    return argument is not None and argument.lower() in ROLES and word(sub) == argument.lower()
 
 
 def _derived(

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from vault_tools.compiler.names import canonical
 from vault_tools.compiler.resolve.reading.functions.named import apply_named
 from vault_tools.compiler.resolve.values import Value
+from vault_tools.compiler.resolve.writing.names.rotations import turned_to
 from vault_tools.compiler.resolve.writing.names.scripts import read_symbol
-from vault_tools.compiler.resolve.writing.nodes import juxtaposed, unwrap, word
-from vault_tools.compiler.syntax_tree import Node, Scripted, Sequence
+from vault_tools.compiler.resolve.writing.nodes import juxtaposed
+from vault_tools.compiler.syntax_tree import Node, Scripted
 
 if TYPE_CHECKING:
     from vault_tools.compiler.resolve.reading.reader import Reader
@@ -31,12 +31,19 @@ def rotated(reader: Reader, atom: Scripted, rest: list[Node], scope: Scope) -> V
 
 
 def _position(reader: Reader, atom: Scripted, scope: Scope) -> Node | None:
-    r"""The m of `R_{\Theta,m}`, `R^d_{\Theta,m}`: unless the note defines or declares R."""
-    if atom.sub is None or word(atom.base) != "R":
-        return None
-    below = unwrap(atom.sub)
-    if not isinstance(below, Sequence) or len(below.items) != 2 or canonical(below.items[0]) != "Theta":
+    """The position that a rotation turns to, unless the note defines or declares R."""
+    position = turned_to(atom)
+    if position is None:
         return None
     name = read_symbol(atom, scope).name
     known = name in scope.shapes or name in scope.parameters or reader.sheet.defines("R")
-    return None if known else below.items[1]
+    return None if known else position
+
+
+def signs_left_out(reader: Reader, operands: list[Node], signs: list[str], scope: Scope) -> list[Node] | None:
+    r"""The atoms of `c \cdot R_{\Theta,m} \cdot q`, where the dot behind a rotation says no more than none would; None where none turns."""
+    rows = [reader.words.atoms(operand) for operand in operands]
+    behind = (atoms[-1] for atoms, sign in zip(rows, signs, strict=False) if sign == "cdot")
+    if not any(isinstance(atom, Scripted) and _position(reader, atom, scope) is not None for atom in behind):
+        return None
+    return [atom for atoms in rows for atom in atoms] if all(sign == "cdot" for sign in signs) else None

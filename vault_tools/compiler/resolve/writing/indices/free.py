@@ -124,8 +124,8 @@ def classify(entry: Entry, around: Surroundings) -> IndexLetters:
     elif head.symbol is None and not candidates:
         candidates = _unnamed(sides[-1], bound)
     elif head.symbol is None:
-        carried = _bases(sides)
-        candidates = tuple(letter for letter in candidates if not names_weights(letter, carried.get(letter, set())))
+        carried, own = _bases(sides), binders(sides[0])
+        candidates = tuple(x for x in candidates if x not in own and not names_weights(x, carried.get(x, set())))
     free = _free(candidates, bound, entry, right, around) if candidates else []
     return IndexLetters(tuple(_innermost(free, around.steps)), bound)
 

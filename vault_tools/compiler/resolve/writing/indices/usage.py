@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from vault_tools.compiler.names import canonical
+from vault_tools.compiler.resolve.writing.names.rotations import turned_to
 from vault_tools.compiler.resolve.writing.names.scripts import POWER_BASES, is_symbol, is_transpose_mark, is_upper
 from vault_tools.compiler.resolve.writing.nodes import (
     arguments,
@@ -114,6 +115,8 @@ class LetterUses:
             self._number(canonical(node))
             return
         base = unwrap(node.base)
+        if turned_to(node) is not None:
+            return  # a rotation turns to a position and is no array with a row for each
         if isinstance(base, Fence):
             self.visit(base)
         name = canonical(base) if is_symbol(base) else ""
