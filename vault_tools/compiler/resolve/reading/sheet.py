@@ -244,6 +244,14 @@ class Sheet:
         return head is not None and any(o.name == head.name and len(o.indices) < len(head.indices) for o in found)
 
     @once_per_statement
+    def gathered(self, entry: Entry) -> frozenset[int]:
+        r"""`\ell = \sum_j e^{m_j - m} \ell_j`: how many more indices the defined letter has on the right, where it is given."""
+        head, facts = self.head_of(entry), self.facts_of(entry)
+        found = [facts.read(atom) for side in entry.statement.sides[1:] for atom in symbol_atoms(side, self.around.words)]
+        counts = {len(o.indices) for o in found if head is not None and o.name == head.name and len(o.indices) > len(head.indices)}
+        return frozenset(counts)
+
+    @once_per_statement
     def is_scalar_function(self, entry: Entry) -> bool:
         """A function of lower-case parameters whose body treats them as numbers: no matrices, transposes, norms or operators."""
         parameters = entry.head.parameters or ()

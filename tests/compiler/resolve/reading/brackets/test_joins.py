@@ -15,6 +15,11 @@ JOINED = [
     (r"\mathrm{Concat}(head_1, \dots, head_h) W^O", None, "(concat(i<h: head[i]) @ W_O)"),
     (r"\mathrm{Concat}(head^{(1)}, \dots, head^{(H)}) W^O", None, "(concat(i<H: head[i]) @ W_O)"),
     (r"\mathrm{Concat}(H^1, H^2, \dots, H^h)", None, "concat(i<h: H[i])"),
+    (r"K = [K_{\text{past}}; k_t]", None, "concat-2(K_past, [k_t])"),
+    (r"K_t = [K_{t-1}, k_t]", None, "concat-2(K_t_minus_1, [k_t])"),
+    (r"K = \text{concat}(K_{\text{past}}, x W)", None, "concat-2(K_past, [(x @ W)])"),
+    ("Z = [c; X]", {"c": (4,), "X": (3, 4)}, "concat-2([c], X)"),
+    ("o = W [c; h]", None, "(W @ concat-1(c, h))"),
     (r"\sigma(W [h_{t-1}, x_t])", None, "sigmoid((W @ concat-1(h_t_minus_1, x_t)))"),
 ]
 

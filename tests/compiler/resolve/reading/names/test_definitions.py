@@ -374,3 +374,26 @@ def test_an_unknown_function_is_refused_where_its_value_is_asked_for_or_it_is_a_
 )
 def test_the_number_of_a_power_is_that_of_the_power(context, value):
     assert compile_formula(r"y = \sqrt{\sigma^2 + 5}", context=context)() == pytest.approx(value)
+
+
+GATHERED = [
+    (
+        r"m = \max_j m_j, \ell = \sum_j e^{m_j - m} \ell_j, O = \frac{1}{\ell} \sum_j e^{m_j - m} \ell_j O_j",
+        (),
+        """m = max(j_2<n: m_j[j_2])
+ell_2 = sum(j<n: (e**(m_j[j] + -m) * ell[j]))
+((1 / ell_2) * sum(j_3<n: (e**(m_j[j_3] + -m) * ell[j_3] * O[j_3])))""",
+    ),
+    (r"L = \sum_b e^{m_b - m}", (r"m = \max_b m_b",), "m = max(b_2<n: m_b[b_2])\nsum(b<n: e**(m_b[b] + -m))"),
+    (
+        r"L = \sum_b e^{m_b - m}",
+        (r"m_b = \max_k s_{bk}", r"m = \max_b m_b"),
+        "m[b_2<n] = max(k<d: s[b_2,k])\nm_2 = max(b_3<n: m[b_3])\nsum(b<n: e**(m[b] + -m_2))",
+    ),
+    (r"y = \sum_i g_i v_i", (r"g = W x",), "g = (W @ x)\nsum(i<n: (g[i] * v[i]))"),
+]
+
+
+@pytest.mark.parametrize(("latex", "context", "wanted"), GATHERED)
+def test_what_is_gathered_is_not_the_whole(latex, context, wanted):
+    assert show(resolved(latex, context)) == wanted

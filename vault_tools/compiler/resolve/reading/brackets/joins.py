@@ -6,12 +6,13 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from vault_tools.compiler import tree
-from vault_tools.compiler.names import canonical
+from vault_tools.compiler.names import canonical, without_step
 from vault_tools.compiler.resolve.build import nothing
+from vault_tools.compiler.resolve.finish import used_names
 from vault_tools.compiler.resolve.reading.sizing import dimension
 from vault_tools.compiler.resolve.values import Value
-from vault_tools.compiler.resolve.writing.names.scripts import is_upper
-from vault_tools.compiler.resolve.writing.nodes import bare, number_of, unwrap, walk, word
+from vault_tools.compiler.resolve.writing.names.scripts import is_symbol, is_upper
+from vault_tools.compiler.resolve.writing.nodes import bare, base_of, number_of, unwrap, walk, word
 from vault_tools.compiler.resolve.writing.ranks.customs import HEADS
 from vault_tools.compiler.resolve.writing.spelled_out.patterns import at_letter, end_text, ends, numbered_below, same
 from vault_tools.compiler.syntax_tree import Ellipsis_, Fence, Node, Number, Scripted, Sequence
@@ -23,12 +24,19 @@ if TYPE_CHECKING:
     from vault_tools.model import Span
 
 
+STORES = frozenset({"cache", "cached", "past", "prev", "previous", "history", "hist", "memory", "mem"})
+"""Words for what rows are added to, step by step."""
+
+
 def join(reader: Reader, values: list[Value], way: str, node: Node) -> Value:
     """Values joined: vectors end to end, matrices below each other (`rows`) or along the axis that fits."""
     ranks = {value.rank for value in values}
     if ranks == {0, 1}:
         values = [value if value.rank else value.derived(reader.build.stack([value.expression], node.span)) for value in values]
         ranks = {1}
+    if ranks == {1, 2} and _appends(reader, values, way, node):
+        values = [value if value.rank == 2 else value.derived(reader.build.stack([value.expression], node.span)) for value in values]
+        ranks, way = {2}, "rows"
     if len(ranks) != 1:
         raise reader.build.fail("shape.concat", values[0].expression, values[-1].expression, node.span)
     rank = ranks.pop()
@@ -41,6 +49,21 @@ def join(reader: Reader, values: list[Value], way: str, node: Node) -> Value:
     axis = -2 if way == "rows" else _axis(reader, values, node)
     reader.say("joined_rows" if axis == -2 else "joined_columns")
     return Value(reader.build.concat(parts, axis, node.span))
+
+
+def _appends(reader: Reader, values: list[Value], way: str, node: Node) -> bool:
+    r"""The k_t of `[K_{\text{past}}; k_t]` and `\text{concat}(K, k_t)`: one more row, as its letter says, or shapes that nobody guessed.
+
+    Before a comma the letter alone says so: the b of `[A, b]` is one more column.
+    """
+    items = unwrap(node.body) if isinstance(node, Fence) else node
+    written = items.items if isinstance(items, Sequence) else ()
+    letters = {canonical(base_of(item)).lower() for item in written}
+    stored = any(not STORES.isdisjoint(canonical(item).lower().split("_")) for item in written if is_symbol(item))
+    if len(letters) == 1 or stored:
+        return True
+    names = used_names([value.expression for value in values], tree.Input)
+    return way == "rows" and not any(f"rank:{without_step(name)}" in reader.options for name in names)
 
 
 def _axis(reader: Reader, values: list[Value], node: Node) -> int:

@@ -37,6 +37,7 @@ if TYPE_CHECKING:
 
 def defined(reader: Reader, found: Occurrence, scope: Scope, power: Fraction | None = None) -> Value | None:
     """The value of a name that the note defines; None where it is an input."""
+    found = _apart(reader, found)
     given = (found.name, len(found.indices)) in reader.defining
     if not reader.sheet.defines(found.base) or (given and not updates.settings(reader.sheet, found.name, found.base)):
         return None
@@ -64,6 +65,16 @@ def defined(reader: Reader, found: Occurrence, scope: Scope, power: Fraction | N
     if refused is not None:
         raise undefinable(reader, refused, found.name, found.node.span)
     return _in_part(reader, found, scope) if power is None else None
+
+
+def _apart(reader: Reader, found: Occurrence) -> Occurrence:
+    r"""The m_j that the display names apart from m, under its own letter where the note defines one for each j (`m_j = \max_k s_{jk}`)."""
+    base, _, letter = found.base.rpartition("_")
+    if not found.indices or reader.sheet.around.data.get(base) != letter or reader.sheet.defines(found.base):
+        return found
+    heads = map(reader.sheet.head_of, reader.sheet.candidates(base))
+    apart = any(head is not None and head.name == base and len(head.indices) == len(found.indices) for head in heads)
+    return replace(found, base=base, name=base) if apart else found
 
 
 def _why_given(reader: Reader, entry: Entry) -> str | None:
@@ -213,9 +224,12 @@ def _is_formal(reader: Reader, found: Occurrence, scope: Scope, entry: Entry) ->
 
 
 def _may_substitute(reader: Reader, entry: Entry, head: Occurrence, found: Occurrence) -> bool:
-    """Declared names are inputs, except where an update gets all that it needs; `Q_i = Q W_i` defines another symbol than the given Q."""
+    r"""Declared names are inputs, except where an update gets all that it needs.
+
+    `Q_i = Q W_i` defines another symbol than the given Q, and so does `y = \sum_j y_j` than the given y_j.
+    """
     given = reader.sheet.uses_own_name(entry)
-    if given and not found.indices and head.indices:
+    if (given and not found.indices and head.indices) or len(found.indices) in reader.sheet.gathered(entry):
         return False
     if found.name in reader.shapes and updates.is_update(reader.sheet, entry):
         return {symbol.name for symbol in updates.used_symbols(reader.sheet, entry)} <= reader.shapes.keys()

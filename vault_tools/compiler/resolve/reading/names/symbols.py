@@ -291,7 +291,7 @@ def _refuse_lost_script(reader: Reader, found: Occurrence) -> None:
 
 def _input(reader: Reader, found: Occurrence, scope: Scope) -> Value:
     _refuse_lost_script(reader, found)
-    array = input_array(reader, found, scope)
+    array = input_array(reader, found := _as_data(reader, found, scope), scope)
     _refuse_one_and_many(reader, found, array, scope)
     refuse_two_tables(reader, found, scope)
     _refuse_function_of_position(reader, found, scope)
@@ -299,6 +299,14 @@ def _input(reader: Reader, found: Occurrence, scope: Scope) -> Value:
         raise reader.other_rank("too_many_indices", found.node.span, name=found.name)
     value = Value(array, pointwise=bool(array.shape) and _is_entrywise(reader, found, scope), plain=True)
     return take(reader, value, found.indices, scope, found.node.span)
+
+
+def _as_data(reader: Reader, found: Occurrence, scope: Scope) -> Occurrence:
+    r"""The m_j of a definition `m = \max_j m_j` is what the display names apart from m, as it does in `\sum_j e^{m_j - m}`."""
+    entry, letter = scope.page.entry, reader.sheet.around.data.get(found.base)
+    if entry is None or letter is None or reader.sheet.is_own(entry) or reader.sheet.name_of(entry) != found.name:
+        return found
+    return replace(found, name=f"{found.name}_{letter}") if len(found.indices) in reader.sheet.gathered(entry) else found
 
 
 def _refuse_one_and_many(reader: Reader, found: Occurrence, array: Expression, scope: Scope) -> None:

@@ -165,9 +165,13 @@ class Hints(Marks):
             self.visit(body, *(("scalar",) if counted else (BARS[node.opener],) if node.opener in BARS else marks))
 
     def _joined_list(self, body: Node) -> None:
-        r"""`\mathrm{Concat}(head_1, \dots, head_h)`: what is joined are arrays."""
-        if isinstance(body, Sequence) and any(isinstance(unwrap(item), Ellipsis_) for item in body.items):
-            self._listed(numbered_below(body.items[0]), "matrix")
+        r"""`\mathrm{Concat}(head_1, \dots, head_h)`, `\text{concat}(K, k_t)`: what is joined are arrays."""
+        items = body.items if isinstance(body, Sequence) else ()
+        if any(isinstance(unwrap(item), Ellipsis_) for item in items):
+            self._listed(numbered_below(items[0]), "matrix")
+            return
+        for item in items:
+            self.visit(item, "joined")
 
     def _listed(self, first: Node, *marks: str) -> None:
         """`[Z_1, …, Z_h]`: capitals in a list are matrices, one for each number."""
