@@ -32,3 +32,9 @@ HALVED = [
 @pytest.mark.parametrize(("latex", "wanted"), HALVED, ids=[row[0] for row in HALVED])
 def test_a_half_before_bars_is_a_factor(latex, wanted):
     assert meaning(latex) == wanted
+
+
+def test_how_many_actions_there_are_is_no_determinant_of_their_table():
+    with pytest.raises(UnsupportedError) as refused:
+        meaning(r"Q(s,a) = V(s) + A(s,a) - \frac{1}{|A|} \sum_{a'} A(s,a')")
+    assert refused.value.message.key == "unsupported.number_or_array"

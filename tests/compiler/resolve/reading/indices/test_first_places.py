@@ -41,3 +41,9 @@ def test_a_first_place_that_does_not_show_is_refused(why, cases):
 
 def test_at_least_one_counts_from_one():
     assert "+ -1)]" in meaning(r"y_i = z_i x_{\max(i - w, 1)}")
+
+
+def test_a_set_of_neighbours_is_no_place():
+    with pytest.raises(UnsupportedError) as refused:
+        resolved(r"m_v = W h_{\mathcal{N}(v)}")
+    assert refused.value.message.key == "unsupported.membership"

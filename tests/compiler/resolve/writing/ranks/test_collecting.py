@@ -10,6 +10,10 @@ RANKS = [
     ("a loss", r"L = \alpha \sum_i f_i \cdot P_i", "alpha:() f:n P:n"),
     ("a named loss", r"L_{aux} = \sum_i f_i P_i", "f:n P:n"),
     ("another sum", r"S = \sum_i f_i P_i", "f:n P:n×d"),
+    ("an entry", r"A_{ij} = Q_i K_j^\top / \sqrt{d}", "Q:n×d K:m×d"),
+    ("an entry with an accent", r"\tilde{A}_{ij} = Q_i K_j^\top", "Q:n×d_k K:m×d_k"),
+    ("a block", r"S_{ij} = Q_i K_j^\top", "Q:n×m×d_k K:p×q×d_k"),
+    ("joined vectors", r"y = W \cdot \text{CONCAT}(h_u, m_u)", "W:n×d h_u:m m_u:d - m"),
     ("a cost", r"\text{FLOPs} = 6 N D", "N:() D:()"),
     ("a function of vectors", r"\mathrm{LayerNorm}(x) = \frac{x - \mu}{\sigma}", "x:n mu:() sigma:()"),
 ]

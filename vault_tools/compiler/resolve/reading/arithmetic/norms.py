@@ -10,6 +10,7 @@ from vault_tools.compiler.resolve.build import number
 from vault_tools.compiler.resolve.reading.arithmetic.over_entries import over_all
 from vault_tools.compiler.resolve.values import Value
 from vault_tools.compiler.resolve.writing.nodes import number_of, word
+from vault_tools.model import message
 
 if TYPE_CHECKING:
     from vault_tools.compiler.resolve.reading.reader import Reader
@@ -37,8 +38,16 @@ def bars(reader: Reader, value: Value, node: Node) -> Value:
     if value.rank == 1:
         reader.say("bars_length")
         return _length(reader, value, Fraction(2), node)
+    _refuse_size(reader, value, node)
     reader.say("bars_determinant")
     return determinant(reader, value, node)
+
+
+def _refuse_size(reader: Reader, value: Value, node: Node) -> None:
+    r"""UnsupportedError: the A of `\frac{1}{|A|} \sum_a A(s, a)` is a table, and between the bars its number of actions is meant."""
+    name = value.expression.name if isinstance(value.expression, tree.Input) else ""
+    if message("reading.table", name=name).text in reader.readings:
+        raise reader.unsupported("number_or_array", node.span, name=name)
 
 
 def determinant(reader: Reader, value: Value, node: Node) -> Value:

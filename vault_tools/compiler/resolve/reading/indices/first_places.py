@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from vault_tools.compiler import tree
 from vault_tools.compiler.parts import walk as parts_of
 from vault_tools.compiler.resolve.build import number
+from vault_tools.compiler.resolve.writing.names.letters import NEIGHBOURHOODS
 
 if TYPE_CHECKING:
     from vault_tools.compiler.resolve.reading.reader import Reader
@@ -25,6 +26,8 @@ def from_one(reader: Reader, value: Expression, node: Node) -> Expression:
     if floored or _is_at_least_zero(value):
         raise reader.unsupported("counted_from", node.span, index=", ".join(value.indices))
     if isinstance(value, tree.Element) and isinstance(value.array, tree.Input):
+        if value.array.name in NEIGHBOURHOODS:
+            raise reader.unsupported("membership", node.span, hint="membership_hint")  # `h_{N(v)}`: of a set, no place
         reader.say("places_from_one", name=value.array.name)
     return reader.build.add([value, number(-1, "-1")], node.span)
 

@@ -15,6 +15,7 @@ from vault_tools.compiler.resolve.reading.indices.elements import take
 from vault_tools.compiler.resolve.reading.names.symbols import input_array
 from vault_tools.compiler.resolve.reading.sizing import set_length
 from vault_tools.compiler.resolve.values import Value
+from vault_tools.compiler.resolve.writing.names.letters import NEIGHBOURHOODS
 from vault_tools.compiler.resolve.writing.names.scripts import Occurrence, is_symbol, is_upper, read_symbol
 from vault_tools.compiler.resolve.writing.nodes import arguments, bare, base_of, every, scripts_moved_out, unwrap, walk, word
 from vault_tools.compiler.resolve.writing.statements.clauses.connectives import COMPARISONS, JOINING, OTHERWISE, PROSE
@@ -45,8 +46,6 @@ MOST_BRANCHES = 100
 """Rows of `cases` that are followed: what is generated has one inside the other."""
 BETWEEN = frozenset({"[]", "()", "[)", "(]"})
 """Brackets of intervals."""
-NEIGHBOURHOODS = frozenset({"N", "Gamma"})
-"""Letters of the set of a node's neighbours, which are nodes, too; of other sets there may be more or fewer than elements."""
 
 
 def without_text(node: Node) -> Node:

@@ -65,6 +65,8 @@ FREQUENCIES = frozenset({"tf", "df"})
 """How often a term stands in a document, and in how many: one name unless both letters are used by themselves."""
 MATRICES, SIMILARITY = frozenset("ABCHQUVWX"), frozenset({"Bi", "Ca", "Ha"})
 """Capitals of matrices before what they are applied to (`Ax + Bu`), and numbers of similarity that begin with one of them."""
+NEIGHBOURHOODS = frozenset({"N", "Gamma"})
+"""Letters of the set of a node's neighbours, which are nodes, too; of other sets there may be more or fewer than elements."""
 CUT = frozenset({Juxtaposed, Letters, Scripted, Styled, Labelled})
 """Kinds of nodes that may be several factors."""
 STRUCTURES = frozenset({"concat", "cat", "max", "min", "argmax", "argmin", "diag"})

@@ -9,7 +9,7 @@ from vault_tools.compiler.resolve.writing.indices.summed import mark_summed
 from vault_tools.compiler.resolve.writing.names.scripts import is_symbol, is_transposed, is_upper
 from vault_tools.compiler.resolve.writing.nodes import bare, every, texts, walk, word
 from vault_tools.compiler.resolve.writing.ranks.currents import currents
-from vault_tools.compiler.resolve.writing.ranks.customs import SCORE, is_measured, names_no_matrix
+from vault_tools.compiler.resolve.writing.ranks.customs import SCORE, is_measured, names_no_matrix, undressed
 from vault_tools.compiler.syntax_tree import BigOperator, Name, Node, Scripted, Styled
 
 if TYPE_CHECKING:
@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 PAIR = 2
 OF_ARRAYS = frozenset("HKOQUVWX")
 """Capitals that are arrays also in what looks like a measure (`MHA = \\sum_i O_i W_i`)."""
+ATTENTION = "A"
+"""The capital of attention weights, of which two indices name one; those of scores and blocks may be cut into blocks."""
 ARRAY_FUNCTIONS = frozenset({"softmax", "sigma", "tanh", "phi"})
 
 
@@ -49,10 +51,11 @@ def _indices_of(hints: Hints, head: Head) -> frozenset[str]:
 
 
 def _entry(indices: frozenset[str], symbol: Node | None) -> frozenset[str]:
-    r"""The indices of `e_{ij}`, `\alpha_{ts}`, `\text{score}_{ij}`, which is one number for each pair."""
-    if len(indices) != PAIR or symbol is None or not (names_no_matrix(symbol) or is_measured(word(bare(symbol)) or "")):
+    r"""The indices of `e_{ij}`, `\alpha_{ts}`, `A_{ij}`, `\text{score}_{ij}`, which is one number for each pair."""
+    if len(indices) != PAIR or symbol is None:
         return frozenset()
-    return indices
+    letter = word(undressed(bare(symbol))) or ""
+    return indices if letter == ATTENTION or names_no_matrix(symbol) or is_measured(letter) else frozenset()
 
 
 def _is_score(symbol: Node) -> bool:

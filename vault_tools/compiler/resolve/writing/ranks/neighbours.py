@@ -249,7 +249,10 @@ def _of_one_head(marks: Marks, left: Node, right: Node) -> None:
 
 
 def weighed(marks: Marks, function: Node, scores: Node, values: Node) -> None:
-    r"""`\text{softmax}(s_i) V_i`: the weights of one head, block or query, and the matrix of values that they are for."""
+    r"""`\text{softmax}(s_i) V_i`, `\text{diag}(r) t`: the weights of one head, block or query, and the matrix of values behind them."""
+    if (word(function) or "").lower() == "diag" and is_symbol(values):
+        marks.mark(values, "matrix_beside")
+        return
     inside = unwrap(scores.body) if isinstance(scores, Fence) else scores
     if isinstance(function, Scripted) and (word(function.base) or "").lower() == "softmax" and is_plain_lower(values):
         marks.mark(values, "weighted")  # `\text{softmax}_j(\dots) v_{j,h}`: one weight for each j
