@@ -86,3 +86,36 @@ def test_a_failing_part_is_named(part: str) -> None:
     judgement = judged(FUNCTION, replace(FAMILY, **{part: fails(TypeError("no numbers"))}))
     told = [str(check.detail) for check in judgement.verdict.checks] + [str(note) for note in judgement.exhibit.notes]
     assert any("thrice_of_x" in text and part in text and "test_faults.py" in text and "no numbers" in text for text in told)
+
+
+@pytest.mark.parametrize("error", [ZeroDivisionError("nothing"), ValueError("no value")], ids=["ZeroDivisionError", "ValueError"])
+def test_a_twin_without_a_number_where_the_function_has_one_is_named(error: Exception) -> None:
+    verdict = judged(replace(FUNCTION, exact=fails(error)), FAMILY).verdict
+    assert (verdict.status, verdict.value) == ("failed", None)
+    told = str(verdict.problem.message)
+    assert all(word in told for word in ("thrice", "twin", "test_faults.py", LATEX))
+
+
+def divides(x):  # type: ignore[no-untyped-def]
+    """Over nothing."""
+    return x * (1 / 0)
+
+
+def test_a_division_of_the_functions_own_is_named_with_its_line() -> None:
+    verdict = judged(replace(FUNCTION, numpy=divides), FAMILY).verdict
+    assert (verdict.status, verdict.value) == ("failed", None)
+    told = str(verdict.problem.message)
+    line = divides.__code__.co_firstlineno + 2
+    assert all(word in told for word in ("thrice", "ZeroDivisionError", "test_faults.py", f"line {line}", LATEX))
+
+
+def test_what_is_no_number_for_both_is_nobodys_fault() -> None:
+    twins = replace(FUNCTION, numpy=nowhere, exact=fails(ZeroDivisionError("nothing")))
+    verdict = judged(twins, FAMILY).verdict
+    assert "thrice (" not in str(verdict.problem.message)
+    assert verdict.value is None
+
+
+def nowhere(x):  # type: ignore[no-untyped-def]
+    """No number anywhere."""
+    return np.log(-1.0 - np.abs(x))

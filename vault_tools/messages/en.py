@@ -412,6 +412,8 @@ SENTENCES: dict[str, str] = {
     "check.first_failed_alone": "NumPy cannot compute {formula}: the handler {handler} failed ({file}, line {line}): {error}. Its function is pasted into the generated source: it may use np, its arguments and its `helpers`, but no import, print or other name.",
     "check.at_a_step": "At a step of what rounds, compares or cuts off: exactly it is one value, the floats of the code come to the other.",
     "check.undefined_in": "In {formula} the handler {handler} gives no number ({file}, line {line}) where its exact twin gives one: mend its function.",
+    "check.raised_in": "In {formula} the handler {handler} raised {error} ({file}, line {line}) where its exact twin gives a number: mend its function.",
+    "check.undefined_twin": "In {formula} the exact twin of the handler {handler} gives no number ({file}, line {line}) where its function gives one: mend the twin.",
     "check.wrong_shape_in": "In {formula} the handler {handler} gives a result of another shape than its signature says ({file}, line {line}): mend its function or its signature.",
     "check.undefined": "For these inputs the value is not a number (0/0, ∞ − ∞, or the root or logarithm of a negative number).",
     "check.pole": "For these inputs the formula divides by zero.",

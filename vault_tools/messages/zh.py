@@ -412,6 +412,8 @@ SENTENCES: dict[str, str] = {
     "check.first_failed_alone": "NumPy 无法计算 {formula}：处理器 {handler} 出错（{file} 第 {line} 行）：{error}。它的函数会被贴进生成的源代码：只能用 np、自己的参数和 `helpers`，不能 import、print 或用别的名字。",
     "check.at_a_step": "正好在取整、比较或截断的跳变点上：精确计算得到一个值，代码的浮点数得到另一个值。",
     "check.undefined_in": "在 {formula} 中，处理器 {handler}（{file} 第 {line} 行）给出的不是数，而它的精确版本给出了数：请修正它的函数。",
+    "check.raised_in": "在 {formula} 中，处理器 {handler} 抛出了 {error}（{file}，第 {line} 行），而它的精确版本给出了数：请修正它的函数。",
+    "check.undefined_twin": "在 {formula} 中，处理器 {handler} 的精确版本没有给出数（{file}，第 {line} 行），而它的函数给出了数：请修正精确版本。",
     "check.wrong_shape_in": "在 {formula} 中，处理器 {handler}（{file} 第 {line} 行）的结果形状与它的 signature 不符：请修正函数或 signature。",
     "check.undefined": "对这些输入，结果不是数（0/0、∞ − ∞，或负数的根或对数）。",
     "check.pole": "对这些输入，公式除以零。",

@@ -115,7 +115,8 @@ def _heard(formula: CompiledFormula, recognition: Recognition | None, example: E
         broken = Check("first_evaluation", False, _failed(error, program, vocabulary))
         return Run(formula, example, float("nan"), (broken,))
     check, exact = second_evaluation(program, example, value, vocabulary)
-    if check.passed is False and np.isnan(value).any() and (told := blamed(program, example, vocabulary)) is not None:
+    lost = np.isnan(value).any() or (_has_no_number(check) and np.isfinite(value).all())
+    if check.passed is False and lost and (told := blamed(program, example, vocabulary)) is not None:
         check = replace(check, detail=told)
     heard = Run(formula, example, value, (check,))
     heard = _with_family(heard, recognition, exact, vocabulary) if recognition is not None else heard

@@ -1,4 +1,4 @@
-"""Whose fault a value is that is no number or has the wrong shape: each function of the formula, called by itself on what it gets there."""
+"""Whose fault it is where one road has no number or the wrong shape: each function of the formula, called by itself on what it gets."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from vault_tools.verify.exact.numbers import CheckRoadError
 from vault_tools.verify.guarded import guarded
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from vault_tools.compiler.vocabulary import Vocabulary
     from vault_tools.handler import Function
@@ -31,12 +31,13 @@ def blamed(program: tree.Program, example: Example, vocabulary: Vocabulary) -> M
         function = vocabulary.function(node.function)
         if function is None or isinstance(function.numpy, np.ufunc) or node.along is not None:
             continue
-        for wrong in _wrong(node, function, road, tuple(known[name] for name in node.indices)):
-            return message(wrong, handler=function.name, formula=program.latex, **_where(function))
+        for wrong, where in _wrong(node, function, road, tuple(known[name] for name in node.indices)):
+            return message(wrong, handler=function.name, formula=program.latex, **where)
     return None
 
 
-def _wrong(node: tree.Call, function: Function, road: Evaluator, over: tuple[tree.Index, ...]) -> Iterator[str]:
+def _wrong(node: tree.Call, function: Function, road: Evaluator, over: tuple[tree.Index, ...]) -> Iterator[tuple[str, dict[str, Any]]]:
+    """What is wrong with a function here, if anything, and where: at what it raised, else at its definition or that of its twin."""
     try:
         arguments = [np.array(road.tensor(argument, over).nested(), dtype=float) for argument in node.arguments]
         expected = (*(road.size(index.size) for index in over), *road.shape(node))
@@ -44,12 +45,16 @@ def _wrong(node: tree.Call, function: Function, road: Evaluator, over: tuple[tre
         return
     options: dict[str, Any] = {**dict(node.options), **({} if node.axis is None else {"axis": node.axis})}
     output = guarded(function.name, "numpy", lambda: np.asarray(function.numpy(*arguments, **options), dtype=float))
+    finite = all(np.isfinite(argument).all() for argument in arguments)
     if isinstance(output, Message):
-        return
-    if output.shape != expected:
-        yield "check.wrong_shape_in"
-    elif np.isnan(output).any() and all(np.isfinite(argument).all() for argument in arguments) and _has_exact_number(node, road, over):
-        yield "check.undefined_in"
+        if finite and _has_exact_number(node, road, over):
+            yield "check.raised_in", {key: output.values[key] for key in ("error", "file", "line")}
+    elif output.shape != expected:
+        yield "check.wrong_shape_in", _where(function.numpy)
+    elif finite and np.isnan(output).any() and _has_exact_number(node, road, over):
+        yield "check.undefined_in", _where(function.numpy)
+    elif finite and function.exact is not None and np.isfinite(output).all() and not _has_exact_number(node, road, over):
+        yield "check.undefined_twin", _where(function.exact)
 
 
 def _has_exact_number(node: tree.Call, road: Evaluator, over: tuple[tree.Index, ...]) -> bool:
@@ -61,5 +66,5 @@ def _has_exact_number(node: tree.Call, road: Evaluator, over: tuple[tree.Index, 
     return not np.isnan(exact).any()
 
 
-def _where(function: Function) -> dict[str, Any]:
-    return {"file": Path(inspect.getsourcefile(function.numpy) or "").name, "line": inspect.getsourcelines(function.numpy)[1]}
+def _where(function: Callable[..., Any]) -> dict[str, Any]:
+    return {"file": Path(inspect.getsourcefile(function) or "").name, "line": inspect.getsourcelines(function)[1]}
