@@ -184,3 +184,21 @@ def test_an_amount_said_to_be_another_converts_or_tells_what_a_unit_is(judged, n
 )
 def test_joules_and_electronvolts_need_the_charge_that_converts(judged, chain: str, status: str) -> None:
     assert judged(f"${chain}$")[-1].verdict.status == status
+
+
+@pytest.mark.parametrize(
+    ("latex", "status"),
+    [
+        (r"12\,\text{V} \cdot 2\,\text{A} = 24\,\text{W}", "verified"),
+        (r"P = 4.8\,\text{V} \cdot 0.32\,\text{A} = 15.36\,\text{W}", "refuted"),
+        (r"5\,\Omega \cdot 2\,\text{A} = 10\,\text{V}", "verified"),
+        (r"\frac{12\,\text{V}}{4\,\text{k}\Omega} = 3\,\text{mA}", "verified"),
+        (r"3\,\text{V} + 2\,\text{V} = 6\,\text{V}", "refuted"),
+        # the sides measure different things, or letters stand as factors
+        (r"2\,\text{V} \cdot 3\,\text{A} = 6\,\text{J}", "unsupported"),
+        (r"2\,\text{A} \cdot 3\,\text{V}", "skipped"),
+        (r"2\,\text{A} \cdot 3 = 6", "unsupported"),
+    ],
+)
+def test_capitals_are_units_where_all_sides_then_measure_the_same(judged, latex: str, status: str) -> None:
+    assert judged(f"${latex}$")[-1].verdict.status == status

@@ -9,6 +9,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from vault_tools.compiler.names import canonical
+from vault_tools.compiler.resolve.writing.names.scripts import is_symbol
 from vault_tools.compiler.resolve.writing.nodes import unwrap, word
 from vault_tools.compiler.syntax import parse
 from vault_tools.compiler.syntax_tree import Node, Scripted
@@ -119,7 +120,7 @@ def _symbol(latex: str) -> tuple[str, str] | None:
     node = unwrap(rows[0])
     if isinstance(node, Scripted) and node.sup is None and not node.primes and _is_letter(node.sub):
         base = unwrap(node.base)
-        return (canonical(base), latex[base.span.start : base.span.end]) if word(base) else None
+        return (canonical(base), latex[base.span.start : base.span.end]) if is_symbol(base) else None
     return (canonical(node), latex.strip()) if word(node) or isinstance(node, Scripted) else None
 
 

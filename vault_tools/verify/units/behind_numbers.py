@@ -31,7 +31,7 @@ from vault_tools.compiler.tree import NOWHERE
 from vault_tools.verify.relations import last_relation, relations, with_last, with_relations, with_rows
 from vault_tools.verify.units.amounts import is_number, times, unit_behind, unit_name, unit_of
 from vault_tools.verify.units.counted import without_counted, without_words
-from vault_tools.verify.units.dimensions import in_si, measure_alike
+from vault_tools.verify.units.dimensions import in_si, measure_alike, sides_measure_alike
 from vault_tools.verify.units.names import (
     COHERENT,
     COHERENT_SIZES,
@@ -56,7 +56,7 @@ from vault_tools.verify.units.names import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Set
 
 
 def without_units(display: Display) -> Display:
@@ -100,15 +100,25 @@ def readings(display: Display) -> tuple[Display, ...]:
 
 
 def _with_capitals(display: Display) -> Display:
-    r"""`0.5\ \text{L}` in litres, where another unit of the display is made of them (`mol/L`); alone it may be a factor L."""
+    r"""`0.5\ \text{L}` in litres, where another unit of the display is made of them (`mol/L`), or where all sides then measure the same
+    (`12\,\text{V} \cdot 2\,\text{A} = 24\,\text{W}`); alone it may be a factor L.
+    """
     capitals = {part for name in _unit_names(display) for part, _ in parts_of(name)} & LONE_CAPITALS
-    if not capitals:
-        return display
+    if capitals:
+        return _read_as_units(display, capitals)
+    read = _read_as_units(display, LONE_CAPITALS)
+    return read if read != display and sides_measure_alike(read) else display
 
+
+def _read_as_units(display: Display, capitals: Set[str]) -> Display:
     def read(node: Node) -> Node:
         match node:
             case Juxtaposed(items=(number, Name(text=text, command=False) as unit)) if text in capitals and is_number(number):
                 return replace(node, items=(number, Text(unit.span, f" {text}")))
+            case Juxtaposed(items=(number, Name(text="Omega") as unit)) if capitals is LONE_CAPITALS and is_number(number):
+                return replace(node, items=(number, Text(unit.span, " Ω")))
+            case Juxtaposed(items=(number, Name(text="k" | "M" as prefix) as unit, Name(text="Omega"))) if capitals is LONE_CAPITALS:
+                return replace(node, items=(number, Text(unit.span, f" {prefix}Ω"))) if is_number(number) else node
         return node
 
     return rebuilt(display, read)

@@ -83,6 +83,15 @@ def measure_alike(display: Display) -> bool | None:
     return True if told and all(told) and any(size != 1 for size in amounts) else None
 
 
+def sides_measure_alike(display: Display) -> bool:
+    """Whether every side of every equation is told to measure the same."""
+    try:
+        told = list(map(_alike, relations(display)))
+    except UnlikeTerms:
+        return False
+    return bool(told) and all(told)
+
+
 def in_si(display: Display) -> Display:
     """The display with every amount in the units of the SI, as numbers; an equation that ends in an amount in that one's unit.
 

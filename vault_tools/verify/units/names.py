@@ -31,7 +31,15 @@ SI_PREFIXES: Mapping[str, Fraction] = {
     "G": Fraction(10**9), "M": Fraction(10**6), "k": Fraction(1000), "m": Fraction(1, 1000),
     **dict.fromkeys(("μ", "µ"), Fraction(1, 10**6)), "n": Fraction(1, 10**9),
 }  # fmt: skip
-PREFIXED: Mapping[str, str] = {"J": "energy", "W": "power", "N": "force", "Pa": "pressure", "V": "voltage", "A": "current"}
+PREFIXED: Mapping[str, str] = {
+    "J": "energy",
+    "W": "power",
+    "N": "force",
+    "Pa": "pressure",
+    "V": "voltage",
+    "A": "current",
+    "Ω": "resistance",
+}
 """Units before which every prefix may stand."""
 MEASURES: Mapping[str, tuple[str, Fraction]] = {
     **{prefix + unit: (kind, size) for unit, kind in PREFIXED.items() for prefix, size in SI_PREFIXES.items()},
@@ -56,7 +64,7 @@ MEASURES: Mapping[str, tuple[str, Fraction]] = {
     "hPa": ("pressure", Fraction(100)), "kelvin": ("temperature", Fraction(1)),
 }  # fmt: skip
 """What a unit measures, and how much of it: between the sides of an equation they are converted."""
-DERIVED = frozenset({"energy", "power", "force", "pressure", "voltage", "current"})
+DERIVED = frozenset({"energy", "power", "force", "pressure", "voltage", "current", "resistance"})
 """Kinds whose units are made of those of others: with other units than those of the SI they take a factor into what is computed."""
 WORDS = frozenset({
     "B", "tokens", "token", "words", "FLOPs", "FLOP", "flops", "FLOPS", "parameters", "params", "parameter", "vectors", "heads", "layers",
@@ -90,7 +98,7 @@ MONEY: Mapping[str, str] = {
 """What an amount of money is counted in."""
 ENERGIES: Mapping[str, Fraction] = {"Wh": Fraction(1), "kWh": Fraction(1000)}
 """Units of energy that are watts times hours, and their watts."""
-COHERENT = frozenset({"kg", "m", "s", "J", "N", "W", "V", "A", "Pa", "mol", "kelvin"})
+COHERENT = frozenset({"kg", "m", "s", "J", "N", "W", "V", "A", "Pa", "mol", "kelvin", "Ω"})
 """Units of the SI whose numbers multiply to one another's."""
 COHERENT_SIZES: Mapping[str, Fraction] = {"mass": Fraction(1000)}
 """How much the unit of the SI measures, where it is not 1: a kilogram in grams."""

@@ -15,6 +15,7 @@ from vault_tools.verify.givens.places import calls_first_zero, counted_on
 from vault_tools.verify.givens.rows import multiplied_as_rows, rows_given, stacked
 from vault_tools.verify.givens.said_values import said_values
 from vault_tools.verify.givens.tables import Column, Headed, columns, headed
+from vault_tools.verify.givens.vector_tables import matrices
 from vault_tools.verify.relations import with_relations
 from vault_tools.verify.spellings import ambiguous
 from vault_tools.verify.spellings.commas import other_commas, with_points_for_thousands, with_semicolons
@@ -127,9 +128,8 @@ class NoteDisplays:
     @cached_property
     def tabled(self) -> tuple[Display, ...]:
         """What the columns of the note's tables tell."""
-        given = [
-            parsed for column in self.columns if isinstance(parsed := _parsed(column.latex, Macros.read(""), self.decimal_comma), Display)
-        ]
+        written = (*(column.latex for column in self.columns), *matrices(self.note))
+        given = [parsed for latex in written if isinstance(parsed := _parsed(latex, Macros.read(""), self.decimal_comma), Display)]
         return tuple(told(display, self._numbered) for display in given)
 
     @cached_property
