@@ -353,6 +353,7 @@ SENTENCES: dict[str, str] = {
     "reading.indicator": "{symbol} before a relation is 1 where it holds, else 0.",
     "reading.choices": "C with a number below and one above is the binomial coefficient.",
     "reading.lost_display": "The brackets around the whole equation are read as \\[ and \\] that lost their backslashes.",
+    "reading.values_of_states": "Values of different states are read as given ones, each with a name of its own.",
     "reading.order_of_product": "The matrices are multiplied in the order in which {index} runs.",
     "reading.one_entry": "A vector of one entry beside another vector is a number.",
     "reading.sum_signs": "Σ is read as the sign of a sum.",

@@ -36,6 +36,7 @@ from vault_tools.compiler.resolve.writing.statements.given_powers import powers_
 from vault_tools.compiler.resolve.writing.statements.rewritten.choices import CHOSEN, with_choices
 from vault_tools.compiler.resolve.writing.statements.rewritten.data import data_of
 from vault_tools.compiler.resolve.writing.statements.rewritten.sum_signs import SIGMA, with_sum_signs
+from vault_tools.compiler.resolve.writing.statements.values_of_states import with_values_of_states
 from vault_tools.errors import FormulaError, NothingToCompute
 
 if TYPE_CHECKING:
@@ -132,7 +133,8 @@ class Reading:
 
 def _sheet(display: Display, context: Context, vocabulary: Vocabulary, shapes: Shapes) -> Sheet:
     turned = transposed_primes(display, context, shapes)
-    display = with_known_gradients(turned or display, context.gradients)
+    written = with_known_gradients(turned or display, context.gradients)
+    display = with_values_of_states(written, context, shapes)
     known = {*context.names, *(name for name in shapes if name.isalpha())}
     words = Words(vocabulary, known, set(context.singles), rankings(display) if RANK in texts(display) else NO_TABLES)
     own = Context.of((display,), words)
@@ -155,7 +157,7 @@ def _sheet(display: Display, context: Context, vocabulary: Vocabulary, shapes: S
         ranges=own.ranges,
         data=data_of(display),
     )
-    sheet = Sheet(own, context, around, said=_said(display, turned=turned is not None))
+    sheet = Sheet(own, context, around, said=_said(display, turned=turned is not None, valued=display is not written))
     _annotate(sheet)
     return sheet
 
@@ -166,9 +168,11 @@ def _numbered_e(own: Context, context: Context) -> frozenset[str]:
     return frozenset("e") if defined and any(raised_letters(entry.statement.sides[0]) for entry in defined) else frozenset()
 
 
-def _said(display: Display, *, turned: bool) -> tuple[str, ...]:
+def _said(display: Display, *, turned: bool, valued: bool) -> tuple[str, ...]:
     """Readings of a display as a whole."""
     written, said = texts(display), ["primes_transpose"] if turned else []
+    if valued:
+        said.append("values_of_states")
     if display.environment == LOST:
         said.append("lost_display")
     if SIGMA in written and with_sum_signs(display) is not display:

@@ -124,8 +124,11 @@ def test_the_values_of_actions_at_a_given_state_are_a_row(latex, wanted):
 
 
 def test_two_states_need_two_rows():
+    assert (
+        inputs(resolved(r"q \leftarrow q + a (r + \gamma \max_{a'} Q(s', a') - Q(s, a))")) == "q:() a:() r:() gamma:() Q_s_prime:n Q_s_a:()"
+    )
     with pytest.raises((UnsupportedError, NothingToCompute)):
-        resolved(r"q \leftarrow q + a (r + \gamma \max_{a'} Q(s', a') - Q(s, a))")
+        resolved(r"d = \max_{a'} Q(s', a') - Q(s, a)", shapes={"Q": (2, 3)})
 
 
 def test_probabilities_by_the_command_are_a_table_too():

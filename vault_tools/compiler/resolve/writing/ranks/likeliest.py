@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
@@ -31,6 +32,9 @@ RESPONSE = "Y"
 """The capital of what is measured, one number for each sample."""
 NUMBER_AT_AN_INDEX = DESPITE_NUMBER - {"bold"}
 r"""Hints that count where one with indices also stands as a number: the `\mathbf{z}_i` of `e^{\mathbf{z}_i}` is an entry."""
+
+VALUE_OF_STATE = re.compile("[VQvq](?:_[a-z]+)?_[sS](?:_|$)")
+"""The name of what `V(s)`, `Q_\\theta(s, a)` are, as values_of_states.py writes it."""
 
 
 GREEK_RANKS = (0, 2, 3)
@@ -116,8 +120,10 @@ def is_count(base: Node, marks: set[str]) -> bool:
 
 
 def is_abbreviation(base: Node) -> bool:
-    r"""`AIC_k`, `\Delta AIC`, `RMSE`: three or more capitals name a score, which is a number; so do some of two."""
+    r"""`AIC_k`, `\Delta AIC`, `RMSE`: three or more capitals name a score, which is a number; so do some of two, and values of states."""
     text = (word(base) or "").removeprefix(f"{DELTA}_")
+    if VALUE_OF_STATE.match(text):
+        return True
     return text in COUNTED or (len(text) >= ABBREVIATED and text.isalpha() and text.isupper())
 
 

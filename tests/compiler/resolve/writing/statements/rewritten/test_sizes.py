@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from vault_tools.errors import UnsupportedError
+
 from ....dump import inputs, resolved
 
 SIZES = [
@@ -23,3 +25,8 @@ SETS = [(r"H = -\sum_{k=1}^K \frac{|C_k|}{|D|} \log \frac{|C_k|}{|D|}", "C:K×d 
 @pytest.mark.parametrize(("latex", "given"), SETS)
 def test_sets_and_magnitudes(latex, given):
     assert inputs(resolved(latex)) == given
+
+
+def test_what_a_function_takes_is_a_set():
+    with pytest.raises(UnsupportedError):
+        resolved(r"G = E(S) - \sum_v \frac{|S_v|}{|S|} E(S_v)")

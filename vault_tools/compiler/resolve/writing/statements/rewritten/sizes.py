@@ -11,7 +11,7 @@ from vault_tools.compiler.syntax_tree import Display, Fence, Fraction, Letters, 
 def with_bare_sizes(display: Display) -> Display:
     """The display without the bars round sizes that stand without bars as well; itself where all or none have them."""
     shares = [(part, whole) for node in every(Fraction, display) if (part := _size(node.numerator)) and (whole := _size(node.denominator))]
-    barred = {id(fence.body) for fence in every(Fence, display) if fence.opener == "|"}
+    barred = {id(fence.body) for fence in every(Fence, display)}  # in bars, or an argument: `\mathrm{Entropy}(S_v)`
     bare = {canonical(node) for node in every(Scripted, display) if id(node) not in barred} if shares else set()
     sizes = {name for part, whole in shares if part in bare for name in (part, whole)}
     return (
