@@ -11,6 +11,7 @@ from vault_tools.compiler.lexing.macros import Macros
 from vault_tools.compiler.syntax import parse, uses_decimal_comma
 from vault_tools.compiler.syntax_tree import Display
 from vault_tools.errors import LatexSyntaxError
+from vault_tools.verify.givens.lines import matrices_given, with_lines
 from vault_tools.verify.givens.places import calls_first_zero, counted_on
 from vault_tools.verify.givens.rows import multiplied_as_rows, rows_given, stacked
 from vault_tools.verify.givens.said_values import said_values
@@ -41,6 +42,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Set
     from fractions import Fraction
 
+    from vault_tools.compiler.syntax_tree import Node
     from vault_tools.compiler.vocabulary import Vocabulary
     from vault_tools.model import NoteMath
 
@@ -150,7 +152,8 @@ class NoteDisplays:
         signed = with_either_sign(display)
         if signed:
             return signed
-        plain = multiplied_as_rows(counted_on(display) if self.counts_from_zero else display, self._rows | rows)
+        display = counted_on(display) if self.counts_from_zero else with_lines(display, self._matrices)
+        plain = multiplied_as_rows(display, self._rows | rows)
         display = stacked(plain, self._rows)
         if self.measured and computes_an_amount(display, self.measured):
             return (in_si(display), behind_numbers.without_units(display))
@@ -170,6 +173,10 @@ class NoteDisplays:
     @cached_property
     def _rows(self) -> frozenset[str]:
         return rows_given((*self.displays, *self._said.values()))
+
+    @cached_property
+    def _matrices(self) -> dict[str, tuple[tuple[Node, ...], ...]]:
+        return matrices_given(self.displays)
 
     @cached_property
     def counts_from_zero(self) -> bool:
