@@ -14,6 +14,7 @@ from vault_tools.compiler.resolve.reading.brackets.barred import barred
 from vault_tools.compiler.resolve.reading.brackets.scripted import symbol_or_bracket
 from vault_tools.compiler.resolve.reading.functions import calls, places
 from vault_tools.compiler.resolve.reading.functions.rotation import signs_left_out
+from vault_tools.compiler.resolve.reading.indices.unsummed import refuse_unsummed
 from vault_tools.compiler.resolve.reading.names.declarations import is_derivative, refuse_declarations
 from vault_tools.compiler.resolve.reading.names.symbols import read_name
 from vault_tools.compiler.resolve.reading.sizing import link, scaling_size
@@ -60,6 +61,7 @@ def row(reader: Reader, atoms: list[Node], scope: Scope) -> Value:
     """The product of atoms side by side."""
     if isinstance(atoms[0], WRITTEN) and vanishes(atoms):
         return _nothing_left(reader, cover(atoms))
+    refuse_unsummed(reader, atoms, scope)
     factors = cut(reader, atoms, scope)
     if len(factors) == 1:
         return factors[0][0]
@@ -183,6 +185,7 @@ def _signed(reader: Reader, operands: list[Node], signs: list[str], scope: Scope
     turned = signs_left_out(reader, operands, signs, scope)
     if turned is not None:
         return row(reader, turned, scope)
+    refuse_unsummed(reader, [atom for operand in operands for atom in reader.words.atoms(operand)], scope)
     scale: str | None = None
     factors: list[Factor] = []
     for k, operand in enumerate(operands):

@@ -38,3 +38,14 @@ def test_how_many_actions_there_are_is_no_determinant_of_their_table():
     with pytest.raises(UnsupportedError) as refused:
         meaning(r"Q(s,a) = V(s) + A(s,a) - \frac{1}{|A|} \sum_{a'} A(s,a')")
     assert refused.value.message.key == "unsupported.number_or_array"
+
+
+@pytest.mark.parametrize("latex", [r"s = \|x\|_0", r"s = |x|_0 + \|x\|_1", r"s = \|x\|_{-1}"])
+def test_what_counts_entries_is_no_length(latex):
+    with pytest.raises(UnsupportedError, match="kind of norm"):
+        meaning(latex)
+
+
+@pytest.mark.parametrize("order", ["1", "3", r"\frac{1}{2}"])
+def test_orders_above_zero_are_lengths(order):
+    assert meaning(rf"s = \|x\|_{{{order}}}").startswith("norm(x")

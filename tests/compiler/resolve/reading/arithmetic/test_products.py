@@ -169,3 +169,16 @@ def test_a_state_of_rows_adds_outer_products():
     assert formula.shape == ("n", "d", "p")
     number = compile_formula(r"z_t = z_{t-1} + k_t^\top v_t", context=(r"z_0 = 0",), shapes={"k": (5, 3), "v": (5, 3)})
     assert number.shape == ("n",)
+
+
+@pytest.mark.parametrize("latex", [r"P^\top \pi", r"\pi P", r"A \pi"])
+def test_pi_beside_a_matrix_may_be_a_vector(latex):
+    with pytest.raises(UnsupportedError, match="vector of probabilities"):
+        resolved(latex)
+
+
+@pytest.mark.parametrize(
+    ("latex", "wanted"), [(r"y = \pi^\top P", "(pi @ P)"), (r"y = 2 \pi A", "(2 * π * A)"), (r"y = \pi r^2", "(π * r**2)")]
+)
+def test_pi_that_is_turned_or_counted_is_clear(latex, wanted):
+    assert show(resolved(latex)).replace("pi *", "π *") == wanted

@@ -110,3 +110,33 @@ def test_eigenvalues_and_value_functions_multiply_nothing():
 
 def test_a_number_before_a_vector_does():
     assert meaning(r"y = \lambda_1 (A x)") == "(lambda_1 * (A @ x))"
+
+
+JOINED = [
+    (r"y = (f \circ g)(3)", ("f(x) = x^2", "g(x) = x + 1")),
+    ("y = (fg)(3)", ("f(x) = x^2", "g(x) = x + 1")),
+    ("y = (f - 1)(3)", ("f(x) = x^2",)),
+    ("y = (u + v)(3)", ("u(x) = x^2", "v(x) = x + 1")),
+    ("y = (f + g)(x)", ()),
+    (r"y = (a \circ b)(x)", ()),
+    ("y = (x * w)(t)", ()),
+]
+
+
+@pytest.mark.parametrize(("latex", "context"), JOINED, ids=[row[0] for row in JOINED])
+def test_a_function_made_of_functions_is_no_factor(latex, context):
+    with pytest.raises(UnsupportedError, match="made of functions"):
+        resolved(latex, context)
+
+
+QUANTITIES = [
+    ("y = (a + b)(c)", (), "((a + b) * c)"),
+    ("y = (n - 1)(n)", (), "((n + -1) * n)"),
+    ("y = (f + g)(x + 1)", (), "((f + g) * (x + 1))"),
+    ("y = (f + g)(x)", ("f = 3", "g = 4"), "((f + g) * x)"),
+]
+
+
+@pytest.mark.parametrize(("latex", "context", "wanted"), QUANTITIES, ids=[f"{row[0]} {row[1]}" for row in QUANTITIES])
+def test_a_sum_of_quantities_is_a_factor(latex, context, wanted):
+    assert meaning(latex, context) == wanted

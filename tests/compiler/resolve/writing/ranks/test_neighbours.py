@@ -111,3 +111,14 @@ def test_a_gate_through_a_function_is_as_long_as_what_it_opens(latex, given):
 def test_a_row_before_a_vector():
     assert meaning(r"y_k = W_{k,:} x") == "[k<n] (W[k] @ x)"
     assert meaning(r"s_{ij} = Q_{i,:} K_{j,:}^T") == "[i<n,j<m] (Q[i] @ K[j])"
+
+
+KRONECKER = [
+    (r"s = \sum_{i,j} \delta_{ij} A_{ij}", "sum(i<n: sum(j<d: ((#i == #j) * A[i,j])))"),
+    (r"s = \sum_{i,j} \delta_{ij} a_i b_j", "sum(i<n: sum(j<m: ((#i == #j) * a[i] * b[j])))"),
+]
+
+
+@pytest.mark.parametrize(("latex", "wanted"), KRONECKER, ids=[row[0] for row in KRONECKER])
+def test_the_delta_of_two_places_weighs_no_vectors(latex, wanted):
+    assert meaning(latex) == wanted

@@ -74,7 +74,7 @@ def norm(reader: Reader, value: Value, sub: Node | None, node: Node, scope: Scop
     if scope is not None and word(sub) in ORDERS:
         return _of_order(reader, value, reader.scalar(sub, scope), node)
     order = number_of(sub)
-    if order is None and word(sub) != "F":
+    if (order is None and word(sub) != "F") or (order is not None and order <= 0):  # `\\|x\\|_0` counts, and is no length
         raise reader.unsupported("norm_order", sub.span)
     return _length(reader, value, order or Fraction(2), node)
 

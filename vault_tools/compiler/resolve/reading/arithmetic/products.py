@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from fractions import Fraction as Rational
+from itertools import pairwise
 from typing import TYPE_CHECKING, TypeGuard
 
 from vault_tools.compiler import tree
@@ -13,7 +14,7 @@ from vault_tools.compiler.resolve.reading.arithmetic.pairs import combine
 from vault_tools.compiler.resolve.reading.arithmetic.vectors import MATRIX, outer_of_rows
 from vault_tools.compiler.resolve.values import Value
 from vault_tools.compiler.resolve.writing.names.scripts import is_upper
-from vault_tools.compiler.resolve.writing.nodes import bare
+from vault_tools.compiler.resolve.writing.nodes import bare, number_of
 from vault_tools.compiler.syntax_tree import Letters, Node, Number
 from vault_tools.model import Span, message
 
@@ -41,6 +42,7 @@ def multiply(reader: Reader, factors: Sequence[Factor], signs: Sequence[str], sp
         raise too_long(span)
     if "odot" in signs and any(value.rank == MATRIX for value, _ in factors):
         factors = [(outer_of_rows(reader, value), node) for value, node in factors]
+    _refuse_circle_number(reader, factors, signs)
     parts, place, array = _numbers_and_array(reader, factors, signs)
     result = reader.build.multiply(parts, span)
     if array is None:
@@ -50,6 +52,17 @@ def multiply(reader: Reader, factors: Sequence[Factor], signs: Sequence[str], sp
     if entries is not None:
         entries = reader.build.multiply([*parts[:place], entries, *parts[place + 1 :]], span)
     return Value(result, array.form, array.pointwise, plain=array.plain and len(factors) == 1, entries=entries)
+
+
+def _refuse_circle_number(reader: Reader, factors: Sequence[Factor], signs: Sequence[str]) -> None:
+    r"""UnsupportedError for a pi right beside a matrix (`P^\top \pi`), which may be a distribution; in `2\pi A` it is the number."""
+    if any(number_of(node) is not None for _, node in factors):
+        return
+    for ((first, left), (second, right)), sign in zip(pairwise(factors), signs, strict=True):
+        for value, other, node in ((first, second, left), (second, first, right)):
+            circle = isinstance(value.expression, tree.Constant) and value.expression.name == "pi"
+            if circle and not sign and other.rank == MATRIX:
+                raise reader.unsupported("pi_beside_matrix", node.span, hint="pi_beside_matrix_hint")
 
 
 def _refuse_weights_of_nothing(reader: Reader, numbers: Sequence[Expression], array: Expression, span: Span) -> None:

@@ -20,7 +20,7 @@ from vault_tools.compiler.resolve.writing.names.scripts import (
     is_transpose_mark,
     read_symbol,
 )
-from vault_tools.compiler.resolve.writing.nodes import entrywise_exponent, number_of, scripts_moved_out, unwrap, word
+from vault_tools.compiler.resolve.writing.nodes import entrywise_exponent, number_of, scripts_moved_out, texts, unwrap, word
 from vault_tools.compiler.resolve.writing.pieces import pieces
 from vault_tools.compiler.syntax_tree import BigOperator, Empty, Fence, Node, Relation, Scripted, Styled, Sum, Text
 
@@ -85,7 +85,10 @@ def _raised(reader: Reader, value: Value, sup: Node, node: Scripted, scope: Scop
     each = entrywise_exponent(sup)
     if each is not None:
         return entrywise_power(reader, value, each, node, scope)
-    if is_transpose_mark(sup) and not (scope.is_number("T") and value.rank == 0):
+    length = word(sup) == "T" and value.rank == 0 and not texts(node.base)  # the T of `1.05^T`: a written number has nothing to turn
+    if length:
+        reader.scalar(sup, scope)
+    elif is_transpose_mark(sup) and not (scope.is_number("T") and value.rank == 0):
         return transpose(reader, value, node)
     unseen = isinstance(node.base, Fence) and node.base.opener == "."  # round what is known to be raised: the A of `A^t x_0`
     if word(sup) == "t" and value.rank >= 1 and not unseen and not scope.is_index("t") and not scope.is_number("t"):

@@ -26,6 +26,8 @@ EVENTS = frozenset({"P", "Pr", "p"})
 """Letters of probabilities, which before a bracket are never factors."""
 ACTIVATIONS, WEIGHTS = frozenset({"delta", "rho"}), frozenset("WU")
 """Letters that may name an activation, and those of the weights round it."""
+JOINING_FUNCTIONS = frozenset({"circ", "ast", "*"})
+"""Signs between two functions that make a third: one behind the other, their convolution."""
 KERNELS = frozenset("Kk")
 SPECTRA, EXTREMES = frozenset({"lambda", "sigma", "s"}), frozenset({"max", "min"})
 ARRAY_LETTERS = frozenset("AKMQUVWX")
@@ -74,6 +76,39 @@ def is_product(reader: Reader, atom: Node, argument: Node, scope: Scope, *, turn
     if found.indices or found.operations or (decorated and is_upper(base_of(atom))):
         return True
     return not lone and not isinstance(unwrap(argument), Relation)
+
+
+def refuse_joined_functions(reader: Reader, atom: Node, scope: Scope) -> None:
+    r"""UnsupportedError for what stands before a bracket in `(f \circ g)(x)`, `(f + g)(3)`, `(x * w)(t)`: a function made of functions."""
+    fence = unwrap(atom)
+    inside = unwrap(fence.body) if isinstance(fence, Fence) and fence.opener == "(" else None
+    match inside:
+        case Product(first=first, rest=rest):
+            signs, operands = {sign for sign, _ in rest}, [first, *(operand for _, operand in rest)]
+        case Sum(terms=terms):
+            signs, operands = set(), [term for _, term in terms]
+        case Letters() | Juxtaposed():
+            signs, operands = set(), reader.words.atoms(inside)
+        case _:
+            return
+    symbols = [operand for operand in operands if number_of(operand) is None]
+    if not symbols or len(operands) < 2 or not all(map(is_symbol, symbols)):
+        return
+    if not JOINING_FUNCTIONS.isdisjoint(signs) or all(_names_function(reader, symbol, scope) for symbol in symbols):
+        raise reader.unsupported("joined_functions", atom.span, hint="joined_functions_hint")
+
+
+def is_value_place(reader: Reader, bracket: Fence) -> bool:
+    """Whether a bracket holds what a function may be asked at: one letter, or a number."""
+    return number_of(bracket.body) is not None or (is_symbol(bracket.body) and len(reader.words.atoms(bracket.body)) == 1)
+
+
+def _names_function(reader: Reader, symbol: Node, scope: Scope) -> bool:
+    """A letter that the note defines as a function, or that usually is one and no quantity here."""
+    found = read_symbol(symbol, scope)
+    if any(entry.head.is_function for entry in reader.sheet.candidates(found.base)):
+        return True
+    return word(symbol) in UNNAMED_FUNCTIONS and not _is_told(reader, found, scope)
 
 
 def _is_step(reader: Reader, argument: Node) -> bool:

@@ -23,6 +23,8 @@ from vault_tools.compiler.resolve.reading.functions.call_or_product import (
     is_command,
     is_product,
     is_spelled,
+    is_value_place,
+    refuse_joined_functions,
 )
 from vault_tools.compiler.resolve.reading.functions.densities import density
 from vault_tools.compiler.resolve.reading.functions.named import apply_named
@@ -133,6 +135,8 @@ def _before_bracket(reader: Reader, atom: Node, following: Node | None, bracket:
     r"""`\mathbb{1}[j \le i]` and `\mathbb{E}[x]`: an indicator, an expectation."""
     if not isinstance(bracket, Fence) or following is None:
         return None
+    if bracket.opener == "(" and is_value_place(reader, bracket):
+        refuse_joined_functions(reader, atom, scope)
     if is_expectation(reader, atom, bracket, scope):
         return after_call(reader, expectation(reader, atom, bracket.body, scope), following, scope)
     body = unwrap(bracket.body)

@@ -192,7 +192,7 @@ def _entries(marks: Marks, left: Node, right: Node, first: Occurrence, second: O
         return
     ordered = len(second.indices) == 2 and list(map(canonical, first.indices)) == list(map(canonical, second.indices))
     entries = len(second.indices) == 2 and _are_entries(bare(left), bare(right), ordered=ordered)
-    entries = entries or word(bare(right)) == ERROR
+    entries = entries or word(bare(right)) == ERROR or word(bare(left)) == ERROR
     if not entries and _is_weighted(first.indices, second.indices):
         marks.mark(right, "weighted")
 
