@@ -143,12 +143,26 @@ def test_a_number_beside_a_core_array_gets_no_axis() -> None:
         ({"figure": lambda values, output: 1 / 0}, "handler.failed"),
         ({"figure": lambda values, output: values["nobody"]}, "handler.failed"),
         ({"explain": lambda values, output: values["nobody"]}, "handler.failed"),
+        ({"roles": {"A": "left", "B": "right", "D": "weights"}}, "testing.role"),
+        ({"invariants": (Invariant("never", lambda values, output: values["nobody"]),)}, "testing.silent_step"),
     ],
 )
 def test_what_is_wrong_with_a_family_is_said(changes: dict[str, Any], key: str) -> None:
     problems = handler_problems(replace(PRODUCT, **changes))
     assert key in {problem.key for problem in problems}
     assert all(problem.key in sentences("zh") for problem in problems)
+
+
+def test_an_invariant_that_one_spelling_has_the_step_for_is_no_mistake() -> None:
+    weights = Invariant("weights", lambda values, output: float(np.max(np.abs(np.sum(values["weights"], axis=-1) - 1))))
+    family = Family(
+        "own_weights",
+        r"\mathrm{softmax}(\tanh(A B)) \tanh(C)",
+        also=(r"\tanh(A B) \tanh(C)",),
+        roles={},
+        invariants=(weights,),
+    )
+    assert "testing.silent_step" not in {problem.key for problem in handler_problems(family)}
 
 
 def test_the_error_names_the_handler() -> None:

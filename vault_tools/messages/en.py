@@ -1044,6 +1044,8 @@ SENTENCES: dict[str, str] = {
     "testing.check": "{name}: in {formula} the check {check} fails: {detail}",
     "testing.unverified": "{name}: nothing confirms the value of {formula}. Give the family a reference.",
     "testing.silent": "{name}: the invariant {invariant} asks for an argument by a name that the NumPy function does not have, so it never speaks.",
+    "testing.role": "{name}: the role {role} is no name in {formula}, so what asks for it never speaks. Roles are the names of the formula as Python writes them (d_k, lambda_).",
+    "testing.silent_step": "{name}: the invariant {invariant} asks for {step}, which is neither a role nor a step of the formula, so it never speaks.",
     "handler.failed": "The handler {handler} failed in {part} ({file}, line {line}): {error}. The rest of the result does not depend on it.",
     "handler.lambda": "The plugin {plugin} gives {handler} as a lambda. Its function is shown to readers and pasted into the source: write it as a def. Its handlers are missing until then.",
     "handler.no_handler": "The plugin {plugin} gives something of type {kind}. It must give a Function, a Family, or a tuple of them.",

@@ -1044,6 +1044,8 @@ SENTENCES: dict[str, str] = {
     "testing.check": "{name}：公式 {formula} 的检查 {check} 未通过：{detail}",
     "testing.unverified": "{name}：没有任何东西能证实 {formula} 的值。请给这一族添加 reference。",
     "testing.silent": "{name}：不变量 {invariant} 用了 NumPy 函数没有的参数名，因此它从不起作用。",
+    "testing.role": "{name}：{formula} 里没有名为 {role} 的量，用到它的部分因此从不起作用。角色名是公式中的名字，按 Python 的写法（d_k、lambda_）。",
+    "testing.silent_step": "{name}：不变量 {invariant} 要用 {step}，但它既不是角色也不是公式的步骤，因此从不起作用。",
     "handler.failed": "处理器 {handler} 的 {part} 出错（{file} 第 {line} 行）：{error}。结果的其余部分不依赖它。",
     "handler.lambda": "插件 {plugin} 用 lambda 给出 {handler}。函数要展示给读者并贴进源代码：请写成 def。在此之前其中的处理器不可用。",
     "handler.no_handler": "插件 {plugin} 给出的是 {kind}，应为 Function、Family，或由它们组成的元组。",

@@ -40,8 +40,9 @@ def family_problems(family: Family, others: Sequence[Handler] = ()) -> tuple[Mes
         return mine
     if family.statistic:
         return tuple(_of_chance(family))
-    found = (_of_formula(family, latex, vocabulary) for latex in (family.formula, *family.also))
-    return tuple({str(problem): problem for problems in found for problem in problems}.values())
+    spellings = (family.formula, *family.also)
+    found = [problem for latex in spellings for problem in _of_formula(family, latex, vocabulary)]
+    return tuple({str(one): one for one in found if one.key != "testing.silent_step" or found.count(one) == len(spellings)}.values())
 
 
 def _of_chance(family: Family) -> Iterator[Message]:
@@ -72,6 +73,12 @@ def _of_run(family: Family, latex: str, recognition: Recognition, heard: Run) ->
     if not heard.agreed:
         yield message("testing.unverified", name=family.name, formula=latex)
     yield from _lacking(family, heard)
+    for role in sorted(family.roles.keys() - (heard.values or {}).keys() - family.defaults.keys()):
+        yield message("testing.role", name=family.name, formula=latex, role=role)
+    own = {invariant.name for invariant in family.invariants}
+    lost = [check for check in heard.checks if check.detail.key == "check.no_step" and check.name in own and not check.detail.values["of"]]
+    for check in lost:
+        yield message("testing.silent_step", name=family.name, invariant=check.name, step=check.detail.values["step"])
     told = exhibit(heard, recognition, latex, Surroundings(), pictures=True)
     details = (*(check.detail for check in heard.checks), *told.exhibit.notes)
     yield from (detail for detail in details if detail.key == "handler.failed")
