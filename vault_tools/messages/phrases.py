@@ -64,6 +64,12 @@ DENIED_BEFORE = (
     r"|\b(?:instead\s+of|rather\s+than|statt|anstelle\s+von|en\s+(?:lugar|vez)\s+de|au\s+lieu\s+de)\s*$|(?:而不是|而非|ではなく)\s*$"
     r"|(?:\b(?:mistakenly|erroneously|by\s+mistake|wrongly|I\s+first\s+(?:wrote|had|got)|fälschlich(?:erweise)?|por\s+error|par\s+erreur)\b"
     r"|误以为|误认为|誤以為|誤認為|错写)[^$=]*$"
+    r"|\b(?:mistakes?|misconception|fallacy|pitfall|tempt\w+)\b[^$=]*$|(?:常见|典型|容易犯)的?(?:错误|误解)[^$=]*$"
+    r"|\b(?:never|not|n't)\s+(?:write|say|claim|conclude|compute\s+it\s+as)\s*$"
+    r"|\b(?:students?|pupils?|beginners|children|somebody|someone|some|many|people|he|she)\b[^$=.;]*"
+    r"\b(?:claim\w*|say|says|said|writes?|wrote|thinks?|thought|believes?|believed|answer(?:s|ed)?|argues?|argued)(?:\s+that)?\s*:?\s*$"
+    r"|(?:有人|学生|同学|很多人|有些人)[^$=。；]*(?:说|写|认为|以为|声称)(?:道)?\s*[:：]?\s*$"
+    r"|(?:^|[,;，；。.]\s*)(?:if|suppose|assume|assuming|imagine|如果|假如|假设|假設|假定|设想)(?:\s+(?:that|for\s+[^$=.;]*))?[\s,:]*$"
 )
 """What stands right before it."""
 VERDICT = (
@@ -72,6 +78,30 @@ VERDICT = (
     r"\w{0,2}\s*[*_]*\s*[.!。！:：,，;；]"
 )
 """How a sentence begins that calls the formula wrong with which the one before it ends."""
+SEARCHED = (
+    r"^[\s*_(（]*(?:(?:what|where|why|which|find|spot|can\s+you)\b[^.?!]*\b(?:wrong|mistakes?|errors?|faults?|incorrect|false)\b"
+    r"|(?:哪里|错在|找出|为什么)[^。？！]*(?:错|误|不对|哪))"
+)
+"""How a sentence begins that looks for what is wrong with the one before it."""
+NUMERALS = (
+    r"\b(?:in|as|using)\s+(?:binary|octal|hex(?:adecimal)?)\b|\b(?:binary|octal|hex(?:adecimal)?)\s+(?:numbers?|numerals?|notation|digits?|arithmetic|addition)\b"
+    r"|\b(?:in|to)\s+(?:base|radix)[\s-]*(?:\$\d+\$|\d+|two|three|eight|twelve|sixteen)(?!\w)|(?:二|八|十六)进制|im\s+Binärsystem|en\s+(?:binario|binaire)"
+)
+"""Words for digits that do not stand for tens."""
+OTHER_ARITHMETIC = (
+    r"\b(?:modulo|mod|modulus|modular\s+arithmetic|clock|congruen\w+|tropical|boolean|bitwise|xor|exclusive\s+or|finite\s+fields?|galois)\b"
+    r"|\blogical\s+(?:and|or|sum|addition)\b|\b(?:max|min)-plus\b|\binteger\s+division\b"
+    r"|\\mathbb\s*\{?\s*[FZ]\s*\}?\s*(?:_|/)|\\(?:operatorname|mathrm|text)\{GF\}|\bGF\(|\\p?mod\b|\\bmod\b"
+    r"|模\s*(?:\$?\d|[a-z]\b)|同余|时钟|布尔|异或|按位|有限域|整数除法"
+)
+"""Words and signs of sums that do not go on for ever: remainders, truth values."""
+MACHINE_NUMBERS = (
+    r"\bu?int\s?\d+\b|\b(?:b?float|fp|bf)\s?\d+\b|\b\d+[\s-]bit\b|\b(?:half|single)[\s-]precision\b|\bfloating[\s-]point\b"
+    r"|\btwo['’]s[\s-]complement\b|\binteger\s+overflow\b|\bwraps?\s+around\b|溢出|补码|浮点|半精度"
+)
+"""Words for numbers that a machine cuts off."""
+STORAGE = r"\b(?:bytes?|[KMGT]i?B|memory|param\w*|weights?|storage|stor\w+|cache|vram)\b|字节|内存|显存|参数|存储|缓存"
+"""With these such a word only says how large a number is to be kept."""
 CONCLUSION = (
     r"\b(?:so|hence|thus|therefore|consequently|we\s+(?:get|obtain|have|find)|get|gives?|giving|yields?|yielding|results?\s+in|which\s+is|equals|"
     r"also|daher|somit|folglich|ergibt|donc|entonces|luego|por\s+(?:lo\s+)?tanto|resulta|da|quindi)\b"
@@ -107,6 +137,7 @@ CLAUSE = r"\b(?:with|where|for|when|at|using|mit|wobei|für|bei|con|donde|para|a
 """How a clause begins that gives the numbers of the formula right before it."""
 PLACE = re.compile(r"\$(\d+)\$")
 """A formula of the note in a passage."""
+EMPHASIS = re.compile(r"\*+|==|(?<!\w)_+|_+(?!\w)|</?(?:b|i|em|strong|u|mark)>")
 _SENTENCE_END = re.compile(r"(?<=[.!?])\s+|(?<=[。！？；;])\s*|\n\s*\n")
 
 
@@ -161,7 +192,25 @@ def is_asked_or_denied(before: str, behind: str) -> bool:
 
 def is_called_wrong(behind: str, following: str) -> bool:
     """Whether a formula ends its sentence (`behind` it), and the one that follows calls it wrong: "$2 + 2 = 5$. Wrong!"."""
-    return not any(character.isalnum() for character in behind) and _ready(VERDICT).search(following) is not None
+    if any(character.isalnum() for character in behind):
+        return False
+    return _ready(VERDICT).search(following) is not None or _ready(SEARCHED).search(following) is not None
+
+
+def without_emphasis(text: str) -> str:
+    """A sentence without the marks of bold, italics and highlights, which may stand in the middle of a phrase: "is **not** true"."""
+    return EMPHASIS.sub("", text)
+
+
+def has_other_digits(text: str) -> bool:
+    """Whether words say that digits do not stand for tens: "in binary", "to base 8"."""
+    return _ready(NUMERALS).search(text) is not None
+
+
+def has_other_arithmetic(text: str) -> bool:
+    """Whether words or signs say that sums are not those of ordinary numbers: "modulo 7", "with int8", "in a Boolean algebra"."""
+    cut_off = _ready(MACHINE_NUMBERS).search(text) and not _ready(STORAGE).search(text)
+    return has_other_digits(text) or bool(cut_off) or _ready(OTHER_ARITHMETIC).search(text) is not None
 
 
 @cache

@@ -28,6 +28,33 @@ def test_a_condition_in_words(judged, note: str, status: str) -> None:
     assert judged(note)[-1].verdict.status == status
 
 
+@pytest.mark.parametrize(
+    ("note", "status"),
+    [
+        (r"Modulo 7 we have $5 + 4 = 2$.", "skipped"),
+        (r"We work in $\mathbb{F}_2$. So $1 + 1 = 0$.", "skipped"),
+        (r"On a clock $9 + 5 = 2$.", "skipped"),
+        (r"With int8 $100 + 100 = -56$.", "skipped"),
+        (r"In float16 $2048 + 1 = 2048$.", "skipped"),
+        (r"In Boolean algebra $1 + 1 = 1$.", "skipped"),
+        (r"模 7 时 $5 + 4 = 2$。", "skipped"),
+        (r"In binary $1 + 1 = 10$.", "skipped"),
+        (r"二进制中 $10 + 10 = 20$。", "skipped"),
+        # right in tens, which says nothing here
+        (r"In binary $10 + 10 = 20$.", "skipped"),
+        (r"Modulo 7 or not, $5 + 1 = 6$.", "verified"),
+        (r"For binary classification $0.5 + 0.5 = 1$.", "verified"),
+        (r"For binary classification $0.5 + 0.5 = 2$.", "refuted"),
+        (r"The model has $5 + 4 = 2$ heads.", "refuted"),
+        (r"In fp16 every weight takes two bytes: $7 \times 2 = 15$ GB.", "refuted"),
+        (r"To avoid overflow subtract the maximum: $3 - 3 = 1$.", "refuted"),
+        (r"We work in $\mathbb{R}^2$. So $1 + 1 = 0$.", "refuted"),
+    ],
+)
+def test_another_arithmetic(judged, note: str, status: str) -> None:
+    assert judged(note)[-1].verdict.status == status
+
+
 MATRICES = r"$A = \begin{bmatrix} 1 & 2 \\ 0 & 1 \end{bmatrix}$ and $B = \begin{bmatrix} 1 & 0 \\ 3 & 1 \end{bmatrix}$. "
 
 
@@ -52,6 +79,20 @@ MATRICES = r"$A = \begin{bmatrix} 1 & 2 \\ 0 & 1 \end{bmatrix}$ and $B = \begin{
         (r"The claim $2 + 3 = 6$ is a common error.", "skipped"),
         (r"Prove that $2 + 3 = 6$ is impossible.", "skipped"),
         (r"Why not? $2 + 3 = 6$", "refuted"),
+        (r"It is **not** true that $2 + 3 = 6$.", "skipped"),
+        (r"A common mistake is to write $2 + 3 = 6$.", "skipped"),
+        (r"Do not write $2 + 3 = 6$.", "skipped"),
+        (r"A student claims $2 + 3 = 6$. What went wrong?", "skipped"),
+        (r"$2 + 3 = 6$. Find the mistake.", "skipped"),
+        (r"Suppose for contradiction that $2 + 3 = 6$.", "skipped"),
+        (r"If $2 + 3 = 6$, then anything follows.", "skipped"),
+        (r"有人认为 $2 + 3 = 6$。", "skipped"),
+        (r"常见错误是写成 $2 + 3 = 6$。", "skipped"),
+        (r"The mean squared error is $2 + 3 = 6$.", "refuted"),
+        (r"**So** $2 + 3 = 6$.", "refuted"),
+        (r"The student adds: $2 + 3 = 6$.", "refuted"),
+        (r"$2 + 3 = 6$. Find the next term.", "refuted"),
+        (r"Suppose there are $2 + 3 = 6$ tokens.", "refuted"),
         # what is denied elsewhere in the sentence is not the formula
         (r"We do not round, so $2 + 3 = 6$.", "refuted"),
         (r"Nobody asks, $2 + 3 = 6$ is right.", "refuted"),

@@ -21,7 +21,7 @@ from vault_tools.verify.spellings.commas import other_commas
 from vault_tools.verify.units.counted import leaves_out, without_counted
 from vault_tools.verify.units.measured import leaves_units_out, other_dimension
 from vault_tools.verify.voices.case import place_in_chain
-from vault_tools.verify.written.conditional import why_open
+from vault_tools.verify.written.conditional import is_in_other_digits, why_open
 from vault_tools.verify.written.orders import compares, is_to_be_solved
 from vault_tools.verify.written.rounded import uses_rounded
 
@@ -46,6 +46,8 @@ UNEQUAL = frozenset(
 """Why a display has no single value."""
 SHOWN = frozenset({"reading.feature_map", "reading.any_layer"})
 """A function that the formula leaves open was computed as one that it may be."""
+UNCLAIMED = frozenset({"claim.conditional", "claim.asked", "claim.other_arithmetic"})
+"""Why the note does not claim what stands there."""
 NEARLY = frozenset({"claim.perhaps_rounded", "claim.roughly", "claim.other_number_before", "claim.other_numbers"})
 """Why a number that a note states may be right or wrong: it is near, or right with other numbers than those before it."""
 
@@ -68,6 +70,8 @@ def settled(claims: tuple[Claim, ...], scope: NoteScope, position: int, program:
     if program.is_step and not _is_equation(display):  # a list of another length is about something else
         claims = tuple(replace(c, holds=None) if c.remark is not None and c.remark.key == "claim.other_shape" else c for c in claims)
     wrong, depends = any(claim.holds is False for claim in claims), bool(program.inputs or program.bindings)
+    if claims and is_in_other_digits(scope.note, position):
+        return tuple(replace(claim, holds=None, remark=message("claim.other_arithmetic")) for claim in claims)
     open_for = why_open(scope.note, position, depends=depends) if wrong else None
     open_for = open_for or ("claim.told_twice" if wrong and told_twice(scope, position, program) else None)
     return _left_open(claims, open_for) if open_for is not None else claims
@@ -75,7 +79,7 @@ def settled(claims: tuple[Claim, ...], scope: NoteScope, position: int, program:
 
 def says_nothing(program: tree.Program, claims: tuple[Claim, ...]) -> bool:
     """A condition, a given number, or what the note asks, denies or says under a condition: nothing is said about a value."""
-    unclaimed = any(claim.remark is not None and claim.remark.key in {"claim.conditional", "claim.asked"} for claim in claims)
+    unclaimed = any(claim.remark is not None and claim.remark.key in UNCLAIMED for claim in claims)
     return (compares(program) or program.is_step or unclaimed) and all(claim.holds is None for claim in claims)
 
 

@@ -5,7 +5,16 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from vault_tools.messages.phrases import is_asked_or_denied, is_called_wrong, is_conditional, sentences_of
+from vault_tools.messages.phrases import (
+    PLACE,
+    has_other_arithmetic,
+    has_other_digits,
+    is_asked_or_denied,
+    is_called_wrong,
+    is_conditional,
+    sentences_of,
+    without_emphasis,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -19,14 +28,32 @@ VALUE = re.compile(r"(?P<left>[^=<>]+)=\s*(?P<number>-?[\d.]+)\s*[.,;。]?")
 def why_open(note: NoteMath, position: int, *, depends: bool) -> str | None:
     """Why a formula that is wrong on the note's numbers is not claimed by the note; None where it is.
 
-    The note asks or denies it, says it behind a condition in words ("If all members are positive, $H(S) = 0$"), or as one of several
-    numbers for the same left side. `depends`: it depends on numbers given elsewhere, which a condition may change.
+    The note asks or denies it, calculates otherwise than with ordinary numbers ("modulo 7"), says it behind a condition in words
+    ("If all members are positive, $H(S) = 0$"), or as one of several numbers for the same left side. `depends`: it depends on numbers
+    given elsewhere, which a condition may change.
     """
     around = tuple(_around(note, position))
     if any(is_asked_or_denied(before, behind) or is_called_wrong(behind, following) for before, behind, following in around):
         return "claim.asked"
+    if has_other_arithmetic(_said_around(note, position)):
+        return "claim.other_arithmetic"
     conditional = depends and (any(is_conditional(before) for before, *_ in around) or _is_one_of_several(note, position))
     return "claim.conditional" if conditional else None
+
+
+def is_in_other_digits(note: NoteMath, position: int) -> bool:
+    """Whether the sentence of a formula, or the one before it, says that its digits do not stand for tens."""
+    return has_other_digits(_said_around(note, position))
+
+
+def _said_around(note: NoteMath, position: int) -> str:
+    """The sentences with a formula and the one before each, formulas of theirs as they are written."""
+    latex, place = [formula.latex for formula in note.formulas], f"${position}$"
+    said: list[str] = []
+    for passage in note.passages:
+        sentences = sentences_of(passage.text, latex) if place in passage.text else []
+        said += [" ".join(pair) for pair in zip(["", *sentences], sentences, strict=False) if place in pair[1]]
+    return PLACE.sub(lambda found: latex[int(found[1])] if int(found[1]) != position else "", without_emphasis(" ".join(said)))
 
 
 def _around(note: NoteMath, position: int) -> Iterator[tuple[str, str, str]]:
@@ -37,7 +64,7 @@ def _around(note: NoteMath, position: int) -> Iterator[tuple[str, str, str]]:
         for sentence, following in zip(sentences, [*sentences[1:], ""], strict=False):
             before, found, behind = sentence.partition(place)
             if found:
-                yield before, behind, following
+                yield without_emphasis(before), without_emphasis(behind), without_emphasis(following)
 
 
 def _is_one_of_several(note: NoteMath, position: int) -> bool:
