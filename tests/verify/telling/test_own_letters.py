@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import pytest
 
-from vault_tools.compiler.tree import Input, Local, Number
+from vault_tools.compiler.tree import Dim, Input, Local, Number, Size
 from vault_tools.handler import Family, Figure, Panel
 from vault_tools.model import Step, message
 from vault_tools.verify.recognise import Recognition
@@ -83,6 +83,12 @@ def test_steps_are_in_the_letters_of_the_note(roles, latex, wanted):
 def test_steps_say_in_full_what_a_longer_role_is(program, latex, wanted):
     (step,) = steps_in_own_letters([Step("output", latex, (), ())], Recognition(Family("f", "x"), {"X": program("S D").result}))
     assert step.latex == wanted
+
+
+def test_a_size_of_one_letter_needs_no_brackets():
+    width = Size(dim=Dim.of("d_z"))
+    (step,) = steps_in_own_letters([Step("output", r"\frac{x}{\sqrt{d_k}}", (), ())], Recognition(Family("f", "x"), {"d_k": width}))
+    assert step.latex == r"\frac{x}{\sqrt{d_{z}}}"
 
 
 def test_a_letter_that_the_note_uses_otherwise_is_no_title(program):

@@ -139,8 +139,9 @@ def _rewritten(latex: str, own: Mapping[str, str], longer: Mapping[str, str]) ->
         if role is None:
             return _symbol(found, own)
         bracketed = latex[found.start() - 1 : found.start()] == "(" and latex[found.end() : found.end() + 1] == ")"
-        bracketed = bracketed or NUMBER.fullmatch(longer[role]) is not None
         entry = f"_{{{found['sub'].strip('{}')}}}" if found["sub"] and "_" not in role else ""
+        alone = NUMBER.fullmatch(longer[role]) or (SYMBOL.fullmatch(longer[role]) and not entry)
+        bracketed = bracketed or alone is not None
         return longer[role] if bracketed else rf"\left({longer[role]}\right){entry}"
 
     return SYMBOL.sub(symbol, latex)
