@@ -385,6 +385,7 @@ SENTENCES: dict[str, str] = {
     "reading.table": "{name} before a bracket with indices is looked up there.",
     "reading.tensor_entrywise": "\\otimes beside an activation multiplies entry by entry.",
     "reading.tensor_outer": "\\otimes of two vectors is the outer product.",
+    "reading.columns_as_vectors": "Two columns with a dot or × between them are vectors.",
     "reading.cross_product": "× between two vectors of three entries is the cross product.",
     "reading.times_entrywise": "× between vectors multiplies entry by entry.",
     "reading.two_products": "Two products side by side are multiplied.",

@@ -385,6 +385,7 @@ SENTENCES: dict[str, str] = {
     "reading.table": "{name} 后的括号里是下标：按位置取值。",
     "reading.tensor_entrywise": "激活函数旁的 \\otimes 表示逐项相乘。",
     "reading.tensor_outer": "两个向量的 \\otimes 是外积。",
+    "reading.columns_as_vectors": "两个列向量之间的 · 或 × 是向量的积。",
     "reading.cross_product": "两个三维向量之间的 × 表示叉积。",
     "reading.times_entrywise": "向量之间的 × 表示逐项相乘。",
     "reading.two_products": "并排的两个连乘相乘。",

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from vault_tools.compiler import tree
 from vault_tools.compiler.resolve.build import number
 from vault_tools.compiler.resolve.reading.arithmetic.over_entries import over_all
+from vault_tools.compiler.resolve.reading.arithmetic.squeezed import column_as_vector
 from vault_tools.compiler.resolve.values import Value
 from vault_tools.compiler.resolve.writing.nodes import number_of, word
 from vault_tools.model import message
@@ -33,6 +34,7 @@ def named(reader: Reader, name: str, node: Node) -> Function:
 
 def bars(reader: Reader, value: Value, node: Node) -> Value:
     """`|x|`: absolute value of a number, length of a vector, determinant of a matrix."""
+    value = column_as_vector(reader, value)
     if value.rank == 0 or value.pointwise:
         return value.derived(reader.build.elementwise(named(reader, "abs", node), [value.expression], node.span))
     if value.rank == 1:
@@ -61,6 +63,7 @@ def determinant(reader: Reader, value: Value, node: Node) -> Value:
 
 def norm(reader: Reader, value: Value, sub: Node | None, node: Node, scope: Scope | None = None) -> Value:
     r"""`\|x\|`, `\|x\|_1`, `\|x\|_\infty`, `\|x\|_p` with a number p, `\|A\|_F`."""
+    value = column_as_vector(reader, value)
     if value.rank == 0 and _is_inverse(value):
         raise reader.unsupported("matrix_norm", node.span, hint="matrix_norm_hint")  # `\\|A^{-1}\\|` of a number says nothing
     if value.rank == 0:

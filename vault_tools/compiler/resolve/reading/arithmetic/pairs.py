@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from vault_tools.compiler import tree
 from vault_tools.compiler.names import canonical
 from vault_tools.compiler.resolve.finish import needed_bindings, used_names
+from vault_tools.compiler.resolve.reading.arithmetic.columns import as_vectors
 from vault_tools.compiler.resolve.reading.arithmetic.entrywise import ENTRYWISE, Factor, entrywise, rows_scaled, rows_times
 from vault_tools.compiler.resolve.reading.arithmetic.vectors import DOTS, two_vectors
 from vault_tools.compiler.resolve.values import Value
@@ -44,6 +45,9 @@ def combine(reader: Reader, left: Factor, right: Factor, sign: str, span: Span) 
         return replace(entrywise(reader, a, b, span), activated=True)
     if ranks == (1, 1):
         return two_vectors(reader, left, right, sign, span)
+    vectors = as_vectors(reader, left, right, sign)
+    if vectors is not None:
+        return two_vectors(reader, *vectors, sign, span)
     if min(ranks) >= 2:
         return Value(_of_matrices(reader, a.expression, b.expression, span))
     return _with_vector(reader, a, b, span)

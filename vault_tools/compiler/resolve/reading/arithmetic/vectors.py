@@ -159,8 +159,10 @@ def _crossed(reader: Reader, left: Factor, right: Factor, sign: str, span: Span)
 def _is_written_in_space(reader: Reader, value: Value, node: Node) -> bool:
     """A vector of three entries with an arrow, or that the note writes out."""
     vector = value.expression
-    written = is_written_number(node) or _has_arrow(node) or (isinstance(vector, tree.Input) and vector.name in reader.defaults)
-    return written and reader.sizes.value(vector.shape[-1]) == SPACE.number
+    whole = vector.array if isinstance(vector, tree.Element) else vector
+    whole = whole.operand if isinstance(whole, tree.Transpose) else whole
+    given = isinstance(whole, tree.Input) and whole.name in reader.defaults
+    return (is_written_number(node) or _has_arrow(node) or given) and reader.sizes.value(vector.shape[-1]) == SPACE.number
 
 
 def _cross_product(reader: Reader, left: Factor, right: Factor, span: Span) -> Value:
