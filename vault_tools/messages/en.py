@@ -476,6 +476,7 @@ SENTENCES: dict[str, str] = {
     "claim.other_dimension": "The left side measures {right}, which is not {stated}.",
     "claim.rounded_whole": "Rounded to a whole number.",
     "claim.in_row": "In row {row} of the table.",
+    "claim.letter_reused": "A letter here has another number under another heading; whether it is the same quantity, the note does not say.",
     "claim.other_section": "The numbers for this stand only below a further heading; whether they are meant here, the note does not say.",
     "claim.left_open": "The note does not define a function that this uses; it is computed with a usual one, with which the number need not agree.",
     "claim.truncated": "The last digit is cut off, not rounded.",

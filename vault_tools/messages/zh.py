@@ -476,6 +476,7 @@ SENTENCES: dict[str, str] = {
     "claim.other_dimension": "左边的单位是 {right}，不是 {stated}。",
     "claim.rounded_whole": "四舍五入到整数。",
     "claim.in_row": "在表格的第 {row} 行。",
+    "claim.letter_reused": "这里的某个字母在另一个标题之下有别的数值；笔记没有写明是否是同一个量。",
     "claim.other_section": "所需的数只出现在后面另一个标题之下；笔记没有写明这里是否也用它们。",
     "claim.left_open": "笔记没有定义这里用到的一个函数；计算用的是常用的那个，结果不必与它相符。",
     "claim.truncated": "末位是截断而不是四舍五入。",

@@ -70,3 +70,19 @@ def test_numbers_of_a_function_that_is_left_open_are_never_refuted(
     verdict = judged(f"{GIVEN}\n\n{defined}\n\n{KERNEL % numbers}")[-1].verdict
     assert verdict.status == status
     assert (verdict.problem.message.key if verdict.problem else None) == reason
+
+
+HEIGHT = "## Fall\n\n" + r"$t = 2$ $g = 9.8$ $h = \frac12 g t^2 = 19.6$" + "\n\n## Light\n\n"
+
+
+@pytest.mark.parametrize(
+    ("note", "status"),
+    [
+        (HEIGHT + r"$f = 6 \times 10^{14}$ $E = hf = 6.626 \times 10^{-34} \times 6 \times 10^{14} = 3.98 \times 10^{-19}$", "unsupported"),
+        (HEIGHT + r"$f = 6 \times 10^{14}$ $E = hf = 6.626 \times 10^{-34} \times 6 \times 10^{14} = 4.98 \times 10^{-19}$", "refuted"),
+        (HEIGHT + r"$v = h / t = 16.9 / 2 = 8.45$", "refuted"),
+        (HEIGHT.replace("## Light", "") + r"$E = 6h = 6 \times 6.626 \times 10^{-34} = 3.98 \times 10^{-33}$", "refuted"),
+    ],
+)
+def test_a_letter_under_another_heading_may_be_another_quantity(judged, note: str, status: str) -> None:
+    assert judged(note)[-1].verdict.status == status

@@ -48,3 +48,18 @@ import pytest
 )
 def test_a_unit_in_the_text_behind(judged, note: str, status: str) -> None:
     assert judged(note)[-1].verdict.status == status
+
+
+@pytest.mark.parametrize(
+    ("note", "status"),
+    [
+        (r"$c = 3 \times 10^8$ m/s, $\lambda = 500$ nm, $f = \frac{c}{\lambda} = 6 \times 10^{14}$ Hz", "verified"),
+        (r"$c = 3 \times 10^8$ m/s, $\lambda = 500$ nm, $f = \frac{c}{\lambda} = 5 \times 10^{14}$ Hz", "unsupported"),
+        (r"$m = 2$ kg, $v = 3$ m/s, $E = \frac12 m v^2 = 9$ J", "verified"),
+        (r"$m = 2$ kg, $v = 3$ m/s, $p = m v = 6$ N", "refuted"),
+        (r"$d = 2$ km, $t = 5$ min, $u = d / t = 6.67$ m/s", "verified"),
+        (r"$n = 5$ tokens, $h = 8$ heads, $n h = 40$", "verified"),
+    ],
+)
+def test_what_is_given_and_what_comes_out_in_the_unit_behind(judged, note: str, status: str) -> None:
+    assert judged(note)[-1].verdict.status == status

@@ -6,6 +6,7 @@ A status is never better than its claims: a statement whose number nearly holds 
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from vault_tools.compiler import tree
@@ -39,6 +40,7 @@ UNEQUAL = frozenset(
         "claim.told_twice",
         "claim.comma",
         "claim.other_section",
+        "claim.letter_reused",
         "claim.no_entry",
         "claim.left_open",
     }
@@ -48,6 +50,8 @@ SHOWN = frozenset({"reading.feature_map", "reading.any_layer"})
 """A function that the formula leaves open was computed as one that it may be."""
 UNCLAIMED = frozenset({"claim.conditional", "claim.asked", "claim.other_arithmetic"})
 """Why the note does not claim what stands there."""
+QUITE_ANOTHER = 1000
+"""By what factor numbers differ that are no slip of each other."""
 NEARLY = frozenset({"claim.perhaps_rounded", "claim.roughly", "claim.other_number_before", "claim.other_numbers"})
 """Why a number that a note states may be right or wrong: it is near, or right with other numbers than those before it."""
 
@@ -60,6 +64,7 @@ def settled(claims: tuple[Claim, ...], scope: NoteScope, position: int, program:
     claims = _without_rounded(claims, scope, position, program)
     claims = _left_open(claims, "claim.to_be_solved") if is_to_be_solved(program) and _depends(program, scope) else claims
     claims = _left_open(claims, "claim.other_section") if _takes_from_below(scope, position, program) else claims
+    claims = _without_reused(claims, scope, position, program)
     claims = _left_open(claims, "claim.left_open") if any(reading.key in SHOWN for reading in program.readings) else claims
     claims = _left_open(claims, "claim.other_unit") if leaves_units_out(display, program, scope.measured) else claims
     comma = other_commas(scope.note.formulas[position].latex, decimal_comma=scope.decimal_comma)
@@ -103,6 +108,38 @@ def _takes_from_below(scope: NoteScope, position: int, program: tree.Program) ->
         if given is not None and given > position and scope.note.formulas[given].line > headings[0]:
             return True
     return False
+
+
+def _without_reused(claims: tuple[Claim, ...], scope: NoteScope, position: int, program: tree.Program) -> tuple[Claim, ...]:
+    r"""The h of `E = hf = 6.6 \times 10^{-34} \times 6 \times 10^{14}`, a height under another heading: numbers of quite another size are
+    put in, so it is another h. A number near the given one is a slip.
+    """
+    sides = program.sides
+    put_in = [k for k, (one, other) in enumerate(pairwise(sides)) if _names(one) and not _names(other) and k < len(claims)]
+    strange = [k for k in put_in if claims[k].holds is False and _is_of_quite_another_size(claims[k])]
+    reused = [k for k in strange if any(_is_of_another_section(scope, position, name) for name in _names(sides[k]))]
+    untold = message("claim.letter_reused")
+    return tuple(replace(claim, holds=None, remark=untold) if k in reused else claim for k, claim in enumerate(claims))
+
+
+def _is_of_quite_another_size(claim: Claim) -> bool:
+    if not isinstance(claim.stated, float) or not isinstance(claim.computed, float) or not claim.stated or not claim.computed:
+        return False
+    return not 1 / QUITE_ANOTHER < abs(claim.computed / claim.stated) < QUITE_ANOTHER
+
+
+def _names(side: tree.Expression) -> frozenset[str]:
+    return frozenset(node.name for node in walk(side) if isinstance(node, tree.Input | tree.Local))
+
+
+def _is_of_another_section(scope: NoteScope, position: int, name: str) -> bool:
+    """Whether a heading stands between a formula and the nearest one that gives the name its number."""
+    telling = (place for place in scope.nearest_first(position) if place != position)
+    given = next((place for place in telling if name in scope.assigned(place) or name in scope.defined(place)), None)
+    if given is None:
+        return False
+    first, last = sorted((scope.note.formulas[given].line, scope.note.formulas[position].line))
+    return any(passage.kind == "heading" and first < passage.line <= last for passage in scope.note.passages)
 
 
 def _by_definitions(claims: tuple[Claim, ...], program: tree.Program) -> tuple[Claim, ...]:

@@ -7,6 +7,7 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
+from vault_tools.compiler.resolve.writing.names.scripts import is_symbol
 from vault_tools.compiler.syntax_tree import Display, Juxtaposed, Node, Number, Postfix, Product, Text
 from vault_tools.compiler.tree import NOWHERE
 from vault_tools.verify.relations import last_relation, with_last
@@ -52,13 +53,19 @@ def converted_to(note: NoteMath) -> dict[int, str]:
 
 
 def with_its_unit(display: Display, name: str) -> Display:
-    r"""`$5\,\text{km} = 5000$ m`: where one amount is said to be another, the unit behind is the number's; any other display stays."""
+    r"""The unit behind a formula as that of its last number: of what is given (`$\lambda = 500$ nm`), of what comes out
+    (`$v = st = 20$ m`), and of an amount that is said to be another (`$5\,\text{km} = 5000$ m`); any other display stays.
+    """
     row = last_relation(display)
-    if row is None or len(row.rest) != 1:
+    if row is None or not (len(row.rest) > 1 or is_symbol(row.first) or _is_of_one_kind(row.first, name)):
         return display
-    one, other = measure(unit_of(row.first) or ""), measure(name)
-    measured = _with_unit(row.rest[0][1], name) if one is not None and other is not None and one[0] == other[0] else None
+    measured = _with_unit(row.rest[-1][1], name)
     return display if measured is None else replace(display, rows=(*display.rows[:-1], with_last(row, measured)))
+
+
+def _is_of_one_kind(amount: Node, name: str) -> bool:
+    one, other = measure(unit_of(amount) or ""), measure(name)
+    return one is not None and other is not None and one[0] == other[0]
 
 
 def _with_unit(number: Node, name: str) -> Node | None:

@@ -81,7 +81,8 @@ class NoteDisplays:
     def _read(self) -> WithProducts:
         macros = Macros.read(self.note.preamble)
         comma = self.decimal_comma
-        parsed = (_parsed(formula.latex, macros, comma) for formula in self.note.formulas)
+        units = converted_to(self.note)
+        parsed = (_with_unit(_parsed(one.latex, macros, comma), units.get(place)) for place, one in enumerate(self.note.formulas))
         apart = given_together(_as_equations(display) if isinstance(display, Display) else display for display in parsed)
         return with_given_products(continued(apart, self.note), [formula.latex for formula in self.note.formulas])
 
@@ -147,8 +148,6 @@ class NoteDisplays:
         latex = self.note.formulas[position].latex
         display = self.displays[position]
         assert isinstance(display, Display)
-        unit = self._converted_to.get(position)
-        display = with_its_unit(display, unit) if unit is not None else display
         signed = with_either_sign(display)
         if signed:
             return signed
@@ -188,10 +187,6 @@ class NoteDisplays:
         return units_behind(self.note)
 
     @cached_property
-    def _converted_to(self) -> dict[int, str]:
-        return converted_to(self.note)
-
-    @cached_property
     def thoughts_at(self) -> Mapping[int, str]:
         """The train of thought in which each formula stands."""
         return thought_of_each(self.note.passages)
@@ -223,3 +218,7 @@ def _parsed(latex: str, macros: Macros, decimal_comma: bool) -> Display | LatexS
         return with_whole_units(parse(written, macros, decimal_comma=decimal_comma), written)
     except LatexSyntaxError as broken:
         return broken
+
+
+def _with_unit(display: Display | LatexSyntaxError, unit: str | None) -> Display | LatexSyntaxError:
+    return with_its_unit(display, unit) if unit is not None and isinstance(display, Display) else display
