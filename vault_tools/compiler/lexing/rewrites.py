@@ -8,6 +8,7 @@ from __future__ import annotations
 from operator import is_
 from typing import TYPE_CHECKING
 
+from vault_tools.compiler.lexing.stacks import MARKS, stacked_limits
 from vault_tools.compiler.tokens import Token, hint, syntax_error
 from vault_tools.model import Span
 
@@ -235,6 +236,7 @@ CHANGES: Mapping[tuple[str, str], Callable[[list[Token], int], None]] = {
     **{("command", name): _plain_matrix for name in PLAIN_MATRICES},
     **{("command", name): _interval for name in BEFORE_SETS},
     **{("command", name): _display for name in DISPLAYS},
+    **{("command", name): stacked_limits for name in MARKS},
     ("command", BREAK): _escaped_braces,
     ("command", "_"): _escaped_subscript,
     ("command", "displaylines"): _displayed_lines,

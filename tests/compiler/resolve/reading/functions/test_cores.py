@@ -41,7 +41,7 @@ def test_no_axis_of_that_name(latex, key):
 
 def test_a_query_and_one_key_at_the_same_place_are_no_weights():
     with pytest.raises(UnsupportedError, match="several keys"):
-        resolved(r"o_t = V_t^\top \text{softmax}(K_t^\top q_t)")
+        resolved(r"a_t = \text{softmax}(K_t^\top q_t)")
 
 
 def test_several_keys_at_each_place_are():

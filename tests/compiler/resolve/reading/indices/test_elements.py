@@ -152,3 +152,13 @@ def test_a_lag_makes_the_axis_longer_than_the_range(latex):
 
 def test_a_shift_by_a_number_that_no_range_knows_leaves_the_axis_open():
     assert inputs(resolved(r"y_i = x_{i+s} + b_i")) == "x:n s:() b:m"
+
+
+@pytest.mark.parametrize("latex", [r"s_{ij} = q_i^\top k_j + b_{r_{ij}}", r"h_v = \sum_u W_{\tau_{uv}} x_u"])
+def test_so_are_places_for_each_pair(latex):
+    with pytest.raises(UnsupportedError, match="counts places"):
+        resolved(latex)
+
+
+def test_parameters_below_are_no_places():
+    assert inputs(resolved(r"y_i = w_{\theta_i} x_i")).startswith("w_theta")

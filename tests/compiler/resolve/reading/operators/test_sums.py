@@ -202,3 +202,16 @@ def test_one_letter_for_the_biases_of_users_and_items():
 def test_what_dots_continue_is_said_in_words(latex: str) -> None:
     said = next(reading for reading in resolved(latex).readings if reading.key == "reading.ellipsis")
     assert {type(value) for value in said.values.values()} == {str}
+
+
+ROWS_OF_A_MATRIX = [
+    (r"z_0 = x_p E + E_{pos}", "x_p:n×d E:d×k E_pos:n×k"),
+    ("y = A x + B", "A:n×d x:d B:n"),
+    ("y = x W + b", "x:n W:n×d b:d"),
+    ("Y = X W + b", "X:n×d W:d×k b:k"),
+]
+
+
+@pytest.mark.parametrize(("latex", "given"), ROWS_OF_A_MATRIX)
+def test_what_is_added_to_a_matrix_has_its_rows(latex, given):
+    assert inputs(resolved(latex)) == given

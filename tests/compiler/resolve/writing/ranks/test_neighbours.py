@@ -122,3 +122,17 @@ KRONECKER = [
 @pytest.mark.parametrize(("latex", "wanted"), KRONECKER, ids=[row[0] for row in KRONECKER])
 def test_the_delta_of_two_places_weighs_no_vectors(latex, wanted):
     assert meaning(latex) == wanted
+
+
+QUERIES = [
+    (r"o_t = \text{softmax}(q_t K_t^\top) V_t", "q:n×d K:n×m×d V:n×m×d_v"),
+    (r"o_t = V_t^\top \text{softmax}(K_t q_t)", "V:n×m×d_v K:n×m×d q:n×d"),
+    (r"o_i = \text{softmax}(q_i K^\top) V", "q:n×d K:m×d V:m×d_v"),
+    (r"e_j = v^\top W K_j", "v:n W:n×d K:m×d"),
+    (r"y_j = v^\top W X_j", "v:n W:n×d X:m×d×k"),
+]
+
+
+@pytest.mark.parametrize(("latex", "given"), QUERIES)
+def test_keys_and_values_of_each_query(latex, given):
+    assert inputs(resolved(latex)) == given

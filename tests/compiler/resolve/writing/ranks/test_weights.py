@@ -10,6 +10,10 @@ WEIGHTED = [
     (r"O_i = \sum_j \frac{e^{q_i \cdot k_j / \sqrt{d}}}{\sum_l e^{q_i \cdot k_l / \sqrt{d}}} v_j", "q:n×d k:m×d v:m×p"),
     (r"o_i = \frac{\sum_j \exp(q_i^\top k_j) v_j}{\sum_j \exp(q_i^\top k_j)}", "q:n×d k:m×d v:m×p"),
     (r"o_i = \sum_j \text{softmax}(s_i)_j v_j", "s:n×d v:d×k"),
+    (r"o_t = \sum_j (q_t^\top k_j) v_j", "q:n×d k:m×d v:m×p"),
+    (r"o_t = \sum_j a^{t-j} (q_t k_j^\top) v_j", "a:() q:n×d k:m×d v:m×p"),
+    (r"o_t = \sum_j \langle q_t, k_j \rangle v_j", "q:n×d k:m×d v:m×p"),
+    (r"o_t = \sum_j q_t^\top k_j v_j", "q:n×d k:m×d v:m×p"),
     (r"c_t = \sum_s \alpha_t(s) h_s", "alpha:n×d h:d×k"),
     (r"c_t = \sum_s a_t(s) \bar h_s", "a:n×d h_bar:d×k"),
 ]
@@ -22,6 +26,7 @@ def test_values(latex, given):
 
 NUMBERS = [
     (r"y = \sum_j \exp(x_j) w_j", "x:n w:n"),
+    (r"y = \sum_j (a^\top x_j) y_j", "a:d x:n×d y:n"),
     (r"w = \frac{\sum_i e^{-(t-i)u + k_i} v_i}{\sum_i e^{-(t-i)u + k_i}}", "t:() u:() k:n v:n"),
     (r"y_t = \sum_s f(s) x_s", "f:n x:n"),
 ]

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from vault_tools.compiler import tree
 from vault_tools.compiler.names import canonical, without_step
 from vault_tools.compiler.resolve.build import nothing, number
+from vault_tools.compiler.resolve.finish import used_names
 from vault_tools.compiler.resolve.reading.arithmetic import exponentials
 from vault_tools.compiler.resolve.reading.arithmetic.vectors import beside_vectors
 from vault_tools.compiler.resolve.reading.operators.distances import beside_scores
@@ -135,9 +136,22 @@ def _refuse_unlike(reader: Reader, values: list[Value], widest: int, node: Node)
     less = [value for value in values if value.rank < widest and isinstance(_core(value.expression), tree.MatMul)]
     unlike = any(value.expression.indices or (value.rank and outer) for value in less)
     state = _is_other_state(values, widest)
+    if less and widest == 2 and reader.strict and not unlike and _is_row_of_guess(reader, less, [v for v in values if v.rank == widest]):
+        raise reader.other_rank("unlike_terms", node.span)
     if (unlike or state) and any(key.startswith("rank:") for key in reader.options):
         refused = reader.other_rank if reader.loops or state else reader.unsupported  # the rank of a state is found by trying
         raise refused("unlike_terms", node.span)
+
+
+def _is_row_of_guess(reader: Reader, products: list[Value], matrices: list[Value]) -> bool:
+    r"""The `x E` of `x E + P`, where nobody says that x is one row and P none: a matrix beside it has a row for each of x."""
+    guessed = all(value.plain and isinstance(value.expression, tree.Input) and _is_guessed(reader, value.expression) for value in matrices)
+    vectors = [name for name, part in used_names([value.expression for value in products], tree.Input).items() if len(part.shape) == 1]
+    return guessed and any(f"rank:{without_step(name)}" in reader.options for name in vectors)
+
+
+def _is_guessed(reader: Reader, symbol: tree.Input) -> bool:
+    return f"rank:{without_step(symbol.name)}" in reader.options
 
 
 def _is_other_state(values: list[Value], widest: int) -> bool:

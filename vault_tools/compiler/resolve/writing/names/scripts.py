@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Literal
 
 from vault_tools.compiler.memory import remembered
 from vault_tools.compiler.names import canonical
+from vault_tools.compiler.notation import KINDS
 from vault_tools.compiler.records import record
 from vault_tools.compiler.resolve.writing.names.facts import counts_to_length, is_defined_e, is_numbered_above
 from vault_tools.compiler.resolve.writing.names.gradients import what_changes
@@ -183,10 +184,12 @@ def index_nodes(piece: Node, facts: Facts) -> tuple[Node, ...]:
 
 
 def _is_entry(piece: Scripted, facts: Facts) -> bool:
-    r"""The y_n of `w_{y_n}`: a place that an array of whole numbers holds at an index."""
+    r"""The y_n of `w_{y_n}`, the e_ij of `E_{e_{ij}}`: a place that an array of whole numbers holds at its indices."""
     letter = word(piece.base)
-    plain = piece.sup is None and not piece.primes and letter is not None and len(letter) == 1 and letter.islower()
-    return plain and piece.sub is not None and word(piece.sub) is not None and facts.is_index(canonical(piece.sub))
+    named = letter is not None and ((len(letter) == 1 and letter.islower()) or letter in KINDS)
+    plain = piece.sup is None and not piece.primes and named
+    below = letters_of(piece.sub) if plain and piece.sub is not None and word(piece.sub) is not None else ()
+    return bool(below) and all(facts.is_index(canonical(letter)) for letter in below)
 
 
 def mentions_index(node: Node, facts: Facts) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import chain
 
 from vault_tools.compiler.names import canonical
+from vault_tools.compiler.resolve.writing.names.atoms import symbol_atoms
 from vault_tools.compiler.resolve.writing.names.models import is_of_model
 from vault_tools.compiler.resolve.writing.names.scripts import MEASURES, Occurrence, is_symbol, is_upper
 from vault_tools.compiler.resolve.writing.nodes import bare, number_of, unwrap, word
@@ -257,10 +258,23 @@ def weighed(marks: Marks, function: Node, scores: Node, values: Node) -> None:
     if isinstance(function, Scripted) and (word(function.base) or "").lower() == "softmax" and is_plain_lower(values):
         marks.mark(values, "weighted")  # `\text{softmax}_j(\dots) v_{j,h}`: one weight for each j
         return
+    _of_each_query(marks, function, scores, values)
+    _of_each_query(marks, scores, values, function)
     if word(function) != "softmax" or not is_symbol(inside) or not is_symbol(values) or word(bare(values)) != "V":
         return
     if _at_one_place(marks, inside, values) and not marks.left.isdisjoint(map(canonical, marks.occurrence(values).indices)):
         marks.mark(inside, "matrix" if is_upper(bare(inside)) else "dotted")
+        marks.mark(values, "matrix")
+
+
+def _of_each_query(marks: Marks, function: Node, scores: Node, values: Node) -> None:
+    r"""`\text{softmax}(q_t K_t^\top) V_t`, `V_t^\top \text{softmax}(K_t q_t)`: the keys and values that each query meets are matrices."""
+    if (word(function) or "").lower() != "softmax" or not isinstance(scores, Fence) or not is_symbol(values) or not is_upper(bare(values)):
+        return
+    atoms = [atom for atom in symbol_atoms(scores.body, marks.words) if _at_one_place(marks, atom, values)]
+    keys = [atom for atom in atoms if is_upper(bare(atom)) and word(bare(atom)) != word(bare(values))]
+    if len(keys) == 1 and any(is_plain_lower(atom) for atom in atoms):
+        marks.mark(keys[0], "matrix")
         marks.mark(values, "matrix")
 
 
@@ -274,10 +288,21 @@ def scaling(marks: Marks, left: Node, between: Node, right: Node) -> None:
     r"""The alpha of `S_{t-1} \alpha_t (I - k k^\top)`, a letter between two matrices, and the label of `y_i w^\top x_i` are numbers."""
     if _is_label_before_product(marks, left, between, right):
         marks.mark(left, "scalar")
+    if _scores_keys(marks, left, between, right):
+        marks.mark(right, "row")
     if not is_symbol(between) or is_upper(bare(between)) or is_bold(bare(between)) or not marks.is_matrix(left):
         return
     if marks.is_matrix(right) or _adds_matrices(marks, right) or _adds_identity(right):
         marks.mark(between, "scalar")
+
+
+def _scores_keys(marks: Marks, left: Node, between: Node, right: Node) -> bool:
+    r"""`e_j = v^\top W K_j`, one number for each key: a row before a matrix and the capital of the keys at the index on the left."""
+    if not all(map(is_symbol, (left, between, right))) or is_upper(bare(left)) or not marks.is_matrix(between) or word(bare(right)) != "K":
+        return False
+    first, last = marks.occurrence(left), marks.occurrence(right)
+    places = [canonical(node) for node in last.indices]
+    return turns(first) and len(places) == 1 and not last.operations and places[0] in marks.left and not first.indices
 
 
 def _is_label_before_product(marks: Marks, left: Node, between: Node, right: Node) -> bool:

@@ -9,7 +9,7 @@ from vault_tools.compiler.resolve.writing.names.scripts import is_symbol, is_tra
 from vault_tools.compiler.resolve.writing.nodes import bare, is_euler, texts, unwrap, word
 from vault_tools.compiler.resolve.writing.ranks.customs import undressed
 from vault_tools.compiler.resolve.writing.ranks.looks import is_greek, is_plain_lower
-from vault_tools.compiler.syntax_tree import BigOperator, Fence, Fraction, Letters, Node, Scripted
+from vault_tools.compiler.syntax_tree import BigOperator, Fence, Fraction, Letters, Node, Relation, Scripted, Sequence
 
 if TYPE_CHECKING:
     from vault_tools.compiler.resolve.writing.ranks.marks import Marks
@@ -29,7 +29,7 @@ def values_behind(marks: Marks, atoms: list[Node]) -> None:
     values = atoms[-1]
     if len(atoms) < 2 or not _is_small(values) or len(indices := marks.occurrence(values).indices) != 1:
         return
-    if _is_exponential(atoms[:-1]) or _is_looked_up(atoms[:-1], canonical(indices[0])):
+    if _is_exponential(atoms[:-1]) or _is_score(atoms[:-1]) or _is_looked_up(atoms[:-1], canonical(indices[0])):
         marks.mark(values, "weighted")
 
 
@@ -46,6 +46,16 @@ def _is_exponential(weight: list[Node]) -> bool:
     raised = isinstance(last, Scripted) and is_euler(last.base)
     called = word(weight[-2]) == "exp" if len(weight) > 1 else not isinstance(last, Fence)
     return (raised or called) and texts(last) >= SCORED
+
+
+def _is_score(weight: list[Node]) -> bool:
+    r"""`(q_i k_j^\top)`, `\gamma^{i-j} (q_i \cdot k_j)`, `q_i^\top k_j`: the weight of linear attention."""
+    last = unwrap(weight[-1])
+    if isinstance(last, Fence):
+        product = last.opener == "(" and not isinstance(unwrap(last.body), Sequence | Relation)
+        return texts(last) >= SCORED and (product or last.opener == "⟨")
+    pair = [word(bare(node)) for node in weight[-2:]]
+    return len(pair) == 2 and {*pair} == SCORED and any(map(is_transposed, weight[-2:]))
 
 
 def _is_looked_up(weight: list[Node], index: str) -> bool:

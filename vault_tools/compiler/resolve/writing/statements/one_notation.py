@@ -28,6 +28,7 @@ from vault_tools.compiler.resolve.writing.statements.rewritten.moments import MO
 from vault_tools.compiler.resolve.writing.statements.rewritten.placeholders import DOTS, with_letters_for_dots
 from vault_tools.compiler.resolve.writing.statements.rewritten.quantified import FOR_ALL, with_ranges_of_weights
 from vault_tools.compiler.resolve.writing.statements.rewritten.roots_in_traces import TRACES, with_roots_in_traces
+from vault_tools.compiler.resolve.writing.statements.rewritten.rows_of_parts import with_rows_of_parts
 from vault_tools.compiler.resolve.writing.statements.rewritten.same_argument import DOT, with_arguments
 from vault_tools.compiler.resolve.writing.statements.rewritten.sizes import with_bare_sizes
 from vault_tools.compiler.resolve.writing.statements.rewritten.softmax_places import SOFTMAX, with_indices_of_softmax
@@ -71,6 +72,7 @@ CHANGES: tuple[tuple[type[Node], frozenset[str], Callable[[Display], Display]], 
     (Node, frozenset({"e"}), with_quantity_e),
     (Scripted, SOFTMAX, with_indices_of_softmax),
     (Scripted, frozenset(), with_groups_apart),
+    (Fence, frozenset(), with_rows_of_parts),
     (Scripted, frozenset(), with_indicators),
     (Sequence, frozenset({FOR_ALL}), with_ranges_of_weights),
     (Scripted, frozenset(), with_powers),
