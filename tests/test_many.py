@@ -8,6 +8,8 @@ import time
 from pathlib import Path
 from typing import ClassVar
 
+import pytest
+
 from vault_tools import many
 from vault_tools.many import verify_many
 from vault_tools.model import NoteMath, Outcome, Settings
@@ -39,7 +41,7 @@ class Counted:
     def __exit__(self, *error):
         pass
 
-    def __call__(self, note, settings):
+    def answer(self, question, more):
         Counted.shared |= self in Counted.at_work
         Counted.at_work.add(self)
         Counted.most = max(Counted.most, len(Counted.at_work))
@@ -53,6 +55,32 @@ def test_as_many_notes_are_judged_as_there_are_jobs_and_no_two_share_their_child
     assert list(verify_many(NOTES, lambda path, judge: judge(NoteMath(()), Settings()), 3)) == [()] * len(NOTES)
     assert Counted.most == 3
     assert not Counted.shared
+
+
+class Greedy(Counted):
+    """Takes all judges that are to be had."""
+
+    helped: ClassVar[list[int]] = []
+
+    def answer(self, question, more):
+        Greedy.helped.append(len(list(iter(more, None))))
+        return super().answer(question, more)
+
+
+@pytest.mark.parametrize(("count", "jobs", "helped"), [(1, 3, [2]), (1, 1, [0]), (20, 1, [0] * 20)])
+def test_the_last_notes_share_the_children(monkeypatch, count, jobs, helped):
+    monkeypatch.setattr(many, "Judges", Greedy)
+    monkeypatch.setattr(Greedy, "helped", [])
+    list(verify_many(NOTES[:count], lambda path, judge: judge(NoteMath(()), Settings()), jobs))
+    assert Greedy.helped == helped
+
+
+def test_notes_that_are_left_find_judges(monkeypatch):
+    monkeypatch.setattr(many, "Judges", Greedy)
+    monkeypatch.setattr(Greedy, "helped", [])
+    list(verify_many(NOTES, lambda path, judge: judge(NoteMath(()), Settings()), 3))
+    assert Greedy.helped[:17] == [0] * 17
+    assert max(Greedy.helped) <= 2
 
 
 def test_one_note_is_read_or_written_while_another_is_judged():

@@ -19,9 +19,11 @@ from vault_tools.errors import VaultToolsError
 from vault_tools.model import Formula, NoteMath, Options, Settings, Span
 from vault_tools.nursery import Nursery
 from vault_tools.pool import Judges, Stopped, receive
+from vault_tools.question import Question
 from vault_tools.state import Bombs
 
 QUICK = Settings(formula_seconds=0.3)
+SLOW = Settings(formula_seconds=5)
 
 # What a formula does when it is judged, by its text.
 JUDGE = """
@@ -192,6 +194,23 @@ def test_a_lone_child_knows_what_comes_next_while_its_answer_is_read(nursery, mo
     with Judges(nursery, size) as judges:
         judges(note("a", "b", "c"), QUICK)
     assert [job and job.position for job in told] == ahead
+
+
+def test_children_of_others_help_where_there_is_more_to_do_than_children(nursery):
+    with Judges(nursery, 1) as judges, Judges(nursery, 1) as others:
+        (idle,) = (answer.verdict.value for answer in others(note("process"), QUICK))
+        free = [others]
+        answers = judges.answer(Question.ready(note("slow", "process", "process"), SLOW), lambda: free.pop() if free else None)
+        assert [answer.verdict.value for answer in answers][1:] == [idle, idle]
+        assert (len(judges._idle), len(others._idle)) == (2, 0)
+        assert others(note("process"), QUICK)[0].verdict.status == "verified"
+
+
+def test_nobody_is_asked_for_help_who_is_not_needed(nursery):
+    asked = []
+    with Judges(nursery, 1) as judges:
+        judges.answer(Question.ready(note("a"), QUICK), lambda: asked.append("more"))
+    assert not asked
 
 
 def test_a_child_takes_its_grandchildren_along(judges):

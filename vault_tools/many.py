@@ -1,17 +1,21 @@
-"""Many notes at a time: a thread per note at work, a child per note that is judged; the outcomes in the order of the notes."""
+"""Many notes at a time: a thread per note at work, a child per note that is judged; the outcomes in the order of the notes.
+
+Where fewer notes are left than children the notes share them: one long note does not keep a single child busy while the others wait.
+"""
 
 from __future__ import annotations
 
 import sys
 from collections import deque
 from concurrent.futures import Future, ThreadPoolExecutor
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from functools import partial
-from queue import SimpleQueue
+from queue import Empty, SimpleQueue
 from typing import TYPE_CHECKING, TypeVar
 
 from vault_tools.nursery import Nursery
 from vault_tools.pool import Judges, processor_count
+from vault_tools.question import Question
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -43,15 +47,34 @@ def verify_many(
 
     When the caller stops early (Ctrl-C), no further note is begun and none is written with half its verdicts.
     """
-    jobs = min(jobs or processor_count(), max(1, len(notes)))
+    jobs = jobs or processor_count()
+    at_a_time = min(jobs, max(1, len(notes)))
     free: SimpleQueue[Judges] = SimpleQueue()
+    left = list(notes)
 
     def judge(note: NoteMath, settings: Settings) -> Sequence[Judgement]:
-        judges = free.get()
+        question = Question.ready(note, settings)
+        taken = [free.get()]
+
+        def more() -> Judges | None:
+            """Judges that none of the notes that are left will need."""
+            with suppress(Empty):
+                if free.qsize() >= len(left):
+                    taken.append(free.get_nowait())
+                    return taken[-1]
+            return None
+
         try:
-            return judges(note, settings)
+            return taken[0].answer(question, more)
         finally:
-            free.put(judges)
+            for judges in taken:
+                free.put(judges)
+
+    def verify_one(note: Note) -> Answer:
+        try:
+            return verify(note, judge)
+        finally:
+            left.pop()
 
     with ExitStack() as closing:
         closing.enter_context(_short_turns())
@@ -59,9 +82,9 @@ def verify_many(
         all_judges = [closing.enter_context(Judges(nursery, 1, bombs)) for _ in range(jobs)]
         for judges in all_judges:
             free.put(judges)
-        executor = closing.enter_context(ThreadPoolExecutor(jobs + BESIDE))
+        executor = closing.enter_context(ThreadPoolExecutor(at_a_time + BESIDE))
         try:
-            yield from _in_order((partial(executor.submit, verify, note, judge) for note in notes), AHEAD * jobs)
+            yield from _in_order((partial(executor.submit, verify_one, note) for note in notes), AHEAD * at_a_time)
         except BaseException:
             for judges in all_judges:
                 judges.stop()

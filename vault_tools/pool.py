@@ -21,6 +21,7 @@ from vault_tools.question import Job, Question, Work
 from vault_tools.worker import AT, DRAW, JUDGE, NOTE, READ, READ_SECONDS
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from multiprocessing.connection import Connection
     from types import TracebackType
 
@@ -60,11 +61,16 @@ class Judges:
 
     def __call__(self, note: NoteMath, settings: Settings) -> tuple[Judgement, ...]:
         """One judgement per formula, in order; `failed` where a formula took too long, too much memory, or the note's time was up."""
-        question = Question(note, settings, time.monotonic() + settings.note_seconds, in_advance=len(note.formulas) > 1)
+        return self.answer(Question.ready(note, settings))
+
+    def answer(self, question: Question, more: Callable[[], Judges | None] = lambda: None) -> tuple[Judgement, ...]:
+        """The same for a question that was made ready before; `more`: judges whose children nobody else needs until it is answered."""
+        question.until = time.monotonic() + question.settings.note_seconds
+        question.seats = self._size
         self._question = question
         self._plan(question)
         while question.waiting or any(work.job is not None for work in question.busy.values()):
-            self._hand_out(question)
+            self._hand_out(question, more)
             self._collect(question)
             self._end_late(question)
             if self._stopped:
@@ -75,7 +81,7 @@ class Judges:
             else:
                 self._idle.append(question.reader)
         self._question = None
-        return tuple(question.answers[position] for position in range(len(note.formulas)))
+        return tuple(question.answers[position] for position in range(len(question.note.formulas)))
 
     def __enter__(self) -> Judges:
         return self
@@ -110,7 +116,7 @@ class Judges:
         """
         todo = []
         for position in range(len(question.note.formulas)):
-            if question.mark(position) in self._bombs:
+            if question.marks[position] in self._bombs:
                 question.fail(position, message("failed.limits", seconds=question.settings.formula_seconds))
             else:
                 todo.append(position)
@@ -118,8 +124,8 @@ class Judges:
         plenty = len(todo) * seconds <= self._size * question.settings.note_seconds
         question.waiting.extend(Job(position, seconds if plenty else seconds * SHORT_TRY) for position in todo)
 
-    def _hand_out(self, question: Question) -> None:
-        while question.waiting and len(question.busy) < self._size:
+    def _hand_out(self, question: Question, more: Callable[[], Judges | None]) -> None:
+        while question.waiting and (len(question.busy) < question.seats or self._is_helped(question, more())):
             known = bool(self._idle)
             child = self._idle.pop() if known else self._new_child(question)
             if child is None:  # until the note has been read
@@ -131,8 +137,17 @@ class Judges:
                 question.waiting.appendleft(job)
             else:
                 self._overran(question, Work(child, job, 0.0))
-        if self._size == 1:  # of several children the first that is free takes the next formula
+        if question.seats == 1:  # of several children the first that is free takes the next formula
             self._tell_ahead(question)
+
+    def _is_helped(self, question: Question, helper: Judges | None) -> bool:
+        """Take over the children of judges that have nothing to do."""
+        if helper is None:
+            return False
+        self._idle += helper._idle
+        helper._idle = []
+        question.seats += 1
+        return True
 
     def _tell_ahead(self, question: Question) -> None:
         """Tell the child what comes next while it is at work."""
@@ -269,7 +284,7 @@ class Judges:
         if in_handler is not None:  # not remembered: the formula is no bomb, and the handler may be mended
             question.fail(job.position, in_handler)
             return
-        self._bombs.add(question.mark(job.position))
+        self._bombs.add(question.marks[job.position])
         question.fail(job.position, message("failed.limits", seconds=seconds))
 
 

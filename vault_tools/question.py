@@ -47,7 +47,10 @@ class Question:
 
     note: NoteMath
     settings: Settings
-    until: float
+    until: float = 0.0
+    """When the note's time is up, by the clock; it begins with the judging."""
+    seats: int = 1
+    """Children that may be at it at a time."""
     waiting: deque[Job] = field(default_factory=deque)
     busy: dict[Connection, Work] = field(default_factory=dict)
     answers: dict[int, Judgement] = field(default_factory=dict)
@@ -56,6 +59,13 @@ class Question:
     bombed: bool = False
     in_advance: bool = True
     """Whether a child reads all formulas before it judges the first; False when there is only one, or when that took too long."""
+
+    @staticmethod
+    def ready(note: NoteMath, settings: Settings) -> Question:
+        """A question of which all is worked out that does not need a child: a child that is free has to wait for nothing."""
+        question = Question(note, settings, in_advance=len(note.formulas) > 1)
+        _ = question.written, question.marks
+        return question
 
     @property
     def how_to_tell(self) -> bytes:
@@ -84,9 +94,11 @@ class Question:
         limits = (self.settings.formula_seconds, self.settings.formula_bytes, self.settings.everything)
         return wire.dumps((_version(), others, tables, self.note.options, self.note.preamble, limits))
 
-    def mark(self, position: int) -> bytes:
+    @cached_property
+    def marks(self) -> tuple[bytes, ...]:
         """What must change before a formula that overran is tried again: itself, or what it may depend on."""
-        return hashlib.sha256(self.note.formulas[position].latex.encode("utf-8", "surrogatepass") + b"\0" + self._around).digest()
+        written = (formula.latex.encode("utf-8", "surrogatepass") for formula in self.note.formulas)
+        return tuple(hashlib.sha256(latex + b"\0" + self._around).digest() for latex in written)
 
 
 @cache
