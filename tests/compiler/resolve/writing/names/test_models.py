@@ -15,6 +15,9 @@ VALUES = [
     (r"L = \|\epsilon - \epsilon_\theta(x_t, t)\|^2", "epsilon:n epsilon_theta:n"),
     (r"z = \mu_\phi(x) + \sigma_\phi(x) \odot \epsilon", "mu_phi:() sigma_phi:() epsilon:()"),
     (r"L = \sum_i (y_i - f_\theta(x_i))^2", "y:n f_theta:n"),
+    (r"J(w) = \sum_{i=1}^m (h_w(x^{(i)}) - y^{(i)})^2", "h_w:m y:m"),
+    (r"J(\mathbf{w}, b) = \sum_{i=1}^m (f_{\mathbf{w},b}(\mathbf{x}^{(i)}) - y^{(i)})^2", "f_w_b:m y:m"),
+    (r"J(w) = \sum_i w x_i", "w:() x:n"),
 ]
 
 

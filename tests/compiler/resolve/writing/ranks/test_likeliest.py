@@ -36,6 +36,8 @@ def symbol(latex):
         (r"\mathbf{A}", 2, {"bold@2"}, (2, 3)),
         (r"\text{keys}", 0, {"matrix_beside@0"}, (2, 1, 3, 0)),
         (r"\text{key}", 0, {"cdot@0"}, (1, 2, 0, 3)),
+        (r"\text{weight}", 0, {"transposed@0"}, (2, 1, 3, 0)),
+        (r"\text{weight}", 0, {"used@0"}, (0, 1, 2, 3)),
         ("TP", 0, {"matrix_beside@0"}, (0, 1, 2, 3)),
         ("TP", 0, {"transposed@0"}, (2, 1, 3, 0)),
         ("AIC", 1, {"used@1"}, (1, 2, 3)),

@@ -28,6 +28,7 @@ from vault_tools.compiler.resolve.writing.indices.unsaid import left_out
 from vault_tools.compiler.resolve.writing.indices.usage import LetterUses, Uses, excepted_letters
 from vault_tools.compiler.resolve.writing.names.facts import Shapes
 from vault_tools.compiler.resolve.writing.names.letters import Words
+from vault_tools.compiler.resolve.writing.names.models import LINEAR, WITH_LINEAR, is_of_model
 from vault_tools.compiler.resolve.writing.names.scripts import LABEL_SIGNS, is_symbol
 from vault_tools.compiler.resolve.writing.names.shifts import shifted_scripts
 from vault_tools.compiler.resolve.writing.nodes import arguments, base_of, every, number_of, scripts_moved_out, unwrap, walk_outside, word
@@ -38,6 +39,7 @@ from vault_tools.compiler.syntax_tree import BigOperator, Fence, Juxtaposed, Nod
 
 if TYPE_CHECKING:
     from vault_tools.compiler.resolve.writing.statements.context import Entry
+    from vault_tools.compiler.resolve.writing.statements.heads import Head
 
 HEADS = frozenset("abgh")
 """Letters that usually count heads, batches and groups, before others."""
@@ -110,7 +112,7 @@ def classify(entry: Entry, around: Surroundings) -> IndexLetters:
         written |= _tabled(right, around.words) & COUNTED
     if STATE in head.parameter_letters and ACTION.issuperset(head.parameter_letters):
         written |= ACTION  # `A(s, a) = Q(s, a) - V(s)`
-    no_index = set(head.letters) | compared(right) | (compared(sides[:1]) - UNNAMED_PAIR)
+    no_index = set(head.letters) | compared(right) | (compared(sides[:1]) - UNNAMED_PAIR) | _weights_of_models(head, right)
     named = (p for p in head.parameter_letters if p not in no_index and _may_be_index(p, written, around.shapes))
     excepted = tuple(name for name in excepted_letters(right, unnamed=not statement.signs) if name not in head.letters)
     bound -= frozenset(excepted)
@@ -169,6 +171,13 @@ def _tabled(sides: tuple[Node, ...], words: Words) -> set[str]:
         if len(word(base_of(name)) or "") > 1 and not words.is_function(word(base_of(name)) or "")
     ]
     return {word(node) or "" for fence in fences if isinstance(fence, Fence) for node in arguments(fence)}
+
+
+def _weights_of_models(head: Head, right: tuple[Node, ...]) -> set[str]:
+    r"""The w of `J(w) = \sum_i (h_w(x_i) - y_i)^2`, which the model h carries."""
+    if LINEAR not in head.parameter_letters:
+        return set()
+    return {LINEAR, *WITH_LINEAR} if any(is_of_model(node) for side in right for node in every(Scripted, side)) else set()
 
 
 def _may_be_index(name: str, written: set[str], shapes: Shapes) -> bool:

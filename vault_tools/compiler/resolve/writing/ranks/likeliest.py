@@ -43,6 +43,8 @@ ROWS = frozenset({"query", "queries", "key", "keys", "value", "values"})
 """Words for one row a token: `queries keys^T` is a product of matrices, `query \\cdot key` of two rows."""
 
 
+WEIGHT_WORDS = frozenset({"weight", "weights", "kernel"})
+r"""Words for weights: a matrix where they are transposed, as in `\text{input} \times \text{weight}^T`."""
 WORDS_OF_ARRAYS = frozenset(
     {"score", "mask", "masked", "embedding", "embed", "position", "input", "output", "weight", "logit", "attention", "context", "feature",
      "hidden", "residual", "kernel", "image", "patch", "patche", "state", "bia", "head", "token", "memory", "query", "key", "value"}
@@ -95,7 +97,7 @@ def _extra(base: Node, count: int, marks: set[str]) -> int:
     if "number" in marks and not marks & (NUMBER_AT_AN_INDEX if count else DESPITE_NUMBER):
         return 0
     phrase = is_phrase(base)
-    if phrase and count == 0 and marks & {"transposed", "matrix_beside"}:
+    if (phrase or (word(base) or "").lower() in WEIGHT_WORDS) and count == 0 and marks & {"transposed", "matrix_beside"}:
         return 2
     if phrase and "cdot" in marks and (word(base) or "") in ROWS:
         return 1
