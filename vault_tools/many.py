@@ -49,39 +49,20 @@ def verify_many(
     """
     jobs = jobs or processor_count()
     at_a_time = min(jobs, max(1, len(notes)))
-    free: SimpleQueue[Judges] = SimpleQueue()
-    left = list(notes)
-
-    def judge(note: NoteMath, settings: Settings) -> Sequence[Judgement]:
-        question = Question.ready(note, settings)
-        taken = [free.get()]
-
-        def more() -> Judges | None:
-            """Judges that none of the notes that are left will need."""
-            with suppress(Empty):
-                if free.qsize() >= len(left):
-                    taken.append(free.get_nowait())
-                    return taken[-1]
-            return None
-
-        try:
-            return taken[0].answer(question, more)
-        finally:
-            for judges in taken:
-                free.put(judges)
+    seats = _Seats(len(notes))
 
     def verify_one(note: Note) -> Answer:
         try:
-            return verify(note, judge)
+            return verify(note, seats.judge)
         finally:
-            left.pop()
+            seats.leave()
 
     with ExitStack() as closing:
         closing.enter_context(_short_turns())
         nursery = closing.enter_context(Nursery(on_problem=on_problem))
         all_judges = [closing.enter_context(Judges(nursery, 1, bombs)) for _ in range(jobs)]
         for judges in all_judges:
-            free.put(judges)
+            seats.free.put(judges)
         executor = closing.enter_context(ThreadPoolExecutor(at_a_time + BESIDE))
         try:
             yield from _in_order((partial(executor.submit, verify_one, note) for note in notes), AHEAD * at_a_time)
@@ -90,6 +71,37 @@ def verify_many(
                 judges.stop()
             executor.shutdown(wait=True, cancel_futures=True)
             raise
+
+
+class _Seats:
+    """The judges that are free, and how many notes are left, those at work included."""
+
+    def __init__(self, notes: int) -> None:
+        self.free: SimpleQueue[Judges] = SimpleQueue()
+        self._left = [None] * notes
+
+    def leave(self) -> None:
+        """A note is done with."""
+        self._left.pop()
+
+    def judge(self, note: NoteMath, settings: Settings) -> Sequence[Judgement]:
+        """Judge one note, as soon as judges are free."""
+        question = Question.ready(note, settings)
+        taken = [self.free.get()]
+        try:
+            return taken[0].answer(question, partial(self._one_more, taken))
+        finally:
+            for judges in taken:
+                self.free.put(judges)
+
+    def _one_more(self, taken: list[Judges]) -> Judges | None:
+        """Judges that none of the notes that are left will need."""
+        if self.free.qsize() < len(self._left):
+            return None
+        with suppress(Empty):
+            taken.append(self.free.get_nowait())
+            return taken[-1]
+        return None
 
 
 @contextmanager
