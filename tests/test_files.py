@@ -13,8 +13,8 @@ import pytest
 
 from vault_tools import atomic
 from vault_tools.commands import Manner, _verify
-from vault_tools.errors import ConfigError, NoteError
-from vault_tools.files import clean_note, has_block, locate, may_concern_us, read_note, verify_note
+from vault_tools.errors import ConfigError, NoteError, UnfinishedMergeError
+from vault_tools.files import clean_note, decode, has_block, locate, may_concern_us, read_note, verify_note
 from vault_tools.model import Exhibit, Judgement, NoteMath, Picture, Settings, Verdict, message
 
 if TYPE_CHECKING:
@@ -128,6 +128,44 @@ def test_an_unfinished_merge_is_a_problem_of_the_note(vault: Path) -> None:
     assert str(outcome.problem.message).startswith("Line 2: an unfinished merge")
     assert not outcome.changed
     assert outcome.text.encode() == note.read_bytes() == before
+
+
+MERGES = {
+    "git": "a\n<<<<<<< HEAD\nb\n=======\nc\n>>>>>>> other\n",
+    "the base as well": "a\n<<<<<<< HEAD\nb\n||||||| 1a2b3c\nd\n=======\nc\n>>>>>>> other\n",
+    "no names": "a\n<<<<<<<\nb\n=======\nc\n>>>>>>>\n",
+    "old line ends": "a\r<<<<<<< HEAD\rb\r=======\rc\r>>>>>>> other\r",
+    "longer marks": "a\n<<<<<<<<<< HEAD\nb\n==========\nc\n>>>>>>>>>> other\n",
+    "Jujutsu": "a\n<<<<<<< Conflict 1 of 1\n%%%%%%% Changes\n-b\n+++++++ Contents\nc\n>>>>>>> Conflict 1 of 1 ends\n",
+    "Fossil": "a\n<<<<<<< BEGIN MERGE CONFLICT: local copy shown first <<<<\nb\n======= MERGED IN content follows ==\nc\n>>>>>>> END >>\n",
+    "Perforce": "a\n>>>> ORIGINAL //a#1\nb\n==== THEIRS //a#2\nc\n<<<<\n",
+    "its end taken out": "a\n<<<<<<< HEAD\nb\n",
+    "its beginning taken out": "a\nb\n=======\nc\n>>>>>>> other\n",
+}
+WHOLE = {
+    "a heading": "a\n=======\nb\n",
+    "a deep quote": "a\n\n>>>>>>> b\n",
+    "a quote before a heading": ">>>>>>> b\n\na\n=======\n",
+    "in a line": "a <<<<<<< b\n",
+    "quoted": "> <<<<<<< HEAD\n",
+    "shifts": "<<<<<<<x\n",
+}
+
+
+@pytest.mark.parametrize("text", MERGES.values(), ids=MERGES)
+def test_marks_of_a_merge_are_seen_whoever_left_them(text: str) -> None:
+    with pytest.raises(UnfinishedMergeError):
+        decode(text.encode())
+
+
+@pytest.mark.parametrize("text", WHOLE.values(), ids=WHOLE)
+def test_what_only_looks_like_a_mark_is_text(text: str) -> None:
+    assert decode(text.encode()) == text
+
+
+def test_a_note_of_nothing_but_underlines_is_looked_at_once() -> None:
+    text = "=======\n" * 400_000
+    assert decode(text.encode()) == text
 
 
 @pytest.mark.parametrize(("make", "sentence"), REFUSED.values(), ids=REFUSED)

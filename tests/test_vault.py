@@ -22,6 +22,11 @@ OTHERS = [
     "a (Conflicted copy MyMac 202411281430).md",
     "a (Ann's conflicted copy 2024-01-02).md",
     "a (conflicted copy 2024-01-02 120000).md",
+    "a (case conflict).md",
+    "a (Selective Sync Conflict).md",
+    "a_conflict-20240101-120000.md",
+    "a (SFConflict ann@example.org 2024-01-02-03-04-05).md",
+    "a [Conflict].md",
     "a.md~",
     "a.md.tmp",
     "image.png",
@@ -84,6 +89,25 @@ def test_folders_that_are_links_are_not_followed(vault, tmp_path_factory):
 )
 def test_the_editors_own_ignore_list_is_honoured(vault, text, globs):
     (vault / ".obsidian" / "app.json").write_text(text)
+    assert ignored_folders(vault) == globs
+
+
+@pytest.mark.parametrize(
+    ("file", "text", "globs"),
+    [
+        ("templates.json", '{"folder": "Extra/Templates"}', ("Extra/Templates/*",)),
+        ("plugins/templater-obsidian/data.json", '{"templates_folder": "/T [x]/"}', ("T [[]x]/*",)),
+        ("templates.json", '{"folder": ""}', ()),
+        ("templates.json", '{"folder": "/"}', ()),
+        ("templates.json", '{"folder": 3}', ()),
+        ("templates.json", "{", ()),
+        ("daily-notes.json", '{"folder": "Daily"}', ()),
+    ],
+)
+def test_folders_of_templates_are_left_out(vault, file, text, globs):
+    path = vault / ".obsidian" / file
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text)
     assert ignored_folders(vault) == globs
 
 

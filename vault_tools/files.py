@@ -30,8 +30,11 @@ ATTEMPTS = 4
 """How often a note is read anew because somebody saved it while it was computed."""
 LARGEST_NOTE = 4 << 20
 LARGEST_PREAMBLE = 64 << 10
-CONFLICT = re.compile(rb"^<<<<<<< .*?^=======\r?$.*?^>>>>>>> ", re.MULTILINE | re.DOTALL)
-"""What git leaves in a file that two sides changed."""
+CONFLICT = re.compile(
+    rb"(?:^|(?<=\r))(?:(?P<ours><{7,}(?=[ \r\n]|\Z)|>{4} (?:ORIGINAL|THEIRS|YOURS) )|(?P<middle>={7}[ \r\n])|(?P<theirs>>{7}[ \r\n]))",
+    re.MULTILINE,
+)
+"""Lines that git, Mercurial, Subversion, Jujutsu, Fossil or Perforce leave in a file that two sides changed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,10 +143,26 @@ def decode(data: bytes) -> str:
     except UnicodeDecodeError as error:
         line = data[: error.start].count(b"\n") + 1
         raise NoteError(message("note.not_utf8", line=line), line) from error
-    if conflict := CONFLICT.search(data):
-        line = data[: conflict.start()].count(b"\n") + 1
+    conflict = unfinished_merge(data)
+    if conflict is not None:
+        line = data[:conflict].count(b"\n") + 1
         raise UnfinishedMergeError(message("note.merge", line=line), line)
     return text
+
+
+def unfinished_merge(data: bytes) -> int | None:
+    """Where the marks of a merge begin that somebody still has to finish, also when some of them are gone; None without any.
+
+    A line `=======` alone makes a heading, and seven `>` alone a deep quote: only one after the other are marks.
+    """
+    middle: int | None = None
+    for found in CONFLICT.finditer(data):
+        if found["ours"] is not None:
+            return found.start()
+        if found["theirs"] is not None and middle is not None:
+            return middle
+        middle = found.start() if found["middle"] is not None and middle is None else middle
+    return None
 
 
 # ---------------------------------------------------------------- verifying and cleaning

@@ -20,10 +20,16 @@ if TYPE_CHECKING:
 _CONFLICT_COPY = re.compile(
     r"""\.sync-conflict-\d{8}-\d{6}                 # Syncthing
       | \((?:.*\s)?conflicted\ copy\b.*\)           # Obsidian Sync, Dropbox, Nextcloud
+      | \((?:.*\s)?(?:case|sync|encoding)\ conflict\b.*\)  # Dropbox: two spellings of a name, a folder that it leaves out
+      | _conflict-\d{8}-\d{6}                       # ownCloud
+      | \(sfconflict\b.*\)                         # Seafile
+      | \[conflict(?:ed)?\b.*\]                    # Google Drive, pCloud
     """,
     re.VERBOSE | re.IGNORECASE,
 )
 LARGEST_SETTINGS = 4 << 20
+TEMPLATES = (("templates.json", "folder"), ("plugins/templater-obsidian/data.json", "templates_folder"))
+"""Files in Obsidian's settings folder, and their keys, that name a folder of templates."""
 _NOT_NOTES = (".excalidraw.md",)
 _HARMLESS = re.compile(r"(?:[^\\.^$*+?{}\[\]|()]|\\[^\w\s]|\.\*?|[\^$])*")
 """A regular expression that cannot take long: letters, escaped signs, `.`, `.*` and anchors."""
@@ -116,8 +122,20 @@ def _forms(glob: str) -> Iterator[str]:
 
 
 def ignored_folders(vault: Path) -> tuple[str, ...]:
-    """Obsidian's own "Excluded files" as globs: beginnings of paths, and regular expressions that are no more than a glob."""
-    return tuple(glob for entry in _ignore_filters(vault) for glob in _globs_of(entry))
+    """Obsidian's own "Excluded files" as globs (beginnings of paths, and regular expressions that are no more), and folders of templates.
+
+    A block in a template would come back in every note that is made from it.
+    """
+    return (*(glob for entry in _ignore_filters(vault) for glob in _globs_of(entry)), *_template_folders(vault))
+
+
+def _template_folders(vault: Path) -> Iterator[str]:
+    """The folders that Obsidian's templates and the Templater plugin are set to."""
+    for file, key in TEMPLATES:
+        folder = _read_json(vault / ".obsidian" / file).get(key)
+        inside = folder.strip().strip("/") if isinstance(folder, str) else ""
+        if inside and not inside.startswith("."):
+            yield _literal(inside) + "/*"
 
 
 def ignored_in_vain(vault: Path) -> tuple[str, ...]:

@@ -242,6 +242,26 @@ def test_whole_numbers_do_not_wrap_around(result, expected):
     assert run(load(source.text), {"n": 30}) == pytest.approx(expected, rel=1e-14)
 
 
+LONG_INTEGERS = [
+    (r"\log_2(2^{100})", 100.0, True),
+    (r"\sqrt{10^{30}}", 1e15, True),
+    (r"\max(10^{25}, 1)", 1e25, True),
+    (r"\mathrm{ReLU}(-10^{25})", 0.0, True),
+    (r"\exp(-12345678901234567890123)", 0.0, True),
+    (r"\mathrm{softmax}([3 \cdot 10^{20} + 1, 1])", [1.0, 0.0], True),
+    (r"\sqrt{2^{10}}", 32.0, False),
+    (r"(10^{16} + 1) - 10^{16}", 1.0, False),
+    (r"(10^{20} + 1) - 10^{20}", 1.0, False),
+]
+
+
+@pytest.mark.parametrize(("latex", "expected", "as_float"), LONG_INTEGERS, ids=[row[0] for row in LONG_INTEGERS])
+def test_whole_numbers_that_numpy_cannot_hold_go_into_functions_as_floats(latex, expected, as_float):
+    formula = compile_formula(latex)
+    assert np.array_equal(formula(), expected)
+    assert ("np.float64(" in formula.source) == as_float
+
+
 @pytest.mark.parametrize("terms", [10, 100, 1000])
 def test_many_terms(terms):
     names = [f"a{n}" for n in range(terms)]

@@ -30,7 +30,11 @@ def test_length(text: str, length: int) -> None:
     [
         ("vault-tools: false", True),
         ("kanban-plugin: basic", True),
+        ("excalidraw-plugin: parsed", True),
+        ("mindmap-plugin: basic", True),
+        ("tldraw-file: true", True),
         ("tags: [kanban]", False),
+        ("other-plugin: x", False),
         ("vault-tools:  False  # for now", True),
         ('vault-tools: "false"', True),
         ("vault-tools: no", True),

@@ -35,6 +35,8 @@ def test_blocks_that_only_their_own_end_closes(html: str, opening: str | None) -
         (["</div>", "<div>"], ("div", 2)),
         (["<p>a", "<li>b", "<br>", "<img src='a'>", "<hr/>"], None),
         (["<!-- <div> -->"], None),
+        (["<template>"], ("template", 1)),
+        (["<xmp>", "</xmp>", "<select>"], ("select", 3)),
         (["<span>"], None),
         (["<T>", "<my-element>"], None),
     ],

@@ -12,6 +12,11 @@ from typing import Any
 from vault_tools.compiler.decimals import decimal_text
 from vault_tools.compiler.records import record
 
+WHOLE = frozenset({"sum", "product", "negative", "power"})
+"""Kinds of operations that make whole numbers of whole numbers."""
+LONGEST_INTEGER = 63
+"""Bits of NumPy's integers, their sign aside."""
+
 
 @record(frozen=True, slots=True, eq=False)
 class Operation:
@@ -61,6 +66,26 @@ class Loop:
     unchanging: tuple[Operation, ...]
 
 
+def whole_bits(operation: Operation) -> int | None:
+    """At most so many bits the value of sums, products and powers of written whole numbers has; None for anything else."""
+    text = operation.text
+    if text is not None:
+        return int(text).bit_length() if text.lstrip("-").isdigit() else None
+    if operation.kind not in WHOLE or "/" in operation.detail:
+        return None
+    bits = [whole_bits(argument) for argument in operation.arguments]
+    known = [count for count in bits if count is not None]
+    if len(known) < len(bits):
+        return None
+    match operation.kind:
+        case "power":
+            return known[0] * int(operation.arguments[1].text or 1 << min(known[1], LONGEST_INTEGER))
+        case "product":
+            return sum(known)
+        case _:
+            return max(known) + len(known) - 1
+
+
 class Graph:
     """Makes operations, each only once."""
 
@@ -106,7 +131,15 @@ class Graph:
     def call(self, function: str, *arguments: Operation, **keywords: object) -> Operation:
         """`function(argument, …, keyword=value)`; a keyword's value is printed as it is."""
         texts = tuple([(name, str(value)) for name, value in keywords.items()]) if keywords else ()
-        return self.make("call", *arguments, detail=(function, texts))
+        return self.make("call", *map(self._for_numpy, arguments), detail=(function, texts))
+
+    def _for_numpy(self, operation: Operation) -> Operation:
+        """A written whole number as float where NumPy's integers could not hold it: of `10 ** 22` it would make an object."""
+        if operation.kind == "list":
+            items = tuple(map(self._for_numpy, operation.arguments))
+            return operation if items == operation.arguments else self.make("list", *items)
+        bits = whole_bits(operation)
+        return operation if bits is None or bits < LONGEST_INTEGER else self.make("call", operation, detail=("np.float64", ()))
 
     def add(self, terms: list[Operation], signs: list[str] | None = None) -> Operation:
         """A sum; a negative term becomes a subtraction."""

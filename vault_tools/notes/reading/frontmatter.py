@@ -16,8 +16,8 @@ if TYPE_CHECKING:
 INDEX = "---\nvault-tools: false\n---\n"
 """A new index: turned off for everything but its own command, so that no run takes its block for one of a note without formulas."""
 SWITCH = re.compile(r"""vault-tools\s*:\s*["']?(false|no|off)["']?\s*(#.*)?""", re.IGNORECASE)
-BOARD = re.compile(r"""["']?kanban-plugin["']?\s*:.*""")
-"""A Kanban board: its plugin rewrites the whole file, and what it does not know in it is lost."""
+BOARD = re.compile(r"""["']?(?:(?:kanban|excalidraw|mindmap|excel-pro)-plugin|tldraw-file)["']?\s*:.*""")
+"""A board or drawing: its plugin rewrites the whole file, and what it does not know in it is lost."""
 
 
 def frontmatter_length(lines: Sequence[str]) -> int:
@@ -28,5 +28,5 @@ def frontmatter_length(lines: Sequence[str]) -> int:
 
 
 def switched_off(lines: Sequence[str]) -> bool:
-    """Whether the frontmatter says `vault-tools: false`, or that the file is a Kanban board."""
+    """Whether the frontmatter says `vault-tools: false`, or that the file is a board or drawing of a plugin."""
     return any(SWITCH.fullmatch(line) or BOARD.fullmatch(line) for line in lines[: frontmatter_length(lines)])

@@ -22,7 +22,7 @@ _LONGEST_FENCED = 6000
 
 _BROKEN_UP = (
     ("<", "‹"), ("`", "'"), ("$", ""), ("*", "∗"), ("#", "＃"), ("%%", "%"), ("[[", "[ ["), ("]]", "] ]"), ("](", "] ("), ("![", "! ["),
-    ("://", ": //"), ("::", ": :"), ("==", "= ="), ("~~", "~ ~"), ("-->", "→"), ("->", "→"),
+    ("://", ": //"), ("www.", "www ."), ("::", ": :"), ("==", "= ="), ("~~", "~ ~"), ("-->", "→"), ("->", "→"),
 )  # fmt: skip
 """Marks of Markdown, Obsidian and its plugins, and what a reader sees instead. Applied until none is left."""
 _MARK = re.compile("|".join(re.escape(mark) for mark, _ in _BROKEN_UP))
