@@ -475,6 +475,7 @@ SENTENCES: dict[str, str] = {
     "claim.other_unit": "Not so in the units of the SI, into which the given numbers were converted; whether other units are meant is not said.",
     "claim.other_dimension": "The left side measures {right}, which is not {stated}.",
     "claim.rounded_whole": "Rounded to a whole number.",
+    "claim.in_total": "In the row of totals.",
     "claim.in_row": "In row {row} of the table.",
     "claim.letter_reused": "A letter here has another number under another heading; whether it is the same quantity, the note does not say.",
     "claim.other_section": "The numbers for this stand only below a further heading; whether they are meant here, the note does not say.",

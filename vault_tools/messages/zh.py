@@ -475,6 +475,7 @@ SENTENCES: dict[str, str] = {
     "claim.other_unit": "按国际单位制换算后不成立；笔记没有说明是否用了别的单位。",
     "claim.other_dimension": "左边的单位是 {right}，不是 {stated}。",
     "claim.rounded_whole": "四舍五入到整数。",
+    "claim.in_total": "在合计一行。",
     "claim.in_row": "在表格的第 {row} 行。",
     "claim.letter_reused": "这里的某个字母在另一个标题之下有别的数值；笔记没有写明是否是同一个量。",
     "claim.other_section": "所需的数只出现在后面另一个标题之下；笔记没有写明这里是否也用它们。",

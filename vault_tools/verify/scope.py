@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Any
 
@@ -11,7 +12,7 @@ from vault_tools.compiler.names import canonical
 from vault_tools.compiler.resolve import Context
 from vault_tools.compiler.resolve.writing.numerals import written_number
 from vault_tools.compiler.syntax_tree import Display
-from vault_tools.errors import LatexSyntaxError, NothingToCompute
+from vault_tools.errors import FormulaError, LatexSyntaxError, NothingToCompute
 from vault_tools.verify.claims.before_rounding import long_numbers, rounded_results
 from vault_tools.verify.claims.derivatives import derivatives_of, may_derive
 from vault_tools.verify.claims.differentiation import derivative_claim
@@ -71,8 +72,9 @@ class NoteScope(NoteDisplays):
             self._context = position, self._context_of(position)
         return self._context[1]
 
-    def _context_of(self, position: int) -> Context:
-        told = (*(self.definitions[place] for place in self.nearest_first(position)), *self.tabled, *self._put_in(position))
+    def _context_of(self, position: int, tabled: tuple[Display, ...] | None = None) -> Context:
+        tables = self.tabled if tabled is None else tabled
+        told = (*(self.definitions[place] for place in self.nearest_first(position)), *tables, *self._put_in(position))
         return Context.of(display for display in told if display is not None)
 
     def _put_in(self, position: int) -> tuple[Display, ...]:
@@ -106,6 +108,9 @@ class NoteScope(NoteDisplays):
         if not display.rows:
             return (NothingToCompute(),)
         found = [outcomes(self._source(reading, position)) for reading in self.readings(position, self._called_rows(position))]
+        if position in self.headed and all(isinstance(one, FormulaError) for read in found for one in read):
+            row = replace(self._source(display, position), context=self._context_of(position, self.tables_beside(position)))
+            return outcomes(row)  # what heads a column is said of the numbers of each row
         return found[0] if len(found) == 1 else as_meant(found, self.vocabulary, self._given_alone(position))
 
     def _called_rows(self, position: int) -> frozenset[str]:

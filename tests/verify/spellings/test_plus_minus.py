@@ -23,6 +23,8 @@ import pytest
         (r"5 \pm 1.96 \cdot \frac{2}{\sqrt{16}} = [4.02, 5.98]", "verified"),
         (r"CI = 5 \pm 1.96 \cdot \frac{2}{\sqrt{16}} = 5 \pm 0.98 = (4.02, 5.98)", "verified"),
         (r"CI = 5 \pm 1.96 \cdot \frac{2}{\sqrt{16}} = (4.02, 5.89)", "refuted"),
+        (r"x^2 + 3x + 2 = 0 \Rightarrow x = \frac{-3 \pm \sqrt{9 - 8}}{2} = -1 \text{ or } -2", "verified"),
+        (r"x^2 + 3x + 2 = 0 \Rightarrow x = \frac{-3 \pm \sqrt{9 - 8}}{2} = -1 \text{ or } -3", "refuted"),
         (r"5 \pm 0.98 = [4.02, 5, 5.98]", "unsupported"),
         (r"x < 5 \pm 2 \cdot 0.5 < 5 \pm 1", "skipped"),
         (r"5 \pm 2", "unsupported"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from vault_tools.compiler import tree
@@ -77,6 +78,17 @@ def _row_by_row(scope: NoteScope, position: int, program: tree.Program) -> Itera
     claims = [_in_row(scope, column, program, row) for row in range(len(column.numbers))]
     if column.is_bare or all(claim.holds for claim in claims):
         yield from claims
+        yield from _total(column, claims)
+
+
+def _total(column: Headed, claims: list[Claim]) -> Iterator[Claim]:
+    """What the last row says that the rows add up to: those that are stated, or those that are computed."""
+    if column.total is None:
+        return
+    sums = (sum((number.value for number in column.numbers), Fraction(0)), sum((Fraction(claim.computed) for claim in claims), Fraction(0)))
+    held = any(column.total.holds(total) for total in sums)
+    text = f"= {float(column.total.value):g}"
+    yield Claim(text, float(column.total.value), float(sums[0]), held, None if held else message("claim.in_total"))
 
 
 def _in_row(scope: NoteScope, column: Headed, program: tree.Program, row: int) -> Claim:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
@@ -21,6 +21,11 @@ if TYPE_CHECKING:
 
     from vault_tools.model import NoteMath, Table
 
+TOTALS = frozenset({
+    "total", "totals", "sum", "σ", "∑", "sigma", "合计", "总计", "总和", "求和", "summe", "gesamt", "insgesamt", "suma", "somme",
+    "合計", "計", "합계",
+})  # fmt: skip
+"""What stands before the last row of a table that adds up the others."""
 _FORMULA = re.compile(r"\$([^$]+)\$")
 
 
@@ -48,6 +53,10 @@ class Headed:
     header: str
     numbers: tuple[Printed, ...]
     beside: Mapping[str, tuple[Printed, ...]]
+    after: int
+    """Formulas of the note that end before the table."""
+    total: Printed | None = None
+    """What the last row says that they add up to."""
 
     @property
     def is_bare(self) -> bool:
@@ -66,7 +75,7 @@ def _decimal(value: Fraction) -> str:
 
 def columns(note: NoteMath) -> tuple[Column, ...]:
     """All columns, and rows, of numbers that a symbol heads."""
-    return tuple(column for table in note.tables for column in _of_table(table))
+    return tuple(column for table in note.tables for column in _of_table(_without_totals(table)[0]))
 
 
 def _of_table(table: Table) -> Iterator[Column]:
@@ -91,22 +100,34 @@ def _numbers_below(header: str, cells: tuple[str, ...]) -> tuple[Printed, ...]:
     known = tuple(number for cell in cells if (number := read_number(cell)) is not None)
     if len(found) != 1 or len(known) < 2 or len(known) != len(cells):
         return ()
-    scale = Fraction(1, 100) if "%" in header.replace(found[0], "") else Fraction(1)
-    return tuple(number.scaled(scale) for number in known)
+    return tuple(number.scaled(_scale(header)) for number in known)
+
+
+def _scale(header: str) -> Fraction:
+    return Fraction(1, 100) if "%" in _FORMULA.sub("", header) else Fraction(1)
 
 
 def headed(note: NoteMath) -> dict[int, Headed]:
     r"""The columns of numbers below a formula (`| $z$ | $\text{softmax}(z)$ |`), by its position in the note."""
     found: dict[int, Headed] = {}
-    for table in note.tables:
+    for table, totals in map(_without_totals, note.tables):
         position = table.after
         beside = {column.name: column.numbers for column in _of_table(table) if len(column.numbers) == len(table.rows)}
         for k, header in enumerate(table.header):
             numbers = _numbers_below(header, tuple(row[k] if k < len(row) else "" for row in table.rows))
             if numbers:
-                found[position] = Headed(header.strip(), numbers, beside)
+                total = read_number(totals[k]) if k < len(totals) else None
+                total = total.scaled(_scale(header)) if total is not None else None
+                found[position] = Headed(header.strip(), numbers, beside, table.after, total)
             position += len(_FORMULA.findall(header))
     return found
+
+
+def _without_totals(table: Table) -> tuple[Table, tuple[str, ...]]:
+    """A table without a last row of totals, and that row."""
+    last = table.rows[-1] if len(table.rows) > 2 else ()
+    label = next((cell for cell in last if cell.strip()), "").strip(" *_:：$\\").lower()
+    return (replace(table, rows=table.rows[:-1]), last) if label in TOTALS else (table, ())
 
 
 def _symbol(latex: str) -> tuple[str, str] | None:

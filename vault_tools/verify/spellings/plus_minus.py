@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from vault_tools.compiler.syntax_tree import Node
 
 BOTH = frozenset({"pm", "mp"})
+IMPLIES = frozenset({"⇒", "⇔", "→"})
+"""Signs behind which stands what follows."""
 SIGNS = {True: {"pm": "+", "mp": "-"}, False: {"pm": "-", "mp": "+"}}
 
 
@@ -23,7 +25,7 @@ def with_either_sign(display: Display) -> tuple[Display, ...]:
     """The display as two equations, one for each sign; with two results in either order. () where it is none of these."""
     if len(display.rows) != 1 or not any(sign in BOTH for node in every(Sum, display) for sign, _ in node.terms):
         return ()
-    row = unwrap(display.rows[0])
+    row = _concluded(unwrap(display.rows[0]))
     results = _two_results(row)
     relation = row.items[0] if results and isinstance(row, Sequence) else row
     signs, sides = _sides(relation)
@@ -33,6 +35,16 @@ def with_either_sign(display: Display) -> tuple[Display, ...]:
     if len(sides) >= 2 and all(map(_has_both, sides)):
         return (_equations(display, signs, [tuple(_signed(side, plus=plus) for side in sides) for plus in (True, False)]),)
     return ()
+
+
+def _concluded(row: Node) -> Node:
+    r"""What a row draws from its equation: the roots behind `x^2 - 4x + 3 = 0 \Rightarrow`."""
+    match row:
+        case Relation(rest=((sign, Relation() as drawn),)) if sign in IMPLIES:
+            return drawn
+        case Sequence(items=(Relation(rest=((sign, Relation() as drawn),)), *others)) if sign in IMPLIES:
+            return replace(row, items=(drawn, *others))
+    return row
 
 
 def _sides(relation: Node) -> tuple[list[str], list[Node]]:

@@ -131,7 +131,14 @@ class NoteDisplays:
     @cached_property
     def tabled(self) -> tuple[Display, ...]:
         """What the columns of the note's tables tell."""
-        written = (*(column.latex for column in self.columns), *matrices(self.note))
+        return self._told_by(*(column.latex for column in self.columns), *matrices(self.note))
+
+    def tables_beside(self, position: int) -> tuple[Display, ...]:
+        """What the tables tell that a formula does not head."""
+        own = self.headed[position].after
+        return self._told_by(*(column.latex for column in self.columns if column.after != own))
+
+    def _told_by(self, *written: str) -> tuple[Display, ...]:
         given = [parsed for latex in written if isinstance(parsed := _parsed(latex, Macros.read(""), self.decimal_comma), Display)]
         return tuple(told(display, self._numbered) for display in given)
 
