@@ -114,12 +114,32 @@ class Product(Node):
     first: Node
     rest: tuple[tuple[str, Node], ...]
 
+    @property
+    def operands(self) -> tuple[Node, ...]:
+        """Without their signs."""
+        return (self.first, *[operand for _, operand in self.rest])
+
+    @property
+    def signs(self) -> tuple[str, ...]:
+        """Between the operands."""
+        return tuple([sign for sign, _ in self.rest])
+
 
 @record(frozen=True, slots=True)
 class Sum(Node):
     """Terms with signs, flat: `a - b + c` is ((+, a), (-, b), (+, c)). Signs: `+`, `-`, `pm`, `mp`; a leading minus is the first."""
 
     terms: tuple[tuple[str, Node], ...]
+
+    @property
+    def operands(self) -> tuple[Node, ...]:
+        """Without their signs."""
+        return tuple([term for _, term in self.terms])
+
+    @property
+    def signs(self) -> tuple[str, ...]:
+        """Before the operands."""
+        return tuple([sign for sign, _ in self.terms])
 
 
 @record(frozen=True, slots=True)
@@ -220,6 +240,16 @@ class Relation(Node):
 
     first: Node
     rest: tuple[tuple[str, Node], ...]
+
+    @property
+    def operands(self) -> tuple[Node, ...]:
+        """Without their signs."""
+        return (self.first, *[operand for _, operand in self.rest])
+
+    @property
+    def signs(self) -> tuple[str, ...]:
+        """Between the operands."""
+        return tuple([sign for sign, _ in self.rest])
 
 
 @record(frozen=True, slots=True)

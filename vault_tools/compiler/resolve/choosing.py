@@ -212,7 +212,7 @@ def _is_law(entry: Entry, sheet: Sheet) -> bool:
 
 def _terms(side: Node) -> tuple[Node, ...]:
     side = unwrap(side)
-    return tuple(term for _, term in side.terms) if isinstance(side, Sum) else (side,)
+    return side.operands if isinstance(side, Sum) else (side,)
 
 
 def _called(term: Node) -> str | None:

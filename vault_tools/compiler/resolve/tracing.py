@@ -110,7 +110,7 @@ def _condition(entry: Entry) -> tuple[Node, ...] | None:
     sides, signs = entry.statement.sides, entry.statement.signs
     inside = unwrap(sides[0].body) if not signs and isinstance(sides[0], Fence) else None
     if isinstance(inside, Relation):
-        sides, signs = (inside.first, *(side for _, side in inside.rest)), tuple(sign for sign, _ in inside.rest)
+        sides, signs = inside.operands, inside.signs
     return sides if signs and CONDITIONS.issuperset(signs) else None
 
 
@@ -118,7 +118,7 @@ def _places(side: Node) -> frozenset[str]:
     """The letters of a side that is a place, or a distance of two: `j`, `|i - j|`; a quantity at places (`p_{ij}`) is none."""
     side = unwrap(side)
     inside = unwrap(side.body) if isinstance(side, Fence) and side.opener == "|" else side
-    terms = [term for _, term in inside.terms] if isinstance(inside, Sum) else [inside]
+    terms = [*inside.operands] if isinstance(inside, Sum) else [inside]
     words = [word(term) for term in terms]
     return frozenset(letter for letter in words if letter is not None)
 
@@ -131,7 +131,7 @@ def _normalised(side: Node) -> frozenset[str]:
 
 def _is_restricted(operator: BigOperator) -> bool:
     below = unwrap(operator.sub) if operator.sub is not None else None
-    return isinstance(below, Relation) and any(sign in CONDITIONS for sign, _ in below.rest)
+    return isinstance(below, Relation) and any(sign in CONDITIONS for sign in below.signs)
 
 
 def _everything(reader: Reader) -> Iterator[Entry]:

@@ -24,13 +24,13 @@ DIVISIONS = frozenset({"slash", "div"})
 def readings(display: Display) -> tuple[Display, ...]:
     """The display read otherwise; empty where it can be read in one way only."""
     found: list[Callable[[Node], Node]] = []
-    if any(sign == "mod" for node in every(Product, display) for sign, _ in node.rest):
+    if any(sign == "mod" for node in every(Product, display) for sign in node.signs):
         found += [_of_the_sum, _of_the_number, _congruent]
     if every(Postfix, display):
         found += [_of_the_amount, other_way_round]
     if any(_is_mixed(row.items) for row in every(Juxtaposed, display)):
         found.append(_mixed)
-    if any(sign in DIVISIONS for node in every(Product, display) for sign, _ in node.rest):
+    if any(sign in DIVISIONS for node in every(Product, display) for sign in node.signs):
         found.append(_from_left_to_right)
     if any("." in number.text or number.text == "0" for number in every(Number, display)):
         found.append(_periodic)

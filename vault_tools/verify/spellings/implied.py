@@ -33,8 +33,8 @@ def with_results(display: Display) -> Display:
 
 def _told(row: Relation, before: Node | None) -> Node:
     r"""A chain of arrows as one equation, where it is one; `before`: the row above, which an arrow at the beginning goes on from."""
-    parts = [row.first, *(side for _, side in row.rest)]
-    if any(sign != ARROW for sign, _ in row.rest):
+    parts = [*row.operands]
+    if any(sign != ARROW for sign in row.signs):
         return row
     if isinstance(row.first, Empty):
         first, others = before if before is None else _value(before), parts[1:]

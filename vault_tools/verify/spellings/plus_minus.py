@@ -23,7 +23,7 @@ SIGNS = {True: {"pm": "+", "mp": "-"}, False: {"pm": "-", "mp": "+"}}
 
 def with_either_sign(display: Display) -> tuple[Display, ...]:
     """The display as two equations, one for each sign; with two results in either order. () where it is none of these."""
-    if len(display.rows) != 1 or not any(sign in BOTH for node in every(Sum, display) for sign, _ in node.terms):
+    if len(display.rows) != 1 or not any(sign in BOTH for node in every(Sum, display) for sign in node.signs):
         return ()
     row = _concluded(unwrap(display.rows[0]))
     results = _two_results(row)
@@ -49,9 +49,9 @@ def _concluded(row: Node) -> Node:
 
 def _sides(relation: Node) -> tuple[list[str], list[Node]]:
     """The signs and sides of an equation without the symbol before them."""
-    if not isinstance(relation, Relation) or any(sign not in {"=", "≈"} for sign, _ in relation.rest):
+    if not isinstance(relation, Relation) or any(sign not in {"=", "≈"} for sign in relation.signs):
         return [], []
-    signs, others = [sign for sign, _ in relation.rest], [side for _, side in relation.rest]
+    signs, others = [*relation.signs], [side for _, side in relation.rest]
     return (signs[1:], others) if is_symbol(relation.first) else (signs, [relation.first, *others])
 
 
@@ -78,14 +78,14 @@ def _both_numbers(first: Node, last: Node) -> tuple[Node, Node] | None:
 
 
 def _has_both(side: Node) -> bool:
-    return any(sign in BOTH for node in every(Sum, side) for sign, _ in node.terms)
+    return any(sign in BOTH for node in every(Sum, side) for sign in node.signs)
 
 
 def _signed(side: Node, *, plus: bool) -> Node:
     """A side with one of the two signs."""
 
     def read(node: Node) -> Node:
-        if not isinstance(node, Sum) or not any(sign in BOTH for sign, _ in node.terms):
+        if not isinstance(node, Sum) or not any(sign in BOTH for sign in node.signs):
             return node
         return replace(node, terms=tuple((SIGNS[plus].get(sign, sign), term) for sign, term in node.terms))
 

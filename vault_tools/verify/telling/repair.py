@@ -101,7 +101,7 @@ def _of_expansion(side: str, letter: str, first: str) -> Iterator[tuple[str, str
         node = unwrap(parse(side).rows[0])
     except (LatexSyntaxError, IndexError):
         return
-    if not isinstance(node, Sum) or not any(isinstance(unwrap(term), Ellipsis_) for _, term in node.terms):
+    if not isinstance(node, Sum) or not any(isinstance(unwrap(term), Ellipsis_) for term in node.operands):
         return
     head = node.terms[0][1]
     numbers = [sub for sub in _subscripts(head) if isinstance(sub, Number) and sub.text == (first or "1")]

@@ -236,7 +236,7 @@ def _converted(equation: Relation) -> Relation:
 
     In `\frac{50}{64} = 0.78 \text{ min} = 47 \text{ s}` the unit of what is computed is that of the first amount.
     """
-    sides = (equation.first, *(side for _, side in equation.rest))
+    sides = equation.operands
     measured = [None if _is_name(side) else _measure(side) for side in sides]
     known = [one for one in measured if one is not None]
     if len(known) < 2 or len({kind for kind, _ in known}) > 1 or len(set(known)) == 1:
@@ -247,7 +247,7 @@ def _converted(equation: Relation) -> Relation:
     computed = any(not _is_name(side) for side in sides[:first])
     unit = known[0][1] if computed else known[-1][1]  # the last stays as it is printed, for its digits tell how exact it is
     converted = [_amount(side, unit) for side in sides]
-    signs = (sign for sign, _ in equation.rest)
+    signs = equation.signs
     return replace(equation, first=converted[0], rest=tuple(zip(signs, converted[1:], strict=True)))
 
 
@@ -294,7 +294,7 @@ def _node(node: Node, factor: Callable[[str], int]) -> Node:
 
 def _counts_other_things(node: Relation) -> bool:
     r"""`1 \text{ layer} = 12 \text{ heads}`: amounts of different things are no equation of numbers."""
-    sides = (node.first, *(side for _, side in node.rest))
+    sides = node.operands
     amounts = (side.items[1] for side in sides if isinstance(side, Juxtaposed) and len(side.items) == 2 and is_number(side.items[0]))
     counted = {name for amount in amounts if (name := unit_name(amount)) in WORDS}
     return len({name.rstrip("s") for name in counted}) > 1

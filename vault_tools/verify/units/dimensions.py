@@ -154,7 +154,7 @@ def _whole(place: Node, value: int) -> Node:
 
 
 def _alike(relation: Relation) -> bool | None:
-    sides = [side for side in (relation.first, *(side for _, side in relation.rest)) if not is_symbol(side)]
+    sides = [side for side in relation.operands if not is_symbol(side)]
     found = [quantity(side) for side in sides]
     known = [one for one in found if one is not None]
     if len(known) < 2 or not any(one.powers for one in known):

@@ -81,12 +81,12 @@ def _is_product(side: Node) -> bool:
     if isinstance(side, Fence):
         return side.opener == "‖"
     if isinstance(side, Product):
-        return all(sign in {"cdot", "times"} for sign, _ in side.rest) and not every(Number, _without_scripts(side))
+        return all(sign in {"cdot", "times"} for sign in side.signs) and not every(Number, _without_scripts(side))
     return isinstance(side, Juxtaposed | Scripted) and multiplies(side)
 
 
 def _without_scripts(product: Product) -> Node:
-    factors = (product.first, *(factor for _, factor in product.rest))
+    factors = product.operands
     bases = tuple(factor.base if isinstance(factor, Scripted) else factor for factor in factors)
     return Juxtaposed(product.span, bases)
 

@@ -27,8 +27,8 @@ def as_equation(display: Display) -> Display | None:
     relation = _only_relation(display)
     if relation is None:
         return None
-    sides = [relation.first, *(operand for _, operand in relation.rest)]
-    signs = [sign for sign, _ in relation.rest]
+    sides = [*relation.operands]
+    signs = [*relation.signs]
     if not set(signs) & ORDERS or not set(signs) <= COMPARED or not any(map(_is_computed, sides)):
         return None
     if any(isinstance(unwrap(side), Sequence | Ellipsis_) for side in sides) or all(map(_has_number_behind, sides)):

@@ -106,12 +106,12 @@ def given_together(displays: Iterable[Display | LatexSyntaxError]) -> tuple[Disp
     heads = Counter(name for display in set(parsed) if isinstance(display, Display) for name in _heads(display))
 
     def read(relation: Relation) -> Node:
-        *names, number = (relation.first, *(side for _, side in relation.rest))
+        *names, number = relation.operands
         each = _given_one_by_one(relation, heads)
         if each is not None:
             return each
         told = [is_symbol(name) and not multiplies(name) and canonical(name) for name in names]
-        alone = len(names) > 1 and all(told) and len(set(told)) == len(told) and all(sign == "=" for sign, _ in relation.rest)
+        alone = len(names) > 1 and all(told) and len(set(told)) == len(told) and all(sign == "=" for sign in relation.signs)
         is_given = is_written_number(number) or (is_symbol(number) and not multiplies(number) and canonical(number) not in told)
         if not alone or not is_given or any(heads[name] > (not at) for at, name in enumerate(told) if name):
             return relation
@@ -128,9 +128,9 @@ def _givens(relation: Relation, pairs: list[tuple[Node, Node]]) -> Sequence:
 
 def _given_one_by_one(relation: Relation, heads: Mapping[str, int]) -> Sequence | None:
     """`z = [z_1, z_2] = [3, 4]`, `(x, y) = (1, 2)`: names in brackets, and as many numbers behind them."""
-    *wholes, names, numbers = (relation.first, *(side for _, side in relation.rest))
+    *wholes, names, numbers = relation.operands
     entries, values = _listed(names), _listed(numbers)
-    if len(entries) < 2 or len(entries) != len(values) or len(wholes) > 1 or any(sign != "=" for sign, _ in relation.rest):
+    if len(entries) < 2 or len(entries) != len(values) or len(wholes) > 1 or any(sign != "=" for sign in relation.signs):
         return None
     called = [canonical(name) for name in entries if is_symbol(name) and not multiplies(name)]
     new = len(set(called)) == len(entries) and not any(heads[name] for name in called)

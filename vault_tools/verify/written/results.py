@@ -60,7 +60,7 @@ def _side_before(scope: NoteScope, position: int) -> Node | None:
     if not computes or not isinstance(display, Display) or len(display.rows) != 1:
         return None
     row = unwrap(display.rows[0])
-    return row.rest[-1][1] if isinstance(row, Relation) and all(sign == "=" for sign, _ in row.rest) else row
+    return row.rest[-1][1] if isinstance(row, Relation) and all(sign == "=" for sign in row.signs) else row
 
 
 def _with_definition(scope: NoteScope, position: int) -> Display | None:

@@ -164,9 +164,7 @@ ARITHMETIC = (
 
 
 def _has_asterisk(display: Display) -> bool:
-    return any(
-        isinstance(node, Product) and any(sign == "ast" for sign, _ in node.rest) for row in display.rows for node in walk_syntax(row)
-    )
+    return any(isinstance(node, Product) and any(sign == "ast" for sign in node.signs) for row in display.rows for node in walk_syntax(row))
 
 
 def _raises_a_vector(program: tree.Program) -> bool:

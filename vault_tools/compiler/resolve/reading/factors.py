@@ -151,8 +151,8 @@ def read_atom(reader: Reader, atom: Node, scope: Scope) -> Value:
 def read_product(reader: Reader, node: Node, scope: Scope) -> Value:
     """Factors with signs, from left to right; a slash divides by the one factor behind it."""
     assert isinstance(node, Product)
-    operands = [without_unit(operand) for operand in (node.first, *(operand for _, operand in node.rest))]
-    signs = [sign for sign, _ in node.rest]
+    operands = [without_unit(operand) for operand in node.operands]
+    signs = [*node.signs]
     _refuse_open_exponential(reader, operands, signs)
     if "slash" not in signs and "div" not in signs:
         return _signed(reader, operands, signs, scope, node.span)

@@ -47,7 +47,7 @@ CHILDREN: Mapping[type[Node], Callable[[Any], tuple[Node, ...]]] = MappingProxyT
     {
         Juxtaposed: attrgetter("items"),
         Sequence: attrgetter("items"),
-        Sum: lambda node: tuple([term for _, term in node.terms]),
+        Sum: lambda node: node.operands,
         Product: lambda node: (node.first, *[operand for _, operand in node.rest]),
         Relation: lambda node: (node.first, *[operand for _, operand in node.rest]),
         Scripted: lambda node: tuple(filter(None, (node.base, node.sub, node.sup))),
@@ -248,8 +248,8 @@ def arguments(fence: Fence) -> tuple[Node, ...]:
     body = unwrap(fence.body)
     if isinstance(body, Sequence):
         return body.items
-    if isinstance(body, Relation) and all(sign in ("|", "∥", ":") for sign, _ in body.rest):
-        return (body.first, *(operand for _, operand in body.rest))
+    if isinstance(body, Relation) and all(sign in ("|", "∥", ":") for sign in body.signs):
+        return body.operands
     return () if isinstance(body, Empty) else (body,)
 
 
@@ -350,7 +350,7 @@ def juxtaposed(items: list[Node]) -> Node:
 
 def given_pair(piece: Node) -> tuple[Node, ...]:
     r"""The letters of `j|i`: what i says of j is one entry for each pair."""
-    if isinstance(piece, Relation) and [sign for sign, _ in piece.rest] == ["|"]:
+    if isinstance(piece, Relation) and piece.signs == ("|",):
         sides = (piece.first, piece.rest[0][1])
         return sides if all(word(side) is not None and len(word(side) or "") == 1 for side in sides) else ()
     return ()

@@ -94,7 +94,7 @@ def _run(letters: Letters) -> tuple[Node, ...]:
 
 def is_slice(piece: Node) -> bool:
     """The `1:t` of `X_{1:t,:}`: places one behind the other."""
-    return isinstance(piece, Relation) and [sign for sign, _ in piece.rest] == [":"] and not is_colon(piece)
+    return isinstance(piece, Relation) and piece.signs == (":",) and not is_colon(piece)
 
 
 def is_colon(piece: Node) -> bool:

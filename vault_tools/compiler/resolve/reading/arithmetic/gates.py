@@ -57,7 +57,7 @@ def _is_of_one_step(entry: Entry, side: Node, scope: Scope) -> bool:
     if not isinstance(side, Product):
         return False
     steps = {letter for letter in entry.head.letters if letter not in scope.indices}
-    factors = (side.first, *(factor for _, factor in side.rest))
+    factors = side.operands
     return any(all(letter in script_letters(factor) for factor in factors) for letter in steps)
 
 

@@ -120,8 +120,8 @@ def constant_array(reader: Reader, atom: Scripted, scope: Scope) -> Value | None
 
 def _sizes(reader: Reader, sub: Node, scope: Scope) -> tuple[tree.Dim, ...]:
     sub = unwrap(sub)
-    crossed = isinstance(sub, Product) and all(sign == "times" for sign, _ in sub.rest)
-    nodes = (sub.first, *(operand for _, operand in sub.rest)) if isinstance(sub, Product) and crossed else (sub,)
+    crossed = isinstance(sub, Product) and all(sign == "times" for sign in sub.signs)
+    nodes = sub.operands if isinstance(sub, Product) and crossed else (sub,)
     return tuple(dimension(reader, node, scope) for node in nodes)
 
 
@@ -158,9 +158,9 @@ def read_bracket(reader: Reader, node: Node, scope: Scope) -> Value:
 
 def lists_vectors(body: Node) -> bool:
     r"""`x_1^T \cdot x_2^T \cdot x_3^T` in a bracket: numbered vectors listed between dots, no product."""
-    if not isinstance(body, Product) or any(sign not in ("cdot", "dot") for sign, _ in body.rest):
+    if not isinstance(body, Product) or any(sign not in ("cdot", "dot") for sign in body.signs):
         return False
-    operands = [unwrap(operand) for operand in (body.first, *(operand for _, operand in body.rest))]
+    operands = [unwrap(operand) for operand in body.operands]
     bases = {key(operand.base) for operand in operands if isinstance(operand, Scripted) and operand.sub is not None}
     return len(bases) == 1 and all(isinstance(operand, Scripted) and operand.sub is not None for operand in operands)
 

@@ -106,7 +106,7 @@ def as_vector(nodes: Sequence[Node]) -> Sequence[Node]:
 def with_both_bounds(nodes: Sequence[Node]) -> Sequence[Node]:
     r"""`\mathrm{clip}(r, 1 \pm \epsilon)`: the lower and the upper bound in one."""
     last = unwrap(nodes[-1]) if nodes else None
-    if len(nodes) != 2 or not isinstance(last, Sum) or [sign for sign, _ in last.terms] != ["+", "pm"]:
+    if len(nodes) != 2 or not isinstance(last, Sum) or last.signs != ("+", "pm"):
         return nodes
     (_, middle), (_, width) = last.terms
     return (nodes[0], replace(last, terms=(("+", middle), ("-", width))), replace(last, terms=(("+", middle), ("+", width))))

@@ -124,10 +124,10 @@ def _is_kernel(atom: Node, argument: Node) -> bool:
     inside = unwrap(argument)
     terms = inside.numerator if isinstance(inside, Fraction) else inside.first if isinstance(inside, Product) else inside
     terms = unwrap(terms.body) if isinstance(terms, Fence) else unwrap(terms)
-    if not isinstance(terms, Sum) or [sign for sign, _ in terms.terms] != ["+", "-"]:
+    if not isinstance(terms, Sum) or terms.signs != ("+", "-"):
         return False
-    (first, _, _), (second, _, place) = (canonical(term).partition("_") for _, term in terms.terms)
-    return first == second and place[-1:].isalpha() and all(is_symbol(term) for _, term in terms.terms)
+    (first, _, _), (second, _, place) = (canonical(term).partition("_") for term in terms.operands)
+    return first == second and place[-1:].isalpha() and all(is_symbol(term) for term in terms.operands)
 
 
 def _is_extreme_value(atom: Node, argument: Node) -> bool:

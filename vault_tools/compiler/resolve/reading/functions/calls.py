@@ -155,7 +155,7 @@ def _is_said_in_words(body: Juxtaposed) -> bool:
 
 def _is_plain_indicator(reader: Reader, atom: Node, body: Node, scope: Scope) -> bool:
     r"""`I(y_i \ne k)`, `1(x > 0)`: what a relation is true of can only be counted, unless I is something in the note."""
-    if not isinstance(body, Relation) or any(sign not in COMPARISONS for sign, _ in body.rest):
+    if not isinstance(body, Relation) or any(sign not in COMPARISONS for sign in body.signs):
         return False
     is_one = isinstance(atom, Number) and atom.text == "1"
     if not is_one and (word(atom) != "I" or scope.declared("I") or reader.sheet.defines("I")):

@@ -141,7 +141,7 @@ def _along_index(reader: Reader, application: Application, index: Index | None) 
         raise reader.other_rank("reduction_of_element", span, name=function.name)
     reader.say("along_index", name=function.name, index=index.name)
     if isinstance(application.sub, Relation):
-        if any(sign == "=" for sign, _ in application.sub.rest):  # the first value of a range whose end is not written, no set
+        if any(sign == "=" for sign in application.sub.signs):  # the first value of a range whose end is not written, no set
             raise reader.unsupported("function_script", span, name=function.name)
         inside = _limited(reader, function, value.expression, read_condition(reader, application.sub, application.scope), span)
     else:

@@ -119,7 +119,7 @@ def _new_axis(reader: Reader, atom: Node, nodes: tuple[Node, ...], span: Span, s
 def _is_all(place: Node) -> bool:
     """The `:` of NumPy."""
     colon = unwrap(place)
-    return isinstance(colon, Relation) and [sign for sign, _ in colon.rest] == [":"] and isinstance(colon.first, Empty)
+    return isinstance(colon, Relation) and colon.signs == (":",) and isinstance(colon.first, Empty)
 
 
 def _is_numbered(node: Fence) -> bool:
@@ -131,8 +131,8 @@ def _is_step(body: Node, atom: Node) -> bool:
     """The `t-1` of `x[t-1]`: a letter that counts, and a number."""
     if not isinstance(body, Sum) or word(atom) in RUNNING:
         return False
-    words = [word(term) for _, term in body.terms]
-    return len(words) == 2 and any(name in RUNNING for name in words) and any(number_of(term) is not None for _, term in body.terms)
+    words = [word(term) for term in body.operands]
+    return len(words) == 2 and any(name in RUNNING for name in words) and any(number_of(term) is not None for term in body.operands)
 
 
 def _chosen(reader: Reader, atom: Node, nodes: tuple[Node, ...], scope: Scope) -> Value | None:

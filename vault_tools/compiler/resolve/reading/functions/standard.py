@@ -76,7 +76,7 @@ def _has_temperature(scope: Scope) -> bool:
 
 def _is_distribution(node: Node) -> bool:
     base = base_of(node)
-    if isinstance(node, Sum) and any(number_of(term) is not None for _, term in node.terms):
+    if isinstance(node, Sum) and any(number_of(term) is not None for term in node.operands):
         return False  # `H(n - 1)`: a harmonic number
     return not is_symbol(node) or word(base) in DISTRIBUTION_LETTERS or (not is_upper(base) and word(base) is None)
 

@@ -116,7 +116,7 @@ def _block(reader: Reader, block: Node, scope: Scope) -> tuple[Index | None, Dim
     atoms = reader.words.atoms(block)
     for atom, factor in (atoms, atoms[::-1]) if len(atoms) == 2 else ():
         inside = unwrap(atom.body) if isinstance(atom, Fence) else atom
-        before = isinstance(inside, Sum) and [sign for sign, _ in inside.terms] == ["+", "-"] and number_of(inside.terms[1][1]) == 1
+        before = isinstance(inside, Sum) and inside.signs == ("+", "-") and number_of(inside.terms[1][1]) == 1
         letter = inside.terms[0][1] if before and isinstance(inside, Sum) else inside
         index = scope.indices.get(canonical(letter)) if word(letter) is not None else None
         if index is not None and (before or index.start == 0 or index.name not in reader.ranged):

@@ -110,8 +110,8 @@ def _joined(side: Node) -> tuple[Node, ...] | None:
             inner = unwrap(body)
             if isinstance(inner, Sequence):
                 return inner.items
-            if isinstance(inner, Relation) and all(sign in ("|", "∥", "‖") for sign, _ in inner.rest):
-                return (inner.first, *(part for _, part in inner.rest))
+            if isinstance(inner, Relation) and all(sign in ("|", "∥", "‖") for sign in inner.signs):
+                return inner.operands
         case Grid(rows=rows) if all(len(row) == 1 for row in rows):
             return tuple(row[0] for row in rows)
         case Juxtaposed(items=(name, Fence(opener="(", body=body))) if (word(name) or "").lower() in JOINING:

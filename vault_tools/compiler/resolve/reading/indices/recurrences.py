@@ -109,8 +109,8 @@ def _are_constants(reader: Reader, factors: list[Node], scope: Scope, letter: st
 def _factors(reader: Reader, term: Node) -> list[Node]:
     r"""`\gamma S_{t-1}`, `\gamma \cdot S_{t-1}`: the last value and the symbols before it; anything else is one factor."""
     term = unwrap(term)
-    parts = [term.first, *(operand for _, operand in term.rest)] if isinstance(term, Product) else [term]
-    if isinstance(term, Product) and any(sign not in ("cdot", "times") for sign, _ in term.rest):
+    parts = [*term.operands] if isinstance(term, Product) else [term]
+    if isinstance(term, Product) and any(sign not in ("cdot", "times") for sign in term.signs):
         return [term]
     atoms = [atom for part in parts for atom in reader.words.atoms(part)]
     plain = all(is_symbol(atom) or number_of(atom) is not None for atom in atoms[:-1])

@@ -261,7 +261,7 @@ def index_argument(node: Node, scope: Scope, reader: Reader, *, given: bool = Fa
         occurrence = read_symbol(node, scope)
         free = occurrence.indices and not occurrence.operations and (given or occurrence.name not in scope.shapes)
         return occurrence.indices if free and not reader.sheet.defines(occurrence.base) else None
-    if isinstance(node, Relation) and all(sign in ("|", "∣") for sign, _ in node.rest):
+    if isinstance(node, Relation) and all(sign in ("|", "∣") for sign in node.signs):
         parts = [index_argument(side, scope, reader) for side in children(node)]
         return tuple(place for part in parts if part for place in part) or None
     return None

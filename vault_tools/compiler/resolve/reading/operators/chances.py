@@ -27,7 +27,7 @@ OF_DATA = frozenset({"data", "D"})
 def over_distribution(reader: Reader, node: BigOperator, scope: Scope) -> Value | None:
     r"""The weighted sum; None where what stands below names no table (`x \sim N(0, I)`, `x \sim p_{data}`)."""
     drawn = unwrap(node.sub) if node.sub is not None else None
-    if not isinstance(drawn, Relation) or [sign for sign, _ in drawn.rest] != ["∼"] or node.body is None:
+    if not isinstance(drawn, Relation) or drawn.signs != ("∼",) or node.body is None:
         return None
     letter, distribution = drawn.first, drawn.rest[0][1]
     if len(word(letter) or "") != 1 or not _is_table(distribution) or scope.is_index(canonical(letter)):

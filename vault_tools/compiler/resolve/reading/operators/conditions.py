@@ -157,7 +157,7 @@ def is_composed(collection: Node) -> bool:
     collection = unwrap(collection)
     if isinstance(collection, Fence):
         return collection.opener == "{" and word(collection.body) is not None
-    return isinstance(collection, Product) and all(sign in ("cup", "setminus") for sign, _ in collection.rest)
+    return isinstance(collection, Product) and all(sign in ("cup", "setminus") for sign in collection.signs)
 
 
 def _composed(reader: Reader, element: Node, collection: Node, scope: Scope) -> Expression:

@@ -40,8 +40,8 @@ def _spread(reader: Reader, node: Node, value: Value, matrix: Value, scope: Scop
 
 def _pair_of(difference: Sum) -> tuple[str, str] | None:
     """The letters of `i - j` or `j - i`."""
-    letters = [word(term) for _, term in difference.terms]
-    if [sign for sign, _ in difference.terms] != ["+", "-"]:
+    letters = [word(term) for term in difference.operands]
+    if difference.signs != ("+", "-"):
         return None
     return next((pair for pair in ROW_AND_COLUMN if letters in ([*pair], [*pair[::-1]])), None)
 

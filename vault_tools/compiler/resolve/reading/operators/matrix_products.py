@@ -31,7 +31,7 @@ def upwards(node: BigOperator) -> tuple[BigOperator, bool]:
     """
     sub = unwrap(node.sub) if node.sub is not None else None
     low = number_of(node.sup) if node.sup is not None else None
-    if low is None or node.sup is None or not isinstance(sub, Relation) or [sign for sign, _ in sub.rest] != ["="]:
+    if low is None or node.sup is None or not isinstance(sub, Relation) or sub.signs != ("=",):
         return node, False
     high = unwrap(sub.rest[0][1])
     value = number_of(high)

@@ -30,7 +30,7 @@ def nearest_on_simplex(reader: Reader, node: BigOperator, scope: Scope) -> Value
 def _point(node: BigOperator) -> Node | None:
     r"""The z of `\|p - z\|^2` or `\|z - p\|_2^2` with the p that runs over the simplex."""
     sub, body = unwrap(node.sub) if node.sub is not None else None, unwrap(node.body) if node.body is not None else None
-    if node.operator != "argmin" or not isinstance(sub, Relation) or [sign for sign, _ in sub.rest] != ["∈"]:
+    if node.operator != "argmin" or not isinstance(sub, Relation) or sub.signs != ("∈",):
         return None
     simplex = unwrap(sub.rest[0][1])
     simplex = unwrap(simplex.base) if isinstance(simplex, Scripted) else simplex
@@ -38,8 +38,8 @@ def _point(node: BigOperator) -> Node | None:
         return None
     inside, below = unwrap(body.base), number_of(body.sub) if body.sub is not None else 2
     apart = unwrap(inside.body) if isinstance(inside, Fence) and inside.opener == "‖" and below == 2 else None
-    if not isinstance(apart, Sum) or [sign for sign, _ in apart.terms] != ["+", "-"] or word(sub.first) is None:
+    if not isinstance(apart, Sum) or apart.signs != ("+", "-") or word(sub.first) is None:
         return None
-    terms = [term for _, term in apart.terms]
+    terms = [*apart.operands]
     others = [term for term in terms if canonical(term) != canonical(sub.first)]
     return others[0] if len(others) == 1 else None

@@ -209,7 +209,7 @@ def _refuse_place_left_out(reader: Reader, binding: Binding, body: Expression, n
     r"""UnsupportedError for `y = \sum_{j \ne k} x_j`: which place is left out, in a sum whose terms know nothing of it, is not written."""
     below = unwrap(node.sub) if node.sub is not None else None
     relations = [unwrap(item) for item in below.items] if isinstance(below, Sequence) else [below]
-    apart = any(isinstance(relation, Relation) and [sign for sign, _ in relation.rest] == ["≠"] for relation in relations)
+    apart = any(isinstance(relation, Relation) and relation.signs == ("≠",) for relation in relations)
     if len(binding.indices) != PAIR or not apart:
         return
     loose = [index.name for index in binding.indices if index.name not in body.indices]

@@ -142,7 +142,7 @@ def _note_limits(reader: Reader, limit: Node, inner: Index, scope: Scope, *, las
     `last`: the limit is the last value, which tells how far an index runs that walks no axis (`\sum_{j=1}^{i} j`).
     """
     node = unwrap(limit)
-    terms = [term for _, term in node.terms if number_of(term) is None] if isinstance(node, Sum) else [node]
+    terms = [term for term in node.operands if number_of(term) is None] if isinstance(node, Sum) else [node]
     outer = scope_index(terms[0], scope) if len(terms) == 1 else None
     if outer is not None and outer.name != inner.name:
         reader.axes.limit(outer, inner)
@@ -199,10 +199,10 @@ def _bind_relation(reader: Reader, binding: Binding, item: Relation, upper: Node
     if item.rest[0][0] == "∈":
         _bind_member(reader, binding, item, upper)
         return
-    if any(sign not in COMPARISONS for sign, _ in item.rest):
+    if any(sign not in COMPARISONS for sign in item.signs):
         raise reader.unsupported("range", item.span)
-    sides = [item.first, *(operand for _, operand in item.rest)]
-    low, high, kept, signs = _trim(sides, [sign for sign, _ in item.rest], binding.scope)
+    sides = [*item.operands]
+    low, high, kept, signs = _trim(sides, [*item.signs], binding.scope)
     for side in kept:
         for letter in letters_of(side) if _is_letter(side) or len(letters_of(side)) > 1 else ():
             name = canonical(scripts_moved_out(letter))

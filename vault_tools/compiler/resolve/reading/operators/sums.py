@@ -38,9 +38,9 @@ Terms = tuple[tuple[str, Node], ...]
 def read_sum(reader: Reader, node: Node, scope: Scope) -> Value:
     """Terms added and subtracted."""
     assert isinstance(node, Sum)
-    if any(sign not in "+-" for sign, _ in node.terms):
+    if any(sign not in "+-" for sign in node.signs):
         raise reader.unsupported("sign", node.span, sign="±")
-    if any(isinstance(unwrap(term), Ellipsis_) for _, term in node.terms):
+    if any(isinstance(unwrap(term), Ellipsis_) for term in node.operands):
         return _spelled_out(reader, node, scope)
     if len(node.terms) > len("+-"):
         _refuse_two_axes(reader, node, scope)
@@ -239,7 +239,7 @@ def _reach(before: Node, sign: str, term: Node, scope: Scope) -> Node | None:
 
 def _spelled_out(reader: Reader, node: Sum, scope: Scope) -> Value:
     r"""`v_1^2 + v_2^2 + \dots + v_n^2`, other terms before or behind the pattern."""
-    terms = [reader.words.regrouped(unwrap(term)) for _, term in node.terms]
+    terms = [reader.words.regrouped(unwrap(term)) for term in node.operands]
     place = next(k for k, term in enumerate(terms) if isinstance(term, Ellipsis_))
     if place == 0 or place + 1 >= len(terms) or any(sign != "+" for sign, _ in node.terms[: place + 2]):
         raise nothing()

@@ -27,11 +27,11 @@ class Stride:
 def strides(node: Node, scope: Scope) -> tuple[tuple[Stride, ...], int] | None:
     """The indices of a place with their steps, and a number that is added; None for anything else, and where no step is written."""
     node = unwrap(node)
-    if not isinstance(node, Sum) or any(sign != "+" for sign, _ in node.terms):
+    if not isinstance(node, Sum) or any(sign != "+" for sign in node.signs):
         return None
     found: list[Stride] = []
     constant = 0
-    for _, term in node.terms:
+    for term in node.operands:
         value = number_of(term)
         if value is not None and value.denominator == 1:
             constant += int(value)

@@ -63,7 +63,7 @@ def leaves_letter_out(operator: BigOperator) -> bool:
 def _letter_of_range(operator: BigOperator) -> str | None:
     """The i of `i = 1` or of `i` below a sum or product, with the end above."""
     below = unwrap(operator.sub) if operator.sub is not None and operator.operator in ("sum", "prod") else None
-    if isinstance(below, Relation) and [sign for sign, _ in below.rest] == ["="]:
+    if isinstance(below, Relation) and below.signs == ("=",):
         below = unwrap(below.first)
     elif operator.sup is None:
         return None

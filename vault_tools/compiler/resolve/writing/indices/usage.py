@@ -173,8 +173,8 @@ class LetterUses:
 
     def _shift(self, piece: Sum) -> str | None:
         """The letter of `t-1` (a letter and a number), None for anything else."""
-        names = [canonical(term) for _, term in piece.terms if word(term) is not None]
-        numbers = [term for _, term in piece.terms if number_of(term) is not None]
+        names = [canonical(term) for term in piece.operands if word(term) is not None]
+        numbers = [term for term in piece.operands if number_of(term) is not None]
         if len(names) == 1 and len(numbers) == len(piece.terms) - 1 and names[0] in self.letters:
             return names[0]
         return None
@@ -214,7 +214,7 @@ class LetterUses:
         if isinstance(node, Scripted) or word(node) is not None:
             return canonical(node) in self.letters
         if isinstance(node, Sum):
-            terms = [term for _, term in node.terms]
+            terms = [*node.operands]
             return all(self._is_index_expression(t, stepping=stepping) or number_of(t) is not None for t in terms) and any(
                 self._is_index_expression(t, stepping=stepping) for t in terms
             )
@@ -284,8 +284,8 @@ def _is_raised(atom: Node) -> bool:
 def _joined_sets(operand: Node) -> tuple[Node, ...]:
     r"""The parts of `\mathcal{N}(i) \cup \{i\}`."""
     operand = unwrap(operand)
-    if isinstance(operand, Product) and all(sign in ("cup", "setminus") for sign, _ in operand.rest):
-        return (operand.first, *(part for _, part in operand.rest))
+    if isinstance(operand, Product) and all(sign in ("cup", "setminus") for sign in operand.signs):
+        return operand.operands
     return (operand,)
 
 
@@ -323,7 +323,7 @@ def _is_left_out(letter: str, body: Node | None) -> bool:
 def _unequal(operator: BigOperator) -> tuple[str, str] | None:
     r"""The letters of `\sum_{j \neq i}`."""
     relation = unwrap(operator.sub) if operator.sub is not None else None
-    if not isinstance(relation, Relation) or [sign for sign, _ in relation.rest] != ["≠"]:
+    if not isinstance(relation, Relation) or relation.signs != ("≠",):
         return None
     return canonical(relation.first), canonical(relation.rest[0][1])
 

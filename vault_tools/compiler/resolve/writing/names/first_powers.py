@@ -67,7 +67,7 @@ class _Term(NamedTuple):
 
 def _series(total: Sum) -> Iterator[str]:
     """The symbol of terms with the powers 0, 1, … in this order, each beside a factor that is numbered one by one, too."""
-    terms = [term for _, written in total.terms if (term := _term(written)) is not None]
+    terms = [term for written in total.operands if (term := _term(written)) is not None]
     symbols = {term.symbol for term in terms if term.symbol is not None}
     counted = [term.exponent for term in terms] == list(range(len(total.terms)))
     if len(symbols) == 1 and counted and _counts_on([term.number for term in terms]):

@@ -141,8 +141,8 @@ def _changes(display: Display) -> frozenset[str]:
 
 def _adds_change(node: Sum) -> bool:
     r"""`W_0 x + \Delta W x`."""
-    changed = [{letter for row in every(Juxtaposed, term) for letter in _after_delta(row)} for _, term in node.terms]
-    plain = [_first_letter(term) for _, term in node.terms]
+    changed = [{letter for row in every(Juxtaposed, term) for letter in _after_delta(row)} for term in node.operands]
+    plain = [_first_letter(term) for term in node.operands]
     return any(letter in letters for letter in plain if letter is not None for letters in changed)
 
 
@@ -228,7 +228,7 @@ def _named_derivatives(row: Node) -> Node:
     relation = unwrap(row)
     if any(name.text == NABLA for name in every(Name, relation)):
         relation = rebuilt(relation, _nested)
-    if not isinstance(relation, Relation) or any(sign != "=" for sign, _ in relation.rest) or _derivative(relation.first) is None:
+    if not isinstance(relation, Relation) or any(sign != "=" for sign in relation.signs) or _derivative(relation.first) is None:
         return row
     right = [operand for _, operand in relation.rest]
     found = [derivative for side in (relation.first, *right) for derivative in _derivatives_in(side)]

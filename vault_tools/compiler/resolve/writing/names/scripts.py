@@ -334,7 +334,7 @@ def _in_brackets(base: Node, sup: Fence, facts: Facts, *, euler: bool) -> str:
     if any(index_nodes(piece, facts) for piece in pieces(sup)):
         return "index"
     compound = number_of(inner) is None and word(inner) is None and not is_labelled(inner)
-    step = isinstance(inner, Sum) and any(number_of(term) is not None for _, term in inner.terms)
+    step = isinstance(inner, Sum) and any(number_of(term) is not None for term in inner.operands)
     return "power" if compound and not is_upper(base) and not step and not isinstance(inner, Sequence) else "label"
 
 
@@ -388,7 +388,7 @@ def _letter_sup(base: Node, letter: str, facts: Facts) -> str:
 
 def counts_steps(sup: Sum, facts: Facts) -> bool:
     r"""`t-s` of two indices: a matrix `\bar{A}^{t-s}` acts once for each step between them."""
-    return [sign for sign, _ in sup.terms] == ["+", "-"] and all(facts.is_index(canonical(term)) for _, term in sup.terms)
+    return sup.signs == ("+", "-") and all(facts.is_index(canonical(term)) for term in sup.operands)
 
 
 def _sum_sup(base: Node, sup: Sum, facts: Facts) -> str:
@@ -396,4 +396,4 @@ def _sum_sup(base: Node, sup: Sum, facts: Facts) -> str:
         return "power"  # `M^{-k}`: no label is called minus something
     if is_upper(base):
         return "power" if counts_steps(sup, facts) else "index" if mentions_index(sup, facts) else "label"
-    return "label" if LAYER_LETTERS & {word(term) for _, term in sup.terms} else "power"
+    return "label" if LAYER_LETTERS & {word(term) for term in sup.operands} else "power"

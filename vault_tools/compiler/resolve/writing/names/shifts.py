@@ -73,7 +73,7 @@ def counted_from_zero(row: Node) -> frozenset[str]:
 
 def _starts_before(floor: Fence) -> bool:
     r"""The `i - 1` of `\lfloor (i-1)/r \rfloor + 1`: i counts from 1 as what it looks up does."""
-    return any([sign for sign, _ in terms.terms] == ["+", "-"] and number_of(terms.terms[1][1]) == 1 for terms in every(Sum, floor))
+    return any(terms.signs == ("+", "-") and number_of(terms.terms[1][1]) == 1 for terms in every(Sum, floor))
 
 
 def _letters_in(node: Node) -> set[str]:
@@ -100,6 +100,6 @@ def shift_letter(piece: Node) -> str | None:
     piece = unwrap(piece)
     if not isinstance(piece, Sum) or len(piece.terms) != 2:
         return None
-    names = [canonical(term) for _, term in piece.terms if word(term) is not None and len(letters_of(term)) == 1]
-    numbers = [term for _, term in piece.terms if number_of(term) is not None]
+    names = [canonical(term) for term in piece.operands if word(term) is not None and len(letters_of(term)) == 1]
+    numbers = [term for term in piece.operands if number_of(term) is not None]
     return names[0] if len(names) == 1 and len(numbers) == 1 else None

@@ -59,7 +59,7 @@ def pass_on(hints: Marks, known: Mapping[str, set[str]], entry: Entry) -> None:
     found = hints.facts.read(head)
     if known.get(found.name, NOTHING).isdisjoint(f"{mark}@{len(found.indices)}" for mark in OF_VECTORS):
         return
-    for _, term in side.terms:
+    for term in side.operands:
         if is_symbol(term) and not is_upper(bare(term)):
             hints.mark(term, "dotted")
 

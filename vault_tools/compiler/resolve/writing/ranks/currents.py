@@ -59,8 +59,8 @@ def _factors(side: Node, words: Words) -> list[Node]:
     if isinstance(side, Fraction):
         return _factors(side.numerator, words) if word(side.denominator) is not None or number_of(side.denominator) else []
     if isinstance(side, Product):
-        operands = (side.first, *(operand for _, operand in side.rest))
-        crossed = all(sign in ("cdot", "times", "ast", "dot") for sign, _ in side.rest)
+        operands = side.operands
+        crossed = all(sign in ("cdot", "times", "ast", "dot") for sign in side.signs)
         return [factor for operand in operands for factor in _factors(operand, words)] if crossed else []
     return [atom for atom in words.atoms(side) if number_of(atom) is None]
 

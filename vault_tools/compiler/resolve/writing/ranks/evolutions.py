@@ -41,7 +41,7 @@ def _time(atom: Node) -> list[Node]:
     inside = unwrap(atom)
     if not isinstance(inside, Fence) or inside.opener != "(":
         return [atom] if _is_time(bare(atom)) else []
-    terms = [term for _, term in inside.body.terms] if isinstance(inside.body, Sum) else []
+    terms = [*inside.body.operands] if isinstance(inside.body, Sum) else []
     return terms if terms and _is_time(bare(terms[0])) and all(map(is_symbol, terms)) else []
 
 

@@ -131,18 +131,18 @@ class Hints(Marks):
                 self.visit(bars.body, "scalar")  # of a set, as in the sum of N and |V|
 
     def _terms(self, node: Sum, marks: tuple[str, ...]) -> None:
-        if any(isinstance(term, Ellipsis_) for _, term in node.terms):
+        if any(isinstance(term, Ellipsis_) for term in node.operands):
             self._listed(node.terms[0][1])
-        biases(self, [self.words.atoms(term) for _, term in node.terms])
-        entries_beside_bias(self, [term for _, term in node.terms])
-        beside_entry(self, [term for _, term in node.terms])
+        biases(self, [self.words.atoms(term) for term in node.operands])
+        entries_beside_bias(self, [*node.operands])
+        beside_entry(self, [*node.operands])
         deviations(self, node)
         for mask in masks(node):
             self.mark(mask, "joined")
         if (size := shortened_size(node)) is not None:
             self.mark(size, "scalar")
-        beside_number = any(number_of(term) is not None for _, term in node.terms)
-        for _, term in node.terms:
+        beside_number = any(number_of(term) is not None for term in node.operands)
+        for term in node.operands:
             self.visit(term, *((*marks, "number") if beside_number and is_symbol(term) else marks))
 
     def _bracket(self, node: Fence, marks: tuple[str, ...]) -> None:
@@ -211,8 +211,8 @@ class Hints(Marks):
                 self.visit(parameter)
 
     def _signed(self, node: Product, marks: tuple[str, ...]) -> None:
-        operands = [node.first, *(operand for _, operand in node.rest)]
-        signs = [sign for sign, _ in node.rest]
+        operands = [*node.operands]
+        signs = [*node.signs]
         counted = any(number_of(operand) is not None for operand in operands)
         sizes = len(operands) > 3 and all(number_of(operand) is not None or isinstance(unwrap(operand), Letters) for operand in operands)
         starred = set(signs) == {"ast"} and ("number" in marks or all(isinstance(unwrap(operand), Fraction) for operand in operands))
@@ -356,4 +356,4 @@ class Hints(Marks):
 def _terms(node: Node) -> list[Node]:
     """What is added up; anything else by itself."""
     inside = unwrap(node)
-    return [term for _, term in inside.terms] if isinstance(inside, Sum) else [node]
+    return [*inside.operands] if isinstance(inside, Sum) else [node]

@@ -118,7 +118,7 @@ def is_numbered_above(found: Occurrence) -> bool:
 def adds_counts(node: Node) -> bool:
     """`S + D + I`: at least three capitals and nothing else; above a fraction bar they count, for matrices are not divided."""
     node = unwrap(node)
-    terms = [term for _, term in node.terms] if isinstance(node, Sum) else []
+    terms = [*node.operands] if isinstance(node, Sum) else []
     return len(terms) > 2 and all(len(word(term) or "") == 1 and is_upper(term) for term in terms)
 
 
@@ -177,7 +177,7 @@ def rotates(listed: Sequence) -> bool:
     r"""`[q_1 \cos\theta - q_2 \sin\theta, \; q_1 \sin\theta + q_2 \cos\theta]`: a rotation of two numbers, no vectors end to end."""
     if "," not in listed.separators or not all(texts(item) >= WAVES for item in listed.items):
         return False
-    return not any(sign in ("odot", "circ") for product in every(Product, listed) for sign, _ in product.rest)
+    return not any(sign in ("odot", "circ") for product in every(Product, listed) for sign in product.signs)
 
 
 def is_concentration(fence: Fence) -> bool:

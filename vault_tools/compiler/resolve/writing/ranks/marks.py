@@ -61,15 +61,15 @@ class Marks:
 
     def _mark_inside(self, fence: Fence, flag: str) -> None:
         body = unwrap(fence.body)
-        terms = [term for _, term in body.terms] if isinstance(body, Sum) else [body]
+        terms = [*body.operands] if isinstance(body, Sum) else [body]
         for term in terms:
             for symbol in self._vectors_of(term):
                 self.mark(symbol, flag)
 
     def _vectors_of(self, term: Node) -> list[Node]:
         r"""The x of `x`, of `\alpha x` and of `(1 - \alpha) x`, both letters of `r \odot x`: what is added up, its numbers in front."""
-        if isinstance(term, Product) and all(sign in ("odot", "circ") for sign, _ in term.rest):
-            factors = [self._inside_call(factor) for factor in (term.first, *(factor for _, factor in term.rest))]
+        if isinstance(term, Product) and all(sign in ("odot", "circ") for sign in term.signs):
+            factors = [self._inside_call(factor) for factor in term.operands]
         else:
             atoms = self.words.atoms(term) if isinstance(term, Juxtaposed) else [term]
             factors = atoms[-1:] if all(map(_scales, atoms[:-1])) else []
@@ -103,7 +103,7 @@ class Marks:
 def _scales(atom: Node) -> bool:
     r"""A Greek letter, or a bracket that takes one off a number: `\alpha`, `(1 - \alpha)`."""
     body = unwrap(atom.body) if isinstance(atom, Fence) and atom.opener == "(" else atom
-    terms = [term for _, term in body.terms] if isinstance(body, Sum) else [body]
+    terms = [*body.operands] if isinstance(body, Sum) else [body]
     return all(number_of(term) is not None or (is_symbol(term) and is_greek(bare(term)) and not is_upper(bare(term))) for term in terms)
 
 

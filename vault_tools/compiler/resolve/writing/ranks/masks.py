@@ -37,13 +37,13 @@ def lone_capitals(node: Node) -> list[Node]:
     """A capital without scripts, or those that are added up in a bracket."""
     node = unwrap(node) if isinstance(node, Fence) else node
     body = unwrap(node.body) if isinstance(node, Fence) and node.opener in "([" else node
-    terms = [term for _, term in body.terms] if isinstance(body, Sum) else [body]
+    terms = [*body.operands] if isinstance(body, Sum) else [body]
     return [term for term in terms if not isinstance(term, Scripted) and is_symbol(term) and is_upper(bare(term))]
 
 
 def _factors(term: Node) -> tuple[Node, ...]:
     if isinstance(term, Product):
-        return tuple(factor for operand in (term.first, *(operand for _, operand in term.rest)) for factor in _factors(operand))
+        return tuple(factor for operand in term.operands for factor in _factors(operand))
     return term.items if isinstance(term, Juxtaposed) else (term,)
 
 

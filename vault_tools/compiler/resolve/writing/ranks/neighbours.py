@@ -74,7 +74,7 @@ def dotted_sums(marks: Marks, left: Node, right: Node) -> None:
 def _terms(operand: Node) -> list[Node]:
     """The terms of a sum in brackets; anything else is one."""
     inside = unwrap(operand.body) if isinstance(operand, Fence) and operand.opener == "(" else None
-    return [term for _, term in inside.terms] if isinstance(inside, Sum) else [operand]
+    return [*inside.operands] if isinstance(inside, Sum) else [operand]
 
 
 def gated(marks: Marks, left: Node, right: Node) -> None:
@@ -107,7 +107,7 @@ def scaled(marks: Marks, product: Node, denominator: Node) -> None:
     r"""`\frac{s_t \cdot h_i}{\sqrt{d}}`: what is divided by the root of a width is a product of vectors."""
     product = unwrap(product)
     _projected(marks, product, unwrap(denominator))
-    signs = [sign for sign, _ in product.rest] if isinstance(product, Product) else []
+    signs = [*product.signs] if isinstance(product, Product) else []
     scale = scale_factor(denominator) if "cdot" in signs[:1] else None
     if not isinstance(product, Product) or scale is None or word(bare(scale)) not in MEASURES:
         return
@@ -128,7 +128,7 @@ def _projected(marks: Marks, above: Node, below: Node) -> None:
 
 def _dotted(product: Node) -> tuple[Node, ...]:
     r"""The two symbols of `u \cdot v`."""
-    if not isinstance(product, Product) or [sign for sign, _ in product.rest] != ["cdot"]:
+    if not isinstance(product, Product) or product.signs != ("cdot",):
         return ()
     symbols = (product.first, product.rest[0][1])
     return symbols if all(is_symbol(symbol) and not is_upper(bare(symbol)) for symbol in symbols) else ()
@@ -367,14 +367,14 @@ def _only_right_is_bold(left: Node, right: Node) -> bool:
 def _adds_matrices(marks: Marks, fence: Node) -> bool:
     r"""`(W + \Delta W)`, `(I - A)`."""
     body = unwrap(fence.body) if isinstance(fence, Fence) else fence
-    return isinstance(body, Sum) and any(marks.is_matrix(term) for _, term in body.terms)
+    return isinstance(body, Sum) and any(marks.is_matrix(term) for term in body.operands)
 
 
 def _adds_identity(fence: Node) -> bool:
     r"""`(I - k k^\top)`."""
     fence = unwrap(fence)
     body = unwrap(fence.body) if isinstance(fence, Fence) else fence
-    return isinstance(body, Sum) and any(is_symbol(term) and word(undressed(bare(term))) == "I" for _, term in body.terms)
+    return isinstance(body, Sum) and any(is_symbol(term) and word(undressed(bare(term))) == "I" for term in body.operands)
 
 
 def _stands_by_matrix(marks: Marks, fence: Node, right: Node) -> bool:

@@ -143,13 +143,13 @@ class Numbers:
         return joined("unknown", kinds) if len(told.names) < len(joined("number", kinds).names) else NUMBER
 
     def _sum(self, node: Sum) -> Kind:
-        return self._alike([self.kind(term) for _, term in node.terms])
+        return self._alike([self.kind(term) for term in node.operands])
 
     def _signed(self, node: Product) -> Kind:
         above, below = [self.kind(node.first)], list[Kind]()
         for sign, operand in node.rest:
             (below if sign in ("slash", "div") else above).append(self.kind(operand))
-        if any(sign in ENTRYWISE for sign, _ in node.rest):
+        if any(sign in ENTRYWISE for sign in node.signs):
             return ARRAY
         return self._over(product(above), product(below)) if below else product(above)
 
@@ -175,8 +175,8 @@ class Numbers:
         return kind if node.operator in ADDING and (node.sub is not None or node.sup is not None) else UNKNOWN
 
     def _relation(self, node: Relation) -> Kind:
-        kinds = [self.kind(operand) for operand in (node.first, *(operand for _, operand in node.rest))]
-        if not all(sign in ORDERS for sign, _ in node.rest):
+        kinds = [self.kind(operand) for operand in node.operands]
+        if not all(sign in ORDERS for sign in node.signs):
             return UNKNOWN
         if any(kind.is_number for kind in kinds):  # `r_i \le K`: nobody asks which matrix is larger
             self.found |= {name for kind in kinds if kind.sort in ("soft", "open", "count") for name in kind.names | kind.soft}
@@ -296,7 +296,7 @@ class Numbers:
 def _measures(side: Node) -> set[str]:
     r"""The H, W and M of `N = HW/M^2`: capitals with no notation but products, a quotient and written powers are what is measured."""
     letters = list(every(Letters, side))
-    divided = every(Fraction, side) or any(sign == "slash" for node in every(Product, side) for sign, _ in node.rest)
+    divided = every(Fraction, side) or any(sign == "slash" for node in every(Product, side) for sign in node.signs)
     plain = all(node.text.isupper() for node in letters) and not any(every(kind, side) for kind in (Name, Sum, BigOperator, Styled))
     powers = (node.sup is not None and node.sub is None and number_of(node.sup) is not None for node in every(Scripted, side))
     return {letter for node in letters for letter in node.text} if divided and plain and all(powers) else set()
@@ -329,7 +329,7 @@ def _is_dot_product(atoms: list[Node], words: Words) -> bool:
     if len(atoms) == 3:
         if not isinstance(last, Fence) or not is_symbol(atoms[1]):
             return False
-        terms = [term for _, term in last.body.terms] if isinstance(last.body, Sum) else [last.body]
+        terms = [*last.body.operands] if isinstance(last.body, Sum) else [last.body]
     else:
         terms = [atoms[-1]]
     return all(_ends_in_vector(words.atoms(term)[-1]) for term in terms)

@@ -34,7 +34,7 @@ def scale_factor(denominator: Node) -> Node | None:
     denominator = unwrap(denominator)
     if whole is not None or not isinstance(denominator, Juxtaposed | Product):
         return whole
-    if isinstance(denominator, Product) and any(sign not in ("cdot", "times") for sign, _ in denominator.rest):
+    if isinstance(denominator, Product) and any(sign not in ("cdot", "times") for sign in denominator.signs):
         return None
     parts = [part for factor in children(denominator) for part in (factor.items if isinstance(factor, Juxtaposed) else (factor,))]
     found = [symbol for part in parts if (symbol := scale_name(part)) is not None]

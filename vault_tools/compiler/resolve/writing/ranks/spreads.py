@@ -75,8 +75,8 @@ def quotients(marks: Marks, above: Node, below: Node) -> None:
     weight = total.body if isinstance(total, BigOperator) and total.operator == "sum" else None
     if isinstance(weight, Scripted) and weight.sub is not None and is_symbol(weight) and not is_bold(bare(weight)):
         marks.of.setdefault(marks.occurrence(weight).base, set()).add("scalar@1")  # `\frac{\sum W_i x_i}{\sum W_i}`
-    if isinstance(total, Product) and all(sign == "times" for sign, _ in total.rest):
-        for size in (total.first, *(operand for _, operand in total.rest)):
+    if isinstance(total, Product) and all(sign == "times" for sign in total.signs):
+        for size in total.operands:
             if isinstance(size, Letters):
                 marks.mark(size, "scalar")  # `\frac{\sum_i x_i}{H \times W}`: nobody divides by a matrix
     if not _is_square(below) or is_upper(bare(below)):
@@ -99,7 +99,7 @@ def _is_square(node: Node) -> bool:
 
 def _terms(body: Node) -> list[Node]:
     body = unwrap(body)
-    return [term for _, term in body.terms] if isinstance(body, Sum) else [body]
+    return [*body.operands] if isinstance(body, Sum) else [body]
 
 
 def _is_power(atom: Scripted) -> bool:

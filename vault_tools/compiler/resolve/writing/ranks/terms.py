@@ -80,9 +80,9 @@ def _is_of_pair(marks: Marks, term: Node) -> bool:
 def _factors(marks: Marks, term: list[Node]) -> list[Node]:
     r"""The factors of a term, those of `W \cdot [h, x]` included."""
     product = unwrap(term[0]) if len(term) == 1 else None
-    if not isinstance(product, Product) or not {sign for sign, _ in product.rest} <= {"cdot", "times"}:
+    if not isinstance(product, Product) or not {*product.signs} <= {"cdot", "times"}:
         return term
-    return [atom for operand in (product.first, *(operand for _, operand in product.rest)) for atom in marks.words.atoms(operand)]
+    return [atom for operand in product.operands for atom in marks.words.atoms(operand)]
 
 
 def _transforms(marks: Marks, term: list[Node]) -> bool:
@@ -109,7 +109,7 @@ def _makes_vector(marks: Marks, behind: list[Node]) -> bool:
     called = len(behind) == 2 and marks.words.is_function(word(behind[0]) or "")
     fence = behind[-1] if called or len(behind) == 1 else None
     body = unwrap(fence.body) if isinstance(fence, Fence) and fence.opener == "(" else None
-    terms = [term for _, term in body.terms] if isinstance(body, Sum) else [body] if body is not None else []
+    terms = [*body.operands] if isinstance(body, Sum) else [body] if body is not None else []
     return any(is_plain_lower(term) or _transforms(marks, _factors(marks, marks.words.atoms(term))) for term in terms)
 
 

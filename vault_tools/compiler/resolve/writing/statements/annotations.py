@@ -31,8 +31,8 @@ def shape_annotation(side: Node) -> tuple[Node, ...] | None:
     sup = unwrap(side.sup) if isinstance(side, Scripted) and side.sup is not None else None
     if sup is None or word(sup) in LABEL_SIGNS:
         return ()
-    if isinstance(sup, Product) and all(sign == "times" for sign, _ in sup.rest):
-        return (sup.first, *(operand for _, operand in sup.rest))
+    if isinstance(sup, Product) and all(sign == "times" for sign in sup.signs):
+        return sup.operands
     return (sup,)
 
 

@@ -134,7 +134,7 @@ def _function_head(first: Node, base: Node, rest: list[Node], words: Words) -> H
 
 def _value_of(parameter: Node) -> Node | None:
     r"""The k of `P(y = k \mid x)`: one probability for each value."""
-    if not isinstance(parameter, Relation) or [sign for sign, _ in parameter.rest] != ["="]:
+    if not isinstance(parameter, Relation) or parameter.signs != ("=",):
         return None
     value = parameter.rest[0][1]
     return value if len(word(value) or "") == 1 and (word(value) or "").islower() else None

@@ -119,10 +119,10 @@ def _is_shape_row(node: Node) -> bool:
     node = unwrap(node)
     items = node.items if isinstance(node, Juxtaposed) else (node,)
     if isinstance(node, Product):
-        items = (node.first, *(operand for _, operand in node.rest))
+        items = node.operands
         items = tuple(part for item in items for part in (item.items if isinstance(item, Juxtaposed) else (item,)))
     return all(
-        isinstance(item, Fence) and isinstance(item.body, Product) and all(sign == "times" for sign, _ in item.body.rest) for item in items
+        isinstance(item, Fence) and isinstance(item.body, Product) and all(sign == "times" for sign in item.body.signs) for item in items
     )
 
 
@@ -211,7 +211,7 @@ def _implications(node: Relation, row: int) -> list[Statement]:
 
 def _relation(node: Relation, row: int, *, implied: bool) -> list[Statement]:
     r"""A chain; behind an arrow only an equation that follows it is computed (`(0,1) \to (a,b) \approx (c,d)`)."""
-    sides, signs = [node.first, *(o for _, o in node.rest)], [s for s, _ in node.rest]
+    sides, signs = [*node.operands], [*node.signs]
     if len(signs) > 1 and signs[-1] == "→" and signs[0] in EQUALITIES and _is_conclusion(sides[-1]):
         sides, signs = sides[:-1], signs[:-1]
     if not ASKING.isdisjoint(signs):

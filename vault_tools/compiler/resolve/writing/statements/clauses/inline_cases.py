@@ -109,7 +109,7 @@ def _sets_something(condition: Node) -> bool:
     r"""`P(X=2) = 0.8` behind `P(X=1) = 0.2`, `d_h = 128` behind `n_h = 64`: a chain, or what a function or a symbol with scripts is, is a
     statement of its own; `i = j` compares letters.
     """
-    if not isinstance(condition, Relation) or all(sign != "=" for sign, _ in condition.rest):
+    if not isinstance(condition, Relation) or all(sign != "=" for sign in condition.signs):
         return False
     return len(condition.rest) > 1 or word(condition.first) is None
 
@@ -195,7 +195,7 @@ def _compares(node: Node) -> bool:
     r"""`j > i`, `\text{if } j > i`: only comparisons, none of them an equation that defines something."""
     if isinstance(node, Sequence) and len(node.items) == 2 and _is_word(node.items[0], CONDITIONAL):
         node = unwrap(node.items[1])
-    return isinstance(node, Relation) and all(sign in COMPARISONS for sign, _ in node.rest)
+    return isinstance(node, Relation) and all(sign in COMPARISONS for sign in node.signs)
 
 
 def _is_word(node: Node, words: frozenset[str] | dict[str, str]) -> bool:

@@ -131,7 +131,7 @@ def _quotients(display: Display) -> Iterator[tuple[Node, Node]]:
 def _parts(node: Node) -> list[Node]:
     """What is added or multiplied in one part of a quotient."""
     node = unwrap(node)
-    terms = [unwrap(term) for _, term in node.terms] if isinstance(node, Sum) else [node]
+    terms = [unwrap(term) for term in node.operands] if isinstance(node, Sum) else [node]
     return [factor for term in terms for factor in (term.items if isinstance(term, Juxtaposed) else (term,))]
 
 

@@ -126,7 +126,7 @@ def _exponents(display: Display) -> Iterator[str]:
     for node in every(Scripted, display):
         above = unwrap(node.sup) if node.sup is not None else None
         above = unwrap(above.body) if isinstance(above, Fence) and isinstance(node.base, Fence) else above
-        letters = [letter for _, term in above.terms if (letter := word(term)) is not None] if isinstance(above, Sum) else []
+        letters = [letter for term in above.operands if (letter := word(term)) is not None] if isinstance(above, Sum) else []
         base = unwrap(node.base)
         small = isinstance(base, Letters) and len(base.text) == 1 and base.text.islower() and node.sub is None and len(letters) == PAIR
         if small or (isinstance(base, Number) or (isinstance(base, Fence) and base.opener == "(")):
@@ -163,8 +163,8 @@ def _from_zero(display: Display) -> Iterator[str]:
 def _numbers(display: Display) -> Iterator[str]:
     """Letters that are added to a written number."""
     for node in every(Sum, display):
-        if any(number_of(term) is not None for _, term in node.terms):
-            yield from (letter for _, term in node.terms if (letter := word(term)) is not None)
+        if any(number_of(term) is not None for term in node.operands):
+            yield from (letter for term in node.operands if (letter := word(term)) is not None)
 
 
 def _left_sides(display: Display) -> Iterator[Node]:

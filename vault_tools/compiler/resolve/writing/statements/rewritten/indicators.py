@@ -47,9 +47,9 @@ def _condition(node: Scripted) -> Relation | None:
     below = unwrap(node.sub) if node.sub is not None else None
     fenced = isinstance(below, Fence) and below.opener in "{[("
     inside = unwrap(below.body) if isinstance(below, Fence) and fenced else below
-    if not isinstance(inside, Relation) or any(sign not in COMPARISONS and sign != "∈" for sign, _ in inside.rest):
+    if not isinstance(inside, Relation) or any(sign not in COMPARISONS and sign != "∈" for sign in inside.signs):
         return None
-    sure = fenced or all(sign != "=" for sign, _ in inside.rest)
+    sure = fenced or all(sign != "=" for sign in inside.signs)
     return inside if _is_one(node.base) or (_is_letter(node.base) and (sure or _is_struck(node.base))) else None
 
 

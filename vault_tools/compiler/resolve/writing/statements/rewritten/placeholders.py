@@ -31,7 +31,7 @@ def _is_dotted(fence: Fence) -> bool:
 
 
 def _lettered(node: Node) -> Node:
-    if not isinstance(node, Relation) or not _names_function(node.first) or not DEFINING.issuperset(sign for sign, _ in node.rest):
+    if not isinstance(node, Relation) or not _names_function(node.first) or not DEFINING.issuperset(node.signs):
         return node
     if not all(any(map(_is_dotted, every(Fence, side))) for _, side in node.rest):
         return node

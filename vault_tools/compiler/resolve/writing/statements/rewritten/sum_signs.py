@@ -119,7 +119,7 @@ def _sum(items: tuple[Node, ...]) -> BigOperator:
 def _over_factors(node: Product) -> Node:
     """A sum that a product starts with reaches to the end of it, up to a slash; one that was written so has reached its end."""
     *before, total = node.first.items if isinstance(node.first, Juxtaposed) else (node.first,)
-    if not isinstance(total, BigOperator) or total.body is None or any(sign == "slash" for sign, _ in node.rest):
+    if not isinstance(total, BigOperator) or total.body is None or any(sign == "slash" for sign in node.signs):
         return node
     body = Product(cover((total.body, *(part for _, part in node.rest))), total.body, node.rest)
     return juxtaposed([*before, BigOperator(cover((total, node)), "sum", total.sub, total.sup, body)])
