@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 import sympy
 from sympy import Add, Indexed, MatAdd, MatMul, MatrixSymbol, Mul, Pow, Sum, Symbol, Transpose
+from sympy.printing.str import StrPrinter
 
 from vault_tools.compiler import algebra
 from vault_tools.compiler.lower import dimension, lower
@@ -98,3 +99,9 @@ def test_a_computed_array_is_cut_where_its_index_ends_before_it():
     weights = softmax(x)
     assert isinstance(lower(program(at(weights, index("i", Dim.of("n") - Dim.of(1))))).args[0], algebra.Slice)
     assert not isinstance(lower(program(at(weights, i))).args[0], algebra.Slice)
+
+
+def test_no_node_bears_a_name_that_sympy_prints_its_own_way():
+    own = [kind for kind in vars(algebra).values() if isinstance(kind, type) and kind.__module__ == algebra.__name__]
+    printed = {kind.__name__ for kind in own if hasattr(StrPrinter, f"_print_{kind.__name__}") and "_sympystr" not in vars(kind)}
+    assert printed == set()

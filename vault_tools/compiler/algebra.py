@@ -131,13 +131,13 @@ class State(ArrayExpr):
 
 
 class Recur(ArrayExpr):
-    """Recur(IndexRange, result, Quantity, …): quantity number `result` at all positions, each computed from those before it."""
+    """Recur(IndexRange, result, RecurQuantity, …): quantity number `result` at all positions, each computed from those before it."""
 
     __slots__ = ()
 
 
-class Quantity(Arguments, Tuple):
-    """Quantity(name, start, body, shape): one quantity of a Recur; `start` an empty tuple where nothing looks back at it."""
+class RecurQuantity(Arguments, Tuple):
+    """RecurQuantity(name, start, body, shape): one quantity of a Recur; `start` an empty tuple where nothing looks back at it."""
 
     __slots__ = ()
 

@@ -183,7 +183,7 @@ def _recur(node: tree.Recur) -> Node:
     quantities = []
     for name, start, body in zip(node.names, node.starts, node.bodies, strict=True):
         first = NOTHING if start is None else expression(start)
-        quantities.append(algebra.Quantity(Str(name), first, expression(body), Tuple(*map(dimension, body.shape))))
+        quantities.append(algebra.RecurQuantity(Str(name), first, expression(body), Tuple(*map(dimension, body.shape))))
     return algebra.Recur(index_range(node.index), Integer(node.result), *quantities)
 
 

@@ -30,3 +30,9 @@ def test_rows_and_entries_of_one_table(latex, given):
 def test_declared_shapes_say_which_it_is():
     program = resolved(r"n_j = \sum_i A_{ij} A_j", shapes={"A": (3, 3)})
     assert "A" in {parameter.name for parameter in program.inputs}
+
+
+def test_the_width_of_vectors_that_are_called_by_its_letter_is_refused():
+    with pytest.raises(UnsupportedError, match="here it may be the number"):
+        resolved(r"w_{ij} = \frac{q_i^\top k_j}{\sqrt{k}}")
+    assert inputs(resolved(r"y_i = \frac{x_i}{\|x\|}")) == "x:n"

@@ -20,7 +20,7 @@ from vault_tools.compiler.resolve.reading.indices.ordered import in_order, is_in
 from vault_tools.compiler.resolve.reading.indices.prefixes import grown
 from vault_tools.compiler.resolve.reading.names.circle import has_entries_of, has_labelled, stands_by_number
 from vault_tools.compiler.resolve.reading.names.definitions import defined
-from vault_tools.compiler.resolve.reading.names.two_tables import refuse_two_tables
+from vault_tools.compiler.resolve.reading.names.two_tables import refuse_one_and_many, refuse_two_tables
 from vault_tools.compiler.resolve.values import Value
 from vault_tools.compiler.resolve.writing.names.atoms import symbol_atoms
 from vault_tools.compiler.resolve.writing.names.scripts import LAYER_LETTERS, Occurrence, read_symbol
@@ -292,7 +292,7 @@ def _refuse_lost_script(reader: Reader, found: Occurrence) -> None:
 def _input(reader: Reader, found: Occurrence, scope: Scope) -> Value:
     _refuse_lost_script(reader, found)
     array = input_array(reader, found := _as_data(reader, found, scope), scope)
-    _refuse_one_and_many(reader, found, array, scope)
+    refuse_one_and_many(reader, found, array, scope)
     refuse_two_tables(reader, found, scope)
     _refuse_function_of_position(reader, found, scope)
     if len(array.shape) < len(found.indices):
@@ -307,17 +307,6 @@ def _as_data(reader: Reader, found: Occurrence, scope: Scope) -> Occurrence:
     if entry is None or letter is None or reader.sheet.is_own(entry) or reader.sheet.name_of(entry) != found.name:
         return found
     return replace(found, name=f"{found.name}_{letter}") if len(found.indices) in reader.sheet.gathered(entry) else found
-
-
-def _refuse_one_and_many(reader: Reader, found: Occurrence, array: Expression, scope: Scope) -> None:
-    """UnsupportedError: one matrix `W^Q` and a matrix `W_i^Q` for each i are two things with one name, unless shapes say otherwise."""
-    counts = reader.counts.setdefault(found.name, set())
-    counts.add(len(found.indices))
-    if 0 not in counts or len(counts) == 1 or not array.shape or _declared_shape(reader, found.name) is not None:
-        return
-    flags = reader.sheet.hints(scope.page.entry).get(found.name, set())
-    if rank_options(bare(found.node), len(found.indices), flags)[0] > 2:
-        raise reader.unsupported("one_and_many", found.node.span, hint="shared_letter_hint", name=found.name)
 
 
 def _refuse_function_of_position(reader: Reader, found: Occurrence, scope: Scope) -> None:

@@ -1,15 +1,18 @@
-r"""One letter for a vector and for a table: in `\sum_m (x_m - x_{i,m})^2` m counts the first axis of x here, the second there."""
+r"""One letter for two things: in `\sum_m (x_m - x_{i,m})^2` m counts the first axis of x here, the second there; a W^Q beside the W_i^Q."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from vault_tools.compiler.names import canonical
+from vault_tools.compiler.resolve.writing.nodes import bare
+from vault_tools.compiler.resolve.writing.ranks.likeliest import rank_options
 
 if TYPE_CHECKING:
     from vault_tools.compiler.resolve.reading.reader import Reader
     from vault_tools.compiler.resolve.writing.indices.scopes import Scope
     from vault_tools.compiler.resolve.writing.names.scripts import Occurrence
+    from vault_tools.compiler.tree import Expression
 
 PRIME = "_prime"
 
@@ -25,3 +28,21 @@ def refuse_two_tables(reader: Reader, found: Occurrence, scope: Scope) -> None:
         for long in uses if len(uses) > 1 else ():
             if len(short) < len(long) and short[0] in long[1:] and short[0] != long[0]:
                 raise reader.unsupported("two_tables", found.node.span, hint="shared_letter_hint", name=found.name, index=short[0])
+
+
+def refuse_one_and_many(reader: Reader, found: Occurrence, array: Expression, scope: Scope) -> None:
+    """UnsupportedError: one matrix `W^Q` and a matrix `W_i^Q` for each i are two things with one name, unless shapes say otherwise."""
+    counts = reader.counts.setdefault(found.name, set())
+    counts.add(len(found.indices))
+    if 0 not in counts or len(counts) == 1 or not array.shape or _is_declared(reader, found.name):
+        return
+    flags = reader.sheet.hints(scope.page.entry).get(found.name, set())
+    counted = len(array.shape) > 1 and "number@0" in flags  # the k of `\frac{q_i^\top k_j}{\sqrt{k}}`
+    if counted or rank_options(bare(found.node), len(found.indices), flags)[0] > 2:
+        why = "number_or_array" if counted else "one_and_many"
+        raise reader.unsupported(why, found.node.span, hint="shared_letter_hint", name=found.name)
+
+
+def _is_declared(reader: Reader, name: str) -> bool:
+    """The caller, the note's numbers or an annotation say what shape it has."""
+    return name in reader.shapes or reader.defaults.get(name) is not None or name in reader.sheet.annotations
