@@ -237,11 +237,14 @@ REFERENCES: frozenset[str] = frozenset({"ref", "eqref", "cite", "autoref", "cref
 """Commands that print a reference; kept as prose."""
 DEFINITIONS: frozenset[str] = frozenset({"newcommand", "renewcommand", "providecommand", "def", "gdef", "let", "DeclareMathOperator"})
 
-CONNECTIVES: frozenset[str] = frozenset(
+ENGLISH_CONNECTIVES: frozenset[str] = frozenset(
     _words(
-        "if where when for and or with otherwise else let then so hence thus therefore "
-        "whereas because since given subject such that iff while "
-        "unless as "
+        "if where when for and or with otherwise else let then so hence thus therefore whereas because since given subject such that "
+        "iff while unless as"
+    )
+)
+CONNECTIVES: frozenset[str] = ENGLISH_CONNECTIVES | frozenset(
+    _words(
         "si sino sinon donde où ou et avec pour sonst falls wenn für wobei und oder mit und se dove altrimenti senão caso "
         "gdzie где если или cuando onde quando "
         "且 并且 而且 並且 与 與 及 以及 其中 当 當 若 如果 则 則 所以 因此 因为 因為 即 或 或者 对于 "

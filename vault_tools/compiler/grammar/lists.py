@@ -172,8 +172,9 @@ class Parser(Expressions):
         following = self.peek(1)
         if following.kind == "symbol" and following.text in "_^'":
             return False
-        words = token.text.lower().split()
-        if words and words[0].strip(",.:;") in notation.CONNECTIVES:
+        words = token.text.split()
+        first = words[0].strip(",.:;") if words else ""
+        if first.lower() in notation.CONNECTIVES and not (len(words) == 1 and _is_name(first, following.text)):
             return True
         if WORD.fullmatch(token.text.strip()) or (self.inside and token.text.isalnum()):
             return False
@@ -203,6 +204,12 @@ class Parser(Expressions):
         word = self.bare_word()
         self.move(self.position + len(word))
         return tree.Text(self.span_from(start), word)
+
+
+def _is_name(text: str, following: str) -> bool:
+    r"""`\text{SE}`, a standard error, and `\text{OR} = ad / bc`, a ratio of odds: capitals are no words of other languages."""
+    capitals = text.isupper() and len(text) > 1
+    return capitals and (following in ("=", ")") or text.lower() not in notation.ENGLISH_CONNECTIVES)
 
 
 def _case(row: list[tree.Node]) -> tuple[tree.Node, ...]:

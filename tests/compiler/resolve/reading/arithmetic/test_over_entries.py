@@ -24,6 +24,8 @@ def test_all_entries(latex, shapes, wanted):
 
 A_NUMBER_HAS_NO_LARGEST_ENTRY = [
     (r"\max(x)", {"x": ()}, "unsupported.largest_of_number"),
+    (r"r_{ij} = \frac{x_{ij}}{\max(x_{ij})}", None, "unsupported.largest_of_number"),
+    (r"r_{ij} = \max(x_{ij})", {"x": (2, 3, 4)}, "unsupported.largest_of_entry"),
 ]
 
 

@@ -105,3 +105,21 @@ def test_a_ratio_at_the_parameters_of_a_policy_is_given():
 def test_parameters_that_may_be_factors_are_not(latex):
     with pytest.raises(UnsupportedError, match="The function"):
         resolved(latex)
+
+
+LEARNERS = [
+    (r"F(x) = \sum_{m=1}^M a_m h_m(x)", "a:M h:M"),
+    (r"\hat{f}(x) = \frac{1}{B} \sum_{b=1}^B \hat{f}_b(x)", "f_hat:B"),
+    (r"F_m(x) = F_{m-1}(x) + \nu h_m(x)", "F_m_minus_1:() nu:() h_m:()"),
+]
+
+
+@pytest.mark.parametrize(("latex", "given"), LEARNERS)
+def test_what_learners_say_of_the_point_on_the_left_is_given(latex, given):
+    assert inputs(resolved(latex)) == given
+
+
+@pytest.mark.parametrize("latex", [r"F(x) = \sum_m h_m(x) + x", r"y = \sum_m a_m h_m(x)", r"f(x) = g(x) + 1"])
+def test_learners_at_another_point_are_not(latex):
+    with pytest.raises(UnsupportedError, match="The function"):
+        resolved(latex)

@@ -40,3 +40,14 @@ def test_the_error_of_a_unit_is_no_kronecker_delta():
     assert inputs(resolved(r"\frac{\partial C}{\partial b^l_j} = \delta^l_j")) == "delta:n×d"
     assert "==" not in meaning(r"\delta^l_j = x_j")
     assert "==" in meaning(r"y = \sum_i \sum_j \delta_{ij} x_i x_j")
+
+
+IMAGES = [
+    (r"E = \|I - \hat{I}\|_F^2", "I:n×d I_hat:n×d"),
+    (r"Z = (I - \hat{A}) X", "A_hat:d×d X:d×k"),
+]
+
+
+@pytest.mark.parametrize(("latex", "given"), IMAGES)
+def test_what_is_estimated_is_no_identity(latex, given):
+    assert inputs(resolved(latex)) == given

@@ -6,7 +6,7 @@ import pytest
 
 from vault_tools.errors import UnsupportedError
 
-from ...dump import inputs, resolved, show
+from ...dump import inputs, meaning, resolved, show
 
 WITHOUT_RANGE = [
     ("its only letter", r"\sum x_i y_i", None, "sum(i<n: (x[i] * y[i]))"),
@@ -215,3 +215,26 @@ ROWS_OF_A_MATRIX = [
 @pytest.mark.parametrize(("latex", "given"), ROWS_OF_A_MATRIX)
 def test_what_is_added_to_a_matrix_has_its_rows(latex, given):
     assert inputs(resolved(latex)) == given
+
+
+REACHING = [
+    (r"\sum_i a_i + b_i", "sum(i<n: (a[i] + b[i]))"),
+    (r"L = -\sum_i a_i + b_i", "-sum(i<n: (a[i] + b[i]))"),
+    (r"L = c - \sum_i a_i + b_i - d_i", "(c + -sum(i<n: (a[i] + b[i] + -d[i])))"),
+    (r"L = -\sum_i a_i - \sum_i b_i", "(-sum(i<n: a[i]) + -sum(i<m: b[i]))"),
+]
+
+
+@pytest.mark.parametrize(("latex", "wanted"), REACHING)
+def test_how_far_a_sum_reaches(latex, wanted):
+    assert meaning(latex).replace("i_2", "i") == wanted
+
+
+def test_a_mean_reaches_over_what_uses_its_index():
+    assert inputs(resolved(r"L = -\frac{1}{n} \sum_i y_i \log p_i + (1 - y_i) \log(1 - p_i)")) == "y:n p:n"
+
+
+@pytest.mark.parametrize("latex", [r"L = -\sum_i a_i - b_i", r"L = c - \frac{1}{n} \sum_{i=1}^n a_i - b_i"])
+def test_a_second_minus_may_be_of_the_sum_or_of_its_term(latex):
+    with pytest.raises(UnsupportedError, match="minus before the sum"):
+        resolved(latex)

@@ -57,3 +57,14 @@ def test_one_block_of_several(latex, context, wanted):
 def test_an_entry_stands_for_all_of_them():
     with pytest.raises(UnsupportedError, match="s_i"):
         resolved(r"a = \text{softmax}(s_i)", (r"s_i = q^\top k_i",))
+
+
+BELOW_A_MINUS = [
+    (r"S_i^- = \sum_{j=1}^n (v_{ij} - v_j^-)^2", "[i<m] sum(j<n: (v[i,j] + -v_minus[j])**2)"),
+    (r"x_k = \hat{x}_k^- + K_k r_k", "(x_hat_k_minus + (K_k @ r_k))"),
+]
+
+
+@pytest.mark.parametrize(("latex", "wanted"), BELOW_A_MINUS)
+def test_a_minus_above_what_is_measured_and_above_the_worst(latex, wanted):
+    assert meaning(latex) == wanted

@@ -221,6 +221,9 @@ def _numbers(reader: Reader, function: Function, count: int, given: Sequence[Val
 def _largest(reader: Reader, operator: str, value: Value, span: Span) -> Value:
     if value.rank == 0:
         raise reader.other_rank("largest_of_number", span)
+    match value.expression:
+        case tree.Element(array=tree.Input(), at=(tree.Position(), tree.Position(), *_)):
+            raise reader.unsupported("largest_of_entry", span, hint="largest_of_entry_hint")
     return over_all(reader, "max" if operator == "max" else "min", value, span)
 
 

@@ -12,9 +12,9 @@ from vault_tools.compiler.resolve.values import Value
 from vault_tools.compiler.resolve.writing.names.atoms import rows
 from vault_tools.compiler.resolve.writing.names.models import PARAMETERS, is_of_model
 from vault_tools.compiler.resolve.writing.names.scripts import is_symbol, is_upper, mentions_index, read_symbol
-from vault_tools.compiler.resolve.writing.nodes import base_of, unwrap, walk_outside, word
+from vault_tools.compiler.resolve.writing.nodes import bare, base_of, unwrap, walk_outside, word
 from vault_tools.compiler.resolve.writing.spelled_out.patterns import same
-from vault_tools.compiler.syntax_tree import Fence, Node, Scripted, Sequence
+from vault_tools.compiler.syntax_tree import Accented, Fence, Node, Scripted, Sequence
 
 if TYPE_CHECKING:
     from vault_tools.compiler.resolve.reading.reader import Reader
@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 
 MOMENT, FUNCTIONS = "t", frozenset("fgh")
 """The letter of time, and those of functions of it."""
+LEARNERS = frozenset({"f", "g", "h", "F", "G", "H", "T", "phi", "psi"})
+"""Letters of functions of which there are several: learners, trees, features."""
 FUNCTIONS_AND_WEIGHTS = frozenset("fghuvw")
 """Letters of functions that a formula defines, and of what multiplies a bracket."""
 
@@ -33,7 +35,9 @@ def given_value(reader: Reader, atom: Node, bracket: Fence, nodes: tuple[Node, .
     UnsupportedError: the name stands before different arguments, so that one value is not all that is needed.
     """
     found = read_symbol(atom, scope)
-    shown = _is_emission(reader, found, bracket, nodes, scope) or _is_now(reader, found, bracket, scope)
+    shown = (
+        _is_emission(reader, found, bracket, nodes, scope) or _is_now(reader, found, bracket, scope) or _is_learner(found, bracket, scope)
+    )
     if shown and not _has_other_arguments(reader, atom, bracket, scope):
         reader.say("given_value", name=found.name)
         reader.valued.add(found.name)
@@ -77,6 +81,21 @@ def _is_now(reader: Reader, found: Occurrence, bracket: Fence, scope: Scope) -> 
         return False
     known = scope.is_index(MOMENT) or scope.declared(MOMENT) or MOMENT in scope.parameters or reader.sheet.defines(MOMENT)
     return not known and not any(word(node) == MOMENT for side in scope.page.sides for node in walk_outside(side, _is_moment))
+
+
+def _is_learner(found: Occurrence, bracket: Fence, scope: Scope) -> bool:
+    r"""The `h_m(x)` of `H(x) = \sum_m \alpha_m h_m(x)`: what each of them says of the point, of which nothing else is used."""
+    symbol = bare(found.node)
+    point, letter = word(bracket.body), word(symbol.body if isinstance(symbol, Accented) else symbol)
+    scripted = isinstance(found.node, Scripted) and found.node.sub is not None and found.node.sup is None
+    if letter not in LEARNERS or not scripted or bracket.opener != "(" or point not in scope.page.formal or scope.declared(point or ""):
+        return False
+    inner = (node for side in scope.page.sides[1:] for node in walk_outside(side, lambda node: _holds(node, point)))
+    return len(scope.page.sides) > 1 and not any(word(node) == point for node in inner)
+
+
+def _holds(node: Node, point: str | None) -> bool:
+    return isinstance(node, Fence) and node.opener == "(" and word(node.body) == point
 
 
 def _is_moment(node: Node) -> bool:

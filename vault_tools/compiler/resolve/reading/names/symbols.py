@@ -238,17 +238,17 @@ def _kronecker(reader: Reader, found: Occurrence, scope: Scope) -> Value:
 
 
 def _is_identity(reader: Reader, found: Occurrence) -> bool:
-    """`I`, `I_n`, `I_3`: unless the note defines it, numbers several (`I_1 + I_2`), or adds it to counts."""
-    if reader.sheet.defines("I") or any(name == "I" or name.startswith("I_") for name in reader.shapes):
+    r"""`I`, `I_n`, `I_3`: unless the note defines it, numbers several (`I_1 + I_2`), estimates it (`\hat{I}`), or adds it to counts."""
+    estimated = reader.sheet.variables & {"I_hat", "I_tilde"}
+    if estimated or reader.sheet.defines("I") or any(n == "I" or n.startswith("I_") for n in reader.shapes):
         return False
     node = scripts_moved_out(found.node)
     if not isinstance(node, Scripted) or node.sub is None:
         return True
-    size, label = number_of(node.sub), word(node.sub)
-    if size is not None:
+    if (size := number_of(node.sub)) is not None:
         numbered = {name for name in (*reader.sheet.variables, *reader.inputs) if name.startswith("I_")}
         return size > 1 and numbered <= {found.name}
-    return label is not None and len(label) == 1 and label.isalpha() and label not in COUNTING
+    return len(label := word(node.sub) or "") == 1 and label.isalpha() and label not in COUNTING
 
 
 def _identity(reader: Reader, node: Node) -> Expression:

@@ -184,8 +184,8 @@ def set_size(reader: Reader, collection: Node, scope: Scope) -> Value | None:
         return None
     if not found.indices and (not reader.sheet.is_given(found) or scope.rank(found.name)):
         return Value(tree.Size(dim=whole(found, reader, scope), span=collection.span))
-    if not found.indices:
-        return None
+    if not found.indices or scope.rank(found.name) == len(found.indices):
+        return None  # of each of them a number is given
     letter = next(name for name in "kjlmnpq" if name not in scope.indices)
     index = reader.new_index(letter, reader.sizes.fresh())
     inside = membership(reader, Letters(collection.span, letter), collection, scope.bind((letter, index)))

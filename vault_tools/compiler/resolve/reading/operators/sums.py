@@ -44,7 +44,7 @@ def read_sum(reader: Reader, node: Node, scope: Scope) -> Value:
         return _spelled_out(reader, node, scope)
     if len(node.terms) > len("+-"):
         _refuse_two_axes(reader, node, scope)
-    terms = extended(node.terms, scope)
+    terms = extended(reader, node.terms, scope)
     if len(terms) < len(node.terms):
         reader.say("sum_extent")
     values = [(sign, reader.read(term, scope)) for sign, term in terms]
@@ -201,13 +201,18 @@ def _with_columns(reader: Reader, parts: list[Expression], columns: list[Value],
 # ---------------------------------------------------------------- reach of an operator
 
 
-def extended(terms: Terms, scope: Scope) -> Terms:
-    r"""`\sum_i a_i + b_i` with i free nowhere else: the sum reaches over `b_i`."""
+def extended(reader: Reader, terms: Terms, scope: Scope) -> Terms:
+    r"""`\sum_i a_i + b_i` with i free nowhere else: the sum reaches over `b_i`, as does that of `-\sum_i a_i + b_i`.
+
+    UnsupportedError: `-\sum_i a_i - b_i`, where the minus of the sum may be meant to hold for `b_i` or to be said once more.
+    """
     out: list[tuple[str, Node]] = []
     for sign, term in terms:
         last = out[-1] if out else None
         joined = _reach(last[1], sign, term, scope) if last is not None else None
-        if last is not None and joined is not None and last[0] == "+":
+        if last is not None and joined is not None:
+            if last[0] == sign == "-" and any(last[1] is written for _, written in terms):
+                raise reader.unsupported("sum_reach", term.span, hint="sum_reach_hint")
             out[-1] = (last[0], joined)
         else:
             out.append((sign, term))
@@ -223,7 +228,7 @@ def _reach(before: Node, sign: str, term: Node, scope: Scope) -> Node | None:
                 return None
             terms = body.terms if isinstance(body, Sum) else (("+", body),)
             whole = Sum(Span(body.span.start, term.span.end), (*terms, (sign, term)))
-            return replace(operator, body=whole, span=Span(operator.span.start, term.span.end))
+            return replace(operator, body=whole)
         case Juxtaposed(items=items) as row:
             inner = _reach(items[-1], sign, term, scope)
             return replace(row, items=(*items[:-1], inner)) if inner is not None else None

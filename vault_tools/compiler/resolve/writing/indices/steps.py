@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
     from vault_tools.compiler.resolve.writing.statements.context import Context, Entry
 
+MEASURED = frozenset("knt")
+"""Letters of steps at which something is measured; i and j count what is compared, as in `v_j^-`, the worst value of j."""
 MINUS = "minus"
 """The name of a minus sign that stands alone above."""
 
@@ -93,7 +95,7 @@ def before_measured(own: Context) -> Iterator[str]:
     r"""The k of `\hat{x}_k^-`: a minus above marks what is known before the measurement of a step."""
     for node in (node for entry in own.entries for side in entry.statement.sides for node in every(Scripted, side)):
         letter = word(node.sub) if node.sub is not None and node.sup is not None and word(node.sup) == MINUS else None
-        if letter is not None and len(letter) == 1:
+        if letter in MEASURED:
             yield letter
 
 

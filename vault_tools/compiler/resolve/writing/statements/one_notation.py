@@ -27,6 +27,7 @@ from vault_tools.compiler.resolve.writing.statements.rewritten.members import DA
 from vault_tools.compiler.resolve.writing.statements.rewritten.moments import MOMENTS, with_moments_below
 from vault_tools.compiler.resolve.writing.statements.rewritten.placeholders import DOTS, with_letters_for_dots
 from vault_tools.compiler.resolve.writing.statements.rewritten.quantified import FOR_ALL, with_ranges_of_weights
+from vault_tools.compiler.resolve.writing.statements.rewritten.random_variables import CHANCES, with_values_one_by_one
 from vault_tools.compiler.resolve.writing.statements.rewritten.roots_in_traces import TRACES, with_roots_in_traces
 from vault_tools.compiler.resolve.writing.statements.rewritten.rows_of_parts import with_rows_of_parts
 from vault_tools.compiler.resolve.writing.statements.rewritten.same_argument import DOT, with_arguments
@@ -80,6 +81,7 @@ CHANGES: tuple[tuple[type[Node], frozenset[str], Callable[[Display], Display]], 
     (Fence, frozenset({WEIGHTS}), with_dot_products),
     (Root, TRACES, with_roots_in_traces),
     (Fraction, frozenset(), with_bare_sizes),
+    (BigOperator, CHANCES, with_values_one_by_one),
 )
 """Each makes one thing plain, and gives back the display itself where it finds nothing to change.
 

@@ -11,6 +11,8 @@ from ....dump import inputs, resolved
 SIZES = [
     (r"H = -\sum_{k=1}^K \frac{|C_k|}{|D|} \log \frac{C_k}{D}", "C:K D:()"),
     (r"H = -\sum_{k=1}^K \frac{|C_k|}{|D|} \log_2 (C_k/D)", "C:K D:()"),
+    (r"s(D) = -\sum_{j=1}^v \frac{|D_j|}{|D|} \log_2 \frac{|D_j|}{|D|}", "size_D:v D:()"),
+    (r"s(a) = -\sum_{v=1}^V \frac{|D^v|}{|D|} \log_2 \frac{|D^v|}{|D|}", "size_D:V D:()"),
 ]
 
 
@@ -27,6 +29,7 @@ def test_sets_and_magnitudes(latex, given):
     assert inputs(resolved(latex)) == given
 
 
-def test_what_a_function_takes_is_a_set():
+@pytest.mark.parametrize("latex", [r"G = E(S) - \sum_v \frac{|S_v|}{|S|} E(S_v)", r"G = \sum_v \frac{|S_v|}{|S|} + S"])
+def test_what_a_function_takes_is_a_set(latex):
     with pytest.raises(UnsupportedError):
-        resolved(r"G = E(S) - \sum_v \frac{|S_v|}{|S|} E(S_v)")
+        resolved(latex)
