@@ -39,6 +39,8 @@ FUNCTION_COMMANDS: frozenset[str] = frozenset(
     )
 )
 
+SIZES: frozenset[str] = frozenset("dD")
+r"""Letters of widths: the label of `\sqrt{d}_k` is meant below the root, as in `\sqrt d_k`."""
 KINDS: frozenset[str] = frozenset({"tau", "sigma", "pi"})
 r"""Greek letters of kinds and orders, places in arrays: `W_{\tau_{uv}}`, `x_{\pi_i}`; the `\theta_i` of `p_{\theta_i}` are parameters."""
 NUMBER_FUNCTIONS: frozenset[str] = frozenset(_words("exp log ln lg sin cos tan cot sec csc sinh cosh tanh coth arcsin arccos arctan"))

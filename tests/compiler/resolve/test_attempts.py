@@ -58,3 +58,8 @@ def test_how_long_other_ranks_are_tried(monkeypatch, why, latex, count):
     monkeypatch.setattr(attempts, "_attempt", lambda task, reader: (tried.append(reader.choices), attempt(task, reader))[1])
     resolved(latex)
     assert len(tried) == count
+
+
+def test_a_row_that_the_note_declares_is_a_vector():
+    latex = r"c_t = h_t W, \quad c_t \in \mathbb{R}^{1 \times d}"
+    assert [str(dim) for dim in resolved(latex).inputs[1].shape][-1] == "d"

@@ -146,7 +146,8 @@ class Operands(Scripts):
             radicand = self.nested(self.fence)
         else:
             radicand = self.number() if is_typed and self.token.kind == "digit" else self.argument(token, 1)
-        return tree.Root(self.span_from(start), radicand, degree, braced)
+        is_size = isinstance(radicand, tree.Letters) and radicand.text in notation.SIZES
+        return tree.Root(self.span_from(start), radicand, degree, braced and not (is_size and self.at_symbol("_")))
 
     def accent(self, token: Token) -> tree.Node:
         r"""`\hat{y}`, `\bar x`; a line with nothing above it is a blank to fill in."""

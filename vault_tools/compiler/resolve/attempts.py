@@ -21,6 +21,7 @@ from vault_tools.compiler.resolve.reading.sheet import Sheet
 from vault_tools.compiler.resolve.reading.sizing import dimension
 from vault_tools.compiler.resolve.writing.names.facts import Shapes
 from vault_tools.compiler.resolve.writing.names.letters import Words
+from vault_tools.compiler.resolve.writing.nodes import number_of
 from vault_tools.compiler.resolve.writing.statements.context import Entry
 from vault_tools.compiler.vocabulary import Vocabulary
 from vault_tools.errors import FormulaError, ShapeError, UnsupportedError
@@ -171,16 +172,17 @@ def _refuse_other_rank(task: Task, reader: Reader, value: Value, count: int) -> 
     declared = task.sheet.annotations.get(name) if name is not None else None
     if declared is None or declared[0] != count:
         return
-    if len(declared[1]) == value.rank:
-        for size, dim in zip(declared[1], value.expression.shape, strict=True):
+    said = declared[1] if len(declared[1]) == value.rank else tuple(size for size in declared[1] if number_of(size) != 1)
+    if len(said) == value.rank:  # a row of `\mathbb{R}^{1 \times d}` is a vector
+        for size, dim in zip(said, value.expression.shape, strict=True):
             if not reader.sizes.is_named(dim):
                 reader.sizes.unify(dimension(reader, size, None), dim)
         return
     sizes = reader.build.show(tuple(dimension(reader, size, None) for size in declared[1]))
-    said = {"name": name, "declared": sizes, "shape": reader.build.show(value.expression.shape)}
+    told = {"name": name, "declared": sizes, "shape": reader.build.show(value.expression.shape)}
     guessed = any(key.startswith("rank:") for key in reader.options)
     if guessed or name not in {canonical(symbol) for symbol, _ in task.sheet.own.declared}:
-        raise reader.other_rank("declared_rank", task.entry.statement.span, **said)
+        raise reader.other_rank("declared_rank", task.entry.statement.span, **told)
 
 
 def _refuse_changed_rank(task: Task, reader: Reader, value: Value, count: int) -> None:

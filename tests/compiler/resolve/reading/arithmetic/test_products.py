@@ -40,6 +40,7 @@ PRODUCTS = [
     (r"(W_1 x) \otimes \text{tanh}(W_2 x)", (), None, "W_1:n×d x:d W_2:n×d", "((W_1 @ x) * tanh((W_2 @ x)))"),
     (r"2*N*d*N=2Nd^2", (), None, "N:() d:()", "(2 * N * d**2)"),
     (r"\sqrt d_k", (), None, "d_k:()", "d_k**1/2"),
+    (r"\sqrt{d}_k", (), None, "d_k:()", "d_k**1/2"),
     (r"\cos m\theta \sin n\theta", (), None, "m:() theta:() n:()", "(cos((m * theta)) * sin((n * theta)))"),
     (r"\log p q", (), None, "p:() q:()", "log((p * q))"),
     (r"[W h_i \| W h_j]", (), None, "W:n×d h:m×d", "[i<m,j<m] concat-1((W @ h[i]), (W @ h[j]))"),

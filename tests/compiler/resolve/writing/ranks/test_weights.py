@@ -50,3 +50,18 @@ MIXED = [
 @pytest.mark.parametrize(("latex", "given"), MIXED)
 def test_a_sum_behind_the_weights_of_a_layer(latex, given):
     assert inputs(resolved(latex)) == given
+
+
+STATES = [
+    (r"o_i = q_i \sum_j k_j^\top v_j", "q:n×d k:m×d v:m×p"),
+    (r"o_i = \phi(Q_i) (\sum_j \phi(K_j)^\top V_j)", "Q:n×d_k K:m×d_k V:m×d_v"),
+    (r"z_i = q_i \sum_{j \le i} k_j^\top", "q:n×d k:m×d"),
+    (r"S = \sum_j k_j^\top v_j", "k:n×d v:n×p"),
+    (r"s = \sum_j x_j^\top y_j", "x:n×d y:n×d"),
+    (r"s_i = w_i \sum_j x_j^\top y_j", "w:n x:m×d y:m×d"),
+]
+
+
+@pytest.mark.parametrize(("latex", "given"), STATES)
+def test_states_of_keys_and_values(latex, given):
+    assert inputs(resolved(latex)) == given

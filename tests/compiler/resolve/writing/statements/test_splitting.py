@@ -21,6 +21,7 @@ CHOSEN = [
     ("a range with two dots aside", r"y_i = x_i + 1, \quad i = 0..n-1", "y"),
     ("names and values in pairs", r"Q, K = XW_Q, XW_K, \quad S = QK^\top", "S"),
     ("a row of shapes aside", r"\begin{align} O &= QV \\ &(n \times d)(d \times m) \end{align}", "O"),
+    ("the shape behind an arrow aside", r"A = QK^\top \rightarrow (n \times n)", "A"),
     ("a declared shape behind a wide space aside", r"A = QK^\top \quad \in \mathbb{R}^{n \times n}", "A"),
     ("a declared shape on a row of its own aside", r"\begin{aligned} A &= QK^\top \\ & \in \mathbb{R}^{n \times n} \end{aligned}", "A"),
     ("a declared shape behind it aside", r"A = QK^\top \in \mathbb{R}^{n \times n}", "A"),

@@ -9,7 +9,7 @@ from vault_tools.compiler import tree
 from vault_tools.compiler.resolve.reading.arithmetic.entrywise import Factor, entrywise
 from vault_tools.compiler.resolve.reading.arithmetic.norms import named
 from vault_tools.compiler.resolve.values import Value
-from vault_tools.compiler.resolve.writing.nodes import bare, base_of, unwrap, word
+from vault_tools.compiler.resolve.writing.nodes import bare, base_of, texts, unwrap, word
 from vault_tools.compiler.resolve.writing.numerals import is_written_number
 from vault_tools.compiler.syntax_tree import Accented, Fence, Fraction, Node, Product, Scripted
 
@@ -34,7 +34,7 @@ def two_vectors(reader: Reader, left: Factor, right: Factor, sign: str, span: Sp
     a, b = left[0], right[0]
     if a.form == "row":
         beside = reader.build.outer(a.expression, b.expression, span) if _are_rows_of_one_step(a, b) else None
-        if beside is not None and reader.sizes.contradict(*beside.shape):
+        if beside is not None and (reader.sizes.contradict(*beside.shape) or _are_key_and_value(reader, left, right)):
             reader.say("rows_outer")
             return Value(beside, "outer")
         if beside is not None:  # with the sizes that it has without the dot product
@@ -57,12 +57,35 @@ def _are_rows_of_one_step(a: Value, b: Value) -> bool:
     return a.expression.indices == b.expression.indices and a.expression != b.expression and not (b.form or a.pointwise or b.pointwise)
 
 
+def _are_key_and_value(reader: Reader, left: Factor, right: Factor) -> bool:
+    r"""`k_j^\top v_j`, `\phi(K_j)^\top V_j`: a key is compared with queries only, so with a value it makes a matrix of rows.
+
+    Where a query reads it, or a capital is what it makes. The `K_h^\top V_h` of each h on the left may be matrices.
+    """
+    if not _holds(left[1], "k") or _holds(left[1], "q") or not _holds(right[1], "v") or _holds(right[1], "k"):
+        return False
+    entries = [entry for entry in reader.sheet.own.entries if reader.active and id(entry.statement) == reader.active[-1]]
+    spoken = {letter for entry in entries for letter in reader.sheet.letters_of(entry).free}
+    if not {"K", "V"}.isdisjoint(texts(left[1]) | texts(right[1])) and spoken.issuperset(left[0].expression.indices):
+        return False
+    made = reader.defining[-1][0][:1].isupper() if reader.defining else False
+    return made or any(_holds(side, "q") for entry in reader.sheet.own.entries for side in entry.statement.sides)
+
+
+def _holds(node: Node, letter: str) -> bool:
+    """A letter, small or capital, somewhere in a factor."""
+    return not {letter, letter.upper()}.isdisjoint(texts(node))
+
+
 def _before_row(reader: Reader, left: Factor, right: Factor, span: Span) -> Value:
     a, b = left[0].expression, right[0].expression
     if all(_is_written_row(node) for _, node in (left, right)):
         reader.say("rows_dot")
         return Value(reader.build.matmul(a, b, span))
     added_up = isinstance(b, tree.Reduce) and bool(a.indices)  # `\phi(q_i) \sum_j \phi(k_j)^\top`
+    if added_up and _holds(left[1], "q") and _holds(right[1], "k"):
+        reader.say("rows_dot")
+        return Value(reader.build.matmul(a, b, span))
     if set(a.indices) - set(b.indices) and (added_up or set(b.indices) - set(a.indices)):
         reader.say("rows_dot")
         return Value(reader.build.matmul(a, b, span))

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from vault_tools.compiler.names import canonical
 from vault_tools.compiler.resolve.writing.names.scripts import is_symbol, is_transposed, is_upper
-from vault_tools.compiler.resolve.writing.nodes import bare, is_euler, texts, unwrap, word
+from vault_tools.compiler.resolve.writing.nodes import bare, every, is_euler, texts, unwrap, word
 from vault_tools.compiler.resolve.writing.ranks.customs import undressed
 from vault_tools.compiler.resolve.writing.ranks.looks import is_greek, is_plain_lower
 from vault_tools.compiler.syntax_tree import BigOperator, Fence, Fraction, Letters, Node, Relation, Scripted, Sequence
@@ -18,6 +18,7 @@ SCORED = frozenset({"q", "k"})
 """Letters of what is scored: their products are the exponents of attention weights."""
 
 
+KEYS = frozenset({"k", "K"})
 WEIGHT = "a"
 """The Latin letter of attention weights."""
 LAYER_WEIGHTS = frozenset("WU")
@@ -72,10 +73,22 @@ def _is_looked_up(weight: list[Node], index: str) -> bool:
 
 def mixed(marks: Marks, left: Node, right: Node) -> None:
     """The weights of a layer before a sum are a matrix, and a vector is added up."""
+    _reads_state(marks, left, right)
     values = added_up(marks, left, right)
     if values is not None:
         marks.mark(left, "matrix")
         marks.mark(values, "matrix_beside")
+
+
+def _reads_state(marks: Marks, left: Node, right: Node) -> None:
+    r"""The q_i of `q_i \sum_j k_j^\top v_j` and `\phi(q_i) (\sum_j \phi(k_j)^\top)`: a row before what is summed over transposed keys."""
+    inside = unwrap(left.body) if isinstance(left, Fence) and left.opener == "(" else left
+    total = unwrap(right.body) if isinstance(right, Fence) and right.opener == "(" else right
+    if not is_symbol(inside) or word(bare(inside)) != "q" or not isinstance(total, BigOperator) or total.body is None:
+        return
+    turned = any(is_transposed(node) for node in every(Scripted, total.body))
+    if turned and not KEYS.isdisjoint(texts(total.body)):
+        marks.mark(left, "dotted")
 
 
 def added_up(marks: Marks, left: Node, right: Node) -> Node | None:

@@ -14,6 +14,9 @@ if TYPE_CHECKING:
     from vault_tools.compiler.resolve.writing.statements.splitting import Statement
 
 
+COUNTING = frozenset("ijklmn")
+
+
 def written_ranges(statements: Iterable[Statement]) -> dict[str, tuple[int, Node]]:
     r"""Ranges that a display writes for its letters: `i \in \{1, …, n\}`, `i = 1, …, n`, `1 \le i \le n`."""
     found: dict[str, tuple[int, Node]] = {}
@@ -21,11 +24,18 @@ def written_ranges(statements: Iterable[Statement]) -> dict[str, tuple[int, Node
         if statement.signs == ("∈",):
             values = unwrap(statement.sides[1])
             body = unwrap(values.body) if isinstance(values, Fence) else None
-            if isinstance(body, Sequence) and any(isinstance(item, Ellipsis_) for item in body.items):
+            if isinstance(body, Sequence) and (any(isinstance(item, Ellipsis_) for item in body.items) or _is_interval(statement, values)):
                 _note_range(found, statement.sides[0], body.items[0], body.items[-1])
         elif statement.signs == ("≤", "≤"):
             _note_range(found, statement.sides[1], statement.sides[0], statement.sides[2])
     return found
+
+
+def _is_interval(statement: Statement, values: Node) -> bool:
+    r"""`j \in [0, d/2-1]`: all whole numbers in it, for a letter that counts; the `t \in [0, T]` of a time may be any number."""
+    body = unwrap(values.body) if isinstance(values, Fence) and (values.opener, values.closer) == ("[", "]") else None
+    counts = word(statement.sides[0]) in COUNTING
+    return counts and isinstance(body, Sequence) and len(body.items) == 2 and body.separators == (",",) and number_of(body.items[1]) is None
 
 
 def _note_range(found: dict[str, tuple[int, Node]], letter: Node, first: Node, last: Node) -> None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from vault_tools.compiler.resolve.writing.names.scripts import is_symbol
-from vault_tools.compiler.resolve.writing.nodes import every, unwrap, word
+from vault_tools.compiler.resolve.writing.nodes import every, number_of, unwrap, word
 from vault_tools.compiler.resolve.writing.spelled_out.orders import is_remark_on_order
 from vault_tools.compiler.resolve.writing.statements.clauses.described import is_described
 from vault_tools.compiler.resolve.writing.statements.clauses.equation_numbers import is_equation_number
@@ -212,7 +212,7 @@ def _implications(node: Relation, row: int) -> list[Statement]:
 def _relation(node: Relation, row: int, *, implied: bool) -> list[Statement]:
     r"""A chain; behind an arrow only an equation that follows it is computed (`(0,1) \to (a,b) \approx (c,d)`)."""
     sides, signs = [*node.operands], [*node.signs]
-    if len(signs) > 1 and signs[-1] == "→" and signs[0] in EQUALITIES and _is_conclusion(sides[-1]):
+    if len(signs) > 1 and signs[-1] == "→" and signs[0] in EQUALITIES and (_is_conclusion(sides[-1]) or _is_shape(sides[-1])):
         sides, signs = sides[:-1], signs[:-1]
     if not ASKING.isdisjoint(signs):
         cut = next((k for k, sign in enumerate(signs) if sign == "≟" or (sign == "∝" and set(signs[:k]) & EQUALITIES)), len(signs))
@@ -244,6 +244,16 @@ def _is_conclusion(side: Node) -> bool:
     r"""What the numbers before an arrow say in words: `P = 0.91 \to \text{Spam}`."""
     side = unwrap(side)
     return isinstance(side, Text) or (isinstance(side, Name) and not side.command and len(side.text) > 1)
+
+
+def _is_shape(side: Node) -> bool:
+    r"""The shape of what stands before an arrow: `Q = X W_Q \rightarrow (n \times d_k)`."""
+    side = unwrap(side)
+    body = unwrap(side.body) if isinstance(side, Fence) and side.opener in "([" else None
+    sizes = (
+        (body.first, *(size for _, size in body.rest)) if isinstance(body, Product) and {sign for sign, _ in body.rest} == {"times"} else ()
+    )
+    return bool(sizes) and all(number_of(size) is not None or is_symbol(size) for size in map(unwrap, sizes))
 
 
 def _dotted(side: Node) -> Node | None:
