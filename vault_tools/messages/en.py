@@ -513,6 +513,7 @@ SENTENCES: dict[str, str] = {
     "claim.no_identity": "Does not hold in general: the two sides differ for some inputs.",
     "claim.asked": "The note asks this or denies it; it does not claim it.",
     "claim.other_arithmetic": "Said of another arithmetic (remainders, other digits, machine numbers); it was computed with ordinary numbers.",
+    "claim.in_degrees": "Right with the angle in degrees, as the note says; it was computed in radians.",
     "claim.conditional": "Said under a condition; whether the numbers of the note meet it is not written.",
     "claim.derivative": "Whether this is the derivative is not checked: only its right side was computed.",
     "claim.derivative_holds": "The difference quotients of what is derived agree with it, on both roads.",

@@ -83,6 +83,8 @@ SEARCHED = (
     r"|(?:哪里|错在|找出|为什么)[^。？！]*(?:错|误|不对|哪))"
 )
 """How a sentence begins that looks for what is wrong with the one before it."""
+IN_DEGREES = r"(?:\b(?:in|of|as|uses?|are)\s+|\()degrees\b|\bdegree\s+mode\b|角度制|以度为单位|\bin\s+Grad\b|\ben\s+(?:grados|degrés)\b"
+"""How a note says that its angles are no radians."""
 NUMERALS = (
     r"\b(?:in|as|using)\s+(?:binary|octal|hex(?:adecimal)?)\b|\b(?:binary|octal|hex(?:adecimal)?)\s+(?:numbers?|numerals?|notation|digits?|arithmetic|addition)\b"
     r"|\b(?:in|to)\s+(?:base|radix)[\s-]*(?:\$\d+\$|\d+|two|three|eight|twelve|sixteen)(?!\w)|(?:二|八|十六)进制|im\s+Binärsystem|en\s+(?:binario|binaire)"
@@ -200,6 +202,11 @@ def is_called_wrong(behind: str, following: str) -> bool:
 def without_emphasis(text: str) -> str:
     """A sentence without the marks of bold, italics and highlights, which may stand in the middle of a phrase: "is **not** true"."""
     return EMPHASIS.sub("", text)
+
+
+def has_degrees(text: str) -> bool:
+    """Whether words say that angles are in degrees."""
+    return _ready(IN_DEGREES).search(text) is not None
 
 
 def has_other_digits(text: str) -> bool:

@@ -513,6 +513,7 @@ SENTENCES: dict[str, str] = {
     "claim.no_identity": "一般不成立：对某些输入两边不同。",
     "claim.asked": "笔记在此提问或否认，并没有断言。",
     "claim.other_arithmetic": "这里说的是另一种算术（取模、其他进制、机器数）；计算用的是普通的数。",
+    "claim.in_degrees": "按笔记所说以度计时是对的；这里按弧度计算。",
     "claim.conditional": "这是在某个条件下说的；笔记中的数是否满足该条件，没有写明。",
     "claim.derivative": "是否真是导数没有检查：只计算了等号右边。",
     "claim.derivative_holds": "与被求导式子的差商在两条路上都一致。",

@@ -155,3 +155,9 @@ def test_numbers_put_in_for_what_is_no_entry(judged) -> None:
 def test_entries_of_brackets_are_counted_as_the_note_counts(judged, note: str, status: str) -> None:
     verdicts = [judgement.verdict for judgement in judged(note)]
     assert next(verdict for verdict in verdicts if "softmax" in verdict.latex).status == status
+
+
+@pytest.mark.parametrize("norm", [r"\|x\|_1 = 7", r"\|x\|_2 = 5", r"\mathrm{softmax}(x)_0 = 0.27"])
+def test_the_order_of_a_norm_counts_no_entries(judged, norm: str) -> None:
+    """Beside a norm of order 0 the others keep their order."""
+    assert judged(rf"$x = [3, 0, 4]$, $\|x\|_0 = 2$, ${norm}$")[-1].verdict.status == "verified"

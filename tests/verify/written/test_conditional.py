@@ -55,6 +55,21 @@ def test_another_arithmetic(judged, note: str, status: str) -> None:
     assert judged(note)[-1].verdict.status == status
 
 
+@pytest.mark.parametrize(
+    ("note", "status"),
+    [
+        (r"In degrees, $\cos 60 = 0.5$.", "unsupported"),
+        (r"$\cos 60 = 0.5$ (degrees)", "unsupported"),
+        (r"本文使用角度制。$\cos 60 = 0.5$", "unsupported"),
+        (r"In degrees, $\cos 60 = 0.6$.", "refuted"),
+        (r"A polynomial of degree 2: $\cos 60 = 0.5$.", "refuted"),
+        (r"$\cos 60 = 0.5$.", "refuted"),
+    ],
+)
+def test_angles_that_the_note_says_are_in_degrees(judged, note: str, status: str) -> None:
+    assert judged(note)[-1].verdict.status == status
+
+
 MATRICES = r"$A = \begin{bmatrix} 1 & 2 \\ 0 & 1 \end{bmatrix}$ and $B = \begin{bmatrix} 1 & 0 \\ 3 & 1 \end{bmatrix}$. "
 
 

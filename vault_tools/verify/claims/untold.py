@@ -13,6 +13,7 @@ from vault_tools.compiler import tree
 from vault_tools.compiler.parts import walk
 from vault_tools.compiler.resolve.writing.nodes import unwrap
 from vault_tools.compiler.syntax_tree import Display, Relation
+from vault_tools.messages.phrases import has_degrees
 from vault_tools.model import Claim, Message, message
 from vault_tools.verify.claims.equated import is_of_that_size
 from vault_tools.verify.claims.stated import is_near
@@ -43,6 +44,7 @@ UNEQUAL = frozenset(
         "claim.letter_reused",
         "claim.no_entry",
         "claim.left_open",
+        "claim.in_degrees",
     }
 )
 """Why a display has no single value."""
@@ -70,6 +72,7 @@ def settled(claims: tuple[Claim, ...], scope: NoteScope, position: int, program:
     comma = other_commas(scope.note.formulas[position].latex, decimal_comma=scope.decimal_comma)
     claims = _left_open(claims, "claim.comma") if comma is not None else claims
     claims = _without_multiplied(claims, display)
+    claims = _in_degrees(claims, scope)
     unlike = other_dimension(display, scope.measured)
     claims = (*claims[:-1], replace(claims[-1], holds=False, remark=unlike)) if claims and unlike is not None else claims
     if program.is_step and not _is_equation(display):  # a list of another length is about something else
@@ -154,6 +157,15 @@ def _by_definitions(claims: tuple[Claim, ...], program: tree.Program) -> tuple[C
 def is_told_of_laws(claim: Claim) -> bool:
     """Whether a claim says only that a law follows from others: nothing that a note without numbers needs a block for."""
     return claim.remark is not None and claim.remark.key == "claim.by_definitions"
+
+
+def _in_degrees(claims: tuple[Claim, ...], scope: NoteScope) -> tuple[Claim, ...]:
+    """What is right of degrees, in a note that says in words that its angles are in degrees."""
+    meant = [claim.holds is False and claim.remark is not None and claim.remark.key == "slip.degrees" for claim in claims]
+    if not any(meant) or not any(has_degrees(passage.text) for passage in scope.note.passages):
+        return claims
+    told = message("claim.in_degrees")
+    return tuple(replace(claim, holds=None, remark=told) if right else claim for claim, right in zip(claims, meant, strict=True))
 
 
 def _depends(program: tree.Program, scope: NoteScope) -> bool:

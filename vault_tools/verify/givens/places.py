@@ -209,9 +209,14 @@ def calls_first_zero(displays: Iterable[object], rows: Set[str]) -> bool:
     r"""Whether a note calls a first entry by 0: `\mathrm{softmax}(z)_0`, or `z_0 = 2` of a list z."""
     for display in displays:
         for node in every(Scripted, display) if isinstance(display, Display) else ():
-            if node.sub is not None and _is_zero(node.sub) and (isinstance(node.base, Fence) or canonical(node.base) in rows):
+            if node.sub is not None and _is_zero(node.sub) and (_is_bracket(node.base) or canonical(node.base) in rows):
                 return True
     return False
+
+
+def _is_bracket(node: Node) -> bool:
+    r"""Round what has entries: behind the bars of `\|x\|_0` the number says which norm is meant."""
+    return isinstance(node, Fence) and node.opener in "(["
 
 
 def counted_on(display: Display) -> Display:
@@ -219,7 +224,7 @@ def counted_on(display: Display) -> Display:
 
     def read(node: Node) -> Node:
         match node:
-            case Scripted(base=Fence(), sub=Number(text=text) as place) if text.isdecimal():
+            case Scripted(base=Fence() as bracket, sub=Number(text=text) as place) if text.isdecimal() and _is_bracket(bracket):
                 return replace(node, sub=replace(place, text=str(int(text) + 1), written=str(int(text) + 1)))
         return node
 
