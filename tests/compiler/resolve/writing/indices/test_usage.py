@@ -9,6 +9,8 @@ from ...dump import meaning
 LETTERS = [
     (r"\alpha_{ts} = \frac{\exp(e_{ts})}{\sum_{s'=1}^{S} \exp(e_{ts'})}", "[t<n,s<S] (exp(e[t,s]) / sum(s_prime<S: exp(e[t,s_prime])))"),
     (r"\alpha^{<t,t'>} = e^{<t,t'>} / \sum_{t'} e^{<t,t'>}", "[t<n,t_prime<d] (e[t,t_prime] / sum(t_prime_2<d: e[t,t_prime_2]))"),
+    (r"K(u) = \frac{3}{4}(1-u^2) \mathbb{1}_{|u| \le 1}", "((3 / 4) * (1 + -u**2) * where((abs(u) <= 1): 1; else 0))"),
+    (r"M(i,j) = \mathbb{1}_{i \ge j}", "[i<n,j<m] where((#i >= #j): 1; else 0)"),
     (r"K_{ij} = e^{\langle x_i, x_j \rangle}", "[i<n,j<n] e**(x[i] @ x[j])"),
     (r"c_t = \sum_s a_t(s) \bar h_s", "[t<n] sum(s<d: (a[t,s] * h_bar[s]))"),
     (r"g_c = \sum_{i,j} u_c(i, j)", "[c<n] sum(i<m: sum(j<d: u[c,i,j]))"),

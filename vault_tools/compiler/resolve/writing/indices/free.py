@@ -62,6 +62,10 @@ LAYERS = frozenset("WU")
 """Letters of the weights of a layer."""
 
 
+INDICATOR = ""
+r"""What carries a condition, as the 1 of `(1 - u^2) \mathbb{1}_{|u| \le 1}`, is no symbol."""
+
+
 @record(frozen=True, slots=True)
 class IndexLetters:
     """The decision for one statement."""
@@ -219,7 +223,7 @@ def _is_free(
 ) -> bool:
     if around.shapes.get(letter) == ():
         return False
-    if only_parameter and uses.scripts <= around.functions:
+    if only_parameter and (uses.scripts <= around.functions or (uses.alone and uses.scripts == {INDICATOR})):
         return False
     if letter in around.ranges:
         return True

@@ -115,6 +115,8 @@ class LetterUses:
             self._number(canonical(node))
             return
         base = unwrap(node.base)
+        if node.sub is None and node.sup is not None and number_of(node.sup) is not None:
+            self._number(canonical(base))  # the u of `1 - u^2`
         if turned_to(node) is not None:
             return  # a rotation turns to a position and is no array with a row for each
         if isinstance(base, Fence):
