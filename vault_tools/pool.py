@@ -272,7 +272,9 @@ class Judges:
             self._overran(question, work)
 
     def _overran(self, question: Question, work: Work) -> None:
-        """Try again with all the time that a formula may have, or remember the bomb."""
+        """Try again with all the time that a formula may have, or remember the bomb. Stopped: it was we who ended its child."""
+        if self._stopped:
+            raise Stopped
         job, seconds = work.job, question.settings.formula_seconds
         assert job is not None
         if job.seconds < seconds:
