@@ -35,6 +35,7 @@ from vault_tools.compiler.resolve.writing.statements.context import Context, Ent
 from vault_tools.compiler.resolve.writing.statements.given_powers import powers_of_given
 from vault_tools.compiler.resolve.writing.statements.rewritten.choices import CHOSEN, with_choices
 from vault_tools.compiler.resolve.writing.statements.rewritten.data import data_of
+from vault_tools.compiler.resolve.writing.statements.rewritten.named_arguments import with_arguments_in_order
 from vault_tools.compiler.resolve.writing.statements.rewritten.sum_signs import SIGMA, with_sum_signs
 from vault_tools.compiler.resolve.writing.statements.values_of_states import with_values_of_states
 from vault_tools.errors import FormulaError, NothingToCompute
@@ -133,7 +134,7 @@ class Reading:
 
 def _sheet(display: Display, context: Context, vocabulary: Vocabulary, shapes: Shapes) -> Sheet:
     turned = transposed_primes(display, context, shapes)
-    written = with_known_gradients(turned or display, context.gradients)
+    written = with_arguments_in_order(with_known_gradients(turned or display, context.gradients), context)
     display = with_values_of_states(written, context, shapes)
     known = {*context.names, *(name for name in shapes if name.isalpha())}
     words = Words(vocabulary, known, set(context.singles), rankings(display) if RANK in texts(display) else NO_TABLES)

@@ -22,10 +22,10 @@ from vault_tools.compiler.resolve.writing.nodes import bare, base_of, every, unw
 from vault_tools.compiler.resolve.writing.numerals import is_written_number
 from vault_tools.compiler.resolve.writing.ranks.alike import (
     alike,
+    array_parameters,
     pass_on,
     shared_by_steps,
     take_as_parameters,
-    vector_parameters,
 )
 from vault_tools.compiler.resolve.writing.ranks.collecting import collect
 from vault_tools.compiler.resolve.writing.ranks.hints import Hints
@@ -330,7 +330,7 @@ class Sheet:
         marks = [Hints(self.facts_of(entry), self.around.words, found) for entry in entries]
         for marked, entry in zip(marks, entries, strict=True):
             pass_on(marked, found if known is None else known, entry)
-        taken = vector_parameters(found, entries) if any(entry.head.is_function for entry in entries) else {}
+        taken = array_parameters(found, entries) if any(entry.head.is_function for entry in entries) else {}
         for marked, entry in zip(marks, entries, strict=True) if taken else ():
             take_as_parameters(marked, entry, taken)
         found = shared_by_steps(found)

@@ -14,12 +14,15 @@ from vault_tools.compiler.syntax_tree import Fence, Juxtaposed, Sum
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Set as AbstractSet
 
     from vault_tools.compiler.resolve.writing.ranks.marks import Marks
     from vault_tools.compiler.resolve.writing.statements.context import Entry
     from vault_tools.compiler.syntax_tree import Node
 
 OF_VECTORS = ("transposed", "normed")
+AS_MATRICES = frozenset({"transposed@0", "matrix_beside@0", "matrix@0"})
+"""Hints of a capital parameter that is a matrix."""
 AS_VECTORS = frozenset({"transposed@0", "normed@0", "dotted@0", "matrix_beside@0"})
 NOTHING: frozenset[str] = frozenset()
 
@@ -64,26 +67,33 @@ def pass_on(hints: Marks, known: Mapping[str, set[str]], entry: Entry) -> None:
             hints.mark(term, "dotted")
 
 
-def vector_parameters(found: Mapping[str, set[str]], entries: Iterable[Entry]) -> dict[str, tuple[bool, ...]]:
-    r"""Which parameters of the functions are vectors: both of `\text{score}(s, h) = s^\top W h`."""
-    taken: dict[str, tuple[bool, ...]] = {}
+def array_parameters(found: Mapping[str, set[str]], entries: Iterable[Entry]) -> dict[str, tuple[str, ...]]:
+    r"""What the parameters of the functions are: both of `\text{score}(s, h) = s^\top W h` vectors, a capital one a matrix."""
+    taken: dict[str, tuple[str, ...]] = {}
     for entry in entries:
         head = entry.head
         if head.is_function and head.symbol is not None and head.parameters:
-            vectors = [not found.get(canonical(parameter), NOTHING).isdisjoint(AS_VECTORS) for parameter in head.parameters]
-            if any(vectors):
-                taken[canonical(head.symbol)] = tuple(vectors)
+            marks = tuple([_taken_for(parameter, found.get(canonical(parameter), NOTHING)) for parameter in head.parameters])
+            if any(marks):
+                taken[canonical(head.symbol)] = marks
     return taken
 
 
-def take_as_parameters(marks: Marks, entry: Entry, taken: Mapping[str, tuple[bool, ...]]) -> None:
+def _taken_for(parameter: Node, flags: AbstractSet[str]) -> str:
+    """The mark of what stands for a parameter; none where it may be a number."""
+    if is_upper(parameter):
+        return "matrix" if not flags.isdisjoint(AS_MATRICES) else ""
+    return "dotted" if not flags.isdisjoint(AS_VECTORS) else ""
+
+
+def take_as_parameters(marks: Marks, entry: Entry, taken: Mapping[str, tuple[str, ...]]) -> None:
     r"""The s_{t-1} of `\text{score}(s_{t-1}, h_i)`: what stands for a vector in the definition of the function is one."""
     for name, bracket in _calls(marks, entry):
         fence = base_of(bracket)
         given = arguments(fence) if name in taken and isinstance(fence, Fence) else ()
-        for argument, vector in zip(given, taken.get(name, ()), strict=False):
-            if vector and is_symbol(argument) and not is_upper(bare(argument)):
-                marks.mark(argument, "dotted")
+        for argument, mark in zip(given, taken.get(name, ()), strict=False):
+            if mark and is_symbol(argument) and not is_upper(bare(argument)):
+                marks.mark(argument, mark)
 
 
 def _calls(marks: Marks, entry: Entry) -> Iterator[tuple[str, Node]]:
