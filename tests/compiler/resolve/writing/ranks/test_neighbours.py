@@ -17,6 +17,8 @@ NEIGHBOURS = [
     (r"(q_i + u) \cdot k_j", "[i<n,j<m] ((q[i] + u) @ k[j])"),
     (r"c_i \cdot (x_j - 1)", "[i<n,j<m] (c[i] * (x[j] + -1))"),
     (r"x \cdot (w_1 + w_2)", "(x * (w_1 + w_2))"),
+    (r"y = W * x + b", "((W @ x) + b)"),
+    (r"y = m * x + b", "((m * x) + b)"),
     (r"h^\top \text{diag}(r) t", "((h @ diag(r)) @ t)"),
     (r"p = \frac{u \cdot v}{u \cdot u} u", "(((u @ v) / (u @ u)) * u)"),
     (r"\frac{x \cdot y}{x \cdot z}", "((x * y) / (x * z))"),

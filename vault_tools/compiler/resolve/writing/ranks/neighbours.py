@@ -50,7 +50,8 @@ def joint(marks: Marks, sign: str, left: Node, right: Node) -> None:
     symbols = is_symbol(left) and is_symbol(right)
     for symbol in entrywise_factors(left, right) if sign == "odot" else ():
         marks.mark(symbol, "dotted")
-    if sign not in ("cdot", "times", "dot", "bullet"):
+    weighs = sign == "ast" and symbols and word(bare(left)) in WEIGHTS and is_plain_lower(right)  # `W * x + b`
+    if sign not in ("cdot", "times", "dot", "bullet") and not weighs:
         return
     neighbours(marks, left, right)
     if symbols and marks.has_row(left) and marks.has_row(right):

@@ -80,7 +80,7 @@ def _is_of_pair(marks: Marks, term: Node) -> bool:
 def _factors(marks: Marks, term: list[Node]) -> list[Node]:
     r"""The factors of a term, those of `W \cdot [h, x]` included."""
     product = unwrap(term[0]) if len(term) == 1 else None
-    if not isinstance(product, Product) or not {*product.signs} <= {"cdot", "times"}:
+    if not isinstance(product, Product) or not {*product.signs} <= {"cdot", "times", "ast"}:
         return term
     return [atom for operand in product.operands for atom in marks.words.atoms(operand)]
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from vault_tools.compiler.resolve.writing.names.scripts import is_symbol
 from vault_tools.compiler.resolve.writing.nodes import every, number_of, unwrap, word
 from vault_tools.compiler.resolve.writing.spelled_out.orders import is_remark_on_order
-from vault_tools.compiler.resolve.writing.statements.clauses.described import is_described
+from vault_tools.compiler.resolve.writing.statements.clauses.described import is_described, without_title
 from vault_tools.compiler.resolve.writing.statements.clauses.equation_numbers import is_equation_number
 from vault_tools.compiler.resolve.writing.statements.clauses.inline_cases import with_cases
 from vault_tools.compiler.resolve.writing.statements.clauses.restated import restated
@@ -211,7 +211,7 @@ def _implications(node: Relation, row: int) -> list[Statement]:
 
 def _relation(node: Relation, row: int, *, implied: bool) -> list[Statement]:
     r"""A chain; behind an arrow only an equation that follows it is computed (`(0,1) \to (a,b) \approx (c,d)`)."""
-    sides, signs = [*node.operands], [*node.signs]
+    sides, signs = without_title([*node.operands], [*node.signs])
     if len(signs) > 1 and signs[-1] == "→" and signs[0] in EQUALITIES and (_is_conclusion(sides[-1]) or _is_shape(sides[-1])):
         sides, signs = sides[:-1], signs[:-1]
     if not ASKING.isdisjoint(signs):

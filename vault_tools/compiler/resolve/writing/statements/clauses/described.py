@@ -1,4 +1,4 @@
-r"""A value with what is said of it: the space it is in, `XW \in \mathbb{R}^{n \times d}`, its law, `\frac{x - \mu}{s} \sim t(n)`."""
+r"""A value with what is said of it: its space, `XW \in \mathbb{R}^{n \times d}`, its law, `\frac{x - \mu}{s} \sim t(n)`, its title."""
 
 from __future__ import annotations
 
@@ -6,12 +6,28 @@ from typing import TYPE_CHECKING
 
 from vault_tools.compiler.resolve.writing.names.scripts import is_symbol
 from vault_tools.compiler.resolve.writing.nodes import arguments, unwrap, word
-from vault_tools.compiler.syntax_tree import Fence, Fraction, Juxtaposed, Product, Scripted, Styled, Sum
+from vault_tools.compiler.syntax_tree import Fence, Fraction, Juxtaposed, Name, Product, Scripted, Styled, Sum, Text
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from vault_tools.compiler.syntax_tree import Node
+
+
+BEHIND_TITLES = frozenset({"=", ":=", "≈"})
+"""Signs of what is computed behind a title; others declare what stands before the colon."""
+
+
+def without_title(sides: list[Node], signs: list[str]) -> tuple[list[Node], list[str]]:
+    r"""A chain without the words before its colon: `\text{Elo}: E = \frac{1}{1 + 10^x}`; maps (`f: x \mapsto x^2`) stay."""
+    if signs[:1] != [":"] or not _is_words(sides[0]) or not BEHIND_TITLES.issuperset(signs[1:]):
+        return sides, signs
+    return (sides[1:], signs[1:]) if len(signs) > 1 or _is_computation(sides[1]) else (sides, signs)
+
+
+def _is_words(node: Node) -> bool:
+    node = unwrap(node)
+    return isinstance(node, Text) or (isinstance(node, Name) and not node.command and len(node.text) > 1)
 
 
 def is_described(sides: Sequence[Node], signs: Sequence[str]) -> bool:
