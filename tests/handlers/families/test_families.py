@@ -87,6 +87,7 @@ SPECIAL: dict[str, dict[str, Any]] = {
     "rotary_embedding": {"x": 1.5, "y": -0.5, "m": 3.0, "theta": 0.4},
     "online_softmax_sum": {"m": 0.5, "M": 1.5, "l": 2.0, "s": sample(4)},
     "online_softmax_merge": {"m": 0.5, "n": 1.5, "M": 1.5, "l": 2.0, "b": 3.0},
+    "mixture_by_softmax": {"S": sample(N, M), "M": CAUSAL, "V": MATRICES["V"]},
     "linear_attention": MATRICES,
     "causal_linear_attention": MATRICES,
     "attention_free": {"Q": sample(N, D), "K": sample(M, D, seed=1), "V": sample(M, D, seed=2), "w": sample(N, M, seed=3)},

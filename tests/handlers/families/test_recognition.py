@@ -54,6 +54,11 @@ ACCEPTED: dict[str, tuple[str, ...]] = {
         r"W = \operatorname{softmax}\left(\frac{QK^{\top}}{\sqrt{d}} + B\right)",
     ),
     "scaled_scores": (r"\frac{QK^\top}{\sqrt{d_k}}", r"S = QK^T / \sqrt{d_k}", r"\text{scores} = \frac{1}{\sqrt{d}} Q K^T"),
+    "mixture_by_softmax": (
+        r"O = \mathrm{softmax}(S)V",
+        r"O = \mathrm{softmax}(S + M) V",
+        r"c_i = \sum_j \frac{\exp(e_{ij})}{\sum_k \exp(e_{ik})} h_j",
+    ),
     "self_attention_without_weights": (r"softmax(XX^T)X", r"Y = \mathrm{softmax}(X X^\top) X", r"\text{softmax}(H \cdot H^T) \cdot H"),
     "self_attention": (
         r"\mathrm{softmax}\left(\frac{XW_Q(XW_K)^\top}{\sqrt{d_k}}\right)XW_V",
