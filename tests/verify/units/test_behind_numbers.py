@@ -194,6 +194,12 @@ def test_joules_and_electronvolts_need_the_charge_that_converts(judged, chain: s
         (r"5\,\Omega \cdot 2\,\text{A} = 10\,\text{V}", "verified"),
         (r"\frac{12\,\text{V}}{4\,\text{k}\Omega} = 3\,\text{mA}", "verified"),
         (r"3\,\text{V} + 2\,\text{V} = 6\,\text{V}", "refuted"),
+        (r"80\,\text{kg} / (1.8\,\text{m})^2 = 24.7\,\text{kg/m}^2", "verified"),
+        (r"80\,\text{kg} / (1.8\,\text{m})^2 = 27.4\,\text{kg/m}^2", "refuted"),
+        (r"3 \times 250\,\text{ml} = 750\,\text{ml} = 0.75\,\text{l}", "verified"),
+        (r"25\,\mathrm{mA} = 0.025\,\mathrm{A}", "verified"),
+        (r"25\,\mathrm{mA} = 0.25\,\mathrm{A}", "refuted"),
+        (r"25\,\mathrm{mW} = 0.25\,\mathrm{W}", "refuted"),
         # the sides measure different things, or letters stand as factors
         (r"2\,\text{V} \cdot 3\,\text{A} = 6\,\text{J}", "unsupported"),
         (r"2\,\text{A} \cdot 3\,\text{V}", "skipped"),

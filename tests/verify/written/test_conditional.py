@@ -142,3 +142,16 @@ def test_a_condition_that_gives_another_value_in_words(judged, note: str, status
 )
 def test_numbers_below_a_further_heading_refute_nothing(judged, below: str, status: str) -> None:
     assert judged(r"The variance is $\sigma^2 = \frac{4}{9}$." + "\n\n" + below)[0].verdict.status == status
+
+
+ELSEWHERE = ["Häufiger Fehler: ", "Error típico: ", "Une erreur classique : ", "よくある間違い: ", "흔한 실수: ", "It is 4 and not "]
+
+
+@pytest.mark.parametrize("before", ELSEWHERE)
+def test_mistakes_are_called_so_in_other_languages(judged, before: str) -> None:
+    assert judged(f"{before}$2 + 2 = 5$")[0].verdict.status != "refuted"
+
+
+@pytest.mark.parametrize("before", ["Relativer Fehler: ", "Error relativo: ", "誤差: ", "Der häufigste Wert: "])
+def test_other_errors_are_no_mistakes(judged, before: str) -> None:
+    assert judged(f"{before}$2 + 2 = 5$")[0].verdict.status == "refuted"

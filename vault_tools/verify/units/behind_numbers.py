@@ -285,6 +285,8 @@ def _node(node: Node, factor: Callable[[str], int]) -> Node:
             return node
         case Relation() | Product() | Sequence() | Sum() | FractionNode() | Fence(opener="(", body=Juxtaposed() | Product(), closer=")"):
             return with_parts(node, lambda part: _node(part, factor))
+        case Scripted(base=Fence() as base, sub=None, sup=sup) if sup is not None and number_of(sup) is not None:
+            return replace(node, base=_node(base, factor))
         case Juxtaposed(items=(Text(text=sign), Number() as number, *rest)) if sign.strip() in CURRENCIES:
             return replace(node, items=(number, *rest)) if rest else number
         case Juxtaposed(items=(number, *rest)) if rest:

@@ -29,6 +29,7 @@ from vault_tools.compiler.syntax_tree import (
     Sum,
 )
 from vault_tools.compiler.syntax_tree import Fraction as FractionNode
+from vault_tools.compiler.tree import NOWHERE
 from vault_tools.verify.relations import relations, with_last, with_relations
 from vault_tools.verify.units.amounts import is_number, times, unit_behind
 from vault_tools.verify.units.names import LONE_CAPITALS, measure
@@ -108,7 +109,12 @@ def _converted(row: Node) -> Node:
         return rebuilt(row, _as_number)
     told = [(sign, side) for sign, side in row.rest if last[1] == 1 or not _is_bare(side)]
     rest = tuple((sign, _in_unit(side, last[1])) for sign, side in told)
-    return replace(row, first=row.first if is_symbol(row.first) else _in_unit(row.first, last[1]), rest=rest)
+    return replace(row, first=row.first if is_symbol(row.first) else _computed(_in_unit(row.first, last[1])), rest=rest)
+
+
+def _computed(side: Node) -> Node:
+    """A converted amount as what is computed: a number alone would say nothing."""
+    return Product(side.span, side, (("times", Number(NOWHERE, "1", "")),)) if isinstance(side, Number) else side
 
 
 def _is_bare(side: Node) -> bool:

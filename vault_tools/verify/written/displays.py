@@ -11,6 +11,7 @@ from vault_tools.compiler.lexing.macros import Macros
 from vault_tools.compiler.syntax import parse, uses_decimal_comma
 from vault_tools.compiler.syntax_tree import Display
 from vault_tools.errors import LatexSyntaxError
+from vault_tools.verify.givens.chances import chances_given, with_chances
 from vault_tools.verify.givens.lines import matrices_given, with_lines
 from vault_tools.verify.givens.places import calls_first_zero, counted_on
 from vault_tools.verify.givens.rows import multiplied_as_rows, rows_given, stacked
@@ -19,6 +20,7 @@ from vault_tools.verify.givens.tables import Column, Headed, columns, headed
 from vault_tools.verify.givens.vector_tables import matrices
 from vault_tools.verify.relations import with_relations
 from vault_tools.verify.spellings import ambiguous
+from vault_tools.verify.spellings.called import functions_of, with_called_value
 from vault_tools.verify.spellings.commas import other_commas, with_points_for_thousands, with_semicolons
 from vault_tools.verify.spellings.implied import with_results
 from vault_tools.verify.spellings.in_words import in_signs
@@ -155,6 +157,7 @@ class NoteDisplays:
         latex = self.note.formulas[position].latex
         display = self.displays[position]
         assert isinstance(display, Display)
+        display = with_chances(with_called_value(display, self._functions), self._chances)
         signed = with_either_sign(display)
         if signed:
             return signed
@@ -179,6 +182,14 @@ class NoteDisplays:
     @cached_property
     def _rows(self) -> frozenset[str]:
         return rows_given((*self.displays, *self._said.values()))
+
+    @cached_property
+    def _chances(self) -> dict[object, Node]:
+        return chances_given(self.displays)
+
+    @cached_property
+    def _functions(self) -> frozenset[str]:
+        return functions_of(self.displays)
 
     @cached_property
     def _matrices(self) -> dict[str, tuple[tuple[Node, ...], ...]]:
