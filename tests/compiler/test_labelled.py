@@ -2,8 +2,8 @@ r"""Formulas as public notes write them, labelled before they were compiled: wha
 
 Every file in tests/data/labelled/ is a list of rows, each with its `id`, its `latex`, the `context` of other formulas of its note and
 the `target` that is computed of several, where there are any. A row either has `inputs` and the `value` that plain NumPy gives for them
-(12 digits; axes of length one do not count), computed with the shapes of the inputs declared and without (`declared`: only with them);
-(12 digits; axes of length one do not count), with the shapes of the inputs declared and without (`declared`: only with them);
+(12 digits; axes of length one do not count), with the shapes of the inputs declared and without (`declared`: only with them); or it
+expects (`expect`) a claim to hold (`true`) or not (`false`), a refusal with a diagnostic (`error`), or nothing to compute (`notcode`).
 """
 
 from __future__ import annotations

@@ -43,3 +43,15 @@ def test_left_alone(latex):
 @pytest.mark.parametrize(("latex", "wanted"), [(r"y = B(\alpha, \beta)", 1 / 12), (r"\frac{\Gamma(\alpha + \beta)}{\Gamma(\alpha)}", 24.0)])
 def test_functions_of_euler(latex, wanted):
     assert compile_formula(latex)(alpha=2.0, beta=3.0) == pytest.approx(wanted)
+
+
+CROSS_ENTROPIES = [
+    (r"L = \text{CE}(y, p)", {"y": A, "p": B}, -np.sum(A * np.log(B))),
+    (r"L = \text{CE}(\hat{y}, y)", {"y": A, "y_hat": B}, -np.sum(A * np.log(B))),
+    (r"L = \text{CE}(\mathrm{softmax}(z), y)", {"y": A, "z": np.log(B)}, -np.sum(A * np.log(B))),
+]
+
+
+@pytest.mark.parametrize(("latex", "inputs", "value"), CROSS_ENTROPIES)
+def test_the_logarithm_is_of_what_is_predicted(latex, inputs, value):
+    assert compile_formula(latex)(**inputs) == pytest.approx(value)

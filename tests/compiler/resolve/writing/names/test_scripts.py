@@ -160,3 +160,8 @@ WORDS_ABOVE = [
 @pytest.mark.parametrize(("latex", "given"), WORDS_ABOVE)
 def test_a_word_or_a_projection_above_is_a_label(latex, given):
     assert inputs(resolved(latex)) == given
+
+
+def test_patterns_are_counted_above():
+    assert meaning(r"W = \sum_{\mu} \xi^{\mu} (\xi^{\mu})^\top") == "sum(mu<n: outer(xi[mu], xi[mu]))"
+    assert "**" in meaning(r"W = \sum_{k=0}^n \xi^k a_k")

@@ -26,7 +26,21 @@ def test_the_best_action_is_looked_for_in_a_row():
     assert meaning(r"d = r + \gamma \max_{a'} Q(s', a') - Q(s, a)") == wanted
 
 
+POLICIES = [
+    (r"r = \log \frac{\pi_\theta(y|x)}{\pi_{ref}(y|x)}", "pi_theta_y_x:() pi_ref_y_x:()"),
+    (r"r_t = \frac{\pi_\theta(a_t|s_t)}{\pi_{old}(a_t|s_t)}", "pi_theta_a_s:n pi_old_a_s:n"),
+    (r"d = \log \pi(y_w|x) - \log \pi(y_l|x)", "pi_y_x_w:() pi_y_x_l:()"),
+]
+
+
+@pytest.mark.parametrize(("latex", "given"), POLICIES)
+def test_policies(latex, given):
+    assert inputs(resolved(latex)) == given
+
+
 TABLES = [
+    (r"V(s) = \sum_a \pi(a|s) Q(s,a)", "pi:d×k Q:k×d"),
+    (r"K = \sum_a \pi_w(a|s) \log \frac{\pi_w(a|s)}{\pi_{old}(a|s)}", "pi_w:n pi_old:n"),
     (r"A(s,a) = Q(s,a) - V(s)", "Q:n×d_k V:n"),
     (r"y = r + \gamma \max_{a'} Q(s', a')", "r:() gamma:() Q:n"),
 ]

@@ -12,7 +12,7 @@ from vault_tools.compiler.resolve.reading.functions.usual import usual_statement
 from vault_tools.compiler.resolve.values import Value
 from vault_tools.compiler.resolve.writing.names.scripts import is_symbol, is_upper
 from vault_tools.compiler.resolve.writing.nodes import base_of, cover, every, has_condition, number_of, walk, word
-from vault_tools.compiler.syntax_tree import Name, Sum
+from vault_tools.compiler.syntax_tree import Accented, Letters, Name, Sum
 
 if TYPE_CHECKING:
     from vault_tools.compiler.resolve.reading.reader import Reader
@@ -35,6 +35,7 @@ STANDARD = {
 SYMBOLS_OF_BETA = frozenset({"alpha", "beta", "a", "b"})
 USUAL_NAMES = {("sim", 2): "cosine similarity", ("H", 1): "entropy", ("H", 2): "cross-entropy"}
 """What the reading calls a function whose own word says less."""
+ACTIVATIONS = frozenset({"softmax", "sigma", "sigmoid"})
 DISTRIBUTION_LETTERS = frozenset({"p", "q", "P", "Q", "pi", "y"})
 """Of anything else H may be the entropy of a variable, whose distribution is not written."""
 
@@ -52,6 +53,8 @@ def standard(reader: Reader, atom: Node, text: str, bracket: Fence, nodes: tuple
     for value, node in zip(values, nodes, strict=True):
         if value.rank != 1:
             raise reader.rank_error(value.expression, 1, node.span, text)
+    if text == "CE" and _is_predicted(nodes[0]) and not _is_predicted(nodes[1]):
+        values.reverse()
     reader.say("standard", name=text, formula=USUAL_NAMES.get((text, len(nodes)), text))
     return apply_function(reader, usual_statements(formula)[0], values, cover((atom, bracket)))
 
@@ -72,6 +75,12 @@ def beta(reader: Reader, text: str, nodes: tuple[Node, ...], scope: Scope, place
 def _has_temperature(scope: Scope) -> bool:
     r"""`\exp(\mathrm{sim}(x, y) / \tau)`: of contrastive losses; elsewhere sim is any similarity (Katharopoulos et al. 2020)."""
     return any(name.text == "tau" for side in scope.page.sides for name in every(Name, side))
+
+
+def _is_predicted(node: Node) -> bool:
+    r"""`\hat{y}`, `\mathrm{softmax}(z)`: what a model gives, of which a cross-entropy takes the logarithm wherever it stands."""
+    hatted = any(accented.accent == "hat" for accented in every(Accented, node))
+    return hatted or any(word(inner) in ACTIVATIONS for kind in (Name, Letters) for inner in every(kind, node))
 
 
 def _is_distribution(node: Node) -> bool:

@@ -57,7 +57,7 @@ POWER_BASES = frozenset("xztre")
 r"""Letters whose powers are summed in series (`\sum_k a_k x^k`)."""
 MEASURES, SERIES, RAISED = frozenset("dD"), frozenset("kn"), frozenset("abcpqr")
 """Letters of sizes, letters that count the powers of a matrix in a series, and those of numbers that are raised to x (`a^x`, `p^x`)."""
-LAYER_LETTERS = frozenset("l")
+LAYER_LETTERS, PATTERNS = frozenset("l"), frozenset({"mu", "nu"})
 STEP_LETTERS = frozenset("ijklmnt")
 
 
@@ -349,7 +349,7 @@ def _word_sup(base: Node, sup: Node, text: str, indexed: bool, facts: Facts, nam
     if facts.is_index(canonical(sup)):
         if text in SERIES and not indexed and is_upper(base) and facts.rank(name) == 2:
             return "power"  # `A^k X` in a sum over k, of one given matrix
-        return "index" if indexed or is_upper(base) or _counts(base, text, facts, name) else "power"
+        return "index" if indexed or is_upper(base) or text in PATTERNS or _counts(base, text, facts, name) else "power"
     if text in LABEL_SIGNS or (text == "pi" and is_upper(base)):  # the policy of `V^π`
         return "label"
     if len(text) == 1 and isinstance(unwrap(sup), Letters):

@@ -1,6 +1,7 @@
 r"""Values at two states: in `V(s) \leftarrow V(s) + \alpha (r + \gamma V(s') - V(s))` two given numbers, `V_s` and `V_{s'}`.
 
-Where a sum runs over the states, V is a table; at one state only, its value is one number: both are read elsewhere.
+So are the probabilities of two policies, or of two answers: `\pi_\theta(y_w | x)` beside `\pi_{ref}(y_w | x)`. Where a sum runs over
+the states, V is a table; at one state only, its value is one number: both are read elsewhere.
 """
 
 from __future__ import annotations
@@ -22,6 +23,8 @@ if TYPE_CHECKING:
 
 VALUES, STATES = frozenset("VQvq"), frozenset("saSA")
 """Letters of values, and those of the states and actions that they are of."""
+POLICY, ANSWERS = "pi", frozenset("sayxo")
+"""The letter of a policy, and those of actions and answers and of what they are given for."""
 BEST = frozenset({"max", "min"})
 
 
@@ -31,38 +34,39 @@ def with_values_of_states(display: Display, context: Context, given: Collection[
     Itself where the note says what the values are, where anything else runs over states and actions, and in an expectation.
     """
     calls = [call for row in every(Juxtaposed, display) for call in _calls(row)]
-    if len({_told(bracket) for _, bracket in calls}) < len(BEST) or any(word(node.body) == "E" for node in every(Styled, display)):
+    if len({(canonical(atom), _told(bracket)) for atom, bracket in calls}) < len(BEST) or any(
+        word(node.body) == "E" for node in every(Styled, display)
+    ):
         return display
     running, others = _letters(display, best=True), _letters(display, best=False)
     lists: dict[str, set[tuple[str, ...]]] = {}
     for atom, bracket in calls:
         lists.setdefault(canonical(atom), set()).add(_told(bracket))
     known = {canonical(atom) for atom, _ in calls if word(base_of(atom)) in given or canonical(base_of(atom)) in context.by_base}
-    names = {name for name, several in lists.items() if len(several) > 1 and name not in given} - known
-    if not names or any(not others.isdisjoint(told) for several in lists.values() for told in several):
+    policies = {canonical(atom) for atom, _ in calls if word(base_of(atom)) == POLICY}
+    several = {name for name, told in lists.items() if len(told) > 1} | (policies if len(policies) > 1 else set())
+    names = several - known - set(given)
+    if not names or any(not others.isdisjoint(told) for all_told in lists.values() for told in all_told):
         return display
     return rebuilt(display, lambda node: _named(node, names, running) if isinstance(node, Juxtaposed) else node)
 
 
 def _calls(row: Juxtaposed) -> Iterator[tuple[Node, Fence]]:
     for atom, bracket in zip(row.items, row.items[1:], strict=False):
-        if (
-            isinstance(bracket, Fence)
-            and bracket.opener == "("
-            and is_symbol(atom)
-            and word(base_of(atom)) in VALUES
-            and _is_of_states(bracket)
-        ):
-            yield atom, bracket
+        letter = word(base_of(atom)) if is_symbol(atom) else None
+        if isinstance(bracket, Fence) and bracket.opener == "(" and (letter in VALUES or letter == POLICY):
+            separators, letters = ({",", ";"}, STATES) if letter in VALUES else ({",", ";", "|"}, ANSWERS)
+            if _is_of(bracket, separators, letters):
+                yield atom, bracket
 
 
-def _is_of_states(bracket: Fence) -> bool:
+def _is_of(bracket: Fence, separators: Collection[str], wanted: Collection[str]) -> bool:
     """States and actions first, and parameters behind them."""
     body = unwrap(bracket.body)
-    if isinstance(body, Sequence) and not {",", ";"}.issuperset(body.separators):
+    if isinstance(body, Sequence) and not set(body.separators).issubset(separators):
         return False
     letters = [word(base_of(node)) if is_symbol(node) else None for node in arguments(bracket)]
-    return bool(letters) and letters[0] in STATES and all(letter in STATES | PARAMETERS for letter in letters)
+    return bool(letters) and letters[0] in wanted and all(letter in wanted or letter in PARAMETERS for letter in letters)
 
 
 def _told(bracket: Fence) -> tuple[str, ...]:
