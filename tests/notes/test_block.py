@@ -121,6 +121,8 @@ def test_shapes_are_told_with_their_names_and_the_sizes_once() -> None:
     [
         (LinkStyle(), "![[attention-0123456789ab-1.png|Shapes|640]]"),
         (LinkStyle("my files", markdown=True, form="absolute"), "![Shapes|640](my%20files/attention-0123456789ab-1.png)"),
+        (LinkStyle("a`$= b`", form="absolute"), "![Shapes|640](a%60%24%3D%20b%60/attention-0123456789ab-1.png)"),
+        (LinkStyle("我的 附件", form="absolute"), "![[我的 附件/attention-0123456789ab-1.png|Shapes|640]]"),
     ],
 )
 def test_pictures_are_linked_the_way_the_vault_links(links: LinkStyle, embed: str) -> None:

@@ -142,6 +142,12 @@ def test_a_left_side_keeps_its_arguments():
         ("a/n m.md", LinkStyle(markdown=True), "[n m](a/n%20m.md)"),
         ("a/n.md", LinkStyle(markdown=True, form="relative", note_folder="b"), "[n](../a/n.md)"),
         ("a/x#y.md", LinkStyle(), "[x＃y](a/x%23y.md)"),
+        ("`$= dv.pages()`.md", LinkStyle(), "['= dv.pages()'](%60%24%3D%20dv.pages%28%29%60.md)"),
+        ("a\nb.md", LinkStyle(), "[a b](a%0Ab.md)"),
+        ("\u202ea.md", LinkStyle(), "[a](%E2%80%AEa.md)"),
+        ("<img src=x>.md", LinkStyle(), "[‹img src=x>](%3Cimg%20src%3Dx%3E.md)"),
+        ("a/%%/n.md", LinkStyle(form="absolute"), "[n](a/%25%25/n.md)"),
+        ("a/自注意力 (1) _x_ 'b' & c!.md", LinkStyle(form="absolute"), "[[a/自注意力 (1) _x_ 'b' & c!]]"),
     ],
 )
 def test_links_in_the_style_of_the_vault(path, style, link):

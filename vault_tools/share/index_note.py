@@ -12,7 +12,7 @@ from urllib.parse import quote
 from vault_tools.model import Problem, message
 from vault_tools.notes.plan import Plan, plan
 from vault_tools.notes.scan import scan
-from vault_tools.notes.writing.links import LinkStyle
+from vault_tools.notes.writing.links import LinkStyle, fits_wikilink
 from vault_tools.notes.writing.sizes import symbol
 from vault_tools.notes.writing.whitelist import fenced, harmless, math, say, term, words
 from vault_tools.share.index import Clash, Place, status, variants
@@ -27,8 +27,6 @@ MOST_VARIANTS = 8
 MOST_CLASHES = 50
 MOST_LINKS = 30
 MOST_LINES = 10
-_NO_WIKILINK = frozenset("[]#^|")
-"""What a wikilink cannot name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +43,7 @@ class Links:
 
     def to(self, path: str) -> str:
         """`[[name]]`, or a Markdown link in a vault that uses those."""
-        if self.style.markdown or _NO_WIKILINK & set(path):
+        if self.style.markdown or not fits_wikilink(path):
             return f"[{harmless(_file(path))}]({quote(self._target(path, short=False))}.md)"
         return f"[[{self._target(path, short=True)}]]"
 

@@ -7,6 +7,8 @@ from posixpath import relpath
 from typing import Literal
 from urllib.parse import quote
 
+NO_WIKILINK = frozenset("[]#^|`$<>*\\")
+"""What a wikilink cannot name, and what means something else inside one: `` [[`$= dv.pages()`]] `` is a query of Dataview."""
 LinkForm = Literal["shortest", "relative", "absolute"]
 
 
@@ -26,7 +28,7 @@ class LinkStyle:
         """The embed of picture `name`: `![[name.png|alt|640]]`, or `![alt|640](folder/name.png)` in a vault with Markdown links."""
         words = " ".join("".join(" " if sign in "[]|\\\n\r`$<>*" else sign for sign in alt).split())
         label = "|".join([*([words] if words else []), *([str(wide)] if wide else [])])
-        if self.markdown:
+        if self.markdown or not fits_wikilink(self.path(name)):
             return f"![{label}]({quote(self.path(name))})"
         return f"![[{self.path(name)}|{label}]]" if label else f"![[{self.path(name)}]]"
 
@@ -40,3 +42,8 @@ class LinkStyle:
                 return path
             case "relative":
                 return relpath("/" + path, "/" + self.note_folder)
+
+
+def fits_wikilink(path: str) -> bool:
+    """Whether a path may stand in a wikilink as it is: one line of visible characters, none of which means something there."""
+    return path.isprintable() and NO_WIKILINK.isdisjoint(path) and "%%" not in path
