@@ -489,6 +489,7 @@ SENTENCES: dict[str, str] = {
     "claim.perhaps_rounded": "Within reach if the numbers put in were rounded before; whether they were, the note does not show.",
     "claim.roughly": "Only roughly so: more than a few percent off.",
     "claim.unknown_word": "Whether the word behind this number multiplies it is not known here.",
+    "claim.endless_side": "An integral, a limit or a sum without end is not computed, so the other side was not held against it.",
     "claim.side_left_out": "A number with an unknown word behind it was not compared.",
     "claim.no_entry": "The percentage behind the list is none of its entries.",
     "claim.wrong_entry": "Entry {place} is {right}, not {stated}; wrong entries: {count}.",

@@ -489,6 +489,7 @@ SENTENCES: dict[str, str] = {
     "claim.perhaps_rounded": "如果代入的数事先舍入过，就在误差之内；笔记没有写出是否舍入过。",
     "claim.roughly": "只是大致如此：相差超过百分之几。",
     "claim.unknown_word": "不知道这个数后面的词是否表示倍数。",
+    "claim.endless_side": "积分、极限或无穷和不会被计算，所以没有与另一边比较。",
     "claim.side_left_out": "有一个数后面带有不认识的词，没有比较。",
     "claim.no_entry": "列表后面的百分数与其中任何一项都不符。",
     "claim.wrong_entry": "第 {place} 个应为 {right}，而不是 {stated}（共错 {count} 个）。",

@@ -86,3 +86,15 @@ HEIGHT = "## Fall\n\n" + r"$t = 2$ $g = 9.8$ $h = \frac12 g t^2 = 19.6$" + "\n\n
 )
 def test_a_letter_under_another_heading_may_be_another_quantity(judged, note: str, status: str) -> None:
     assert judged(note)[-1].verdict.status == status
+
+
+@pytest.mark.parametrize(
+    "latex",
+    [
+        r"\sum_{n=1}^{\infty} \frac{1}{n^2} = \frac{\pi^2}{6}",
+        r"S = \sum_{n=1}^{\infty} \frac{1}{n^2} = \frac{\pi^2}{8}",
+        r"\int_0^1 x^2 dx = \frac{\pi}{3}",
+    ],
+)
+def test_nothing_is_held_against_what_has_no_end(judged, latex: str) -> None:
+    assert judged(ATTENTION + f"$${latex}$$")[-1].verdict.status == "unsupported"

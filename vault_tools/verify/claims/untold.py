@@ -11,14 +11,15 @@ from typing import TYPE_CHECKING
 
 from vault_tools.compiler import tree
 from vault_tools.compiler.parts import walk
-from vault_tools.compiler.resolve.writing.nodes import unwrap
-from vault_tools.compiler.syntax_tree import Display, Relation
+from vault_tools.compiler.resolve.writing.nodes import every, unwrap, word
+from vault_tools.compiler.syntax_tree import BigOperator, Display, Node, Relation
 from vault_tools.messages.phrases import has_degrees
 from vault_tools.model import Claim, Message, message
 from vault_tools.verify.claims.equated import is_of_that_size
 from vault_tools.verify.claims.stated import is_near
 from vault_tools.verify.givens.told_twice import told_twice
 from vault_tools.verify.inputs.examples import Given, value_on_given
+from vault_tools.verify.relations import relations
 from vault_tools.verify.spellings.commas import other_commas
 from vault_tools.verify.units.counted import leaves_out, without_counted
 from vault_tools.verify.units.measured import leaves_units_out, other_dimension
@@ -54,6 +55,8 @@ UNCLAIMED = frozenset({"claim.conditional", "claim.asked", "claim.other_arithmet
 """Why the note does not claim what stands there."""
 QUITE_ANOTHER = 1000
 """By what factor numbers differ that are no slip of each other."""
+LIMITS = frozenset({"int", "iint", "iiint", "oint", "lim"})
+"""Operators that are not computed."""
 NEARLY = frozenset({"claim.perhaps_rounded", "claim.roughly", "claim.other_number_before", "claim.other_numbers"})
 """Why a number that a note states may be right or wrong: it is near, or right with other numbers than those before it."""
 
@@ -240,11 +243,21 @@ def _nearly(claims: tuple[Claim, ...]) -> Message | None:
 
 def _left_out(display: object, program: tree.Program) -> Message | None:
     """Why a chain is not verified although all that was read of it agrees."""
-    if not isinstance(display, Display) or not program.stated:
+    if not isinstance(display, Display):
+        return None
+    if any(_is_endless(side) for row in relations(display) for side in row.operands):
+        return message("claim.endless_side")
+    if not program.stated:
         return None
     sides = (*program.sides, *(side for _, side in program.stated))
     read = [node.span for side in sides for node in walk(side) if node.span != tree.NOWHERE]
     return message("claim.side_left_out") if leaves_out(display, read) else None
+
+
+def _is_endless(side: Node) -> bool:
+    r"""`\sum_{n=1}^\infty \frac{1}{n^2}`, an integral or a limit: no other side of the chain is held against it."""
+    operators = (node for node in (side, *every(BigOperator, side)) if isinstance(node, BigOperator))
+    return any(one.operator in LIMITS or (one.sup is not None and word(one.sup) == "infty") for one in operators)
 
 
 def _is_condition(program: tree.Program, claims: tuple[Claim, ...]) -> Message | None:

@@ -23,7 +23,7 @@ def refuse_complex(nodes: Iterable[Expression], given: Collection[str]) -> None:
     """UnsupportedError where i (or j beside an angle) stands in an exponent of e or before a sine; `given` names are what they are."""
     for root in nodes:
         for node in walk(root):
-            unit = _unit(node)
+            unit = _unit(node) or (_of_number(node) if node is root else None)
             if unit is not None and unit.name not in given:
                 raise UnsupportedError(message("unsupported.complex", name=unit.name), node.span)
 
@@ -35,6 +35,20 @@ def _unit(node: Expression) -> tree.Input | None:
             return _inside(inside)
         case tree.Multiply(factors=factors) if any(_waves(factor) for factor in factors):
             return next((f for f in factors if isinstance(f, tree.Input) and f.name in IMAGINARY and not f.shape), None)
+        case _:
+            return None
+
+
+def _of_number(value: Expression) -> tree.Input | None:
+    """The i of `3 + 4i`, `2 - 5i`; that of `1 + ni` is a rate of interest."""
+    match value:
+        case tree.Add(terms=(tree.Number(), last)):
+            product = last.operand if isinstance(last, tree.Negate) else last
+        case _:
+            return None
+    match product:
+        case tree.Multiply(factors=(tree.Number(), tree.Input(name="i", shape=()) as unit)):
+            return unit
         case _:
             return None
 
