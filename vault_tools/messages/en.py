@@ -459,6 +459,7 @@ SENTENCES: dict[str, str] = {
     "reading.list_of_names": "Read as a list of names: as a product it would contradict the shapes that the note gives them.",
     "claim.not_named": "The note does not say whose numbers these are; most of them are the values of this formula.",
     "slip.without_scale": "These are the numbers without the scale (without 1/√d_k).",
+    "slip.without_divisor": "These are the numbers without the division.",
     "slip.with_scale": "These are the numbers with the scale 1/√d, which this formula does not have.",
     "slip.whole_width": "These are the numbers divided by d itself, not by its root.",
     "slip.other_axis": "These are the numbers with softmax over the other axis.",

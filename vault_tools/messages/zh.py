@@ -459,6 +459,7 @@ SENTENCES: dict[str, str] = {
     "reading.list_of_names": "读作名称的罗列：若作乘积，则与笔记中给出的形状矛盾。",
     "claim.not_named": "笔记没有说明这些数属于哪个公式；其中大多数与此公式的值相符。",
     "slip.without_scale": "这些是没有缩放（没有除以 √d_k）时的数。",
+    "slip.without_divisor": "这些是没有除以那个数（温度）时的数。",
     "slip.with_scale": "这些是带缩放 1/√d 时的数，而此公式没有缩放。",
     "slip.whole_width": "这些数除以了 d 本身，而不是它的平方根。",
     "slip.other_axis": "这些是沿另一个轴做 softmax 时的数。",

@@ -467,3 +467,15 @@ def test_numbers_put_in_for_all_letters_belong_to_another_example(chain, statuse
 )
 def test_a_list_none_of_whose_numbers_is_put_in_belongs_to_another_example(chain, status):
     assert verify_text(f"$w = (3, 4)$, $x = (1, 2)$.\n\n${chain}$\n").formulas[-1].status == status
+
+
+@pytest.mark.parametrize(
+    ("latex", "key"),
+    [
+        (r"\text{softmax}([2, 1, 0] / 0.5) = [0.665, 0.245, 0.090]", "slip.without_divisor"),
+        (r"\text{softmax}\left(\frac{[0, 4, 2]}{\sqrt{2}}\right) = [0.016, 0.867, 0.117]", "slip.without_scale"),
+    ],
+)
+def test_a_temperature_that_is_left_out_is_no_scale(judged, latex: str, key: str) -> None:
+    (claim,) = judged(f"${latex}$")[0].verdict.claims
+    assert claim.remark.key == key

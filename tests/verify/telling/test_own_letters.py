@@ -139,3 +139,16 @@ def test_a_step_that_would_mislead_is_told_by_its_numbers(program):
     long = program(r"x + \sqrt{x} + \frac{x}{3} + \frac{x}{5} + \frac{x}{7} + \frac{x}{9}").result
     (step,) = steps_in_own_letters([Step("output", r"\frac{x}{2}", (), ())], Recognition(Family("f", "x"), {"x": long}))
     assert step.latex == ""
+
+
+@pytest.mark.parametrize(
+    ("written", "latex", "wanted"),
+    [
+        (r"y = (1, 0, 1)", "x_i / 2", r"\left(1, 0, 1\right)_{i} / 2"),
+        (r"y = \sqrt{2}", "a / x", r"a / \sqrt{2}"),
+        (r"S D", r"\sqrt{x}", r"\sqrt{S D}"),
+    ],
+)
+def test_lists_and_roots_need_no_brackets_of_their_own(program, written, latex, wanted):
+    (step,) = steps_in_own_letters([Step("output", latex, (), ())], Recognition(Family("f", "x"), {"x": program(written).result}))
+    assert step.latex == wanted

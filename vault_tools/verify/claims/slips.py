@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from vault_tools.compiler import tree
-from vault_tools.compiler.parts import mapped
+from vault_tools.compiler.parts import mapped, walk
 from vault_tools.compiler.vocabulary import Vocabulary
 from vault_tools.handler import Function
 from vault_tools.verify.exact.evaluation import DIGITS, Evaluator
@@ -39,6 +39,24 @@ NORMALISE = Function("plain normalisation", (), "(n)->(n)", lambda x, axis=-1: x
 
 def without_scale(node: tree.Expression) -> tree.Expression:
     """softmax(S/√d) computed as softmax(S)."""
+    return _undivided(node) if any(_is_root(inner) or isinstance(inner, tree.MatMul) for inner in walk(node)) else node
+
+
+def without_divisor(node: tree.Expression) -> tree.Expression:
+    """softmax(z/T) computed as softmax(z)."""
+    return _undivided(node)
+
+
+def _is_root(node: tree.Expression) -> bool:
+    match node:
+        case tree.Power(exponent=tree.Number(value=value)):
+            return bool(value == HALF)
+        case tree.Call(function="sqrt"):
+            return True
+    return False
+
+
+def _undivided(node: tree.Expression) -> tree.Expression:
     match node:
         case tree.Call(function=name, arguments=(tree.Divide(numerator=scores, denominator=root),)) if (
             name in WEIGHTINGS and not root.shape
@@ -285,6 +303,7 @@ MEANT = {
 """What is no slip either where the formula leaves just this open, and what is said of it then."""
 SLIPS: tuple[tuple[str, Change], ...] = (
     ("slip.without_scale", without_scale),
+    ("slip.without_divisor", without_divisor),
     ("slip.with_scale", with_scale),
     ("slip.whole_width", scaled_by_the_whole_width),
     ("slip.other_axis", other_axis),

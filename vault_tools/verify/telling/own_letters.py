@@ -26,6 +26,8 @@ NAME = re.compile(r"(?<![A-Za-z_])[A-Za-z]+(?:_[A-Za-z0-9]+)?(?![A-Za-z_])")
 SYMBOL = re.compile(r"\\(?:mathrm|text|operatorname)\{[^{}]*\}|(?P<base>\\[A-Za-z]+|[A-Za-z])(?:_(?P<sub>\w|\{[^{}]*\}))?")
 """A word in roman type, which stays, or a symbol of LaTeX with its subscript."""
 NUMBER = re.compile(r"[\d.]+")
+BRACKETED = re.compile(r"\\left\([^()]*\\right\)|\\begin\{bmatrix\}.*\\end\{bmatrix\}|\\sqrt\{[^{}]*\}")
+"""What needs no brackets of its own: a list, a matrix, a root."""
 LONGEST_STEP = 60
 """Characters of LaTeX that a step tells of a role."""
 ENTRY = ("i", "j")
@@ -61,7 +63,7 @@ def _told_names(recognition: Recognition) -> tuple[dict[str, str], dict[str, str
     own = {role: plain_title(print_name(name)) for role, name in _own_names(recognition).items()}
     longer = {role: _meant(node) for role, node in recognition.roles.items() if _is_longer(node)}
     taken = {role: longer[role] or ELSE for role in longer.keys() & _inputs(recognition)}
-    numbers = {role: longer[role] for role, node in recognition.roles.items() if isinstance(node, tree.Number)}
+    numbers = {role: longer[role] for role, node in recognition.roles.items() if _is_one_number(node) and longer[role]}
     return own | taken | numbers, {role: meant for role, meant in longer.items() if role not in taken and meant}
 
 
@@ -121,6 +123,11 @@ def _inputs(recognition: Recognition) -> set[str]:
     return {node.name for role in recognition.roles.values() for node in walk(role) if isinstance(node, tree.Input)}
 
 
+def _is_one_number(node: tree.Expression) -> bool:
+    r"""A number, as it is written or computed of written ones: `\sqrt{2}`."""
+    return not node.shape and not node.indices and not any(isinstance(part, tree.Input | tree.Local | tree.Size) for part in walk(node))
+
+
 def _is_longer(node: tree.Expression | None) -> bool:
     """More than a name."""
     return node is not None and not isinstance(node, tree.Input | tree.Local)
@@ -138,11 +145,13 @@ def _rewritten(latex: str, own: Mapping[str, str], longer: Mapping[str, str]) ->
         role = _role(found, longer)
         if role is None:
             return _symbol(found, own)
-        bracketed = latex[found.start() - 1 : found.start()] == "(" and latex[found.end() : found.end() + 1] == ")"
+        before, behind = latex[: found.start()], latex[found.end() : found.end() + 1]
+        bracketed = (before[-1:] == "(" and behind == ")") or (before.endswith(r"\sqrt{") and behind == "}")
         entry = f"_{{{found['sub'].strip('{}')}}}" if found["sub"] and "_" not in role else ""
         alone = NUMBER.fullmatch(longer[role]) or (SYMBOL.fullmatch(longer[role]) and not entry)
-        bracketed = bracketed or alone is not None
-        return longer[role] if bracketed else rf"\left({longer[role]}\right){entry}"
+        if BRACKETED.fullmatch(longer[role]):
+            return f"{longer[role]}{entry}"
+        return longer[role] if bracketed or alone else rf"\left({longer[role]}\right){entry}"
 
     return SYMBOL.sub(symbol, latex)
 
