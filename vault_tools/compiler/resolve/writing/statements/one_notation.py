@@ -25,6 +25,7 @@ from vault_tools.compiler.resolve.writing.statements.rewritten.joint_means impor
 from vault_tools.compiler.resolve.writing.statements.rewritten.masked import with_places_named
 from vault_tools.compiler.resolve.writing.statements.rewritten.members import DATA, with_places_of_members
 from vault_tools.compiler.resolve.writing.statements.rewritten.moments import MOMENTS, with_moments_below
+from vault_tools.compiler.resolve.writing.statements.rewritten.partial_sums import with_partial_sums
 from vault_tools.compiler.resolve.writing.statements.rewritten.placeholders import DOTS, with_letters_for_dots
 from vault_tools.compiler.resolve.writing.statements.rewritten.quantified import FOR_ALL, with_ranges_of_weights
 from vault_tools.compiler.resolve.writing.statements.rewritten.random_variables import CHANCES, with_values_one_by_one
@@ -82,6 +83,7 @@ CHANGES: tuple[tuple[type[Node], frozenset[str], Callable[[Display], Display]], 
     (Root, TRACES, with_roots_in_traces),
     (Fraction, frozenset(), with_bare_sizes),
     (BigOperator, CHANCES, with_values_one_by_one),
+    (Node, frozenset(), with_partial_sums),
 )
 """Each makes one thing plain, and gives back the display itself where it finds nothing to change.
 
