@@ -90,6 +90,28 @@ def test_a_claim_is_held_against_what_is_computed(judged, note: str, holds: bool
         assert remark in {claim.remark.key for claim in claims if claim.remark is not None}
 
 
+ELSEWHERE = [
+    (r"\binom{n}{k} = \frac{n!}{k!}", "unsupported"),
+    (r"\lceil x \rceil = \lfloor x \rfloor + 1", "unsupported"),
+    (r"\lceil x \rceil > \lfloor x \rfloor", "unsupported"),
+    (r"\binom{n}{k} = \frac{n!}{k! (n-k)!}", "verified"),
+    (r"\lfloor n/2 \rfloor + \lceil n/2 \rceil + 1 = n + 1", "verified"),
+    (r"\cos(n \pi) = (-1)^n", "verified"),
+    (r"\log(x y) = \log x + \log y", "verified"),
+    (r"\sqrt{x y} = \sqrt{x} \sqrt{y}", "verified"),
+    (r"\lceil x \rceil \ge \lfloor x \rfloor", "verified"),
+    (r"x^2 + y^2 \ge 2 x y", "verified"),
+]
+
+
+@pytest.mark.parametrize(("latex", "status"), ELSEWHERE, ids=[row[0] for row in ELSEWHERE])
+def test_an_identity_holds_for_other_numbers_than_those_of_the_example(judged, latex: str, status: str) -> None:
+    """Whole ones, halves, far apart, equal, negative: wherever both sides have a value."""
+    verdict = judged(f"${latex}$")[-1].verdict
+    held = verdict.status == "verified" and any(claim.holds for claim in verdict.claims)
+    assert held == (status == "verified"), verdict
+
+
 @pytest.mark.parametrize(
     ("note", "slip"),
     [

@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import replace
 from fractions import Fraction
 from functools import partial
+from itertools import cycle
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
@@ -68,6 +69,8 @@ def _equated(case: Case, more: Sequence[Case], k: int, relation: str) -> Claim |
         held = replace(claim, holds=_ordered(relation, first, second))
         return but_in_floats(case, relation, held) if given else _in_order(case, more, k, relation, claim)
     if all(equal(a, b, case.close) for a, b in pairs) and (given or others or not more):
+        if not given and not all(equal(a, b, case.close) for a, b in _elsewhere(case, k)):
+            return replace(claim, remark=message("claim.no_identity"))
         return replace(claim, holds=True, remark=None if given else message("claim.identity"))
     if given and squeezed(first.shape) and not squeezed(second.shape) and not names_in(right):
         return replace(claim, remark=message("claim.one_of_many"))  # the numbers of one sample, where the note gives them all
@@ -130,7 +133,7 @@ def _in_order(case: Case, more: Sequence[Case], k: int, relation: str, claim: Cl
         return replace(claim, remark=message("claim.cannot_tell"))
     stretched = [_stretched(one, factor) for one in (case, *more) for factor in STRETCHES]
     pairs = [pair for other in stretched if (pair := _both_sides(other, k)) is not None]
-    if len(pairs) > len(stretched) // 2 and all(_ordered(relation, a, b) for a, b in pairs):
+    if len(pairs) > len(stretched) // 2 and all(_ordered(relation, a, b) for a, b in (*pairs, *_elsewhere(case, k))):
         return replace(claim, holds=True, remark=message("claim.identity"))
     return replace(claim, remark=message("claim.cannot_tell"))
 
@@ -145,6 +148,34 @@ def _stretched(case: Case, factor: float) -> Case:
         for name, value in case.example.values.items()
     }
     return replace(case, example=replace(case.example, values=values))
+
+
+ELSEWHERE = (
+    (5.0, 2.0, 3.0, 7.0),
+    (6.0, 3.0, 4.0, 2.0),
+    (2.0, 5.0, 3.0, 1.0),
+    (4.0, 4.0, 4.0, 4.0),
+    (-2.0, 3.0, -1.0, 2.0),
+    (0.5, -1.5, 2.5, -0.25),
+)
+"""Further numbers for the symbols of an identity: whole ones and halves, small and large beside each other, equal ones, negative ones."""
+COUNTS = frozenset("ijklmnKMN")
+"""Letters that by custom are whole and not negative."""
+
+
+def _elsewhere(case: Case, k: int) -> Iterator[tuple[Tensor, Tensor]]:
+    r"""Two neighbouring sides at further numbers, wherever both have a value there.
+
+    Pleasant examples may be too much alike: `\binom{n}{k} = \frac{n!}{k!}` holds where n is one more than k, and
+    `\lceil x \rceil = \lfloor x \rfloor + 1` where x is not whole.
+    """
+    names = [name for name, value in case.example.values.items() if name in case.example.invented and not np.ndim(value)]
+    free = [name for name in names if name not in case.example.sizes]
+    for row in ELSEWHERE if free else ():
+        numbers = {name: float(np.ceil(abs(number))) if name in COUNTS else number for name, number in zip(free, cycle(row), strict=False)}
+        other = replace(case, example=replace(case.example, values={**case.example.values, **numbers}))
+        if (pair := _both_sides(other, k)) is not None:
+            yield pair
 
 
 def _unequal_on_given(case: Case, k: int, relation: str, pair: tuple[Tensor, Tensor], claim: Claim) -> Claim:
