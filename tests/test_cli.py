@@ -269,6 +269,20 @@ def test_in_a_vault_without_a_block_a_person_is_asked_first(capsys, monkeypatch,
     assert (note.read_text() != "$good$\n") == written
 
 
+def test_the_look_before_the_question_draws_no_pictures(capsys, monkeypatch, write, vault):
+    from vault_tools import files
+
+    write("a.md", "$good$\n")
+    drawing, verify_note = [], files.verify_note
+    monkeypatch.setattr(
+        files, "verify_note", lambda path, **manner: (drawing.append(manner["settings"].pictures), verify_note(path, **manner))[1]
+    )
+    monkeypatch.setattr("builtins.input", lambda question: "y")
+    monkeypatch.setattr(commands, "_can_answer", lambda: True)
+    run(capsys, "verify-vault", vault)
+    assert drawing == [False, True]
+
+
 def test_nobody_is_asked_with_yes_or_when_a_block_is_there(capsys, monkeypatch, write, vault):
     write("a.md", "$good$\n")
     monkeypatch.setattr(commands, "_can_answer", lambda: True)

@@ -554,3 +554,18 @@ def test_reading_keeps_the_bytes_for_comparison(note: Path) -> None:
     assert read.data == NOTE.encode()
     assert read.text == NOTE
     assert atomic.read_file(read.place.path) == read.data
+
+
+def test_pictures_that_are_there_are_not_drawn_again(vault: Path) -> None:
+    note = vault / "a.md"
+    note.write_text("$$\\mathrm{softmax}(XX^\\top)X$$\n\n$$\\mathrm{softmax}(z)$$\n")
+    first = verify_note(note)
+    again = verify_note(note, force=True)
+    assert len(first.images) > 1
+    assert again.images == {}
+    assert (again.text, again.formulas) == (first.text, first.formulas)
+    lost, *_ = first.images
+    (vault / "vault-tools" / lost).unlink()
+    assert verify_note(note, check=True).text == first.text
+    assert verify_note(note, force=True).images == {lost: first.images[lost]}
+    assert (vault / "vault-tools" / lost).is_file()

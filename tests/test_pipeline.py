@@ -8,7 +8,8 @@ import pytest
 
 from vault_tools.errors import NoteError
 from vault_tools.model import Settings, message
-from vault_tools.pipeline import MOST_FORMULAS, compile_formula, failed, verify_text
+from vault_tools.notes.scan import scan
+from vault_tools.pipeline import MOST_FORMULAS, compile_formula, failed, prepare_judge, verify_text
 
 
 def verify(text, judge, **options):
@@ -192,3 +193,14 @@ def test_a_note_with_too_many_formulas_is_left_alone():
     text = "$x$ " * (MOST_FORMULAS + 1)
     outcome = verify(text, never)
     assert (outcome.text, outcome.problem.message.key) == (text, "note.too_many_formulas")
+
+
+def test_a_child_that_cannot_draw_answers_where_all_pictures_are_there():
+    text = "$$\\mathrm{softmax}(XX^\\top)X$$\n"
+    shown = verify_text(text)
+    child, _ = prepare_judge()
+    drawn = tuple(shown.images)
+    assert child.judge(scan(text).math, 0, Settings()) is None
+    assert child.judge(scan(text).math, 0, Settings(drawn=drawn[1:])) is None
+    answer = child.judge(scan(text).math, 0, Settings(drawn=drawn))
+    assert (answer.verdict, dict(answer.images)) == (shown.formulas[0], {})

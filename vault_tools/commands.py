@@ -32,11 +32,12 @@ if TYPE_CHECKING:
 
 
 class Manner(NamedTuple):
-    """How a note is verified: without writing, replacing an edited block, trusting a block that says nothing has changed."""
+    """How a note is verified: without writing, replacing an edited block, trusting a block that says nothing has changed, with pictures."""
 
     check: bool = False
     force: bool = False
     trust: bool = True
+    pictures: bool = True
 
     @staticmethod
     def of(options: Namespace) -> Manner:
@@ -147,7 +148,7 @@ def _located(path: Path, judge: JudgeNote, outcome: Outcome) -> Count:
     return Count({"unchanged": max(0, outcome.unjudged - len(found))} | Counter[str](status for _, status in found), found)
 
 
-TRIAL = Manner(check=True, trust=False)
+TRIAL = Manner(check=True, trust=False, pictures=False)
 
 
 def _verify(path: Path, judge: JudgeNote, manner: Manner) -> Outcome:
@@ -156,8 +157,9 @@ def _verify(path: Path, judge: JudgeNote, manner: Manner) -> Outcome:
 
     try:
         settings = _settings_of(find_vault(path.absolute()))
+        settings = settings if manner.pictures else replace(settings, pictures=False)
         try:
-            outcome = verify_note(path, settings=settings, judge=judge, **manner._asdict())
+            outcome = verify_note(path, settings=settings, judge=judge, check=manner.check, force=manner.force, trust=manner.trust)
         except UnwritableNoteError as error:
             outcome = _only_judged(verify_note(path, settings=settings, judge=judge, check=True), error)
     except NoteError as error:

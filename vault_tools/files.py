@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import re
 import stat
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -17,7 +17,7 @@ from vault_tools.notes.mend import mend
 from vault_tools.notes.plan import plan_clean, state_of
 from vault_tools.notes.reading.frontmatter import INDEX
 from vault_tools.notes.scan import scan
-from vault_tools.pictures import link_style, listed_pictures, remove_pictures, save_pictures
+from vault_tools.pictures import link_style, listed_pictures, present_pictures, remove_pictures, save_pictures
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -182,7 +182,7 @@ def verify_note(
 
     settings: None reads the vault's `vault-tools.toml`. check: compute anew, write nothing. force: replace an edited block, compute anew.
     trust: leave a note with a current block unjudged. An unfinished merge in the note is a problem of the outcome; whatever else
-    stands against the note raises NoteError. Either way it is as it was.
+    stands against the note raises NoteError. Either way it is as it was. `.images` are those that were not there yet.
     """
     from vault_tools.pipeline import verify_text
 
@@ -193,10 +193,11 @@ def verify_note(
         holds_formulas = "$" in note.text  # most notes of a vault hold none: they need no look at its settings
         if not holds_formulas and "vault-tools" not in note.text and settings is not None:
             return Outcome(place.name, note.text)
+        known = settings if settings is not None else load_settings(place.root if place.in_vault else None)
         return verify_text(
             note.text,
             name=place.name,
-            settings=settings if settings is not None else load_settings(place.root if place.in_vault else None),
+            settings=replace(known, drawn=present_pictures(place.root, place.links, note.text)) if holds_formulas else known,
             handlers=given,
             judge=judge,
             links=place.links if holds_formulas else None,

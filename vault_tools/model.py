@@ -255,6 +255,8 @@ class Settings:
     """Compute also what no family recognises (`vault-tools run`)."""
     notation: bool = False
     """Say of every formula how it compares with others (`vault-tools index`)."""
+    drawn: tuple[str, ...] = ()
+    """Pictures that are there already: their names tell what they show, so they are named and not drawn again."""
 
 
 @dataclass(frozen=True, slots=True)

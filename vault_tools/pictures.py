@@ -68,6 +68,12 @@ def save_pictures(root: Path, style: LinkStyle, images: Mapping[str, bytes]) -> 
         raise
 
 
+def present_pictures(root: Path, style: LinkStyle, text: str) -> tuple[str, ...]:
+    """The pictures of ours that a text names and that are there."""
+    folder = _folder(root, style)
+    return tuple(name for name in sorted(listed_pictures(text)) if (folder / name).is_file())
+
+
 def listed_pictures(text: str) -> frozenset[str]:
     """The pictures of ours that a text names."""
     return frozenset(OUR_PICTURE.findall(text))

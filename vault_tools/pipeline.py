@@ -173,10 +173,11 @@ class ChildJudge:
                 scope.recognition(position)
 
     def judge(self, note: NoteMath, position: int, settings: Settings) -> Judgement | None:
-        """The judgement of one formula; None where it has pictures and drawing is not prepared."""
+        """The judgement of one formula; None where it has pictures to draw and drawing is not prepared."""
         judgement = _judge_one(note, position, settings, self._vocabulary, draw=self._draws)
-        has_pictures = judgement.exhibit is not None and bool(judgement.exhibit.pictures)
-        return None if has_pictures and not self._draws else judgement
+        pictures = () if judgement.exhibit is None else judgement.exhibit.pictures
+        is_complete = self._draws or all(picture.name in settings.drawn for picture in pictures)
+        return judgement if is_complete else None
 
 
 _WARM_UP = NoteMath(
@@ -208,7 +209,9 @@ def _judge_one(note: NoteMath, position: int, settings: Settings, vocabulary: Vo
     from vault_tools.verify.telling.notation import notation_of
 
     try:
-        judgement = judge(note, position, vocabulary, pictures=settings.pictures, draw=draw, everything=settings.everything)
+        judgement = judge(
+            note, position, vocabulary, pictures=settings.pictures, draw=draw, drawn=settings.drawn, everything=settings.everything
+        )
         if settings.notation:
             judgement = replace(judgement, notation=notation_of(note, position, vocabulary))
         return judgement if settings.report == "family" or _makes_a_claim(judgement) else replace(judgement, reported=False)

@@ -35,6 +35,8 @@ from vault_tools.verify.wording.own_macros import without_macros
 from vault_tools.verify.written.fragments import is_fragment
 
 if TYPE_CHECKING:
+    from collections.abc import Collection
+
     from vault_tools.compiler.vocabulary import Vocabulary
     from vault_tools.model import Formula, NoteMath
     from vault_tools.verify.inputs.examples import Given
@@ -61,11 +63,18 @@ class Judged:
 
 @with_room
 def judge(
-    note: NoteMath, position: int, vocabulary: Vocabulary, *, pictures: bool = True, draw: bool = True, everything: bool = False
+    note: NoteMath,
+    position: int,
+    vocabulary: Vocabulary,
+    *,
+    pictures: bool = True,
+    draw: bool = True,
+    drawn: Collection[str] = (),
+    everything: bool = False,
 ) -> Judgement:
     """The verdict on the formula at `position` of a note, with its exhibit and pictures where it is reported.
 
-    draw: False gives the exhibit with the names of its pictures, and no images.
+    draw: False gives the exhibit with the names of its pictures, and no images; drawn: names of pictures that need none.
     everything: compute it whatever it is, as somebody who asks for this one formula wants.
     """
     scope = scope_of(note, vocabulary)
@@ -93,14 +102,14 @@ def judge(
     recognition = recognition if told is judged[0] else None
     latex = without_macros(formula.latex, note.preamble)
     if verdict.status in {"verified", "refuted"} and chance is not None:
-        return _told(verdict, chance_exhibit(chance, latex, note.language, pictures=pictures, draw=draw))
+        return _told(verdict, chance_exhibit(chance, latex, note.language, pictures=pictures, draw=draw, drawn=drawn))
     if main is None or verdict.status not in {"verified", "refuted"}:
         return Judgement(verdict, reported=True, exhibit=broken_exhibit(latex))
     written = display if isinstance(display, Display) else None
     runs = _verified(judged)
     others = tuple(one.formula.program for one in runs if one is not main)
     around = Surroundings(beside(main, runs), tokens_of(note), asks_why_scaled(scope, position), note.language, written, others)
-    return _told(verdict, exhibit(main, recognition, latex, around, pictures=pictures, draw=draw))
+    return _told(verdict, exhibit(main, recognition, latex, around, pictures=pictures, draw=draw, drawn=drawn))
 
 
 def _computes_nothing(scope: NoteScope, position: int) -> Message | None:
@@ -119,7 +128,8 @@ def _verified(judged: list[Judged]) -> tuple[Run, ...]:
 
 def _told(verdict: Verdict, told: Shown) -> Judgement:
     """A reported verdict with what is told about it."""
-    return Judgement(replace(verdict, images=tuple(told.images)), reported=True, exhibit=told.exhibit, images=told.images)
+    named = tuple(dict.fromkeys(picture.name for picture in told.exhibit.pictures))
+    return Judgement(replace(verdict, images=named), reported=True, exhibit=told.exhibit, images=told.images)
 
 
 def _with_chance(scope: NoteScope, position: int, judged: list[Judged]) -> list[Judged]:

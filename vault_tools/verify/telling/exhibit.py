@@ -29,7 +29,7 @@ from vault_tools.verify.wording.figure_words import in_language
 from vault_tools.verify.wording.title import plain_title
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Collection, Iterable
 
     from vault_tools.handler import Family, Figure
     from vault_tools.verify.recognise import Recognition
@@ -49,22 +49,24 @@ def broken_exhibit(latex: str) -> Exhibit:
     return Exhibit(plain_title(latex))
 
 
-def chance_exhibit(family: Family, latex: str, language: str, *, pictures: bool, draw: bool = True) -> Shown:
+def chance_exhibit(family: Family, latex: str, language: str, *, pictures: bool, draw: bool = True, drawn: Collection[str] = ()) -> Shown:
     """Of a statement about chance, which has no run: what its family tells and draws."""
     told = guarded(family.name, "explain", lambda: family.explain({}, None) if family.explain is not None else Explanation())
     figures = guarded(family.name, "figure", lambda: family.figure({}, None) if family.figure is not None and pictures else ())
     shown = () if isinstance(figures, Message) else figures if isinstance(figures, tuple) else (figures,)
-    pictured, images = _drawn(family.name, shown, language, draw=draw)
+    pictured, images = _drawn(family.name, shown, language, drawn if draw else None)
     notes = [part for part in (told, figures) if isinstance(part, Message)]
     sentences = told.sentences if isinstance(told, Explanation) else ()
     title = Exhibit(plain_title(latex), latex, notes=(*notes, *sentences), pictures=pictured)
     return Shown(title, images)
 
 
-def _drawn(family: str, figures: Iterable[Figure], language: str, *, draw: bool) -> tuple[tuple[Picture, ...], dict[str, bytes]]:
-    """Pictures with their words in `language`; the name tells what is shown, not which fonts this machine has. `draw`: see judge."""
+def _drawn(
+    family: str, figures: Iterable[Figure], language: str, drawn: Collection[str] | None
+) -> tuple[tuple[Picture, ...], dict[str, bytes]]:
+    """Pictures with their words in `language`; the name tells what is shown, not which fonts this machine has. None: draw nothing."""
     named = [(picture_name(family, told), told, figure) for figure in figures if (told := in_language(figure, language))]
-    images = {name: png(told, figure) for name, told, figure in named} if draw else {}
+    images = {name: png(told, figure) for name, told, figure in named if name not in drawn} if drawn is not None else {}
     return tuple(Picture(name, figure.alt) for name, _, figure in named), images
 
 
@@ -91,12 +93,21 @@ def beside(main: Run, others: Iterable[Run]) -> tuple[Message, ...]:
     return (message("family.beside", names=", ".join(told)),) if told else ()
 
 
-def exhibit(heard: Run, recognition: Recognition | None, latex: str, around: Surroundings, *, pictures: bool, draw: bool = True) -> Shown:
+def exhibit(
+    heard: Run,
+    recognition: Recognition | None,
+    latex: str,
+    around: Surroundings,
+    *,
+    pictures: bool,
+    draw: bool = True,
+    drawn: Collection[str] = (),
+) -> Shown:
     """Everything that is told about one run."""
     explained = _explained(heard, recognition)
     figures, failed = _figures(heard, recognition, around.tokens) if pictures else ((), ())
     figures = (*figures, *([spread_figure()] if around.spread and pictures else []))
-    pictured, images = _drawn(recognition.family.name if recognition else "formula", figures, around.language, draw=draw)
+    pictured, images = _drawn(recognition.family.name if recognition else "formula", figures, around.language, drawn if draw else None)
     printed = print_display((heard.formula.program,), around.display)
     callout = Exhibit(
         title=plain_title(printed if _is_told_later(heard, around.display) else latex),
