@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from vault_tools.compiler import tree
 from vault_tools.compiler.resolve.build import number
 from vault_tools.compiler.resolve.writing.names.scripts import is_transpose_mark
-from vault_tools.compiler.resolve.writing.nodes import unwrap, word
-from vault_tools.compiler.syntax_tree import Letters, Node
+from vault_tools.compiler.resolve.writing.nodes import number_of, unwrap, word
+from vault_tools.compiler.syntax_tree import Letters, Node, Sum
 from vault_tools.compiler.tree import Dim
 
 if TYPE_CHECKING:
@@ -25,10 +25,25 @@ def repeated(reader: Reader, base: Value, exponent: Node, node: Node, scope: Sco
     times = reader.scalar(exponent, scope)
     if times.indices:
         return base.derived(_between_steps(reader, base.expression, times, node))
-    if not isinstance(unwrap(exponent), Letters) or not isinstance(times, tree.Input | tree.Size):
+    steps = times.terms if isinstance(times, tree.Add) else (times,)
+    counted = isinstance(unwrap(exponent), Letters | Sum) and isinstance(steps[0], tree.Input | tree.Size)
+    if not counted or not all(map(_is_whole, steps[1:])):
         raise reader.other_rank("matrix_power", node.span)
-    reader.say("matrix_power", exponent=word(exponent) or "")
+    reader.say("matrix_power", exponent=_written(exponent))
     return base.derived(reader.build.repeated(base.expression, times, node.span))
+
+
+def _written(exponent: Node) -> str:
+    """`t`, `t-1`."""
+    if not isinstance(exponent, Sum):
+        return word(exponent) or ""
+    return "".join(f"{sign}{word(term) or number_of(term)}" for sign, term in exponent.terms).removeprefix("+")
+
+
+def _is_whole(term: Expression) -> bool:
+    """The number in `t-1`."""
+    term = term.operand if isinstance(term, tree.Negate) else term
+    return isinstance(term, tree.Number) and term.value.denominator == 1
 
 
 def _between_steps(reader: Reader, base: Expression, times: Expression, node: Node) -> Expression:

@@ -83,9 +83,22 @@ TRANSITIONS = [
     (r"x_t = A^t x_0 + b", "A:d×d t:() x_0:d b:()"),
     (r"x_t = A^t x_1", "A:n×m×d x_1:d"),
     (r"x_t = \lambda^t x_0", "lambda_:() t:() x_0:()"),
+    (r"x_t = A^{t-1} x_1", "A:d×d t:() x_1:d"),
+    (r"K_i = \bar C \bar A^i \bar B", "C_bar:n×d A_bar:d×d i:() B_bar:d×k"),
+    (r"K_i = C A^{i-1} B", "C:n×d A:d×d i:() B:d×k"),
+    (r"H^{(k)} = \hat A^k X", "A_hat:d×d k:() X:d×p"),
+    (r"H^{(h)} = A^h V", "A:n×m×d V:d×d_v"),
+    (r"Z^{(l)} = A^{l-1} W", "A_l_minus_1:n×d W:d×k"),
+    (r"h_t = A^{t-1} h_{t-1}", "A_t_minus_1:n×d h_t_minus_1:d"),
 ]
 
 
 @pytest.mark.parametrize(("latex", "given"), TRANSITIONS)
 def test_what_leads_from_the_start_to_a_step_is_a_power(latex, given):
     assert inputs(resolved(latex)) == given
+
+
+def test_a_power_one_below_the_step():
+    formula = compile_formula(r"K_i = C A^{i-1} B")
+    c, a, b = np.array([[1.0, 2.0]]), np.array([[0.5, 0.1], [-0.2, 0.9]]), np.array([[1.0], [3.0]])
+    assert np.allclose(formula(C=c, A=a, i=3, B=b), c @ a @ a @ b)

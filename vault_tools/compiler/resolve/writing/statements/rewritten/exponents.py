@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from vault_tools.compiler.names import canonical
 from vault_tools.compiler.resolve.writing.names.scripts import is_upper
-from vault_tools.compiler.resolve.writing.nodes import children, every, number_of, rebuilt, unwrap, word
+from vault_tools.compiler.resolve.writing.nodes import base_of, children, every, number_of, rebuilt, unwrap, word
 from vault_tools.compiler.resolve.writing.statements.bound import binders
 from vault_tools.compiler.resolve.writing.statements.heads import script_letters
 from vault_tools.compiler.resolve.writing.statements.rewritten.labels_above import small_letter_above, with_labels
@@ -33,8 +33,11 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 PAIR = 2
+LAYER = "l"
 ORDERS = frozenset("kpr")
 """Letters of the order of a moment."""
+TRANSITIONS, COUNTERS, SYSTEM = frozenset("AP"), frozenset("klnt"), ["C", "A", "B"]
+"""Letters of what leads from step to step, those that count its powers, and a state space from what is read to what is fed."""
 
 
 def with_powers(display: Display) -> Display:
@@ -43,7 +46,7 @@ def with_powers(display: Display) -> Display:
     It is certain where the letter above stands in a compound exponent or a binomial, too (`\binom{n}{k} p^k (1-p)^{n-k}`), or where the
     letter below is added to a number (`1 - q` beside `\sum_k q^k`), or where a sum from 0 has no other use for the letter above.
     """
-    if not any(map(small_letter_above, every(Scripted, display))):
+    if not any(small_letter_above(node) or isinstance(node.sup, Sum) for node in every(Scripted, display)):
         return display
     display = with_labels(display)
     raised = [node for node in every(Scripted, display) if _is_raised(node)]
@@ -55,7 +58,7 @@ def with_powers(display: Display) -> Display:
         for node in raised
         if small_letter_above(node) in exponents or (small_letter_above(node) in running - labels and word(node.base) in numbers)
     ]
-    powers += [*_of_matrices(display, running - labels), *_of_transitions(display), *_moments(display)]
+    powers += [*_of_matrices(display, running - labels), *_of_transitions(display), *_of_steps(display), *_moments(display)]
     if not powers:
         return display
     return rebuilt(display, lambda node: _in_brackets(node) if any(node is power for power in powers) else node)
@@ -107,10 +110,55 @@ def _leads(matrix: Scripted, step: str | None) -> bool:
     return matrix.sub is None and is_upper(matrix.base) and small_letter_above(matrix) == step
 
 
+def _is_shifted(matrix: Scripted, step: str | None) -> bool:
+    """`A^{i-1}`; the `A^{l-1}` of a layer is what came out of the one before it."""
+    above = unwrap(matrix.sup) if matrix.sup is not None else None
+    terms = above.operands if isinstance(above, Sum) and matrix.sub is None else ()
+    return len(terms) == PAIR and word(terms[0]) == step != LAYER and number_of(terms[1]) is not None
+
+
 def _is_start(node: Node, state: Node) -> bool:
     r"""`x_0` of the state x."""
     started = isinstance(node, Scripted) and node.sub is not None and node.sup is None and number_of(node.sub) == 0
     return started and isinstance(node, Scripted) and canonical(node.base) == canonical(state)
+
+
+def _of_steps(display: Display) -> Iterator[Scripted]:
+    r"""The `A^k` of `H^{(k)} = A^k X`, `x_t = A^{t-1} x_1` and `K_i = C A^i B`: the left side or the sum shows that it is no index.
+
+    Of the letters of transitions only, and where nothing else on the right side carries the letter: that would be one of several.
+    """
+    for relation in every(Relation, display):
+        state = unwrap(relation.first)
+        step = _step(state)
+        for row in (row for _, side in relation.rest for row in every(Juxtaposed, side) if step is not None and _carried(side, step) == 1):
+            for place, matrix in enumerate(row.items):
+                shifted = isinstance(matrix, Scripted) and _is_shifted(matrix, step)
+                if isinstance(matrix, Scripted) and (shifted or _leads(matrix, step)) and _letter(matrix) in TRANSITIONS:
+                    above = isinstance(state, Scripted) and state.sup is not None
+                    counted = step in COUNTERS and (shifted or above)
+                    if counted or list(map(_letter, row.items[max(place - 1, 0) : place + 2])) == SYSTEM:
+                        yield matrix
+
+
+def _step(state: Node) -> str | None:
+    r"""The i of `K_i`, the k of `H^{(k)}`."""
+    if not isinstance(state, Scripted) or (state.sub is None) == (state.sup is None):
+        return None
+    if state.sub is not None:
+        return word(state.sub)
+    above = unwrap(state.sup) if state.sup is not None else None
+    return word(above.body) if isinstance(above, Fence) else None
+
+
+def _letter(symbol: Node) -> str:
+    """A symbol without scripts and accents."""
+    return canonical(base_of(symbol)).partition("_")[0]
+
+
+def _carried(side: Node, letter: str) -> int:
+    """How often a letter is written in a side."""
+    return sum(node.text.count(letter) for node in every(Letters, side))
 
 
 def _raised_to(display: Display) -> Iterator[str]:
