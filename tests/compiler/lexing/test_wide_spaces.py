@@ -42,7 +42,39 @@ ROOM = [
     r"y = a~b = 3",
     r"y = \sum_{i}^{n} \;\; x_i = 3",
     r"y = \log \;\; x = 3",
+    r"y = a \enspace k = 3",
+    r"y = a \;\; 2 = 3",
+    r"y = a \;\; \infty = 3",
+    r"y = a + \;\; k = 3",
+    r"y = a \times \;\; k = 3",
+    r"y = \sqrt \;\; k = 3",
+    r"y = \left( \;\; k = 3 \right)",
+    r"y = f(\;\; k = 3)",
+    r"y = W x \;\; f(a = b)",
+    r"y = (a \;\; b)(c = d)",
+    r"y = a \;\; \text{in} c",
+    r"\;\; y = 3",
+    r"y = \sum_{i} \;\; x_i = 3",
+    r"y = \max_{i \in \{1, 2\}} \;\; x_i = 3",
+    r"y = 3 \;\;",
 ]
+
+
+CLAUSES = [
+    (r"a = b \;\; c, d = 3", 2),
+    (r"a = b \;\; c \quad d = 3", 2),
+    (r"a = b \;\; c = 2, d = 3", 3),
+    (r"y = x_{2} \;\; k = U x", 2),
+    (r"y = \max(a, b) \;\; k = U x", 2),
+    (r"y = b^{n} \;\; k = U x", 2),
+]
+
+
+@pytest.mark.parametrize(("latex", "count"), CLAUSES)
+def test_a_clause_ends_before_the_next_one(latex, count):
+    row = parse(latex).rows[0]
+    assert isinstance(row, Sequence)
+    assert len(row.items) == count
 
 
 @pytest.mark.parametrize("latex", ROOM)

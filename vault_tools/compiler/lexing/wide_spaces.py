@@ -69,7 +69,7 @@ def _is_open(token: Token) -> bool:
     """Whether something must follow."""
     if token.kind == "symbol":
         return token.text in OPENINGS or is_operator(token)
-    opening = token.text in LEFT_DELIMITERS or token.text in notation.ARITY or token.text in WAITING
+    opening = token.text in LEFT_DELIMITERS or token.text in notation.ARITY
     return token.kind == "command" and (opening or is_operator(token))
 
 
