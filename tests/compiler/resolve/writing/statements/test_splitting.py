@@ -198,3 +198,17 @@ def test_half_of_a_side_is_never_computed(latex):
 def test_what_follows_a_comma_and_is_no_sum_is_a_clause():
     assert resolved(r"x = 3, -3").name == "x"
     assert resolved(r"y = a + b, c = a + 2", target="c").name == "c"
+
+
+ROWS = [
+    (r"2 + 3 = 5 \\ -1 + 5 = 4", 2),
+    (r"\begin{gathered} 2 + 3 = 5 \\ -1 + 5 = 4 \end{gathered}", 2),
+    (r"x = 2 + 3 \\ - 1 = 4", 1),
+    (r"\begin{aligned} x &= 10 \\ &- 4 = 6 \end{aligned}", 1),
+    (r"y = a \\ - b = c", 1),
+]
+
+
+@pytest.mark.parametrize(("latex", "count"), ROWS)
+def test_a_row_with_a_sign_before_it_begins_anew_behind_a_result(latex, count):
+    assert len(statements(latex)) == count

@@ -95,7 +95,7 @@ def _append(found: list[Statement], new: Statement, many_rows: bool) -> None:
         found.append(replace(new, sides=(last.sides[0], new.sides[1]), annotation=True))
     elif isinstance(new.sides[0], Empty) and new.signs:
         found[-1] = replace(last, sides=(*last.sides, *new.sides[1:]), signs=(*last.signs, *new.signs))
-    elif many_rows and new.row > last.row and last.signs and _is_tail(new.sides[0]):
+    elif many_rows and new.row > last.row and last.signs and _is_tail(new.sides[0]) and not _begins_anew(last, new):
         joined = _continue_sum(last.sides[-1], new.sides[0])
         found[-1] = replace(last, sides=(*last.sides[:-1], joined, *new.sides[1:]), signs=(*last.signs, *new.signs))
     elif many_rows and new.row > last.row and last.signs and not new.signs and _is_shape_row(new.sides[0]):
@@ -106,6 +106,13 @@ def _append(found: list[Statement], new: Statement, many_rows: bool) -> None:
 
 def _is_tail(node: Node) -> bool:
     return isinstance(node, Sum) and (node.terms[0][0] == "-" or len(node.terms) == 1)
+
+
+def _begins_anew(last: Statement, new: Statement) -> bool:
+    r"""`2 + 3 = 5 \\ -1 + 5 = 4`: behind a result that is a number stands an equation of numbers of its own."""
+    number, before = unwrap(last.sides[-1]), unwrap(last.sides[-2])
+    computed = not isinstance(number, Sum) and number_of(number) is not None and not isinstance(before, Letters | Name | Scripted)
+    return computed and bool(new.signs) and not any(every(kind, new.sides[0]) for kind in (Letters, Name, Scripted))
 
 
 def _continue_sum(first: Node, tail: Node) -> Node:
