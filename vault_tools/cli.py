@@ -170,6 +170,7 @@ OPTIONS = {
     "sarif": Argument("--sarif", type=Path, metavar="FILE", about="sarif"),
     "include": Argument("--include", action="append", default=[], metavar="GLOB", about="include"),
     "exclude": Argument("--exclude", action="append", default=[], metavar="GLOB", about="exclude"),
+    "force_exclude": Argument("--force-exclude", action="store_true", about="force_exclude"),
 }
 SHARING, HANDLERS = "vault_tools.share.commands", "vault_tools.handler_commands"
 COMMANDS = (
@@ -177,7 +178,7 @@ COMMANDS = (
         "verify-note",
         "verify_notes",
         (Argument("notes", nargs="+", type=Path, metavar="NOTE", about="notes"),),
-        ("check", "diff", "json", "sarif", "force", "quiet", "jobs"),
+        ("check", "diff", "json", "sarif", "force", "quiet", "jobs", "force_exclude"),
     ),
     Command(
         "verify-vault",

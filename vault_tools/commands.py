@@ -16,7 +16,7 @@ from vault_tools.model import Formula, Judgement, Message, NoteMath, Options, Ou
 from vault_tools.report import FINDINGS, Count, DocumentWriter, exit_code, formula_document
 from vault_tools.teller import DIFF, Teller
 from vault_tools.terminal import Style, clean, diff_lines, formula_lines
-from vault_tools.vault import find_notes, ignored_folders, sorted_notes
+from vault_tools.vault import find_notes, ignored_folders, is_note, sorted_notes
 
 if TYPE_CHECKING:
     from argparse import Namespace
@@ -65,8 +65,15 @@ class Result:
 def verify_notes(options: Namespace) -> int:
     """`verify-note NOTE...`"""
     manner = Manner.of(options)
+    notes = (path for path in options.notes if not (options.force_exclude and _is_left_out(path)))
     with judging(options.jobs, anew=manner.check or manner.force) as judge:
-        return _tell((Result.of(_verify(path, judge, manner)) for path in options.notes), options, manner)
+        return _tell((Result.of(_verify(path, judge, manner)) for path in notes), options, manner)
+
+
+def _is_left_out(path: Path) -> bool:
+    """Whether `verify-vault` would not look at a note."""
+    vault = find_vault(path.absolute())
+    return vault is not None and not is_note(path.absolute().relative_to(vault).as_posix(), _settings_of(vault))
 
 
 def verify_vault(options: Namespace) -> int:

@@ -1261,6 +1261,7 @@ SENTENCES: dict[str, str] = {
     "cli.unchanged": "unchanged (not judged: their block is up to date, or the note is turned off)",
     "cli.more_findings": "… and {count} more.",
     "cli.help_include": "only notes with such a path, as in lectures/* (may be repeated; replaces the setting of the vault)",
+    "cli.help_force_exclude": "leave out notes that the settings of their vault leave out, although they are named (for pre-commit)",
     "cli.help_exclude": "leave out notes with such a path, beside those that the settings of the vault leave out (may be repeated)",
     "cli.notes": "notes",
     "cli.formulas": "formulas",

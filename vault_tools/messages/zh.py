@@ -1261,6 +1261,7 @@ SENTENCES: dict[str, str] = {
     "cli.unchanged": "未变（未重新判断：区块已是最新，或笔记已关闭）",
     "cli.more_findings": "……另有 {count} 处。",
     "cli.help_include": "只处理路径匹配的笔记，例如 'lectures/*'（可重复；取代库自己的设置）",
+    "cli.help_force_exclude": "即使点名，也不处理其所在库的设置所排除的笔记（用于 pre-commit）",
     "cli.help_exclude": "不处理路径匹配的笔记，另加库的设置所排除的（可重复）",
     "cli.notes": "笔记",
     "cli.formulas": "公式",
