@@ -76,6 +76,8 @@ DENIED_BEFORE = (
     r"|(?:^|[,;，；。.]\s*)(?:if|suppose|assume|assuming|imagine|如果|假如|假设|假設|假定|设想)(?:\s+(?:that|for\s+[^$=.;]*))?[\s,:]*$"
 )
 """What stands right before it."""
+QUOTED = (r"[\"“„«「『]\s*$", r"^\s*[.,!]?\s*[\"”“»」』]")
+"""Quotation marks right before a formula, and right behind it: somebody else's words."""
 VERDICT = (
     r"^[\s*_(（]*(?:(?:(?:this|that|which|it)\s+(?:is|was)\s+)?(?:wrong|false|incorrect|nonsense|a\s+mistake|an\s+error)"
     r"|(?:das\s+ist\s+)?falsch|(?:esto\s+es\s+)?(?:falso|incorrecto)|(?:c'est\s+)?faux|(?:这是?)?(?:错了?|错误的?|不对|不正确)|間違い|틀렸)"
@@ -137,6 +139,8 @@ ONLY_IF = r"\b(?:if|when|whenever|unless|whether|wenn|falls|si|cuando|quand|lors
 """Words with which a sentence gives a number for one case only."""
 TOGETHER_WITH = r"\b(?:of|to|on|over|from|by|under|in|between|von|de|du|del|der|des|sur)"
 """Words before a symbol with which something else than the symbol is named: the norm of it, the sum of another and it."""
+SHARED_OUT = r"\brespectively\b|\bbzw\b|\bbeziehungsweise\b|\brespectivamente\b|\brespectivement\b|分别|分別|それぞれ|각각"
+"""Words with which one sentence gives several numbers, each for another case or symbol."""
 BESIDES = r"(?:and|so|then|hence|thus|we|with|where|gives?|und|y|et)\b|[和与且则則故所]|이[고다며]|입니다|인|とする|とし|とおく|である|です|で[、,]"
 """What may follow right behind a number without a unit."""
 CLAUSE = r"\b(?:with|where|for|when|at|using|mit|wobei|für|bei|con|donde|para|avec|où|pour|com|onde)\b|其中|这里|這裡|此处|此時|此时|代入|取|当|當|ただし|ここで|여기서|단"
@@ -190,8 +194,11 @@ def is_conditional(before: str) -> bool:
 
 
 def is_asked_or_denied(before: str, behind: str) -> bool:
-    """Whether a sentence asks whether the formula in it holds, or says that it does not; what stands before the formula, and behind it."""
+    """Whether a sentence asks whether the formula in it holds, quotes it, or says that it does not; what stands before the formula, and behind it."""
     if _ready(ASKED).search(before) or _ready(ASKED).search(behind):
+        return True
+    opening, closing = QUOTED
+    if _ready(opening).search(before) and _ready(closing).search(behind):
         return True
     return bool(_ready(DENIED_BEHIND).search(behind) or _ready(DENIED_BEFORE).search(before))
 
@@ -201,6 +208,11 @@ def is_called_wrong(behind: str, following: str) -> bool:
     if any(character.isalnum() for character in behind):
         return False
     return _ready(VERDICT).search(following) is not None or _ready(SEARCHED).search(following) is not None
+
+
+def shares_out(sentence: str) -> bool:
+    """Whether a sentence gives several numbers "respectively"."""
+    return _ready(SHARED_OUT).search(sentence) is not None
 
 
 def without_emphasis(text: str) -> str:

@@ -158,3 +158,12 @@ def test_the_illustrated_transformer() -> None:
 def test_the_scores_of_book_ai() -> None:
     words = np.array([[1, 0, 1, 0], [0, 1, 0, 1], [1, 1, 0, 0]], dtype=float)
     np.testing.assert_allclose(reference_scores(words, words) * 2.0, [[2, 0, 1], [0, 2, 1], [1, 1, 2]], atol=1e-15)
+
+
+@pytest.mark.parametrize("x", [-700.0, -40.0, -10.0, 0.0, 40.0])
+def test_the_logistic_function_keeps_its_digits_far_below_zero(x):
+    assert np.isclose(references.logistic(x), scipy.special.expit(x), rtol=1e-14, atol=0)
+
+
+def test_the_logistic_function_is_zero_beyond_floats():
+    assert references.logistic(-2000.0) == 0

@@ -19,8 +19,9 @@ def softmax(x: Any, axis: int = -1) -> Any:
 
 
 def logistic(x: Any) -> Any:
-    """1/(1 + e^-x) as (1 + tanh(x/2))/2."""
-    return (1.0 + np.tanh(np.asarray(x, dtype=float) / 2.0)) / 2.0
+    """1/(1 + e^-x) as it stands: far below 0 all its digits count, and (1 + tanh(x/2))/2 would lose them. Beyond floats it is 0."""
+    with np.errstate(over="ignore"):
+        return 1.0 / (1.0 + np.exp(-np.asarray(x, dtype=float)))
 
 
 def product(X: Any, W: Any) -> Any:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from vault_tools.compiler.resolve.writing.names.scripts import is_symbol
 from vault_tools.compiler.resolve.writing.numerals import is_written_number, written_number
 from vault_tools.compiler.syntax_tree import Display, Relation
-from vault_tools.messages.phrases import BESIDES, COPULA, ONLY_IF, TOGETHER_WITH, is_asked_or_denied, sentences_of
+from vault_tools.messages.phrases import BESIDES, COPULA, ONLY_IF, TOGETHER_WITH, is_asked_or_denied, sentences_of, shares_out
 from vault_tools.verify.units.names import WORDS
 
 if TYPE_CHECKING:
@@ -50,7 +50,7 @@ def said_values(note: NoteMath, parse: Parse) -> dict[int, Display]:
 def _said_in(text: str, latex: tuple[str, ...], parse: Parse) -> Iterator[tuple[int, Display]]:
     for sentence in sentences_of(text, ()):
         end = 0
-        for match in SAID.finditer(sentence):
+        for match in () if shares_out(sentence) else SAID.finditer(sentence):
             before, behind, end = sentence[end : match.start()], sentence[match.end() :], match.end()
             if ASKS_MORE.search(before) or is_asked_or_denied(before, behind):
                 continue
