@@ -30,6 +30,8 @@ def written(node: Node, latex: str) -> str:
         ("x_{(pos, k)}", ["pos", "k"]),
         ("x_{[i]}", ["i"]),
         ("u_{1j}", ["1", "j"]),
+        ("w_{j0}", ["j", "0"]),
+        ("W_{Q1}", ["Q1"]),
         ("y_{true(i)}", ["true", "i"]),
         ("y_{c(i)}", ["c(i)"]),
         ("x_{}", []),

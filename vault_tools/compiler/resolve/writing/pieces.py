@@ -30,6 +30,8 @@ SOURCES = frozenset(
     }
 )
 """Words that say where a value comes from; nothing looks up places in them."""
+COUNTERS = frozenset("ijkmn")
+"""Letters that count, and hardly ever are part of a name."""
 SINGLE = frozenset({Letters, Name, Number})
 """Kinds of nodes that are one part of a script."""
 
@@ -48,6 +50,8 @@ def pieces(script: Node) -> tuple[Node, ...]:
             return ()
         case Juxtaposed(items=(Number(text="0" | "1") as label, Letters(text=text) as letter)) if len(text) == 1:
             return (label, letter)  # `u_{1j}`: nobody multiplies an index by 1
+        case Juxtaposed(items=(Letters(text=letter), Number(text=digit))) if letter in COUNTERS and len(digit) == 1:
+            return script.items  # `w_{j0}`: the weight 0 of every j, no w at a place `j_0`
         case Juxtaposed(items=(Letters(text=text) as letter, Scripted(base=Letters(text=base)) as entry)) if len(text) == len(base) == 1:
             return (letter, entry)  # `x_{i y_i}`
         case Juxtaposed(items=(Letters(text=text) | Name(text=text) as label, Fence(opener="(", body=body))) if text in SOURCES:

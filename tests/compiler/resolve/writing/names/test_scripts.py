@@ -44,6 +44,7 @@ SCRIPTED = [
     (r"y_{bij} = 2 x_{bij}", (), None, "x:n×m×d", "[b<n,i<m,j<d] (2 * x[b,i,j])"),
     (r"Z = \sum_{p=1}^{P} \beta_{\Phi_p} Z_{\Phi_p}", (), None, "beta_Phi:P Z_Phi:P×d", "sum(p<P: (beta_Phi[p] * Z_Phi[p]))"),
     (r"u_{1j} = 2 h_j", (), None, "h:n", "[j<n] (2 * h[j])"),
+    (r"a_j = \sum_{i=1}^d w_{ji} x_i + w_{j0}", (), None, "w:n×d x:d w_0:n", "[j<n] (sum(i<d: (w[j,i] * x[i])) + w_0[j])"),
     (r"y_j = w^\top X_{:,j}", (), None, "w:n X:n×d", "[j<d] (w @ X'[j])"),
     (r"y_i = w^\top X_{i,:}", (), None, "w:d X:n×d", "[i<n] (w @ X[i])"),
     (r"S(a, b) = x_a^\top y_b", (), None, "x:n×d y:m×d", "[a<n,b<m] (x[a] @ y[b])"),
