@@ -21,7 +21,9 @@ UNCOMPUTED = DIFFERENTIALS | QUANTIFIERS | CONGRUENCES
 
 
 def refuse_declarations(reader: Reader, atoms: list[Node]) -> None:
-    r"""NothingToCompute for `\nabla L`, `O(n^2 d)`, `0 \ \exists \delta`."""
+    r"""NothingToCompute for `\nabla L`, `O(n^2 d)`, `0 \ \exists \delta`, `2x\,dx`."""
+    if len(atoms) > 1 and _ends_in_differential(reader, atoms):
+        raise nothing()
     for atom in atoms:
         if type(atom) is Letters:
             continue
@@ -35,6 +37,18 @@ def refuse_declarations(reader: Reader, atoms: list[Node]) -> None:
     told = "O" in reader.shapes or "O" in reader.sheet.context.by_base
     if not told and ((gives_order(atoms) and "O" not in reader.sheet.variables) or ends_in_order(atoms)):
         raise nothing()
+
+
+def _ends_in_differential(reader: Reader, atoms: list[Node]) -> bool:
+    r"""`y\,\mathrm{d}x`, `2x\,dx`: an upright d before a letter, or a plain one between a letter and the same letter."""
+    sign, letter = atoms[-2:]
+    if word(sign) != "d" or not isinstance(letter, Letters | Name) or "d" in reader.shapes or reader.sheet.defines("d"):
+        return False
+    if isinstance(unwrap(sign), Name):
+        return True
+    before = [scripts_moved_out(atom) for atom in atoms[:-2]]
+    raised = [atom.base for atom in before if isinstance(atom, Scripted) and atom.sub is None and number_of(atom.sup or atom) is not None]
+    return len(word(letter) or "") == 1 and any(word(atom) == word(letter) for atom in (*before, *raised))
 
 
 def takes_gradient(side: Node) -> bool:
