@@ -28,6 +28,7 @@ TESTED_TOGETHER = {
     "compiler/grammar/literals compiler/grammar/operands compiler/grammar/scripts compiler/syntax_tree": "compiler/test_syntax",
     "compiler/lexing/cursor compiler/lexing/environments compiler/lexing/layout compiler/notation": "compiler/test_syntax",
     "compiler/decimals": "compiler/test_syntax",
+    "compiler/resolve/reading/names/inputs": "compiler/resolve/reading/names/test_symbols",
     "compiler/resolve/reading/functions/undefined": "compiler/resolve/reading/functions/test_usual",
     "compiler/resolve/writing/names/rotations": "compiler/resolve/reading/functions/test_rotation",
     "compiler/recognition/conditions compiler/recognition/expanded compiler/recognition/forms": "compiler/recognition/test_matching",

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from vault_tools.compiler.names import canonical
 from vault_tools.compiler.resolve.reading.indices.elements import take
-from vault_tools.compiler.resolve.reading.names.symbols import input_array
+from vault_tools.compiler.resolve.reading.names.inputs import input_array
 from vault_tools.compiler.resolve.values import Value
 from vault_tools.compiler.resolve.writing.names.atoms import rows
 from vault_tools.compiler.resolve.writing.names.models import PARAMETERS, is_of_model

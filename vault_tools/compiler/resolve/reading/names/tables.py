@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 from vault_tools.compiler.names import canonical
 from vault_tools.compiler.notation import GREEK
 from vault_tools.compiler.resolve.reading.indices.elements import take
+from vault_tools.compiler.resolve.reading.names.inputs import input_array
 from vault_tools.compiler.resolve.reading.names.margins import from_joint
-from vault_tools.compiler.resolve.reading.names.symbols import input_array
 from vault_tools.compiler.resolve.values import Value
 from vault_tools.compiler.resolve.writing.indices.strides import strides
 from vault_tools.compiler.resolve.writing.names.atoms import rows

@@ -12,7 +12,7 @@ from vault_tools.compiler.names import canonical
 from vault_tools.compiler.resolve.build import number, too_long
 from vault_tools.compiler.resolve.reading.arithmetic.vectors import beside_vectors
 from vault_tools.compiler.resolve.reading.indices.elements import take
-from vault_tools.compiler.resolve.reading.names.symbols import input_array
+from vault_tools.compiler.resolve.reading.names.inputs import input_array
 from vault_tools.compiler.resolve.reading.sizing import set_length
 from vault_tools.compiler.resolve.values import Value
 from vault_tools.compiler.resolve.writing.names.letters import NEIGHBOURHOODS
