@@ -23,6 +23,7 @@ from vault_tools.compiler.resolve.writing.nodes import (
     unwrap,
     word,
 )
+from vault_tools.compiler.resolve.writing.ranks.blocks import beside_matrices, gram_matrices
 from vault_tools.compiler.resolve.writing.ranks.customs import HEADS, PROBABLE
 from vault_tools.compiler.resolve.writing.ranks.evolutions import times
 from vault_tools.compiler.resolve.writing.ranks.looks import (
@@ -133,7 +134,9 @@ class Hints(Marks):
     def _terms(self, node: Sum, marks: tuple[str, ...]) -> None:
         if any(isinstance(term, Ellipsis_) for term in node.operands):
             self._listed(node.terms[0][1])
-        biases(self, [self.words.atoms(term) for term in node.operands])
+        factors = [self.words.atoms(term) for term in node.operands]
+        biases(self, factors)
+        beside_matrices(self, factors)
         entries_beside_bias(self, [*node.operands])
         beside_entry(self, [*node.operands])
         deviations(self, node)
@@ -187,6 +190,7 @@ class Hints(Marks):
         name = (word(bare(head.symbol)) or "") if head.symbol is not None else ""
         marks = ("scalar",) if not COSTS.isdisjoint(name.lower().split()) else ()
         squares(self, head, side)
+        gram_matrices(self, head, side)
         for part in listed_entries(side) or (side,):
             self.visit(part, *marks)
 

@@ -9,6 +9,7 @@ from vault_tools.compiler.resolve.writing.names.atoms import symbol_atoms
 from vault_tools.compiler.resolve.writing.names.models import is_of_model
 from vault_tools.compiler.resolve.writing.names.scripts import MEASURES, Occurrence, is_symbol, is_upper
 from vault_tools.compiler.resolve.writing.nodes import bare, number_of, unwrap, word
+from vault_tools.compiler.resolve.writing.ranks.blocks import are_key_and_value
 from vault_tools.compiler.resolve.writing.ranks.customs import ARRAYS, undressed
 from vault_tools.compiler.resolve.writing.ranks.likeliest import is_phrase
 from vault_tools.compiler.resolve.writing.ranks.looks import (
@@ -344,7 +345,8 @@ def _turned(marks: Marks, left: Node, right: Node, turned: list[bool]) -> None:
         marks.mark(right, "matrix_beside")
     elif turned[1] and not turned[0] and is_plain_lower(left) and is_upper(bare(right)) and _at_one_place(marks, left, right):
         marks.mark(right, "matrix")
-    if turned[1] and not turned[0] and not is_upper(bare(left)) and not marks.is_coefficient(left) and not _only_right_is_bold(left, right):
+    weighs = marks.is_coefficient(left) and not are_key_and_value(marks, left, right)
+    if turned[1] and not turned[0] and not is_upper(bare(left)) and not weighs and not _only_right_is_bold(left, right):
         marks.mark(left, "dotted")
     if turned[1] and not turned[0] and all(map(_is_lone_greek, (left, right))) and _at_one_step(left, right):
         marks.mark(left, "dotted")

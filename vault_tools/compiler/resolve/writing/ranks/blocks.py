@@ -1,0 +1,88 @@
+r"""Capitals at one index that are whole matrices, not rows: beside a matrix (`A_i + I`), and in the `X_i^\top X_i` of a capital."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from vault_tools.compiler.names import canonical
+from vault_tools.compiler.resolve.writing.names.scripts import is_symbol, is_transposed, is_upper
+from vault_tools.compiler.resolve.writing.nodes import bare, number_of, unwrap, word
+from vault_tools.compiler.resolve.writing.ranks.customs import undressed
+from vault_tools.compiler.resolve.writing.ranks.looks import is_greek
+from vault_tools.compiler.syntax_tree import Fence, Fraction, Scripted
+
+if TYPE_CHECKING:
+    from vault_tools.compiler.resolve.writing.ranks.marks import Marks
+    from vault_tools.compiler.resolve.writing.statements.heads import Head
+    from vault_tools.compiler.syntax_tree import Node
+
+PAIR = 2
+KEY_AND_VALUE = frozenset("kv")
+
+
+def beside_matrices(marks: Marks, terms: list[list[Node]]) -> None:
+    r"""The A_i of `A_i + I`, `I - \beta_t A_t`, the `S_{t-1,h}` of `S_{t-1,h} + k_{t,h} v_{t,h}^\top`: a matrix is added to it."""
+    states = [pair for term in terms if (pair := _key_and_value(marks, term))]
+    if not states and not any(map(_is_identity, terms)):
+        return
+    for symbol in (symbol for pair in states for symbol in pair):
+        marks.mark(symbol, "dotted")
+    for term in terms:
+        if _is_capital(term[-1]) and all(map(_scales, term[:-1])) and len(marks.occurrence(term[-1]).indices) == 1:
+            marks.mark(term[-1], "matrix")
+
+
+def _is_identity(term: list[Node]) -> bool:
+    r"""`0.5 I`."""
+    return is_symbol(term[-1]) and word(undressed(bare(term[-1]))) == "I" and all(map(_scales, term[:-1]))
+
+
+def _key_and_value(marks: Marks, term: list[Node]) -> list[Node]:
+    r"""The v and the k of `\beta_t v_t k_t^\top`, which is added to the state of a head."""
+    pair = [term[-2], _turned(term[-1])] if len(term) >= PAIR and _is_turned(marks, term[-1]) and not _is_turned(marks, term[-2]) else []
+    return pair if pair and are_key_and_value(marks, pair[0], pair[1]) else []
+
+
+def are_key_and_value(marks: Marks, left: Node, right: Node) -> bool:
+    r"""The k and v of `k_{h,t} v_{h,t}^\top`, at the same place."""
+    if not is_symbol(left) or not is_symbol(right) or {word(undressed(bare(end))) for end in (left, right)} != KEY_AND_VALUE:
+        return False
+    places = [tuple(map(canonical, marks.occurrence(end).indices)) for end in (left, right)]
+    return places[0] == places[1]
+
+
+def gram_matrices(marks: Marks, head: Head, side: Node) -> None:
+    r"""`G^{(l)} = (F^{(l)})^\top F^{(l)}`, `S_h = \frac{1}{n} K_h^\top V_h`: a capital for each index is no dot product of two rows."""
+    name, atoms = head.symbol, marks.words.atoms(side)
+    atoms = atoms[1:] if len(atoms) == PAIR + 1 and isinstance(atoms[0], Fraction) else atoms
+    if name is None or head.is_function or not _is_capital(name) or len(atoms) != PAIR or not _is_turned(marks, atoms[0]):
+        return
+    pair = [_turned(atoms[0]), atoms[1]]
+    if _is_turned(marks, atoms[1]) or not all(map(_is_capital, pair)):
+        return
+    places = {tuple(map(canonical, marks.occurrence(symbol).indices)) for symbol in (name, *pair)}
+    if len(places) == 1 and len(next(iter(places))) == 1:
+        for symbol in pair:
+            marks.mark(symbol, "matrix")
+
+
+def _is_turned(marks: Marks, node: Node) -> bool:
+    r"""`F_l^\top`, `F^{(l)\top}`, `(F^l)^\top`."""
+    if is_symbol(node):
+        return "transpose" in [operation.kind for operation in marks.occurrence(node).operations]
+    return is_transposed(node)
+
+
+def _turned(node: Node) -> Node:
+    r"""The `F^l` of `(F^l)^\top`; `F_l^\top` as it is."""
+    fence = unwrap(node.base) if isinstance(node, Scripted) else node
+    return unwrap(fence.body) if isinstance(fence, Fence) else node
+
+
+def _is_capital(node: Node) -> bool:
+    return is_symbol(node) and is_upper(bare(node)) and word(undressed(bare(node))) != "I"
+
+
+def _scales(atom: Node) -> bool:
+    r"""`0.5`, `\frac{1}{2}`, `\beta_t`."""
+    return number_of(atom) is not None or (is_symbol(atom) and is_greek(bare(atom)) and not is_upper(bare(atom)))
