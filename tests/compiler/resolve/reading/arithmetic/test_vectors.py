@@ -13,6 +13,8 @@ VECTORS = [
     (r"(a - b)^\top c", (), None, "((a + -b) @ c)"),
     (r"a b^\top", (), None, "outer(a, b)"),
     (r"\vec a \cdot \vec b", (), None, "(a @ b)"),
+    (r"e_{ij} = q_i (a_{ij})^\top", (), None, "[i<n,j<m] (q[i] @ a[i,j])"),
+    (r"A_{ij} = H_i H_j^\top + H_i P_{j|i}^\top", (), None, "[i<n,j<n] ((H[i] @ H[j]) + (H[i] @ P[j,i]))"),
     (r"a \odot b", (), {"a": (3,), "b": (3,)}, "(a * b)"),
     (r"a \otimes b", (), {"a": (3,), "b": (3,)}, "outer(a, b)"),
     (r"a b", (), {"a": (1,), "b": (3,)}, "(a * b)"),

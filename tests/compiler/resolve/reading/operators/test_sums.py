@@ -145,7 +145,7 @@ def test_a_series_that_does_not_grow_evenly_is_refused(latex):
 
 
 UNLIKE = [
-    r"A_{ij} = H_i H_j^\top + H_i P_{j|i}^\top",
+    r"S_{ij} = H_i H_j^\top + H_i P_{j|i}^\top",
     r"a_{ij} = z_i^\top W x_j + z_i^\top W R_{i-j}",
     r"y = (I + u A) x, \quad u = W x",
 ]

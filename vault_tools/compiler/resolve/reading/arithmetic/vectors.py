@@ -86,7 +86,8 @@ def _before_row(reader: Reader, left: Factor, right: Factor, span: Span) -> Valu
     if added_up and _holds(left[1], "q") and _holds(right[1], "k"):
         reader.say("rows_dot")
         return Value(reader.build.matmul(a, b, span))
-    if set(a.indices) - set(b.indices) and (added_up or set(b.indices) - set(a.indices)):
+    apart = set(a.indices) - set(b.indices) and (added_up or set(b.indices) - set(a.indices))
+    if apart or 0 < len(set(a.indices)) < len(set(b.indices)):  # `q_i k_j^\top`, `q_i a_{ij}^\top`
         reader.say("rows_dot")
         return Value(reader.build.matmul(a, b, span))
     if _is_score(reader, left[1], right[1]) and not reader.sizes.contradict(a.shape[-1], b.shape[-1]):

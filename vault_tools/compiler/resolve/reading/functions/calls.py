@@ -252,14 +252,14 @@ def _of_the_note(reader: Reader, atom: Node, text: str, bracket: Fence, scope: S
 
 def _table_or_product(reader: Reader, atom: Node, text: str, bracket: Fence, following: Node, scope: Scope) -> Value | None:
     """`p(x_i)`, `I(i+m, j+n)`: an array at positions; `N(N-1)`, `W(x+b)`: a product; anything else is an unknown function."""
+    if is_transposed(following) and isinstance(atom, Scripted) and text not in UNNAMED_FUNCTIONS and not is_of_model(atom):
+        return None  # `\delta^{(l+1)} (a^{(l)})^T`, `q_i (a_{ij})^\top`
     nodes = arguments(bracket)
     before = before_bar(bracket, nodes)
     entry = None if is_map(reader, atom, before, following, scope) else table(reader, atom, before, scope, nodes[len(before) :])
     given = entry or given_value(reader, atom, bracket, nodes, scope)
     if given is not None:
         return given
-    if is_transposed(following) and isinstance(atom, Scripted) and atom.sup is not None and text not in UNNAMED_FUNCTIONS:
-        return None  # `\delta^{(l+1)} (a^{(l)})^T`
     named = _named_by_word(reader, atom, nodes, scope)
     if named is not None:
         return named

@@ -7,7 +7,7 @@ from itertools import chain
 from vault_tools.compiler.names import canonical
 from vault_tools.compiler.resolve.writing.names.atoms import symbol_atoms
 from vault_tools.compiler.resolve.writing.names.models import is_of_model
-from vault_tools.compiler.resolve.writing.names.scripts import MEASURES, Occurrence, is_symbol, is_upper
+from vault_tools.compiler.resolve.writing.names.scripts import MEASURES, Occurrence, is_symbol, is_transposed, is_upper
 from vault_tools.compiler.resolve.writing.nodes import bare, number_of, unwrap, word
 from vault_tools.compiler.resolve.writing.ranks.blocks import are_key_and_value
 from vault_tools.compiler.resolve.writing.ranks.customs import ARRAYS, undressed
@@ -147,6 +147,7 @@ def neighbours(marks: Marks, left: Node, right: Node) -> None:
     _beside_power(marks, left, right)
     mixed(marks, left, right)
     if not is_symbol(right):
+        _before_turned(marks, left, right)
         return
     capital, symbols = is_upper(bare(right)), is_symbol(left)
     fence = None if symbols else _bracket(left)
@@ -167,6 +168,13 @@ def neighbours(marks: Marks, left: Node, right: Node) -> None:
         marks.mark(right, "matrix_beside")
     _turned(marks, left, right, [turns(first), turns(second)])
     _entries(marks, left, right, first, second)
+
+
+def _before_turned(marks: Marks, left: Node, right: Node) -> None:
+    r"""The q_i of `q_i (a_{ij}^K)^\top`: a small letter before a transposed one in brackets is a vector, too."""
+    fence = unwrap(right.base) if isinstance(right, Scripted) and is_transposed(right) else None
+    if isinstance(fence, Fence) and is_symbol(fence.body) and is_plain_lower(left) and not is_transposed(left):
+        marks.mark(left, "dotted")
 
 
 def _beside_power(marks: Marks, left: Node, right: Node) -> None:
