@@ -161,7 +161,7 @@ def looks_back(sheet: Sheet, entry: Entry, letter: str) -> bool:
 
 def side_looks_back(sheet: Sheet, side: Node, letter: str, *, itself: bool = False) -> bool:
     """The same for one side; `itself`: not through what it uses."""
-    for base, distance in looked_back(side, letter):
+    for base, distance in looked_back(side, letter) if sheet.around.starts else ():
         if distance and base in sheet.around.starts:
             return True
         other = step_entry(sheet, base, letter) if not distance and not itself and base not in sheet.around.shapes else None
