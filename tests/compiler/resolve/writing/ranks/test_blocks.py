@@ -21,6 +21,9 @@ CASES = [
     (r"S_h = \sum_t k_{h,t} v_{h,t}^\top", "k:n×m×d v:n×m×p"),
     (r"S_{t,h} = S_{t-1,h} + k_{t,h} v_{t,h}^\top", "S_t_minus_1:n×d×k k_t:n×d v_t:n×k"),
     (r"S_t = S_{t-1} + v_t^{(h)} (k_t^{(h)})^\top", "S_t_minus_1:n×d v_t_h:n k_t_h:d"),
+    (r"O_{b,h} = \text{softmax}(Q_{b,h} K_{b,h}^\top) V_{b,h}", "Q:n×m×p×d_k K:n×m×q×d_k V:n×m×q×d_v"),
+    (r"o_{t,h} = \text{Attn}(q_{t,h}, K_{t,h}, V_{t,h})", "q:n×m×d_k K:n×m×p×d_k V:n×m×p×d_v"),
+    (r"o_t = \sum_c g_t^c \text{Attn}(q_t, K_t^c, V_t^c)", "g:n×d q:n×d_k K:n×d×m×d_k V:n×d×m×d_v"),
     (r"y_{ij} = \alpha_{ij} v_{ij}^\top", "alpha:n×d v:n×d×k"),
 ]
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from vault_tools.compiler.names import canonical
+from vault_tools.compiler.resolve.writing.names.atoms import symbol_atoms
 from vault_tools.compiler.resolve.writing.names.scripts import is_symbol, is_transposed, is_upper
 from vault_tools.compiler.resolve.writing.nodes import bare, number_of, unwrap, word
 from vault_tools.compiler.resolve.writing.ranks.customs import undressed
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
     from vault_tools.compiler.syntax_tree import Node
 
 PAIR = 2
-KEY_AND_VALUE = frozenset("kv")
+KEY_AND_VALUE, QUERIES_AND_KEYS = frozenset("kv"), frozenset("QK")
 
 
 def beside_matrices(marks: Marks, terms: list[list[Node]]) -> None:
@@ -77,6 +78,19 @@ def _turned(node: Node) -> Node:
     r"""The `F^l` of `(F^l)^\top`; `F_l^\top` as it is."""
     fence = unwrap(node.base) if isinstance(node, Scripted) else node
     return unwrap(fence.body) if isinstance(fence, Fence) else node
+
+
+def attention_of_heads(marks: Marks, function: Node, scores: Node, values: Node) -> None:
+    r"""`\text{softmax}(Q_{b,h} K_{b,h}^\top) V_{b,h}`: the queries, keys and values of one head of one sequence."""
+    if (word(function) or "").lower() != "softmax" or not isinstance(scores, Fence) or not is_symbol(values) or word(bare(values)) != "V":
+        return
+    places = [canonical(index) for index in marks.occurrence(values).indices]
+    atoms = [atom for atom in symbol_atoms(scores.body, marks.words) if word(bare(atom)) in QUERIES_AND_KEYS]
+    if len(places) < PAIR or not marks.left.issuperset(places) or {word(bare(atom)) for atom in atoms} != QUERIES_AND_KEYS:
+        return
+    if all([canonical(index) for index in marks.occurrence(atom).indices] == places for atom in atoms):
+        for symbol in (*atoms, values):
+            marks.mark(symbol, "matrix")
 
 
 def _is_capital(node: Node) -> bool:

@@ -23,7 +23,7 @@ from vault_tools.compiler.resolve.writing.nodes import (
     unwrap,
     word,
 )
-from vault_tools.compiler.resolve.writing.ranks.blocks import beside_matrices, gram_matrices
+from vault_tools.compiler.resolve.writing.ranks.blocks import attention_of_heads, beside_matrices, gram_matrices
 from vault_tools.compiler.resolve.writing.ranks.customs import HEADS, PROBABLE
 from vault_tools.compiler.resolve.writing.ranks.evolutions import times
 from vault_tools.compiler.resolve.writing.ranks.looks import (
@@ -265,6 +265,7 @@ class Hints(Marks):
             scaling(self, left, between, right)
         for left, function, bracket in zip(atoms, atoms[1:], atoms[2:], strict=False):
             weighed(self, left, function, bracket)
+            attention_of_heads(self, left, function, bracket)
         if len(atoms) > 1:
             mapped_vectors(self, atoms)
             values_behind(self, atoms)

@@ -21,6 +21,8 @@ OF_A_CAPITAL, DOTTED_BARS = VECTOR_HINTS - {"bold"}, frozenset({"barred", "cdot"
 """Hints of a vector that count for a capital, and two that together say the same of any letter."""
 DESPITE_NUMBER, AT_AN_INDEX = VECTOR_HINTS - {"matrix_beside"}, VECTOR_HINTS - {"softmax"}
 """Hints of a vector that count for a symbol that also stands as a number, and for one with indices."""
+OF_HEADS = frozenset("QKV")
+"""Capitals that are matrices also at two indices, where a function takes matrices."""
 OF_MATRICES = frozenset({"matrix", "matrix_beside", "transposed"})
 NEVER_COUNTED = frozenset({"matrix", "transposed", "inverted"})
 """Hints of a matrix that is no count; two counts side by side, or each with itself in a sum, say nothing."""
@@ -93,7 +95,7 @@ def _extra(base: Node, count: int, marks: set[str]) -> int:
     upper = is_upper(base)
     vectorial = not marks.isdisjoint(OF_A_CAPITAL if upper else VECTOR_HINTS) or marks.issuperset(DOTTED_BARS)
     if "matrix" in marks:
-        return 2 if count == 0 or (count == 1 and upper) else 1
+        return 2 if count == 0 or (upper and (count == 1 or word(base) in OF_HEADS)) else 1
     if "number" in marks and not marks & (NUMBER_AT_AN_INDEX if count else DESPITE_NUMBER):
         return 0
     phrase = is_phrase(base)
