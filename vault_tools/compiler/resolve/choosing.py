@@ -14,7 +14,17 @@ from vault_tools.compiler.resolve.reading.sheet import Sheet, is_computable
 from vault_tools.compiler.resolve.writing.indices.bounds import number_for_bars
 from vault_tools.compiler.resolve.writing.names.atoms import symbol_atoms
 from vault_tools.compiler.resolve.writing.names.scripts import Occurrence, is_symbol
-from vault_tools.compiler.resolve.writing.nodes import arguments, base_of, every, number_of, scripts_moved_out, texts, unwrap, word
+from vault_tools.compiler.resolve.writing.nodes import (
+    arguments,
+    base_of,
+    every,
+    number_of,
+    scripts_moved_out,
+    terms_of,
+    texts,
+    unwrap,
+    word,
+)
 from vault_tools.compiler.resolve.writing.numerals import is_written_number
 from vault_tools.compiler.resolve.writing.spelled_out.conventions import states_convention
 from vault_tools.compiler.resolve.writing.spelled_out.patterns import same
@@ -30,7 +40,6 @@ from vault_tools.compiler.syntax_tree import (
     Number,
     Scripted,
     Sequence,
-    Sum,
     Text,
 )
 from vault_tools.compiler.tree import NOWHERE
@@ -203,16 +212,11 @@ def _is_property(entry: Entry, sheet: Sheet) -> bool:
 
 def _is_law(entry: Entry, sheet: Sheet) -> bool:
     r"""`H(X, Y) = H(X) + H(Y \mid X)`: what holds of any random variables, where nothing says what their entropy is."""
-    calls = [_called(term) for side in entry.statement.sides for term in _terms(side)]
+    calls = [_called(term) for side in entry.statement.sides for term in terms_of(unwrap(side))]
     names = {name for name in calls if name is not None}
     if None in calls:
         return False
     return not any(name in sheet.around.shapes or len(list(sheet.candidates(name))) > 1 for name in names)
-
-
-def _terms(side: Node) -> tuple[Node, ...]:
-    side = unwrap(side)
-    return side.operands if isinstance(side, Sum) else (side,)
 
 
 def _called(term: Node) -> str | None:

@@ -11,8 +11,8 @@ from vault_tools.compiler.resolve.build import OpenSizeError
 from vault_tools.compiler.resolve.reading.functions.usual import usual_statements
 from vault_tools.compiler.resolve.writing.names.atoms import symbol_atoms
 from vault_tools.compiler.resolve.writing.names.gradients import DELTA
-from vault_tools.compiler.resolve.writing.nodes import base_of, by_kind, every, texts, unwrap, walk, word
-from vault_tools.compiler.syntax_tree import Accented, BigOperator, Fence, Letters, Name, Node, Relation, Scripted, Styled, Sum
+from vault_tools.compiler.resolve.writing.nodes import base_of, by_kind, every, terms_of, texts, unwrap, walk, word
+from vault_tools.compiler.syntax_tree import Accented, BigOperator, Fence, Letters, Name, Node, Relation, Scripted, Styled
 from vault_tools.errors import UnsupportedError
 from vault_tools.model import message
 
@@ -118,8 +118,7 @@ def _places(side: Node) -> frozenset[str]:
     """The letters of a side that is a place, or a distance of two: `j`, `|i - j|`; a quantity at places (`p_{ij}`) is none."""
     side = unwrap(side)
     inside = unwrap(side.body) if isinstance(side, Fence) and side.opener == "|" else side
-    terms = [*inside.operands] if isinstance(inside, Sum) else [inside]
-    words = [word(term) for term in terms]
+    words = [word(term) for term in terms_of(inside)]
     return frozenset(letter for letter in words if letter is not None)
 
 

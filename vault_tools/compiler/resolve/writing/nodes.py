@@ -174,6 +174,12 @@ JOINTS = str.maketrans("", "", "- _")
 """What may stand between the words of one name."""
 
 
+def terms_of(node: Node) -> tuple[Node, ...]:
+    """What is added up; anything else by itself."""
+    inside = unwrap(node)
+    return inside.operands if isinstance(inside, Sum) else (node,)
+
+
 def unwrap(node: Node) -> Node:
     """Without fonts and labels that do not change what is computed."""
     while type(node) in WRAPPERS:

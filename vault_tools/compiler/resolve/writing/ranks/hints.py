@@ -20,6 +20,7 @@ from vault_tools.compiler.resolve.writing.nodes import (
     is_euler,
     number_of,
     scripts_moved_out,
+    terms_of,
     unwrap,
     word,
 )
@@ -303,7 +304,7 @@ class Hints(Marks):
         if name == "exp":
             self._times(fence.body)
             if not OF_EXPONENT.isdisjoint(marks):
-                self._of_exponential(_terms(fence.body), marks)
+                self._of_exponential(terms_of(fence.body), marks)
                 return
         if name in LAYER_NORMS:
             self.mark(fence, "dotted")
@@ -335,7 +336,7 @@ class Hints(Marks):
 
     def _raised(self, atom: Node, exponent: Node, marks: tuple[str, ...]) -> None:
         r"""`x^{n}`: a number; the S and m of `e^{S - m}` are what the exponential is taken of, as in `\exp(S - m)`."""
-        terms = _terms(exponent)
+        terms = terms_of(exponent)
         if not is_euler(bare(atom)):
             self.visit(exponent, "number")
         elif times(exponent, self.words):
@@ -347,7 +348,7 @@ class Hints(Marks):
         else:
             self.visit(exponent, "number")
 
-    def _of_exponential(self, terms: list[Node], marks: tuple[str, ...]) -> None:
+    def _of_exponential(self, terms: tuple[Node, ...], marks: tuple[str, ...]) -> None:
         r"""The matrix S and the m for each of its rows of `\text{rowsum}(e^{S - m})`, the vectors of `\text{diag}(e^{a - b})`."""
         for term in terms:
             self.visit(term, "matrix" if "matrix" in marks and is_symbol(term) and is_upper(bare(term)) else "dotted")
@@ -356,9 +357,3 @@ class Hints(Marks):
         """The t of `e^{At}` is a number."""
         for time in times(exponent, self.words):
             self.mark(time, "scalar")
-
-
-def _terms(node: Node) -> list[Node]:
-    """What is added up; anything else by itself."""
-    inside = unwrap(node)
-    return [*inside.operands] if isinstance(inside, Sum) else [node]

@@ -9,7 +9,7 @@ from vault_tools.compiler.names import canonical
 from vault_tools.compiler.resolve.writing.indices.scopes import LetterFacts
 from vault_tools.compiler.resolve.writing.names.letters import Words
 from vault_tools.compiler.resolve.writing.names.scripts import Occurrence, is_symbol, is_upper
-from vault_tools.compiler.resolve.writing.nodes import bare, number_of, unwrap, word
+from vault_tools.compiler.resolve.writing.nodes import bare, number_of, terms_of, unwrap, word
 from vault_tools.compiler.resolve.writing.ranks.looks import (
     is_greek,
 )
@@ -60,9 +60,7 @@ class Marks:
                 self._mark_inside(fence, flag)
 
     def _mark_inside(self, fence: Fence, flag: str) -> None:
-        body = unwrap(fence.body)
-        terms = [*body.operands] if isinstance(body, Sum) else [body]
-        for term in terms:
+        for term in terms_of(unwrap(fence.body)):
             for symbol in self._vectors_of(term):
                 self.mark(symbol, flag)
 
@@ -103,8 +101,9 @@ class Marks:
 def _scales(atom: Node) -> bool:
     r"""A Greek letter, or a bracket that takes one off a number: `\alpha`, `(1 - \alpha)`."""
     body = unwrap(atom.body) if isinstance(atom, Fence) and atom.opener == "(" else atom
-    terms = [*body.operands] if isinstance(body, Sum) else [body]
-    return all(number_of(term) is not None or (is_symbol(term) and is_greek(bare(term)) and not is_upper(bare(term))) for term in terms)
+    return all(
+        number_of(term) is not None or (is_symbol(term) and is_greek(bare(term)) and not is_upper(bare(term))) for term in terms_of(body)
+    )
 
 
 def turns(found: Occurrence) -> bool:

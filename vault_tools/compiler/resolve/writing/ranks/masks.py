@@ -3,7 +3,7 @@ r"""Masks beside scores: `(1 - M) \odot S`, `S + (1 - M)(-10^9)`; there a capita
 from __future__ import annotations
 
 from vault_tools.compiler.resolve.writing.names.scripts import is_symbol, is_upper
-from vault_tools.compiler.resolve.writing.nodes import bare, number_of, unwrap
+from vault_tools.compiler.resolve.writing.nodes import bare, number_of, terms_of, unwrap
 from vault_tools.compiler.syntax_tree import Fence, Juxtaposed, Node, Prefix, Product, Scripted, Sum
 
 PENALTY = 1_000
@@ -37,8 +37,7 @@ def lone_capitals(node: Node) -> list[Node]:
     """A capital without scripts, or those that are added up in a bracket."""
     node = unwrap(node) if isinstance(node, Fence) else node
     body = unwrap(node.body) if isinstance(node, Fence) and node.opener in "([" else node
-    terms = [*body.operands] if isinstance(body, Sum) else [body]
-    return [term for term in terms if not isinstance(term, Scripted) and is_symbol(term) and is_upper(bare(term))]
+    return [term for term in terms_of(body) if not isinstance(term, Scripted) and is_symbol(term) and is_upper(bare(term))]
 
 
 def _factors(term: Node) -> tuple[Node, ...]:

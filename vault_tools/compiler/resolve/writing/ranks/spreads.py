@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from vault_tools.compiler.names import canonical
 from vault_tools.compiler.resolve.writing.names.atoms import symbol_atoms
 from vault_tools.compiler.resolve.writing.names.scripts import is_symbol, is_transposed, is_upper
-from vault_tools.compiler.resolve.writing.nodes import bare, number_of, unwrap, word
+from vault_tools.compiler.resolve.writing.nodes import bare, number_of, terms_of, unwrap, word
 from vault_tools.compiler.resolve.writing.ranks.looks import is_bold
 from vault_tools.compiler.syntax_tree import Accented, BigOperator, Fence, Letters, Product, Scripted, Sum
 
@@ -30,7 +30,7 @@ def raised_deviations(marks: Marks, atom: Node) -> None:
     fence = unwrap(atom.base) if isinstance(atom, Scripted) else None
     if not isinstance(fence, Fence) or not isinstance(atom, Scripted) or not _is_power(atom):
         return
-    terms = _terms(fence.body)
+    terms = terms_of(unwrap(fence.body))
     raised = [term for term in terms if _is_at_an_index(marks, term)]
     for term in filter(is_symbol, terms) if raised and all(map(is_symbol, terms)) else raised:
         marks.mark(term, "scalar")
@@ -48,7 +48,7 @@ def is_raised(marks: Marks, atom: Node) -> bool:
 
 def deviations(marks: Marks, node: Sum) -> None:
     r"""The mean that is taken off each row: `\mathbf{X}_i - \bar{\mathbf{X}}`."""
-    terms = _terms(node)
+    terms = terms_of(unwrap(node))
     if not all(map(is_symbol, terms)):
         return
     rows = {marks.occurrence(term).base for term in terms if is_upper(bare(term)) and len(marks.occurrence(term).indices) == 1}
@@ -95,11 +95,6 @@ def _squared(symbol: Node) -> str | None:
 
 def _is_square(node: Node) -> bool:
     return isinstance(node, Scripted) and is_symbol(node) and node.sup is not None and number_of(node.sup) == 2
-
-
-def _terms(body: Node) -> list[Node]:
-    body = unwrap(body)
-    return [*body.operands] if isinstance(body, Sum) else [body]
 
 
 def _is_power(atom: Scripted) -> bool:
