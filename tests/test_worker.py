@@ -14,6 +14,7 @@ from threading import Thread, Timer
 
 import pytest
 
+from vault_tools import nursery as nurseries
 from vault_tools import pool, wire, worker
 from vault_tools.errors import VaultToolsError
 from vault_tools.model import Formula, NoteMath, Options, Settings, Span
@@ -427,6 +428,17 @@ def test_stopping_gives_no_result_at_all(judges):
 def test_why_a_nursery_cannot_start_is_said():
     with pytest.raises(VaultToolsError, match="no_such_module"):
         Nursery("no_such_module:judge").child()
+
+
+@pytest.mark.parametrize(
+    ("code", "said"), [("import os; os._exit(3)", "ended while it loaded"), ("import time; time.sleep(100)", "has not begun within")]
+)
+def test_a_handler_that_ends_or_holds_up_the_nursery_is_told(tmp_path, monkeypatch, code, said):
+    (tmp_path / "held_up.py").write_text(code)
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path), prepend=os.pathsep)
+    monkeypatch.setattr(nurseries, "LONGEST_START", 3)
+    with pytest.raises(VaultToolsError, match=said):
+        Nursery("held_up:prepare").child()
 
 
 @pytest.mark.parametrize(

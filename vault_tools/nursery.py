@@ -28,6 +28,8 @@ if TYPE_CHECKING:
 
 JUDGE_MAKER = "vault_tools.trust:prepare_judge"
 COPY_SECONDS = 10.0
+LONGEST_START = 60
+"""Seconds after which nobody waits for handlers to load any longer."""
 
 
 @dataclass(eq=False)
@@ -149,15 +151,28 @@ class Nursery:
                 start_new_session=True,
             )
         self._control = ours
-        answer = b""
-        with Connection(os.dup(ours.fileno())) as connection, contextlib.suppress(EOFError, ConnectionError):
-            answer = connection.recv_bytes(MOST_READY)
+        answer = self._first_answer(ours)
         if not answer.startswith(READY):
             self._stop()
-            raise VaultToolsError(str(message("cli.no_worker", reason=answer.decode("utf-8", "replace") or "-")))
+            reason = answer.decode("utf-8", "replace") or message("cli.worker_ended")
+            raise VaultToolsError(str(message("cli.no_worker", reason=reason)))
         for problem in wire.loads(tuple[Message, ...], answer[len(READY) :]):
             self._on_problem(problem)
         return ours
+
+    def _first_answer(self, control: socket.socket) -> bytes:
+        """What it says when it has warmed up; nothing where it ended before. VaultToolsError: it takes far too long."""
+        with Connection(os.dup(control.fileno())) as connection, contextlib.suppress(EOFError, ConnectionError):
+            if connection.poll(LONGEST_START):
+                return connection.recv_bytes(MOST_READY)
+            self._kill()
+            raise VaultToolsError(str(message("cli.no_worker", reason=message("cli.worker_silent", seconds=LONGEST_START))))
+        return b""
+
+    def _kill(self) -> None:
+        if self._process is not None:
+            self._process.kill()
+        self._stop()
 
     def _stop(self) -> None:
         if self._control is not None:

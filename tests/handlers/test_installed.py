@@ -27,7 +27,7 @@ def entries(monkeypatch: pytest.MonkeyPatch, **loaded: object) -> None:
     class Entry(EntryPoint):
         def load(self) -> object:
             found = loaded[self.name]
-            if isinstance(found, Exception):
+            if isinstance(found, BaseException):
                 raise found
             return found
 
@@ -52,6 +52,7 @@ def test_one_handler_or_a_tuple_of_them(monkeypatch: pytest.MonkeyPatch) -> None
     [
         (ImportError("no module named torch"), "handler.broken", "no module named torch"),
         (ZeroDivisionError("while importing"), "handler.broken", "ZeroDivisionError"),
+        (SystemExit(3), "handler.broken", "SystemExit: 3"),
         (print, "handler.no_handler", "builtin_function_or_method"),
         ((DOUBLE, 7), "handler.no_handler", "int"),
         (Function("thrice", (), "()->()", lambda x: 3 * x), "handler.lambda", "thrice"),

@@ -78,7 +78,7 @@ def _load(origin: str, load: Callable[[], object]) -> tuple[Handler, ...] | Mess
     """The handlers behind one entry point or file, or why there are none: a broken package must not stop the run."""
     try:
         loaded = load()
-    except Exception as error:  # whatever the package raises while it is imported is its problem, and reported as such
+    except (Exception, SystemExit) as error:  # whatever the package raises while it is imported is its problem, and reported as such
         return message("handler.broken", plugin=origin, error=f"{type(error).__name__}: {error}{_line_in(origin, error)}")
     handlers = loaded if isinstance(loaded, tuple) else (loaded,)
     if wrong := [type(h).__name__ for h in handlers if not isinstance(h, (Function, Family))]:
@@ -88,7 +88,7 @@ def _load(origin: str, load: Callable[[], object]) -> tuple[Handler, ...] | Mess
     return handlers
 
 
-def _line_in(path: str, error: Exception) -> str:
+def _line_in(path: str, error: BaseException) -> str:
     """The line of a trusted file where it failed."""
     line = next((place.lineno for place in reversed(extract_tb(error.__traceback__)) if place.filename == path), None)
     return f", line {line}" if line is not None else ""

@@ -1271,6 +1271,8 @@ SENTENCES: dict[str, str] = {
     "watch.ended": "Ended. Every note is whole.",
     "watch.gone": "{vault} is not there. Waiting for it to come back.",
     "watch.polling": "The system reports no changes here ({reason}). Looking every {seconds:g} s instead.",
+    "cli.worker_ended": "It ended while it loaded the handlers. One that was installed or trusted last may be why.",
+    "cli.worker_silent": "It has not begun within {seconds} s. A handler that was installed or trusted last may take so long to load.",
     "cli.no_worker": "The process that judges formulas cannot start: {reason}",
     "failed.in_function": "Stopped after {seconds:g} s of computing in the function {function} of a handler ({file}, line {line}). Mend it, or do without it: `vault-tools handlers` says where each is from.",
     "failed.in_handler": "Stopped after {seconds:g} s of computing in the handler {handler} ({part}). Mend it, or do without it: `vault-tools handlers {handler}` says where it is from.",

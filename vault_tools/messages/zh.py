@@ -1271,6 +1271,8 @@ SENTENCES: dict[str, str] = {
     "watch.ended": "已结束。所有笔记都完整。",
     "watch.gone": "{vault} 不存在。等待它重新出现。",
     "watch.polling": "系统不报告此处的更改（{reason}）。改为每 {seconds:g} 秒查看一次。",
+    "cli.worker_ended": "它在加载处理器时结束了。原因可能是最近安装或信任的处理器。",
+    "cli.worker_silent": "{seconds} 秒内未能启动。可能是最近安装或信任的处理器加载过久。",
     "cli.no_worker": "无法启动判断公式的进程：{reason}",
     "failed.in_function": "在某个处理器的函数 {function}（{file} 第 {line} 行）中计算超过 {seconds:g} 秒，已停止。请修好它，或不用它：`vault-tools handlers` 会列出每个处理器的来源。",
     "failed.in_handler": "处理器 {handler}（{part}）计算超过 {seconds:g} 秒，已停止。请修好它，或不用它：`vault-tools handlers {handler}` 会说明它来自哪里。",
