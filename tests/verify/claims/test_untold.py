@@ -98,3 +98,15 @@ def test_a_letter_under_another_heading_may_be_another_quantity(judged, note: st
 )
 def test_nothing_is_held_against_what_has_no_end(judged, latex: str) -> None:
     assert judged(ATTENTION + f"$${latex}$$")[-1].verdict.status == "unsupported"
+
+
+@pytest.mark.parametrize(
+    ("note", "status"),
+    [
+        (r"$h(x) = 0.667 x$ $h(6) = \frac{2}{3} \cdot 6 = 4$", "verified"),
+        (r"$h(x) = x^2 - 3$ $h(-1) = 2 - 3 = -1$", "refuted"),
+        (r"$h(x) = 0.667 x$ $h(6) = 4.1$", "refuted"),
+    ],
+)
+def test_a_function_with_rounded_numbers_is_held_against_nothing_near(judged, note: str, status: str) -> None:
+    assert judged(note)[-1].verdict.status == status

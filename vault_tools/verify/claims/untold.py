@@ -214,12 +214,18 @@ def _without_conclusions(claims: tuple[Claim, ...], concluded: frozenset[str], p
 
 
 def _without_rounded(claims: tuple[Claim, ...], scope: NoteScope, position: int, program: tree.Program) -> tuple[Claim, ...]:
-    """What nearly holds on numbers that the note gives rounded is left open."""
+    r"""What nearly holds on numbers that the note gives rounded is left open, also those in a function: `f(x) = 0.33x` and
+    `f(3) = \frac13 \cdot 3 = 1`.
+    """
     near = [claim.holds is False and is_near(claim.stated, claim.computed) for claim in claims]
-    if not any(near) or not uses_rounded(scope, position, program):
+    if not any(near):
         return claims
+    of_function = any(reading.key == "reading.function_of_note" for reading in program.readings)
+    between_sides = len(program.sides) - 1 if of_function else 0
+    rounded = uses_rounded(scope, position, program)
     untold = message("claim.perhaps_rounded")
-    return tuple(replace(claim, holds=None, remark=untold) if close else claim for claim, close in zip(claims, near, strict=True))
+    opened = [close and (rounded or k < between_sides) for k, close in enumerate(near)]
+    return tuple(replace(claim, holds=None, remark=untold) if is_open else claim for claim, is_open in zip(claims, opened, strict=True))
 
 
 # ---------------------------------------------------------------- statements that are left open
