@@ -24,6 +24,8 @@ CASES = [
     (r"O_{b,h} = \text{softmax}(Q_{b,h} K_{b,h}^\top) V_{b,h}", "Q:n×m×p×d_k K:n×m×q×d_k V:n×m×q×d_v"),
     (r"o_{t,h} = \text{Attn}(q_{t,h}, K_{t,h}, V_{t,h})", "q:n×m×d_k K:n×m×p×d_k V:n×m×p×d_v"),
     (r"o_t = \sum_c g_t^c \text{Attn}(q_t, K_t^c, V_t^c)", "g:n×d q:n×d_k K:n×d×m×d_k V:n×d×m×d_v"),
+    (r"O_h = Q_h (K_h^\top V_h)", "Q:n×m×d_k K:n×p×d_k V:n×p×d_v"),
+    (r"O_h = \phi(Q_h)\left(\phi(K_h)^\top V_h\right)", "Q:n×m×d_k K:n×p×d_k V:n×p×d_v"),
     (r"y_{ij} = \alpha_{ij} v_{ij}^\top", "alpha:n×d v:n×d×k"),
 ]
 

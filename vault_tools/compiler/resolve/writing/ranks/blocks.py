@@ -93,6 +93,20 @@ def attention_of_heads(marks: Marks, function: Node, scores: Node, values: Node)
             marks.mark(symbol, "matrix")
 
 
+def linear_attention_of_heads(marks: Marks, queries: list[Node], product: Node) -> None:
+    r"""`Q_h (K_h^\top V_h)`, `\phi(Q_h) (\phi(K_h)^\top V_h)`: nobody multiplies one key with one value."""
+    if not isinstance(product, Fence) or product.opener != "(" or not queries:
+        return
+    symbols = [symbol for node in (*queries, product) for symbol in symbol_atoms(node, marks.words) if _is_capital(symbol)]
+    places = {tuple(map(canonical, marks.occurrence(symbol).indices)) for symbol in symbols}
+    if sorted(word(bare(symbol)) or "" for symbol in symbols) != ["K", "Q", "V"] or len(places) != 1:
+        return
+    place = next(iter(places))
+    if len(place) == 1 and marks.left.issuperset(place):
+        for symbol in symbols:
+            marks.mark(symbol, "matrix")
+
+
 def _is_capital(node: Node) -> bool:
     return is_symbol(node) and is_upper(bare(node)) and word(undressed(bare(node))) != "I"
 

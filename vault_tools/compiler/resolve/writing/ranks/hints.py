@@ -24,7 +24,7 @@ from vault_tools.compiler.resolve.writing.nodes import (
     unwrap,
     word,
 )
-from vault_tools.compiler.resolve.writing.ranks.blocks import attention_of_heads, beside_matrices, gram_matrices
+from vault_tools.compiler.resolve.writing.ranks.blocks import attention_of_heads, beside_matrices, gram_matrices, linear_attention_of_heads
 from vault_tools.compiler.resolve.writing.ranks.customs import HEADS, PROBABLE
 from vault_tools.compiler.resolve.writing.ranks.evolutions import times
 from vault_tools.compiler.resolve.writing.ranks.looks import (
@@ -267,6 +267,7 @@ class Hints(Marks):
         for left, function, bracket in zip(atoms, atoms[1:], atoms[2:], strict=False):
             weighed(self, left, function, bracket)
             attention_of_heads(self, left, function, bracket)
+        linear_attention_of_heads(self, atoms[:-1], atoms[-1])
         if len(atoms) > 1:
             mapped_vectors(self, atoms)
             values_behind(self, atoms)
