@@ -92,3 +92,10 @@ def test_no_more_than_400_numbers_are_shown(count, shown):
 
 def test_a_sentence_is_a_key_with_its_values_and_the_english_text():
     assert formula(1.0)["inputs"]["x"]["origin"] == {"key": "cli.no_block", "values": {}, "text": str(message("cli.no_block"))}
+
+
+def test_the_document_is_whole_where_an_error_ends_the_run():
+    parts: list[str] = []
+    with pytest.raises(RuntimeError), DocumentWriter(parts.append).whole():
+        raise RuntimeError
+    assert json.loads("".join(parts)) == {"notes": []}

@@ -200,9 +200,8 @@ def _tell(results: Iterable[Result], options: Namespace, manner: Manner, total: 
     with (
         _sarif_log(options, manner) as log,
         _teller(options, manner, total) as teller,
+        document.whole() if options.json else nullcontext(),
     ):
-        if options.json:
-            document.begin()
         for result in results:
             outcome = result.outcome
             code = exit_code(outcome, written=not manner.check)
@@ -215,8 +214,6 @@ def _tell(results: Iterable[Result], options: Namespace, manner: Manner, total: 
             teller.tell(outcome, result.count, code)
             if options.diff and outcome.changed:
                 _show_change(outcome)
-        if options.json:
-            document.end()
         if log:
             log.save()
     return worst

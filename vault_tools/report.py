@@ -6,6 +6,7 @@ import json
 import math
 from collections import Counter
 from collections.abc import Mapping
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -77,6 +78,15 @@ class DocumentWriter:
     def end(self) -> None:
         """Close the document."""
         self._write("]}\n")
+
+    @contextmanager
+    def whole(self) -> Iterator[None]:
+        """From `begin` to `end`, which comes also where an error ends the run: whoever reads the document gets a whole one."""
+        self.begin()
+        try:
+            yield
+        finally:
+            self.end()
 
 
 def _note(outcome: Outcome) -> dict[str, Any]:
