@@ -9,7 +9,7 @@ from vault_tools.compiler.resolve.writing.names.atoms import symbol_atoms
 from vault_tools.compiler.resolve.writing.names.scripts import is_symbol, is_transposed, is_upper
 from vault_tools.compiler.resolve.writing.nodes import bare, number_of, unwrap, word
 from vault_tools.compiler.resolve.writing.ranks.customs import undressed
-from vault_tools.compiler.resolve.writing.ranks.looks import is_greek
+from vault_tools.compiler.resolve.writing.ranks.looks import is_greek, is_plain_lower
 from vault_tools.compiler.syntax_tree import Fence, Fraction, Scripted
 
 if TYPE_CHECKING:
@@ -91,6 +91,23 @@ def attention_of_heads(marks: Marks, function: Node, scores: Node, values: Node)
     if all([canonical(index) for index in marks.occurrence(atom).indices] == places for atom in atoms):
         for symbol in (*atoms, values):
             marks.mark(symbol, "matrix")
+
+
+def of_each_query(marks: Marks, function: Node, scores: Node, values: Node) -> None:
+    r"""`\text{softmax}(q_t K_t^\top) V_t`, `V_t^\top \text{softmax}(K_t q_t)`: the keys and values that each query meets are matrices."""
+    if (word(function) or "").lower() != "softmax" or not isinstance(scores, Fence) or not is_symbol(values) or not is_upper(bare(values)):
+        return
+    atoms = [atom for atom in symbol_atoms(scores.body, marks.words) if at_one_place(marks, atom, values)]
+    keys = [atom for atom in atoms if is_upper(bare(atom)) and word(bare(atom)) != word(bare(values))]
+    if len(keys) == 1 and any(is_plain_lower(atom) for atom in atoms):
+        marks.mark(keys[0], "matrix")
+        marks.mark(values, "matrix")
+
+
+def at_one_place(marks: Marks, left: Node, right: Node) -> bool:
+    """Both have one index, the same."""
+    places = [tuple(map(canonical, marks.occurrence(end).indices)) for end in (left, right)]
+    return len(places[0]) == 1 and places[0] == places[1]
 
 
 def linear_attention_of_heads(marks: Marks, queries: list[Node], product: Node) -> None:

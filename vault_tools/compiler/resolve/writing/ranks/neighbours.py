@@ -5,11 +5,10 @@ from __future__ import annotations
 from itertools import chain
 
 from vault_tools.compiler.names import canonical
-from vault_tools.compiler.resolve.writing.names.atoms import symbol_atoms
 from vault_tools.compiler.resolve.writing.names.models import is_of_model
 from vault_tools.compiler.resolve.writing.names.scripts import MEASURES, Occurrence, is_symbol, is_transposed, is_upper
 from vault_tools.compiler.resolve.writing.nodes import bare, number_of, unwrap, word
-from vault_tools.compiler.resolve.writing.ranks.blocks import are_key_and_value
+from vault_tools.compiler.resolve.writing.ranks.blocks import are_key_and_value, at_one_place, of_each_query
 from vault_tools.compiler.resolve.writing.ranks.customs import ARRAYS, undressed
 from vault_tools.compiler.resolve.writing.ranks.likeliest import is_phrase
 from vault_tools.compiler.resolve.writing.ranks.looks import (
@@ -238,7 +237,7 @@ def _beside_query(marks: Marks, left: Node, right: Node) -> None:
     r"""`R_i q_i`, `q_t S_t`: queries and keys are vectors, so the capital at the same index is a matrix."""
     for vector, matrix in ((right, left), (left, right)):
         named = word(bare(vector)) in QUERY_AND_KEY
-        if named and is_upper(bare(matrix)) and _at_one_place(marks, vector, matrix) and not turns(marks.occurrence(matrix)):
+        if named and is_upper(bare(matrix)) and at_one_place(marks, vector, matrix) and not turns(marks.occurrence(matrix)):
             marks.mark(matrix, "matrix")
             marks.mark(vector, "matrix_beside")
 
@@ -248,7 +247,7 @@ def _of_one_head(marks: Marks, left: Node, right: Node) -> None:
     inside = unwrap(left.body) if isinstance(left, Fence) else left
     if not is_symbol(inside) or not is_upper(bare(inside)):
         return
-    if not _at_one_place(marks, inside, right):
+    if not at_one_place(marks, inside, right):
         return
     first, second = marks.occurrence(inside), marks.occurrence(right)
     letters = word(bare(inside)) or "", word(bare(right)) or ""
@@ -268,30 +267,13 @@ def weighed(marks: Marks, function: Node, scores: Node, values: Node) -> None:
     if isinstance(function, Scripted) and (word(function.base) or "").lower() == "softmax" and is_plain_lower(values):
         marks.mark(values, "weighted")  # `\text{softmax}_j(\dots) v_{j,h}`: one weight for each j
         return
-    _of_each_query(marks, function, scores, values)
-    _of_each_query(marks, scores, values, function)
+    of_each_query(marks, function, scores, values)
+    of_each_query(marks, scores, values, function)
     if word(function) != "softmax" or not is_symbol(inside) or not is_symbol(values) or word(bare(values)) != "V":
         return
-    if _at_one_place(marks, inside, values) and not marks.left.isdisjoint(map(canonical, marks.occurrence(values).indices)):
+    if at_one_place(marks, inside, values) and not marks.left.isdisjoint(map(canonical, marks.occurrence(values).indices)):
         marks.mark(inside, "matrix" if is_upper(bare(inside)) else "dotted")
         marks.mark(values, "matrix")
-
-
-def _of_each_query(marks: Marks, function: Node, scores: Node, values: Node) -> None:
-    r"""`\text{softmax}(q_t K_t^\top) V_t`, `V_t^\top \text{softmax}(K_t q_t)`: the keys and values that each query meets are matrices."""
-    if (word(function) or "").lower() != "softmax" or not isinstance(scores, Fence) or not is_symbol(values) or not is_upper(bare(values)):
-        return
-    atoms = [atom for atom in symbol_atoms(scores.body, marks.words) if _at_one_place(marks, atom, values)]
-    keys = [atom for atom in atoms if is_upper(bare(atom)) and word(bare(atom)) != word(bare(values))]
-    if len(keys) == 1 and any(is_plain_lower(atom) for atom in atoms):
-        marks.mark(keys[0], "matrix")
-        marks.mark(values, "matrix")
-
-
-def _at_one_place(marks: Marks, left: Node, right: Node) -> bool:
-    """Both have one index, the same."""
-    places = [tuple(map(canonical, marks.occurrence(end).indices)) for end in (left, right)]
-    return len(places[0]) == 1 and places[0] == places[1]
 
 
 def scaling(marks: Marks, left: Node, between: Node, right: Node) -> None:
@@ -351,7 +333,7 @@ def _turned(marks: Marks, left: Node, right: Node, turned: list[bool]) -> None:
     elif turned[1] and not turned[0] and all(is_upper(bare(side)) or is_phrase(bare(side)) for side in (left, right)):
         marks.mark(left, "matrix_beside")
         marks.mark(right, "matrix_beside")
-    elif turned[1] and not turned[0] and is_plain_lower(left) and is_upper(bare(right)) and _at_one_place(marks, left, right):
+    elif turned[1] and not turned[0] and is_plain_lower(left) and is_upper(bare(right)) and at_one_place(marks, left, right):
         marks.mark(right, "matrix")
     weighs = marks.is_coefficient(left) and not are_key_and_value(marks, left, right)
     if turned[1] and not turned[0] and not is_upper(bare(left)) and not weighs and not _only_right_is_bold(left, right):
