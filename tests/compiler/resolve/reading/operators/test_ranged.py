@@ -13,6 +13,8 @@ RANGES = [
     (r"\prod_{t=1}^T p_t", "product(t<T: p[t])"),
     (r"\max_j s_j", "max(j<n: s[j])"),
     (r"\min_{i} x_i", "min(i<n: x[i])"),
+    (r"\sum_t \gamma^{t-1} r_t", "sum(t<n: (gamma**(#t + -1) * r[t]))"),
+    (r"\sum_i 2^{i-1} b_i", "sum(i<n: (2**(#i + -1) * b[i]))"),
     (r"\|_{i=1}^h head_i", "table(i: head[i])"),
     (r"\frac{1}{n} \sum x", "((1 / <n>) * sum(i<n: x[i]))"),
     (r"\mathbb{E}[x]", "mean(x)"),

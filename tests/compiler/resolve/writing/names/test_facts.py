@@ -10,7 +10,7 @@ BY_THE_FORMULA = [
     (r"\sum_i x_i^2", "sum(i<n: x[i]**2)"),
     ("x_i^2", "[i<n] x[i]**2"),
     (r"\gamma^t", "gamma**t"),
-    (r"\sum_t \gamma^t r_t", "sum(t<n: (gamma**#t * r[t]))"),
+    (r"\sum_{t=1}^n \gamma^t r_t", "sum(t<n: (gamma**#t * r[t]))"),
     ("y = x_1 + x_2", "(x_1 + x_2)"),
 ]
 

@@ -79,7 +79,7 @@ def test_an_index_that_only_limits_another_runs_over_its_axis(why, latex, wanted
     assert inputs(resolved(latex)) == wanted
 
 
-UNWRITTEN = [r"s = \sum_k v^k", r"y = \sum_k 2^{-k}", r"c = \sum_{t=1}^T x_t \sum_k 2^{-k}"]
+UNWRITTEN = [r"s = \sum_{k=1} v^k", r"y = \sum_k 2^{-k}", r"c = \sum_{t=1}^T x_t \sum_k 2^{-k}"]
 
 
 @pytest.mark.parametrize("latex", UNWRITTEN)

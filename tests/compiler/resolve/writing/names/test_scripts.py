@@ -37,7 +37,7 @@ SCRIPTED = [
     (r"y = a^x + b", (), None, "a:() x:() b:()", "(a**x + b)"),
     (r"h^x = W^x x", (), None, "W_x:n×d x:d", "(W_x @ x)"),
     (r"q^i = W^q a^i", (), None, "W_q:n×d a:m×d", "[i<m] (W_q @ a[i])"),
-    (r"s = \sum_k \gamma^k r_k", (), None, "gamma:() r:n", "sum(k<n: (gamma**#k * r[k]))"),
+    (r"s = \sum_{k=1}^n \gamma^k r_k", (), None, "gamma:() r:n", "sum(k<n: (gamma**#k * r[k]))"),
     (r"\ell_{\text{new}} = e^{m - m_{\text{new}}} \ell", (), None, "m:() m_new:() ell:()", "(e**(m + -m_new) * ell)"),
     (r"y_{out} = W_{out} x", (), None, "W_out:n×d x:d", "(W_out @ x)"),
     (r"s_{pos} = \sum_{dim} x_{dim}", (), None, "x:n", "sum(dim<n: x[dim])"),

@@ -38,6 +38,11 @@ def _compound_scripts(node: Scripted) -> list[Node]:
     return [_unturned(script) for script in (node.sub, node.sup) if script is not None and type(script) not in SINGLE]
 
 
+def _is_raised(base: Node) -> bool:
+    r"""The 2 of `2^{t-1}`, the `(1 - a)` of its powers and the discount `\gamma`: what stands above is no step."""
+    return number_of(base) is not None or word(base) == "gamma" or (isinstance(base, Fence) and isinstance(unwrap(base.body), Sum))
+
+
 def _unturned(script: Node) -> Node:
     """The `[l-1]` of `A^{[l-1]T}`."""
     return script.items[0] if isinstance(script, Juxtaposed) and len(script.items) == 2 and word(script.items[1]) == "T" else script
@@ -47,7 +52,7 @@ def backward_steps(row: Node, without: frozenset[str]) -> dict[str, int]:
     """Letter -> how far back scripts reach: 1 for `s_{i-1}`; symbols in `without` have a value there."""
     found: dict[str, int] = {}
     for node in every(Scripted, row):
-        for script in _compound_scripts(node):
+        for script in _compound_scripts(node) if node.sub is not None or not _is_raised(node.base) else ():
             for piece in map(unwrap, pieces(script) if canonical(unwrap(node.base)) not in without else ()):
                 letter = shift_letter(piece)
                 if letter is not None and isinstance(piece, Sum):
