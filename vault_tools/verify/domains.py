@@ -69,7 +69,14 @@ def domains(program: tree.Program) -> Mapping[str, Domain]:
         visit(top, Domain.ANY)
     for name in _shares(program):
         found[name] = max(Domain.PROBABILITY, found.get(name, Domain.ANY))
+    for name in filter(is_deviation, found):
+        found[name] = max(Domain.POSITIVE, found[name])
     return found
+
+
+def is_deviation(name: str) -> bool:
+    r"""`\sigma`, `\sigma_B`: the letter of standard deviations, which are not negative."""
+    return name.partition("_")[0] == "sigma"
 
 
 def _shares(program: tree.Program) -> Iterator[str]:

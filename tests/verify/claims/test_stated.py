@@ -73,6 +73,7 @@ QK = r"$Q = \begin{bmatrix} 1 & 0 \\ 1 & 2 \end{bmatrix}$ $K = \begin{bmatrix} 2
         (r"$(a+b)^2 = a^2 + b^2$", False, "claim.no_identity"),
         (r"$2*N*d*N = 2Nd^2$", False, "claim.no_identity"),
         (r"$2*N*N*d = 2N^2d$", True, "claim.identity"),
+        (r"$\frac{\sigma}{\sqrt{n}} = \sqrt{\frac{\sigma^2}{n}}$", True, "claim.identity"),
         (r"$\sum_{k=0}^{n-1} r^k = \frac{1 - r^n}{1 - r}$", True, "claim.identity"),
         (r"$\sum_{k=0}^{n} a r^k = a \frac{1 - r^n}{1 - r}$", False, "claim.no_identity"),
         # chance

@@ -20,6 +20,7 @@ from vault_tools.model import Claim, Message, message
 from vault_tools.verify.claims.rounding import rounding_slack
 from vault_tools.verify.claims.slips import CONVENTIONS, slipped
 from vault_tools.verify.claims.stated import ORDERINGS, but_in_floats, listed, on_either, source_of, stated_claims, within
+from vault_tools.verify.domains import OF_WHOLE_NUMBERS, is_deviation
 from vault_tools.verify.exact.numbers import CheckRoadError
 from vault_tools.verify.inputs.examples import Given, choose_inputs
 from vault_tools.verify.numbers import LOOSE, Printed, as_fraction, printed
@@ -171,11 +172,20 @@ def _elsewhere(case: Case, k: int) -> Iterator[tuple[Tensor, Tensor]]:
     """
     names = [name for name, value in case.example.values.items() if name in case.example.invented and not np.ndim(value)]
     free = [name for name in names if name not in case.example.sizes]
+    nodes = (node for side in case.program.sides[k - 1 : k + 1] for node in walk(side))
+    whole = any(isinstance(node, tree.Call) and node.function in OF_WHOLE_NUMBERS for node in nodes)
     for row in ELSEWHERE if free else ():
-        numbers = {name: float(np.ceil(abs(number))) if name in COUNTS else number for name, number in zip(free, cycle(row), strict=False)}
+        numbers = {name: _fitting(name, number, whole=whole) for name, number in zip(free, cycle(row), strict=False)}
         other = replace(case, example=replace(case.example, values={**case.example.values, **numbers}))
         if (pair := _both_sides(other, k)) is not None:
             yield pair
+
+
+def _fitting(name: str, number: float, *, whole: bool) -> float:
+    """The number, or one near it that the name may stand for."""
+    if whole or name in COUNTS:
+        return float(np.ceil(abs(number)))
+    return abs(number) if is_deviation(name) else number
 
 
 def _unequal_on_given(case: Case, k: int, relation: str, pair: tuple[Tensor, Tensor], claim: Claim) -> Claim:

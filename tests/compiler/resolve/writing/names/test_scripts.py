@@ -52,7 +52,7 @@ SCRIPTED = [
     (r"s = \sum_{hwc} x_{hwc}", (), None, "x:n×m×d", "sum(h<n: sum(w<m: sum(c<d: x[h,w,c])))"),
     (r"s = \sum_k e^{q_k / \sqrt{d_k}}", (), None, "q:n d_k:()", "sum(k<n: e**(q[k] / d_k**1/2))"),
     (r"s = \sum_k \frac{q_k}{\sqrt{n_k}}", (), None, "q:m n:m", "sum(k<m: (q[k] / n[k]**1/2))"),
-    (r"O^{(h)} = {K^{(h)}}^T V^{(h)}", (), None, "K:n×d V:n×d", "[h<n] (K[h] @ V[h])"),
+    (r"O^{(h)} = {K^{(h)}}^T V^{(h)}", (), None, "K:n×m×d_k V:n×m×d_v", "[h<n] (K[h]' @ V[h])"),
     (r"y = x_t + c", (), {"x_t": (3,), "c": (3,)}, "x_t:n c:n", "(x_t + c)"),
     (r"s = \sum_{k=1}^n v^k", (), {"v": ()}, "v:() n:()", "sum(k<n: v**#k)"),
     (r"s = \sum_k v^k", (), {"v": (3, 2)}, "v:n×d", "sum(k<n: v[k])"),
