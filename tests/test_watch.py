@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import os
 import threading
 import time
@@ -314,3 +315,21 @@ def test_two_observers_do_not_share_threads_that_outlive_them(vault):
     with Observed(vault, QUIET, print):
         pass
     assert threading.active_count() == before
+
+
+def test_what_an_observer_logs_while_it_stops_reaches_nobody(vault, monkeypatch):
+    """Its threads may log until they are joined; without a handler Python prints that to stderr."""
+    heard = []
+
+    class Stopping:
+        def stop(self):
+            pass
+
+        def join(self):
+            heard.append([type(handler).__name__ for handler in logging.getLogger("watchdog").handlers])
+
+    monkeypatch.setattr(watch, "_start_observer", lambda vault, note_event: Stopping())
+    with Observed(vault, QUIET, print):
+        pass
+    assert heard == [["_Alarm"]]
+    assert logging.getLogger("watchdog").handlers == []

@@ -183,8 +183,8 @@ class Observed:
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+        self._end_observer()  # its threads may still log that they were stopped
         logging.getLogger("watchdog").removeHandler(self._alarm)
-        self._end_observer()
 
     def take(self, seconds: float) -> set[str]:
         """See Hints; an observer whose vault was made anew is made anew too."""
