@@ -64,6 +64,9 @@ QK = r"$Q = \begin{bmatrix} 1 & 0 \\ 1 & 2 \end{bmatrix}$ $K = \begin{bmatrix} 2
         (QK + r"$|Q| = 2$", True, None),
         (QK + r"$|Q| = 2$ $|Q|^2 = 4$", True, None),
         (QK + r"$|Q| = 3$", False, None),
+        # numbers put in
+        (r"$U = 4.8$ $I = 0.32$ $R = \frac{U}{I} = \frac{4.9}{0.32} = 15.3$", False, None),
+        (r"$U = 4.83$ $I = 0.321$ $R = \frac{U}{I} = \frac{4.8}{0.32} = 15$", True, None),
         # of every position
         (r"$A = \begin{bmatrix} 0.5 & 0.5 \\ 0.2 & 0.8 \end{bmatrix}$ $\sum_j A_{ij} = 1$", True, None),
         (r"$A = \begin{bmatrix} 0.5 & 0.5 \\ 0.2 & 0.7 \end{bmatrix}$ $\sum_j A_{ij} = 1$", False, None),

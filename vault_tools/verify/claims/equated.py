@@ -90,13 +90,26 @@ def put_in_of_another_example(case: Case, left: tree.Expression, right: tree.Exp
     """
     if _puts_in_another_list(case, left, right):
         return True
+    put_in = _put_in(left, right)
+    values = case.example.values
+    return len(put_in) > 1 and all(not np.shape(values[name]) and values[name] != float(put_in[name].value) for name in put_in)
+
+
+def _put_in(left: tree.Expression, right: tree.Expression) -> dict[str, tree.Number]:
+    """The numbers that stand on the right for the inputs on the left; none where the sides are not built alike."""
     pairs = list(zip(walk(left), walk(right), strict=False))
     alike = len(walk(left)) == len(walk(right)) and all(
         type(one) is type(other) or (isinstance(one, tree.Input) and isinstance(other, tree.Number)) for one, other in pairs
     )
-    put_in = {one.name: other.value for one, other in pairs if isinstance(one, tree.Input) and isinstance(other, tree.Number)}
-    values = case.example.values
-    return alike and len(put_in) > 1 and all(not np.shape(values[name]) and values[name] != float(put_in[name]) for name in put_in)
+    found = ((one.name, other) for one, other in pairs if isinstance(one, tree.Input) and isinstance(other, tree.Number))
+    return dict(found) if alike else {}
+
+
+def _puts_in_a_slip(case: Case, left: tree.Expression, right: tree.Expression) -> bool:
+    r"""The 4.9 of `\frac{U}{I} = \frac{4.9}{0.32}` beside `U = 4.8`: no rounding of what the note gives for the letter."""
+    put_in = ((printed(number), case.example.values[name]) for name, number in _put_in(left, right).items())
+    single = ((written, Fraction(str(value))) for written, value in put_in if written is not None and not np.shape(value))
+    return any(not (written.holds(value) or written.truncates(value)) for written, value in single)
 
 
 def _puts_in_another_list(case: Case, left: tree.Expression, right: tree.Expression) -> bool:
@@ -189,7 +202,8 @@ def _fitting(name: str, number: float, *, whole: bool) -> float:
 
 
 def _unequal_on_given(case: Case, k: int, relation: str, pair: tuple[Tensor, Tensor], claim: Claim) -> Claim:
-    slack = rounding_slack(case, case.program.sides[: k + 1], earlier=True)
+    slip = _puts_in_a_slip(case, *case.program.sides[k - 1 : k + 1])
+    slack = None if slip else rounding_slack(case, case.program.sides[: k + 1], earlier=True)
     zeros = [Printed(Fraction(0))] * len(pair[0].values)
     differences = [a - b for a, b in zip(pair[0].values, pair[1].values, strict=False)]
     if len(pair[0].values) == len(pair[1].values):
