@@ -104,12 +104,8 @@ class Juxtaposed(Node):
 
 
 @record(frozen=True, slots=True)
-class Product(Node):
-    r"""Factors with signs, flat, left to right: op of `rest` is `cdot`, `times`, `ast`, `odot`, `circ`, `otimes`, `dot` (a full stop),
-    `oplus`, `div`, `slash`, `wedge`, `bullet`. An operand between two signs is one node (often Juxtaposed): `a / 2b` is
-    (a, slash, Juxtaposed(2, b)). Rarer: `star`, `mod`, `vee`, `cup`, `cap`, `setminus` and others of notation.PRODUCTS. `first` is Empty
-    where a sign starts the expression (`\times V`).
-    """
+class Signed(Node):
+    """Operands with a sign between each two: `first`, then `rest` as pairs of a sign and what stands behind it."""
 
     first: Node
     rest: tuple[tuple[str, Node], ...]
@@ -123,6 +119,15 @@ class Product(Node):
     def signs(self) -> tuple[str, ...]:
         """Between the operands."""
         return tuple([sign for sign, _ in self.rest])
+
+
+@record(frozen=True, slots=True)
+class Product(Signed):
+    r"""Factors with signs, flat, left to right: op of `rest` is `cdot`, `times`, `ast`, `odot`, `circ`, `otimes`, `dot` (a full stop),
+    `oplus`, `div`, `slash`, `wedge`, `bullet`. An operand between two signs is one node (often Juxtaposed): `a / 2b` is
+    (a, slash, Juxtaposed(2, b)). Rarer: `star`, `mod`, `vee`, `cup`, `cap`, `setminus` and others of notation.PRODUCTS. `first` is Empty
+    where a sign starts the expression (`\times V`).
+    """
 
 
 @record(frozen=True, slots=True)
@@ -231,25 +236,12 @@ class Empty(Node):
 
 
 @record(frozen=True, slots=True)
-class Relation(Node):
+class Relation(Signed):
     r"""A chain `first op operand op operand`: `=`, `:=`, `≈`, `≡`, `≠`, `<`, `≤`, `>`, `≥`, `≪`, `≫`, `∈`, `∉`, `⊂`, `∼`, `∝`, `→`, `↦`,
     `⇒`, `⇔`, `:`, `|` (top level), `≅`, `∥`. Implications bind loosest: `a = b \implies c = d` is Relation(Relation(a = b), ((⇒,
     Relation(c = d)),)). An operand may be Empty at the start only (`= b` continues a row) and on either side of `:`
     (`O_{i,:}`). `\land` and `\lor` make Relations with `∧`, `∨`, between implications and relations. A Sequence is looser than all.
     """
-
-    first: Node
-    rest: tuple[tuple[str, Node], ...]
-
-    @property
-    def operands(self) -> tuple[Node, ...]:
-        """Without their signs."""
-        return (self.first, *[operand for _, operand in self.rest])
-
-    @property
-    def signs(self) -> tuple[str, ...]:
-        """Between the operands."""
-        return tuple([sign for sign, _ in self.rest])
 
 
 @record(frozen=True, slots=True)

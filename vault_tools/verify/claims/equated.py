@@ -122,7 +122,7 @@ def _puts_in_another_list(case: Case, left: tree.Expression, right: tree.Express
     multiplied = {one.name for product in products for one in (product.left, product.right) if isinstance(one, tree.Input)}
     values = (case.example.values.get(name, 0) for name in multiplied)
     lists = [np.abs(np.ravel(value)) for value in values if np.ndim(value) == 1]
-    enough = not _inputs_of(right) and len(put_in) >= sum(map(len, lists))
+    enough = not inputs_of(right) and len(put_in) >= sum(map(len, lists))
     as_given = any({*given} <= {*put_in} for given in lists if len(given) > 1)
     return enough and not as_given and any(len(given) > 1 and {*put_in}.isdisjoint([*given, *given**2]) for given in lists)
 
@@ -143,7 +143,7 @@ STRETCHES = (1.0, 1e-3, 1e3)
 def _in_order(case: Case, more: Sequence[Case], k: int, relation: str, claim: Claim) -> Claim:
     """An order between two sides that depend on the same symbols is confirmed where it holds on all examples; it is never refuted."""
     sides = case.program.sides
-    if not _inputs_of(sides[k - 1]) or _inputs_of(sides[k - 1]) != _inputs_of(sides[k]):
+    if not inputs_of(sides[k - 1]) or inputs_of(sides[k - 1]) != inputs_of(sides[k]):
         return replace(claim, remark=message("claim.cannot_tell"))
     stretched = [_stretched(one, factor) for one in (case, *more) for factor in STRETCHES]
     pairs = [pair for other in stretched if (pair := _both_sides(other, k)) is not None]
@@ -152,7 +152,8 @@ def _in_order(case: Case, more: Sequence[Case], k: int, relation: str, claim: Cl
     return replace(claim, remark=message("claim.cannot_tell"))
 
 
-def _inputs_of(side: tree.Expression) -> frozenset[str]:
+def inputs_of(side: tree.Expression) -> frozenset[str]:
+    """Names of the inputs and definitions that a side depends on."""
     return frozenset(node.name for node in walk(side) if isinstance(node, tree.Input | tree.Local))
 
 

@@ -15,7 +15,7 @@ from vault_tools.compiler.resolve.writing.nodes import every, unwrap, word
 from vault_tools.compiler.syntax_tree import BigOperator, Display, Node, Relation
 from vault_tools.messages.phrases import has_degrees
 from vault_tools.model import Claim, Message, message
-from vault_tools.verify.claims.equated import is_of_that_size
+from vault_tools.verify.claims.equated import inputs_of, is_of_that_size
 from vault_tools.verify.claims.stated import is_near
 from vault_tools.verify.givens.told_twice import told_twice
 from vault_tools.verify.inputs.examples import Given, value_on_given
@@ -121,9 +121,9 @@ def _without_reused(claims: tuple[Claim, ...], scope: NoteScope, position: int, 
     put in, so it is another h. A number near the given one is a slip.
     """
     sides = program.sides
-    put_in = [k for k, (one, other) in enumerate(pairwise(sides)) if _names(one) and not _names(other) and k < len(claims)]
+    put_in = [k for k, (one, other) in enumerate(pairwise(sides)) if inputs_of(one) and not inputs_of(other) and k < len(claims)]
     strange = [k for k in put_in if claims[k].holds is False and _is_of_quite_another_size(claims[k])]
-    reused = [k for k in strange if any(_is_of_another_section(scope, position, name) for name in _names(sides[k]))]
+    reused = [k for k in strange if any(_is_of_another_section(scope, position, name) for name in inputs_of(sides[k]))]
     untold = message("claim.letter_reused")
     return tuple(replace(claim, holds=None, remark=untold) if k in reused else claim for k, claim in enumerate(claims))
 
@@ -132,10 +132,6 @@ def _is_of_quite_another_size(claim: Claim) -> bool:
     if not isinstance(claim.stated, float) or not isinstance(claim.computed, float) or not claim.stated or not claim.computed:
         return False
     return not 1 / QUITE_ANOTHER < abs(claim.computed / claim.stated) < QUITE_ANOTHER
-
-
-def _names(side: tree.Expression) -> frozenset[str]:
-    return frozenset(node.name for node in walk(side) if isinstance(node, tree.Input | tree.Local))
 
 
 def _is_of_another_section(scope: NoteScope, position: int, name: str) -> bool:
@@ -214,8 +210,8 @@ def _without_conclusions(claims: tuple[Claim, ...], concluded: frozenset[str], p
 
 
 def _without_rounded(claims: tuple[Claim, ...], scope: NoteScope, position: int, program: tree.Program) -> tuple[Claim, ...]:
-    r"""What nearly holds on numbers that the note gives rounded is left open, also those in a function: `f(x) = 0.33x` and
-    `f(3) = \frac13 \cdot 3 = 1`.
+    r"""What nearly holds on numbers that the note gives rounded is left open, also those in a function: `f(x) = 0.667x` and
+    `f(6) = \frac23 \cdot 6 = 4`.
     """
     near = [claim.holds is False and is_near(claim.stated, claim.computed) for claim in claims]
     if not any(near):

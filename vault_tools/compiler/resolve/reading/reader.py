@@ -140,6 +140,10 @@ class Reader:
         reading = message(f"reading.{key}", **values)
         self.readings.setdefault(reading.text, reading)
 
+    def has_table(self, name: str) -> bool:
+        """Whether a name was read as a table, `A(s, a)`, up to now."""
+        return message("reading.table", name=name).text in self.readings
+
     def take_back(self, key: str) -> None:
         """Forget a fork that turned out to be read otherwise."""
         for text in [text for text, reading in self.readings.items() if reading.key == f"reading.{key}"]:

@@ -11,7 +11,6 @@ from vault_tools.compiler.resolve.reading.arithmetic.over_entries import over_al
 from vault_tools.compiler.resolve.reading.arithmetic.squeezed import column_as_vector
 from vault_tools.compiler.resolve.values import Value
 from vault_tools.compiler.resolve.writing.nodes import number_of, word
-from vault_tools.model import message
 
 if TYPE_CHECKING:
     from vault_tools.compiler.resolve.reading.reader import Reader
@@ -48,7 +47,7 @@ def bars(reader: Reader, value: Value, node: Node) -> Value:
 def _refuse_size(reader: Reader, value: Value, node: Node) -> None:
     r"""UnsupportedError: the A of `\frac{1}{|A|} \sum_a A(s, a)` is a table, and between the bars its number of actions is meant."""
     name = value.expression.name if isinstance(value.expression, tree.Input) else ""
-    if message("reading.table", name=name).text in reader.readings:
+    if reader.has_table(name):
         raise reader.unsupported("number_or_array", node.span, name=name)
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from vault_tools.compiler.names import canonical
 from vault_tools.compiler.resolve.writing.names.gradients import is_gradient
 from vault_tools.compiler.resolve.writing.names.letters import COUNTED
-from vault_tools.compiler.resolve.writing.names.models import is_of_model
+from vault_tools.compiler.resolve.writing.names.models import WEIGHTS, is_of_model
 from vault_tools.compiler.resolve.writing.names.scripts import TRANSPOSES, Occurrence, is_symbol, is_upper, read_symbol
 from vault_tools.compiler.resolve.writing.nodes import LETTERED, base_of, number_of, texts, unwrap, word
 from vault_tools.compiler.syntax_tree import Fence, Fraction, Grid, Juxtaposed, Letters, Name, Node, Product, Relation, Scripted, Sum
@@ -24,8 +24,8 @@ ALWAYS_CALLED = frozenset({"Gamma"})
 r"""Letters that before a bracket are functions in every book, also round a sum: `\Gamma(\alpha + \beta)`."""
 EVENTS = frozenset({"P", "Pr", "p"})
 """Letters of probabilities, which before a bracket are never factors."""
-ACTIVATIONS, WEIGHTS = frozenset({"delta", "rho"}), frozenset("WU")
-"""Letters that may name an activation, and those of the weights round it."""
+ACTIVATIONS = frozenset({"delta", "rho"})
+"""Letters that may name an activation."""
 JOINING_FUNCTIONS = frozenset({"circ", "ast", "*"})
 """Signs between two functions that make a third: one behind the other, their convolution."""
 KERNELS = frozenset("Kk")

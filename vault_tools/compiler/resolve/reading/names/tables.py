@@ -13,12 +13,11 @@ from vault_tools.compiler.resolve.reading.names.margins import from_joint
 from vault_tools.compiler.resolve.values import Value
 from vault_tools.compiler.resolve.writing.indices.strides import strides
 from vault_tools.compiler.resolve.writing.names.atoms import rows
-from vault_tools.compiler.resolve.writing.names.models import PARAMETERS
+from vault_tools.compiler.resolve.writing.names.models import PARAMETERS, WEIGHTS
 from vault_tools.compiler.resolve.writing.names.scripts import index_nodes, is_symbol, is_transposed, read_symbol
 from vault_tools.compiler.resolve.writing.nodes import arguments, base_of, children, cover, has_condition, number_of, unwrap, walk, word
 from vault_tools.compiler.resolve.writing.pieces import letters_of
 from vault_tools.compiler.syntax_tree import Fence, Name, Node, Relation, Scripted, Sequence, Sum
-from vault_tools.model import message
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -33,7 +32,6 @@ PROBABILITIES = frozenset({"p", "P", "q", "Pr"})
 
 FEATURES, PROJECTED = frozenset({"phi", "varphi", "psi", "Phi"}), frozenset("qk")
 r"""Letters of feature maps, and those of queries and keys, which they take: `\phi(k_j) v_j^\top`."""
-WEIGHTS = frozenset("WU")
 NETWORKS = frozenset(
     {
         "rnn",
@@ -106,9 +104,7 @@ def is_looked_up(reader: Reader, atom: Node, scope: Scope) -> bool:
     if found.name not in reader.inputs or scope.rank(found.name) == 0:
         return False
     calls = (given for _, given in _calls(reader, canonical(base_of(atom)), scope) if len(given) == 1)
-    return message("reading.table", name=found.name).text in reader.readings and any(
-        is_symbol_with_index(given[0], scope) for given in calls
-    )
+    return reader.has_table(found.name) and any(is_symbol_with_index(given[0], scope) for given in calls)
 
 
 def _calls(reader: Reader, name: str, scope: Scope) -> Iterator[tuple[Node | None, tuple[Node, ...]]]:

@@ -28,7 +28,7 @@ from vault_tools.compiler.resolve.writing.indices.unsaid import left_out
 from vault_tools.compiler.resolve.writing.indices.usage import LetterUses, Uses, excepted_letters
 from vault_tools.compiler.resolve.writing.names.facts import Shapes
 from vault_tools.compiler.resolve.writing.names.letters import Words
-from vault_tools.compiler.resolve.writing.names.models import LINEAR, WITH_LINEAR, is_of_model
+from vault_tools.compiler.resolve.writing.names.models import LINEAR, WEIGHTS, WITH_LINEAR, is_of_model
 from vault_tools.compiler.resolve.writing.names.scripts import LABEL_SIGNS, is_symbol
 from vault_tools.compiler.resolve.writing.names.shifts import shifted_scripts
 from vault_tools.compiler.resolve.writing.nodes import arguments, base_of, every, number_of, scripts_moved_out, unwrap, walk_outside, word
@@ -58,8 +58,6 @@ LABELS = LABEL_SIGNS | {"pi"}
 r"""What counts nothing in a script: the policy of `V^\pi` neither."""
 STATE, ACTION = "s", frozenset("sa")
 """A state and an action, as the tables of reinforcement learning have them."""
-LAYERS = frozenset("WU")
-"""Letters of the weights of a layer."""
 
 
 INDICATOR = ""
@@ -289,7 +287,7 @@ def _unnamed(side: Node, bound: frozenset[str], *, claimed: bool = False) -> tup
 
 def _words_on_weights(scripted: list[Scripted]) -> set[str]:
     """The `in` of `W_{in} x + b_{in}`: a word, unless one of its letters counts elsewhere (`x_i W_{in} y_n`)."""
-    found = {_sub_word(node) for node in scripted if canonical(node.base)[-1:] in LAYERS} & TWO_LETTERS
+    found = {_sub_word(node) for node in scripted if canonical(node.base)[-1:] in WEIGHTS} & TWO_LETTERS
     single = {letter for node in scripted if _sub_word(node) not in found for letter in script_letters(node, inside=False)}
     return {text for text in found if single.isdisjoint(text)}
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import chain
 
 from vault_tools.compiler.names import canonical
-from vault_tools.compiler.resolve.writing.names.models import is_of_model
+from vault_tools.compiler.resolve.writing.names.models import WEIGHTS, is_of_model
 from vault_tools.compiler.resolve.writing.names.scripts import MEASURES, Occurrence, is_symbol, is_transposed, is_upper
 from vault_tools.compiler.resolve.writing.nodes import bare, number_of, unwrap, word
 from vault_tools.compiler.resolve.writing.ranks.blocks import are_key_and_value, at_one_place, of_each_query
@@ -39,8 +39,6 @@ ATTENTION = frozenset("APS")
 """Capitals of attention weights and of scores."""
 ERROR = "delta"
 r"""The letter of the errors of back propagation, one number for each unit: `\sum_k w_{kj} \delta_k`."""
-WEIGHTS = frozenset("WU")
-"""Letters of weight matrices."""
 LABEL = "y"
 """The letter of what is to be predicted."""
 

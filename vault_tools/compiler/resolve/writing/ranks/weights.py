@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from vault_tools.compiler.names import canonical
+from vault_tools.compiler.resolve.writing.names.models import WEIGHTS
 from vault_tools.compiler.resolve.writing.names.scripts import is_symbol, is_transposed, is_upper
 from vault_tools.compiler.resolve.writing.nodes import bare, every, is_euler, texts, unwrap, word
 from vault_tools.compiler.resolve.writing.ranks.customs import undressed
@@ -21,8 +22,6 @@ SCORED = frozenset({"q", "k"})
 KEYS = frozenset({"k", "K"})
 WEIGHT = "a"
 """The Latin letter of attention weights."""
-LAYER_WEIGHTS = frozenset("WU")
-"""Letters of the weights of a layer."""
 
 
 def values_behind(marks: Marks, atoms: list[Node]) -> None:
@@ -93,7 +92,7 @@ def _reads_state(marks: Marks, left: Node, right: Node) -> None:
 
 def added_up(marks: Marks, left: Node, right: Node) -> Node | None:
     r"""The v_j of `W_O \sum_j \alpha_j v_j`, the x_j of `U_h (\sum_j x_j)`."""
-    if not is_symbol(left) or word(bare(left)) not in LAYER_WEIGHTS or is_transposed(left):
+    if not is_symbol(left) or word(bare(left)) not in WEIGHTS or is_transposed(left):
         return None
     total = unwrap(right.body) if isinstance(right, Fence) and right.opener == "(" else right
     if not isinstance(total, BigOperator) or total.operator != "sum" or total.body is None:
