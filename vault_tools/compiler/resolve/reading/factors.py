@@ -21,7 +21,7 @@ from vault_tools.compiler.resolve.reading.sizing import link, scaling_size
 from vault_tools.compiler.resolve.values import Value
 from vault_tools.compiler.resolve.writing.names.scripts import is_symbol, is_upper
 from vault_tools.compiler.resolve.writing.nodes import DECORATED, base_of, cover, juxtaposed, number_of, scripts_moved_out, unwrap, word
-from vault_tools.compiler.resolve.writing.ranks.scales import scale_factor, scale_name
+from vault_tools.compiler.resolve.writing.ranks.looks import scale_factor, scale_name
 from vault_tools.compiler.resolve.writing.spelled_out.conventions import vanishes
 from vault_tools.compiler.resolve.writing.spelled_out.means import counted_square
 from vault_tools.compiler.resolve.writing.spelled_out.patterns import same

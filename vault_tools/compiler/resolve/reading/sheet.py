@@ -29,9 +29,8 @@ from vault_tools.compiler.resolve.writing.ranks.alike import (
 )
 from vault_tools.compiler.resolve.writing.ranks.collecting import collect
 from vault_tools.compiler.resolve.writing.ranks.hints import Hints
-from vault_tools.compiler.resolve.writing.ranks.looks import holds_scores
+from vault_tools.compiler.resolve.writing.ranks.looks import holds_scores, labelled_scales
 from vault_tools.compiler.resolve.writing.ranks.numbers import Numbers, has_open_capitals
-from vault_tools.compiler.resolve.writing.ranks.scales import labelled_scales
 from vault_tools.compiler.resolve.writing.spelled_out.means import counted_sums, runs_over_samples
 from vault_tools.compiler.resolve.writing.statements.context import Context, Entry
 from vault_tools.compiler.resolve.writing.statements.parameters import apart

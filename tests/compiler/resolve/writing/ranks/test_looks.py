@@ -1,4 +1,4 @@
-"""Vectors that are spelled out by their entries."""
+"""What products, scripts and roots look like."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import pytest
 
 from vault_tools.errors import NothingToCompute
 
-from ...dump import inputs, resolved, show
+from ...dump import inputs, meaning, resolved, show
 
 SPELLED_OUT = [
     ("entries", r"y = W x, \quad x = [x_1, x_2, x_3]", "y", "x_1:() x_2:() x_3:() W:n×3"),
@@ -89,3 +89,26 @@ SHARES = [
 @pytest.mark.parametrize(("latex", "wanted"), SHARES)
 def test_what_is_shared_out_is_a_set_and_no_matrix(latex, wanted):
     assert inputs(resolved(latex)) == wanted
+
+
+SCALES = [
+    (r"\frac{QK^\top}{\sqrt{d_k}}", None, "((Q @ K') / <d_k>**1/2)"),
+    (r"\frac{QK^\top}{\sqrt{d_{model}}}", None, "((Q @ K') / <d_model>**1/2)"),
+    (r"\frac{QK^\top}{\sqrt{d_k}}", {"Q": (3, 4), "K": (5, 4)}, "((Q @ K') / <d_k>**1/2)"),
+]
+
+
+@pytest.mark.parametrize(("latex", "shapes", "wanted"), SCALES)
+def test_scales(latex, shapes, wanted):
+    assert meaning(latex, shapes=shapes) == wanted
+
+
+NUMBERS_UNDER_A_ROOT = [
+    (r"\frac{q k}{\sqrt{d}}", "((q * k) / d**1/2)"),
+    (r"\frac{x}{\sqrt{x}}", "(x / x**1/2)"),
+]
+
+
+@pytest.mark.parametrize(("latex", "wanted"), NUMBERS_UNDER_A_ROOT)
+def test_numbers_under_a_root(latex, wanted):
+    assert meaning(latex) == wanted

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from vault_tools.compiler import tree
 from vault_tools.compiler.resolve.reading.arithmetic.norms import named
-from vault_tools.compiler.resolve.writing.ranks.evolutions import times
+from vault_tools.compiler.resolve.writing.ranks.functions import times
 from vault_tools.model import message
 
 if TYPE_CHECKING:

@@ -24,9 +24,15 @@ from vault_tools.compiler.resolve.writing.nodes import (
     unwrap,
     word,
 )
-from vault_tools.compiler.resolve.writing.ranks.blocks import attention_of_heads, beside_matrices, gram_matrices, linear_attention_of_heads
-from vault_tools.compiler.resolve.writing.ranks.customs import HEADS, PROBABLE
-from vault_tools.compiler.resolve.writing.ranks.evolutions import times
+from vault_tools.compiler.resolve.writing.ranks.attention import (
+    attention_of_heads,
+    beside_matrices,
+    gram_matrices,
+    linear_attention_of_heads,
+    values_behind,
+)
+from vault_tools.compiler.resolve.writing.ranks.customs import COSTS, HEADS, JOINING, LAYER_NORMS, OF_ENTRIES, PROBABLE, taken_by
+from vault_tools.compiler.resolve.writing.ranks.functions import mapped, mapped_vectors, times
 from vault_tools.compiler.resolve.writing.ranks.looks import (
     adds_counts,
     is_bold,
@@ -40,15 +46,18 @@ from vault_tools.compiler.resolve.writing.ranks.looks import (
     set_shared,
     shortened_size,
 )
-from vault_tools.compiler.resolve.writing.ranks.mapped import mapped, mapped_vectors
 from vault_tools.compiler.resolve.writing.ranks.marks import Marks, turns
-from vault_tools.compiler.resolve.writing.ranks.masks import masks
-from vault_tools.compiler.resolve.writing.ranks.moments import mark_moments, mark_samples
 from vault_tools.compiler.resolve.writing.ranks.neighbours import dotted_sums, gated, joint, neighbours, scaled, scaling, weighed
-from vault_tools.compiler.resolve.writing.ranks.spreads import deviations, is_raised, quotients, raised_deviations, squares
-from vault_tools.compiler.resolve.writing.ranks.takes import COSTS, JOINING, LAYER_NORMS, OF_ENTRIES, taken_by
-from vault_tools.compiler.resolve.writing.ranks.terms import beside_entry, biases, entries_beside_bias
-from vault_tools.compiler.resolve.writing.ranks.weights import values_behind
+from vault_tools.compiler.resolve.writing.ranks.statistics import (
+    deviations,
+    is_raised,
+    mark_moments,
+    mark_samples,
+    quotients,
+    raised_deviations,
+    squares,
+)
+from vault_tools.compiler.resolve.writing.ranks.terms import beside_entry, biases, entries_beside_bias, masks
 from vault_tools.compiler.resolve.writing.spelled_out.patterns import at_letter, ends, numbered_below
 from vault_tools.compiler.syntax_tree import (
     BigOperator,

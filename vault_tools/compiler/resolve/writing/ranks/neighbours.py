@@ -8,7 +8,7 @@ from vault_tools.compiler.names import canonical
 from vault_tools.compiler.resolve.writing.names.models import WEIGHTS, is_of_model
 from vault_tools.compiler.resolve.writing.names.scripts import MEASURES, Occurrence, is_symbol, is_transposed, is_upper
 from vault_tools.compiler.resolve.writing.nodes import bare, number_of, unwrap, word
-from vault_tools.compiler.resolve.writing.ranks.blocks import are_key_and_value, at_one_place, of_each_query
+from vault_tools.compiler.resolve.writing.ranks.attention import are_key_and_value, at_one_place, mixed, of_each_query
 from vault_tools.compiler.resolve.writing.ranks.customs import ARRAYS, undressed
 from vault_tools.compiler.resolve.writing.ranks.likeliest import is_phrase
 from vault_tools.compiler.resolve.writing.ranks.looks import (
@@ -18,12 +18,11 @@ from vault_tools.compiler.resolve.writing.ranks.looks import (
     is_numbered_above,
     is_plain_lower,
     is_row,
+    scale_factor,
     stacked_vectors,
 )
 from vault_tools.compiler.resolve.writing.ranks.marks import Marks, turns
-from vault_tools.compiler.resolve.writing.ranks.masks import entrywise_factors
-from vault_tools.compiler.resolve.writing.ranks.scales import scale_factor
-from vault_tools.compiler.resolve.writing.ranks.weights import mixed
+from vault_tools.compiler.resolve.writing.ranks.terms import entrywise_factors
 from vault_tools.compiler.syntax_tree import (
     Fence,
     Node,

@@ -27,7 +27,7 @@ from vault_tools.compiler.resolve.writing.ranks.customs import (
     names_no_matrix,
     undressed,
 )
-from vault_tools.compiler.resolve.writing.ranks.evolutions import times
+from vault_tools.compiler.resolve.writing.ranks.functions import times
 from vault_tools.compiler.resolve.writing.ranks.kinds import ARRAY, NUMBER, UNKNOWN, WRITTEN, Capital, Kind, joined, needs_numbers, product
 from vault_tools.compiler.resolve.writing.ranks.likeliest import is_abbreviation, is_phrase, rank_options
 from vault_tools.compiler.resolve.writing.ranks.looks import is_bold, is_greek

@@ -1,10 +1,10 @@
-"""A function of numbers beside arrays is applied to the entries of a vector."""
+"""A function beside arrays is applied to the entries of a vector; an exponent may be a matrix times a time."""
 
 from __future__ import annotations
 
 import pytest
 
-from ...dump import inputs, resolved
+from ...dump import inputs, meaning, resolved
 
 MAP = r"\phi(x) = \text{elu}(x) + 1"
 MAPPED = [
@@ -23,3 +23,27 @@ MAPPED = [
 @pytest.mark.parametrize(("latex", "wanted"), MAPPED)
 def test_what_a_function_is_applied_to(latex, wanted):
     assert inputs(resolved(latex, [MAP])) == wanted
+
+
+EVOLUTIONS = [
+    (r"\exp(\Delta A)", None, "expm((Delta * A))"),
+    ("y = e^{At} x", {"A": (2, 2)}, "(expm((A * t)) @ x)"),
+    ("M = e^{-At}", {"A": (2, 2)}, "expm(-(A * t))"),
+    (r"e^{\mathbf{A} t}", None, "expm((A * t))"),
+]
+
+
+@pytest.mark.parametrize(("latex", "shapes", "wanted"), EVOLUTIONS)
+def test_evolutions(latex, shapes, wanted):
+    assert meaning(latex, shapes=shapes) == wanted
+
+
+NUMBERS = [
+    ("e^{at}", "e**(a * t)"),
+    ("e^{-x^2}", "e**-x**2"),
+]
+
+
+@pytest.mark.parametrize(("latex", "wanted"), NUMBERS)
+def test_numbers(latex, wanted):
+    assert meaning(latex) == wanted
