@@ -61,7 +61,7 @@ STATE, ACTION = "s", frozenset("sa")
 
 
 INDICATOR = ""
-r"""What carries a condition, as the 1 of `(1 - u^2) \mathbb{1}_{|u| \le 1}`, is no symbol."""
+r"""What carries a condition, the 1 of `\mathbb{1}_{|u| \le 1}`, is no symbol: a parameter there is a value unless letters are compared."""
 
 
 @record(frozen=True, slots=True)
@@ -221,7 +221,7 @@ def _is_free(
 ) -> bool:
     if around.shapes.get(letter) == ():
         return False
-    if only_parameter and (uses.scripts <= around.functions or (uses.alone and uses.scripts == {INDICATOR})):
+    if only_parameter and (uses.scripts <= around.functions or (uses.scripts == {INDICATOR} and not uses.together)):
         return False
     if letter in around.ranges:
         return True

@@ -15,6 +15,7 @@ from vault_tools.compiler.resolve.writing.nodes import (
     arguments,
     children,
     every,
+    is_decorated,
     is_euler,
     number_of,
     scripts_moved_out,
@@ -162,6 +163,9 @@ class LetterUses:
             self.of[name].shifted.add(base)
             return
         if isinstance(piece, Relation):
+            bare = {canonical(inner) for inner in walk_outside(piece, is_decorated) if word(inner) is not None}
+            for letter in bare if len(bare & self.letters) > 1 else ():
+                self._number(letter, together=True)
             for side in children(piece):
                 self.script(base, side)
             return
