@@ -116,7 +116,7 @@ def _next_choices(reader: Reader, choices: Mapping[str, int], error: FormulaErro
 def _guessed_states(reader: Reader) -> list[str]:
     """The states that were taken for a matrix at each step although no matrix multiplies them: with an open size they are less."""
     quantities = [quantity for loop in reader.loops for quantity in loop.quantities.values() if f"rank:{quantity.name}" in reader.options]
-    flags = {q.name: {flag.partition("@")[0] for flag in reader.sheet.hints(q.entry).get(q.name, ())} for q in quantities}
+    flags = {q.name: {mark for mark, _ in reader.sheet.hints(q.entry).get(q.name, ())} for q in quantities}
     return [f"rank:{name}" for name, marks in flags.items() if "matrix_beside" not in marks]
 
 

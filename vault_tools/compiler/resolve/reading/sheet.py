@@ -49,6 +49,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
     from fractions import Fraction as Rational
 
+    from vault_tools.compiler.resolve.writing.ranks.marks import Seen
     from vault_tools.model import Span
 
 
@@ -307,19 +308,19 @@ class Sheet:
         """Used as a quantity in the display."""
         return name in self.variables
 
-    def hints(self, entry: Entry | None) -> dict[str, set[str]]:
+    def hints(self, entry: Entry | None) -> dict[str, set[Seen]]:
         """What notation says about ranks, in the display and in one more statement."""
         return self._own_hints if entry is None or self.is_own(entry) else self._hints_with(entry)
 
     @cached_property
-    def _own_hints(self) -> dict[str, set[str]]:
+    def _own_hints(self) -> dict[str, set[Seen]]:
         return self._hints_in((*filter(is_computable, self.own.entries), *self._used_functions()))
 
     @once_per_statement
-    def _hints_with(self, entry: Entry) -> dict[str, set[str]]:
+    def _hints_with(self, entry: Entry) -> dict[str, set[Seen]]:
         return _merged(self._own_hints, self._hints_in((entry,), self._own_hints))
 
-    def _hints_in(self, entries: Iterable[Entry], known: dict[str, set[str]] | None = None) -> dict[str, set[str]]:
+    def _hints_in(self, entries: Iterable[Entry], known: dict[str, set[Seen]] | None = None) -> dict[str, set[Seen]]:
         """What statements say, and what is `known` of the names that they define."""
         entries = tuple(entries)
         found = self._collected(entries, frozenset())
@@ -335,8 +336,8 @@ class Sheet:
         found = shared_by_steps(found)
         return alike(found, self.around.data) if self.around.data else found
 
-    def _collected(self, entries: tuple[Entry, ...], numbers: frozenset[tuple[str, int]]) -> dict[str, set[str]]:
-        found: dict[str, set[str]] = {name: {f"scalar@{count}"} for name, count in numbers}
+    def _collected(self, entries: tuple[Entry, ...], numbers: frozenset[tuple[str, int]]) -> dict[str, set[Seen]]:
+        found: dict[str, set[Seen]] = {name: {("scalar", count)} for name, count in numbers}
         for entry in entries:
             collect(Hints(self.facts_of(entry), self.around.words, found, numbers, gives_scores=self.gives_scores), entry)
         return found
@@ -354,7 +355,7 @@ class Sheet:
                 return True
         return False
 
-    def _numbers_in(self, entries: tuple[Entry, ...], found: dict[str, set[str]]) -> frozenset[tuple[str, int]]:
+    def _numbers_in(self, entries: tuple[Entry, ...], found: dict[str, set[Seen]]) -> frozenset[tuple[str, int]]:
         """Capitals that have to be numbers."""
         numbers: set[tuple[str, int]] = set()
         for entry in entries:
@@ -380,7 +381,7 @@ class Sheet:
         return list(found.values())
 
 
-def _merged(first: dict[str, set[str]], second: dict[str, set[str]]) -> dict[str, set[str]]:
+def _merged(first: dict[str, set[Seen]], second: dict[str, set[Seen]]) -> dict[str, set[Seen]]:
     return {name: first.get(name, set()) | second.get(name, set()) for name in (*first, *second)}
 
 

@@ -2,9 +2,32 @@
 
 from __future__ import annotations
 
+from typing import get_args
+
 import pytest
 
+from vault_tools.compiler.resolve.writing.ranks.marks import KINDS, Mark, says
+
 from ...dump import inputs, meaning, resolved
+
+
+def test_the_table_has_every_kind():
+    assert set(KINDS) == set(get_args(Mark))
+
+
+@pytest.mark.parametrize(
+    ("what", "marks", "others"),
+    [
+        ("vector", {"dotted", "weighted", "bold"}, {"cdot", "scalar", "matrix"}),
+        ("capital", {"dotted"}, {"bold"}),
+        ("strong", {"matrix", "barred"}, {"matrix_beside"}),
+        ("decided", {"scalar", "sample"}, {"number", "used"}),
+    ],
+)
+def test_what_a_mark_says(what, marks, others):
+    assert marks <= says(what)
+    assert not others & says(what)
+
 
 MARKS = [
     (r"(w - v)^\top x + b", "(((w + -v) @ x) + b)"),

@@ -101,7 +101,7 @@ def _refuse_number_behind(reader: Reader, before: Factor | None, sign: str, valu
     array = value.array if isinstance(value, tree.Element) else value
     if not isinstance(array, tree.Input) or reader.options.get(f"rank:{array.name}", 1) < 2 or is_upper(bare(node)):
         return
-    told = "scalar@0" in reader.sheet.hints(None).get(array.name, ())  # the t of `e^{At}`
+    told = ("scalar", 0) in reader.sheet.hints(None).get(array.name, ())  # the t of `e^{At}`
     if isinstance(bare(node), Letters) and not told:
         raise NumberBehindError(message("shape.number_behind", name=array.name), node.span, None, (array,))
 

@@ -172,7 +172,7 @@ def _may_be_part(reader: Reader, head: Occurrence, found: Occurrence, scope: Sco
         return True
     count = len(found.indices)
     flags = reader.sheet.hints(scope.page.entry).get(found.name, set())
-    here = {flag for flag in flags if flag.endswith(f"@{count}") and not flag.startswith("bold")}
+    here = {(mark, indices) for mark, indices in flags if indices == count and mark != "bold"}
     return rank_options(bare(found.node), count, here)[0] == count
 
 

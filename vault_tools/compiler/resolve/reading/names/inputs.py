@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from vault_tools.compiler.resolve.reading.reader import Reader
     from vault_tools.compiler.resolve.writing.indices.scopes import Scope
     from vault_tools.compiler.resolve.writing.names.scripts import Occurrence
+    from vault_tools.compiler.resolve.writing.ranks.marks import Seen
     from vault_tools.compiler.resolve.writing.statements.context import Entry
     from vault_tools.compiler.tree import Expression
 
@@ -62,20 +63,20 @@ def _invented_shape(reader: Reader, found: Occurrence, scope: Scope, *, table: b
     flags = reader.sheet.hints(scope.page.entry).get(found.name, set()) | _defined_with(reader, found)
     count = len(found.indices)
     if count == 1 and any(map(_lists_numbers, reader.sheet.context.by_base.get(found.base, ()))):
-        flags = flags | {"dotted@1"}  # the note gives `v_1 = [1, 0]`, so the v_i are vectors
-    options = (count, count + 1) if table and f"sample@{count}" not in flags else rank_options(base, count, flags)
+        flags = flags | {("dotted", 1)}  # the note gives `v_1 = [1, 0]`, so the v_i are vectors
+    options = (count, count + 1) if table and ("sample", count) not in flags else rank_options(base, count, flags)
     if found.colons:
         options = (count + len(found.colons),)
     rank = options[reader.choose(f"rank:{without_step(found.name)}", len(options))]
     return tuple([reader.sizes.fresh() for _ in range(rank)])
 
 
-def _defined_with(reader: Reader, found: Occurrence) -> set[str]:
+def _defined_with(reader: Reader, found: Occurrence) -> set[Seen]:
     r"""The two indices of `e_{t,i} = a(s_t, h_i)` for an `e_t` of the same display, which is given as a is not known."""
     if found.base not in reader.sheet.own.by_base:
         return set()
     heads = map(reader.sheet.head_of, reader.sheet.own.by_base[found.base])
-    return {f"used@{len(head.indices)}" for head in heads if head is not None and head.name == found.name}
+    return {("used", len(head.indices)) for head in heads if head is not None and head.name == found.name}
 
 
 def _lists_numbers(entry: Entry) -> bool:

@@ -36,7 +36,7 @@ def is_another(reader: Reader, found: Occurrence, given: Node, entry: Entry | No
 
 def _has_vectors(reader: Reader, found: Occurrence, entry: Entry | None) -> bool:
     r"""The `q_i` of `q_i \cdot k_j`."""
-    return f"dotted@{len(found.indices)}" in reader.sheet.hints(entry).get(found.name, ())
+    return ("dotted", len(found.indices)) in reader.sheet.hints(entry).get(found.name, ())
 
 
 def _put_in(symbol: Node, sides: tuple[Node, ...]) -> Iterator[Node]:

@@ -160,7 +160,7 @@ def _special(reader: Reader, found: Occurrence, scope: Scope) -> Value | None:
     if (
         name in CONSTANTS
         and not _is_turned(found)
-        and not (not found.operations and "bold@0" in reader.sheet.hints(scope.page.entry).get(name, ()))
+        and not (not found.operations and ("bold", 0) in reader.sheet.hints(scope.page.entry).get(name, ()))
         and not reader.sheet.defines_plainly(name)
         and not (name == "pi" and _is_policy(reader, found, scope))
         and not (name == "e" and _is_quantity(reader, found, scope))

@@ -37,7 +37,7 @@ def refuse_one_and_many(reader: Reader, found: Occurrence, array: Expression, sc
     if 0 not in counts or len(counts) == 1 or not array.shape or _is_declared(reader, found.name):
         return
     flags = reader.sheet.hints(scope.page.entry).get(found.name, set())
-    counted = len(array.shape) > 1 and "number@0" in flags  # the k of `\frac{q_i^\top k_j}{\sqrt{k}}`
+    counted = len(array.shape) > 1 and ("number", 0) in flags  # the k of `\frac{q_i^\top k_j}{\sqrt{k}}`
     if counted or rank_options(bare(found.node), len(found.indices), flags)[0] > 2:
         why = "number_or_array" if counted else "one_and_many"
         raise reader.unsupported(why, found.node.span, hint="shared_letter_hint", name=found.name)

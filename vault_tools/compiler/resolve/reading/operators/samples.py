@@ -78,4 +78,4 @@ def _is_fixed(reader: Reader, name: str, scope: Scope) -> bool:
 def _is_listed(reader: Reader, name: str, scope: Scope) -> bool:
     """One number for each sample: a list that is declared, or a letter for what varies that no font makes one vector."""
     marks = reader.sheet.hints(scope.page.entry).get(name, ())
-    return bool(scope.rank(name)) or ("summed@0" in marks and "bold@0" not in marks)
+    return bool(scope.rank(name)) or (("summed", 0) in marks and ("bold", 0) not in marks)

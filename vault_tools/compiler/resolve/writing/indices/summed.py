@@ -51,7 +51,7 @@ def mark_summed(hints: Hints, sides: Iterable[Node]) -> None:
     outside = {found.name for side in sides for found in _symbols(hints, side, frozenset(map(id, sums)))}
     for found in inside:
         if found.name not in outside:
-            hints.of.setdefault(found.name, set()).add("summed@0")
+            hints.note(found.name, "summed", 0)
 
 
 def leaves_letter_out(operator: BigOperator) -> bool:

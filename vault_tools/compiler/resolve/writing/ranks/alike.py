@@ -16,18 +16,18 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
     from collections.abc import Set as AbstractSet
 
-    from vault_tools.compiler.resolve.writing.ranks.marks import Marks
+    from vault_tools.compiler.resolve.writing.ranks.marks import Mark, Marks, Seen
     from vault_tools.compiler.resolve.writing.statements.context import Entry
     from vault_tools.compiler.syntax_tree import Node
 
-OF_VECTORS = ("transposed", "normed")
-AS_MATRICES = frozenset({"transposed@0", "matrix_beside@0", "matrix@0"})
+OF_VECTORS: tuple[Mark, ...] = ("transposed", "normed")
+AS_MATRICES: frozenset[Seen] = frozenset({("transposed", 0), ("matrix_beside", 0), ("matrix", 0)})
 """Hints of a capital parameter that is a matrix."""
-AS_VECTORS = frozenset({"transposed@0", "normed@0", "dotted@0", "matrix_beside@0"})
-NOTHING: frozenset[str] = frozenset()
+AS_VECTORS: frozenset[Seen] = frozenset({("transposed", 0), ("normed", 0), ("dotted", 0), ("matrix_beside", 0)})
+NOTHING: frozenset[Seen] = frozenset()
 
 
-def shared_by_steps(marks: dict[str, set[str]]) -> dict[str, set[str]]:
+def shared_by_steps(marks: dict[str, set[Seen]]) -> dict[str, set[Seen]]:
     """What is said of `h_t` and of `h_{t-1}` is said of both."""
     stems: dict[str, str] = {}
     for name in marks:
@@ -40,36 +40,36 @@ def shared_by_steps(marks: dict[str, set[str]]) -> dict[str, set[str]]:
     return marks
 
 
-def alike(hints: dict[str, set[str]], data: Mapping[str, str]) -> dict[str, set[str]]:
+def alike(hints: dict[str, set[Seen]], data: Mapping[str, str]) -> dict[str, set[Seen]]:
     """The hints, those of `x` at the `x_i` and those of the `x_i` at `x`; `data` names the letter of each."""
     for point, letter in data.items():
         elements = f"{point}_{letter}"
         if point in hints and elements in hints:
             own, others = _behind(hints[point], 0), _behind(hints[elements], 1)
-            hints[point] |= {f"{mark}@0" for mark in others}
-            hints[elements] |= {f"{mark}@1" for mark in own}
+            hints[point] |= {(mark, 0) for mark in others}
+            hints[elements] |= {(mark, 1) for mark in own}
             if "cdot" in own and "cdot" in others:  # a point with each of the data
-                hints[point].add("dotted@0")
-                hints[elements].add("dotted@1")
+                hints[point].add(("dotted", 0))
+                hints[elements].add(("dotted", 1))
     return hints
 
 
-def pass_on(hints: Marks, known: Mapping[str, set[str]], entry: Entry) -> None:
+def pass_on(hints: Marks, known: Mapping[str, set[Seen]], entry: Entry) -> None:
     r"""`d = x - \mu` of which the note has `d^\top`: what is added up to a vector are vectors."""
     head, side = entry.head.symbol, unwrap(entry.statement.sides[-1])
     if head is None or entry.head.is_function or not isinstance(side, Sum):
         return
     found = hints.facts.read(head)
-    if known.get(found.name, NOTHING).isdisjoint(f"{mark}@{len(found.indices)}" for mark in OF_VECTORS):
+    if known.get(found.name, NOTHING).isdisjoint((mark, len(found.indices)) for mark in OF_VECTORS):
         return
     for term in side.operands:
         if is_symbol(term) and not is_upper(bare(term)):
             hints.mark(term, "dotted")
 
 
-def array_parameters(found: Mapping[str, set[str]], entries: Iterable[Entry]) -> dict[str, tuple[str, ...]]:
+def array_parameters(found: Mapping[str, set[Seen]], entries: Iterable[Entry]) -> dict[str, tuple[Mark | None, ...]]:
     r"""What the parameters of the functions are: both of `\text{score}(s, h) = s^\top W h` vectors, a capital one a matrix."""
-    taken: dict[str, tuple[str, ...]] = {}
+    taken: dict[str, tuple[Mark | None, ...]] = {}
     for entry in entries:
         head = entry.head
         if head.is_function and head.symbol is not None and head.parameters:
@@ -79,14 +79,14 @@ def array_parameters(found: Mapping[str, set[str]], entries: Iterable[Entry]) ->
     return taken
 
 
-def _taken_for(parameter: Node, flags: AbstractSet[str]) -> str:
+def _taken_for(parameter: Node, flags: AbstractSet[Seen]) -> Mark | None:
     """The mark of what stands for a parameter; none where it may be a number."""
     if is_upper(parameter):
-        return "matrix" if not flags.isdisjoint(AS_MATRICES) else ""
-    return "dotted" if not flags.isdisjoint(AS_VECTORS) else ""
+        return "matrix" if not flags.isdisjoint(AS_MATRICES) else None
+    return "dotted" if not flags.isdisjoint(AS_VECTORS) else None
 
 
-def take_as_parameters(marks: Marks, entry: Entry, taken: Mapping[str, tuple[str, ...]]) -> None:
+def take_as_parameters(marks: Marks, entry: Entry, taken: Mapping[str, tuple[Mark | None, ...]]) -> None:
     r"""The s_{t-1} of `\text{score}(s_{t-1}, h_i)`: what stands for a vector in the definition of the function is one."""
     for name, bracket in _calls(marks, entry):
         fence = base_of(bracket)
@@ -105,6 +105,6 @@ def _calls(marks: Marks, entry: Entry) -> Iterator[tuple[str, Node]]:
                     yield canonical(name), bracket
 
 
-def _behind(flags: set[str], count: int) -> list[str]:
+def _behind(flags: set[Seen], count: int) -> list[Mark]:
     """What is said of a symbol with so many indices."""
-    return [mark for mark, _, indices in (flag.partition("@") for flag in flags) if indices == str(count)]
+    return [mark for mark, indices in flags if indices == count]

@@ -77,7 +77,7 @@ def _mark_scores(hints: Hints, sides: tuple[Node, ...]) -> None:
             for atom in hints.words.atoms(scripted):
                 found = hints.facts.read(atom) if is_symbol(atom) and is_upper(bare(atom)) else None
                 if found is not None and len(found.indices) == 1 and found.base not in OF_ARRAYS:
-                    hints.of.setdefault(found.name, set()).add("scalar@1")
+                    hints.note(found.name, "scalar", 1)
 
 
 def _is_of_arrays(node: Node) -> bool:

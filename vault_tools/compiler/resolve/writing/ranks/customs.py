@@ -11,6 +11,7 @@ from vault_tools.compiler.resolve.writing.ranks.looks import is_bold, is_greek
 from vault_tools.compiler.syntax_tree import Accented, Scripted, Sequence, Styled
 
 if TYPE_CHECKING:
+    from vault_tools.compiler.resolve.writing.ranks.marks import Mark
     from vault_tools.compiler.syntax_tree import Fence, Node
 
 ARRAYS = frozenset("HKOQUVWXYZ")
@@ -79,7 +80,7 @@ OF_ENTRIES = frozenset({"softmax", "log_softmax", "sparsemax"})
 VECTOR_FUNCTIONS = frozenset({"softmax", "norm", "layernorm", "rmsnorm", "mean", "var", "logsumexp", "lse", "cos", "sparsemax", "diag"})
 LAYER_NORMS = frozenset({"LN", "LayerNorm", "Layernorm", "RMSNorm", "layernorm", "rmsnorm"})
 """Functions of the features of one token: a small letter in them is a vector, also at an index."""
-OF_FUNCTIONS = {**dict.fromkeys(MATRIX_FUNCTIONS, ("matrix",)), "diag": ("diagonal",)}
+OF_FUNCTIONS: dict[str, tuple[Mark, ...]] = {**dict.fromkeys(MATRIX_FUNCTIONS, ("matrix",)), "diag": ("diagonal",)}
 """Marks of what functions take."""
 COSTS = frozenset({
     "flops", "flop", "macs", "params", "parameters", "memory", "vram", "cache", "cost", "bytes", "latency", "complexity", "throughput",
@@ -88,7 +89,7 @@ COSTS = frozenset({
 """Words for what is counted, in small letters."""
 
 
-def taken_by(name: str, fence: Fence) -> tuple[str, ...]:
+def taken_by(name: str, fence: Fence) -> tuple[Mark, ...]:
     """Marks of what a function takes."""
     if name == "ln" and is_symbol(fence.body):
         return ("number",)

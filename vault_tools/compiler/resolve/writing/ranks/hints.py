@@ -46,7 +46,7 @@ from vault_tools.compiler.resolve.writing.ranks.looks import (
     set_shared,
     shortened_size,
 )
-from vault_tools.compiler.resolve.writing.ranks.marks import Marks, turns
+from vault_tools.compiler.resolve.writing.ranks.marks import Mark, Marks, turns
 from vault_tools.compiler.resolve.writing.ranks.neighbours import dotted_sums, gated, joint, neighbours, scaled, scaling, weighed
 from vault_tools.compiler.resolve.writing.ranks.statistics import (
     deviations,
@@ -81,18 +81,18 @@ from vault_tools.compiler.syntax_tree import (
 if TYPE_CHECKING:
     from vault_tools.compiler.resolve.writing.statements.heads import Head
 
-BRACKET_LISTS = {"[": "joined", "⟨": "dotted"}
-BARS = {"|": "barred", "‖": "normed", "⌊": "number", "⌈": "number"}
-OF_EXPONENT = frozenset({"matrix", "diagonal"})
+BRACKET_LISTS: dict[str, Mark] = {"[": "joined", "⟨": "dotted"}
+BARS: dict[str, Mark] = {"|": "barred", "‖": "normed", "⌊": "number", "⌈": "number"}
+OF_EXPONENT: frozenset[Mark] = frozenset({"matrix", "diagonal"})
 r"""Marks of what `\text{rowsum}(e^{S - m})` and `\text{diag}(e^{a - b})` take, which hold for what the exponential is of."""
-WHOLE = frozenset({"softmax", "dotted", "normed", "joined"})
+WHOLE: frozenset[Mark] = frozenset({"softmax", "dotted", "normed", "joined"})
 """Marks of a product as a whole, which a small Greek letter in front only scales."""
 
 
 class Hints(Marks):
     """Collects marks in a walk over formulas."""
 
-    def visit(self, node: Node, *marks: str) -> None:
+    def visit(self, node: Node, *marks: Mark) -> None:
         """Collect in a node; `marks` hold for every symbol directly in it."""
         node = unwrap(node) if type(node) is Labelled else node
         if type(node) in ROW_KINDS:
@@ -125,9 +125,9 @@ class Hints(Marks):
         mark_samples(self, node, body)
         first = self.words.atoms(body)[0] if body is not None and isinstance(node, BigOperator) and node.operator == "prod" else None
         if isinstance(first, Scripted) and is_symbol(first) and is_upper(bare(first)) and word(bare(first)) != "P":
-            self.of.setdefault(self.occurrence(first).base, set()).add("matrix_beside@1")
+            self.note(self.occurrence(first).base, "matrix_beside", 1)
 
-    def _fraction(self, node: Fraction, marks: tuple[str, ...]) -> None:
+    def _fraction(self, node: Fraction, marks: tuple[Mark, ...]) -> None:
         numerator, denominator = node.numerator, node.denominator
         if (whole := set_shared(node)) is not None:
             self.visit(numerator)
@@ -141,7 +141,7 @@ class Hints(Marks):
             if bars.opener == "|" and isinstance(bars.body, Letters):
                 self.visit(bars.body, "scalar")  # of a set, as in the sum of N and |V|
 
-    def _terms(self, node: Sum, marks: tuple[str, ...]) -> None:
+    def _terms(self, node: Sum, marks: tuple[Mark, ...]) -> None:
         if any(isinstance(term, Ellipsis_) for term in node.operands):
             self._listed(node.terms[0][1])
         factors = [self.words.atoms(term) for term in node.operands]
@@ -158,7 +158,7 @@ class Hints(Marks):
         for term in node.operands:
             self.visit(term, *((*marks, "number") if beside_number and is_symbol(term) else marks))
 
-    def _bracket(self, node: Fence, marks: tuple[str, ...]) -> None:
+    def _bracket(self, node: Fence, marks: tuple[Mark, ...]) -> None:
         """What brackets say about the symbols in them."""
         body = unwrap(node.body)
         if isinstance(body, Sequence) and node.opener in BRACKET_LISTS:
@@ -186,14 +186,14 @@ class Hints(Marks):
         for item in items:
             self.visit(item, "joined")
 
-    def _listed(self, first: Node, *marks: str) -> None:
+    def _listed(self, first: Node, *marks: Mark) -> None:
         """`[Z_1, …, Z_h]`: capitals in a list are matrices, one for each number."""
         start, _ = ends(first, first)
         if start is not None:
             running = replace(self.facts, letters=self.facts.letters | {"i"})
             Hints(running, self.words, self.of).visit(at_letter(first, "i", start), *marks)
         if is_symbol(first) and is_upper(bare(first)):
-            self.of.setdefault(self.occurrence(first).base, set()).add("matrix_beside@1")
+            self.note(self.occurrence(first).base, "matrix_beside", 1)
 
     def visit_side(self, side: Node, head: Head) -> None:
         r"""Collect in a side of a statement; what gives a cost (`\text{FLOPs} \approx 6ND`) is made of numbers."""
@@ -224,7 +224,7 @@ class Hints(Marks):
             if is_bold(parameter):
                 self.visit(parameter)
 
-    def _signed(self, node: Product, marks: tuple[str, ...]) -> None:
+    def _signed(self, node: Product, marks: tuple[Mark, ...]) -> None:
         operands = [*node.operands]
         signs = [*node.signs]
         counted = any(number_of(operand) is not None for operand in operands)
@@ -261,7 +261,7 @@ class Hints(Marks):
         inside = unwrap(atoms[0].body) if len(atoms) == 1 and isinstance(atoms[0], Fence) and atoms[0].opener == "(" else None
         return self.words.atoms(inside) if isinstance(inside, Juxtaposed) else atoms
 
-    def _row(self, atoms: list[Node], marks: tuple[str, ...]) -> None:
+    def _row(self, atoms: list[Node], marks: tuple[Mark, ...]) -> None:
         if is_monomial(atoms):
             marks = (*marks, "scalar")
         product = "number" in marks and "scalar" not in marks and not all(is_symbol(atom) and not is_transposed(atom) for atom in atoms)
@@ -281,7 +281,7 @@ class Hints(Marks):
             mapped_vectors(self, atoms)
             values_behind(self, atoms)
 
-    def _atom(self, atom: Node, marks: tuple[str, ...], before: Node | None) -> None:
+    def _atom(self, atom: Node, marks: tuple[Mark, ...], before: Node | None) -> None:
         atom = scripts_moved_out(atom) if type(atom) in DECORATED else atom
         if is_symbol(atom):
             self._symbol(atom, marks)
@@ -302,7 +302,7 @@ class Hints(Marks):
             self.visit(atom.sup, "number")
             raised_deviations(self, atom)
 
-    def _fence(self, atom: Node, fence: Fence, marks: tuple[str, ...], before: Node | None) -> None:
+    def _fence(self, atom: Node, fence: Fence, marks: tuple[Mark, ...], before: Node | None) -> None:
         if isinstance(atom, Scripted) and atom.sub is not None and word(atom.sub) == "F":
             self.visit(fence.body, *marks)
             return
@@ -325,26 +325,26 @@ class Hints(Marks):
         opener = "‖" if fence.opener == "|" and isinstance(atom, Scripted) and is_order(atom.sub) else fence.opener
         self.visit(Fence(fence.span, opener, fence.body, fence.closer), *inner, *taken_by(name, fence))
 
-    def _symbol(self, atom: Node, marks: tuple[str, ...]) -> None:
+    def _symbol(self, atom: Node, marks: tuple[Mark, ...]) -> None:
         found = self.occurrence(atom)
         flags = self.of.setdefault(found.name, set())
         count = len(found.indices)
-        flags.update([f"{mark}@{count}" for mark in (*marks, "used")])
+        flags.update([(mark, count) for mark in marks], {("used", count)})
         if turns(found):
-            flags.add(f"transposed@{count}")
+            flags.add(("transposed", count))
         if is_bold(bare(atom)):
-            flags.add(f"bold@{count}")
+            flags.add(("bold", count))
         if isinstance(atom, Scripted) and atom.sup is not None:
             if is_raised(self, atom):
-                flags.add(f"{'scalar' if is_upper(bare(atom)) else 'squared'}@{count}")
+                flags.add(("scalar" if is_upper(bare(atom)) else "squared", count))
             for operation in found.operations:
                 if operation.exponent is not None:
                     if number_of(operation.exponent) == -1 and is_upper(bare(atom)):
-                        flags.add(f"inverted@{count}")
+                        flags.add(("inverted", count))
                     self._raised(atom, operation.exponent, marks)
                     self._times(operation.exponent)
 
-    def _raised(self, atom: Node, exponent: Node, marks: tuple[str, ...]) -> None:
+    def _raised(self, atom: Node, exponent: Node, marks: tuple[Mark, ...]) -> None:
         r"""`x^{n}`: a number; the S and m of `e^{S - m}` are what the exponential is taken of, as in `\exp(S - m)`."""
         terms = terms_of(exponent)
         if not is_euler(bare(atom)):
@@ -358,7 +358,7 @@ class Hints(Marks):
         else:
             self.visit(exponent, "number")
 
-    def _of_exponential(self, terms: tuple[Node, ...], marks: tuple[str, ...]) -> None:
+    def _of_exponential(self, terms: tuple[Node, ...], marks: tuple[Mark, ...]) -> None:
         r"""The matrix S and the m for each of its rows of `\text{rowsum}(e^{S - m})`, the vectors of `\text{diag}(e^{a - b})`."""
         for term in terms:
             self.visit(term, "matrix" if "matrix" in marks and is_symbol(term) and is_upper(bare(term)) else "dotted")

@@ -11,29 +11,26 @@ from vault_tools.compiler.resolve.writing.names.letters import COUNTED
 from vault_tools.compiler.resolve.writing.names.scripts import is_upper
 from vault_tools.compiler.resolve.writing.nodes import unwrap, word
 from vault_tools.compiler.resolve.writing.ranks.looks import is_greek
+from vault_tools.compiler.resolve.writing.ranks.marks import Mark, says
 from vault_tools.compiler.syntax_tree import Letters, Name
 
 if TYPE_CHECKING:
+    from collections.abc import Set as AbstractSet
+
+    from vault_tools.compiler.resolve.writing.ranks.marks import Seen
     from vault_tools.compiler.syntax_tree import Node
 
-VECTOR_HINTS = frozenset({"transposed", "matrix_beside", "normed", "softmax", "bold", "joined", "weighted", "dotted", "summed"})
-OF_A_CAPITAL, DOTTED_BARS = VECTOR_HINTS - {"bold"}, frozenset({"barred", "cdot"})
-"""Hints of a vector that count for a capital, and two that together say the same of any letter."""
-DESPITE_NUMBER, AT_AN_INDEX = VECTOR_HINTS - {"matrix_beside"}, VECTOR_HINTS - {"softmax"}
-"""Hints of a vector that count for a symbol that also stands as a number, and for one with indices."""
+VECTOR, OF_A_CAPITAL, AT_AN_INDEX, DESPITE_NUMBER, BESIDE_SQUARE = map(says, ("vector", "capital", "indexed", "despite_number", "squared"))
+MATRIX, ARRAY, STRONG, NEVER_COUNTED, DECIDED = map(says, ("matrix", "array", "strong", "uncounted", "decided"))
+DOTTED_BARS: frozenset[Mark] = frozenset({"barred", "cdot"})
+"""Two marks that together say of any letter that it is a vector."""
 OF_HEADS = frozenset("QKV")
 """Capitals that are matrices also at two indices, where a function takes matrices."""
-OF_MATRICES = frozenset({"matrix", "matrix_beside", "transposed"})
-NEVER_COUNTED = frozenset({"matrix", "transposed", "inverted"})
-"""Hints of a matrix that is no count; two counts side by side, or each with itself in a sum, say nothing."""
-OF_ARRAYS = VECTOR_HINTS | OF_MATRICES | {"inverted", "row"}
-DECIDED, VECTORIAL = frozenset({"scalar", "vector", "sample", "squared"}), VECTOR_HINTS - {"weighted"}
-"""Hints that leave no choice, and those of vectors beside which the square of an entry is a dot product."""
 ABBREVIATED, SPELLED = 3, 4
 RESPONSE = "Y"
 """The capital of what is measured, one number for each sample."""
 NUMBER_AT_AN_INDEX = DESPITE_NUMBER - {"bold"}
-r"""Hints that count where one with indices also stands as a number: the `\mathbf{z}_i` of `e^{\mathbf{z}_i}` is an entry."""
+r"""Marks that count where one with indices also stands as a number: the `\mathbf{z}_i` of `e^{\mathbf{z}_i}` is an entry."""
 
 VALUE_OF_STATE = re.compile("[VQvq](?:_[a-z]+)?_[sS](?:_|$)")
 """The name of what `V(s)`, `Q_\\theta(s, a)` are, as values_of_states.py writes it."""
@@ -54,12 +51,11 @@ WORDS_OF_ARRAYS = frozenset(
 """Words for arrays, without the s of many."""
 
 
-def rank_options(base: Node, count: int, flags: set[str]) -> tuple[int, ...]:
+def rank_options(base: Node, count: int, flags: AbstractSet[Seen]) -> tuple[int, ...]:
     """Ranks to try for a symbol with `count` indices here, the likeliest first."""
-    by_count: dict[int, set[str]] = {count: set()}
-    for flag in flags:
-        name, _, indices = flag.partition("@")
-        by_count.setdefault(int(indices), set()).add(name)
+    by_count: dict[int, set[Mark]] = {count: set()}
+    for mark, indices in flags:
+        by_count.setdefault(indices, set()).add(mark)
     _keep_bold_once(by_count)
     likely = max([indices if is_count(base, marks) else indices + _extra(base, indices, marks) for indices, marks in by_count.items()])
     least = max(by_count)
@@ -69,14 +65,14 @@ def rank_options(base: Node, count: int, flags: set[str]) -> tuple[int, ...]:
     return tuple([rank for rank in (likely, *others) if rank >= least])
 
 
-def _keep_bold_once(by_count: dict[int, set[str]]) -> None:
+def _keep_bold_once(by_count: dict[int, set[Mark]]) -> None:
     r"""Where `\mathbf{z}` is the vector, `\mathbf{z}_i` is an entry of it."""
     bold = sorted([count for count, marks in by_count.items() if "bold" in marks]) if len(by_count) > 1 else ()
     for count in bold[1:]:
         by_count[count].discard("bold")
 
 
-def _is_vector(base: Node, marks: set[str]) -> bool:
+def _is_vector(base: Node, marks: set[Mark]) -> bool:
     r"""A small letter in bold with an index that nothing takes for a number, as both of `\mathbf{x}_i \mathbf{y}_j`: always a vector."""
     return "bold" in marks and not is_upper(base) and not marks & {"number", "scalar"}
 
@@ -88,12 +84,12 @@ def _next_to(likely: int) -> tuple[int, ...]:
     return tuple(sorted(others, key=lambda rank: (abs(rank - likely), (rank < likely) == (likely == 1))))
 
 
-def _extra(base: Node, count: int, marks: set[str]) -> int:
+def _extra(base: Node, count: int, marks: set[Mark]) -> int:
     """The likeliest rank of what is left of a symbol after its indices."""
-    if not marks.isdisjoint(DECIDED) and (marks & DECIDED != {"squared"} or marks.isdisjoint(VECTORIAL)):
+    if not marks.isdisjoint(DECIDED) and (marks & DECIDED != {"squared"} or marks.isdisjoint(BESIDE_SQUARE)):
         return 1 if "sample" in marks or marks & DECIDED == {"vector"} else 0
     upper = is_upper(base)
-    vectorial = not marks.isdisjoint(OF_A_CAPITAL if upper else VECTOR_HINTS) or marks.issuperset(DOTTED_BARS)
+    vectorial = not marks.isdisjoint(OF_A_CAPITAL if upper else VECTOR) or marks.issuperset(DOTTED_BARS)
     if "matrix" in marks:
         return 2 if count == 0 or (upper and (count == 1 or word(base) in OF_HEADS)) else 1
     if "number" in marks and not marks & (NUMBER_AT_AN_INDEX if count else DESPITE_NUMBER):
@@ -103,10 +99,10 @@ def _extra(base: Node, count: int, marks: set[str]) -> int:
         return 2
     if phrase and "cdot" in marks and (word(base) or "") in ROWS:
         return 1
-    if not upper or phrase or (marks.isdisjoint(OF_MATRICES) and (word(base) == DELTA or is_abbreviation(base))):
+    if not upper or phrase or (marks.isdisjoint(MATRIX) and (word(base) == DELTA or is_abbreviation(base))):
         alone = count > 0 and not marks & AT_AN_INDEX
         return 1 if vectorial and not alone else 0
-    if marks.isdisjoint(OF_ARRAYS if not is_acronym(base) else OF_ARRAYS - {"matrix_beside"}) and (
+    if marks.isdisjoint(ARRAY if not is_acronym(base) else ARRAY - {"matrix_beside"}) and (
         is_word(base) or (count == 1 and word(base) == RESPONSE)
     ):
         return 0
@@ -118,7 +114,7 @@ def _extra(base: Node, count: int, marks: set[str]) -> int:
     return 1 if vectorial else 0
 
 
-def is_count(base: Node, marks: set[str]) -> bool:
+def is_count(base: Node, marks: set[Mark]) -> bool:
     r"""`(TP + FP)(TP + FN)`: how many there are, which is a number also beside others."""
     return word(base) in COUNTED and marks.isdisjoint(NEVER_COUNTED)
 

@@ -29,9 +29,9 @@ from vault_tools.compiler.resolve.writing.ranks.customs import (
 )
 from vault_tools.compiler.resolve.writing.ranks.functions import times
 from vault_tools.compiler.resolve.writing.ranks.kinds import ARRAY, NUMBER, UNKNOWN, WRITTEN, Capital, Kind, joined, needs_numbers, product
-from vault_tools.compiler.resolve.writing.ranks.likeliest import is_abbreviation, is_phrase, rank_options
+from vault_tools.compiler.resolve.writing.ranks.likeliest import STRONG, is_abbreviation, is_phrase, rank_options
 from vault_tools.compiler.resolve.writing.ranks.looks import is_bold, is_greek
-from vault_tools.compiler.resolve.writing.ranks.marks import Marks
+from vault_tools.compiler.resolve.writing.ranks.marks import Marks, Seen
 from vault_tools.compiler.syntax_tree import (
     Accented,
     BigOperator,
@@ -62,10 +62,8 @@ if TYPE_CHECKING:
 COUNT = "N"
 """The letter of how many there are."""
 KEY_AND_VALUE = ["k", "v"]
-STRONG = frozenset({"matrix", "transposed", "inverted", "normed", "softmax", "joined", "dotted", "weighted", "bold", "barred"})
-"""Marks that say a capital is an array; `matrix_beside` alone says so only if what stands beside it is one."""
 BY_CUSTOM = ARRAYS | WEIGHTS
-QUANTITY = frozenset({"number@0", "scalar@0"})
+QUANTITY: frozenset[Seen] = frozenset({("number", 0), ("scalar", 0)})
 """Marks of an I that is no identity."""
 LOGARITHMIC = frozenset({"exp", "log", "ln", "lg", "sqrt", "sin", "cos"})
 QUARTILE = "Q"
@@ -74,7 +72,7 @@ ENTRYWISE = frozenset({"odot", "circ", "otimes", "oslash"})
 ADDING = frozenset({"sum", "prod", "max", "min", "E", "int"})
 
 
-def has_open_capitals(of: Mapping[str, set[str]], entries: Iterable[Entry]) -> bool:
+def has_open_capitals(of: Mapping[str, set[Seen]], entries: Iterable[Entry]) -> bool:
     """Whether there is a capital of which no notation says that it is an array, and no identity that wants matrices beside it.
 
     Those that are arrays by custom are numbers only where something is added or compared, or a measure stands on the left.
@@ -91,9 +89,9 @@ def _adds_or_measures(entry: Entry) -> bool:
     return added or (head is not None and names_a_measure(head))
 
 
-def is_marked(flags: set[str]) -> bool:
-    """Said to be an array."""
-    return not STRONG.isdisjoint([flag.partition("@")[0] for flag in flags])
+def is_marked(flags: set[Seen]) -> bool:
+    """Said to be an array; `matrix_beside` alone says so only if what stands beside it is one."""
+    return any(mark in STRONG for mark, _ in flags)
 
 
 @dataclass
@@ -268,14 +266,14 @@ class Numbers:
     def _symbol(self, atom: Node) -> Kind:
         found = self.marks.occurrence(atom)
         letter, count = bare(atom), len(found.indices)
-        flags = self.marks.of.get(found.name, set())
-        if f"scalar@{count}" in flags:
+        flags = self.marks.of.get(found.name, set[Seen]())
+        if ("scalar", count) in flags:
             return Kind("count" if is_upper(letter) else "number")
         if not is_upper(letter):
             return self._small(atom, found, flags)
         if is_bold(letter) or is_marked(flags) or is_transposed(atom) or found.name in self.marks.facts.shapes or self.is_given(found):
             return ARRAY
-        if f"number@{count}" in flags or is_abbreviation(letter) or is_phrase(letter):
+        if ("number", count) in flags or is_abbreviation(letter) or is_phrase(letter):
             return Kind("count")
         text, name = word(undressed(letter)) or "", frozenset({(found.name, count)})
         if text in WEIGHTS and not (text == QUARTILE and found.name.removeprefix(f"{QUARTILE}_") in "123"):
@@ -284,12 +282,12 @@ class Numbers:
             return Kind("soft", soft=name)
         return Kind("count" if text in NUMBERS_BY_CUSTOM else "open", name)
 
-    def _small(self, atom: Node, found: Occurrence, flags: set[str]) -> Kind:
+    def _small(self, atom: Node, found: Occurrence, flags: set[Seen]) -> Kind:
         """A small letter is a number unless something else than a matrix beside it speaks for a vector."""
         if found.name in self.marks.facts.shapes or is_transposed(atom):
             return UNKNOWN
         count = len(found.indices)
-        marks = {flag for flag in flags if not flag.startswith("matrix_beside@")} | {f"used@{count}"}
+        marks: set[Seen] = {("used", count), *((mark, indices) for mark, indices in flags if mark != "matrix_beside")}
         return ARRAY if rank_options(bare(atom), count, marks)[0] > count else NUMBER
 
 

@@ -36,7 +36,7 @@ def raised_deviations(marks: Marks, atom: Node) -> None:
     for term in filter(is_symbol, terms) if raised and all(map(is_symbol, terms)) else raised:
         marks.mark(term, "scalar")
         if isinstance(term, Scripted) and term.sub is not None:
-            marks.of.setdefault(canonical(term.base), set()).add("scalar@1")  # also where a bare sum runs over the index
+            marks.note(canonical(term.base), "scalar", 1)  # also where a bare sum runs over the index
 
 
 def is_raised(marks: Marks, atom: Node) -> bool:
@@ -75,7 +75,7 @@ def quotients(marks: Marks, above: Node, below: Node) -> None:
     total = unwrap(below)
     weight = total.body if isinstance(total, BigOperator) and total.operator == "sum" else None
     if isinstance(weight, Scripted) and weight.sub is not None and is_symbol(weight) and not is_bold(bare(weight)):
-        marks.of.setdefault(marks.occurrence(weight).base, set()).add("scalar@1")  # `\frac{\sum W_i x_i}{\sum W_i}`
+        marks.note(marks.occurrence(weight).base, "scalar", 1)  # `\frac{\sum W_i x_i}{\sum W_i}`
     if isinstance(total, Product) and all(sign == "times" for sign in total.signs):
         for size in total.operands:
             if isinstance(size, Letters):
@@ -155,7 +155,7 @@ def mark_samples(marks: Marks, expectation: Node, body: Node | None) -> None:
     for row in rows(body, marks.words):
         for atom, behind in zip(row, (*row[1:], None), strict=True):
             if is_symbol(atom) and (_is_at(atom, letter) or _is_function_at(marks, atom, behind, letter)):
-                marks.of.setdefault(canonical(atom), set()).add("sample@0")
+                marks.note(canonical(atom), "sample", 0)
 
 
 def _is_function_at(marks: Marks, atom: Node, behind: Node | None, letter: str) -> bool:
