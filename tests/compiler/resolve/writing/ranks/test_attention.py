@@ -101,3 +101,42 @@ STATES = [
 @pytest.mark.parametrize(("latex", "given"), STATES)
 def test_states_of_keys_and_values(latex, given):
     assert inputs(resolved(latex)) == given
+
+
+SCORES, WEIGHTS = r"S_i = Q_i K_i^\top / \sqrt{d_k}", r"A_i = \text{softmax}(S_i)"
+HEADS = [
+    (r"\text{head}_h = A_h V_h", (), "A:n×m×d V:n×d×d_v"),
+    (r"O_i = \text{softmax}(S_i) V_i", (), "S:n×m×d V:n×d×d_v"),
+    (r"o_i = \text{softmax}(s_i) V_i", (), "s:n×d V:n×d×d_v"),
+    (r"O_i = \text{softmax}(S_i) V_i", (SCORES,), "Q:n×m×d_k K:n×p×d_k V:n×p×d_v"),
+    (r"O_i = A_i V_i", (WEIGHTS, SCORES), "Q:n×m×d_k K:n×p×d_k V:n×p×d_v"),
+    (r"s_i = q_i K_i^\top", (), "q:n×d K:n×m×d"),
+    (r"q'_i = R_i q_i", (), "R:n×m×d q:n×d"),
+    (r"o_t = q_t S_t", (), "q:n×d S:n×d×k"),
+    (r"x'_t = x_t + (x_{t-1} - x_t) \odot \mu", (), "x_t:n x_t_minus_1:n mu:n"),
+    (r"Y_i = X_i W_i", (), "X:n×m×d W:n×d×k"),
+    (r"O = \sum_h \text{softmax}(Q_h K_h^\top) V_h W_h^O", (), "Q:n×m×d_k K:n×p×d_k V:n×p×d W_O:n×d×k"),
+    (r"o_{t,h} = \sum_j \text{softmax}_j(q_{t,h}^\top k_{j,h}) v_{j,h}", (), "q:n×m×d k:p×m×d v:p×m×r"),
+    (r"c = \sum_i A_i V_i", (), "A:n V:n×d_v"),
+    (r"V_i = R_i I_i", (), "R:n I:n"),
+    (r"o_i = \sum_j A_{ij} V_j", (), "A:n×d V:d×d_v"),
+]
+
+
+@pytest.mark.parametrize(("latex", "context", "wanted"), HEADS)
+def test_what_belongs_to_one_head_are_matrices(latex, context, wanted):
+    assert inputs(resolved(latex, context)) == wanted
+
+
+QUERIES = [
+    (r"o_t = \text{softmax}(q_t K_t^\top) V_t", "q:n×d K:n×m×d V:n×m×d_v"),
+    (r"o_t = V_t^\top \text{softmax}(K_t q_t)", "V:n×m×d_v K:n×m×d q:n×d"),
+    (r"o_i = \text{softmax}(q_i K^\top) V", "q:n×d K:m×d V:m×d_v"),
+    (r"e_j = v^\top W K_j", "v:n W:n×d K:m×d"),
+    (r"y_j = v^\top W X_j", "v:n W:n×d X:m×d×k"),
+]
+
+
+@pytest.mark.parametrize(("latex", "given"), QUERIES)
+def test_keys_and_values_of_each_query(latex, given):
+    assert inputs(resolved(latex)) == given

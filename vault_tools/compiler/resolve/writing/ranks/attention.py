@@ -11,7 +11,7 @@ from vault_tools.compiler.resolve.writing.names.scripts import is_symbol, is_tra
 from vault_tools.compiler.resolve.writing.nodes import bare, every, is_euler, number_of, texts, unwrap, word
 from vault_tools.compiler.resolve.writing.ranks.customs import undressed
 from vault_tools.compiler.resolve.writing.ranks.looks import is_greek, is_plain_lower
-from vault_tools.compiler.syntax_tree import BigOperator, Fence, Fraction, Letters, Node, Relation, Scripted, Sequence
+from vault_tools.compiler.syntax_tree import BigOperator, Fence, Fraction, Letters, Node, Relation, Scripted, Sequence, Sum
 
 if TYPE_CHECKING:
     from vault_tools.compiler.resolve.writing.ranks.marks import Marks
@@ -19,11 +19,15 @@ if TYPE_CHECKING:
     from vault_tools.compiler.syntax_tree import Node
 
 PAIR = 2
+QUERY_AND_KEY = {"q", "k"}
+ATTENTION = frozenset("APS")
+"""Capitals of attention weights and of scores."""
 KEY_AND_VALUE, QUERIES_AND_KEYS = frozenset("kv"), frozenset("QK")
 
 
-def beside_matrices(marks: Marks, terms: list[list[Node]]) -> None:
+def beside_matrices(marks: Marks, node: Sum) -> None:
     r"""The A_i of `A_i + I`, `I - \beta_t A_t`, the `S_{t-1,h}` of `S_{t-1,h} + k_{t,h} v_{t,h}^\top`: a matrix is added to it."""
+    terms = [marks.words.atoms(term) for term in node.operands]
     states = [pair for term in terms if (pair := _key_and_value(marks, term))]
     if not states and not any(map(_is_identity, terms)):
         return
@@ -111,8 +115,9 @@ def at_one_place(marks: Marks, left: Node, right: Node) -> bool:
     return len(places[0]) == 1 and places[0] == places[1]
 
 
-def linear_attention_of_heads(marks: Marks, queries: list[Node], product: Node) -> None:
+def linear_attention_of_heads(marks: Marks, atoms: list[Node]) -> None:
     r"""`Q_h (K_h^\top V_h)`, `\phi(Q_h) (\phi(K_h)^\top V_h)`: nobody multiplies one key with one value."""
+    *queries, product = atoms
     if not isinstance(product, Fence) or product.opener != "(" or not queries:
         return
     symbols = [symbol for node in (*queries, product) for symbol in symbol_atoms(node, marks.words) if _is_capital(symbol)]
@@ -191,14 +196,13 @@ def _is_looked_up(weight: list[Node], index: str) -> bool:
 
 def mixed(marks: Marks, left: Node, right: Node) -> None:
     """The weights of a layer before a sum are a matrix, and a vector is added up."""
-    _reads_state(marks, left, right)
     values = added_up(marks, left, right)
     if values is not None:
         marks.mark(left, "matrix")
         marks.mark(values, "matrix_beside")
 
 
-def _reads_state(marks: Marks, left: Node, right: Node) -> None:
+def reads_state(marks: Marks, left: Node, right: Node) -> None:
     r"""The q_i of `q_i \sum_j k_j^\top v_j` and `\phi(q_i) (\sum_j \phi(k_j)^\top)`: a row before what is summed over transposed keys."""
     inside = unwrap(left.body) if isinstance(left, Fence) and left.opener == "(" else left
     total = unwrap(right.body) if isinstance(right, Fence) and right.opener == "(" else right
@@ -218,3 +222,46 @@ def added_up(marks: Marks, left: Node, right: Node) -> Node | None:
         return None
     values = marks.words.atoms(total.body)[-1]
     return values if is_plain_lower(values) and marks.occurrence(values).indices else None
+
+
+def beside_query(marks: Marks, left: Node, right: Node) -> None:
+    r"""`R_i q_i`, `q_t S_t`: queries and keys are vectors, so the capital at the same index is a matrix."""
+    for vector, matrix in ((right, left), (left, right)):
+        named = word(bare(vector)) in QUERY_AND_KEY
+        if named and is_upper(bare(matrix)) and at_one_place(marks, vector, matrix) and not marks.turns(matrix):
+            marks.mark(matrix, "matrix")
+            marks.mark(vector, "matrix_beside")
+
+
+def of_one_head(marks: Marks, left: Node, right: Node) -> None:
+    r"""`A_h V_h`, `\text{softmax}(S_h) V_h`, `V_h W_h^O`: weights and values of a head, what it makes and its weights: matrices."""
+    inside = unwrap(left.body) if isinstance(left, Fence) else left
+    if not is_symbol(inside) or not is_upper(bare(inside)) or not is_upper(bare(right)):
+        return
+    if not at_one_place(marks, inside, right):
+        return
+    first, second = marks.occurrence(inside), marks.occurrence(right)
+    letters = word(bare(inside)) or "", word(bare(right)) or ""
+    weighs = letters[0] in ATTENTION and letters[1] == "V"
+    of_head = canonical(first.indices[0]) in marks.left and (weighs or letters[1] in WEIGHTS)
+    if of_head or (letters[1] in WEIGHTS and second.name != second.base) or marks.gives_scores(first):
+        marks.mark(inside, "matrix")
+        marks.mark(right, "matrix")
+
+
+def weighed(marks: Marks, function: Node, scores: Node, values: Node) -> None:
+    r"""`\text{softmax}(s_i) V_i`, `\text{diag}(r) t`: the weights of one head, block or query, and the matrix of values behind them."""
+    if (word(function) or "").lower() == "diag" and is_symbol(values):
+        marks.mark(values, "matrix_beside")
+        return
+    inside = unwrap(scores.body) if isinstance(scores, Fence) else scores
+    if isinstance(function, Scripted) and (word(function.base) or "").lower() == "softmax" and is_plain_lower(values):
+        marks.mark(values, "weighted")  # `\text{softmax}_j(\dots) v_{j,h}`: one weight for each j
+        return
+    of_each_query(marks, function, scores, values)
+    of_each_query(marks, scores, values, function)
+    if word(function) != "softmax" or not is_symbol(inside) or not is_symbol(values) or word(bare(values)) != "V":
+        return
+    if at_one_place(marks, inside, values) and not marks.left.isdisjoint(map(canonical, marks.occurrence(values).indices)):
+        marks.mark(inside, "matrix" if is_upper(bare(inside)) else "dotted")
+        marks.mark(values, "matrix")

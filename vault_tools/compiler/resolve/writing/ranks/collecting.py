@@ -12,13 +12,19 @@ from vault_tools.compiler.names import canonical
 from vault_tools.compiler.resolve.writing.indices.summed import mark_summed
 from vault_tools.compiler.resolve.writing.names.scripts import is_symbol, is_transposed, is_upper
 from vault_tools.compiler.resolve.writing.nodes import bare, base_of, every, number_of, texts, unwrap, walk, word
-from vault_tools.compiler.resolve.writing.ranks.customs import SCORE, is_measured, names_no_matrix, undressed
+from vault_tools.compiler.resolve.writing.ranks.attention import gram_matrices
+from vault_tools.compiler.resolve.writing.ranks.customs import COSTS, OF_ENTRIES, SCORE, is_measured, names_no_matrix, undressed
+from vault_tools.compiler.resolve.writing.ranks.looks import is_bold, listed_entries
+from vault_tools.compiler.resolve.writing.ranks.statistics import squares
 from vault_tools.compiler.resolve.writing.spelled_out.patterns import key
 from vault_tools.compiler.syntax_tree import BigOperator, Fraction, Letters, Name, Node, Product, Scripted, Styled
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from vault_tools.compiler.resolve.writing.names.letters import Words
     from vault_tools.compiler.resolve.writing.ranks.hints import Hints
+    from vault_tools.compiler.resolve.writing.ranks.marks import Marks
     from vault_tools.compiler.resolve.writing.statements.context import Entry
     from vault_tools.compiler.resolve.writing.statements.heads import Head
 
@@ -27,6 +33,8 @@ OF_ARRAYS = frozenset("HKOQUVWX")
 """Capitals that are arrays also in what looks like a measure (`MHA = \\sum_i O_i W_i`)."""
 ATTENTION = "A"
 """The capital of attention weights, of which two indices name one; those of scores and blocks may be cut into blocks."""
+OF_SIDES: tuple[Callable[[Marks, Head, Node], None], ...] = (squares, gram_matrices)
+"""What is asked of the side of an equation."""
 ARRAY_FUNCTIONS = frozenset({"softmax", "sigma", "tanh", "phi"})
 
 
@@ -36,8 +44,8 @@ def collect(hints: Hints, entry: Entry) -> None:
     hints.entry = _entry(hints.left, entry.head.symbol)
     sides = entry.statement.sides[1 if entry.head.symbol is not None else 0 :]
     for side in sides:
-        hints.visit_side(side, entry.head)
-    hints.visit_head(entry.head)
+        _visit_side(hints, side, entry.head)
+    _visit_head(hints, entry.head)
     mark_summed(hints, sides)
     if any("I" in texts(side) for side in sides):
         for factor in _currents(entry, hints.words):
@@ -45,6 +53,38 @@ def collect(hints: Hints, entry: Entry) -> None:
     symbol = None if entry.head.is_function else entry.head.symbol
     if symbol is not None and _is_score(symbol):
         _mark_scores(hints, sides)
+
+
+def _visit_side(hints: Hints, side: Node, head: Head) -> None:
+    r"""Collect in a side of a statement; what gives a cost (`\text{FLOPs} \approx 6ND`) is made of numbers."""
+    name = (word(bare(head.symbol)) or "") if head.symbol is not None else ""
+    marks = ("scalar",) if not COSTS.isdisjoint(name.lower().split()) else ()
+    for rule in OF_SIDES:
+        rule(hints, head, side)
+    for part in listed_entries(side) or (side,):
+        hints.visit(part, *marks)
+
+
+def _visit_head(hints: Hints, head: Head) -> None:
+    r"""Parameters of a function that works on vectors (`LayerNorm(x) = …`) are vectors; `\text{softmax}(x_i) = …` names an entry."""
+    if head.parameters:
+        _bold_parameters(hints, head)
+    name = word(bare(head.symbol)) if head.symbol is not None and head.is_function else None
+    function = hints.words.vocabulary.function(name) if name else None
+    if function is not None and function.signature.startswith("(n)"):
+        bold = any(map(is_bold, head.parameters or ()))
+        for parameter in head.parameters or ():
+            if bold and not is_bold(parameter):
+                continue  # `\text{lse}(\beta, \mathbf{z})`
+            if not (function.name in OF_ENTRIES and isinstance(unwrap(parameter), Scripted)):
+                hints.visit(parameter, "normed")
+
+
+def _bold_parameters(hints: Hints, head: Head) -> None:
+    r"""`f(\mathbf{h}) = \sum_i \mathbf{h}_i`: the letter by itself is the vector."""
+    for parameter in head.parameters or ():
+        if is_bold(parameter):
+            hints.visit(parameter)
 
 
 def _indices_of(hints: Hints, head: Head) -> frozenset[str]:

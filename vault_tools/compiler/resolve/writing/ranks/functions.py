@@ -28,13 +28,20 @@ def mapped_vectors(marks: Marks, atoms: list[Node]) -> None:
     for k in calls:
         before, bracket = atoms[k - 1] if k else None, atoms[k + 1]
         if before is not None:
-            mapped(marks, before, atoms[k], bracket)
+            _mapped(marks, before, atoms[k], bracket)
             _turned(marks, before, atoms[k], bracket)
         if k + 2 < len(atoms):
             _before_row(marks, atoms[k : k + 4])
 
 
-def mapped(marks: Marks, left: Node, name: Node, bracket: Node) -> None:
+def mapped_behind_dot(marks: Marks, left: Node, right: Node) -> None:
+    r"""`W \cdot \max(k, 0)^2`."""
+    behind = marks.words.atoms(right)
+    if len(behind) > 1:
+        _mapped(marks, marks.words.atoms(left)[-1], *behind[:2])
+
+
+def _mapped(marks: Marks, left: Node, name: Node, bracket: Node) -> None:
     r"""`W \max(k, 0)^2`: a function of numbers is applied to each entry of the vector that a matrix stands before."""
     inside = unwrap(base_of(bracket)) if is_symbol(name) and marks.is_matrix(left) else None
     if not isinstance(inside, Fence) or not _is_of_numbers(marks, name):

@@ -27,12 +27,12 @@ from vault_tools.compiler.resolve.writing.nodes import (
 from vault_tools.compiler.resolve.writing.ranks.attention import (
     attention_of_heads,
     beside_matrices,
-    gram_matrices,
     linear_attention_of_heads,
     values_behind,
+    weighed,
 )
-from vault_tools.compiler.resolve.writing.ranks.customs import COSTS, HEADS, JOINING, LAYER_NORMS, OF_ENTRIES, PROBABLE, taken_by
-from vault_tools.compiler.resolve.writing.ranks.functions import mapped, mapped_vectors, times
+from vault_tools.compiler.resolve.writing.ranks.customs import HEADS, JOINING, LAYER_NORMS, OF_ENTRIES, PROBABLE, taken_by
+from vault_tools.compiler.resolve.writing.ranks.functions import mapped_behind_dot, mapped_vectors, times
 from vault_tools.compiler.resolve.writing.ranks.looks import (
     adds_counts,
     is_bold,
@@ -40,14 +40,13 @@ from vault_tools.compiler.resolve.writing.ranks.looks import (
     is_monomial,
     is_order,
     is_scale,
-    listed_entries,
     rotates,
     scaled_entries,
     set_shared,
-    shortened_size,
 )
-from vault_tools.compiler.resolve.writing.ranks.marks import Mark, Marks, turns
-from vault_tools.compiler.resolve.writing.ranks.neighbours import dotted_sums, gated, joint, neighbours, scaled, scaling, weighed
+from vault_tools.compiler.resolve.writing.ranks.marks import Mark, Marks, RuleOfTwo
+from vault_tools.compiler.resolve.writing.ranks.neighbours import neighbours, scaling
+from vault_tools.compiler.resolve.writing.ranks.signs import dotted_sums, gated, joint, scaled
 from vault_tools.compiler.resolve.writing.ranks.statistics import (
     deviations,
     is_raised,
@@ -55,9 +54,8 @@ from vault_tools.compiler.resolve.writing.ranks.statistics import (
     mark_samples,
     quotients,
     raised_deviations,
-    squares,
 )
-from vault_tools.compiler.resolve.writing.ranks.terms import beside_entry, biases, entries_beside_bias, masks
+from vault_tools.compiler.resolve.writing.ranks.terms import beside_entry, biases, entries_beside_bias, masks, shortened_size
 from vault_tools.compiler.resolve.writing.spelled_out.patterns import at_letter, ends, numbered_below
 from vault_tools.compiler.syntax_tree import (
     BigOperator,
@@ -79,7 +77,7 @@ from vault_tools.compiler.syntax_tree import (
 )
 
 if TYPE_CHECKING:
-    from vault_tools.compiler.resolve.writing.statements.heads import Head
+    from collections.abc import Callable
 
 BRACKET_LISTS: dict[str, Mark] = {"[": "joined", "⟨": "dotted"}
 BARS: dict[str, Mark] = {"|": "barred", "‖": "normed", "⌊": "number", "⌈": "number"}
@@ -87,6 +85,19 @@ OF_EXPONENT: frozenset[Mark] = frozenset({"matrix", "diagonal"})
 r"""Marks of what `\text{rowsum}(e^{S - m})` and `\text{diag}(e^{a - b})` take, which hold for what the exponential is of."""
 WHOLE: frozenset[Mark] = frozenset({"softmax", "dotted", "normed", "joined"})
 """Marks of a product as a whole, which a small Greek letter in front only scales."""
+
+
+OF_SUMS: tuple[Callable[[Marks, Sum], None], ...] = (
+    biases, beside_matrices, entries_beside_bias, beside_entry, deviations, masks, shortened_size,
+)  # fmt: skip
+OF_QUOTIENTS: tuple[RuleOfTwo, ...] = (scaled, quotients)
+OF_SIGNS: dict[str, tuple[RuleOfTwo, ...]] = {"cdot": (dotted_sums, mapped_behind_dot), "odot": (gated,)}
+OF_THREE: tuple[Callable[[Marks, Node, Node, Node], None], ...] = (scaling, weighed, attention_of_heads)
+OF_ROWS: tuple[Callable[[Marks, list[Node]], None], ...] = (mapped_vectors, values_behind, linear_attention_of_heads)
+"""What is asked of sums, quotients, factors with a sign between them, three factors in a row, and all of a row; of two, see neighbours.py.
+
+In any order, as no rule looks at what another one marked.
+"""
 
 
 class Hints(Marks):
@@ -133,8 +144,8 @@ class Hints(Marks):
             self.visit(numerator)
             self.visit(whole, "scalar")
             return
-        scaled(self, numerator, denominator)
-        quotients(self, numerator, denominator)
+        for rule in OF_QUOTIENTS:
+            rule(self, numerator, denominator)
         self.visit(numerator, *marks, *(("number",) if adds_counts(numerator) else ()))
         self.visit(denominator, "number", *(("scalar",) if "scalar" in marks else ()))
         for bars in every(Fence, denominator) if isinstance(unwrap(denominator), Sum) else ():
@@ -144,16 +155,8 @@ class Hints(Marks):
     def _terms(self, node: Sum, marks: tuple[Mark, ...]) -> None:
         if any(isinstance(term, Ellipsis_) for term in node.operands):
             self._listed(node.terms[0][1])
-        factors = [self.words.atoms(term) for term in node.operands]
-        biases(self, factors)
-        beside_matrices(self, factors)
-        entries_beside_bias(self, [*node.operands])
-        beside_entry(self, [*node.operands])
-        deviations(self, node)
-        for mask in masks(node):
-            self.mark(mask, "joined")
-        if (size := shortened_size(node)) is not None:
-            self.mark(size, "scalar")
+        for rule in OF_SUMS:
+            rule(self, node)
         beside_number = any(number_of(term) is not None for term in node.operands)
         for term in node.operands:
             self.visit(term, *((*marks, "number") if beside_number and is_symbol(term) else marks))
@@ -195,35 +198,6 @@ class Hints(Marks):
         if is_symbol(first) and is_upper(bare(first)):
             self.note(self.occurrence(first).base, "matrix_beside", 1)
 
-    def visit_side(self, side: Node, head: Head) -> None:
-        r"""Collect in a side of a statement; what gives a cost (`\text{FLOPs} \approx 6ND`) is made of numbers."""
-        name = (word(bare(head.symbol)) or "") if head.symbol is not None else ""
-        marks = ("scalar",) if not COSTS.isdisjoint(name.lower().split()) else ()
-        squares(self, head, side)
-        gram_matrices(self, head, side)
-        for part in listed_entries(side) or (side,):
-            self.visit(part, *marks)
-
-    def visit_head(self, head: Head) -> None:
-        r"""Parameters of a function that works on vectors (`LayerNorm(x) = …`) are vectors; `\text{softmax}(x_i) = …` names an entry."""
-        if head.parameters:
-            self._bold_parameters(head)
-        name = word(bare(head.symbol)) if head.symbol is not None and head.is_function else None
-        function = self.words.vocabulary.function(name) if name else None
-        if function is not None and function.signature.startswith("(n)"):
-            bold = any(map(is_bold, head.parameters or ()))
-            for parameter in head.parameters or ():
-                if bold and not is_bold(parameter):
-                    continue  # `\text{lse}(\beta, \mathbf{z})`
-                if not (function.name in OF_ENTRIES and isinstance(unwrap(parameter), Scripted)):
-                    self.visit(parameter, "normed")
-
-    def _bold_parameters(self, head: Head) -> None:
-        r"""`f(\mathbf{h}) = \sum_i \mathbf{h}_i`: the letter by itself is the vector."""
-        for parameter in head.parameters or ():
-            if is_bold(parameter):
-                self.visit(parameter)
-
     def _signed(self, node: Product, marks: tuple[Mark, ...]) -> None:
         operands = [*node.operands]
         signs = [*node.signs]
@@ -246,20 +220,9 @@ class Hints(Marks):
             scaled(self, node, operands[-1])
             quotients(self, operands[-2], operands[-1])
         for sign, left, right in zip(signs, operands, operands[1:], strict=False):
-            behind = self.words.atoms(right)
-            joint(self, sign, self._factors(left)[-1], self._factors(right)[0])
-            if sign == "cdot":
-                dotted_sums(self, left, right)
-            if sign == "odot":
-                gated(self, left, right)
-            if sign == "cdot" and len(behind) > 1:
-                mapped(self, self.words.atoms(left)[-1], *behind[:2])
-
-    def _factors(self, operand: Node) -> list[Node]:
-        r"""The factors of an operand; those in brackets of `q_m \cdot (R k_n)`, too, for products may be bracketed in any way."""
-        atoms = self.words.atoms(operand)
-        inside = unwrap(atoms[0].body) if len(atoms) == 1 and isinstance(atoms[0], Fence) and atoms[0].opener == "(" else None
-        return self.words.atoms(inside) if isinstance(inside, Juxtaposed) else atoms
+            joint(self, sign, left, right)
+            for rule in OF_SIGNS.get(sign, ()):
+                rule(self, left, right)
 
     def _row(self, atoms: list[Node], marks: tuple[Mark, ...]) -> None:
         if is_monomial(atoms):
@@ -271,15 +234,12 @@ class Hints(Marks):
             self._atom(atom, () if product else own, atoms[k - 1] if k else None)
         for left, right in pairwise(atoms):
             neighbours(self, left, right)
-        for left, between, right in zip(atoms, atoms[1:], atoms[2:], strict=False):
-            scaling(self, left, between, right)
-        for left, function, bracket in zip(atoms, atoms[1:], atoms[2:], strict=False):
-            weighed(self, left, function, bracket)
-            attention_of_heads(self, left, function, bracket)
-        linear_attention_of_heads(self, atoms[:-1], atoms[-1])
+        for three in zip(atoms, atoms[1:], atoms[2:], strict=False):
+            for rule in OF_THREE:
+                rule(self, *three)
         if len(atoms) > 1:
-            mapped_vectors(self, atoms)
-            values_behind(self, atoms)
+            for of_row in OF_ROWS:
+                of_row(self, atoms)
 
     def _atom(self, atom: Node, marks: tuple[Mark, ...], before: Node | None) -> None:
         atom = scripts_moved_out(atom) if type(atom) in DECORATED else atom
@@ -330,7 +290,7 @@ class Hints(Marks):
         flags = self.of.setdefault(found.name, set())
         count = len(found.indices)
         flags.update([(mark, count) for mark in marks], {("used", count)})
-        if turns(found):
+        if self.turns(atom):
             flags.add(("transposed", count))
         if is_bold(bare(atom)):
             flags.add(("bold", count))

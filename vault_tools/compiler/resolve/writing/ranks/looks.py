@@ -197,15 +197,6 @@ def set_shared(node: Fraction) -> Node | None:
     return below.body if number_of(above) == 1 or of_class else None
 
 
-def shortened_size(node: Sum) -> Node | None:
-    r"""The D of `|D| - 2`: nobody takes a number off a determinant."""
-    match node.terms:
-        case (("+", Fence(opener="|", body=body)), ("-", number)) if number_of(number) is not None and is_symbol(body):
-            return body
-        case _:
-            return None
-
-
 def scale_name(node: Node) -> Node | None:
     r"""The symbol under a root: `\sqrt{d_k}`, `\sqrt d_k` (which TeX roots at d only), `\sqrt(D_h)`."""
     node = unwrap(node)

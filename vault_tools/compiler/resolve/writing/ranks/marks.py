@@ -118,6 +118,11 @@ class Marks:
         atoms = self.words.atoms(factor) if isinstance(factor, Juxtaposed) else []
         return unwrap(atoms[1].body) if len(atoms) == 2 and isinstance(atoms[1], Fence) else factor
 
+    def turns(self, symbol: Node) -> bool:
+        """Written with a transpose."""
+        found = self.occurrence(symbol)
+        return bool(found.operations) and "transpose" in [operation.kind for operation in found.operations]
+
     def is_matrix(self, node: Node) -> bool:
         """A capital that stands for a whole matrix: no entry, no name of a function."""
         if not is_symbol(node) or not is_upper(bare(node)) or self.words.is_function(word(node) or ""):
@@ -146,6 +151,5 @@ def _scales(atom: Node) -> bool:
     )
 
 
-def turns(found: Occurrence) -> bool:
-    """Written with a transpose."""
-    return bool(found.operations) and "transpose" in [operation.kind for operation in found.operations]
+RuleOfTwo = Callable[[Marks, Node, Node], None]
+"""What two parts of a formula say of each other, left as marks; no rule looks at what another one marked, so their order is free."""

@@ -31,8 +31,9 @@ if TYPE_CHECKING:
     from vault_tools.compiler.resolve.writing.ranks.marks import Marks
 
 
-def biases(marks: Marks, terms: list[list[Node]]) -> None:
+def biases(marks: Marks, node: Sum) -> None:
     """`W x + b`: a lower-case letter added to a matrix times a vector is a vector."""
+    terms = [marks.words.atoms(term) for term in node.operands]
     lone = [term[0] for term in terms if len(term) == 1 and _is_bias(term[0]) and not _is_of_pair(marks, term[0])]
     if lone and any(_transforms(marks, _factors(marks, term)) for term in terms):
         for bias in lone:
@@ -133,10 +134,10 @@ def _is_form(term: list[Node]) -> bool:
     )
 
 
-def entries_beside_bias(marks: Marks, terms: list[Node]) -> None:
+def entries_beside_bias(marks: Marks, node: Sum) -> None:
     r"""`\sum_j W_{ij} x_j + b_i`, `\sum_j w_{ij} x_j + b_i`: one entry of W x + b, so the x_j are numbers."""
-    lone = [set(map(canonical, marks.occurrence(term).indices)) for term in terms if is_plain_lower(term)]
-    for body in (term.body for term in map(unwrap, terms) if isinstance(term, BigOperator) and term.body is not None):
+    lone = [set(map(canonical, marks.occurrence(term).indices)) for term in node.operands if is_plain_lower(term)]
+    for body in (term.body for term in map(unwrap, node.operands) if isinstance(term, BigOperator) and term.body is not None):
         atoms = marks.words.atoms(body)
         if len(atoms) != 2 or not _is_weight(atoms[0]) or not is_plain_lower(atoms[1]):
             continue
@@ -151,28 +152,34 @@ def _is_weight(atom: Node) -> bool:
     return is_symbol(atom) and (is_upper(bare(atom)) or word(bare(atom)) == "w")
 
 
-def beside_entry(marks: Marks, terms: list[Node]) -> None:
+def beside_entry(marks: Marks, node: Sum) -> None:
     r"""`S_{ij} - M_i`: what is added to an entry of a matrix is a number, too."""
-    symbols = [(term, marks.occurrence(term)) for term in terms if is_symbol(term) and is_upper(bare(term))]
+    symbols = [(term, marks.occurrence(term)) for term in node.operands if is_symbol(term) and is_upper(bare(term))]
     entries = [set(map(canonical, found.indices)) for _, found in symbols if len(found.indices) == 2 and not found.operations]
     for term, found in symbols:
         if len(found.indices) == 1 and not found.operations and any({canonical(found.indices[0])} < entry for entry in entries):
             marks.mark(term, "scalar")
 
 
+def shortened_size(marks: Marks, node: Sum) -> None:
+    r"""The D of `|D| - 2`: nobody takes a number off a determinant."""
+    match node.terms:
+        case (("+", Fence(opener="|", body=body)), ("-", number)) if number_of(number) is not None and is_symbol(body):
+            marks.mark(body, "scalar")
+
+
 PENALTY = 1_000
 """From here on a number takes away all weight of what it is subtracted from."""
 
 
-def masks(node: Sum) -> list[Node]:
+def masks(marks: Marks, node: Sum) -> None:
     r"""The M of `S + (1 - M)(-10^9)`: what a huge number is multiplied with, to be taken from scores, is a matrix as they are."""
-    found: list[Node] = []
     for sign, term in node.terms[1:]:
         factors = _parts(term)
         negative = sign == "-" or any(map(_takes_one, factors))
         if any(is_penalty(factor, negative=negative) for factor in factors):
-            found += [symbol for factor in factors for symbol in lone_capitals(factor)]
-    return found
+            for symbol in (symbol for factor in factors for symbol in lone_capitals(factor)):
+                marks.mark(symbol, "joined")
 
 
 def _takes_one(factor: Node) -> bool:
