@@ -320,6 +320,7 @@ SENTENCES: dict[str, str] = {
     "reading.natural_log": "log is the natural logarithm.",
     "reading.decimal_log": "lg is the logarithm to base 10.",
     "reading.entry_by_number": "Entries are counted from 1: this is number {place}.",
+    "reading.first_is_one": "The first value of {index} is not written: it counts from 1.",
     "reading.result_behind": "Held against the formula right before it.",
     "reading.result": "The note has a formula for {name}, and it is put in here.",
     "reading.step": "{name} is a step of the rule that the note gives.",

@@ -320,6 +320,7 @@ SENTENCES: dict[str, str] = {
     "reading.natural_log": "log 是自然对数。",
     "reading.decimal_log": "lg 是以 10 为底的对数。",
     "reading.entry_by_number": "元素从 1 开始计数：这是第 {place} 个。",
+    "reading.first_is_one": "没有写出 {index} 的第一个值：从 1 开始数。",
     "reading.result_behind": "与紧挨在前面的公式对照。",
     "reading.result": "笔记有 {name} 的公式，这里代入计算。",
     "reading.step": "{name} 是笔记中递推公式的一步。",

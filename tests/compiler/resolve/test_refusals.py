@@ -70,6 +70,8 @@ UNSUPPORTED = [
     (r"G = \sum_{k=0}^{\infty} \gamma^k r_k", None, "without end"),
     (r"G = \sum_t \gamma^t r_t", None, "starts at 0 or at 1"),
     (r"f(x) = \sum_n a_n x^{2n+1}", None, "starts at 0 or at 1"),
+    (r"p(y) = \sum_i a_i y^{n-i}", None, "starts at 0 or at 1"),
+    (r"y = \sum_n h_n z^{-n}", None, "starts at 0 or at 1"),
     (r"G = \sum_{t=0}^{2} \gamma^t r_{t+1}", {"r": (3,)}, "from 0 or from 1"),
     (r"\int_0^1 x dx = \frac12", None, "int"),
     (r"C = A * B", {"A": (3, 3), "B": (3, 3)}, "convolution"),

@@ -15,6 +15,7 @@ from vault_tools.compiler.resolve.reading.arithmetic.over_entries import over_al
 from vault_tools.compiler.resolve.reading.arithmetic.products import multiply
 from vault_tools.compiler.resolve.reading.names.tables import PROBABILITIES
 from vault_tools.compiler.resolve.reading.operators.chances import over_distribution
+from vault_tools.compiler.resolve.reading.operators.first_terms import read_first_term
 from vault_tools.compiler.resolve.reading.operators.matrix_products import matrices, upwards
 from vault_tools.compiler.resolve.reading.operators.optimisation import OPTIMA, read_objective
 from vault_tools.compiler.resolve.reading.operators.projection import nearest_on_simplex
@@ -168,7 +169,7 @@ def _reduce(reader: Reader, node: BigOperator, body_node: Node, binding: Binding
     _refuse_values_of_a_set(reader, binding, body.expression, node)
     _refuse_other_letter(reader, binding, body.expression, body_node, node)
     _refuse_place_left_out(reader, binding, body.expression, node)
-    _refuse_open_start(reader, binding, body.expression, node)
+    read_first_term(reader, binding, body.expression, node)
     operator = REDUCTIONS[node.operator]
     total = over_samples(reader, operator, binding, body, node)
     if total is not None:
@@ -216,19 +217,6 @@ def _refuse_place_left_out(reader: Reader, binding: Binding, body: Expression, n
     loose = [index.name for index in binding.indices if index.name not in body.indices]
     if len(loose) == 1:
         raise reader.unsupported("range_unwritten", node.span, index=loose[0])
-
-
-def _refuse_open_start(reader: Reader, binding: Binding, body: Expression, node: BigOperator) -> None:
-    r"""UnsupportedError for `\sum_t \gamma^t r_t`: whether the first power is 0 or 1 is not written."""
-    loose = {index.name: index for index in binding.indices if index.name not in reader.ranged and index.start > 0}
-    for power in parts_of(body) if loose else ():
-        parts = parts_of(power.exponent) if isinstance(power, tree.Power) else ()
-        counted = {part.index.name for part in parts if isinstance(part, tree.IndexValue)} & loose.keys()
-        plain = all(isinstance(part, tree.IndexValue | tree.Number | tree.Add | tree.Multiply) for part in parts)
-        sums = (part.terms for part in parts if isinstance(part, tree.Add))
-        from_one = any(isinstance(term, tree.Number) and term.value == -1 for terms in sums for term in terms)
-        if counted and plain and not from_one:
-            raise reader.unsupported("open_start", node.span, index=min(counted))
 
 
 def fold(reader: Reader, operator: tree.Reduction, binding: Binding, body: Expression, node: Node) -> Expression:
