@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from vault_tools.compiler import tree
+from vault_tools.compiler.resolve.writing.statements.clauses.shapes_aside import multiplies_shapes
 from vault_tools.compiler.roomy import with_room
 from vault_tools.compiler.syntax_tree import Display
 from vault_tools.errors import FormulaError, LatexSyntaxError, NothingToCompute, ShapeError
@@ -14,7 +15,6 @@ from vault_tools.verify.beside.chance import family_of, simulated
 from vault_tools.verify.beside.entries import entry_claims
 from vault_tools.verify.beside.lists_and_tables import has_outer_claims, outer_claims
 from vault_tools.verify.beside.prose import prose_claims, said
-from vault_tools.verify.beside.shape_products import multiplies_shapes
 from vault_tools.verify.beside.shapes import has_shape_claim, shape_claims
 from vault_tools.verify.claims.differentiation import SETTLED
 from vault_tools.verify.claims.untold import is_told_of_laws, says_nothing, settled, why_undecided

@@ -90,3 +90,17 @@ def test_a_sum_from_the_first_step_behind_a_recurrence_starts_at_the_first(latex
     program = resolved(latex, shapes={"a": (3, 5), "b": (3, 5)})
     assert str(program.indices[0].size) == count
     assert program.indices[0].start == (1 if "sum" in latex else 2)
+
+
+SHAPES_BEHIND = [
+    (r"S = QK^\top = n \times n", "(Q @ K')"),
+    (r"Q = X W_Q = (n \times d_k)", "(X @ W_Q)"),
+    (r"A = \pi r^2 = b \times h", "(b * h)"),
+    (r"y = w^\top x = n \times d", "(n * d)"),
+    (r"S = QK^\top = 3 \times 3", "(3 * 3)"),
+]
+
+
+@pytest.mark.parametrize(("latex", "wanted"), SHAPES_BEHIND)
+def test_a_shape_behind_an_array_is_no_number(latex, wanted):
+    assert show(resolved(latex)) == wanted

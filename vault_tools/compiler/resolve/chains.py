@@ -18,6 +18,7 @@ from vault_tools.compiler.resolve.reading.names.written_numbers import exact
 from vault_tools.compiler.resolve.values import Value
 from vault_tools.compiler.resolve.writing.nodes import base_of, number_of, unwrap, word
 from vault_tools.compiler.resolve.writing.numerals import is_written_number
+from vault_tools.compiler.resolve.writing.statements.clauses.shapes_aside import shape_in
 from vault_tools.compiler.syntax_tree import Fence, Juxtaposed, Name, Text
 from vault_tools.compiler.tree import Expression
 from vault_tools.errors import FormulaError, NothingToCompute, ShapeError, UnsupportedError
@@ -178,12 +179,23 @@ def _add_side(task: Task, reader: Reader, scope: Scope, sides: Sides, signed: tu
     if sides.values and names_a_function(side, value.expression, reader):
         reader.forget_all_but(said)
         return True
+    if sides.values and _is_shape_of(reader, side, value, sides.values[-1]):
+        reader.forget_all_but(said)
+        return True
     if sign == "≈" and sides.signs[-1:] == ["="] and not _is_known(value.expression, reader):
         reader.forget_all_but(said)
         return False
     sides.values.append(value)
     sides.signs.append(sign)
     return True
+
+
+def _is_shape_of(reader: Reader, side: Node, number: Value, array: Value) -> bool:
+    r"""The `n \times n` of `S = Q K^\top = n \times n`: behind an array as many sizes as it has axes, of which nobody says the numbers."""
+    sizes = shape_in(side) if number.rank == 0 and array.rank > 1 else ()
+    names = used_names([number.expression], tree.Input)
+    given = any(name in reader.defaults or name in reader.shapes for name in names)
+    return len(sizes) == array.rank and any(number_of(size) is None for size in sizes) and not given
 
 
 def _is_known(value: Expression, reader: Reader) -> bool:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from vault_tools.compiler import tree
 from vault_tools.compiler.names import canonical
 from vault_tools.compiler.notation import UNITS
-from vault_tools.compiler.resolve.build import HALF, nothing, number, too_long
+from vault_tools.compiler.resolve.build import nothing, number, too_long
 from vault_tools.compiler.resolve.reading.arithmetic.norms import named
 from vault_tools.compiler.resolve.reading.arithmetic.products import CHAIN, divide, multiply
 from vault_tools.compiler.resolve.reading.brackets.barred import barred
@@ -21,7 +21,7 @@ from vault_tools.compiler.resolve.reading.sizing import link, scaling_size
 from vault_tools.compiler.resolve.values import Value
 from vault_tools.compiler.resolve.writing.names.scripts import is_symbol, is_upper
 from vault_tools.compiler.resolve.writing.nodes import DECORATED, base_of, cover, juxtaposed, number_of, scripts_moved_out, unwrap, word
-from vault_tools.compiler.resolve.writing.ranks.looks import scale_factor, scale_name
+from vault_tools.compiler.resolve.writing.ranks.looks import inverse_scale_name, scale_factor, scale_name
 from vault_tools.compiler.resolve.writing.spelled_out.conventions import vanishes
 from vault_tools.compiler.resolve.writing.spelled_out.means import counted_square
 from vault_tools.compiler.resolve.writing.spelled_out.patterns import same
@@ -98,12 +98,11 @@ def _leading_scale(reader: Reader, atom: Node, behind: list[Node], scope: Scope)
     r"""The size of `d_k^{-1/2} X W …`, `\frac{1}{\sqrt{d_k}} Q K^T` or `\frac{1}{n} X^T X`, made a size before it is read."""
     if type(atom) is Letters:
         return None
-    symbol = None
     inner = unwrap(atom)
     if isinstance(inner, Fraction) and number_of(inner.numerator) is not None:
         symbol = scale_name(inner.denominator) or counted_square(inner.denominator, behind)
-    elif isinstance(inner, Scripted) and inner.sup is not None and is_minus_half(inner.sup) and not is_upper(inner.base):
-        symbol = Scripted(inner.span, inner.base, inner.sub) if inner.sub is not None else inner.base
+    else:
+        symbol = inverse_scale_name(inner)
     name = scaling_size(reader, symbol, scope) if symbol is not None else None
     if name is not None and name not in scope.page.sizes:
         scope.page.sizes[name] = reader.sizes.fresh(name)
@@ -348,8 +347,3 @@ def _binomial(reader: Reader, node: Fraction, scope: Scope) -> Value:
         raise reader.unsupported("binomial", node.span)
     arguments = [reader.scalar(node.numerator, scope), reader.scalar(node.denominator, scope)]
     return Value(reader.build.elementwise(function, arguments, node.span))
-
-
-def is_minus_half(sup: Node) -> bool:
-    """`-1/2`, `-0.5`."""
-    return number_of(sup) == -HALF

@@ -161,13 +161,16 @@ def _summed_outside(reader: Reader, product: Expression, scope: Scope) -> Dim | 
 
 
 def contracted(reader: Reader, product: Expression) -> Dim | None:
-    """The axis over which a product sums: `d_k` of `Q K^T`, of a sum with one, the middle one of a chain; never that of weights, nor of
-    gradients, whose scale comes from the product that is differentiated. What the note defines is looked into.
+    r"""The axis over which a product sums: `d_k` of `Q K^T`, of a sum with one, the middle one of a chain; never that of weights, nor of
+    gradients, whose scale comes from the product that is differentiated. What the note defines is looked into, and so are the scores of
+    the weights in `\frac{\mathrm{softmax}(QK^\top)}{\sqrt{d_k}} V`.
     """
     match product:
         case tree.MatMul():
             chain = _chain(product)
             return None if any(_is_weight_or_gradient(reader, part) for part in chain) else _summed_by_scores(chain)
+        case tree.Call(function="softmax", arguments=(scores, *_)):
+            return contracted(reader, scores)
         case tree.Add(terms=terms):
             return next((dim for term in terms if (dim := contracted(reader, term)) is not None), None)
         case tree.Multiply(factors=factors):

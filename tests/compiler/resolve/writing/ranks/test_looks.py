@@ -94,6 +94,10 @@ def test_what_is_shared_out_is_a_set_and_no_matrix(latex, wanted):
 SCALES = [
     (r"\frac{QK^\top}{\sqrt{d_k}}", None, "((Q @ K') / <d_k>**1/2)"),
     (r"\frac{QK^\top}{\sqrt{d_{model}}}", None, "((Q @ K') / <d_model>**1/2)"),
+    (r"\frac{QK^\top}{d_k^{1/2}}", None, "((Q @ K') / <d_k>**1/2)"),
+    (r"QK^\top / (d_k)^{0.5}", None, "((Q @ K') / <d_k>**0.5)"),
+    (r"d^{-1/2} QK^\top", None, "(<d>**-1/2 * (Q @ K'))"),
+    (r"\frac{\mathrm{softmax}(QK^\top)}{\sqrt{d_k}} V", None, "((softmax((Q @ K')) / <d_k>**1/2) @ V)"),
     (r"\frac{QK^\top}{\sqrt{d_k}}", {"Q": (3, 4), "K": (5, 4)}, "((Q @ K') / <d_k>**1/2)"),
 ]
 
@@ -106,6 +110,9 @@ def test_scales(latex, shapes, wanted):
 NUMBERS_UNDER_A_ROOT = [
     (r"\frac{q k}{\sqrt{d}}", "((q * k) / d**1/2)"),
     (r"\frac{x}{\sqrt{x}}", "(x / x**1/2)"),
+    (r"\frac{q k}{d^{1/2}}", "((q * k) / d**1/2)"),
+    (r"\frac{QK^\top}{d^{1/3}}", "((Q @ K') / d**1/3)"),
+    (r"\frac{\mathrm{softmax}(QK^\top) V}{\sqrt{d_v}}", "((softmax((Q @ K')) @ V) / d_v**1/2)"),
 ]
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction as Rational
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
@@ -33,6 +34,7 @@ if TYPE_CHECKING:
 
 EXTREMES = frozenset({"argmax", "argmin"})
 WAVES = frozenset({"cos", "sin"})
+HALF = Rational(1, 2)
 
 
 def is_program_place(node: Node) -> bool:
@@ -198,15 +200,35 @@ def set_shared(node: Fraction) -> Node | None:
 
 
 def scale_name(node: Node) -> Node | None:
-    r"""The symbol under a root: `\sqrt{d_k}`, `\sqrt d_k` (which TeX roots at d only), `\sqrt(D_h)`."""
+    r"""The symbol under a root: `\sqrt{d_k}`, `\sqrt d_k` (which TeX roots at d only), `\sqrt(D_h)`, `d_k^{1/2}`."""
     node = unwrap(node)
+    if isinstance(node, Scripted) and node.sup is not None:
+        return _under_power(node, HALF)
     if isinstance(node, Scripted) and isinstance(unwrap(node.base), Root) and node.sup is None:
         root = unwrap(node.base)
         assert isinstance(root, Root)
         return None if root.braced or root.degree is not None else Scripted(node.span, root.radicand, node.sub)
     if not isinstance(node, Root) or node.degree is not None:
         return None
-    inner = unwrap(node.radicand)
+    return _symbol(node.radicand)
+
+
+def inverse_scale_name(node: Node) -> Node | None:
+    """The symbol under `d_k^{-1/2}`."""
+    node = unwrap(node)
+    return _under_power(node, -HALF) if isinstance(node, Scripted) and node.sup is not None else None
+
+
+def _under_power(node: Scripted, power: Rational) -> Node | None:
+    r"""What has this power; `D^{1/2}` is one of a matrix."""
+    if node.sup is None or number_of(node.sup) != power or is_upper(node.base):
+        return None
+    return Scripted(node.span, node.base, node.sub) if node.sub is not None else _symbol(node.base)
+
+
+def _symbol(node: Node) -> Node | None:
+    """A symbol, in brackets or not."""
+    inner = unwrap(node)
     if isinstance(inner, Fence) and inner.opener == "(":
         inner = unwrap(inner.body)
     return inner if isinstance(inner, Letters | Name | Scripted | Styled) else None

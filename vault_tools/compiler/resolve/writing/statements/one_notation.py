@@ -35,12 +35,14 @@ from vault_tools.compiler.resolve.writing.statements.rewritten.same_argument imp
 from vault_tools.compiler.resolve.writing.statements.rewritten.sizes import with_bare_sizes
 from vault_tools.compiler.resolve.writing.statements.rewritten.softmax_places import SOFTMAX, with_indices_of_softmax
 from vault_tools.compiler.resolve.writing.statements.rewritten.sum_signs import SIGMA, with_sum_signs
+from vault_tools.compiler.resolve.writing.statements.rewritten.worded_roots import SQRT, with_roots
 from vault_tools.compiler.syntax_tree import (
     BigOperator,
     Display,
     Ellipsis_,
     Fence,
     Fraction,
+    Juxtaposed,
     Name,
     Node,
     Number,
@@ -55,6 +57,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 CHANGES: tuple[tuple[type[Node], frozenset[str], Callable[[Display], Display]], ...] = (
+    (Juxtaposed, frozenset({SQRT}), with_roots),
     (Fraction, frozenset({DOT}), with_arguments),
     (Fence, DOTS, with_letters_for_dots),
     (Scripted, frozenset({STUDENT}), with_teachers),

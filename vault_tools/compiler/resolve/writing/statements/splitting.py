@@ -15,6 +15,7 @@ from vault_tools.compiler.resolve.writing.statements.clauses.equation_numbers im
 from vault_tools.compiler.resolve.writing.statements.clauses.inline_cases import with_cases
 from vault_tools.compiler.resolve.writing.statements.clauses.restated import restated
 from vault_tools.compiler.resolve.writing.statements.clauses.set_builders import opened
+from vault_tools.compiler.resolve.writing.statements.clauses.shapes_aside import is_shape_row, shape_in, without_shapes
 from vault_tools.compiler.resolve.writing.statements.clauses.side_by_side import side_by_side
 from vault_tools.compiler.resolve.writing.statements.clauses.stacked import gates, together
 from vault_tools.compiler.syntax_tree import (
@@ -28,7 +29,6 @@ from vault_tools.compiler.syntax_tree import (
     Name,
     Node,
     Number,
-    Product,
     Relation,
     Scripted,
     Sequence,
@@ -98,7 +98,7 @@ def _append(found: list[Statement], new: Statement, many_rows: bool) -> None:
     elif many_rows and new.row > last.row and last.signs and _is_tail(new.sides[0]) and not _begins_anew(last, new):
         joined = _continue_sum(last.sides[-1], new.sides[0])
         found[-1] = replace(last, sides=(*last.sides[:-1], joined, *new.sides[1:]), signs=(*last.signs, *new.signs))
-    elif many_rows and new.row > last.row and last.signs and not new.signs and _is_shape_row(new.sides[0]):
+    elif many_rows and new.row > last.row and last.signs and not new.signs and is_shape_row(new.sides[0]):
         found.append(replace(new, annotation=True))
     else:
         found.append(new)
@@ -119,18 +119,6 @@ def _continue_sum(first: Node, tail: Node) -> Node:
     terms = first.terms if isinstance(first, Sum) else (("+", first),)
     more = tail.terms if isinstance(tail, Sum) else (("+", tail),)
     return Sum(Span(first.span.start, tail.span.end), (*terms, *more))
-
-
-def _is_shape_row(node: Node) -> bool:
-    r"""`(n \times d_k)(d_k \times n)`: brackets that hold products of sizes only."""
-    node = unwrap(node)
-    items = node.items if isinstance(node, Juxtaposed) else (node,)
-    if isinstance(node, Product):
-        items = node.operands
-        items = tuple(part for item in items for part in (item.items if isinstance(item, Juxtaposed) else (item,)))
-    return all(
-        isinstance(item, Fence) and isinstance(item.body, Product) and all(sign == "times" for sign in item.body.signs) for item in items
-    )
 
 
 def _parts(node: Node, row: int, *, implied: bool) -> list[Statement]:
@@ -243,8 +231,10 @@ def _relation(node: Relation, row: int, *, implied: bool) -> list[Statement]:
     if len(signs) > 1 and signs[-1] in ("∈", "∼") and all(sign in EQUALITIES for sign in signs[:-1]):
         declared = Statement((sides[0], sides[-1]), (signs[-1],), row, implied, annotation=True)
         return [Statement(tuple(sides[:-1]), tuple(signs[:-1]), row, implied), declared, *tail]
-    sides, signs = restated(sides, signs)
-    return [Statement(tuple(sides), tuple(signs), row, implied), *tail]
+    kept, before = without_shapes(*restated(sides, signs))
+    if not kept:
+        return [Statement(tuple(sides), tuple(signs), row, implied, annotation=True), *tail]
+    return [Statement(tuple(kept), tuple(before), row, implied), *tail]
 
 
 def _is_conclusion(side: Node) -> bool:
@@ -255,12 +245,7 @@ def _is_conclusion(side: Node) -> bool:
 
 def _is_shape(side: Node) -> bool:
     r"""The shape of what stands before an arrow: `Q = X W_Q \rightarrow (n \times d_k)`."""
-    side = unwrap(side)
-    body = unwrap(side.body) if isinstance(side, Fence) and side.opener in "([" else None
-    sizes = (
-        (body.first, *(size for _, size in body.rest)) if isinstance(body, Product) and {sign for sign, _ in body.rest} == {"times"} else ()
-    )
-    return bool(sizes) and all(number_of(size) is not None or is_symbol(size) for size in map(unwrap, sizes))
+    return isinstance(unwrap(side), Fence) and bool(shape_in(side))
 
 
 def _dotted(side: Node) -> Node | None:
