@@ -147,6 +147,7 @@ def _sheet(display: Display, context: Context, vocabulary: Vocabulary, shapes: S
         frozenset(shift for shift in own.shifts | context.shifts if shift[0] not in starts),
         starts,
         (own.counted | (context.counted - _parameters(own, context)) | _numbered_e(own, context)) - given,
+        rows=own.rows | context.rows,
         powered=own.powered | context.powered | given,
         functions=functions_of_values(own, context),
         steps=step_letters(own, context, shapes, starts).union(

@@ -121,7 +121,7 @@ class Sheet:
         """What is told of the letters of a statement."""
         raised = raised_letters(entry.statement.sides[0]) if entry.statement.signs else frozenset[str]()
         around = self.around
-        return Told(raised, around.counted, around.powered, around.steps, self.measures(entry))
+        return Told(raised, around.counted, around.rows, around.powered, around.steps, self.measures(entry))
 
     @once_per_statement
     def measures(self, entry: Entry) -> frozenset[str]:

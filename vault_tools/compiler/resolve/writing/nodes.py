@@ -212,6 +212,13 @@ def is_euler(node: Node) -> bool:
     return isinstance(node, Letters | Name) and node.text == "e"
 
 
+def undressed(symbol: Node) -> Node:
+    """A symbol without its accents, labels and fonts."""
+    while type(symbol) in DRESS:
+        symbol = symbol.body  # type: ignore[attr-defined]
+    return symbol
+
+
 def number_of(node: Node) -> Fraction | None:
     r"""The value of a written number: `3`, `-0.5`, `\frac12`, `1/2`, `(2)`, else None."""
     kind = type(node)
@@ -360,6 +367,11 @@ def given_pair(piece: Node) -> tuple[Node, ...]:
         sides = (piece.first, piece.rest[0][1])
         return sides if all(word(side) is not None and len(word(side) or "") == 1 for side in sides) else ()
     return ()
+
+
+def is_bracketed_letter(sup: Node) -> bool:
+    """The `(i)` of `x^{(i)}`."""
+    return isinstance(sup, Fence) and sup.opener == "(" and len(word(sup.body) or "") == 1
 
 
 def entrywise_exponent(sup: Node) -> Node | None:

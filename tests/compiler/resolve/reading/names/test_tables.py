@@ -160,3 +160,11 @@ def test_counts_in_several_or_unnamed_documents_are_not(latex):
         resolved(latex)
     with pytest.raises(UnsupportedError):
         resolved(latex, shapes={"f": (3,)})
+
+
+def test_what_a_model_says_of_each_sample_is_a_table_also_where_the_samples_are_declared():
+    loss = r"J = \frac{1}{2m} \sum_{i=1}^m (h_\theta(x^{(i)}) - y^{(i)})^2"
+    assert inputs(resolved(loss, shapes={"x": (5, 3), "y": (5,)})) == "h_theta:m y:m"
+    assert inputs(resolved(loss.replace(r"h_\theta", "h"), shapes={"x": (5, 3), "y": (5,), "h": (5,)})) == "h:m y:m"
+    with pytest.raises(UnsupportedError, match="h"):
+        resolved(loss.replace(r"h_\theta", "h"), shapes={"x": (5, 3), "y": (5,)})

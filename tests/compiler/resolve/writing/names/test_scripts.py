@@ -166,3 +166,17 @@ def test_a_word_or_a_projection_above_is_a_label(latex, given):
 def test_patterns_are_counted_above():
     assert meaning(r"W = \sum_{\mu} \xi^{\mu} (\xi^{\mu})^\top") == "sum(mu<n: outer(xi[mu], xi[mu]))"
     assert "**" in meaning(r"W = \sum_{k=0}^n \xi^k a_k")
+
+
+ROWS = [
+    ("a sample that also stands alone", r"g_j = \sum_i (w^\top a^{(i)} - b^{(i)}) a_j^{(i)}", "w:d a:n×d b:n"),
+    ("samples as they are usually called", r"\mu_j = \frac{1}{m} \sum_{i=1}^m x_j^{(i)}", "x:m×d"),
+    ("a table with the same rows on both sides", r"z_j^{(i)} = x_j^{(i)} - \mu_j", "x:n×d mu:d"),
+    ("heads, which nothing counts alone", r"h_t = \sum_k c_t^{(k)}", "c:n×d"),
+    ("heads without brackets", r"h_i = \sum_k \sum_j \alpha_{ij}^k v_j", "alpha:n×m×d v:m"),
+]
+
+
+@pytest.mark.parametrize(("why", "latex", "wanted"), ROWS, ids=[row[0] for row in ROWS])
+def test_a_letter_in_brackets_above_counts_rows_where_it_stands_alone_there(why, latex, wanted):
+    assert inputs(resolved(latex)) == wanted

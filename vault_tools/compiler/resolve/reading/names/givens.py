@@ -46,7 +46,7 @@ def given_value(reader: Reader, atom: Node, bracket: Fence, nodes: tuple[Node, .
     given = scope.declared(found.name) or of_model or _at_the_parameter(atom, nodes, scope)
     if not given or found.indices or found.operations or found.name in scope.parameters:
         return None
-    if scope.rank(found.name) and any(mentions_index(node, scope) for node in nodes):
+    if (scope.rank(found.name) or not scope.declared(found.name)) and any(mentions_index(node, scope) for node in nodes):
         return None  # of an array, other entries at other places
     listed = len(nodes) > 1 and isinstance(unwrap(bracket.body), Sequence)
     if not (listed or (scope.rank(found.name) or 0) < 2) or not all(

@@ -13,7 +13,7 @@ from vault_tools.compiler.resolve.reading.names.margins import from_joint
 from vault_tools.compiler.resolve.values import Value
 from vault_tools.compiler.resolve.writing.indices.strides import strides
 from vault_tools.compiler.resolve.writing.names.atoms import rows
-from vault_tools.compiler.resolve.writing.names.models import PARAMETERS, WEIGHTS
+from vault_tools.compiler.resolve.writing.names.models import PARAMETERS, WEIGHTS, is_of_model
 from vault_tools.compiler.resolve.writing.names.scripts import index_nodes, is_symbol, is_transposed, read_symbol
 from vault_tools.compiler.resolve.writing.nodes import arguments, base_of, children, cover, has_condition, number_of, unwrap, walk, word
 from vault_tools.compiler.resolve.writing.pieces import letters_of
@@ -54,6 +54,8 @@ NETWORKS = frozenset(
     }
 )
 """Words for networks, whose outputs are vectors and no entries of a table."""
+MODELS = frozenset("fgh")
+"""Letters of models, as in `f(x_i)`."""
 ACTION_VALUE, STATES_AND_ACTIONS = "Q", frozenset("sa")
 """The letter of the value of an action in a state, and those of states and actions."""
 SLOPES = frozenset({"m", "alpha", "beta", "gamma", "lambda_"})
@@ -193,13 +195,19 @@ def _is_given(node: Node, scope: Scope) -> bool:
 def _places(reader: Reader, found: Occurrence, nodes: tuple[Node, ...], scope: Scope) -> list[Node]:
     """The index expressions in the arguments, each once; none where one of them is a value."""
     places: list[Node] = []
+    looked_up = found.base in PROBABILITIES or len(word(base_of(found.node)) or "") > 1 or _is_model(found, scope)
     for node in nodes:
-        inner = index_argument(node, scope, reader, given=found.base in PROBABILITIES or len(word(base_of(found.node)) or "") > 1)
+        inner = index_argument(node, scope, reader, given=looked_up)
         if inner is None:
             return []
         inner = tuple(place for place in inner if not isinstance(unwrap(place), Relation))
         places.extend(place for place in inner if not any(canonical(place) == canonical(other) for other in places))
     return places
+
+
+def _is_model(found: Occurrence, scope: Scope) -> bool:
+    r"""The `h_\theta` of `h_\theta(x^{(i)})`, and an h whose values the caller gives: what a model says of each sample."""
+    return is_of_model(found.node) or (found.base in MODELS and scope.declared(found.name))
 
 
 def _is_conditional_table(reader: Reader, found: Occurrence, nodes: tuple[Node, ...], scope: Scope) -> bool:

@@ -88,6 +88,8 @@ class Surroundings:
     """Bases with a written start of a recurrence (`S_0 = 0`)."""
     counted: frozenset[str] = frozenset()
     """Symbols that the note numbers above (`q^1`)."""
+    rows: frozenset[str] = frozenset()
+    """Symbols with a letter in brackets above and nothing below (`x^{(i)}`)."""
     powered: frozenset[str] = frozenset()
     """Symbols that carry a written power somewhere (`x^2`)."""
     functions: frozenset[str] = frozenset()

@@ -14,6 +14,8 @@ if TYPE_CHECKING:
 
     from vault_tools.compiler.syntax_tree import Node
 
+SAMPLES = frozenset({"x", "y", "x_hat", "y_hat"})
+
 Shapes = Mapping[str, tuple[int, ...]]
 
 
@@ -25,6 +27,8 @@ class Told:
     """Index letters that the left side carries as superscripts (`q^i = W a^i`)."""
     counted: frozenset[str] = frozenset()
     """Symbols that the note numbers above (`q^1`), so that `q^2` is no square."""
+    rows: frozenset[str] = frozenset()
+    r"""Symbols with a letter in brackets above and nothing below (`x^{(i)}`): rows of a table, so that i is first in `x_j^{(i)}`."""
     powered: frozenset[str] = frozenset()
     r"""Symbols that carry a written power somewhere (`\gamma^t`), so they are numbers."""
     steps: frozenset[str] = frozenset()
@@ -66,6 +70,10 @@ class Facts:
     def counts_above(self, base: str) -> bool:
         """The note numbers this symbol above."""
         return base in self.told.counted
+
+    def is_row(self, base: str) -> bool:
+        """A letter in brackets above counts rows: elsewhere the symbol has nothing below, or it is called as samples are."""
+        return base in self.told.rows or base in SAMPLES
 
     def is_step(self, letter: str) -> bool:
         """The letter counts steps."""

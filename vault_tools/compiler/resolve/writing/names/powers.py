@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from vault_tools.compiler.resolve.writing.names.scripts import POWER_BASES, is_symbol, is_upper
-from vault_tools.compiler.resolve.writing.nodes import number_of, unwrap, word
-from vault_tools.compiler.syntax_tree import Accented, Name, Node, Scripted, Styled
+from vault_tools.compiler.resolve.writing.nodes import number_of, undressed, word
+from vault_tools.compiler.syntax_tree import Name, Node, Scripted
 
 
 def is_power(node: Scripted) -> bool:
@@ -12,18 +12,10 @@ def is_power(node: Scripted) -> bool:
     if node.sup is None or node.sub is not None or not is_symbol(node.base) or is_upper(node.base):
         return False
     value, letter = number_of(node.sup), word(node.sup)
-    usual = _is_greek(node.base) or word(_undressed(node.base)) in POWER_BASES
+    usual = _is_greek(node.base) or word(undressed(node.base)) in POWER_BASES
     return (value is not None and value > 1) or (usual and letter is not None and len(letter) == 1 and letter.islower())
 
 
-def _undressed(base: Node) -> Node:
-    """A symbol without its accents and fonts."""
-    base = unwrap(base)
-    while isinstance(base, Accented | Styled):
-        base = unwrap(base.body)
-    return base
-
-
 def _is_greek(base: Node) -> bool:
-    letter = _undressed(base)
+    letter = undressed(base)
     return isinstance(letter, Name) and letter.command

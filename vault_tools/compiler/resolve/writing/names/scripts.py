@@ -16,15 +16,16 @@ from vault_tools.compiler.resolve.writing.names.facts import counts_to_length, i
 from vault_tools.compiler.resolve.writing.names.gradients import what_changes
 from vault_tools.compiler.resolve.writing.names.labels_in_brackets import are_labels, is_labelled, is_step, tells_apart
 from vault_tools.compiler.resolve.writing.nodes import (
-    DRESS,
     LETTERED,
     UNNAMED,
     base_of,
     entrywise_exponent,
     given_pair,
+    is_bracketed_letter,
     is_euler,
     number_of,
     scripts_moved_out,
+    undressed,
     unwrap,
     walk,
     word,
@@ -99,15 +100,8 @@ def is_upper(base: Node) -> bool:
     """A matrix-like letter: a Latin capital, a Greek capital, or a bold one."""
     if isinstance(base, Styled) and base.font == "cal":
         return False
-    text = base.text if isinstance(base, Letters | Name) else word(_undressed(base))
+    text = base.text if isinstance(base, Letters | Name) else word(undressed(base))
     return text is not None and (text if len(text) == 1 else what_changes(text)[:1]).isupper()
-
-
-def _undressed(base: Node) -> Node:
-    """A symbol without its accents and fonts."""
-    while type(base) in DRESS:
-        base = base.body  # type: ignore[attr-defined]
-    return base
 
 
 def is_symbol(node: Node) -> bool:
@@ -126,7 +120,7 @@ def _is_decorated_symbol(node: Node) -> bool:
     node = scripts_moved_out(unwrap(node))
     if isinstance(node, Scripted):
         node = unwrap(node.base)
-    return word(_undressed(node)) is not None and not isinstance(node, Fence)
+    return word(undressed(node)) is not None and not isinstance(node, Fence)
 
 
 def read_symbol(node: Node, facts: Facts) -> Occurrence:
@@ -150,7 +144,10 @@ def read_symbol(node: Node, facts: Facts) -> Occurrence:
         if parts.colons and any(map(is_slice, pieces(node.sub))):  # `X_{1:t,:}`: several places at once
             parts.colons.clear()
     if node.sup is not None:
+        below = len(parts.indices)
         _sort_sup(base, node.sup, parts, facts, plain)
+        if is_bracketed_letter(node.sup) and not parts.colons and facts.is_row(plain):
+            parts.indices = parts.indices[below:] + parts.indices[:below]
     name = _labelled(base, parts, node.primes) if parts.sub_labels or parts.sup_labels or node.primes else plain
     return Occurrence(node, plain, name, tuple(parts.indices), tuple(parts.operations), tuple(parts.colons))
 
@@ -353,7 +350,7 @@ def _word_sup(base: Node, sup: Node, text: str, indexed: bool, facts: Facts, nam
     if text in LABEL_SIGNS or (text == "pi" and is_upper(base)):  # the policy of `V^π`
         return "label"
     if len(text) == 1 and isinstance(unwrap(sup), Letters):
-        named = text in TELLING_LETTERS and not _is_greek(_undressed(base)) and word(_undressed(base)) not in POWER_BASES
+        named = text in TELLING_LETTERS and not _is_greek(undressed(base)) and word(undressed(base)) not in POWER_BASES
         tells = indexed and (text.isupper() or named) and not facts.is_number(text)
         return "label" if tells else _letter_sup(base, text, facts)
     if isinstance(unwrap(sup), Letters) and len(text) == 2 and not is_upper(base) and any(map(facts.is_number, text)):
@@ -366,7 +363,7 @@ def _counts(base: Node, letter: str, facts: Facts, name: str) -> bool:
     rank = facts.rank(name)
     if rank is not None:
         return rank > 0
-    symbol = _undressed(base)
+    symbol = undressed(base)
     return facts.is_raised(letter) or not (_is_greek(symbol) or word(symbol) in POWER_BASES or isinstance(unwrap(base), Fence | Number))
 
 
@@ -383,7 +380,7 @@ def _letter_sup(base: Node, letter: str, facts: Facts) -> str:
     if isinstance(base, Styled) and base.font == "cal":
         return "label"  # `\mathcal{N}_i^r`: one set for each relation r; a set has no powers
     variable = letter == "x" and word(base) in RAISED
-    return "power" if _is_greek(_undressed(base)) or letter in EXPONENT_LETTERS or variable else "label"
+    return "power" if _is_greek(undressed(base)) or letter in EXPONENT_LETTERS or variable else "label"
 
 
 def counts_steps(sup: Sum, facts: Facts) -> bool:

@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING
 from vault_tools.compiler.names import canonical
 from vault_tools.compiler.resolve.writing.indices.summed import mark_summed
 from vault_tools.compiler.resolve.writing.names.scripts import is_symbol, is_transposed, is_upper
-from vault_tools.compiler.resolve.writing.nodes import bare, base_of, every, number_of, texts, unwrap, walk, word
+from vault_tools.compiler.resolve.writing.nodes import bare, base_of, every, number_of, texts, undressed, unwrap, walk, word
 from vault_tools.compiler.resolve.writing.ranks.attention import gram_matrices
-from vault_tools.compiler.resolve.writing.ranks.customs import COSTS, OF_ENTRIES, SCORE, is_measured, names_no_matrix, undressed
+from vault_tools.compiler.resolve.writing.ranks.customs import COSTS, OF_ENTRIES, SCORE, is_measured, names_no_matrix
 from vault_tools.compiler.resolve.writing.ranks.looks import is_bold, listed_entries
 from vault_tools.compiler.resolve.writing.ranks.statistics import squares
 from vault_tools.compiler.resolve.writing.spelled_out.patterns import key

@@ -6,9 +6,9 @@ import re
 from typing import TYPE_CHECKING
 
 from vault_tools.compiler.resolve.writing.names.scripts import is_symbol, is_transposed, is_upper
-from vault_tools.compiler.resolve.writing.nodes import bare, word
+from vault_tools.compiler.resolve.writing.nodes import bare, undressed, word
 from vault_tools.compiler.resolve.writing.ranks.looks import is_bold, is_greek
-from vault_tools.compiler.syntax_tree import Accented, Scripted, Sequence, Styled
+from vault_tools.compiler.syntax_tree import Accented, Scripted, Sequence
 
 if TYPE_CHECKING:
     from vault_tools.compiler.resolve.writing.ranks.marks import Mark
@@ -63,13 +63,6 @@ def names_no_matrix(head: Node) -> bool:
 def is_mean(letter: Node) -> bool:
     r"""`\bar{X}`: the mean of what is measured."""
     return isinstance(letter, Accented) and letter.accent == "bar"
-
-
-def undressed(letter: Node) -> Node:
-    """A letter without accents and fonts."""
-    while isinstance(letter, Accented | Styled):
-        letter = letter.body
-    return letter
 
 
 ROW_FUNCTIONS = frozenset({"rowmax", "rowsum", "row_max"})

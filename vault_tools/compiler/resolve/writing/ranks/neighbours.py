@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from vault_tools.compiler.names import canonical
 from vault_tools.compiler.resolve.writing.names.models import WEIGHTS
 from vault_tools.compiler.resolve.writing.names.scripts import Occurrence, is_symbol, is_transposed, is_upper
-from vault_tools.compiler.resolve.writing.nodes import bare, number_of, unwrap, word
+from vault_tools.compiler.resolve.writing.nodes import bare, number_of, undressed, unwrap, word
 from vault_tools.compiler.resolve.writing.ranks.attention import (
     are_key_and_value,
     at_one_place,
@@ -16,7 +16,7 @@ from vault_tools.compiler.resolve.writing.ranks.attention import (
     of_one_head,
     reads_state,
 )
-from vault_tools.compiler.resolve.writing.ranks.customs import ARRAYS, undressed
+from vault_tools.compiler.resolve.writing.ranks.customs import ARRAYS
 from vault_tools.compiler.resolve.writing.ranks.likeliest import is_phrase
 from vault_tools.compiler.resolve.writing.ranks.looks import (
     holds_scores,

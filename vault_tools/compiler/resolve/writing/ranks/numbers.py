@@ -13,7 +13,17 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from vault_tools.compiler.resolve.writing.names.scripts import Occurrence, is_symbol, is_transposed, is_upper
-from vault_tools.compiler.resolve.writing.nodes import bare, children, every, is_euler, number_of, scripts_moved_out, unwrap, word
+from vault_tools.compiler.resolve.writing.nodes import (
+    bare,
+    children,
+    every,
+    is_euler,
+    number_of,
+    scripts_moved_out,
+    undressed,
+    unwrap,
+    word,
+)
 from vault_tools.compiler.resolve.writing.ranks.customs import (
     ARRAYS,
     COUNTERS,
@@ -25,7 +35,6 @@ from vault_tools.compiler.resolve.writing.ranks.customs import (
     is_mean,
     names_a_measure,
     names_no_matrix,
-    undressed,
 )
 from vault_tools.compiler.resolve.writing.ranks.functions import times
 from vault_tools.compiler.resolve.writing.ranks.kinds import ARRAY, NUMBER, UNKNOWN, WRITTEN, Capital, Kind, joined, needs_numbers, product

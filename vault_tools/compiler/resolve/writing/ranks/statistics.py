@@ -12,8 +12,7 @@ from typing import TYPE_CHECKING
 from vault_tools.compiler.names import canonical
 from vault_tools.compiler.resolve.writing.names.atoms import rows, symbol_atoms
 from vault_tools.compiler.resolve.writing.names.scripts import is_symbol, is_transposed, is_upper
-from vault_tools.compiler.resolve.writing.nodes import bare, every, number_of, terms_of, unwrap, word
-from vault_tools.compiler.resolve.writing.ranks.customs import undressed
+from vault_tools.compiler.resolve.writing.nodes import bare, every, number_of, terms_of, undressed, unwrap, word
 from vault_tools.compiler.resolve.writing.ranks.looks import is_bold
 from vault_tools.compiler.syntax_tree import Accented, BigOperator, Fence, Letters, Product, Scripted, Styled, Sum
 

@@ -67,6 +67,8 @@ class Context:
     """(base, letter) of every script that is shifted by a number: `h_{t-1}`."""
     counted: frozenset[str] = frozenset()
     """Symbols that are numbered above (`q^1`)."""
+    rows: frozenset[str] = frozenset()
+    """Symbols with a letter in brackets above and nothing below (`x^{(i)}`)."""
     powered: frozenset[str] = frozenset()
     """Symbols that carry a written power (`\\gamma^t`, `x^2`)."""
     numeric: frozenset[str] = frozenset()
@@ -128,6 +130,7 @@ class Context:
             whole.singles,
             shifts=whole.shifts,
             counted=whole.counted,
+            rows=whole.rows,
             powered=whole.powered,
             numeric=frozenset[str]().union(*[one.numeric for one in told]),
             starts=frozenset[str]().union(*[one.starts for one in told]),

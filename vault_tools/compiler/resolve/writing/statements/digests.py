@@ -13,7 +13,7 @@ from vault_tools.compiler.resolve.writing.names.gradients import gradient_pairs
 from vault_tools.compiler.resolve.writing.names.letters import ABBREVIATIONS
 from vault_tools.compiler.resolve.writing.names.powers import is_power
 from vault_tools.compiler.resolve.writing.names.shifts import shifted_scripts
-from vault_tools.compiler.resolve.writing.nodes import every, unwrap, word
+from vault_tools.compiler.resolve.writing.nodes import every, is_bracketed_letter, unwrap, word
 from vault_tools.compiler.resolve.writing.statements.braces import named_parts
 from vault_tools.compiler.resolve.writing.statements.left_names import LeftName, is_call_bracket, left_name
 from vault_tools.compiler.resolve.writing.statements.letter_ranges import written_ranges
@@ -49,6 +49,7 @@ class Digest:
     singles: frozenset[str]
     shifts: frozenset[tuple[str, str]]
     counted: frozenset[str]
+    rows: frozenset[str]
     powered: frozenset[str]
     named: tuple[Statement, ...]
     """What braces name, and what chains say of functions between their sides."""
@@ -64,6 +65,7 @@ def digest(display: Display) -> Digest:
     """Split a display and note how it uses letters."""
     counted: set[str] = set()
     powered: set[str] = set()
+    rows: set[str] = set()
     for node in every(Scripted, display):
         if node.sup is None:
             continue
@@ -71,6 +73,8 @@ def digest(display: Display) -> Digest:
             counted.add(name)
         elif is_power(node):
             powered.add(canonical(unwrap(node.base)))
+        elif node.sub is None and is_bracketed_letter(node.sup):
+            rows.add(canonical(unwrap(node.base)))
     statements = split(display)
     if counted:
         powers = first_powers(side for statement in statements for side in statement.sides[bool(statement.signs) :])
@@ -80,6 +84,7 @@ def digest(display: Display) -> Digest:
         singles=frozenset(lone_letters(display)),
         shifts=shifted_scripts(display),
         counted=frozenset(counted),
+        rows=frozenset(rows),
         powered=frozenset(powered),
         named=(*named_parts(display), *called_between(statements)),
         ranges=written_ranges(statements),
@@ -95,6 +100,7 @@ def united(parts: list[Digest]) -> Digest:
         singles=frozenset[str]().union(*[part.singles for part in parts]),
         shifts=frozenset[tuple[str, str]]().union(*[part.shifts for part in parts]),
         counted=frozenset[str]().union(*[part.counted for part in parts]),
+        rows=frozenset[str]().union(*[part.rows for part in parts]),
         powered=frozenset[str]().union(*[part.powered for part in parts]),
         named=tuple([statement for part in parts for statement in part.named]),
         ranges={letter: ends for part in reversed(parts) for letter, ends in part.ranges.items()},
