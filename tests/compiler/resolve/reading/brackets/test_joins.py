@@ -19,6 +19,8 @@ JOINED = [
     (r"K_t = [K_{t-1}, k_t]", None, "concat-2(K_t_minus_1, [k_t])"),
     (r"K = \text{concat}(K_{\text{past}}, x W)", None, "concat-2(K_past, [(x @ W)])"),
     ("Z = [c; X]", {"c": (4,), "X": (3, 4)}, "concat-2([c], X)"),
+    ("y = [A, b] x", {"A": (2, 3), "b": (2,), "x": (4,)}, "(concat-1(A, [b]') @ x)"),
+    (r"Z = [\mathbf{1}, X]", None, "concat-1([full(1)]', X)"),
     ("o = W [c; h]", None, "(W @ concat-1(c, h))"),
     (r"\sigma(W [h_{t-1}, x_t])", None, "sigmoid((W @ concat-1(h_t_minus_1, x_t)))"),
 ]
@@ -31,6 +33,7 @@ def test_joined(latex, shapes, wanted):
 
 OTHER_WIDTHS_DO_NOT_JOIN = [
     ("W [A; B]", {"W": (4, 5), "A": (3, 4), "B": (2, 5)}, "shape.concat"),
+    ("Z = [A, b]", {"A": (2, 3), "b": (3,)}, "shape.concat"),
 ]
 
 

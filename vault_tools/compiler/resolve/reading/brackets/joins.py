@@ -37,6 +37,9 @@ def join(reader: Reader, values: list[Value], way: str, node: Node) -> Value:
     if ranks == {1, 2} and _appends(reader, values, way, node):
         values = [value if value.rank == 2 else value.derived(reader.build.stack([value.expression], node.span)) for value in values]
         ranks, way = {2}, "rows"
+    elif ranks == {1, 2} and not way and _is_given(reader, [value for value in values if value.rank == 1]):
+        values = [value if value.rank == 2 else value.derived(_as_column(reader, value, node)) for value in values]
+        ranks = {2}
     if len(ranks) != 1:
         raise reader.build.fail("shape.concat", values[0].expression, values[-1].expression, node.span)
     rank = ranks.pop()
@@ -62,8 +65,18 @@ def _appends(reader: Reader, values: list[Value], way: str, node: Node) -> bool:
     stored = any(not STORES.isdisjoint(canonical(item).lower().split("_")) for item in written if is_symbol(item))
     if len(letters) == 1 or stored:
         return True
+    return way == "rows" and _is_given(reader, values)
+
+
+def _is_given(reader: Reader, values: list[Value]) -> bool:
+    """Whether no rank of what is joined is guessed."""
     names = used_names([value.expression for value in values], tree.Input)
-    return way == "rows" and not any(f"rank:{without_step(name)}" in reader.options for name in names)
+    return not any(f"rank:{without_step(name)}" in reader.options for name in names)
+
+
+def _as_column(reader: Reader, value: Value, node: Node) -> tree.Expression:
+    r"""The b of an augmented matrix `[A, b]`, and the ones of `[\mathbf{1}, X]`."""
+    return reader.build.transpose(reader.build.stack([value.expression], node.span), node.span)
 
 
 def _axis(reader: Reader, values: list[Value], node: Node) -> int:
