@@ -27,9 +27,9 @@ from vault_tools.compiler.resolve.writing.indices.steps import (
 )
 from vault_tools.compiler.resolve.writing.names.known_gradients import with_known_gradients
 from vault_tools.compiler.resolve.writing.names.letters import Words
+from vault_tools.compiler.resolve.writing.names.occurrences import read_symbol
 from vault_tools.compiler.resolve.writing.names.primes import transposed_primes
 from vault_tools.compiler.resolve.writing.names.rankings import NO_TABLES, RANK, rankings
-from vault_tools.compiler.resolve.writing.names.scripts import read_symbol
 from vault_tools.compiler.resolve.writing.nodes import texts
 from vault_tools.compiler.resolve.writing.statements.context import Context, Entry
 from vault_tools.compiler.resolve.writing.statements.given_powers import powers_of_given

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from vault_tools.compiler import tree
 from vault_tools.compiler.names import canonical
 from vault_tools.compiler.resolve.writing.names.gradients import is_gradient
-from vault_tools.compiler.resolve.writing.names.scripts import Occurrence, read_symbol
+from vault_tools.compiler.resolve.writing.names.occurrences import read_symbol
 from vault_tools.compiler.resolve.writing.nodes import number_of, unwrap, word
 from vault_tools.compiler.syntax_tree import Fence, Fraction, Juxtaposed, Letters, Name, Node, Product, Scripted, Styled, Sum
 from vault_tools.compiler.tree import Dim, Expression
@@ -15,6 +15,7 @@ from vault_tools.compiler.tree import Dim, Expression
 if TYPE_CHECKING:
     from vault_tools.compiler.resolve.reading.reader import Reader
     from vault_tools.compiler.resolve.writing.indices.scopes import Scope
+    from vault_tools.compiler.resolve.writing.names.scripts import Occurrence
     from vault_tools.model import Span
 
 

@@ -10,7 +10,8 @@ from vault_tools.compiler.names import canonical
 from vault_tools.compiler.resolve.reading.arithmetic.magnitudes import LOOKING_THROUGH, argument
 from vault_tools.compiler.resolve.reading.operators.ranges import bind
 from vault_tools.compiler.resolve.values import Value
-from vault_tools.compiler.resolve.writing.names.scripts import is_symbol, read_symbol
+from vault_tools.compiler.resolve.writing.names.occurrences import read_symbol
+from vault_tools.compiler.resolve.writing.names.scripts import is_symbol
 from vault_tools.compiler.resolve.writing.nodes import cover, every, number_of, scripts_moved_out, unwrap, walk, word
 from vault_tools.compiler.resolve.writing.spelled_out.patterns import at_letter, ends
 from vault_tools.compiler.syntax_tree import Ellipsis_, Fence, Letters, Node, Number, Relation, Scripted, Sum

@@ -8,7 +8,8 @@ from vault_tools.compiler.names import canonical
 from vault_tools.compiler.resolve.writing.names.gradients import is_gradient
 from vault_tools.compiler.resolve.writing.names.letters import COUNTED
 from vault_tools.compiler.resolve.writing.names.models import WEIGHTS, is_of_model
-from vault_tools.compiler.resolve.writing.names.scripts import TRANSPOSES, Occurrence, is_symbol, is_upper, read_symbol
+from vault_tools.compiler.resolve.writing.names.occurrences import read_symbol
+from vault_tools.compiler.resolve.writing.names.scripts import TRANSPOSES, Occurrence, is_symbol, is_upper
 from vault_tools.compiler.resolve.writing.nodes import LETTERED, base_of, number_of, texts, unwrap, word
 from vault_tools.compiler.syntax_tree import Fence, Fraction, Grid, Juxtaposed, Letters, Name, Node, Product, Relation, Scripted, Sum
 

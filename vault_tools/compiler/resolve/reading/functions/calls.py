@@ -48,7 +48,8 @@ from vault_tools.compiler.resolve.reading.names.tables import before_bar, is_loo
 from vault_tools.compiler.resolve.reading.operators.chances import is_expectation
 from vault_tools.compiler.resolve.reading.operators.ranged import expectation
 from vault_tools.compiler.resolve.writing.names.models import is_of_model
-from vault_tools.compiler.resolve.writing.names.scripts import is_symbol, is_transposed, is_upper, read_symbol
+from vault_tools.compiler.resolve.writing.names.occurrences import read_symbol
+from vault_tools.compiler.resolve.writing.names.scripts import is_symbol, is_transposed, is_upper
 from vault_tools.compiler.resolve.writing.nodes import (
     DECORATED,
     arguments,

@@ -14,7 +14,7 @@ from vault_tools.compiler.resolve.reading.functions.cores import signature
 from vault_tools.compiler.resolve.reading.indices.entries import entry_scope
 from vault_tools.compiler.resolve.reading.indices.recurrences import read_side
 from vault_tools.compiler.resolve.values import Parameter, Value
-from vault_tools.compiler.resolve.writing.names.scripts import Occurrence, read_symbol
+from vault_tools.compiler.resolve.writing.names.occurrences import read_symbol
 from vault_tools.compiler.resolve.writing.nodes import base_of, every, number_of, scripts_moved_out, texts, walk_outside, word
 from vault_tools.compiler.resolve.writing.statements.heads import script_letters
 from vault_tools.compiler.syntax_tree import Letters, Node, Scripted
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
     from vault_tools.compiler.resolve.reading.reader import Reader
     from vault_tools.compiler.resolve.writing.indices.scopes import Scope
+    from vault_tools.compiler.resolve.writing.names.scripts import Occurrence
     from vault_tools.compiler.resolve.writing.statements.context import Entry
     from vault_tools.compiler.tree import Dim, Expression, Index
     from vault_tools.handler import Function

@@ -16,7 +16,8 @@ from vault_tools.compiler.resolve.reading.names.tables import PROBABILITIES, ind
 from vault_tools.compiler.resolve.values import Value
 from vault_tools.compiler.resolve.writing.indices.scopes import RUNNING
 from vault_tools.compiler.resolve.writing.names.atoms import rows
-from vault_tools.compiler.resolve.writing.names.scripts import is_symbol, is_upper, mentions_index, read_symbol
+from vault_tools.compiler.resolve.writing.names.occurrences import read_symbol
+from vault_tools.compiler.resolve.writing.names.scripts import is_symbol, is_upper, mentions_index
 from vault_tools.compiler.resolve.writing.nodes import arguments, bare, base_of, cover, number_of, unwrap, word
 from vault_tools.compiler.resolve.writing.ranks.looks import is_program_place
 from vault_tools.compiler.syntax_tree import Empty, Fence, Node, Number, Relation, Scripted, Sum

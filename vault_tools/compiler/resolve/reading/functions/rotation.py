@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from vault_tools.compiler.resolve.reading.functions.named import apply_named
 from vault_tools.compiler.resolve.values import Value
+from vault_tools.compiler.resolve.writing.names.occurrences import read_symbol
 from vault_tools.compiler.resolve.writing.names.rotations import turned_to
-from vault_tools.compiler.resolve.writing.names.scripts import read_symbol
 from vault_tools.compiler.resolve.writing.nodes import juxtaposed
 from vault_tools.compiler.syntax_tree import Node, Scripted
 

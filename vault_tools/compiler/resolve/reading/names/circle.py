@@ -6,7 +6,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from vault_tools.compiler.resolve.writing.names.atoms import symbol_atoms
-from vault_tools.compiler.resolve.writing.names.scripts import read_symbol
+from vault_tools.compiler.resolve.writing.names.occurrences import read_symbol
 from vault_tools.compiler.resolve.writing.nodes import children, number_of, unwrap, walk
 from vault_tools.compiler.syntax_tree import Fraction, Juxtaposed, Node, Product, Root
 

@@ -11,7 +11,8 @@ from vault_tools.compiler.resolve.reading.names.inputs import input_array
 from vault_tools.compiler.resolve.values import Value
 from vault_tools.compiler.resolve.writing.names.atoms import rows
 from vault_tools.compiler.resolve.writing.names.models import PARAMETERS, is_of_model
-from vault_tools.compiler.resolve.writing.names.scripts import is_symbol, is_upper, mentions_index, read_symbol
+from vault_tools.compiler.resolve.writing.names.occurrences import read_symbol
+from vault_tools.compiler.resolve.writing.names.scripts import is_symbol, is_upper, mentions_index
 from vault_tools.compiler.resolve.writing.nodes import bare, base_of, unwrap, walk_outside, word
 from vault_tools.compiler.resolve.writing.spelled_out.patterns import same
 from vault_tools.compiler.syntax_tree import Accented, Fence, Node, Scripted, Sequence

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from vault_tools.compiler.resolve.reading.indices.elements import position
 from vault_tools.compiler.resolve.values import Value
-from vault_tools.compiler.resolve.writing.names.scripts import Occurrence, read_symbol
+from vault_tools.compiler.resolve.writing.names.occurrences import read_symbol
 from vault_tools.compiler.resolve.writing.nodes import word
 from vault_tools.compiler.syntax_tree import Node, Scripted
 
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from vault_tools.compiler.resolve.reading.reader import Reader
     from vault_tools.compiler.resolve.writing.indices.scopes import Scope
     from vault_tools.compiler.resolve.writing.names.facts import Facts
+    from vault_tools.compiler.resolve.writing.names.scripts import Occurrence
     from vault_tools.compiler.tree import Expression, Index
 
 

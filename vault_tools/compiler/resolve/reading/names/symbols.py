@@ -23,7 +23,8 @@ from vault_tools.compiler.resolve.reading.names.inputs import input_array
 from vault_tools.compiler.resolve.reading.names.two_tables import refuse_one_and_many, refuse_two_tables
 from vault_tools.compiler.resolve.values import Value
 from vault_tools.compiler.resolve.writing.names.atoms import symbol_atoms
-from vault_tools.compiler.resolve.writing.names.scripts import LAYER_LETTERS, Occurrence, read_symbol
+from vault_tools.compiler.resolve.writing.names.occurrences import read_symbol
+from vault_tools.compiler.resolve.writing.names.scripts import LAYER_LETTERS, Occurrence
 from vault_tools.compiler.resolve.writing.nodes import bare, every, number_of, scripts_moved_out, texts, word
 from vault_tools.compiler.resolve.writing.ranks.numbers import QUANTITY
 from vault_tools.compiler.resolve.writing.statements.euler import is_quantity

@@ -14,7 +14,8 @@ from vault_tools.compiler.resolve.values import Value
 from vault_tools.compiler.resolve.writing.indices.strides import strides
 from vault_tools.compiler.resolve.writing.names.atoms import rows
 from vault_tools.compiler.resolve.writing.names.models import PARAMETERS, WEIGHTS, is_of_model
-from vault_tools.compiler.resolve.writing.names.scripts import index_nodes, is_symbol, is_transposed, read_symbol
+from vault_tools.compiler.resolve.writing.names.occurrences import read_symbol
+from vault_tools.compiler.resolve.writing.names.scripts import index_nodes, is_symbol, is_transposed
 from vault_tools.compiler.resolve.writing.nodes import arguments, base_of, children, cover, has_condition, number_of, unwrap, walk, word
 from vault_tools.compiler.resolve.writing.pieces import letters_of
 from vault_tools.compiler.syntax_tree import Fence, Name, Node, Relation, Scripted, Sequence, Sum

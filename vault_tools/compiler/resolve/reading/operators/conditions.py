@@ -16,7 +16,8 @@ from vault_tools.compiler.resolve.reading.names.inputs import input_array
 from vault_tools.compiler.resolve.reading.sizing import set_length
 from vault_tools.compiler.resolve.values import Value
 from vault_tools.compiler.resolve.writing.names.letters import NEIGHBOURHOODS
-from vault_tools.compiler.resolve.writing.names.scripts import Occurrence, is_symbol, is_upper, read_symbol
+from vault_tools.compiler.resolve.writing.names.occurrences import read_symbol
+from vault_tools.compiler.resolve.writing.names.scripts import Occurrence, is_symbol, is_upper
 from vault_tools.compiler.resolve.writing.nodes import arguments, bare, base_of, every, scripts_moved_out, unwrap, walk, word
 from vault_tools.compiler.resolve.writing.statements.clauses.connectives import COMPARISONS, JOINING, OTHERWISE, PROSE
 from vault_tools.compiler.syntax_tree import (

@@ -24,7 +24,8 @@ from vault_tools.compiler.resolve.reading.operators.samples import over_samples
 from vault_tools.compiler.resolve.reading.sizing import dimension
 from vault_tools.compiler.resolve.values import Value
 from vault_tools.compiler.resolve.writing.indices.summed import leaves_letter_out
-from vault_tools.compiler.resolve.writing.names.scripts import Occurrence, is_symbol, is_transposed, read_symbol
+from vault_tools.compiler.resolve.writing.names.occurrences import read_symbol
+from vault_tools.compiler.resolve.writing.names.scripts import Occurrence, is_symbol, is_transposed
 from vault_tools.compiler.resolve.writing.nodes import arguments, base_of, every, scripts_moved_out, unwrap, walk_outside, word
 from vault_tools.compiler.resolve.writing.pieces import letters_of
 from vault_tools.compiler.resolve.writing.statements.bound import binders

@@ -9,7 +9,8 @@ from vault_tools.compiler.records import record
 from vault_tools.compiler.resolve.values import Parameter
 from vault_tools.compiler.resolve.writing.indices.quantities import Loop
 from vault_tools.compiler.resolve.writing.names.facts import Facts
-from vault_tools.compiler.resolve.writing.names.scripts import Occurrence, read_symbol
+from vault_tools.compiler.resolve.writing.names.occurrences import read_symbol
+from vault_tools.compiler.resolve.writing.names.scripts import Occurrence
 from vault_tools.compiler.resolve.writing.statements.context import Entry
 from vault_tools.compiler.syntax_tree import Node
 from vault_tools.compiler.tree import Dim, Expression, Index

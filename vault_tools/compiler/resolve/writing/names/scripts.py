@@ -5,7 +5,6 @@ Works on one symbol at a time; which letters are indices and which are numbers i
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal
 
 from vault_tools.compiler.memory import remembered
@@ -14,14 +13,11 @@ from vault_tools.compiler.notation import KINDS
 from vault_tools.compiler.records import record
 from vault_tools.compiler.resolve.writing.names.facts import counts_to_length, is_defined_e, is_numbered_above
 from vault_tools.compiler.resolve.writing.names.gradients import what_changes
-from vault_tools.compiler.resolve.writing.names.labels_in_brackets import are_labels, is_labelled, is_step, tells_apart
 from vault_tools.compiler.resolve.writing.nodes import (
     LETTERED,
     UNNAMED,
     base_of,
-    entrywise_exponent,
     given_pair,
-    is_bracketed_letter,
     is_euler,
     number_of,
     scripts_moved_out,
@@ -30,8 +26,9 @@ from vault_tools.compiler.resolve.writing.nodes import (
     walk,
     word,
 )
-from vault_tools.compiler.resolve.writing.pieces import is_colon, is_script_word, is_slice, letters_of, pieces
+from vault_tools.compiler.resolve.writing.pieces import letters_of, pieces
 from vault_tools.compiler.syntax_tree import (
+    Empty,
     Fence,
     Juxtaposed,
     Letters,
@@ -44,7 +41,6 @@ from vault_tools.compiler.syntax_tree import (
     Styled,
     Sum,
 )
-from vault_tools.model import Span
 
 if TYPE_CHECKING:
     from vault_tools.compiler.resolve.writing.names.facts import Facts
@@ -60,6 +56,8 @@ MEASURES, SERIES, RAISED = frozenset("dD"), frozenset("kn"), frozenset("abcpqr")
 """Letters of sizes, letters that count the powers of a matrix in a series, and those of numbers that are raised to x (`a^x`, `p^x`)."""
 LAYER_LETTERS, PATTERNS = frozenset("l"), frozenset({"mu", "nu"})
 STEP_LETTERS = frozenset("ijklmnt")
+PROJECTED = frozenset("QKV")
+"""Labels of the weights of queries, keys and values."""
 
 
 @record(frozen=True, slots=True)
@@ -83,17 +81,6 @@ class Occurrence:
     operations: tuple[Operation, ...] = ()
     colons: tuple[int, ...] = ()
     """Which of its places are a colon: the first of `O_{:,j}`, the second of `O_{i,:}`."""
-
-
-@dataclass
-class _Sorted:
-    """Scripts of one symbol while they are being told apart."""
-
-    sub_labels: list[Node] = field(default_factory=list)
-    sup_labels: list[Node] = field(default_factory=list)
-    indices: list[Node] = field(default_factory=list)
-    operations: list[Operation] = field(default_factory=list)
-    colons: list[int] = field(default_factory=list)
 
 
 def is_upper(base: Node) -> bool:
@@ -121,45 +108,6 @@ def _is_decorated_symbol(node: Node) -> bool:
     if isinstance(node, Scripted):
         node = unwrap(node.base)
     return word(undressed(node)) is not None and not isinstance(node, Fence)
-
-
-def read_symbol(node: Node, facts: Facts) -> Occurrence:
-    """Tell the scripts of a symbol apart."""
-    if type(node) in LETTERED:
-        name = canonical(node)
-        return Occurrence(node, name, name)
-    written = node
-    if type(node) is not Scripted or type(node.base) not in LETTERED:
-        node = scripts_moved_out(unwrap(node))
-    if not isinstance(node, Scripted):
-        name = canonical(node)
-        return Occurrence(written if isinstance(written, Styled) else node, name, name)
-    base, parts = node.base, _Sorted()
-    plain = canonical(base)
-    if node.sub is not None and word(base) in MEASURES and facts.is_measure(canonical(Scripted(node.span, base, node.sub))):
-        parts.sub_labels.append(node.sub)
-    elif node.sub is not None:
-        for piece in pieces(node.sub):
-            _sort_sub(piece, parts, facts)
-        if parts.colons and any(map(is_slice, pieces(node.sub))):  # `X_{1:t,:}`: several places at once
-            parts.colons.clear()
-    if node.sup is not None:
-        below = len(parts.indices)
-        _sort_sup(base, node.sup, parts, facts, plain)
-        if is_bracketed_letter(node.sup) and not parts.colons and facts.is_row(plain):
-            parts.indices = parts.indices[below:] + parts.indices[:below]
-    name = _labelled(base, parts, node.primes) if parts.sub_labels or parts.sup_labels or node.primes else plain
-    return Occurrence(node, plain, name, tuple(parts.indices), tuple(parts.operations), tuple(parts.colons))
-
-
-def _labelled(base: Node, parts: _Sorted, primes: int) -> str:
-    return canonical(Scripted(base.span, base, _joined(parts.sub_labels), _joined(parts.sup_labels), primes))
-
-
-def _joined(labels: list[Node]) -> Node | None:
-    if len(labels) < 2:
-        return labels[0] if labels else None
-    return Sequence(Span(labels[0].span.start, labels[-1].span.end), tuple(labels), (",",) * (len(labels) - 1))
 
 
 def index_nodes(piece: Node, facts: Facts) -> tuple[Node, ...]:
@@ -196,43 +144,6 @@ def mentions_index(node: Node, facts: Facts) -> bool:
     )
 
 
-def _sort_sub(piece: Node, parts: _Sorted, facts: Facts) -> None:
-    if type(piece) is Letters and len(piece.text) == 1:
-        (parts.indices if facts.is_index(canonical(piece)) else parts.sub_labels).append(piece)
-        return
-    if is_colon(piece):
-        parts.colons.append(len(parts.indices) + len(parts.colons))
-        return
-    found = index_nodes(piece, facts)
-    if found:
-        parts.indices.extend(found)
-    elif _counts_label(piece, facts):
-        assert isinstance(piece, Scripted)
-        assert piece.sub is not None
-        parts.sub_labels.append(piece.base)
-        parts.indices.append(piece.sub)
-    elif len(letters := letters_of(piece)) > 1 and _mixes(piece, letters, facts):
-        parts.sub_labels.extend(letter for letter in letters if not facts.is_index(canonical(letter)))
-        parts.indices.extend(letter for letter in letters if facts.is_index(canonical(letter)))
-    else:
-        parts.sub_labels.append(piece)
-
-
-def _mixes(piece: Node, letters: tuple[Node, ...], facts: Facts) -> bool:
-    r"""Whether some letters of a run count and the others tell symbols apart: the `ts` of `\sum_s \alpha_{ts} v_s` at one t."""
-    names = tuple(map(canonical, letters))
-    pair = len(names) == 2 and names != ("i", "n") and not is_script_word(word(piece) or "")
-    counted = any(map(facts.is_index, names))
-    return (pair and counted) or ((counted or len(names) == 2) and all(facts.is_index(name) or facts.is_step(name) for name in names))
-
-
-def _counts_label(piece: Node, facts: Facts) -> bool:
-    r"""`\beta_{\Phi_p}`, `W_{K_{\lfloor i/g \rfloor}}`: the p-th of the metapaths, the weights of one group that a capital names."""
-    if not isinstance(piece, Scripted) or piece.sub is None or piece.sup is not None or not is_upper(piece.base):
-        return False
-    return facts.is_index(canonical(piece.sub)) if word(piece.sub) is not None else mentions_index(piece.sub, facts)
-
-
 def is_transpose_mark(sup: Node) -> bool:
     r"""`T`, `\top`, `\intercal` in any font."""
     return word(sup) in TRANSPOSES
@@ -243,66 +154,13 @@ def is_transposed(node: Node) -> bool:
     return isinstance(node, Scripted) and node.sup is not None and is_transpose_mark(node.sup)
 
 
-def _sort_sup(base: Node, sup: Node, parts: _Sorted, facts: Facts, name: str) -> None:
-    sup = unwrap(sup)
-    if is_upper(base) and _counts_label(sup, facts):  # `W^{K_g}`
-        _sort_sub(sup, parts, facts)
-        return
-    if isinstance(sup, Juxtaposed) and is_transpose_mark(sup.items[-1]) and not facts.is_number("T"):
-        rest = sup.items[:-1]
-        inner = rest[0] if len(rest) == 1 else Juxtaposed(Span(rest[0].span.start, rest[-1].span.end), rest)
-        _sort_sup(base, inner, parts, facts, name)
-        parts.operations.append(Operation("transpose", written=sup))
-        return
-    side_by_side = isinstance(sup, Juxtaposed) and (_counts_in_pairs(base, sup, parts, facts) or are_labels(base, sup))
-    for item in sup.items if isinstance(sup, Sequence | Juxtaposed) and (side_by_side or isinstance(sup, Sequence)) else (sup,):
-        if item is not sup and ((number_of(item) or 0) > 0 or _tells_apart(item, facts)):
-            parts.sup_labels.append(item)  # the 2 of `b^{i,2}` is no power, nor is the r of `w_t^{r,j}`
-        else:
-            _sort_one(base, item, parts, facts, name)
-
-
-def _tells_apart(item: Node, facts: Facts) -> bool:
-    """The r of `w_t^{r,j}`: in a list no letter is a power."""
-    return word(item) not in {None, *TRANSPOSES} and not facts.is_index(canonical(item))
-
-
-def _counts_in_pairs(base: Node, sup: Juxtaposed, parts: _Sorted, facts: Facts) -> bool:
-    r"""The `\ell h` of `\alpha_{ij}^{\ell h}`, `W_O^{\ell h}`: letters side by side above what has an index or a label below."""
-    counted = bool(parts.indices) and any(facts.is_index(canonical(item)) for item in sup.items)
-    return (counted or (is_upper(base) and bool(parts.sub_labels))) and all(word(item) is not None for item in sup.items)
-
-
-def _sort_one(base: Node, sup: Node, parts: _Sorted, facts: Facts, name: str) -> None:
-    each = entrywise_exponent(sup)
-    if each is not None:
-        parts.operations.append(Operation("entrywise", each, sup))
-        return
-    euler = is_euler(base)
-    indexed = bool(parts.indices or (euler and parts.sub_labels))  # `e_{pos}^i` is no power of Euler's number
-    kind = classify_sup(base, sup, indexed, facts, name)
-    if euler and is_transpose_mark(sup) and (parts.sub_labels or word(sup) != "T"):
-        kind = "transpose"  # of the unit vector `e_i`, no power of Euler's number
-    match kind:
-        case "transpose" | "power":
-            parts.operations.append(Operation(kind, sup if kind == "power" else None, sup))
-        case "inverse_transpose":
-            parts.operations.append(Operation("power", Number(sup.span, "-1", "-1"), sup))
-            parts.operations.append(Operation("transpose", written=sup))
-        case "index":
-            for piece in pieces(sup):
-                parts.indices.extend(index_nodes(piece, facts))
-        case _:
-            parts.sup_labels.append(sup)
-
-
 def classify_sup(base: Node, sup: Node, indexed: bool, facts: Facts, name: str) -> str:
     """`transpose`, `inverse_transpose`, `power`, `index` or `label`."""
     sup = unwrap(sup)
     if isinstance(sup, Fence) and sup.opener in "([⟨{":
         return _in_brackets(base, sup, facts, euler=is_euler(base) and not indexed and not facts.declared("e"))
     if isinstance(sup, Relation):
-        return "index" if mentions_index(sup, facts) and not is_step(sup) else "label"
+        return "index" if mentions_index(sup, facts) and not _is_step(sup) else "label"
     value = number_of(sup)
     if is_euler(base) and not indexed and not facts.declared("e") and not is_defined_e(sup, facts):
         return "power"
@@ -317,7 +175,7 @@ def classify_sup(base: Node, sup: Node, indexed: bool, facts: Facts, name: str) 
         return _word_sup(base, sup, text, indexed, facts, name)
     if isinstance(sup, Sum):
         return _sum_sup(base, sup, facts)
-    other = "label" if tells_apart(sup, upper=is_upper(base)) else "power"
+    other = "label" if _tells_apart(sup, upper=is_upper(base)) else "power"
     return "index" if isinstance(sup, Scripted) and facts.is_index(canonical(sup)) and facts.is_raised(canonical(sup)) else other
 
 
@@ -330,7 +188,7 @@ def _in_brackets(base: Node, sup: Fence, facts: Facts, *, euler: bool) -> str:
         return "power"
     if any(index_nodes(piece, facts) for piece in pieces(sup)):
         return "index"
-    compound = number_of(inner) is None and word(inner) is None and not is_labelled(inner)
+    compound = number_of(inner) is None and word(inner) is None and not _is_labelled(inner)
     step = isinstance(inner, Sum) and any(number_of(term) is not None for term in inner.operands)
     return "power" if compound and not is_upper(base) and not step and not isinstance(inner, Sequence) else "label"
 
@@ -394,3 +252,30 @@ def _sum_sup(base: Node, sup: Sum, facts: Facts) -> str:
     if is_upper(base):
         return "power" if counts_steps(sup, facts) else "index" if mentions_index(sup, facts) else "label"
     return "label" if LAYER_LETTERS & {word(term) for term in sup.operands} else "power"
+
+
+def are_labels(base: Node, sup: Juxtaposed) -> bool:
+    r"""The `[l](i)` of `a^{[l](i)}`, the `(i)(t)` of `x^{(i)(t)}`: nobody writes the factors of a power so."""
+    fences = [item for item in sup.items if isinstance(item, Fence) and item.opener in "([⟨{"]
+    if len(fences) < len(sup.items) or is_euler(base):
+        return False
+    lone = all(word(fence.body) is not None or number_of(fence.body) is not None for fence in fences)
+    return lone or any(fence.opener != "(" for fence in fences)
+
+
+def _is_step(sup: Relation) -> bool:
+    """`<t`: all before the t-th, a label."""
+    return isinstance(sup.first, Empty)
+
+
+def _is_labelled(node: Node) -> bool:
+    r"""The `T_c` of `m_i^{(T_c)}`: a letter with a label, as numbers of steps have them."""
+    return isinstance(node, Scripted) and node.sup is None and not node.primes and word(node.base) is not None
+
+
+def _tells_apart(sup: Node, *, upper: bool) -> bool:
+    r"""The `\text{seq}'` of `h^{\text{seq}'}`, the `V_g` of weights `W^{V_g}`: a word or a projection with scripts, and no exponent."""
+    base = sup.base if isinstance(sup, Scripted) else None
+    if isinstance(base, Name) and not base.command:
+        return len(base.text) > 1
+    return base is not None and upper and word(base) in PROJECTED

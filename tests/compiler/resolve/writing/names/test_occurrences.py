@@ -1,4 +1,4 @@
-"""Labels above by their look alone."""
+"""The scripts of symbols where they stand: labels above by their look alone."""
 
 from __future__ import annotations
 
