@@ -9,7 +9,7 @@ import pytest
 from vault_tools.compiler import tree
 from vault_tools.compiler.parts import inner
 
-from .dump import resolved, show
+from .dump import inputs, resolved, show
 
 A, B, C = (tree.Input(name=name) for name in "abc")
 STEP = tree.Index("t", tree.Dim.of("n"))
@@ -50,3 +50,19 @@ def test_a_definition_beside_an_input_of_its_letter_gets_a_name_of_its_own():
 def test_one_matrix_for_each_head_counts_the_heads(latex, first):
     (shape,) = (parameter.shape for parameter in resolved(latex).inputs if parameter.name == "W_Q")
     assert shape[0].plain == first
+
+
+TOGETHER = [
+    (r"y_i = \sum_{j=1}^{n+m} \alpha_{ij} h_j", (), "alpha:n×n_plus_m h:n_plus_m×d"),
+    (r"y = \frac{1}{n+m} \sum_{j=1}^{n+m} h_j", (), "h:n_plus_m"),
+    (r"y_p = \sum_{q=1}^{HW} a_{pq} v_q", (), "a:n×H_W v:H_W×d"),
+    (r"c = \sum_{j=1}^{2n + 2m} \alpha_j h_j", (), "alpha:2*n_plus_m h:2*n_plus_m"),
+    (r"c = n \sum_{j=1}^{n+m} \alpha_j h_j", (), "alpha:m + n h:m + n m:()"),
+    (r"c = \sum_{j=1}^{n+m} \alpha_j h_j", ("n = 2, m = 1",), "alpha:m + n h:m + n m:()"),
+    (r"c = \sum_{i=1}^{n} a_i \sum_{j=1}^{nm} h_j", (), "a:n h:m*n"),
+]
+
+
+@pytest.mark.parametrize(("latex", "context", "given"), TOGETHER)
+def test_sizes_that_only_stand_together_are_one(latex, context, given):
+    assert inputs(resolved(latex, context)) == given

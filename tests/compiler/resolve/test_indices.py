@@ -297,6 +297,9 @@ def test_a_width_under_a_root_is_an_axis_unless_the_note_says_what_it_is(context
 
 UNDER_ROOTS = [
     ("a sum before the quotient", r"S_{ij} = \sum_n \frac{q_{i,n} k_{j,n}}{\sqrt{d_k}}", "q:n×d_k k:m×d_k"),
+    ("before the weights", r"O = \frac{1}{\sqrt{d_k}} \text{softmax}(Q K^\top) V", "Q:n×d_k K:m×d_k V:m×d_v"),
+    ("below the weights", r"O = \frac{\text{softmax}(Q K^\top)}{\sqrt{d_k}} V", "Q:n×d_k K:m×d_k V:m×d_v"),
+    ("a d of anything", r"O = \frac{1}{\sqrt{d}} \text{softmax}(Q K^\top) V", "Q:n×d_k K:m×d_k V:m×d_v d:()"),
     ("degrees", r"h_i = \sum_j \frac{A_{ij}}{\sqrt{d_i} \sqrt{d_j}} x_j", "A:k×k d:k x:k"),
     ("one degree", r"y_i = \sum_j \frac{a_{ij} x_j}{\sqrt{d_j}}", "a:n×k x:k×p d:k"),
     ("keys, though k counts", r"o_k = \sum_j \frac{q_k^\top k_j}{\sqrt{d_k}} v_j", "q:n×d_k k:m×d_k v:m×d"),

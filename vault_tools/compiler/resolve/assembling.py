@@ -7,7 +7,7 @@ from itertools import chain
 from typing import TYPE_CHECKING
 
 from vault_tools.compiler import tree
-from vault_tools.compiler.resolve.finish import Naming, dims_of, needed_bindings, used_names
+from vault_tools.compiler.resolve.finish import Naming, dims_of, join_sizes, needed_bindings, used_names
 from vault_tools.compiler.resolve.reading.bodies import head_power
 from vault_tools.compiler.resolve.tracing import refuse_condition_behind, refuse_other_case, refuse_unwritten
 from vault_tools.compiler.resolve.writing.names.imaginary import IMAGINARY, refuse_complex
@@ -40,6 +40,8 @@ def assembled(task: Task, reader: Reader, sides: Sides, indices: tuple[Index, ..
             task.shapes.keys() | reader.defaults.keys() | set(task.entry.head.letters),
         )
     dims = dims_of([*bodies, *kept])
+    told = reader.defaults.keys() | inputs.keys() | reader.sheet.own.numeric | reader.sheet.context.numeric
+    join_sizes(reader.sizes, (*dims, *[index.size for index in indices]), told)
     naming = _naming(reader, inputs, dims, indices, bindings)
     named_shapes = {name: tuple(map(naming.dim, node.shape)) for name, node in inputs.items()}
     fixed = _determined(naming, named_shapes)

@@ -6,6 +6,7 @@ Used by everything in resolve/ that turns notation into meaning; `Sizes` collect
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import reduce
 from typing import TYPE_CHECKING
 
 from vault_tools.compiler import tree
@@ -125,9 +126,11 @@ class Builder:
         return tree.Negate(operand=operand, shape=operand.shape, indices=operand.indices, span=span)
 
     def add(self, terms: Sequence[Expression], span: Span) -> Expression:
-        """A sum of at least one term."""
+        """A sum of at least one term; sizes add up to one size."""
         if len(terms) == 1:
             return terms[0]
+        if all(isinstance(term, tree.Size) for term in terms):
+            return tree.Size(dim=reduce(Dim.__add__, [term.dim for term in terms if isinstance(term, tree.Size)]), span=span)
         return tree.Add(terms=tuple(terms), shape=self.broadcast(terms, span), indices=free(*terms), span=span)
 
     def multiply(self, factors: Sequence[Expression], span: Span) -> Expression:
@@ -135,6 +138,8 @@ class Builder:
         if len(factors) == 1:
             return factors[0]
         flat = [part for factor in factors for part in (factor.factors if isinstance(factor, tree.Multiply) else (factor,))]
+        if all(isinstance(factor, tree.Size) for factor in flat):
+            return tree.Size(dim=reduce(Dim.__mul__, [factor.dim for factor in flat if isinstance(factor, tree.Size)]), span=span)
         return tree.Multiply(factors=tuple(flat), shape=self.broadcast(factors, span), indices=free(*factors), span=span)
 
     def divide(self, numerator: Expression, denominator: Expression, span: Span) -> Expression:

@@ -14,12 +14,18 @@ from vault_tools.compiler.tree import Dim, Expression, Index, Shape
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
+    from collections.abc import Set as Names
+    from fractions import Fraction
 
     from vault_tools.compiler.unify import Sizes
+
+    Terms = tuple[tuple[tuple[str, ...], int | Fraction], ...]
 
 FIRST_AXES = ("n", "m", "p", "q", "r", "s", "t")
 OF_HEADS = frozenset({"W_Q", "W_K", "W_V"})
 """One matrix for each of the h heads, where several of them have three axes and share the first."""
+TIMES, PLUS = "_", "_plus_"
+"""Between the words of two sizes that are one."""
 LAST_AXES = ("d", "k", "p", "q", "r", "s", "t")
 
 
@@ -190,6 +196,33 @@ class Naming:
 def dims_of(nodes: Iterable[Expression]) -> tuple[Dim, ...]:
     """Every size in some expressions, once: of shapes, of indices, as numbers."""
     return tuple({dim.terms: dim for root in nodes for node in walk(root) for dim in _own_dims(node)}.values())
+
+
+def join_sizes(sizes: Sizes, dims: Iterable[Dim], told: Names[str]) -> None:
+    r"""Sizes that only stand together, as in `\sum_{j=1}^{n+m} a_j b_j` and `\sum_{p=1}^{HW}`, become one: nothing depends on each of them.
+
+    told: words of sizes whose number is given.
+    """
+    for joint, nothing in ((TIMES, Dim.of(1)), (PLUS, Dim.of(0))):
+        alike: dict[tuple[object, ...], list[str]] = {}
+        for name, places in _places({sizes.find(dim).terms for dim in dims}, joint).items():
+            if sizes.words.get(name) and told.isdisjoint(sizes.words[name]) and name not in sizes.values:
+                alike.setdefault(places, []).append(name)
+        for names in alike.values():
+            if len(names) > 1:
+                whole = sizes.fresh(joint.join(sizes.words[name][0] for name in names))
+                sizes.solved |= {names[0]: whole, **dict.fromkeys(names[1:], nothing)}
+
+
+def _places(shapes: Iterable[Terms], joint: str) -> dict[str, tuple[object, ...]]:
+    """Where each size stands: as a factor in which terms, how often; or added in which sizes, how often, and in which other terms."""
+    found: dict[str, list[object]] = {}
+    for shape, terms in enumerate(shapes):
+        for names, coefficient in terms:
+            for name, count in Counter(names).items():
+                place = (shape, names, count) if joint == TIMES else (shape, coefficient, names if len(names) > 1 else ())
+                found.setdefault(name, []).append(place)
+    return {name: tuple(places) for name, places in found.items()}
 
 
 def _own_dims(node: Expression) -> Shape:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from vault_tools.compiler import tree
 from vault_tools.compiler.names import canonical
+from vault_tools.compiler.parts import walk
 from vault_tools.compiler.resolve.writing.names.gradients import is_gradient
 from vault_tools.compiler.resolve.writing.names.occurrences import read_symbol
 from vault_tools.compiler.resolve.writing.nodes import number_of, unwrap, word
@@ -20,6 +21,8 @@ if TYPE_CHECKING:
 
 
 PAIR = 2
+OF_KEYS = frozenset({"d_k", "d_key", "d_q"})
+"""Names that the size of queries and keys has everywhere; a d may be any size."""
 
 
 def size_value(reader: Reader, found: Occurrence, scope: Scope) -> Expression | None:
@@ -137,7 +140,7 @@ def _defines_gradient(scope: Scope) -> bool:
 
 def link(reader: Reader, name: str, product: Expression, scope: Scope) -> None:
     """Identify the size `name` with the contracted axis of a scaled product, if it has one and nothing speaks against it."""
-    inner = contracted(reader, product) or _summed_outside(reader, product, scope)
+    inner = contracted(reader, product) or _summed_outside(reader, product, scope) or _of_scores(reader, name, product)
     if inner is None:
         return
     known = name in scope.page.sizes or name in reader.sheet.dimensions
@@ -149,6 +152,14 @@ def link(reader: Reader, name: str, product: Expression, scope: Scope) -> None:
     size = reader.size_named(name, scope.page)
     if not reader.sizes.unify(size, inner):
         reader.say("size_not_axis", size=name)
+
+
+def _of_scores(reader: Reader, name: str, product: Expression) -> Dim | None:
+    r"""The size of a key in `\frac{1}{\sqrt{d_k}} \mathrm{softmax}(Q K^\top) V`: the axis of the scores, wherever their scale stands."""
+    if name.lower() not in OF_KEYS:
+        return None
+    scores = [node.arguments[0] for node in walk(product) if isinstance(node, tree.Call) and node.function == "softmax"]
+    return contracted(reader, scores[0]) if len(scores) == 1 else None
 
 
 def _summed_outside(reader: Reader, product: Expression, scope: Scope) -> Dim | None:

@@ -56,3 +56,9 @@ def test_weights_behind_a_semicolon_are_only_mentioned(latex, without):
 def test_another_argument_is_no_mention(latex):
     with pytest.raises((UnsupportedError, NothingToCompute)):
         meaning(latex)
+
+
+@pytest.mark.parametrize("latex", [r"\sigma(\mathrm{Conv}_{7 \times 7}(X))", r"\mathrm{AvgPool}_{2 \times 2}(X)"])
+def test_a_window_of_two_sizes_is_no_one_size(latex):
+    with pytest.raises(UnsupportedError):
+        meaning(latex)

@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING
 
 from vault_tools.compiler.names import canonical
 from vault_tools.compiler.resolve.reading.sizing import dimension
+from vault_tools.compiler.resolve.writing.nodes import unwrap
 from vault_tools.compiler.resolve.writing.statements.context import Context, Entry
-from vault_tools.compiler.syntax_tree import Scripted
+from vault_tools.compiler.syntax_tree import Product, Scripted
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -72,12 +73,12 @@ def usual_statements(latex: str) -> tuple[Entry, ...]:
 def sizes_below(reader: Reader, entry: Entry, atom: Node, scope: Scope) -> dict[str, Dim] | None:
     r"""The s of `\mathrm{Conv}_s(K)`, which the family's formula writes below its name, as the size that the note writes there.
 
-    None where only the family's formula has something there.
+    None where only the family's formula has something there, or the note has the two sizes of a window (`\mathrm{Conv}_{3 \times 3}`).
     """
     letter = entry.head.symbol.sub if isinstance(entry.head.symbol, Scripted) else None
     if letter is None:
         return {}
-    if not isinstance(atom, Scripted) or atom.sub is None:
+    if not isinstance(atom, Scripted) or atom.sub is None or isinstance(unwrap(atom.sub), Product):
         return None
     return {canonical(letter): dimension(reader, atom.sub, scope)}
 

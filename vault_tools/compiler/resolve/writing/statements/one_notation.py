@@ -32,6 +32,7 @@ from vault_tools.compiler.resolve.writing.statements.rewritten.random_variables 
 from vault_tools.compiler.resolve.writing.statements.rewritten.roots_in_traces import TRACES, with_roots_in_traces
 from vault_tools.compiler.resolve.writing.statements.rewritten.rows_of_parts import with_rows_of_parts
 from vault_tools.compiler.resolve.writing.statements.rewritten.same_argument import DOT, with_arguments
+from vault_tools.compiler.resolve.writing.statements.rewritten.shapes_below import with_shapes_apart
 from vault_tools.compiler.resolve.writing.statements.rewritten.sizes import with_bare_sizes
 from vault_tools.compiler.resolve.writing.statements.rewritten.softmax_places import SOFTMAX, with_indices_of_softmax
 from vault_tools.compiler.resolve.writing.statements.rewritten.sum_signs import SIGMA, with_sum_signs
@@ -46,6 +47,7 @@ from vault_tools.compiler.syntax_tree import (
     Name,
     Node,
     Number,
+    Product,
     Root,
     Scripted,
     Sequence,
@@ -64,6 +66,7 @@ CHANGES: tuple[tuple[type[Node], frozenset[str], Callable[[Display], Display]], 
     (Sum, frozenset(), with_counters),
     (Ellipsis_, frozenset(), with_product_signs),
     (Node, frozenset({"d", DELTA, NABLA, PARTIAL}), with_single_names),
+    (Product, frozenset(), with_shapes_apart),
     (Fence, frozenset(), with_bare_words),
     (Text, frozenset(), with_worded_sums),
     (Fence, MOMENTS, with_moments_below),
