@@ -13,7 +13,7 @@ from vault_tools.compiler.lower import lower
 from vault_tools.compiler.memory import remembered
 from vault_tools.compiler.names import code_name
 from vault_tools.compiler.resolve import Context, resolve
-from vault_tools.compiler.resolve.writing.statements.clauses.bounds import without_bounds
+from vault_tools.compiler.resolve.writing.statements.clauses.remarks import without_bounds
 from vault_tools.compiler.roomy import with_room
 from vault_tools.compiler.shapes import bind_sizes
 from vault_tools.compiler.source import Source, sources

@@ -8,10 +8,9 @@ from dataclasses import dataclass, replace
 from vault_tools.compiler.memory import remembered
 from vault_tools.compiler.names import canonical
 from vault_tools.compiler.notation import GREEK
-from vault_tools.compiler.resolve.writing.names.first_powers import first_powers, raised_to_one
 from vault_tools.compiler.resolve.writing.names.gradients import gradient_pairs
 from vault_tools.compiler.resolve.writing.names.letters import ABBREVIATIONS
-from vault_tools.compiler.resolve.writing.names.powers import is_power
+from vault_tools.compiler.resolve.writing.names.powers import first_powers, is_power, raised_to_one
 from vault_tools.compiler.resolve.writing.names.shifts import shifted_scripts
 from vault_tools.compiler.resolve.writing.nodes import every, is_bracketed_letter, unwrap, word
 from vault_tools.compiler.resolve.writing.statements.braces import named_parts

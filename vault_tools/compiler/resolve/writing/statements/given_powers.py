@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from vault_tools.compiler.names import canonical
-from vault_tools.compiler.resolve.writing.names.first_powers import raised_to_one
+from vault_tools.compiler.resolve.writing.names.powers import raised_to_one
 from vault_tools.compiler.resolve.writing.nodes import every, number_of
 from vault_tools.compiler.syntax_tree import Scripted
 

@@ -5,11 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from vault_tools.compiler.memory import remembered
-from vault_tools.compiler.resolve.writing.names.bracketed import with_bare_words
 from vault_tools.compiler.resolve.writing.names.gradients import DELTA, NABLA, PARTIAL, with_single_names
-from vault_tools.compiler.resolve.writing.names.numbered_pairs import with_commas
-from vault_tools.compiler.resolve.writing.names.pupils import STUDENT, with_teachers
-from vault_tools.compiler.resolve.writing.names.worded_sums import with_worded_sums
 from vault_tools.compiler.resolve.writing.nodes import by_kind, texts
 from vault_tools.compiler.resolve.writing.statements.euler import with_quantity_e
 from vault_tools.compiler.resolve.writing.statements.rewritten.bare_sums import PROBABILITIES, with_letters_below
@@ -19,23 +15,28 @@ from vault_tools.compiler.resolve.writing.statements.rewritten.data import with_
 from vault_tools.compiler.resolve.writing.statements.rewritten.dotted_products import with_product_signs
 from vault_tools.compiler.resolve.writing.statements.rewritten.exponents import with_powers
 from vault_tools.compiler.resolve.writing.statements.rewritten.hyperplanes import WEIGHTS, with_dot_products
-from vault_tools.compiler.resolve.writing.statements.rewritten.index_groups import with_groups_apart
+from vault_tools.compiler.resolve.writing.statements.rewritten.index_groups import with_commas, with_groups_apart
 from vault_tools.compiler.resolve.writing.statements.rewritten.indicators import with_indicators
 from vault_tools.compiler.resolve.writing.statements.rewritten.joint_means import with_ends_of_means
+from vault_tools.compiler.resolve.writing.statements.rewritten.labels_above import STUDENT, with_teachers
 from vault_tools.compiler.resolve.writing.statements.rewritten.masked import with_places_named
 from vault_tools.compiler.resolve.writing.statements.rewritten.members import DATA, with_places_of_members
 from vault_tools.compiler.resolve.writing.statements.rewritten.moments import MOMENTS, with_moments_below
 from vault_tools.compiler.resolve.writing.statements.rewritten.partial_sums import with_partial_sums
-from vault_tools.compiler.resolve.writing.statements.rewritten.placeholders import DOTS, with_letters_for_dots
-from vault_tools.compiler.resolve.writing.statements.rewritten.quantified import FOR_ALL, with_ranges_of_weights
+from vault_tools.compiler.resolve.writing.statements.rewritten.placeholders import DOTS, with_arguments, with_letters_for_dots
 from vault_tools.compiler.resolve.writing.statements.rewritten.random_variables import CHANCES, with_values_one_by_one
 from vault_tools.compiler.resolve.writing.statements.rewritten.roots_in_traces import TRACES, with_roots_in_traces
 from vault_tools.compiler.resolve.writing.statements.rewritten.rows_of_parts import with_rows_of_parts
-from vault_tools.compiler.resolve.writing.statements.rewritten.same_argument import DOT, with_arguments
 from vault_tools.compiler.resolve.writing.statements.rewritten.shapes_below import with_shapes_apart
 from vault_tools.compiler.resolve.writing.statements.rewritten.sizes import with_bare_sizes
-from vault_tools.compiler.resolve.writing.statements.rewritten.softmax_places import SOFTMAX, with_indices_of_softmax
+from vault_tools.compiler.resolve.writing.statements.rewritten.softmax_places import (
+    FOR_ALL,
+    SOFTMAX,
+    with_indices_of_softmax,
+    with_ranges_of_weights,
+)
 from vault_tools.compiler.resolve.writing.statements.rewritten.sum_signs import SIGMA, with_sum_signs
+from vault_tools.compiler.resolve.writing.statements.rewritten.worded import with_bare_words, with_worded_sums
 from vault_tools.compiler.resolve.writing.statements.rewritten.worded_roots import SQRT, with_roots
 from vault_tools.compiler.syntax_tree import (
     BigOperator,
@@ -60,7 +61,7 @@ if TYPE_CHECKING:
 
 CHANGES: tuple[tuple[type[Node], frozenset[str], Callable[[Display], Display]], ...] = (
     (Juxtaposed, frozenset({SQRT}), with_roots),
-    (Fraction, frozenset({DOT}), with_arguments),
+    (Fraction, DOTS, with_arguments),
     (Fence, DOTS, with_letters_for_dots),
     (Scripted, frozenset({STUDENT}), with_teachers),
     (Sum, frozenset(), with_counters),

@@ -11,9 +11,8 @@ from vault_tools.compiler.resolve.writing.names.scripts import is_symbol
 from vault_tools.compiler.resolve.writing.nodes import every, number_of, unwrap, word
 from vault_tools.compiler.resolve.writing.spelled_out.orders import is_remark_on_order
 from vault_tools.compiler.resolve.writing.statements.clauses.described import is_described, without_title
-from vault_tools.compiler.resolve.writing.statements.clauses.equation_numbers import is_equation_number
 from vault_tools.compiler.resolve.writing.statements.clauses.inline_cases import with_cases
-from vault_tools.compiler.resolve.writing.statements.clauses.restated import restated
+from vault_tools.compiler.resolve.writing.statements.clauses.remarks import is_equation_number, restated
 from vault_tools.compiler.resolve.writing.statements.clauses.set_builders import opened
 from vault_tools.compiler.resolve.writing.statements.clauses.shapes_aside import is_shape_row, shape_in, without_shapes
 from vault_tools.compiler.resolve.writing.statements.clauses.side_by_side import side_by_side

@@ -1,4 +1,4 @@
-"""Letters side by side below a symbol: indices of several axes, or a word."""
+"""Groups of letters, and a number beside a letter, are places one after the other."""
 
 from __future__ import annotations
 
@@ -22,4 +22,25 @@ GROUPS = [
 
 @pytest.mark.parametrize(("latex", "wanted"), GROUPS, ids=[row[0] for row in GROUPS])
 def test_groups_of_indices_and_words(latex, wanted):
+    assert meaning(latex) == wanted
+
+
+ROWS = [
+    ("y_{1j} = x_{1j} + x_{2j}", "[j<n] (x_1[j] + x_2[j])"),
+    ("d_j = (a_{1j} - a_{2j})^2", "[j<n] (a_1[j] + -a_2[j])**2"),
+]
+
+
+@pytest.mark.parametrize(("latex", "wanted"), ROWS)
+def test_rows(latex, wanted):
+    assert meaning(latex) == wanted
+
+
+PLACES = [
+    ("y_i = x_{2i} b_i + x_{2i+1}", "[i<m] ((x[(2 * #i)] * b[i]) + x[((2 * #i) + 1)])"),
+]
+
+
+@pytest.mark.parametrize(("latex", "wanted"), PLACES)
+def test_places(latex, wanted):
     assert meaning(latex) == wanted

@@ -1,8 +1,10 @@
-"""A letter above an indexed symbol is no exponent where it stands elsewhere only with an index."""
+"""Labels above, by what else the formula has: letters of other quantities, teacher and student."""
 
 from __future__ import annotations
 
 import pytest
+
+from vault_tools import compile_formula
 
 from ....dump import inputs, resolved
 
@@ -30,3 +32,17 @@ EXPONENTS = [
 @pytest.mark.parametrize(("latex", "given"), EXPONENTS)
 def test_numbers(latex, given):
     assert inputs(resolved(latex)) == given
+
+
+LABELS = [
+    (r"L = \|E^S W_e - E^T\|_F^2", {"E_S", "W_e", "E_T"}),
+    (r"L = \sum_i D_{\mathrm{KL}}(A^T_{i,:} \| A^S_{i,:})", {"A_T", "A_S"}),
+    (r"L = -\sum_k p_k^{\mathrm{T}} \log p_k^{\mathrm{S}}", {"p_T", "p_S"}),
+    (r"Y^S = X^T W", {"X", "W"}),
+    (r"L = \|Q^S K^T\|_F", {"Q_S", "K"}),
+]
+
+
+@pytest.mark.parametrize(("latex", "inputs"), LABELS)
+def test_labels_of_teacher_and_student(latex, inputs):
+    assert set(compile_formula(latex).inputs) == inputs

@@ -1,4 +1,4 @@
-r"""A lone `\cdot` in brackets on both sides of a definition stands for one letter."""
+"""A dot stands for a letter of its own, or for the argument of the same call above."""
 
 from __future__ import annotations
 
@@ -28,3 +28,26 @@ def test_two_dots_are_no_definition():
 
 def test_a_dot_between_factors_stays():
     assert meaning(r"f(x) = (a) \cdot (x)") == meaning(r"f(x) = a x")
+
+
+FILLED = [
+    (r"\alpha_{ij} = \frac{\exp(q_i^\top k_j)}{\sum_k \exp(\cdot)}", r"\alpha_{ij} = \frac{\exp(q_i^\top k_j)}{\sum_k \exp(q_i^\top k_k)}"),
+    (r"\alpha_i = \frac{\exp(u^\top h_i)}{\sum_j \exp(\cdot)}", r"\alpha_i = \frac{\exp(u^\top h_i)}{\sum_j \exp(u^\top h_j)}"),
+    (
+        r"\alpha_{ij} = \frac{\exp(\sigma(e_{ij}))}{\sum_{k \in N_i} \exp(\sigma(\cdot))}",
+        r"\alpha_{ij} = \frac{\exp(\sigma(e_{ij}))}{\sum_{k \in N_i} \exp(\sigma(e_{ik}))}",
+    ),
+    (
+        r"\alpha_{ij} = \frac{\exp(g(e_{ij}))}{\sum_{k \in N_i} \exp(\cdot)}, \quad g(x) = x^2",
+        r"\alpha_{ij} = \frac{\exp(g(e_{ij}))}{\sum_{k \in N_i} \exp(g(e_{ik}))}, \quad g(x) = x^2",
+    ),
+]
+
+
+@pytest.mark.parametrize(("dotted", "written"), FILLED)
+def test_filled(dotted, written):
+    assert meaning(dotted) == meaning(written)
+
+
+def test_a_dot_that_multiplies_stays():
+    assert resolved(r"y = \frac{a \cdot b}{\sum_j c_j}").name == "y"

@@ -1,4 +1,7 @@
-r"""Groups of index letters without commas: the `bhid` of `S_{bhij} = \sum_d Q_{bhid} K_{bhjd}` counts along four axes; it is no word."""
+r"""Script letters without commas: `S_{bhij} = \sum_d Q_{bhid} K_{bhjd}` counts along four axes; a display with `x_{1j}` numbers rows.
+
+So its `x_{2j}` is the second row, no place 2 times j.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +11,7 @@ from typing import TYPE_CHECKING
 from vault_tools.compiler.resolve.writing.nodes import every, rebuilt, word
 from vault_tools.compiler.resolve.writing.pieces import SCRIPT_WORDS, is_script_word
 from vault_tools.compiler.resolve.writing.statements.bound import bound_names
-from vault_tools.compiler.syntax_tree import BigOperator, Letters, Scripted, Sequence
+from vault_tools.compiler.syntax_tree import BigOperator, Juxtaposed, Letters, Node, Number, Scripted, Sequence
 
 if TYPE_CHECKING:
     from vault_tools.compiler.syntax_tree import Display, Node
@@ -83,3 +86,24 @@ def _apart(node: Node, groups: set[str]) -> Node:
         return node
     letters = tuple(Letters(node.sub.span, letter) for letter in _group(node))
     return replace(node, sub=Sequence(node.sub.span, letters, (",",) * (len(letters) - 1)))
+
+
+def with_commas(display: Display) -> Display:
+    """The display with a comma between the number and the letter of such scripts; itself where no letter stands behind a 1."""
+    numbered = {letter for node in every(Scripted, display) if type(node.sub) is Juxtaposed and (letter := _behind(node, "1"))}
+    return rebuilt(display, lambda node: _with_comma(node, numbered)) if numbered else display
+
+
+def _behind(node: Scripted, number: str = "") -> str:
+    """The letter behind the number of a subscript (behind this one, where it is given); "" for other subscripts."""
+    match node.sub:
+        case Juxtaposed(items=(Number(written=written), Letters(text=letter))) if len(letter) == 1 and number in ("", written):
+            return letter
+        case _:
+            return ""
+
+
+def _with_comma(node: Node, numbered: set[str]) -> Node:
+    if not isinstance(node, Scripted) or _behind(node) not in numbered or not isinstance(node.sub, Juxtaposed):
+        return node
+    return replace(node, sub=Sequence(node.sub.span, node.sub.items, (",",)))

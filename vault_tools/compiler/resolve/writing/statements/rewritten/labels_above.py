@@ -1,4 +1,4 @@
-r"""Letters above that name another quantity of the formula: the b of `\pi_t^b b_t + \pi_t^f f_t` is no exponent."""
+r"""Letters above that name another quantity: the b of `\pi_t^b b_t + \pi_t^f f_t` is no exponent, nor is the T beside `A^S` a transpose."""
 
 from __future__ import annotations
 
@@ -6,9 +6,10 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from vault_tools.compiler.names import canonical
-from vault_tools.compiler.resolve.writing.nodes import every, is_euler, rebuilt, unwrap, word
+from vault_tools.compiler.resolve.writing.names.scripts import is_symbol
+from vault_tools.compiler.resolve.writing.nodes import every, is_euler, rebuilt, scripts_moved_out, unwrap, word
 from vault_tools.compiler.resolve.writing.statements.bound import binders
-from vault_tools.compiler.syntax_tree import Accented, Display, Fence, Letters, Scripted
+from vault_tools.compiler.syntax_tree import Accented, Display, Fence, Letters, Node, Scripted
 
 if TYPE_CHECKING:
     from vault_tools.compiler.syntax_tree import Node
@@ -66,3 +67,30 @@ def _in_braces(node: Node) -> Node:
     assert isinstance(node, Scripted)
     assert node.sup is not None
     return replace(node, sup=Fence(node.sup.span, "{", node.sup, "}"))
+
+
+TEACHER, STUDENT = "T", "S"
+
+
+def with_teachers(display: Display) -> Display:
+    """The display with the T in brackets, as labels may stand, at each symbol that carries an S elsewhere; itself where none does."""
+    students = _carrying(display, STUDENT)
+    taught = students & _carrying(display, TEACHER) if students else students
+    if not taught:
+        return display
+    return rebuilt(display, lambda node: _labelled(node, taught))
+
+
+def _carrying(display: Display, label: str) -> frozenset[str]:
+    """Symbols with this letter above."""
+    raised = [scripts_moved_out(node) for node in every(Scripted, display) if node.sup is not None]
+    nodes = [node for node in raised if isinstance(node, Scripted) and node.sup is not None and word(node.sup) == label]
+    return frozenset([canonical(unwrap(node.base)) for node in nodes if is_symbol(node.base)])
+
+
+def _labelled(node: Node, taught: frozenset[str]) -> Node:
+    if not isinstance(node, Scripted) or node.sup is None or word(node.sup) != TEACHER or not is_symbol(node.base):
+        return node
+    if canonical(unwrap(node.base)) not in taught:
+        return node
+    return replace(node, sup=Fence(node.sup.span, "(", node.sup, ")"))
