@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from vault_tools.compiler.resolve.writing.names.scripts import is_symbol
 from vault_tools.compiler.resolve.writing.nodes import every, number_of, unwrap, word
 from vault_tools.compiler.resolve.writing.spelled_out.orders import is_remark_on_order
+from vault_tools.compiler.resolve.writing.statements.clauses.continued import goes_on, holds_relation, labels_a_statement, until_wide
 from vault_tools.compiler.resolve.writing.statements.clauses.described import is_described, without_title
 from vault_tools.compiler.resolve.writing.statements.clauses.inline_cases import with_cases
 from vault_tools.compiler.resolve.writing.statements.clauses.remarks import is_equation_number, restated
@@ -139,7 +140,7 @@ def _parts(node: Node, row: int, *, implied: bool) -> list[Statement]:
             return _system(node, row, implied=implied)
         case Grid(kind="cases" | "rcases" | "array" | "matrix") if _is_system(node):
             return _system(node, row, implied=implied)
-        case Juxtaposed(items=items) if _labels_a_statement(items):
+        case Juxtaposed(items=items) if labels_a_statement(items):
             return _parts(items[1], row, implied=implied)
         case _:
             return [_single(node, row, implied)]
@@ -150,11 +151,6 @@ def _is_system(node: Node) -> bool:
     assert isinstance(node, Grid)
     joined = [unwrap(join_cells(cells)) for cells in node.rows]
     return all(isinstance(line, Relation) and not isinstance(line.first, Empty) and line.rest[0][0] in EQUALITIES for line in joined)
-
-
-def _labels_a_statement(items: tuple[Node, ...]) -> bool:
-    """`where` or prose glued to an equation."""
-    return len(items) == 2 and isinstance(items[0], Text) and isinstance(unwrap(items[1]), Relation | Sequence)
 
 
 def _single(node: Node, row: int, implied: bool) -> Statement:
@@ -263,7 +259,7 @@ def _sequence(node: Sequence, row: int, *, implied: bool) -> list[Statement]:
     """Clauses between separators. What follows an equation without being one is an annotation."""
     node = _paired(node)
     items = [unwrap(item) for item in node.items]
-    if not any(_holds_relation(item) for item in items):
+    if not any(holds_relation(item) for item in items):
         return _bare_list(node, items, row, implied)
     found: list[Statement] = []
     ranged = _range_positions(items)
@@ -272,8 +268,9 @@ def _sequence(node: Sequence, row: int, *, implied: bool) -> list[Statement]:
             if k - 1 not in ranged:
                 found.append(_range(items, k, ranged, row))
             continue
-        if k and node.separators[k - 1] == "," and _goes_on(found, item):
-            found[-1] = _with_rest(found[-1], item)
+        last = found[-1] if found and found[-1].is_equation and not found[-1].annotation else None
+        if last is not None and node.separators[k - 1] == "," and goes_on(last.sides[-1], until_wide(items[k:], node.separators[k:])):
+            found[-1] = _with_rest(last, item)
             continue
         for statement in _parts(item, row, implied=implied):
             aside = not statement.signs and not isinstance(item, Fence | Grid) and not _computes(item)
@@ -281,12 +278,6 @@ def _sequence(node: Sequence, row: int, *, implied: bool) -> list[Statement]:
             aside = aside or (not statement.signs and bracketed)
             _append(found, replace(statement, annotation=statement.annotation or aside), many_rows=False)
     return found
-
-
-def _goes_on(found: list[Statement], item: Node) -> bool:
-    """`y = a, b + c`: a sum behind a comma is no clause of its own, whatever is missing between the two."""
-    added = isinstance(item, Sum) and len(item.terms) > 1 and bool(every(Letters, item))
-    return added and bool(found) and found[-1].is_equation and not found[-1].annotation
 
 
 def _with_rest(statement: Statement, item: Node) -> Statement:
@@ -340,20 +331,6 @@ def _bare_list(node: Sequence, items: list[Node], row: int, implied: bool) -> li
 def _is_remark(item: Node) -> bool:
     """An equation number, a time stamp, an end-of-proof mark."""
     return isinstance(item, Fence | Name | Number | Text)
-
-
-def _holds_relation(node: Node) -> bool:
-    match node:
-        case Relation():
-            return True
-        case Sequence(items=items):
-            return any(_holds_relation(unwrap(item)) for item in items)
-        case Fence(opener="{", body=body, closer="."):
-            return bool(every(Relation, body))
-        case Juxtaposed(items=items):
-            return _labels_a_statement(items)
-        case _:
-            return isinstance(node, Styled) and _holds_relation(unwrap(node.body))
 
 
 def _computes(node: Node) -> bool:
