@@ -287,6 +287,7 @@ SENTENCES: dict[str, str] = {
     "reading.bars_determinant": "Bars round a matrix: its determinant.",
     "reading.bars_length": "Bars round a vector: its length.",
     "reading.cosine": "cos of two vectors: the cosine of the angle between them.",
+    "reading.cosine_of_pairs": "cos of {first} and {second}: the cosine of each row of {first} with each row of {second}.",
     "reading.degrees": "Angles with ° are in degrees.",
     "reading.differences": "{first} − {second} counts from its smallest value: the first entry belongs to the first {first} and the last {second}.",
     "reading.column_beside_matrix": "A vector with one number for each row is added to each column of the matrix beside it.",

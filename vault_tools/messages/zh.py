@@ -287,6 +287,7 @@ SENTENCES: dict[str, str] = {
     "reading.bars_determinant": "矩阵两侧的竖线表示行列式。",
     "reading.bars_length": "向量两侧的竖线表示长度。",
     "reading.cosine": "两个向量的 cos：它们夹角的余弦。",
+    "reading.cosine_of_pairs": "{first} 与 {second} 的 cos：{first} 的每一行与 {second} 的每一行之间的余弦。",
     "reading.degrees": "带 ° 的角按度计算。",
     "reading.differences": "{first} − {second} 从最小的差数起：第一个元素对应第一个 {first} 和最后一个 {second}。",
     "reading.column_beside_matrix": "每行一个数的向量加到旁边矩阵的每一列上。",

@@ -6,7 +6,7 @@ import pytest
 
 from vault_tools.errors import FormulaError, UnsupportedError
 
-from ...dump import meaning, resolved, show
+from ...dump import inputs, meaning, resolved, show
 
 
 @pytest.mark.parametrize(
@@ -93,3 +93,10 @@ def test_several_numbers_are_the_entries_of_one_vector(latex, shape):
 def test_a_second_argument_that_may_be_an_axis_or_a_temperature_is_refused(latex):
     with pytest.raises(UnsupportedError, match="1 needed, 2 given"):
         resolved(latex)
+
+
+def test_the_cosine_of_queries_and_keys_is_one_number_for_each_pair():
+    assert inputs(resolved(r"A = \mathrm{softmax}(\cos(Q, K) / \tau + B) V")) == "Q:n×d_k K:d×d_k tau:() B:n×d V:d×d_v"
+    assert inputs(resolved(r"A = \mathrm{CosSim}(Q, K)", shapes={"Q": (3, 4), "K": (5, 4)})) == "Q:n×d_k K:m×d_k"
+    assert inputs(resolved(r"s = \cos(q, k)")) == "q:n k:n"
+    assert inputs(resolved(r"s = \mathrm{CosSim}(X, Y)", shapes={"X": (3, 4), "Y": (3, 4)})) == "X:n×d Y:n×d"

@@ -52,8 +52,21 @@ def test_a_current_is_a_number_and_what_it_multiplies_too(latex: str, given: str
         (r"y = (A + \lambda I)^{-1} b", "A:d×d lambda_:() b:d"),
         (r"K = \sigma^2 I + B", "sigma:() B:d×d"),
         (r"y = I x", "x:n"),
+        (r"Y = W I W^\top", "W:n×d"),
         (r"y = (I - A)^2 x", "A:d×d x:d"),
     ],
 )
 def test_the_identity_stays_one(latex: str, given: str) -> None:
+    assert inputs(resolved(latex)) == given
+
+
+@pytest.mark.parametrize(
+    ("latex", "given"),
+    [
+        (r"Q = W^q I", "W_q:n×d I:d×k"),
+        (r"K = I W_K", "I:n×d W_K:d×k"),
+        (r"Q = W^q I,\quad K = W^k I,\quad A = K^\top Q", "W_k:n×d I:d×k W_q:n×d"),
+    ],
+)
+def test_what_a_labelled_weight_projects_is_the_input(latex: str, given: str) -> None:
     assert inputs(resolved(latex)) == given

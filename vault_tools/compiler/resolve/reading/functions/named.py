@@ -77,6 +77,7 @@ def apply_named(
     return _raised(reader, function, value, sup, atom, scope) if sup is not None else value
 
 
+MATRIX = 2
 ROLES = frozenset("qkv")
 """Letters of queries, keys and values."""
 
@@ -172,7 +173,7 @@ def _of_arrays(reader: Reader, application: Application, inputs: tuple[tuple[str
         return along_axis(reader, application)
     if len(inputs) == 1:
         return of_matrix(reader, function, given[0], span)
-    return of_vectors(reader, function, given, span)
+    return _of_vectors(reader, function, given, span)
 
 
 def _are_entries(given: Sequence[Value]) -> bool:
@@ -231,5 +232,25 @@ def _cosine(reader: Reader, given: Sequence[Value], span: Span) -> Value:
     function = reader.vocabulary.function("cosine_similarity")
     if function is None:
         raise reader.unsupported("unknown_function", span, name="cos", hint="unknown_function_hint")
-    reader.say("cosine")
-    return of_vectors(reader, function, given, span)
+    if not _are_queries_and_keys(given):
+        reader.say("cosine")
+    return _of_vectors(reader, function, given, span)
+
+
+def _of_vectors(reader: Reader, function: Function, given: Sequence[Value], span: Span) -> Value:
+    r"""A number for two vectors; of queries and keys one for each pair, as in cosine attention (Liu et al. 2022)."""
+    if function.name != "cosine_similarity" or not _are_queries_and_keys(given):
+        return of_vectors(reader, function, given, span)
+    reader.say("cosine_of_pairs", first="Q", second="K")
+    build = reader.build
+    indices = [reader.new_index(name, value.expression.shape[0]) for name, value in zip("ij", given, strict=True)]
+    places = [build.position(index) for index in indices]
+    rows = [Value(build.element(value.expression, [place], span)) for value, place in zip(given, places, strict=True)]
+    return Value(build.tabulate(indices, of_vectors(reader, function, rows, span).expression, span))
+
+
+def _are_queries_and_keys(given: Sequence[Value]) -> bool:
+    """The matrices Q and K, with labels or without."""
+    arrays = [value.expression for value in given if value.rank == MATRIX]
+    names = [array.name for array in arrays if isinstance(array, tree.Input | tree.Local)]
+    return [name.partition("_")[0] for name in names] == ["Q", "K"]

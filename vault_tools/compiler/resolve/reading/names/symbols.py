@@ -23,6 +23,7 @@ from vault_tools.compiler.resolve.reading.names.inputs import input_array
 from vault_tools.compiler.resolve.reading.names.two_tables import refuse_one_and_many, refuse_two_tables
 from vault_tools.compiler.resolve.values import Value
 from vault_tools.compiler.resolve.writing.names.atoms import symbol_atoms
+from vault_tools.compiler.resolve.writing.names.models import WEIGHTS
 from vault_tools.compiler.resolve.writing.names.occurrences import read_symbol
 from vault_tools.compiler.resolve.writing.names.scripts import LAYER_LETTERS, Occurrence
 from vault_tools.compiler.resolve.writing.nodes import bare, every, number_of, scripts_moved_out, texts, word
@@ -167,7 +168,7 @@ def _special(reader: Reader, found: Occurrence, scope: Scope) -> Value | None:
         and not (name == "e" and _is_quantity(reader, found, scope))
     ):
         return Value(tree.Constant(name=CONSTANTS[name], span=node.span))  # type: ignore[arg-type]
-    if found.base == "I" and _is_identity(reader, found) and QUANTITY.isdisjoint(reader.sheet.hints(scope.page.entry).get(name, ())):
+    if found.base == "I" and _is_identity(reader, found, scope) and QUANTITY.isdisjoint(reader.sheet.hints(scope.page.entry).get(name, ())):
         reader.say("identity", symbol="I")
         return Value(_identity(reader, node), plain=True)
     return None
@@ -234,8 +235,10 @@ def _kronecker(reader: Reader, found: Occurrence, scope: Scope) -> Value:
     return Value(reader.build.compare("==", left, right, found.node.span))
 
 
-def _is_identity(reader: Reader, found: Occurrence) -> bool:
-    r"""`I`, `I_n`, `I_3`: unless the note defines it, numbers several (`I_1 + I_2`), estimates it (`\hat{I}`), or adds it to counts."""
+def _is_identity(reader: Reader, found: Occurrence, scope: Scope) -> bool:
+    r"""`I`, `I_n`, `I_3`: unless the note defines it, numbers several (`I_1 + I_2`), estimates it (`\hat{I}`), or projects it (`W^q I`)."""
+    if scope.page.entry is not None and any(_projects(side, reader) for side in scope.page.entry.statement.sides[1:]):
+        return False
     estimated = reader.sheet.variables & {"I_hat", "I_tilde"}
     if estimated or reader.sheet.defines("I") or any(n == "I" or n.startswith("I_") for n in reader.shapes):
         return False
@@ -246,6 +249,13 @@ def _is_identity(reader: Reader, found: Occurrence) -> bool:
         numbered = {name for name in (*reader.sheet.variables, *reader.inputs) if name.startswith("I_")}
         return size > 1 and numbered <= {found.name}
     return len(label := word(node.sub) or "") == 1 and label.isalpha() and label not in COUNTING
+
+
+def _projects(side: Node, reader: Reader) -> bool:
+    """Whether a side is a labelled weight times I: the input, as the identity would leave the weight as it is."""
+    atoms = reader.words.atoms(side)
+    weights = [atom for atom in atoms if isinstance(atom, Scripted) and word(atom.base) in WEIGHTS]
+    return len(weights) == 1 and [word(atom) for atom in atoms if atom not in weights] == ["I"]
 
 
 def _identity(reader: Reader, node: Node) -> Expression:
