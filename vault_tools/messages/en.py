@@ -481,6 +481,7 @@ SENTENCES: dict[str, str] = {
     "claim.in_floats": "Exactly they are equal; in floats, which round most decimals, they may differ.",
     "claim.to_be_solved": "An equation to be solved: the number that the note gives its unknown may belong to another one.",
     "claim.other_unit": "Not so in the units of the SI, into which the given numbers were converted; whether other units are meant is not said.",
+    "claim.prefixes": "The note gives these amounts of data with different prefixes; whether they are tens or twos is not said. Give them in one unit.",
     "claim.other_dimension": "The left side measures {right}, which is not {stated}.",
     "claim.rounded_whole": "Rounded to a whole number.",
     "claim.in_total": "In the row of totals.",

@@ -481,6 +481,7 @@ SENTENCES: dict[str, str] = {
     "claim.in_floats": "精确地算两边相等；浮点数会把大多数小数舍入，那时可能不等。",
     "claim.to_be_solved": "待解的方程：笔记给出的未知数的值可能属于另一个方程。",
     "claim.other_unit": "按国际单位制换算后不成立；笔记没有说明是否用了别的单位。",
+    "claim.prefixes": "笔记中这些数据量的前缀不同，没有说明是十进制还是二进制；请换成同一单位。",
     "claim.other_dimension": "左边的单位是 {right}，不是 {stated}。",
     "claim.rounded_whole": "四舍五入到整数。",
     "claim.in_total": "在合计一行。",

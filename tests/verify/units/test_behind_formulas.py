@@ -63,3 +63,21 @@ def test_a_unit_in_the_text_behind(judged, note: str, status: str) -> None:
 )
 def test_what_is_given_and_what_comes_out_in_the_unit_behind(judged, note: str, status: str) -> None:
     assert judged(note)[-1].verdict.status == status
+
+
+@pytest.mark.parametrize(
+    ("given", "formula", "right", "wrong"),
+    [
+        ("$m = 200$ g, $h = 1.25$ m, $g = 9.8$ m/s²", "E = mgh = 2.45", "J", "kJ"),
+        ("$m = 200$ g, $h = 1.25$ m, $g = 9.8$ m/s^2", "E = mgh = 2.45", "J", "N"),
+        ("$m = 2$ kg, $v = 3$ m/s", "p = mv = 6", "kg m/s", "kg m"),
+        ("$m = 2$ kg, $v = 3$ m/s", "p = mv = 6", "kg·m/s", "kg"),
+        ("$m = 2$ kg, $v = 3$ m s⁻¹", "p = mv = 6", "kg m s⁻¹", "g m s⁻¹"),
+        ("$F = 5$ N, $r = 2$ m", "M = Fr = 10", "N m", "N"),
+        ("$P = 300$ W/m², $A = 2$ m²", "PA = 600", "W", "W/m"),
+        ("$R = 8.314$ J/(mol·K), $T = 300$ K, $n = 2$ mol, $V = 50$ L", "p = nRT/V = 99768", "Pa", "kPa"),
+    ],
+)
+def test_whole_units_in_the_text(judged, given: str, formula: str, right: str, wrong: str) -> None:
+    assert judged(f"{given}: ${formula}$ {right}.")[-1].verdict.status == "verified"
+    assert judged(f"{given}: ${formula}$ {wrong}.")[-1].verdict.status != "verified"

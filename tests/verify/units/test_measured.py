@@ -56,3 +56,27 @@ def test_numbers_put_in_for_what_is_not_given(judged) -> None:
     note = r"$V = 2\,\text{L}$ $c = \frac{n}{V} = \frac{0.5}{2} = NUMBER\,\text{mol/L}$"
     assert judged(note.replace("NUMBER", "0.25"))[-1].verdict.status == "verified"
     assert judged(note.replace("NUMBER", "0.35"))[-1].verdict.status != "verified"
+
+
+@pytest.mark.parametrize(
+    ("given", "formula", "right", "wrong"),
+    [
+        (r"$s = 100\,\text{m}$ $v = 5\,\text{m/s}$", r"t = \frac{s}{v} = 20", "s", "min"),
+        (r"$Q = 126\,\text{kJ}$ $P = 2\,\text{kW}$", r"t = Q/P \approx 63", "s", "h"),
+        (r"$m = 2\,\text{kg}$ $a = 3\,\text{m/s}^2$", "F = ma = 6", "N", "kN"),
+        (r"$U = 12\,\text{V}$ $R = 4\,\Omega$", "I = U/R = 3", "A", "mA"),
+        (r"$P = 300\,\text{W/m}^2$ $A = 2\,\text{m}^2$", "PA = 600", "W", "kW"),
+        (r"$f = 50\,\text{Hz}$", "T = 1/f = 0.02", "s", "ms"),
+        (r"$f = 50\,\text{kHz}$", "T = 1/f = 20", "μs", "ms"),
+        (r"$h = 6.626 \cdot 10^{-34}\,\text{J s}$ $f = 5 \cdot 10^{14}\,\text{Hz}$", "E = hf = 2.07", "eV", "keV"),
+    ],
+)
+def test_what_comes_out_in_a_unit_of_another_size(judged, given: str, formula: str, right: str, wrong: str) -> None:
+    """The numbers alone would agree with any size of unit."""
+    status = [judged(rf"{given} ${formula}\,\text{{{unit}}}$")[-1].verdict.status for unit in (right, wrong)]
+    assert status == ["verified", "refuted"]
+
+
+def test_a_bare_number_among_amounts_leaves_a_unit_of_another_size_open(judged) -> None:
+    for unit, status in (("A", "verified"), ("mA", "unsupported")):
+        assert judged(rf"$U = 12\,\text{{V}}$ $R = 4$ $I = U/R = 3\,\text{{{unit}}}$")[-1].verdict.status == status

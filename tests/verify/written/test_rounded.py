@@ -15,6 +15,9 @@ STANDARDISED = r"$x = [2, 4, 6, 8]$ $\mu = 5$ $s = 2.236068$ $\hat x_i = \frac{x
         ("computed from what is given with ≈", SIGMOID + r"$z = 0.731 - 0.689 = 0.042$ $b = \frac{1}{1 + e^{-z}} \approx 0.511$", None),
         ("computed from other numbers", SIGMOID + r"$z = 0.741 - 0.699 = 0.042$ $b = \frac{1}{1 + e^{-z}} \approx 0.511$", False),
         ("further away than rounding leads", SIGMOID + r"$z = 0.731 - 0.689 = 0.042$ $b = \frac{1}{1 + e^{-z}} \approx 0.521$", False),
+        ("computed from what is not given", r"$R = \frac{a}{a + b} = 0.67$ $P = 0.8$ $\frac{2PR}{P + R} = 0.727$", None),
+        ("further away than that leads", r"$R = \frac{a}{a + b} = 0.67$ $P = 0.8$ $\frac{2PR}{P + R} = 0.757$", False),
+        ("computed exactly", r"$R = \frac12 + 0.17 = 0.67$ $P = 0.8$ $\frac{2PR}{P + R} = 0.727$", False),
         (
             "shares that sum to 0.999",
             r"$p = [0.333, 0.333, 0.333]$ $q = [0.36, 0.48, 0.16]$ $D = \sum_i q_i \ln \frac{q_i}{p_i} = 0.0853$",

@@ -22,6 +22,7 @@ from vault_tools.verify.inputs.examples import Given, value_on_given
 from vault_tools.verify.relations import relations
 from vault_tools.verify.spellings.commas import other_commas
 from vault_tools.verify.units.counted import leaves_out, without_counted
+from vault_tools.verify.units.data import joins_prefixes
 from vault_tools.verify.units.measured import leaves_units_out, other_dimension
 from vault_tools.verify.voices.case import place_in_chain
 from vault_tools.verify.written.conditional import is_in_other_digits, why_open
@@ -38,6 +39,7 @@ UNEQUAL = frozenset(
         "claim.as_floats",
         "claim.to_be_solved",
         "claim.other_unit",
+        "claim.prefixes",
         "claim.unknown_word",
         "claim.told_twice",
         "claim.comma",
@@ -80,6 +82,9 @@ def settled(claims: tuple[Claim, ...], scope: NoteScope, position: int, program:
     claims = (*claims[:-1], replace(claims[-1], holds=False, remark=unlike)) if claims and unlike is not None else claims
     if program.is_step and not _is_equation(display):  # a list of another length is about something else
         claims = tuple(replace(c, holds=None) if c.remark is not None and c.remark.key == "claim.other_shape" else c for c in claims)
+    names = {parameter.name for parameter in program.inputs}
+    if joins_prefixes(scope.with_data_unit(position), names, scope.data_units):
+        claims = tuple(replace(claim, holds=None, remark=message("claim.prefixes")) for claim in claims)
     wrong, depends = any(claim.holds is False for claim in claims), bool(program.inputs or program.bindings)
     if claims and is_in_other_digits(scope.note, position):
         return tuple(replace(claim, holds=None, remark=message("claim.other_arithmetic")) for claim in claims)

@@ -12,9 +12,11 @@ from vault_tools.compiler.syntax_tree import Display, Juxtaposed, Node, Number, 
 from vault_tools.compiler.tree import NOWHERE
 from vault_tools.verify.relations import last_relation, with_last
 from vault_tools.verify.units.amounts import is_number, times, unit_of
-from vault_tools.verify.units.names import MEASURES, NUMERALS, PREFIXES, factor, in_numerals, is_scaled, measure
+from vault_tools.verify.units.names import MEASURES, NUMERALS, PREFIXES, factor, in_numerals, is_data, is_scaled, measure
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from vault_tools.model import NoteMath
 
 BEHIND = re.compile(
@@ -35,8 +37,14 @@ PARTS = {
 """What other words make of a number: `$\\frac14 = 25$ per cent`, `$5 \\times 12 = 5$ dozen`."""
 
 
-MEASURED = re.compile(r"\$(\d+)\$\s*([A-Za-zμµ]{1,4}(?:/[A-Za-z]{1,3})?)(?![A-Za-z])")
-"""A formula in a passage, and the word behind it, which may be a unit of measure."""
+SYMBOL = r"[A-Za-zμµΩ]{1,4}(?![A-Za-zμµΩ])"
+POWER = r"(?:[⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+|\^-?\d)"
+MEASURED = re.compile(
+    rf"\$(\d+)\$\s*(?P<unit>{SYMBOL}{POWER}?(?:(?:[·⋅*]|\s(?=[ms]\b|{SYMBOL}[/⁻²³^])){SYMBOL}{POWER}?)*"
+    rf"(?:/(?:{SYMBOL}{POWER}?|\({SYMBOL}{POWER}?(?:[\s·⋅*]{SYMBOL}{POWER}?)+\)))?)(?![/·⋅*^⁻²³])"
+)
+"""A formula in a passage, and what stands behind it and may be a unit of measure: `kg`, `m/s²`, `kg m/s`, `J/(kg·K)`."""
+RAISED = str.maketrans("⁻⁰¹²³⁴⁵⁶⁷⁸⁹", "-0123456789")
 
 
 def units_behind(note: NoteMath) -> dict[int, str]:
@@ -48,8 +56,19 @@ def units_behind(note: NoteMath) -> dict[int, str]:
 
 def converted_to(note: NoteMath) -> dict[int, str]:
     """The unit of measure in the text right behind each formula that has one."""
-    found = (match for passage in note.passages for match in MEASURED.finditer(passage.text))
-    return {int(match[1]): match[2] for match in found if measure(match[2]) is not None}
+    return {position: name for position, name in _measured_behind(note) if measure(name) is not None}
+
+
+def data_behind(note: NoteMath) -> dict[int, str]:
+    """The unit of data in the text right behind each formula that has one: the TB/s of `$B = 2$ TB/s`."""
+    return {position: name for position, name in _measured_behind(note) if is_data(name)}
+
+
+def _measured_behind(note: NoteMath) -> Iterator[tuple[int, str]]:
+    """(position, unit) of each formula behind which something like a unit stands, spelled as LaTeX's units are: `kg·m/s^2`."""
+    for match in (match for passage in note.passages for match in MEASURED.finditer(passage.text)):
+        plain = re.sub(r"[\s⋅*]", "·", match["unit"]).replace("(", "").replace(")", "")
+        yield int(match[1]), re.sub("[⁻⁰-⁹¹²³]+", lambda raised: "^" + raised[0].translate(RAISED), plain)
 
 
 def with_its_unit(display: Display, name: str) -> Display:

@@ -198,9 +198,10 @@ def _mixes_prefixes(display: Display) -> bool:
 
 
 def _is_in_electronvolts_too(display: Display) -> bool:
-    r"""`= 3.3 \cdot 10^{-19}\,\text{J} = 2.1\,\text{eV}`: the charge that converts is not written, unless the numbers agree."""
+    r"""`\frac{3.3 \cdot 10^{-19}\,\text{J}}{1.6 \cdot 10^{-19}} = 2.1\,\text{eV}`: the charge that converts may be a bare number."""
     parts = {part for name in _unit_names(display) for part, _ in parts_of(name)}
-    return "eV" in parts and any(MEASURES.get(part, ("",))[0] == "energy" for part in parts)
+    energies = {part.endswith("eV") for part in parts if MEASURES.get(part, ("",))[0] == "energy"}
+    return len(energies) > 1
 
 
 def _needs_a_rate(display: Display) -> bool:

@@ -50,6 +50,7 @@ BASE: Mapping[str, tuple[Mapping[str, int], Fraction]] = {
     "power": ({"kg": 1, "m": 2, "s": -3}, Fraction(1)),
     "pressure": ({"kg": 1, "m": -1, "s": -2}, Fraction(1)),
     "voltage": ({"kg": 1, "m": 2, "s": -3, "A": -1}, Fraction(1)),
+    "frequency": ({"s": -1}, Fraction(1)),
     "resistance": ({"kg": 1, "m": 2, "s": -3, "A": -2}, Fraction(1)),
 }
 """What each kind of measure is made of, and how much of that the unit is in which `unit_names.MEASURES` counts it."""
@@ -107,7 +108,7 @@ def _converted(row: Node) -> Node:
     last = amount_of(row.rest[-1][1], given=True) if isinstance(row, Relation) else None
     if last is None or not isinstance(row, Relation):
         return rebuilt(row, _as_number)
-    told = [(sign, side) for sign, side in row.rest if last[1] == 1 or not _is_bare(side)]
+    told = [(sign, side) for sign, side in row.rest if last[1] == 1 or not is_bare(side)]
     rest = tuple((sign, _in_unit(side, last[1])) for sign, side in told)
     return replace(row, first=row.first if is_symbol(row.first) else _computed(_in_unit(row.first, last[1])), rest=rest)
 
@@ -117,7 +118,7 @@ def _computed(side: Node) -> Node:
     return Product(side.span, side, (("times", Number(NOWHERE, "1", "")),)) if isinstance(side, Number) else side
 
 
-def _is_bare(side: Node) -> bool:
+def is_bare(side: Node) -> bool:
     r"""The `60 \cdot 2` of `E = Pt = 60 \cdot 2 = 120\,\text{Wh}`: numbers that do not say their units, which may be any."""
     found = quantity(side)
     return found is not None and found.bare

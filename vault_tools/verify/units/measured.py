@@ -6,20 +6,21 @@ What follows from such amounts has a unit of its own: `\frac12 m v^2` is an ener
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
+from fractions import Fraction
 from typing import TYPE_CHECKING, NamedTuple
 
 from vault_tools.compiler.names import canonical
 from vault_tools.compiler.resolve.writing.names.scripts import is_symbol
 from vault_tools.compiler.resolve.writing.nodes import every
-from vault_tools.compiler.syntax_tree import Display, Juxtaposed, Letters, Node, Relation, Scripted
+from vault_tools.compiler.syntax_tree import Display, Fence, Juxtaposed, Letters, Node, Relation, Scripted
 from vault_tools.model import message
-from vault_tools.verify.relations import last_relation, relations
+from vault_tools.verify.relations import last_relation, relations, with_relations
 from vault_tools.verify.units.amounts import unit_name
-from vault_tools.verify.units.dimensions import Powers, UnlikeTerms, amount_of, quantity
+from vault_tools.verify.units.dimensions import Powers, UnlikeTerms, amount_of, is_bare, quantity
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator, Mapping
-    from fractions import Fraction
+    from collections.abc import Iterable, Iterator, Mapping
 
     from vault_tools.compiler.tree import Program
     from vault_tools.errors import LatexSyntaxError
@@ -50,29 +51,59 @@ def _given(display: Display) -> Iterator[tuple[str, tuple[Powers, Fraction]]]:
             yield canonical(relation.first), amount
 
 
-def computes_an_amount(display: Display, measured: Collection[str]) -> bool:
+def with_products_apart(display: Display, measured: Mapping[str, Measured]) -> Display:
+    r"""`PA = 600\,\text{W}` as `(PA) = 600\,\text{W}` where P and A are given in units: a product, and no name of what comes out."""
+
+    def apart(relation: Relation) -> Relation:
+        first = relation.first
+        return replace(relation, first=Fence(first.span, "(", first, ")")) if _is_product(relation, measured) else relation
+
+    return with_relations(display, apart)
+
+
+def _is_product(row: Relation, measured: Mapping[str, Measured]) -> bool:
+    """Whether a run of letters each of which is given in a unit stands before an amount alone: before more sides it is their name."""
+    side = row.first
+    return len(row.rest) == 1 and isinstance(side, Letters) and len(side.text) > 1 and set(side.text) <= measured.keys()
+
+
+def computes_an_amount(display: Display, measured: Mapping[str, Measured]) -> bool:
     r"""`s = vt = 144\,\text{km}`: an equation that ends in an amount, of symbols that the note gives in units."""
     row = last_relation(display)
     if row is None or amount_of(row.rest[-1][1], given=True) is None:
         return False
-    before = _sides_before(row)
+    before = _sides_before(row, measured)
     letters = {letter for side in before for run in every(Letters, side) for letter in run.text}
     names = {canonical(node) for side in before for node in every(Scripted, side) if is_symbol(node)}
-    return not (letters | names).isdisjoint(measured)
+    return not (letters | names).isdisjoint(measured.keys())
 
 
-def _sides_before(row: Relation) -> list[Node]:
+def _sides_before(row: Relation, measured: Mapping[str, Measured]) -> list[Node]:
     """The sides before the last one that are more than the name of the result."""
     sides = [side for _, side in row.rest[:-1]]
-    return sides if is_symbol(row.first) else [row.first, *sides]
+    return sides if is_symbol(row.first) and not _is_product(row, measured) else [row.first, *sides]
+
+
+def puts_numbers_in(display: Display, measured: Mapping[str, Measured]) -> bool:
+    r"""`c = \frac{n}{V} = \frac{0.5}{2} = 0.25\,\text{mol/L}`: numbers that do not say their units, for symbols of which some do not
+    either: they may be meant in any.
+    """
+    row = last_relation(display)
+    sides = _sides_before(row, measured) if row is not None else []
+    powers = _powers(measured)
+    return any(map(is_bare, sides)) and all(_surely(side, powers) is None for side in sides)
 
 
 def leaves_units_out(display: Node | LatexSyntaxError, program: Program, measured: Mapping[str, Measured]) -> bool:
-    """Whether a formula uses a number that the note gives in a unit which is not of the SI, and does not say all its units."""
+    """Whether a formula uses a number that the note gives in a unit, or ends in one, which is not of the SI, and does not say all units."""
     names = {parameter.name for parameter in program.inputs} | {binding.name for binding in program.bindings}
-    if not isinstance(display, Display) or not any(name in measured and measured[name].size != 1 for name in names):
+    if not isinstance(display, Display) or names.isdisjoint(measured):
         return False
-    return not (names <= measured.keys() and computes_an_amount(display, measured))
+    computed = computes_an_amount(display, measured)
+    row = last_relation(display) if computed else None
+    stated = amount_of(row.rest[-1][1], given=True) if row is not None else None
+    sizes = {stated[1] if stated is not None else Fraction(1), *(measured[name].size for name in names & measured.keys())}
+    return sizes != {Fraction(1)} and not (names <= measured.keys() and computed)
 
 
 # ---------------------------------------------------------------- what comes out
@@ -85,12 +116,18 @@ def other_dimension(display: Display | LatexSyntaxError, measured: Mapping[str, 
     row = display.rows[-1]
     assert isinstance(row, Relation)
     stated = row.rest[-1][1]
-    powers = {name: one.powers for name, one in measured.items() if one.powers is not None}
+    powers = _powers(measured)
     last = amount_of(stated, given=True)
-    other = next((found for side in _sides_before(row) if (found := _surely(side, powers)) is not None and last and found != last[0]), None)
+    other = next(
+        (found for side in _sides_before(row, measured) if (found := _surely(side, powers)) is not None and last and found != last[0]), None
+    )
     if other is None or not isinstance(stated, Juxtaposed):
         return None
     return message("claim.other_dimension", stated=unit_name(stated.items[1]) or spelled(last[0] if last else other), right=spelled(other))
+
+
+def _powers(measured: Mapping[str, Measured]) -> dict[str, Powers]:
+    return {name: one.powers for name, one in measured.items() if one.powers is not None}
 
 
 def _surely(side: Node, powers: Mapping[str, Powers]) -> Powers | None:

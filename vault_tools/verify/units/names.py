@@ -28,9 +28,10 @@ NUMERALS: Mapping[str, int] = {
 }  # fmt: skip
 """Words that multiply the number before them, alone or before what is counted."""
 SI_PREFIXES: Mapping[str, Fraction] = {
-    "G": Fraction(10**9), "M": Fraction(10**6), "k": Fraction(1000), "m": Fraction(1, 1000),
+    "T": Fraction(10**12), "G": Fraction(10**9), "M": Fraction(10**6), "k": Fraction(1000), "m": Fraction(1, 1000),
     **dict.fromkeys(("μ", "µ"), Fraction(1, 10**6)), "n": Fraction(1, 10**9),
 }  # fmt: skip
+ELECTRONVOLT = Fraction("1.602176634e-19")
 PREFIXED: Mapping[str, str] = {
     "J": "energy",
     "W": "power",
@@ -39,6 +40,7 @@ PREFIXED: Mapping[str, str] = {
     "V": "voltage",
     "A": "current",
     "Ω": "resistance",
+    "Hz": "frequency",
 }
 """Units before which every prefix may stand."""
 MEASURES: Mapping[str, tuple[str, Fraction]] = {
@@ -56,7 +58,8 @@ MEASURES: Mapping[str, tuple[str, Fraction]] = {
     "m": ("length", Fraction(1)), "km": ("length", Fraction(1000)), "米": ("length", Fraction(1)), "千米": ("length", Fraction(1000)),
     "mg": ("mass", Fraction(1, 1000)), "g": ("mass", Fraction(1)), "kg": ("mass", Fraction(1000)), "克": ("mass", Fraction(1)),
     "千克": ("mass", Fraction(1000)),
-    "Wh": ("energy", Fraction(3600)), "kWh": ("energy", Fraction(3_600_000)),
+    "Wh": ("energy", Fraction(3600)), "kWh": ("energy", Fraction(3_600_000)), "eV": ("energy", ELECTRONVOLT),
+    **{prefix + "eV": ("energy", size * ELECTRONVOLT) for prefix, size in SI_PREFIXES.items()},
     "bit": ("data", Fraction(1)), "bits": ("data", Fraction(1)), "byte": ("data", Fraction(8)), "bytes": ("data", Fraction(8)),
     "mL": ("volume", Fraction(1)), "ml": ("volume", Fraction(1)), "L": ("volume", Fraction(1000)), "l": ("volume", Fraction(1000)),
     "dl": ("volume", Fraction(100)), "cl": ("volume", Fraction(10)), "升": ("volume", Fraction(1000)),
@@ -70,7 +73,7 @@ DERIVED = frozenset({"energy", "power", "force", "pressure", "voltage", "current
 WORDS = frozenset({
     "B", "tokens", "token", "words", "FLOPs", "FLOP", "flops", "FLOPS", "parameters", "params", "parameter", "vectors", "heads", "layers",
     "numbers", "values", "elements", "dollars", "euros", "items", "steps", "Hz", "字节", "个", "次",
-    "times", "倍", "nats", "rpm", "people", "samples", "images", "pages", "points", "kcal", "eV", "USD", "EUR", "RMB", "元", "人",
+    "times", "倍", "nats", "rpm", "people", "samples", "images", "pages", "points", "kcal", "USD", "EUR", "RMB", "元", "人",
     "円", "원", "€", "£", "¥", "$", "°C", "°F",
 })  # fmt: skip
 """What else counts and changes no number."""
@@ -117,8 +120,8 @@ def sizes_of(part: str) -> tuple[tuple[str, Fraction], ...]:
     part = CAPITALISED.get(part, part)
     if part in ENERGIES:
         return ("energy", MEASURES[part][1]), ("power", ENERGIES[part]), ("time", MEASURES["h"][1])
-    if part == "Hz":
-        return (("time", Fraction(1)),)
+    if MEASURES.get(part, ("",))[0] == "frequency":
+        return (("time", 1 / MEASURES[part][1]),)
     if part in MEASURES:
         return (MEASURES[part],)
     prefixed = part[:1] in PREFIXES and part[1:].strip() in BITS
@@ -179,6 +182,12 @@ def in_numerals(part: str) -> tuple[int, str]:
 def is_scaled(name: str) -> bool:
     """Whether a unit has a prefix that multiplies: MB, GFLOPs."""
     return name not in COUNTED and name[:1] in PREFIXES and name[1:] in SCALED - {""}
+
+
+def is_data(name: str) -> bool:
+    """Whether a unit is one of data, or of data per another: byte, MB, Gbit/s."""
+    amount = name.partition("/")[0]
+    return amount in BITS or (is_scaled(amount) and amount[1:] in BITS)
 
 
 def is_only_a_unit(name: str) -> bool:

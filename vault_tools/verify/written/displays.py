@@ -28,10 +28,11 @@ from vault_tools.verify.spellings.in_words import in_signs
 from vault_tools.verify.spellings.plus_minus import with_either_sign
 from vault_tools.verify.spellings.said_again import said_again
 from vault_tools.verify.units import behind_numbers
-from vault_tools.verify.units.behind_formulas import converted_to, in_unit, units_behind, with_its_unit
+from vault_tools.verify.units.behind_formulas import converted_to, data_behind, in_unit, units_behind, with_its_unit
+from vault_tools.verify.units.data import data_units
 from vault_tools.verify.units.dimensions import in_si, with_amounts_in_si
 from vault_tools.verify.units.magnitudes import with_magnitudes
-from vault_tools.verify.units.measured import Measured, computes_an_amount, measured_names
+from vault_tools.verify.units.measured import Measured, computes_an_amount, measured_names, puts_numbers_in, with_products_apart
 from vault_tools.verify.units.parts import with_whole_units
 from vault_tools.verify.written.axis_words import said_axes
 from vault_tools.verify.written.continued import continued
@@ -166,7 +167,8 @@ class NoteDisplays:
         plain = multiplied_as_rows(display, self._rows | rows)
         display = stacked(plain, self._rows)
         if self.measured and computes_an_amount(display, self.measured):
-            return (in_si(display), behind_numbers.without_units(display))
+            bare = (behind_numbers.without_units(display),) if puts_numbers_in(display, self.measured) else ()
+            return (in_si(with_products_apart(display, self.measured)), *bare)
         apart = ambiguous.with_euler(latex)
         euler = _parsed(apart, Macros.read(""), self.decimal_comma) if apart else None
         joined = other_commas(latex, decimal_comma=self.decimal_comma)
@@ -224,6 +226,19 @@ class NoteDisplays:
     def measured(self) -> dict[str, Measured]:
         """Symbols that the note gives in a unit."""
         return measured_names(self.displays)
+
+    @cached_property
+    def data_units(self) -> dict[str, frozenset[str]]:
+        """Symbols that the note gives as amounts of data."""
+        return data_units(map(self.with_data_unit, range(len(self.displays))))
+
+    def with_data_unit(self, position: int) -> Display | LatexSyntaxError:
+        """A display with the unit of data that the text right behind it gives."""
+        return _with_unit(self.displays[position], self._data_behind.get(position))
+
+    @cached_property
+    def _data_behind(self) -> dict[int, str]:
+        return data_behind(self.note)
 
 
 def _as_equations(display: Display) -> Display:

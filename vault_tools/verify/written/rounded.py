@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from itertools import chain, islice
+from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from vault_tools.compiler.memory import remembered
@@ -36,15 +36,18 @@ def is_computed(scope: NoteScope, name: str, position: int) -> bool:
 
 def uses_rounded(scope: NoteScope, position: int, program: tree.Program) -> bool:
     r"""Whether a number that a formula uses is rounded as the note gives it: with ≈, computed from such numbers (`z = 0.731 - 0.5`
-    behind `a \approx 0.731`), or with decimals as what follows from it: `\cos\theta = \frac{4}{5}`, so `\theta \approx 36.9^\circ`.
+    behind `a \approx 0.731`), or with decimals as what follows from it: `\cos\theta = \frac{4}{5}`, so `\theta \approx 36.9^\circ`, or as
+    the result of something that the note does not give numbers for: `R = \frac{TP}{TP + FN} = 0.67`.
     """
     names = {parameter.name for parameter in program.inputs} | {binding.name for binding in program.bindings if not binding.indices}
-    nearest = (islice(_said_of(scope, name, position), 1) for name in names)
-    return any(
+    nearest = [(name, *said) for name in names for said in islice(_said_of(scope, name, position), 1)]
+    untold = {name for name, _, statement in nearest if len(statement.sides) > 2 and _decimals(statement.sides[-1])}
+    untold = untold - scope.given(position).exact.keys() if untold else untold
+    return bool(untold) or any(
         statement.signs[-1] in LOOSE
         or (place > position and bool(_decimals(statement.sides[-1])))
         or any(_decimals(side) & scope.rounded for side in statement.sides[:-1])
-        for place, statement in chain.from_iterable(nearest)
+        for _, place, statement in nearest
     )
 
 
