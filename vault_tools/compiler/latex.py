@@ -9,15 +9,16 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from vault_tools.compiler import tree
-from vault_tools.compiler.decimals import decimal_text
 from vault_tools.compiler.latex_names import (
     counted_from_one,
     index_names,
     joined,
     letter,
+    number,
     plain_letters,
     print_name,
     relettered,
+    size,
     subscripted,
 )
 from vault_tools.compiler.names import raised
@@ -81,30 +82,6 @@ def _statement(name: str, indices: tuple[tree.Index, ...], body: tree.Expression
     letters = plain_letters(index_names((indices, body)))
     indices, body = relettered(indices, letters), relettered(body, letters)
     return subscripted(name, [letter(index) for index in indices]) if name else "", _text(body)
-
-
-# ---------------------------------------------------------------- numbers and sizes
-
-
-def number(value: Fraction) -> str:
-    r"""`3`, `-0.5`, `\frac{1}{3}`."""
-    if value.denominator == 1:
-        return str(value.numerator)
-    decimal = decimal_text(abs(value))
-    sign = "-" if value < 0 else ""
-    return sign + (decimal or rf"\frac{{{abs(value.numerator)}}}{{{value.denominator}}}")
-
-
-def size(dim: tree.Dim) -> str:
-    """A size: `d_{k}`, `n-1`."""
-    out = ""
-    for names, c in sorted(dim.terms, key=lambda term: (not term[0], term[1] < 0, term[0])):
-        letters = "".join(map(print_name, names))
-        count = abs(Fraction(c))
-        body = letters if count.numerator == 1 and names else f"{count.numerator}{letters}"
-        body = body if count.denominator == 1 else rf"\frac{{{body}}}{{{count.denominator}}}"
-        out += ("-" if c < 0 else "+" if out else "") + body
-    return out or "0"
 
 
 # ---------------------------------------------------------------- expressions
@@ -202,8 +179,8 @@ def _step(state: tree.State) -> str:
 def _steps(node: tree.Recur) -> str:
     r"""The right side of a recurrence, then its start and what else is computed at each step: `f(h_{t-1}), \quad h_{0} = 0`."""
     clauses = [_text(node.bodies[node.result])]
-    for number, (name, start, body) in enumerate(zip(node.names, node.starts, node.bodies, strict=True)):
-        if number != node.result:
+    for k, (name, start, body) in enumerate(zip(node.names, node.starts, node.bodies, strict=True)):
+        if k != node.result:
             clauses.append(f"{subscripted(name, [letter(node.index)])} = {_text(body)}")
         if start is not None:
             clauses.append(f"{subscripted(name, [str(node.index.start - 1)])} = {_text(start)}")

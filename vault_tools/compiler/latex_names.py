@@ -1,12 +1,14 @@
-"""Canonical names and index letters as LaTeX; used by latex.py."""
+"""Canonical names, index letters, numbers and sizes as LaTeX; used by latex.py."""
 
 from __future__ import annotations
 
 import re
 from dataclasses import fields, replace
+from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from vault_tools.compiler import tree
+from vault_tools.compiler.decimals import decimal_text
 from vault_tools.compiler.names import POWERS
 from vault_tools.compiler.notation import GREEK
 from vault_tools.messages.spelling import spelled
@@ -155,3 +157,24 @@ def _as_values(terms: list[tree.Expression]) -> tuple[tree.Expression, ...]:
         case [tree.Position(index=first), tree.Negate(operand=tree.Position(index=second)) as minus, *rest] if first.start == second.start:
             return (tree.IndexValue(index=first), replace(minus, operand=tree.IndexValue(index=second)), *rest)
     return tuple(terms)
+
+
+def number(value: Fraction) -> str:
+    r"""`3`, `-0.5`, `\frac{1}{3}`."""
+    if value.denominator == 1:
+        return str(value.numerator)
+    decimal = decimal_text(abs(value))
+    sign = "-" if value < 0 else ""
+    return sign + (decimal or rf"\frac{{{abs(value.numerator)}}}{{{value.denominator}}}")
+
+
+def size(dim: tree.Dim) -> str:
+    """A size: `d_{k}`, `n-1`."""
+    out = ""
+    for names, c in sorted(dim.terms, key=lambda term: (not term[0], term[1] < 0, term[0])):
+        letters = "".join(map(print_name, names))
+        count = abs(Fraction(c))
+        body = letters if count.numerator == 1 and names else f"{count.numerator}{letters}"
+        body = body if count.denominator == 1 else rf"\frac{{{body}}}{{{count.denominator}}}"
+        out += ("-" if c < 0 else "+" if out else "") + body
+    return out or "0"

@@ -14,9 +14,9 @@ from vault_tools.compiler.names import canonical
 from vault_tools.compiler.resolve.writing.names.scripts import is_symbol, is_transposed
 from vault_tools.compiler.resolve.writing.nodes import number_of, unwrap, walk, word
 from vault_tools.compiler.resolve.writing.numerals import is_written_number
+from vault_tools.compiler.resolve.writing.statements.clauses.connectives import EQUALITIES
 from vault_tools.compiler.resolve.writing.statements.context import Context
 from vault_tools.compiler.resolve.writing.statements.digests import digest
-from vault_tools.compiler.resolve.writing.statements.splitting import EQUALITIES
 from vault_tools.compiler.syntax_tree import (
     Display,
     Fence,

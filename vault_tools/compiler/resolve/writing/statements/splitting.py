@@ -7,16 +7,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from vault_tools.compiler.resolve.writing.names.scripts import is_symbol
 from vault_tools.compiler.resolve.writing.nodes import every, number_of, unwrap, word
 from vault_tools.compiler.resolve.writing.spelled_out.orders import is_remark_on_order
 from vault_tools.compiler.resolve.writing.statements.clauses.continued import goes_on, holds_relation, labels_a_statement, until_wide
+from vault_tools.compiler.resolve.writing.statements.clauses.connectives import EQUALITIES
 from vault_tools.compiler.resolve.writing.statements.clauses.described import is_described, without_title
 from vault_tools.compiler.resolve.writing.statements.clauses.inline_cases import with_cases
 from vault_tools.compiler.resolve.writing.statements.clauses.remarks import is_equation_number, restated
 from vault_tools.compiler.resolve.writing.statements.clauses.set_builders import opened
 from vault_tools.compiler.resolve.writing.statements.clauses.shapes_aside import is_shape_row, shape_in, without_shapes
-from vault_tools.compiler.resolve.writing.statements.clauses.side_by_side import side_by_side
+from vault_tools.compiler.resolve.writing.statements.clauses.side_by_side import paired, side_by_side
 from vault_tools.compiler.resolve.writing.statements.clauses.stacked import gates, together
 from vault_tools.compiler.syntax_tree import (
     Display,
@@ -38,7 +38,6 @@ from vault_tools.compiler.syntax_tree import (
 )
 from vault_tools.model import Span
 
-EQUALITIES = frozenset({"=", ":=", "≡", "≈", "≅", "≜", "←"})
 ASKING = frozenset({"≟", "∝"})
 IMPLICATIONS = frozenset({"⇒", "⇔"})
 SYSTEMS = frozenset({"aligned", "align", "alignedat", "gathered", "array", "cases", "split", "matrix", "rcases"})
@@ -257,7 +256,7 @@ def _dotted(side: Node) -> Node | None:
 
 def _sequence(node: Sequence, row: int, *, implied: bool) -> list[Statement]:
     """Clauses between separators. What follows an equation without being one is an annotation."""
-    node = _paired(node)
+    node = paired(node)
     items = [unwrap(item) for item in node.items]
     if not any(holds_relation(item) for item in items):
         return _bare_list(node, items, row, implied)
@@ -285,24 +284,6 @@ def _with_rest(statement: Statement, item: Node) -> Statement:
     last = statement.sides[-1]
     both = Sequence(Span(last.span.start, item.span.end), (last, item), (",",))
     return replace(statement, sides=(*statement.sides[:-1], both))
-
-
-def _paired(node: Sequence) -> Sequence:
-    """`Q, K, V = XW_Q, XW_K, XW_V` as three equations: as many values as names, position by position."""
-    count = next((k for k, item in enumerate(node.items) if not is_symbol(item) or isinstance(unwrap(item), Text)), len(node.items))
-    end = 2 * count + 1
-    equation = unwrap(node.items[count]) if 0 < count < len(node.items) else None
-    listed = end <= len(node.items) and all(separator == "," for separator in node.separators[: end - 1])
-    listed = listed and (node.separators[end - 1 : end] != (",",) or isinstance(unwrap(node.items[end]), Relation))
-    if not isinstance(equation, Relation) or not listed or len(equation.rest) != 1 or equation.rest[0][0] not in EQUALITIES:
-        return node
-    names = (*node.items[:count], equation.first)
-    values = (equation.rest[0][1], *node.items[count + 1 : end])
-    if not is_symbol(equation.first) or any(isinstance(unwrap(value), Relation | Text | Ellipsis_) for value in values):
-        return node
-    sign = equation.rest[0][0]
-    pairs = (Relation(Span(n.span.start, v.span.end), n, ((sign, v),)) for n, v in zip(names, values, strict=True))
-    return Sequence(node.span, (*pairs, *node.items[end:]), (*node.separators[:count], *node.separators[end - 1 :]))
 
 
 def _range(items: list[Node], first: int, ranged: set[int], row: int) -> Statement:

@@ -1,7 +1,8 @@
-"""Words between a value and its condition, between conditions, and before what holds otherwise; the signs that compare."""
+"""Words between a value and its condition, between conditions, and before what holds otherwise; the signs that equate and compare."""
 
 from __future__ import annotations
 
+EQUALITIES = frozenset({"=", ":=", "≡", "≈", "≅", "≜", "←"})
 COMPARISONS = {"=": "==", "≠": "!=", "<": "<", "≤": "<=", ">": ">", "≥": ">=", "==": "=="}
 OTHERWISE = frozenset(
     {
