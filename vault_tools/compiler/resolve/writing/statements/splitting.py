@@ -9,8 +9,8 @@ from dataclasses import dataclass, replace
 
 from vault_tools.compiler.resolve.writing.nodes import every, number_of, unwrap, word
 from vault_tools.compiler.resolve.writing.spelled_out.orders import is_remark_on_order
-from vault_tools.compiler.resolve.writing.statements.clauses.continued import goes_on, holds_relation, labels_a_statement, until_wide
 from vault_tools.compiler.resolve.writing.statements.clauses.connectives import EQUALITIES
+from vault_tools.compiler.resolve.writing.statements.clauses.continued import goes_on, holds_relation, labels_a_statement, until_wide
 from vault_tools.compiler.resolve.writing.statements.clauses.described import is_described, without_title
 from vault_tools.compiler.resolve.writing.statements.clauses.inline_cases import with_cases
 from vault_tools.compiler.resolve.writing.statements.clauses.remarks import is_equation_number, restated
