@@ -172,6 +172,13 @@ UNITS: frozenset[str] = frozenset(
     _words("byte bytes bit bits KB MB GB TB KiB MiB GiB TiB B s ms FLOP FLOPs FLOPS token tokens parameters params")
 )
 """Words behind a number and a space that count it."""
+COUNTED: frozenset[str] = frozenset(
+    _words(
+        "byte bytes bit bits nat nats flop flops token tokens parameter parameters params step steps iteration iterations epoch epochs "
+        "sample samples second seconds minute minutes hour hours operation operations ops multiplications additions"
+    )
+)
+"""What a formula may count, in small letters."""
 SIGN_CLASSES: frozenset[str] = frozenset({"mathbin", "mathrel", "mathop", "mathord", "mathpunct"})
 """Commands that say how much room stands around a sign."""
 WRAPPERS: frozenset[str] = frozenset(

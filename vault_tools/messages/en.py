@@ -365,6 +365,7 @@ SENTENCES: dict[str, str] = {
     "reading.matrix_exponential": "The exponential is that of a matrix, not that of its entries.",
     "reading.indicator": "{symbol} before a relation is 1 where it holds, else 0.",
     "reading.choices": "C with a number below and one above is the binomial coefficient.",
+    "reading.counted_units": "The words behind the formula say what it counts; they are no factor.",
     "reading.lost_display": "The brackets around the whole equation are read as \\[ and \\] that lost their backslashes.",
     "reading.values_of_states": "Values of different states are read as given ones, each with a name of its own.",
     "reading.order_of_product": "The matrices are multiplied in the order in which {index} runs.",

@@ -365,6 +365,7 @@ SENTENCES: dict[str, str] = {
     "reading.matrix_exponential": "这里的指数是矩阵指数，不是逐元素的指数。",
     "reading.indicator": "关系式前的 {symbol} 在成立时为 1，否则为 0。",
     "reading.choices": "带上下标的 C 是组合数。",
+    "reading.counted_units": "公式后面的词说明计数的单位，不是因子。",
     "reading.lost_display": "包住整个等式的方括号读作丢了反斜杠的 \\[ 和 \\]。",
     "reading.values_of_states": "不同状态的值各作为一个给定的量，各有自己的名字。",
     "reading.order_of_product": "矩阵按 {index} 变化的顺序相乘。",

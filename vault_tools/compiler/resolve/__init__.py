@@ -32,6 +32,7 @@ from vault_tools.compiler.resolve.writing.names.primes import transposed_primes
 from vault_tools.compiler.resolve.writing.names.rankings import NO_TABLES, RANK, rankings
 from vault_tools.compiler.resolve.writing.nodes import texts
 from vault_tools.compiler.resolve.writing.statements.context import Context, Entry
+from vault_tools.compiler.resolve.writing.statements.counted_units import without_counted_units
 from vault_tools.compiler.resolve.writing.statements.given_powers import powers_of_given
 from vault_tools.compiler.resolve.writing.statements.rewritten.choices import CHOSEN, with_choices
 from vault_tools.compiler.resolve.writing.statements.rewritten.data import data_of
@@ -135,7 +136,8 @@ class Reading:
 def _sheet(display: Display, context: Context, vocabulary: Vocabulary, shapes: Shapes) -> Sheet:
     turned = transposed_primes(display, context, shapes)
     written = with_arguments_in_order(with_known_gradients(turned or display, context.gradients), context)
-    display = with_values_of_states(written, context, shapes)
+    bare = without_counted_units(written, {*context.by_base, *shapes})
+    display = with_values_of_states(bare, context, shapes)
     known = {*context.names, *(name for name in shapes if name.isalpha())}
     words = Words(vocabulary, known, set(context.singles), rankings(display) if RANK in texts(display) else NO_TABLES)
     own = Context.of((display,), words)
@@ -159,7 +161,9 @@ def _sheet(display: Display, context: Context, vocabulary: Vocabulary, shapes: S
         ranges=own.ranges,
         data=data_of(display),
     )
-    sheet = Sheet(own, context, around, said=_said(display, turned=turned is not None, valued=display is not written))
+    sheet = Sheet(
+        own, context, around, said=_said(display, turned=turned is not None, valued=display is not bare, counted=bare is not written)
+    )
     _annotate(sheet)
     return sheet
 
@@ -170,11 +174,13 @@ def _numbered_e(own: Context, context: Context) -> frozenset[str]:
     return frozenset("e") if defined and any(raised_letters(entry.statement.sides[0]) for entry in defined) else frozenset()
 
 
-def _said(display: Display, *, turned: bool, valued: bool) -> tuple[str, ...]:
+def _said(display: Display, *, turned: bool, valued: bool, counted: bool) -> tuple[str, ...]:
     """Readings of a display as a whole."""
     written, said = texts(display), ["primes_transpose"] if turned else []
     if valued:
         said.append("values_of_states")
+    if counted:
+        said.append("counted_units")
     if display.environment == LOST:
         said.append("lost_display")
     if SIGMA in written and with_sum_signs(display) is not display:
