@@ -116,11 +116,11 @@ def other_dimension(display: Display | LatexSyntaxError, measured: Mapping[str, 
     row = display.rows[-1]
     assert isinstance(row, Relation)
     stated = row.rest[-1][1]
-    powers = _powers(measured)
+    own = canonical(row.first) if is_symbol(row.first) else ""
+    powers = {name: one for name, one in _powers(measured).items() if name != own}
     last = amount_of(stated, given=True)
-    other = next(
-        (found for side in _sides_before(row, measured) if (found := _surely(side, powers)) is not None and last and found != last[0]), None
-    )
+    found = [one for side in _sides_before(row, measured) if (one := _surely(side, powers)) is not None]
+    other = next((one for one in found if last and one != last[0]), None)
     if other is None or not isinstance(stated, Juxtaposed):
         return None
     return message("claim.other_dimension", stated=unit_name(stated.items[1]) or spelled(last[0] if last else other), right=spelled(other))
