@@ -10,7 +10,7 @@ from vault_tools.compiler.resolve.writing.names.letters import COUNTED
 from vault_tools.compiler.resolve.writing.names.models import WEIGHTS, is_of_model
 from vault_tools.compiler.resolve.writing.names.occurrences import read_symbol
 from vault_tools.compiler.resolve.writing.names.scripts import TRANSPOSES, Occurrence, is_symbol, is_upper
-from vault_tools.compiler.resolve.writing.nodes import LETTERED, base_of, number_of, texts, unwrap, word
+from vault_tools.compiler.resolve.writing.nodes import LETTERED, arguments, base_of, number_of, texts, unwrap, word
 from vault_tools.compiler.syntax_tree import Fence, Fraction, Grid, Juxtaposed, Letters, Name, Node, Product, Relation, Scripted, Sum
 
 if TYPE_CHECKING:
@@ -100,8 +100,13 @@ def refuse_joined_functions(reader: Reader, atom: Node, scope: Scope) -> None:
 
 
 def is_value_place(reader: Reader, bracket: Fence) -> bool:
-    """Whether a bracket holds what a function may be asked at: one letter, or a number."""
-    return number_of(bracket.body) is not None or (is_symbol(bracket.body) and len(reader.words.atoms(bracket.body)) == 1)
+    """Whether a bracket holds what a function may be asked at: one letter or a number, or several of them."""
+    places = arguments(bracket)
+    return bool(places) and all(number_of(place) is not None or _is_letter(reader, place) for place in places)
+
+
+def _is_letter(reader: Reader, node: Node) -> bool:
+    return is_symbol(node) and len(reader.words.atoms(node)) == 1
 
 
 def _names_function(reader: Reader, symbol: Node, scope: Scope) -> bool:

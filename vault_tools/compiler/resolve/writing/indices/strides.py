@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from vault_tools.compiler.names import canonical
 from vault_tools.compiler.resolve.writing.nodes import number_of, unwrap, word
+from vault_tools.compiler.resolve.writing.pieces import letters_of
 from vault_tools.compiler.syntax_tree import Juxtaposed, Node, Product, Scripted, Sum
 from vault_tools.compiler.tree import Index
 
@@ -45,7 +46,7 @@ def strides(node: Node, scope: Scope) -> tuple[tuple[Stride, ...], int] | None:
 
 
 def _stride(term: Node, scope: Scope) -> Stride | None:
-    r"""`i`, `2i`, `r \cdot k`."""
+    r"""`i`, `2i`, `r \cdot k`, `rk`."""
     factors = _factors(term)
     places = [scope.indices.get(canonical(factor)) if _is_letter(factor) else None for factor in factors]
     indices = [index for index in places if index is not None]
@@ -60,11 +61,11 @@ def _stride(term: Node, scope: Scope) -> Stride | None:
 def _factors(term: Node) -> tuple[Node, ...]:
     match term:
         case Juxtaposed(items=items):
-            return items
+            return tuple(letter for item in items for letter in letters_of(item))
         case Product(first=first, rest=rest) if all(sign in TIMES for sign, _ in rest):
             return (first, *(operand for _, operand in rest))
         case _:
-            return (term,)
+            return letters_of(term)
 
 
 def _is_letter(node: Node) -> bool:

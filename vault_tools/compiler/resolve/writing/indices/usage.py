@@ -211,21 +211,28 @@ class LetterUses:
         if not isinstance(unwrap(atom), Letters | Styled | Scripted | Name):
             return False
         given = arguments(fence)
-        stepping = fence.opener == "["
+        stepping = fence.opener == "[" or len(given) > 1 or any(map(self._joins_indices, given))
         return bool(given) and all(self._is_index_expression(argument, stepping=stepping) for argument in given)
 
+    def _joins_indices(self, node: Node) -> bool:
+        r"""`s i + m`: two letters in a sum, which nobody multiplies what stands before by."""
+        return (
+            isinstance(unwrap(node), Sum) and len({word(letter) for inner in walk(node) for letter in letters_of(inner)} & self.letters) > 1
+        )
+
     def _is_index_expression(self, node: Node, *, stepping: bool = False) -> bool:
-        r"""`i`, `i+1`, `i+m`; with `stepping` also `i + r \cdot k`."""
+        r"""`i`, `i+1`, `i+m`; with `stepping` also `i + r \cdot k`, `si + m`."""
         node = unwrap(node)
-        if isinstance(node, Scripted) or word(node) is not None:
+        run = len(letters_of(node)) > 1
+        if isinstance(node, Scripted) or (word(node) is not None and not (stepping and run)):
             return canonical(node) in self.letters
         if isinstance(node, Sum):
             terms = [*node.operands]
             return all(self._is_index_expression(t, stepping=stepping) or number_of(t) is not None for t in terms) and any(
                 self._is_index_expression(t, stepping=stepping) for t in terms
             )
-        if stepping and isinstance(node, Juxtaposed | Product):
-            factors = children(node)
+        if stepping and (run or isinstance(node, Juxtaposed | Product)):
+            factors = letters_of(node) if run else children(node)
             return any(map(self._is_index_expression, factors)) and all(word(f) is not None or number_of(f) is not None for f in factors)
         return False
 

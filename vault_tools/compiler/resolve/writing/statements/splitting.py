@@ -13,7 +13,7 @@ from vault_tools.compiler.resolve.writing.statements.clauses.connectives import 
 from vault_tools.compiler.resolve.writing.statements.clauses.continued import goes_on, holds_relation, labels_a_statement, until_wide
 from vault_tools.compiler.resolve.writing.statements.clauses.described import is_described, without_title
 from vault_tools.compiler.resolve.writing.statements.clauses.inline_cases import with_cases
-from vault_tools.compiler.resolve.writing.statements.clauses.remarks import is_equation_number, restated
+from vault_tools.compiler.resolve.writing.statements.clauses.remarks import is_equation_number, restated, without_operations
 from vault_tools.compiler.resolve.writing.statements.clauses.set_builders import opened
 from vault_tools.compiler.resolve.writing.statements.clauses.shapes_aside import is_shape_row, shape_in, without_shapes
 from vault_tools.compiler.resolve.writing.statements.clauses.side_by_side import paired, side_by_side
@@ -200,7 +200,7 @@ def _implications(node: Relation, row: int) -> list[Statement]:
 
 def _relation(node: Relation, row: int, *, implied: bool) -> list[Statement]:
     r"""A chain; behind an arrow only an equation that follows it is computed (`(0,1) \to (a,b) \approx (c,d)`)."""
-    sides, signs = without_title([*node.operands], [*node.signs])
+    sides, signs = without_operations(*without_title([*node.operands], [*node.signs]))
     if len(signs) > 1 and signs[-1] == "→" and signs[0] in EQUALITIES and (_is_conclusion(sides[-1]) or _is_shape(sides[-1])):
         sides, signs = sides[:-1], signs[:-1]
     if not ASKING.isdisjoint(signs):

@@ -7,9 +7,37 @@ import pytest
 from vault_tools import compile_formula
 from vault_tools.compiler.resolve.writing.statements.splitting import split
 from vault_tools.compiler.syntax import parse
-from vault_tools.errors import NothingToCompute
+from vault_tools.errors import FormulaError, NothingToCompute
 
 from ....dump import resolved, show
+
+OPERATIONS = [
+    r"S(i, j) = (X * K)(i, j) = \sum_m \sum_n X(i+m, j+n) K(m, n)",
+    r"S(i, j) = (K * X)(i, j) = \sum_m \sum_n X(i+m, j+n) K(m, n)",
+    r"S_{ij} = (X * K)_{ij} = \sum_m \sum_n X_{i+m, j+n} K_{m, n}",
+    r"S_{ij} = X * K = \sum_m \sum_n X_{i+m, j+n} K_{m, n}",
+]
+
+
+@pytest.mark.parametrize("latex", OPERATIONS)
+def test_a_side_that_names_the_operation_is_none_of_the_chain(latex):
+    assert len(split(parse(latex))[0].sides) == 2
+    assert sorted(compile_formula(latex).inputs) == ["K", "X"]
+
+
+SIDES = [r"y = a * b = \frac{a}{c}", r"y_i = w_i * x_i = w_i x_i", r"y = (a * b)(c + d) = e", r"y = (a + b)_i = \sum_j a_{ij}"]
+
+
+@pytest.mark.parametrize("latex", SIDES)
+def test_another_side_stays(latex):
+    assert len(split(parse(latex))[0].sides) == 3
+
+
+@pytest.mark.parametrize("latex", [r"y[n] = x[n] * h[n] = \sum_k x[k] h[n-k]", r"s(t) = (x * w)(t) = \sum_a x(a) w(t-a)"])
+def test_a_sum_that_is_not_read_is_no_product(latex):
+    with pytest.raises(FormulaError):
+        compile_formula(latex)
+
 
 NUMBERED = [
     (r"(1) \quad y = 2 x", "y", "(2 * x)"),

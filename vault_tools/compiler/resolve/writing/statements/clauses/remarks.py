@@ -1,6 +1,7 @@
-r"""What is no statement of its own: the number of an equation, a number said twice, what a definition says of its own value.
+r"""What is no statement of its own: the number of an equation, a number said twice, what a definition says of its own value, the name
+of an operation.
 
-`(3)`, `0.8696 \;(86.96\%)`, `D = \sum_i p_i \log \frac{p_i}{q_i} \ge 0`.
+`(3)`, `(f * g)(t)`, `0.8696 \;(86.96\%)`, `D = \sum_i p_i \log \frac{p_i}{q_i} \ge 0`.
 """
 
 from __future__ import annotations
@@ -9,8 +10,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from vault_tools.compiler.resolve.writing.names.scripts import is_symbol
-from vault_tools.compiler.resolve.writing.nodes import every, number_of, unwrap, word
-from vault_tools.compiler.syntax_tree import Fence, Juxtaposed, Letters, Node, Number, Postfix, Relation
+from vault_tools.compiler.resolve.writing.nodes import arguments, every, number_of, texts, unwrap, word
+from vault_tools.compiler.syntax_tree import BigOperator, Fence, Juxtaposed, Letters, Node, Number, Postfix, Product, Relation, Scripted
 
 if TYPE_CHECKING:
     from vault_tools.compiler.syntax_tree import Display, Node
@@ -40,6 +41,39 @@ def restated(sides: list[Node], signs: list[str]) -> tuple[list[Node], list[str]
                 found.append(side)
                 before.append(sign)
     return found, before
+
+
+CONVOLVED = frozenset({"ast", "star", "circledast"})
+
+
+def without_operations(sides: list[Node], signs: list[str]) -> tuple[list[Node], list[str]]:
+    r"""A chain without the sides that only name what the next one computes: `S(i, j) = (I * K)(i, j) = \sum_{m, n} …`."""
+    named = [k for k in range(1, len(sides) - 1) if _is_operation(unwrap(sides[k]), sides[k + 1])]
+    return [side for k, side in enumerate(sides) if k not in named], [sign for k, sign in enumerate(signs, 1) if k not in named]
+
+
+def _is_operation(side: Node, computed: Node) -> bool:
+    """`(f * g)(t)`, `(f * g)_t`, or `f * g` and `f(t) * g(t)` where the next side sums entries of both."""
+    match side:
+        case Juxtaposed(items=(Fence(opener="(") as made, Fence(opener="(" | "[") as place)):
+            return _convolved(unwrap(made.body)) and all(map(is_symbol, arguments(place)))
+        case Scripted(base=Fence(opener="(") as made, sup=None):
+            return _convolved(unwrap(made.body))
+        case Product() if every(BigOperator, computed):
+            return _convolved(side) and texts(side) <= texts(computed)
+        case _:
+            return False
+
+
+def _convolved(product: Node) -> bool:
+    """`f * g`, `f(t) * g(t)`."""
+    if not isinstance(product, Product) or not CONVOLVED.issuperset(product.signs):
+        return False
+    return all(is_symbol(factor.items[0] if _is_call(factor) else factor) for factor in product.operands)  # type: ignore[attr-defined]
+
+
+def _is_call(node: Node) -> bool:
+    return isinstance(node, Juxtaposed) and len(node.items) == 2 and isinstance(node.items[1], Fence)
 
 
 BOUNDS = frozenset({"≥", ">", "≤", "<"})
