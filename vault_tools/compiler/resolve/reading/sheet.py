@@ -20,17 +20,8 @@ from vault_tools.compiler.resolve.writing.names.scripts import MEASURES, Occurre
 from vault_tools.compiler.resolve.writing.names.shifts import backward_steps, counted_from_zero
 from vault_tools.compiler.resolve.writing.nodes import bare, base_of, every, unwrap, walk, word
 from vault_tools.compiler.resolve.writing.numerals import is_written_number
-from vault_tools.compiler.resolve.writing.ranks.alike import (
-    alike,
-    array_parameters,
-    pass_on,
-    shared_by_steps,
-    take_as_parameters,
-)
-from vault_tools.compiler.resolve.writing.ranks.collecting import collect
-from vault_tools.compiler.resolve.writing.ranks.hints import Hints
+from vault_tools.compiler.resolve.writing.ranks.collecting import marks_in
 from vault_tools.compiler.resolve.writing.ranks.looks import holds_scores, labelled_scales
-from vault_tools.compiler.resolve.writing.ranks.numbers import Numbers, has_open_capitals
 from vault_tools.compiler.resolve.writing.spelled_out.means import counted_sums, runs_over_samples
 from vault_tools.compiler.resolve.writing.statements.context import Context, Entry
 from vault_tools.compiler.resolve.writing.statements.parameters import apart
@@ -321,26 +312,7 @@ class Sheet:
         return _merged(self._own_hints, self._hints_in((entry,), self._own_hints))
 
     def _hints_in(self, entries: Iterable[Entry], known: dict[str, set[Seen]] | None = None) -> dict[str, set[Seen]]:
-        """What statements say, and what is `known` of the names that they define."""
-        entries = tuple(entries)
-        found = self._collected(entries, frozenset())
-        if has_open_capitals(found, entries):
-            numbers = self._numbers_in(entries, found)
-            found = self._collected(entries, numbers) if numbers else found
-        marks = [Hints(self.facts_of(entry), self.around.words, found) for entry in entries]
-        for marked, entry in zip(marks, entries, strict=True):
-            pass_on(marked, found if known is None else known, entry)
-        taken = array_parameters(found, entries) if any(entry.head.is_function for entry in entries) else {}
-        for marked, entry in zip(marks, entries, strict=True) if taken else ():
-            take_as_parameters(marked, entry, taken)
-        found = shared_by_steps(found)
-        return alike(found, self.around.data) if self.around.data else found
-
-    def _collected(self, entries: tuple[Entry, ...], numbers: frozenset[tuple[str, int]]) -> dict[str, set[Seen]]:
-        found: dict[str, set[Seen]] = {name: {("scalar", count)} for name, count in numbers}
-        for entry in entries:
-            collect(Hints(self.facts_of(entry), self.around.words, found, numbers, gives_scores=self.gives_scores), entry)
-        return found
+        return marks_in(tuple(entries), self, known)
 
     def gives_scores(self, found: Occurrence, depth: int = 3) -> bool:
         r"""The note defines a symbol by `Q_i K_i^\top`, or by one symbol of which that is so (`A_i = \text{softmax}(S_i)`)."""
@@ -355,14 +327,7 @@ class Sheet:
                 return True
         return False
 
-    def _numbers_in(self, entries: tuple[Entry, ...], found: dict[str, set[Seen]]) -> frozenset[tuple[str, int]]:
-        """Capitals that have to be numbers."""
-        numbers: set[tuple[str, int]] = set()
-        for entry in entries:
-            Numbers(Hints(self.facts_of(entry), self.around.words, found), self._is_defined, numbers).collect(entry)
-        return frozenset(numbers)
-
-    def _is_defined(self, found: Occurrence) -> bool:
+    def is_defined(self, found: Occurrence) -> bool:
         """The note defines the symbol itself, not another one of its letter."""
         heads = (self.head_of(entry) for entry in self.candidates(found.base))
         return any(head is not None and head.name == found.name for head in heads)

@@ -1,4 +1,4 @@
-r"""Everything that one statement says about ranks: its sides, its left side, sums that leave their range out, measures, currents.
+r"""What the statements of a note say about ranks, and what each says as a whole: sums without a range, measures, currents.
 
 I is a current in products `V = IR`, `P = UI`, and squared, as in `\sqrt{I^2 + Q^2}`: nobody raises the identity to a power. The identity
 stands in sums, by itself, or behind the number that scales it (`\sigma^2 I`): nobody multiplies a matrix by it.
@@ -6,25 +6,31 @@ stands in sums, by itself, or behind the number that scales it (`\sigma^2 I`): n
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from vault_tools.compiler.names import canonical
 from vault_tools.compiler.resolve.writing.indices.summed import mark_summed
 from vault_tools.compiler.resolve.writing.names.scripts import is_symbol, is_transposed, is_upper
 from vault_tools.compiler.resolve.writing.nodes import bare, base_of, every, number_of, texts, undressed, unwrap, walk, word
+from vault_tools.compiler.resolve.writing.ranks.alike import alike, array_parameters, pass_on, shared_by_steps, take_as_parameters
 from vault_tools.compiler.resolve.writing.ranks.attention import gram_matrices
 from vault_tools.compiler.resolve.writing.ranks.customs import COSTS, OF_ENTRIES, SCORE, is_measured, names_no_matrix
+from vault_tools.compiler.resolve.writing.ranks.hints import Hints
 from vault_tools.compiler.resolve.writing.ranks.looks import is_bold, listed_entries
+from vault_tools.compiler.resolve.writing.ranks.numbers import Numbers, has_open_capitals
 from vault_tools.compiler.resolve.writing.ranks.statistics import squares
 from vault_tools.compiler.resolve.writing.spelled_out.patterns import key
 from vault_tools.compiler.syntax_tree import BigOperator, Fraction, Letters, Name, Node, Product, Scripted, Styled
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
 
+    from vault_tools.compiler.resolve.writing.indices.free import Surroundings
+    from vault_tools.compiler.resolve.writing.indices.scopes import LetterFacts
     from vault_tools.compiler.resolve.writing.names.letters import Words
-    from vault_tools.compiler.resolve.writing.ranks.hints import Hints
-    from vault_tools.compiler.resolve.writing.ranks.marks import Marks
+    from vault_tools.compiler.resolve.writing.names.scripts import Occurrence
+    from vault_tools.compiler.resolve.writing.ranks.kinds import Capital
+    from vault_tools.compiler.resolve.writing.ranks.marks import Marks, Seen
     from vault_tools.compiler.resolve.writing.statements.context import Entry
     from vault_tools.compiler.resolve.writing.statements.heads import Head
 
@@ -36,6 +42,48 @@ ATTENTION = "A"
 OF_SIDES: tuple[Callable[[Marks, Head, Node], None], ...] = (squares, gram_matrices)
 """What is asked of the side of an equation."""
 ARRAY_FUNCTIONS = frozenset({"softmax", "sigma", "tanh", "phi"})
+
+
+class Note(Protocol):
+    """What the statements of a note are asked while marks are collected."""
+
+    @property
+    def around(self) -> Surroundings:
+        """The words of the note, and the letters of its data."""
+
+    def facts_of(self, entry: Entry) -> LetterFacts:
+        """Facts for reading the scripts of a statement."""
+
+    def gives_scores(self, found: Occurrence) -> bool:
+        """Whether the note defines a symbol by a product of two matrices, the second transposed."""
+
+    def is_defined(self, found: Occurrence) -> bool:
+        """Whether the note defines a symbol itself."""
+
+
+def marks_in(entries: tuple[Entry, ...], note: Note, known: Mapping[str, set[Seen]] | None = None) -> dict[str, set[Seen]]:
+    """What statements say of ranks, and what is `known` of the names that they define."""
+    words, found = note.around.words, _collected(entries, note, frozenset())
+    if has_open_capitals(found, entries):
+        numbers: set[Capital] = set()
+        for entry in entries:
+            Numbers(Hints(note.facts_of(entry), words, found), note.is_defined, numbers).collect(entry)
+        found = _collected(entries, note, frozenset(numbers)) if numbers else found
+    marks = [Hints(note.facts_of(entry), words, found) for entry in entries]
+    for marked, entry in zip(marks, entries, strict=True):
+        pass_on(marked, found if known is None else known, entry)
+    taken = array_parameters(found, entries) if any(entry.head.is_function for entry in entries) else {}
+    for marked, entry in zip(marks, entries, strict=True) if taken else ():
+        take_as_parameters(marked, entry, taken)
+    found = shared_by_steps(found)
+    return alike(found, note.around.data) if note.around.data else found
+
+
+def _collected(entries: tuple[Entry, ...], note: Note, numbers: frozenset[Capital]) -> dict[str, set[Seen]]:
+    found: dict[str, set[Seen]] = {name: {("scalar", count)} for name, count in numbers}
+    for entry in entries:
+        collect(Hints(note.facts_of(entry), note.around.words, found, numbers, gives_scores=note.gives_scores), entry)
+    return found
 
 
 def collect(hints: Hints, entry: Entry) -> None:
