@@ -11,12 +11,24 @@ from vault_tools.compiler.resolve.reading.indices.elements import take
 from vault_tools.compiler.resolve.reading.names.inputs import input_array
 from vault_tools.compiler.resolve.reading.names.margins import from_joint
 from vault_tools.compiler.resolve.values import Value
+from vault_tools.compiler.resolve.writing.indices.labels import RUNNING
 from vault_tools.compiler.resolve.writing.indices.strides import strides
 from vault_tools.compiler.resolve.writing.names.atoms import rows
 from vault_tools.compiler.resolve.writing.names.models import PARAMETERS, WEIGHTS, is_of_model
 from vault_tools.compiler.resolve.writing.names.occurrences import read_symbol
 from vault_tools.compiler.resolve.writing.names.scripts import index_nodes, is_symbol, is_transposed
-from vault_tools.compiler.resolve.writing.nodes import arguments, base_of, children, cover, has_condition, number_of, unwrap, walk, word
+from vault_tools.compiler.resolve.writing.nodes import (
+    arguments,
+    base_of,
+    children,
+    cover,
+    has_condition,
+    number_of,
+    scripts_moved_out,
+    unwrap,
+    walk,
+    word,
+)
 from vault_tools.compiler.resolve.writing.pieces import letters_of
 from vault_tools.compiler.syntax_tree import Fence, Name, Node, Relation, Scripted, Sequence, Sum
 
@@ -79,7 +91,7 @@ def table(reader: Reader, atom: Node, nodes: tuple[Node, ...], scope: Scope, beh
     joint = from_joint(reader, found, nodes, behind, scope) if found.base in PROBABILITIES else None
     told = _without_given(reader, found, _without_formal(reader, found, nodes, scope), scope)
     value = joint or _entry(reader, atom, found, told, scope, behind)
-    by_symbols = value is not None and joint is None and found.base in PROBABILITIES and is_symbol_with_index(nodes[0], scope)
+    by_symbols = value is not None and joint is None and is_symbol_with_index(nodes[0], scope)
     if by_symbols and _is_of_several(reader, atom, scope):
         raise reader.unsupported("given_twice", cover((atom, *nodes)), name=found.name)
     return value
@@ -150,12 +162,22 @@ def _entry(reader: Reader, atom: Node, found: Occurrence, nodes: tuple[Node, ...
 
 
 def _is_of_several(reader: Reader, atom: Node, scope: Scope) -> bool:
-    r"""`p(x_i) p(y_j)`, `p(y_i | x_i) p(x_i)`: one letter for the probabilities of different things, which no one table holds."""
+    r"""`p(x_i) p(y_j)`, `p(y_i | x_i) p(x_i)`, `f(x_i) - f(x_i')`: one letter for what is of different things, in no one table."""
     sides = scope.page.entry.statement.sides if scope.page.entry is not None else ()
     found = (pair for side in sides for row in rows(side, reader.words) for pair in pairwise(row))
     brackets = (unwrap(base_of(bracket)) for called, bracket in found if canonical(called) == canonical(atom))
     fences = [fence for fence in brackets if isinstance(fence, Fence) and fence.opener == "("]
-    return len({(has_condition(fence), tuple(map(text_of, arguments(fence)))) for fence in fences}) > 1
+    return len({(has_condition(fence), tuple(map(_of_what, arguments(fence)))) for fence in fences}) > 1
+
+
+def _of_what(argument: Node) -> tuple[str, int, str]:
+    r"""A symbol without its places: base, primes, and what stands above it, but for a letter that counts."""
+    node = scripts_moved_out(unwrap(argument))
+    if not isinstance(node, Scripted):
+        return canonical(node) if is_symbol(node) else text_of(node), 0, ""
+    above = unwrap(node.sup) if node.sup is not None else None
+    told = unwrap(above.body) if isinstance(above, Fence) else above
+    return canonical(node.base), node.primes, canonical(told) if told is not None and (word(told) or "") not in RUNNING else ""
 
 
 def _without_formal(reader: Reader, found: Occurrence, nodes: tuple[Node, ...], scope: Scope) -> tuple[Node, ...]:
