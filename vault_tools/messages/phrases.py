@@ -230,9 +230,12 @@ def has_other_digits(text: str) -> bool:
     return _ready(NUMERALS).search(text) is not None
 
 
-def has_other_arithmetic(text: str) -> bool:
-    """Whether words or signs say that sums are not those of ordinary numbers: "modulo 7", "with int8", "in a Boolean algebra"."""
-    cut_off = _ready(MACHINE_NUMBERS).search(text) and not _ready(STORAGE).search(text)
+def has_other_arithmetic(text: str, latex: str = "") -> bool:
+    """Whether words or signs say that sums are not those of ordinary numbers: "modulo 7", "with int8", "in a Boolean algebra".
+
+    latex: the formula itself, which may count bytes.
+    """
+    cut_off = _ready(MACHINE_NUMBERS).search(text) and not _ready(STORAGE).search(f"{text} {latex}")
     return has_other_digits(text) or bool(cut_off) or _ready(OTHER_ARITHMETIC).search(text) is not None
 
 

@@ -21,6 +21,8 @@ ATTENTION = r"$$\text{Attention}(Q,K,V)=\text{softmax}\left(\frac{QK^T}{\sqrt{d_
         (r"$d = 1024$ $\frac{4 d^2}{12 d^2} = 25\%$", "refuted", None),
         (r"$d = 1024$ $\frac{4 d^2}{12 d} = 25$", "unsupported", "claim.to_be_solved"),
         (r"$2d \cdot 4d = 8 d^2 = 5000$", "unsupported", "claim.inputs_unknown"),
+        (r"$s = \sqrt{8} \approx 2.83$ $s^2 = \frac{40}{4} = 10$", "verified", None),  # another sample
+        (r"$s = \sqrt{8} \approx 2.83$ $s^2 = \frac{40}{4} = 11$", "refuted", None),
         (r"$(x - 1)(x - 2) = x^2 - 3x + 2 = 0$", "verified", None),
         (r"$QK^\top = \begin{bmatrix} 1 & 2 \\ 3 & 4 \end{bmatrix}$", "unsupported", "claim.inputs_unknown"),
         (r"$\mathrm{softmax}(x^1) = [0.09, 0.24, 0.67]$", "unsupported", "claim.inputs_unknown"),

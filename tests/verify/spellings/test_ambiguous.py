@@ -39,6 +39,14 @@ import pytest
         (r"\frac{1}{6} = 0.1(6)", "verified"),
         (r"\frac{1}{6} = 0.1(7)", "refuted"),
         ("0.5(4) = 2", "verified"),
+        (r"\{2.7\} = 0.7", "verified"),
+        (r"\{2.7\} + \{0.5\} = 1.2", "verified"),
+        (r"\{-1.3\} = 0.7", "verified"),
+        (r"\{2.7\} = 0.8", "refuted"),
+        (r"\{2.7 + 1\} \cdot 2 = 7.4", "verified"),
+        (r"f = 2 \\ (3+4) = 14", "verified"),
+        (r"f = 2 \\ (3+4) = 7", "verified"),
+        (r"f = 2 \\ (3+4) = 15", "refuted"),
     ],
 )
 def test_the_reading_that_agrees(judged, latex: str, status: str) -> None:

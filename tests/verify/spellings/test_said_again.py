@@ -46,3 +46,16 @@ def test_decimals_behind_a_percentage_are_compared_and_counts_are_not(judged, wr
 def test_what_is_something_else(judged, behind: str) -> None:
     verdict = judged(rf"$P = \frac12 = 0.5 {behind}$")[0].verdict
     assert [claim.holds for claim in verdict.claims] == [True]
+
+
+@pytest.mark.parametrize(
+    ("latex", "status"),
+    [
+        (r"2 + 2 = 4 \text{ or } 5", "unsupported"),
+        (r"\sqrt{16} = 4 \text{ oder } -4", "unsupported"),
+        (r"\frac{1}{4} = 0.25 \text{ or } \frac{25}{100}", "verified"),
+        (r"2 + 2 = 4 \text{ and } 3 + 2 = 5", "verified"),
+    ],
+)
+def test_one_of_two_numbers_is_not_verified(judged, latex: str, status: str) -> None:
+    assert judged(f"${latex}$")[0].verdict.status == status

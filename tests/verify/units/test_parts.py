@@ -31,6 +31,11 @@ def joined(latex: str) -> list[str]:
         (r"10\ \text{N m}", ["N·m"]),
         (r"9.81\ \text{m/s}^2", ["m/s^2"]),
         (r"9\,(\text{m}/\text{s})^2", ["m^2/s^2"]),
+        (r"v = 20\,m/s", ["m/s"]),
+        (r"a = 9.8\,m/s^2 \cdot 2", ["m/s^2"]),
+        (r"v = 72\,km/h", ["km/h"]),
+        (r"E = 20 \cdot 10 = 200\,J", ["J"]),
+        (r"h = 20\,m", ["m"]),
     ],
 )
 def test_the_parts_of_a_unit_are_one_text(latex: str, units: list[str]) -> None:
@@ -41,6 +46,12 @@ def test_the_parts_of_a_unit_are_one_text(latex: str, units: list[str]) -> None:
     "latex",
     [
         r"2 m/s^2",
+        r"I = 12\,V/R",
+        r"y = 3\,x/s",
+        r"9 = 3\,m",
+        r"h = 20m",
+        r"y = 3\,x",
+        r"F = m \cdot 3 = 3\,m",
         r"2\mathrm{A}\mathrm{V}",
         r"2 \mathrm{A} \mathrm{V}",
         r"2\,\mathrm{Q}\,\mathrm{K}",

@@ -47,6 +47,8 @@ def test_a_condition_in_words(judged, note: str, status: str) -> None:
         (r"For binary classification $0.5 + 0.5 = 2$.", "refuted"),
         (r"The model has $5 + 4 = 2$ heads.", "refuted"),
         (r"In fp16 every weight takes two bytes: $7 \times 2 = 15$ GB.", "refuted"),
+        (r"Half precision: $10^7 \times 2\text{ B} = 30\text{ MB}$.", "refuted"),
+        (r"Half precision: $2048 + 1 = 2048$.", "skipped"),
         (r"To avoid overflow subtract the maximum: $3 - 3 = 1$.", "refuted"),
         (r"We work in $\mathbb{R}^2$. So $1 + 1 = 0$.", "refuted"),
     ],

@@ -25,6 +25,12 @@ SHAPES = r"$Q \in \mathbb{R}^{n \times d_k}$ $K \in \mathbb{R}^{m \times d_k}$ $
         (r"$0 < \alpha < 1$", "skipped"),
         (r"$0 < i \le n$", "skipped"),
         (r"$e^x \geq 1$", "skipped"),
+        # what is asked of a symbol is a condition, its bound is computed
+        (r"$n = 25$ $n \ge 1.96^2 \cdot 36 \approx 138.3$", "verified"),
+        (r"$n = 25$ $n > \frac{276}{2} = 139$", "refuted"),
+        (r"$n = 25$ $n \ge 12^2$", "skipped"),
+        (r"$n = 25$ $n^2 > 700$", "refuted"),
+        (r"$\pi < 2 + 1.2$", "verified"),
         # a value in brackets behind a name is no factor
         (r"$q = 0.1863$ $p = 0.5064$ $q (0.186) < p (0.506)$", "skipped"),
         (r"$q = 0.1863$ $p = 0.5064$ $2q (0.5) < p$", "verified"),

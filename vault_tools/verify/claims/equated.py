@@ -270,11 +270,11 @@ def _comparable(value: Any) -> Any:
 
 
 def free_scalars(side: tree.Expression) -> frozenset[str] | None:
-    """Names of the numbers that a side depends on; None where it depends on an array or a definition."""
+    """Names of the numbers that a side is written with, given or defined; None where it depends on an array."""
     names: set[str] = set()
     for node in walk(side):
         match node:
-            case tree.Input(name=name, shape=()):
+            case tree.Input(name=name, shape=()) | tree.Local(name=name, shape=()):
                 names.add(name)
             case tree.Size(dim=dim) | tree.Reduce(index=tree.Index(size=dim)):
                 names.update(dim.names)

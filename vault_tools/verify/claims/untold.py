@@ -21,6 +21,9 @@ from vault_tools.verify.givens.told_twice import told_twice
 from vault_tools.verify.inputs.examples import Given, value_on_given
 from vault_tools.verify.relations import relations
 from vault_tools.verify.spellings.commas import other_commas
+from vault_tools.verify.spellings.plus_minus import with_either_sign
+from vault_tools.verify.spellings.said_again import offers_another
+from vault_tools.verify.units.behind_numbers import drops_a_prefix
 from vault_tools.verify.units.counted import leaves_out, without_counted
 from vault_tools.verify.units.data import joins_prefixes
 from vault_tools.verify.units.measured import leaves_units_out, other_dimension
@@ -68,6 +71,7 @@ def settled(claims: tuple[Claim, ...], scope: NoteScope, position: int, program:
     display = scope.displays[position]
     claims = _without_conclusions(claims, scope.concluded(position, program), program)
     claims = _by_definitions(claims, program)
+    claims = _without_power(claims, program)
     claims = _without_rounded(claims, scope, position, program)
     claims = _left_open(claims, "claim.to_be_solved") if is_to_be_solved(program) and _depends(program, scope) else claims
     claims = _left_open(claims, "claim.other_section") if _takes_from_below(scope, position, program) else claims
@@ -77,6 +81,8 @@ def settled(claims: tuple[Claim, ...], scope: NoteScope, position: int, program:
     comma = other_commas(scope.note.formulas[position].latex, decimal_comma=scope.decimal_comma)
     claims = _left_open(claims, "claim.comma") if comma is not None else claims
     claims = _without_multiplied(claims, display)
+    if claims and isinstance(display, Display) and drops_a_prefix(display, claims[-1].stated):
+        claims = tuple(replace(claim, holds=None, remark=message("claim.other_unit")) if claim.holds else claim for claim in claims)
     claims = _in_degrees(claims, scope)
     unlike = other_dimension(display, scope.measured)
     claims = (*claims[:-1], replace(claims[-1], holds=False, remark=unlike)) if claims and unlike is not None else claims
@@ -147,6 +153,16 @@ def _is_of_another_section(scope: NoteScope, position: int, name: str) -> bool:
         return False
     first, last = sorted((scope.note.formulas[given].line, scope.note.formulas[position].line))
     return any(passage.kind == "heading" and first < passage.line <= last for passage in scope.note.passages)
+
+
+def _without_power(claims: tuple[Claim, ...], program: tree.Program) -> tuple[Claim, ...]:
+    r"""What a power of a symbol is computed from (`s^2 = \frac{40}{4} = 10`) says anew what it is, as `s = \sqrt{10}` would: it is not held
+    against the s above.
+    """
+    match program.sides:
+        case (tree.Power(base=tree.Input(name=name)), second, *_) if claims and name == program.name and not inputs_of(second):
+            return (*_left_open(claims[:1], "claim.cannot_tell"), *claims[1:])
+    return claims
 
 
 def _by_definitions(claims: tuple[Claim, ...], program: tree.Program) -> tuple[Claim, ...]:
@@ -252,9 +268,11 @@ def _left_out(display: object, program: tree.Program) -> Message | None:
     """Why a chain is not verified although all that was read of it agrees."""
     if not isinstance(display, Display):
         return None
+    if offers_another(display) and not with_either_sign(display):
+        return message("claim.side_left_out")
     if any(_is_endless(side) for row in relations(display) for side in row.operands):
         return message("claim.endless_side")
-    if not program.stated:
+    if not program.stated and len(program.sides) < 2:
         return None
     sides = (*program.sides, *(side for _, side in program.stated))
     read = [node.span for side in sides for node in walk(side) if node.span != tree.NOWHERE]

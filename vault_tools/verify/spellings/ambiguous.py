@@ -1,5 +1,6 @@
 r"""Numbers that can be read in two ways: `10 + 5 \bmod 12` of the sum or of the 5, `-7 \bmod 3` of the -7 or of the 7, `17 \% 5` as a
-remainder, `3\frac{1}{7}` as a mixed number, `129 - 15\%` of the amount, `6/2(1+2)` from left to right, `0.1(6)` with a period.
+remainder, `3\frac{1}{7}` as a mixed number, `129 - 15\%` of the amount, `6/2(1+2)` from left to right, `0.1(6)` with a period,
+`\{2.7\}` as what stands behind the point, a bracket that begins a line as a factor of the line before.
 
 Books, programming languages and shops differ. Which one a note means shows in whether its numbers agree.
 """
@@ -12,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from vault_tools.compiler.resolve.writing.nodes import every, rebuilt
 from vault_tools.compiler.syntax_tree import Display, Fence, Fraction, Juxtaposed, Node, Number, Postfix, Prefix, Product, Relation, Sum
+from vault_tools.model import Span
 from vault_tools.verify.spellings.said_again import other_way_round
 
 if TYPE_CHECKING:
@@ -34,7 +36,9 @@ def readings(display: Display) -> tuple[Display, ...]:
         found.append(_from_left_to_right)
     if any("." in number.text or number.text == "0" for number in every(Number, display)):
         found.append(_periodic)
-    return _others(display, *found)
+    if any(fence.opener == "{" for fence in every(Fence, display)):
+        found.append(_fractional)
+    return (*_others(display, *found), *_over_the_line(display))
 
 
 POWER_OF_TEN = re.compile(r"(\d)e([-+])(?=\d)")
@@ -151,6 +155,30 @@ def _from_left_to_right(node: Node) -> Node:
         parts = operand.items if sign in DIVISIONS and isinstance(operand, Juxtaposed) else (operand,)
         rest += [(sign, parts[0]), *(("times", part) for part in parts[1:])]
     return node if len(rest) == len(node.rest) else replace(node, rest=tuple(rest))
+
+
+def _fractional(node: Node) -> Node:
+    r"""`\{2.7\}` as `(2.7 - 2)`, `\{-1.3\}` as `(-1.3 + 2)`."""
+    match node:
+        case Fence(opener="{", body=Number(text=text) as number, closer="}") if "." in text:
+            below, signs = int(text.partition(".")[0] or "0"), "+-"
+        case Fence(opener="{", body=Sum(terms=(("-", Number(text=text) as number),)), closer="}") if "." in text:
+            below, signs = int(text.partition(".")[0] or "0") + 1, "-+"
+        case _:
+            return node
+    terms = ((signs[0], number), (signs[1], Number(node.span, str(below), "")))
+    return replace(node, opener="(", closer=")", body=Sum(node.span, terms))
+
+
+def _over_the_line(display: Display) -> tuple[Display, ...]:
+    r"""`f = 2 \\ (3 + 4) = 14` as `f = 2 (3 + 4) = 14`."""
+    match display.rows:
+        case (*before, Relation() as line, Relation(first=Fence(opener="(") as factor) as row):
+            sign, last = line.rest[-1]
+            product = Product(Span(last.span.start, factor.span.end), last, (("times", factor),))
+            whole = Relation(Span(line.span.start, row.span.end), line.first, (*line.rest[:-1], (sign, product), *row.rest))
+            return (replace(display, rows=(*before, whole)),)
+    return ()
 
 
 def _periodic(node: Node) -> Node:

@@ -10,7 +10,7 @@ import re
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from vault_tools.compiler.resolve.writing.nodes import cover, every
+from vault_tools.compiler.resolve.writing.nodes import cover, every, number_of
 from vault_tools.compiler.syntax_tree import Display, Fence, Juxtaposed, Name, Node, Number, Postfix, Relation, Sequence, Text
 from vault_tools.verify.relations import with_last, with_rows
 
@@ -37,6 +37,21 @@ def said_again(display: Display) -> Display:
     if not (every(Postfix, display) or any("%" in text.text or "％" in text.text for text in every(Text, display))):
         return display
     return with_rows(display, _told)
+
+
+def offers_another(display: Display) -> bool:
+    r"""Whether a display says that a result may be another number, too: `2 + 2 = 4 \text{ or } 5`."""
+    return any(_offers_another(row.items) for row in display.rows if isinstance(row, Sequence))
+
+
+def _offers_another(items: tuple[Node, ...]) -> bool:
+    for relation, words, other in zip(items, items[1:], items[2:], strict=False):
+        match relation, words:
+            case Relation(rest=(*_, (_, number))), Text(text=text) if text.strip().lower() in AGAIN:
+                one, two = number_of(number), number_of(other)
+                if one is not None and two is not None and abs(one - two) > abs(one) / 100:
+                    return True
+    return False
 
 
 def other_way_round(node: Node) -> Node:

@@ -10,7 +10,8 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from vault_tools.compiler.resolve.writing.nodes import every, number_of, rebuilt, unwrap, with_parts
+from vault_tools.compiler.resolve.writing.names.scripts import is_symbol
+from vault_tools.compiler.resolve.writing.nodes import every, number_of, rebuilt, unwrap, walk, with_parts
 from vault_tools.compiler.syntax_tree import (
     Display,
     Fence,
@@ -195,6 +196,25 @@ def _mixes_prefixes(display: Display) -> bool:
     mixed = [sizes for sizes in found.values() if len(sizes) > 1]
     written = {Fraction(one.text) for one in every(Number, display) if one.text.isdecimal()}
     return any(not {max(sizes) // min(sizes), 2**10, 2**20} & written for sizes in mixed)
+
+
+def drops_a_prefix(display: Display, stated: object) -> bool:
+    r"""Whether the number stated of `7 \times 2\, bytes = 14\, GB` is the 14: so many bytes are no gigabytes, whatever is meant."""
+    row = last_relation(display)
+    last = row.rest[-1][1] if row is not None else None
+    match last:
+        case Juxtaposed(items=(Number(text=number), Text(text=unit) | Name(text=unit) | Letters(text=unit))) if is_scaled(unit.strip()):
+            behind = {text.strip() for text in _words(display)}
+            plain = unit.strip()[1:] == "B" and behind <= {unit.strip(), "byte", "bytes", "Bytes"} and len(behind) > 1
+            return plain and stated == float(number)
+    return False
+
+
+def _words(display: Display) -> list[str]:
+    """The texts and names of a display without that of its result."""
+    row = last_relation(display)
+    sides = row.operands[1 if is_symbol(row.first) else 0 :] if row is not None else ()
+    return [one.text for side in sides for one in walk(side) if isinstance(one, Text | Name | Letters)]
 
 
 def _is_in_electronvolts_too(display: Display) -> bool:

@@ -36,14 +36,8 @@ def _counted(relation: Relation) -> Relation:
 def leaves_out(display: Display, spans: Collection[Span]) -> bool:
     r"""Whether an amount that stands behind other sides is none of those that were read (at `spans`): `= 5 = 7 \text{ hp}`."""
     sides = (side for relation in relations(display) for _, side in relation.rest[1:])
-    return any(_is_amount(side) and not any(side.span.start <= one.start < side.span.end for one in spans) for side in sides)
-
-
-def _is_amount(side: Node) -> bool:
-    match side:
-        case Juxtaposed(items=(Number(), Text() | Name(command=False), *_)):
-            return True
-    return False
+    amounts = (side for side in sides if _number_before_words(side) is not None)
+    return any(not any(side.span.start <= one.start < side.span.end for one in spans) for side in amounts)
 
 
 def _is_counted(side: Node) -> bool:

@@ -73,7 +73,7 @@ DERIVED = frozenset({"energy", "power", "force", "pressure", "voltage", "current
 WORDS = frozenset({
     "B", "tokens", "token", "words", "FLOPs", "FLOP", "flops", "FLOPS", "parameters", "params", "parameter", "vectors", "heads", "layers",
     "numbers", "values", "elements", "dollars", "euros", "items", "steps", "Hz", "字节", "个", "次",
-    "times", "倍", "nats", "rpm", "people", "samples", "images", "pages", "points", "kcal", "USD", "EUR", "RMB", "元", "人",
+    "times", "倍", "nats", "rad", "rpm", "people", "samples", "images", "pages", "points", "kcal", "USD", "EUR", "RMB", "元", "人",
     "円", "원", "€", "£", "¥", "$", "°C", "°F",
 })  # fmt: skip
 """What else counts and changes no number."""

@@ -9,6 +9,7 @@ import re
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from vault_tools.compiler.resolve.writing.names.scripts import is_symbol
 from vault_tools.compiler.resolve.writing.nodes import every, number_of, rebuilt, unwrap
 from vault_tools.compiler.syntax_tree import (
     Display,
@@ -21,13 +22,14 @@ from vault_tools.compiler.syntax_tree import (
     Number,
     Postfix,
     Product,
+    Relation,
     Scripted,
     Text,
 )
 from vault_tools.model import Span
-from vault_tools.verify.relations import with_relations
+from vault_tools.verify.relations import with_last, with_relations
 from vault_tools.verify.units.amounts import is_number, unit_name
-from vault_tools.verify.units.names import is_symbol_of_a_unit, is_unit, parts_of
+from vault_tools.verify.units.names import is_symbol_of_a_unit, is_unit, measure, parts_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -37,6 +39,8 @@ UPRIGHT = re.compile(r"\\(?:mathrm|text|textrm|rm|mathsf|operatorname)\b\s*\{?(?
 SPACED = re.compile(r"\\[,;:! ]|~|\\q?quad|\\(?:text|mathrm)\{\s*[ ~]")
 """A space, which stands between a number and its unit; LaTeX prints no blank."""
 SIGNS: Mapping[str, int] = {"cdot": 1, "times": 1, "slash": -1}
+ALONE = frozenset("JNWVAmsg")
+"""Letters that in italics, too, are the unit of a result."""
 Part = tuple[str, int]
 """A unit and its power."""
 
@@ -48,9 +52,9 @@ def with_whole_units(display: Display, latex: str) -> Display:
     """
     if "circ" in latex or "°" in latex:
         display = _with_temperatures(display)
-    if not any(mark in latex for mark in (r"\mathrm", r"\text", r"\rm", r"\mathsf", r"\operatorname")):
+    if SPACED.search(latex) is None and not any(mark in latex for mark in (r"\mathrm", r"\text", r"\rm", r"\mathsf", r"\operatorname")):
         return display
-    whole = rebuilt(display, lambda node: _joined(node, latex))
+    whole = with_relations(rebuilt(display, lambda node: _joined(node, latex)), lambda one: _with_letter(one, latex))
     return _with_kelvin(whole, latex) if "K" in latex else whole
 
 
@@ -90,13 +94,39 @@ def _taken_up(amount: Node, sign: str, unit: Node, latex: str) -> Node | None:
     """An amount whose unit is multiplied with another, or divided by it; None where one of them is none."""
     match amount:
         case Juxtaposed(items=(number, *units)) if units and is_number(number):
-            before, more = _parts(tuple(units), latex), _parts((unit,), latex)
+            spaced = _is_spaced(number, units[0], latex)
+            before, more = ((_parts(one, latex) or _slanted(one, latex, sign, spaced=spaced)) for one in (tuple(units), (unit,)))
         case _:
             return None
     found = (*(before or ()), *((name, power * SIGNS[sign]) for name, power in more or ()))
-    if not before or not more or not _is_whole(found, spaced=_is_spaced(number, units[0], latex)):
+    if not before or not more or not _is_whole(found, spaced=spaced):
         return None
     return replace(amount, items=(number, _text(found, Span(units[0].span.start, unit.span.end))))
+
+
+def _slanted(nodes: tuple[Node, ...], latex: str, sign: str, *, spaced: bool) -> tuple[Part, ...] | None:
+    r"""The units of `20\,m/s`, whose letters stand in italics behind a space, one per another; what they measure is known."""
+    found = _parts(nodes, latex, upright=True) if spaced and sign == "slash" else None
+    return found if found and all(measure(name) is not None for name, _ in found) else None
+
+
+def _with_letter(relation: Relation, latex: str) -> Relation:
+    r"""`h = 20\,m`, `E = 20 \cdot 10 = 200\,J`: behind a space one letter in italics is the unit of what is given, or of a result of
+    numbers alone.
+    """
+    if not is_symbol(relation.first):
+        return relation
+    before, last = relation.operands[-2:]
+    numbers = len(relation.rest) == 1 or not _has_letters(before)
+    match last:
+        case Juxtaposed(items=(number, Letters(text=letter) as unit)) if letter in ALONE and is_number(number):
+            if numbers and _is_spaced(number, unit, latex):
+                return with_last(relation, replace(last, items=(number, Text(unit.span, f" {letter}"))))
+    return relation
+
+
+def _has_letters(side: Node) -> bool:
+    return any(every(kind, side) for kind in (Letters, Name, Text))
 
 
 def _is_spaced(number: Node, unit: Node, latex: str) -> bool:
@@ -168,9 +198,9 @@ def _in_kelvin(node: Node, latex: str) -> Node:
 # ---------------------------------------------------------------- what is written
 
 
-def _parts(nodes: tuple[Node, ...], latex: str) -> tuple[Part, ...] | None:
+def _parts(nodes: tuple[Node, ...], latex: str, *, upright: bool = False) -> tuple[Part, ...] | None:
     """The units that nodes side by side are, each with its power; None where one is no upright unit."""
-    found = [part for node in nodes for part in _of(node, latex, upright=False)]
+    found = [part for node in nodes for part in _of(node, latex, upright=upright)]
     return tuple((name, power) for name, power in found if name) if found and all(name for name, _ in found) else None
 
 

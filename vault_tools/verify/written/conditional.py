@@ -35,7 +35,7 @@ def why_open(note: NoteMath, position: int, *, depends: bool) -> str | None:
     around = tuple(_around(note, position))
     if any(is_asked_or_denied(before, behind) or is_called_wrong(behind, following) for before, behind, following in around):
         return "claim.asked"
-    if has_other_arithmetic(_said_around(note, position)):
+    if has_other_arithmetic(_said_around(note, position), note.formulas[position].latex):
         return "claim.other_arithmetic"
     conditional = depends and (any(is_conditional(before) for before, *_ in around) or _is_one_of_several(note, position))
     return "claim.conditional" if conditional else None

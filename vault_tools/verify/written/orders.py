@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 from vault_tools.compiler import tree
 from vault_tools.compiler.parts import walk
 from vault_tools.compiler.resolve.writing.names.scripts import is_symbol, is_transposed
-from vault_tools.compiler.resolve.writing.nodes import number_of, unwrap, word
+from vault_tools.compiler.resolve.writing.nodes import every, number_of, unwrap, word
 from vault_tools.compiler.resolve.writing.numerals import is_written_number
 from vault_tools.compiler.resolve.writing.statements.annotations import shape_annotation
-from vault_tools.compiler.syntax_tree import Display, Ellipsis_, Fence, Juxtaposed, Letters, Node, Relation, Scripted, Sequence
+from vault_tools.compiler.syntax_tree import Display, Ellipsis_, Fence, Juxtaposed, Letters, Name, Node, Relation, Scripted, Sequence, Text
 from vault_tools.verify.numbers import exact
 from vault_tools.verify.written.reading import in_brackets
 
@@ -27,6 +27,9 @@ def as_equation(display: Display) -> Display | None:
     relation = _only_relation(display)
     if relation is None:
         return None
+    bound = _bound(relation)
+    if bound is not relation:
+        return replace(display, rows=(bound,)) if bound is not None else None
     sides = [*relation.operands]
     signs = [*relation.signs]
     if not set(signs) & ORDERS or not set(signs) <= COMPARED or not any(map(_is_computed, sides)):
@@ -35,6 +38,20 @@ def as_equation(display: Display) -> Display | None:
         return None
     rest = tuple(("=", side) for side in sides[1:])
     return replace(display, rows=(replace(relation, first=in_brackets(relation.first), rest=rest),))
+
+
+def _bound(relation: Relation) -> Relation | None:
+    r"""`1.96^2 \cdot 36 \approx 138.3` of `n \ge 1.96^2 \cdot 36 \approx 138.3`: what is asked of a symbol is a condition, how its bound
+    is computed is an equation; None where the bound is one number, the same relation where it is no bound of numbers.
+    """
+    signs = relation.signs
+    lone = is_symbol(relation.first) and not _is_power(unwrap(relation.first)) and word(unwrap(relation.first)) not in {"e", "pi"}
+    if signs[0] not in ORDERS or not set(signs[1:]) <= {"=", "≈"} or not lone:
+        return relation
+    (_, first), *rest = relation.rest
+    if any(every(kind, side) for side in relation.operands[1:] for kind in (Letters, Name, Text)):
+        return relation
+    return replace(relation, first=in_brackets(first), rest=tuple(rest)) if rest else None
 
 
 def with_signs(program: tree.Program, display: Display) -> tree.Program:
