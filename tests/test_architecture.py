@@ -17,7 +17,7 @@ MODULES = sorted(PACKAGE.rglob("*.py"))
 TESTS = Path(__file__).parent
 TABLES = {"messages/en.py", "messages/zh.py"}
 TESTED_TOGETHER = {
-    "__main__ commands errors handler_commands model teller": "test_cli",
+    "__main__ commands errors handler_commands model session teller": "test_cli",
     "catalogue": "handlers/test_page",
     "exchange": "test_atomic",
     "last_words nursery pool question": "test_worker",

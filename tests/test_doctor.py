@@ -8,7 +8,7 @@ from contextlib import contextmanager
 
 import pytest
 
-from vault_tools import commands, doctor
+from vault_tools import doctor, session
 from vault_tools.cli import main
 from vault_tools.errors import VaultToolsError
 
@@ -21,7 +21,7 @@ def words_judge(monkeypatch, judge):
     def judging(jobs, *, anew=False):
         yield judge
 
-    monkeypatch.setattr(commands, "judging", judging)
+    monkeypatch.setattr(session, "judging", judging)
 
 
 def told(findings):
@@ -73,7 +73,7 @@ def test_a_judge_that_cannot_start(monkeypatch):
         raise VaultToolsError("no memory")
         yield
 
-    monkeypatch.setattr(commands, "judging", judging)
+    monkeypatch.setattr(session, "judging", judging)
     assert told(doctor.judging()) == [("problem", "doctor.no_judge")]
 
 

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from vault_tools import commands, many
+from vault_tools import many, session
 from vault_tools.cli import main
 from vault_tools.model import InputUsed, Judgement, Verdict, message
 
@@ -42,7 +42,7 @@ def judge(monkeypatch):
             yield from many._in_order(begin, many.AHEAD)
 
     monkeypatch.setattr(many, "verify_many", verify_many)
-    commands._settings_of.cache_clear()
+    session.settings_of.cache_clear()
 
 
 def peak(vault, *options, monkeypatch):

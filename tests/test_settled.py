@@ -9,7 +9,7 @@ from dataclasses import replace
 
 import pytest
 
-from vault_tools import commands, many, settled
+from vault_tools import many, session, settled
 from vault_tools.cli import main
 from vault_tools.model import Settings
 from vault_tools.settled import Settled, circumstances
@@ -23,7 +23,7 @@ def state(tmp_path, monkeypatch):
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
     monkeypatch.setattr(settled, "_plugins", lambda: False)
     monkeypatch.setattr(settled, "FRESH_SECONDS", -1.0)
-    commands._settings_of.cache_clear()
+    session.settings_of.cache_clear()
 
 
 @pytest.fixture
@@ -144,7 +144,7 @@ def test_what_a_verdict_depends_on_makes_it_forget(verify, write, file):
     write("a.md", "$x$\n")
     verify()
     write(file, "language = 'zh'\n" if file.endswith("toml") else r"\newcommand{\x}{y}")
-    commands._settings_of.cache_clear()
+    session.settings_of.cache_clear()
     assert verify()[0] == ["x"]
     assert verify()[0] == []
 

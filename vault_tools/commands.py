@@ -4,19 +4,19 @@ from __future__ import annotations
 
 import sys
 from collections import Counter
-from contextlib import AbstractContextManager, ExitStack, closing, contextmanager, nullcontext
+from contextlib import AbstractContextManager, closing, contextmanager, nullcontext
 from dataclasses import dataclass, replace
-from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from vault_tools.config import find_vault, load_settings
+from vault_tools import session
+from vault_tools.config import find_vault
 from vault_tools.errors import ConfigError, Exit, NoteError, UnwritableNoteError
-from vault_tools.model import Formula, Judgement, Message, NoteMath, Options, Outcome, Problem, Settings, Span, message
+from vault_tools.model import Formula, Judgement, NoteMath, Options, Outcome, Problem, Settings, Span, message
 from vault_tools.report import FINDINGS, Count, DocumentWriter, exit_code, formula_document
 from vault_tools.teller import DIFF, Teller
 from vault_tools.terminal import Style, clean, diff_lines, formula_lines
-from vault_tools.vault import find_notes, ignored_folders, is_note, sorted_notes
+from vault_tools.vault import find_notes, is_note, sorted_notes
 
 if TYPE_CHECKING:
     from argparse import Namespace
@@ -24,7 +24,6 @@ if TYPE_CHECKING:
 
     from vault_tools.model import Verdict
     from vault_tools.pipeline import JudgeNote
-    from vault_tools.pool import Judges
     from vault_tools.sarif import SarifLog
     from vault_tools.settled import Settled
     from vault_tools.vault import Found
@@ -66,22 +65,22 @@ def verify_notes(options: Namespace) -> int:
     """`verify-note NOTE...`"""
     manner = Manner.of(options)
     notes = (path for path in options.notes if not (options.force_exclude and _is_left_out(path)))
-    with judging(options.jobs, anew=manner.check or manner.force) as judge:
+    with session.judging(options.jobs, anew=manner.check or manner.force) as judge:
         return _tell((Result.of(_verify(path, judge, manner)) for path in notes), options, manner)
 
 
 def _is_left_out(path: Path) -> bool:
     """Whether `verify-vault` would not look at a note."""
     vault = find_vault(path.absolute())
-    return vault is not None and not is_note(path.absolute().relative_to(vault).as_posix(), _settings_of(vault))
+    return vault is not None and not is_note(path.absolute().relative_to(vault).as_posix(), session.settings_of(vault))
 
 
 def verify_vault(options: Namespace) -> int:
     """`verify-vault VAULT`: every note, several at a time, and a summary."""
-    vault, settings = _open_vault(options.vault)
-    notes, manner = sorted_notes(vault, _narrowed(settings, options)), Manner.of(options)
+    vault, settings = session.open_vault(options.vault)
+    notes, manner = sorted_notes(vault, session.narrowed(settings, options)), Manner.of(options)
     if not notes:
-        _complain(message("cli.no_notes", path=clean(str(vault))))
+        session.complain(message("cli.no_notes", path=clean(str(vault))))
     paths = (Path(note.entry.path) for note in notes)
     if not manner.check and not _agreed(
         paths, len(notes), options, lambda: (told.outcome for told in _verify_all(notes, TRIAL, None, options.jobs))
@@ -90,12 +89,6 @@ def verify_vault(options: Namespace) -> int:
     narrowed = bool(options.include or options.exclude)
     with _settled(vault, settings, None if narrowed else notes) if manner.trust else nullcontext() as settled:
         return _tell(_verify_all(notes, manner, settled, options.jobs), options, manner, total=len(notes))
-
-
-def _narrowed(settings: Settings, options: Namespace) -> Settings:
-    """`--include` stands for the vault's own, `--exclude` comes on top of it."""
-    include, exclude = tuple(options.include), tuple(options.exclude)
-    return replace(settings, include=include or settings.include, exclude=(*settings.exclude, *exclude))
 
 
 @contextmanager
@@ -139,7 +132,7 @@ def _verify_due_notes(due: Sequence[Found], manner: Manner, settled: Settled | N
             settled.remember(note, before, outcome, count)
         return Result(replace(outcome, images=dict.fromkeys(outcome.images, b"")), count)
 
-    yield from verify_many(due, verify, jobs, on_problem=_complain, bombs=Bombs(anew=manner.check or manner.force))
+    yield from verify_many(due, verify, jobs, on_problem=session.complain, bombs=Bombs(anew=manner.check or manner.force))
 
 
 def _located(path: Path, judge: JudgeNote, outcome: Outcome) -> Count:
@@ -163,7 +156,7 @@ def _verify(path: Path, judge: JudgeNote, manner: Manner) -> Outcome:
     from vault_tools.files import verify_note  # what an unchanged vault does not need
 
     try:
-        settings = _settings_of(find_vault(path.absolute()))
+        settings = session.settings_of(find_vault(path.absolute()))
         settings = settings if manner.pictures else replace(settings, pictures=False)
         try:
             outcome = verify_note(path, settings=settings, judge=judge, check=manner.check, force=manner.force, trust=manner.trust)
@@ -179,18 +172,6 @@ def _only_judged(outcome: Outcome, refusal: UnwritableNoteError) -> Outcome:
     if not outcome.changed:
         return outcome
     return replace(outcome, changed=False, images={}, problem=outcome.problem or Problem(refusal.message))
-
-
-@cache
-def _settings_of(vault: Path | None) -> Settings:
-    settings = load_settings(vault)
-    return settings if vault is None else replace(settings, exclude=(*settings.exclude, *ignored_folders(vault)))
-
-
-def _open_vault(path: Path) -> tuple[Path, Settings]:
-    if not path.is_dir():
-        raise ConfigError(str(message("cli.no_vault", path=clean(str(path)))))
-    return path, _settings_of(find_vault(path.absolute()))
 
 
 def _tell(results: Iterable[Result], options: Namespace, manner: Manner, total: int | None = None) -> int:
@@ -273,9 +254,9 @@ def watch_vault(options: Namespace) -> int:
     from vault_tools.state import watch_lock
     from vault_tools.watch import Ledger, Observed, due_notes
 
-    vault, settings = _open_vault(options.vault)
+    vault, settings = session.open_vault(options.vault)
     options.json = options.diff = options.sarif = False
-    with watch_lock(vault) as alone, judging(options.jobs) as judge:
+    with watch_lock(vault) as alone, session.judging(options.jobs) as judge:
         if not alone:
             print(message("watch.locked", vault=clean(str(vault))), file=sys.stderr)
             return Exit.USAGE
@@ -314,7 +295,7 @@ def run_formula(options: Namespace) -> int:
     latex = options.latex.strip().strip("$").strip()
     given = {code_name(name): value for name, value in options.set}
     note = NoteMath((Formula(latex, 1, True, Span(0, len(latex))),), options=Options(inputs=given))
-    with judging(1) as judge:
+    with session.judging(1) as judge:
         judgement: Judgement = judge(note, Settings(pictures=False, everything=True))[0]
     verdict = _said_where_from(judgement.verdict, given)
     unknown = sorted(set(given) - set(verdict.inputs)) if verdict.inputs else []
@@ -339,7 +320,7 @@ def print_service(options: Namespace) -> int:
     """`service VAULT`: the text of a service that watches the vault; where it belongs is said on standard error."""
     from vault_tools.service import START, WHERE, service_text, usual_kind
 
-    vault, _ = _open_vault(options.vault)
+    vault, _ = session.open_vault(options.vault)
     kind = options.kind or usual_kind()
     try:
         print(service_text(vault, kind), end="")
@@ -365,33 +346,3 @@ def _clean(path: Path, options: Namespace) -> Outcome:
     except NoteError as error:
         outcome = Outcome(str(path), "", problem=Problem(error.message))
     return replace(outcome, name=str(path))
-
-
-# ---------------------------------------------------------------- judging in children
-
-
-def _complain(problem: Message) -> None:
-    print(f"vault-tools: {problem}", file=sys.stderr)
-
-
-@contextmanager
-def judging(jobs: int | None, *, anew: bool = False) -> Iterator[JudgeNote]:
-    """A function that judges notes in up to `jobs` children; they are started when the first formula needs them.
-
-    anew: formulas that overran in an earlier run are tried again.
-    """
-    with ExitStack() as closing:
-
-        @cache
-        def judges() -> Judges:
-            from vault_tools.nursery import Nursery
-            from vault_tools.pool import Judges
-            from vault_tools.state import Bombs
-
-            nursery = closing.enter_context(Nursery(on_problem=_complain))
-            return closing.enter_context(Judges(nursery, jobs, Bombs(anew=anew)))
-
-        def judge(note: NoteMath, settings: Settings) -> Sequence[Judgement]:
-            return judges()(note, settings)
-
-        yield judge

@@ -10,7 +10,7 @@ from importlib.metadata import PackageNotFoundError, requires, version
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
-from vault_tools import commands
+from vault_tools import session
 from vault_tools.config import FILE_NAME, find_vault, load_settings
 from vault_tools.errors import ConfigError, Exit, HandlerError, VaultToolsError
 from vault_tools.exchange import exchange
@@ -89,7 +89,7 @@ def _numbers(text: str) -> tuple[int, ...]:
 def judging() -> Iterator[Finding]:
     """Whether a child starts and judges a formula."""
     try:
-        with commands.judging(1) as judge:
+        with session.judging(1) as judge:
             verdict = judge(_TRIAL, Settings(pictures=False, everything=True))[0].verdict
     except VaultToolsError as error:
         yield Finding("problem", message("doctor.no_judge", reason=error))

@@ -7,7 +7,7 @@ import time
 
 import pytest
 
-from vault_tools import commands
+from vault_tools import commands, session
 from vault_tools.config import load_settings
 from vault_tools.watch import Ledger, Observed, Stamp, due_notes
 
@@ -76,7 +76,7 @@ def watch(vault, judge):
 
     def start(judge=judge, quiet=QUIET):
         (vault / "vault-tools.toml").write_text(f"quiet_seconds = {quiet}\n")
-        commands._settings_of.cache_clear()
+        session.settings_of.cache_clear()
         watcher = Watcher(vault, judge)
         started.append(watcher)
         watcher.start()

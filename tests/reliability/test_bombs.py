@@ -7,11 +7,11 @@ import time
 
 import pytest
 
-from vault_tools.commands import judging
 from vault_tools.model import Settings
 from vault_tools.notes.scan import scan
 from vault_tools.nursery import Nursery
 from vault_tools.pool import Judges
+from vault_tools.session import judging
 
 MATRIX = r"\begin{bmatrix} " + r" \\ ".join(" & ".join(f"a_{{{i}{j}}}" for j in range(10)) for i in range(10)) + r" \end{bmatrix}"
 BOMBS = (

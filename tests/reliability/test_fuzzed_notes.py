@@ -7,10 +7,10 @@ import time
 
 import pytest
 
-from vault_tools.commands import judging
 from vault_tools.errors import NoteError
 from vault_tools.model import Settings
 from vault_tools.pipeline import verify_text
+from vault_tools.session import judging
 
 SETTINGS = Settings(pictures=False)
 

@@ -6,7 +6,7 @@ from contextlib import contextmanager
 
 import pytest
 
-from vault_tools import commands, many
+from vault_tools import many, session
 from vault_tools.cli import main
 
 
@@ -18,9 +18,9 @@ def words_judge(monkeypatch, judge):
     def judging(jobs, *, anew=False):
         yield judge
 
-    monkeypatch.setattr(commands, "judging", judging)
+    monkeypatch.setattr(session, "judging", judging)
     monkeypatch.setattr(many, "verify_many", lambda notes, verify, jobs, on_problem, bombs=None: (verify(path, judge) for path in notes))
-    commands._settings_of.cache_clear()
+    session.settings_of.cache_clear()
 
 
 def run(capsys, *arguments):

@@ -7,7 +7,7 @@ import sys
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from vault_tools import commands
+from vault_tools import session
 from vault_tools.atomic import create_file
 from vault_tools.config import find_vault
 from vault_tools.errors import ConfigError, Exit, NoteError
@@ -33,7 +33,7 @@ def export_note(options: Namespace) -> int:
     from vault_tools.share.export import module_of, python_module
     from vault_tools.share.notebook import notebook
 
-    with commands.judging(None) as judge:
+    with session.judging(None) as judge:
         note = judged_note(options.note, judge, Settings(pictures=False, everything=True))
     if note.problem is not None and not note.judgements:
         raise NoteError(note.problem.message)
@@ -49,9 +49,9 @@ def report_vault(options: Namespace) -> int:
     """`report VAULT -o DIR`: a page with every formula of the vault."""
     from vault_tools.share.site import PAGE, demand_ours, write_site
 
-    vault, settings = commands._open_vault(options.vault)
+    vault, settings = session.open_vault(options.vault)
     demand_ours(options.output)
-    notes = _judged_notes(vault, commands._narrowed(settings, options), options.jobs)
+    notes = _judged_notes(vault, session.narrowed(settings, options), options.jobs)
     statuses = write_site(options.output, vault.resolve().name, notes, settings.language)
     print(message("share.reported", path=clean(str(options.output / PAGE)), count=sum(statuses.values())))
     return Exit.FINE
@@ -63,11 +63,11 @@ def index_vault(options: Namespace) -> int:
     from vault_tools.share.index import clashes, distinct, slim
     from vault_tools.share.index_note import Links, index_text, plan_index
 
-    vault, settings = commands._open_vault(options.vault)
+    vault, settings = session.open_vault(options.vault)
     path = vault / options.output
     if path.suffix.lower() != ".md" or not path.absolute().parent.resolve().is_relative_to(vault.resolve()):
         raise ConfigError(str(message("share.index_no_note", path=clean(str(options.output)))))
-    asked = replace(commands._narrowed(settings, options), pictures=False, everything=True, notation=True)
+    asked = replace(session.narrowed(settings, options), pictures=False, everything=True, notation=True)
     notes = [slim(note) for note in _judged_notes(vault, asked, options.jobs) if path.name != note.name]
     language = settings.language or prevailing(notes)
     note = read_note(path) if os.path.lexists(path) else None
@@ -116,7 +116,7 @@ def _judged_notes(vault: Path, settings: Settings, jobs: int | None) -> Iterator
     from vault_tools import many
     from vault_tools.state import Bombs
 
-    notes, said = find_notes(vault, settings), commands._complain
+    notes, said = find_notes(vault, settings), session.complain
     if not notes:
         said(message("cli.no_notes", path=clean(str(vault))))
     judged = many.verify_many(
