@@ -180,3 +180,17 @@ ROWS = [
 @pytest.mark.parametrize(("why", "latex", "wanted"), ROWS, ids=[row[0] for row in ROWS])
 def test_a_letter_in_brackets_above_counts_rows_where_it_stands_alone_there(why, latex, wanted):
     assert inputs(resolved(latex)) == wanted
+
+
+NAMED_APART = [
+    (r"L = \sum_i \|z_a^i - z_p^i\|^2", None, "sum(i<n: norm((z_a[i] + -z_p[i]))**2)"),
+    (r"L = \sum_{i=1}^N (x_{pred}^i - x_{true}^i)^2", None, "sum(i<N: (x_pred[i] + -x_true[i])**2)"),
+    (r"G = \sum_{k=0}^{T} \gamma_e^k r_k", None, "sum(k<T + 1: (gamma_e**#k * r[k]))"),
+    (r"f = \sum_{i=0}^{n} c_i x_1^i", None, "sum(i<n + 1: (c[i] * x_1**#i))"),
+    (r"f = \sum_{i=0}^{n} c_i x_{max}^i", {"x_max": (), "c": (4,)}, "sum(i<n + 1: (c[i] * x_max**#i))"),
+]
+
+
+@pytest.mark.parametrize(("latex", "shapes", "wanted"), NAMED_APART, ids=[row[0] for row in NAMED_APART])
+def test_an_index_above_what_a_word_names_apart_is_no_power(latex, shapes, wanted):
+    assert meaning(latex, shapes=shapes) == wanted

@@ -29,7 +29,7 @@ from vault_tools.compiler.resolve.writing.nodes import (
     word,
 )
 from vault_tools.compiler.resolve.writing.pieces import is_colon, is_script_word, is_slice, letters_of, pieces
-from vault_tools.compiler.syntax_tree import Juxtaposed, Letters, Node, Number, Scripted, Sequence, Styled
+from vault_tools.compiler.syntax_tree import Juxtaposed, Letters, Name, Node, Number, Scripted, Sequence, Styled
 from vault_tools.model import Span
 
 if TYPE_CHECKING:
@@ -153,13 +153,19 @@ def _counts_in_pairs(base: Node, sup: Juxtaposed, parts: _Sorted, facts: Facts) 
     return (counted or (is_upper(base) and bool(parts.sub_labels))) and all(word(item) is not None for item in sup.items)
 
 
+def _is_named_apart(base: Node, parts: _Sorted, facts: Facts) -> bool:
+    r"""The z of `\| z_a^i - z_p^i \|`: what a letter or a word below names is one of many, and no number to be raised."""
+    named = parts.sub_labels and all(word(label) is not None for label in parts.sub_labels)
+    return bool(named) and not (isinstance(base, Name) and base.command) and facts.rank(_labelled(base, parts, 0)) != 0
+
+
 def _sort_one(base: Node, sup: Node, parts: _Sorted, facts: Facts, name: str) -> None:
     each = entrywise_exponent(sup)
     if each is not None:
         parts.operations.append(Operation("entrywise", each, sup))
         return
     euler = is_euler(base)
-    indexed = bool(parts.indices or (euler and parts.sub_labels))  # `e_{pos}^i` is no power of Euler's number
+    indexed = bool(parts.indices or (euler and parts.sub_labels) or _is_named_apart(base, parts, facts))  # `e_{pos}^i`
     kind = classify_sup(base, sup, indexed, facts, name)
     if euler and is_transpose_mark(sup) and (parts.sub_labels or word(sup) != "T"):
         kind = "transpose"  # of the unit vector `e_i`, no power of Euler's number
