@@ -107,6 +107,8 @@ _EATEN = re.compile(r"(?:heta|imes|anh|ilde|frac|ext(?:bf|rm|it)?(?=\{))")
 r"""What a tab leaves of `\theta`, `\times`, `\tanh`, `\tilde`, `\tfrac` and `\text`."""
 _CUTOFF = re.compile(r"(?:[A-Za-z]{2}@[A-Za-z0-9]|(?<![A-Za-z])[A-Za-z]@[0-9])")
 """The names of measures at a rank: `DCG@k`, `P@5`."""
+_WORDED_CUTOFF = re.compile(r"\\(?:text|textrm|textit|mathrm|mathit|operatorname)\s*\{[A-Za-z][A-Za-z\d -]*\}@[A-Za-z0-9]$")
+r"""The same with a word before it: `\text{NDCG}@k`; `W_{1}@x` multiplies."""
 _PLAIN = frozenset("{}()[]^_&'+-*/=<>,;:.!|#?")
 _SYMBOLS: dict[str, Kind] = dict.fromkeys(_PLAIN, "symbol")
 _KINDS: dict[str, Kind] = {**dict.fromkeys(ascii_letters, "letter"), **_SYMBOLS}
@@ -177,9 +179,14 @@ class _Lexer:
             return self.digits()
         if character == "~":
             return self.take(1, "command", "nobreakspace")
-        if character == "@" and _CUTOFF.search(self.latex, max(0, self.position - 2), self.position + 2):
+        if character == "@" and self.is_cutoff():
             return self.take(1, "letter", character)
         return self.unicode(character)
+
+    def is_cutoff(self) -> bool:
+        """Whether an `@` stands in the name of a measure."""
+        end = self.position + 2
+        return bool(_CUTOFF.search(self.latex, max(0, self.position - 2), end) or _WORDED_CUTOFF.search(self.latex[:end]))
 
     def take(self, length: int, kind: Kind, text: str) -> Iterator[Token]:
         span = Span(self.position, self.position + length)

@@ -37,6 +37,8 @@ class Scripts(Fences):
         """One atom with its scripts and postfix signs."""
         start, depth = self.position, self.depth
         base = self.atom()
+        if self.token.text == "@" and isinstance(base, tree.Name):
+            base = self.cut_off(base, start)
         while (read := POSTFIXES.get(self.token[:2])) is not None:
             base = read(self, base, start)
             self.depth += 1
@@ -45,6 +47,13 @@ class Scripts(Fences):
         self.depth = depth
         self.ended = self.position
         return base
+
+    def cut_off(self, measure: tree.Name, start: int) -> tree.Name:
+        r"""The name of a measure at a rank: `\text{NDCG}@k`, `\text{Hit}@10`."""
+        text = measure.text + self.next().text
+        while self.token.kind in ("letter", "digit") and not self.token.spaced:
+            text += self.next().text
+        return tree.Name(self.span_from(start), text)
 
     def unit_sign(self, base: tree.Node, start: int) -> tree.Node:
         r"""`\%`, `‰` and `\degree`."""

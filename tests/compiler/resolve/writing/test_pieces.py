@@ -46,7 +46,7 @@ def test_letters_side_by_side(latex, letters):
     assert [written(letter, latex) for letter in letters_of(below(latex))] == letters
 
 
-@pytest.mark.parametrize("text", ["new", "pos", "dim", "min", "max", "avg", "kin", "model", "sink", "mix"])
+@pytest.mark.parametrize("text", ["new", "pos", "dim", "min", "max", "avg", "kin", "model", "sink", "mix", "high", "sign", "attn", "lstm"])
 def test_words(text):
     assert is_script_word(text)
 

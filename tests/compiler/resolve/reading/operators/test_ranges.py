@@ -151,3 +151,15 @@ def test_places_in_steps_of_a_tenth_are_no_places():
     with pytest.raises(UnsupportedError, match="set"):
         resolved(r"P = \frac{1}{11} \sum_{r \in \{0, 0.1, \dots, 1\}} p(r)")
     assert meaning(r"y = \sum_{i \in \{1, 2, \dots, n\}} x_i") == "sum(i<n: x[i])"
+
+
+LABELLED_ENDS = [
+    (r"y_k = \sum_{j=1}^{k_{max}} w_{kj}", "w:n×k_max"),
+    (r"y_k = \sum_{j=1}^{n_k} w_{kj}", "w:m×d n:m"),
+    (r"y_k = \sum_{j=1}^{k} x_j", "x:n"),
+]
+
+
+@pytest.mark.parametrize(("latex", "given"), LABELLED_ENDS)
+def test_an_end_with_a_label_is_a_length_of_its_own(latex, given):
+    assert sorted(inputs(resolved(latex)).split()) == sorted(given.split())

@@ -48,3 +48,16 @@ WIDTHS = [
 @pytest.mark.parametrize(("latex", "given"), [pytest.param(*case, id=why) for why, *case in WIDTHS])
 def test_the_letter_of_a_width_counts_nothing(latex: str, given: str) -> None:
     assert inputs(resolved(latex, ())) == given
+
+
+BESIDE_WORDS = [
+    (r"w_i^{high} = 2 a_i", "a:n", 1),
+    (r"\alpha_{ij}^{sign} = q_i k_j", "q:n k:m", 2),
+    (r"w^{high} = 2 a_i", "a_i:()", 0),
+]
+
+
+@pytest.mark.parametrize(("latex", "given", "count"), BESIDE_WORDS)
+def test_a_letter_beside_a_word_counts(latex: str, given: str, count: int) -> None:
+    program = resolved(latex, ())
+    assert (inputs(program), len(program.indices)) == (given, count)

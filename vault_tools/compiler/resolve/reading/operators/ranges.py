@@ -163,8 +163,9 @@ def _length(reader: Reader, upper: Node, start: int, scope: Scope) -> Dim:
 
 
 def _depends(upper: Node, scope: Scope) -> bool:
-    """Whether a limit is another index, or a number that the caller passes and no axis gives."""
-    return any(scope.is_index(canonical(inner)) for inner in walk(upper) if _is_letter(inner))
+    """Whether a limit is another index, or a number that the caller passes and no axis gives. Beside an index k, `k_w` is another name."""
+    labelled = {id(inner.base) for inner in walk(upper) if isinstance(inner, Scripted) and inner.sub is not None}
+    return any(scope.is_index(canonical(inner)) for inner in walk(upper) if _is_letter(inner) and id(inner) not in labelled)
 
 
 def _names_length(upper: Node, letter: str) -> bool:

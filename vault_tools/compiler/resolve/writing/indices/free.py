@@ -32,7 +32,7 @@ from vault_tools.compiler.resolve.writing.names.models import LINEAR, WEIGHTS, W
 from vault_tools.compiler.resolve.writing.names.scripts import LABEL_SIGNS, is_symbol
 from vault_tools.compiler.resolve.writing.names.shifts import shifted_scripts
 from vault_tools.compiler.resolve.writing.nodes import arguments, base_of, every, number_of, scripts_moved_out, unwrap, walk_outside, word
-from vault_tools.compiler.resolve.writing.pieces import is_script_word
+from vault_tools.compiler.resolve.writing.pieces import is_script_word, letters_of, pieces
 from vault_tools.compiler.resolve.writing.statements.bound import binders
 from vault_tools.compiler.resolve.writing.statements.heads import TWO_LETTERS, script_letters
 from vault_tools.compiler.syntax_tree import BigOperator, Fence, Juxtaposed, Node, Number, Scripted, Text
@@ -145,10 +145,12 @@ def _free(candidates: tuple[str, ...], bound: frozenset[str], entry: Entry, righ
         uses.visit(side)
     own = frozenset(chain.from_iterable(map(shifted_scripts, sides)))
     bases = _bases(sides)
+    alone = _single_letters(head.symbol)  # the i of `w_i^{high}` is none of the word
     runs = [name for name in candidates if len(name) > 1 and (uses.of[name].alone or uses.of[name].together or not _is_run(name))]
     free: list[str] = []
     for letter in candidates:
-        if any(letter in run and letter != run and run.isalpha() for run in runs) or names_matrices(letter, head, uses.of[letter]):
+        words = (run for run in runs if letter not in alone or not is_script_word(run))
+        if any(letter in run and letter != run and run.isalpha() for run in words) or names_matrices(letter, head, uses.of[letter]):
             continue
         inner = uses.of[letter]
         if tells_from_bare(letter, right, around.words) or tells_sample_size(letter, head, right, inner):
@@ -159,6 +161,14 @@ def _free(candidates: tuple[str, ...], bound: frozenset[str], entry: Entry, righ
             if ranged or _is_free(letter, inner, only_parameter, head.base, own, bases, around):
                 free.append(letter)
     return free
+
+
+def _single_letters(symbol: Node | None) -> frozenset[str]:
+    """Letters that stand in the scripts of a symbol, none of them part of a word."""
+    symbol = scripts_moved_out(symbol) if symbol is not None else None
+    scripts = (symbol.sub, symbol.sup) if isinstance(symbol, Scripted) else ()
+    found = (word(letter) for script in scripts if script is not None for piece in pieces(script) for letter in letters_of(piece))
+    return frozenset(text for text in found if text and len(text) == 1)
 
 
 def _without_prose(sides: tuple[Node, ...]) -> tuple[Node, ...]:
