@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
-from functools import cached_property, lru_cache
-from typing import TYPE_CHECKING, Any
+from functools import cached_property, lru_cache, wraps
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from vault_tools.compiler import tree
 from vault_tools.compiler.names import canonical
@@ -37,14 +37,28 @@ from vault_tools.verify.written.rounded import is_computed, whole_shares
 from vault_tools.verify.written.statements import Outcome, Source, assignments, outcomes, whole_results
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Set
+    from collections.abc import Callable, Iterable, Mapping, Set
     from fractions import Fraction
 
     from vault_tools.compiler.vocabulary import Vocabulary
     from vault_tools.model import Claim, NoteMath
 
+Answer = TypeVar("Answer")
 ATTENTION_WORDS = re.compile(r"soft\s*max|attention|attn|multi\s*head|head_|QK", re.IGNORECASE)
 """Words by which even a broken formula is seen to be about attention."""
+
+
+def once_per_display(question: Callable[[NoteScope, int], Answer]) -> Callable[[NoteScope, int], Answer]:
+    """A question about one display of a note, whose answer is kept."""
+
+    @wraps(question)
+    def ask(scope: NoteScope, place: int) -> Answer:
+        key = question, place
+        if key not in scope.answers:
+            scope.answers[key] = question(scope, place)
+        return scope.answers[key]  # type: ignore[no-any-return]
+
+    return ask
 
 
 class NoteScope(NoteDisplays):
@@ -52,19 +66,11 @@ class NoteScope(NoteDisplays):
 
     def __init__(self, note: NoteMath, vocabulary: Vocabulary) -> None:
         super().__init__(note, vocabulary)
-        self._statements: dict[int, tuple[Outcome, ...]] = {}
-        self._recognitions: dict[int, Recognition | None] = {}
-        self._assignments_at: dict[int, dict[str, Any]] = {}
-        self._whole_at: dict[int, dict[str, Any]] = {}
-        self._retold: dict[int, tuple[Outcome, ...]] = {}
-        self._defined: dict[int, frozenset[str]] = {}
-        self._derivatives: dict[int, tuple[Claim, ...]] = {}
+        self.answers: dict[tuple[Callable[[NoteScope, int], Any], int], Any] = {}
         self._context: tuple[int, Context] | None = None
         self._numbers: tuple[int, dict[str, Any]] | None = None
         self._rounded: dict[int, dict[Fraction, Fraction]] = {}
-        self._stated_at: dict[int, frozenset[Fraction]] = {}
         self._results: tuple[range, frozenset[Fraction]] = range(0), frozenset()
-        self._written_at: dict[int, dict[str, Written]] = {}
 
     def context(self, position: int) -> Context:
         """The other formulas, nearest above first, then those below, then the tables; the last one asked for is kept: each is large."""
@@ -89,19 +95,17 @@ class NoteScope(NoteDisplays):
         """Matrices that the formulas above compute to whole numbers, nearest first."""
         found: dict[str, Any] = {}
         for place in range(self.nearby(position).start, position):
-            if place not in self._whole_at:
-                display = self.displays[place]
-                self._whole_at[place] = whole_results(display, self.vocabulary) if isinstance(display, Display) else {}
-            found.update(self._whole_at[place])
+            found.update(self._whole_results_at(place))
         return found
 
+    @once_per_display
+    def _whole_results_at(self, place: int) -> dict[str, Any]:
+        display = self.displays[place]
+        return whole_results(display, self.vocabulary) if isinstance(display, Display) else {}
+
+    @once_per_display
     def statements(self, position: int) -> tuple[Outcome, ...]:
         """Program or error of every statement of a display, the one that its value is first; LatexSyntaxError alone where it is broken."""
-        if position not in self._statements:
-            self._statements[position] = self._resolved(position)
-        return self._statements[position]
-
-    def _resolved(self, position: int) -> tuple[Outcome, ...]:
         display = self.displays[position]
         if isinstance(display, LatexSyntaxError):
             return (display,)
@@ -129,35 +133,30 @@ class NoteScope(NoteDisplays):
         first = next(iter(self.statements(position)), None)
         return first if isinstance(first, tree.Program) else None
 
+    @once_per_display
     def derivative_claims(self, position: int) -> tuple[Claim, ...]:
         """What a display says that derivatives are, of what it writes out or the note defines."""
-        if position not in self._derivatives:
-            self._derivatives[position] = tuple(self._derived(position))
-        return self._derivatives[position]
-
-    def _derived(self, position: int) -> Iterator[Claim]:
         display = self.displays[position]
         if not isinstance(display, Display) or not may_derive(display):
-            return
+            return ()
         near = self.nearby(position)
         around = self.definitions[near.start : position][::-1] + self.definitions[position + 1 : near.stop]
         context = Context.of(one for one in (display, *around) if one is not None)
-        for stated in derivatives_of(display, context, self.vocabulary):
-            claim = derivative_claim(stated, self.note.formulas[position].latex, context, self.vocabulary, self._given_alone(position))
-            if claim.holds or not stated.is_name:
-                yield claim
+        latex, given = self.note.formulas[position].latex, self._given_alone(position)
+        told = derivatives_of(display, context, self.vocabulary)
+        claims = [(stated, derivative_claim(stated, latex, context, self.vocabulary, given)) for stated in told]
+        return tuple(claim for stated, claim in claims if claim.holds or not stated.is_name)
 
     def _given_alone(self, position: int) -> Given:
         """The numbers that the note gives, whatever the display itself makes of them."""
         return Given(self.note.options, self.stated_numbers(position), self.stated_sizes)
 
+    @once_per_display
     def recognition(self, position: int) -> Recognition | None:
         """The family of a display's value."""
-        if position not in self._recognitions:
-            program = self.program(position)
-            computes = program is not None and not program.is_step  # the formula of a result on its own is told where it stands
-            self._recognitions[position] = recognise(program, self.vocabulary) if program is not None and computes else None
-        return self._recognitions[position]
+        program = self.program(position)
+        computes = program is not None and not program.is_step  # the formula of a result on its own is told where it stands
+        return recognise(program, self.vocabulary) if program is not None and computes else None
 
     @cached_property
     def is_about_attention(self) -> bool:
@@ -226,18 +225,17 @@ class NoteScope(NoteDisplays):
                 found = {**self._rounded_at(place), **found}
         return found
 
+    @once_per_display
     def _numbers_stated_at(self, place: int) -> frozenset[Fraction]:
         """The numbers that a display states as results of what it computes."""
-        if place not in self._stated_at:
-            programs = (outcome for outcome in self.statements(place) if isinstance(outcome, tree.Program))
-            stated = (entries(node) for program in programs for _, node in program.stated)
-            self._stated_at[place] = frozenset(number.value for written in stated if written is not None for number in written[1])
-        return self._stated_at[place]
+        programs = (outcome for outcome in self.statements(place) if isinstance(outcome, tree.Program))
+        stated = (entries(node) for program in programs for _, node in program.stated)
+        return frozenset(number.value for written in stated if written is not None for number in written[1])
 
     def _rounded_at(self, place: int) -> dict[Fraction, Fraction]:
         """The rounded numbers among them, with what they were rounded from."""
         if place not in self._rounded:
-            self._rounded[place] = {}
+            self._rounded[place] = {}  # also while it is being found, as what is given here may ask for what is given there
             given, programs = self.given(place), [found for found in self.statements(place) if isinstance(found, tree.Program)]
             for program in programs:
                 self._rounded[place].update(rounded_results(program, self.vocabulary, given))
@@ -296,24 +294,22 @@ class NoteScope(NoteDisplays):
                     return value_on_given(program, self.vocabulary, self._given(place, asked), unrounded=unrounded)
         return None
 
+    @once_per_display
     def _told_programs(self, place: int) -> tuple[Outcome, ...]:
         """The statements of a display as the other formulas hear them."""
         display = self.definitions[place]
         if display is None or display == self.displays[place]:
             return self.statements(place)
-        if place not in self._retold:
-            self._retold[place] = outcomes(self._source(display, place))
-        return self._retold[place]
+        return outcomes(self._source(display, place))
 
+    @once_per_display
     def defined(self, place: int) -> frozenset[str]:
         """Names that a display may define, without resolving it."""
-        if place not in self._defined:
-            display = self.definitions[place] or self.displays[place]
-            heads = [entry.head for entry in Context.alone(display).entries] if isinstance(display, Display) else []
-            named = [head for head in heads if head.symbol is not None and not head.is_function]
-            entry_by_entry = (head.base for head in named if head.letters)  # `\hat x_i = …` says what `\hat x` is
-            self._defined[place] = frozenset({*(canonical(head.symbol) for head in named if head.symbol is not None), *entry_by_entry})
-        return self._defined[place]
+        display = self.definitions[place] or self.displays[place]
+        heads = [entry.head for entry in Context.alone(display).entries] if isinstance(display, Display) else []
+        named = [head for head in heads if head.symbol is not None and not head.is_function]
+        entry_by_entry = (head.base for head in named if head.letters)  # `\hat x_i = …` says what `\hat x` is
+        return frozenset({*(canonical(head.symbol) for head in named if head.symbol is not None), *entry_by_entry})
 
     @cached_property
     def _defining(self) -> dict[str, frozenset[int]]:
@@ -330,27 +326,25 @@ class NoteScope(NoteDisplays):
         numbers = (binding.name for binding in program.bindings if not binding.indices and not binding.body.shape)
         return frozenset(name for name in numbers if not any(place in above for place in self._defining.get(name, ())))
 
+    @once_per_display
     def assigned(self, place: int) -> dict[str, Any]:
         """Names that one display sets to written numbers."""
-        if place not in self._assignments_at:
-            display, latex = self.definitions[place] or self.displays[place], self.note.formulas[place].latex
-            found = assignments(display, latex, self.vocabulary) if isinstance(display, Display) else ()
-            self._assignments_at[place] = {name: number_of(program.result, program, self.vocabulary) for name, program in found}
-        return self._assignments_at[place]
+        display, latex = self.definitions[place] or self.displays[place], self.note.formulas[place].latex
+        found = assignments(display, latex, self.vocabulary) if isinstance(display, Display) else ()
+        return {name: number_of(program.result, program, self.vocabulary) for name, program in found}
 
     @cached_property
     def _assigning(self) -> frozenset[int]:
         """The displays that set a name to written numbers."""
         return frozenset(filter(self.assigned, range(len(self.displays))))
 
+    @once_per_display
     def written(self, place: int) -> dict[str, Written]:
         """The same with the digits that the note writes: name -> shape and entries."""
-        if place not in self._written_at:
-            display, latex = self.displays[place], self.note.formulas[place].latex
-            told = assignments(display, latex, self.vocabulary) if isinstance(display, Display) and self.assigned(place) else ()
-            found = {name: entries(program.result) for name, program in told}
-            self._written_at[place] = {name: numbers for name, numbers in found.items() if numbers is not None}
-        return self._written_at[place]
+        display, latex = self.displays[place], self.note.formulas[place].latex
+        told = assignments(display, latex, self.vocabulary) if isinstance(display, Display) and self.assigned(place) else ()
+        found = {name: entries(program.result) for name, program in told}
+        return {name: numbers for name, numbers in found.items() if numbers is not None}
 
     @cached_property
     def stated_sizes(self) -> dict[str, int]:
