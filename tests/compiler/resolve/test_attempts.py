@@ -63,3 +63,17 @@ def test_how_long_other_ranks_are_tried(monkeypatch, why, latex, count):
 def test_a_row_that_the_note_declares_is_a_vector():
     latex = r"c_t = h_t W, \quad c_t \in \mathbb{R}^{1 \times d}"
     assert [str(dim) for dim in resolved(latex).inputs[1].shape][-1] == "d"
+
+
+ONE_WEIGHT_FOR_EACH = [
+    (r"p_{ij} = \frac{\exp(x_i W_j)}{\sum_k \exp(x_i W_k)}", "x:n×d W:m×d"),
+    (r"\alpha_{ij} = \frac{\exp(Q_i K_j)}{\sum_k \exp(Q_i K_k)}", "Q:n×d_k K:m×d_k"),
+    (r"A_j = \frac{\exp(K_j)}{\sum_k \exp(K_k)}", "K:n×d_k"),
+    (r"p_k(x) = \frac{\exp(x W_k + b_k)}{\sum_j \exp(x W_j + b_j)}", "x:() W:n b:n"),
+    (r"P(y=k|x) = \frac{\exp(x W_k)}{\sum_j \exp(x W_j)}", "x:() W:n"),
+]
+
+
+@pytest.mark.parametrize(("latex", "given"), ONE_WEIGHT_FOR_EACH)
+def test_a_share_of_a_sum_of_exponentials_is_a_number(latex, given):
+    assert inputs(resolved(latex)) == given

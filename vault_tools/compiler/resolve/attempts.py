@@ -158,9 +158,19 @@ def _refuse_weights(task: Task, reader: Reader, value: Value, count: int) -> Non
     r"""UnsupportedError: an `\alpha_{ij}` that is a quotient of arrays, where other ranks may make it the number that a weight is."""
     quotient = any(reading.key == "reading.quotient_entrywise" for reading in reader.readings.values())
     several = not all(map(reader.sizes.is_one, value.expression.shape))
-    if reader.strict and quotient and several and count == 2 and task.entry.head.base in WEIGHTS:
+    weighs = (count == 2 and task.entry.head.base in WEIGHTS) or (count > 0 and _is_softmax(value.expression))
+    if reader.strict and quotient and several and weighs:
         shape = reader.build.show(value.expression.shape)
         raise reader.other_rank("number_expected", task.entry.statement.span, shape=shape)
+
+
+def _is_softmax(value: tree.Expression) -> bool:
+    r"""`\frac{\exp(x_i W_j)}{\sum_k \exp(x_i W_k)}`: one of the numbers that add up to 1; a lone symbol has a softmax of each entry."""
+    match value:
+        case tree.Divide(numerator=tree.Call(function="exp", arguments=(score,)), denominator=tree.Reduce(operator="sum", body=body)):
+            return not isinstance(score, tree.Element | tree.Input) and isinstance(body, tree.Call) and body.function == "exp"
+        case _:
+            return False
 
 
 def _refuse_other_rank(task: Task, reader: Reader, value: Value, count: int) -> None:

@@ -16,6 +16,11 @@ UNSUMMED = [
     r"y_i = A_{ij} \cdot x_j",
     r"F_\mu = g_{\mu\nu} x_\nu",
     r"y_i = w_{i,k} x_k - c_i",
+    r"o_i = (q_i \cdot k_j) v_j",
+    r"o_i = \mathrm{softmax}(q_i^\top k_j) v_j",
+    r"O_i = \mathrm{softmax}\left(\frac{Q_i \cdot K_j}{\sqrt{d_k}}\right) \cdot V_j",
+    r"z_i = \mathrm{softmax}(e_{ij}) v_j",
+    r"c_t = \mathrm{softmax}(h_i^\top s_t) h_i",
 ]
 
 
@@ -28,6 +33,9 @@ def test_a_repeated_letter_is_refused(latex):
 OTHERS = [
     (r"y_i = \sum_j A_{ij} x_j", "[i<n] sum(j<d: (A[i,j] * x[j]))"),
     (r"C_{ij} = A_{ij} B_{ij}", "[i<n,j<d] (A[i,j] * B[i,j])"),
+    (r"a_i = \mathrm{softmax}(h_i^\top s_t)", "[i<n] softmax((h[i] @ s_t) along i)"),
+    (r"y_i = (x_i - \mu_k) w_k", "[i<n] ((x[i] + -mu_k) * w_k)"),
+    (r"o_i = \left(\sum_j q_i k_j\right) v", "[i<n] (sum(j<m: (q[i] * k[j])) * v)"),
     (r"y_i = w_{ik} + x_k", "[i<n] (w_k[i] + x_k)"),
     (r"h_t = W_{ih} x_t + W_{hh} h_{t-1}", "((W_ih @ x_t) + (W_hh @ h_t_minus_1))"),
     (r"s_{ij}^{h} = q_i^{h} \cdot k_j^{h}", "[i<n,j<p,h<m] (q[i,h] @ k[j,h])"),

@@ -9,6 +9,7 @@ from vault_tools.compiler import tree
 from vault_tools.compiler.resolve.reading.arithmetic.entrywise import Factor, entrywise
 from vault_tools.compiler.resolve.reading.arithmetic.norms import named
 from vault_tools.compiler.resolve.values import Value
+from vault_tools.compiler.resolve.writing.names.scripts import is_upper
 from vault_tools.compiler.resolve.writing.nodes import bare, base_of, texts, unwrap, word
 from vault_tools.compiler.resolve.writing.numerals import is_written_number
 from vault_tools.compiler.syntax_tree import Accented, Fence, Fraction, Node, Product, Scripted
@@ -202,12 +203,22 @@ def _has_arrow(node: Node) -> bool:
 
 def _side_by_side(reader: Reader, left: Factor, right: Factor, span: Span) -> Value:
     """Two vectors with no sign between: only entry by entry where one of them is no lone symbol."""
+    if _are_rows_of_matrices(left, right):
+        reader.say("rows_dot")
+        return Value(reader.build.matmul(left[0].expression, right[0].expression, span))
     decays = _is_exponential(reader, left[0].expression)
     doubtful = reader.strict and any(key.startswith("rank:") for key in reader.options)
     if not decays and ((left[0].plain and right[0].plain) or doubtful):
         raise reader.other_rank("two_vectors", span, hint="two_vectors_hint")
     reader.say("vectors_entrywise")
     return entrywise(reader, left[0], right[0], span)
+
+
+def _are_rows_of_matrices(left: Factor, right: Factor) -> bool:
+    r"""`Q_i K_j`, `x_i W_j`: rows at two places, of which one at least is of a matrix."""
+    places = [set(value.expression.indices) for value, _ in (left, right)]
+    plain = left[0].plain and right[0].plain and all(places) and places[0].isdisjoint(places[1])
+    return plain and any(is_upper(bare(node)) for _, node in (left, right))
 
 
 def _is_exponential(reader: Reader, expression: tree.Expression) -> bool:

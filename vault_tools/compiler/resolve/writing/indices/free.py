@@ -131,7 +131,9 @@ def classify(entry: Entry, around: Surroundings) -> IndexLetters:
         candidates = _unnamed(sides[-1], bound)
     elif head.symbol is None:
         carried, own = _bases(sides), binders(sides[0])
-        candidates = tuple(x for x in candidates if x not in own and not names_weights(x, carried.get(x, set())))
+        counted = {base for letter in bound for base in carried.get(letter, ())}
+        labels = frozenset(x for x in candidates if names_weights(x, carried.get(x, set())) and counted.isdisjoint(carried[x]))
+        candidates = tuple(x for x in candidates if x not in own and x not in labels)
     free = _free(candidates, bound, entry, right, around) if candidates else []
     return IndexLetters(tuple(_innermost(free, around.steps)), bound)
 
@@ -147,10 +149,12 @@ def _free(candidates: tuple[str, ...], bound: frozenset[str], entry: Entry, righ
     bases = _bases(sides)
     alone = _single_letters(head.symbol)  # the i of `w_i^{high}` is none of the word
     runs = [name for name in candidates if len(name) > 1 and (uses.of[name].alone or uses.of[name].together or not _is_run(name))]
+    counted = {base for letter in bound for base in uses.of[letter].scripts}
     free: list[str] = []
     for letter in candidates:
+        named = names_matrices(letter, head, uses.of[letter]) and uses.of[letter].scripts.isdisjoint(counted)
         words = (run for run in runs if letter not in alone or not is_script_word(run))
-        if any(letter in run and letter != run and run.isalpha() for run in words) or names_matrices(letter, head, uses.of[letter]):
+        if named or any(letter in run and letter != run and run.isalpha() for run in words):
             continue
         inner = uses.of[letter]
         if tells_from_bare(letter, right, around.words) or tells_sample_size(letter, head, right, inner):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from vault_tools.compiler.names import canonical
+from vault_tools.compiler.resolve.writing.names.models import PROJECTIONS
 from vault_tools.compiler.resolve.writing.names.scripts import is_transposed, is_upper
 from vault_tools.compiler.resolve.writing.nodes import base_of, every, number_of, scripts_moved_out, walk, walk_outside, word
 from vault_tools.compiler.resolve.writing.statements.heads import TWO_LETTERS, script_letters
@@ -26,7 +27,7 @@ SPELLED_DATA = DATA | frozenset("pqrPQ")
 """The same for a measure that is called by a word."""
 GATES = frozenset("ufrog")
 """Letters of the gates of recurrent networks."""
-PROJECTIONS, WEIGHTS = frozenset("qkvo"), frozenset({"W", "U", "b"})
+WEIGHTS = frozenset({"W", "U", "b"})
 
 RUNNING = frozenset("ijklmnpqrstuv")
 SIZES, STEPS = frozenset("mn"), frozenset("ijt")

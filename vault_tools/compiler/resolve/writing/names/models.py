@@ -19,6 +19,8 @@ WITH_LINEAR = frozenset({"b"})
 """What may stand below beside the weights: the bias."""
 WEIGHTS = frozenset("WU")
 r"""Letters of weights, which multiply also with parameters below (`W_\theta x`)."""
+PROJECTIONS = frozenset("qkvo")
+"""Labels of the weights of queries, keys, values and outputs."""
 
 
 def is_of_model(atom: Node) -> bool:

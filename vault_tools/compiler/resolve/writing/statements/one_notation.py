@@ -24,6 +24,7 @@ from vault_tools.compiler.resolve.writing.statements.rewritten.members import DA
 from vault_tools.compiler.resolve.writing.statements.rewritten.moments import MOMENTS, with_moments_below
 from vault_tools.compiler.resolve.writing.statements.rewritten.partial_sums import with_partial_sums
 from vault_tools.compiler.resolve.writing.statements.rewritten.placeholders import DOTS, with_arguments, with_letters_for_dots
+from vault_tools.compiler.resolve.writing.statements.rewritten.projections import with_labels_of_projections
 from vault_tools.compiler.resolve.writing.statements.rewritten.random_variables import CHANCES, with_values_one_by_one
 from vault_tools.compiler.resolve.writing.statements.rewritten.roots_in_traces import TRACES, with_roots_in_traces
 from vault_tools.compiler.resolve.writing.statements.rewritten.rows_of_parts import with_rows_of_parts
@@ -90,6 +91,7 @@ CHANGES: tuple[tuple[type[Node], frozenset[str], Callable[[Display], Display]], 
     (Root, TRACES, with_roots_in_traces),
     (Fraction, frozenset(), with_bare_sizes),
     (BigOperator, CHANCES, with_values_one_by_one),
+    (BigOperator, frozenset(), with_labels_of_projections),
     (Node, frozenset(), with_partial_sums),
 )
 """Each makes one thing plain, and gives back the display itself where it finds nothing to change.
