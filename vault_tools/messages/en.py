@@ -133,6 +133,7 @@ SENTENCES: dict[str, str] = {
     "unsupported.of_one_vector": "{name} is defined for a vector, and this is a matrix: along which axis it runs is not written.",
     "unsupported.defined_place": "The note computes {letter} from an index, so {name} is another entry at each place. Write below the symbol what {letter} is.",
     "unsupported.counted_from": "The numbers that {index} looks up can be counted from 0 or from 1. Let {index} run so that it names the first of them.",
+    "unsupported.optimum_of_sum": "The {name} of a sum is taken over something that is not written.",
     "unsupported.open_start": "Whether {index} starts at 0 or at 1 is not written, and what it stands above is another power then.",
     "unsupported.range_unwritten": "The range of the index {index} is not written.",
     "unsupported.zeroth_power": "The 0 above {name} may be a label: a zeroth power would be 1, whatever {name} is.",

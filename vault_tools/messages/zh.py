@@ -133,6 +133,7 @@ SENTENCES: dict[str, str] = {
     "unsupported.of_one_vector": "{name} 是对向量定义的，而这里是矩阵：沿哪个轴计算没有写明。",
     "unsupported.defined_place": "笔记由下标计算 {letter}，所以 {name} 在每个位置是不同的元素。请在符号下方直接写出 {letter} 的算式。",
     "unsupported.counted_from": "{index} 所取的数可以从 0 数，也可以从 1 数。请让 {index} 的范围指明其中的第一个。",
+    "unsupported.optimum_of_sum": "没有写出 {name} 是对什么取的：和只是一个数。",
     "unsupported.open_start": "没有写出 {index} 从 0 还是从 1 开始，而幂因此不同。",
     "unsupported.range_unwritten": "没有写出下标 {index} 的范围。",
     "unsupported.zeroth_power": "{name} 上方的 0 可能是标签：无论 {name} 是什么，零次幂都等于 1。",

@@ -73,6 +73,7 @@ UNSUPPORTED = [
     (r"L = \sum_i (f(x_i) - f(x_i'))^2", None, "different arguments"),
     (r"G = \sum_t \gamma^t r_t", None, "starts at 0 or at 1"),
     (r"f(x) = \sum_n a_n x^{2n+1}", None, "starts at 0 or at 1"),
+    (r"W = \min \sum_{i,j} \gamma_{ij} C_{ij}", None, "not written"),
     (r"p(y) = \sum_i a_i y^{n-i}", None, "starts at 0 or at 1"),
     (r"y = \sum_n h_n z^{-n}", None, "starts at 0 or at 1"),
     (r"G = \sum_{t=0}^{2} \gamma^t r_{t+1}", {"r": (3,)}, "from 0 or from 1"),

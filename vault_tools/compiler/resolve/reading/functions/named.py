@@ -220,6 +220,8 @@ def _numbers(reader: Reader, function: Function, count: int, given: Sequence[Val
 
 
 def _largest(reader: Reader, operator: str, value: Value, span: Span) -> Value:
+    if isinstance(value.expression, tree.Reduce) and value.expression.operator == "sum":  # `\min \sum_{i,j} \gamma_{ij} C_{ij}`
+        raise reader.unsupported("optimum_of_sum", span, name=operator)
     if value.rank == 0:
         raise reader.other_rank("largest_of_number", span)
     match value.expression:

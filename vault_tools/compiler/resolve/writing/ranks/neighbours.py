@@ -39,6 +39,8 @@ if TYPE_CHECKING:
 
 WEIGHING = frozenset("aw")
 """Small letters of weights."""
+ROWS_OF_PAIRS = frozenset("QKVH")
+r"""Capitals that are a row for each pair of places, as in `\alpha_{ij} V_{ij}`; the costs of `\gamma_{ij} C_{ij}` are entries."""
 ERROR = "delta"
 r"""The letter of the errors of back propagation, one number for each unit: `\sum_k w_{kj} \delta_k`."""
 LABEL = "y"
@@ -117,7 +119,7 @@ def _entries(marks: Marks, left: Node, right: Node) -> None:
         return
     ordered = len(second.indices) == 2 and list(map(canonical, first.indices)) == list(map(canonical, second.indices))
     entries = len(second.indices) == 2 and _are_entries(bare(left), bare(right), ordered=ordered)
-    entries = entries or word(bare(right)) == ERROR or word(bare(left)) == ERROR
+    entries = entries or word(bare(right)) == ERROR or word(bare(left)) == ERROR or _is_power(second)
     if not entries and _is_weighted(first.indices, second.indices):
         marks.mark(right, "weighted")
 
@@ -253,8 +255,13 @@ def _are_entries(left: Node, right: Node, *, ordered: bool) -> bool:
     if is_bold(right):
         return False
     if is_upper(left) or is_upper(right):
-        return is_upper(left) and is_upper(right)
+        return is_upper(right) and (is_upper(left) or (ordered and word(right) not in ROWS_OF_PAIRS))
     return is_greek(right) or (ordered and not is_greek(left) and word(left) not in WEIGHING)
+
+
+def _is_power(found: Occurrence) -> bool:
+    r"""The `D_{ij}^2` of `y_{ij} D_{ij}^2`: an entry, as no vector is raised."""
+    return any(operation.kind == "power" for operation in found.operations)
 
 
 def _is_weighted(weight: tuple[Node, ...], indices: tuple[Node, ...]) -> bool:
