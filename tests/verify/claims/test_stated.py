@@ -505,3 +505,24 @@ def test_a_list_none_of_whose_numbers_is_put_in_belongs_to_another_example(chain
 def test_a_temperature_that_is_left_out_is_no_scale(judged, latex: str, key: str) -> None:
     (claim,) = judged(f"${latex}$")[0].verdict.claims
     assert claim.remark.key == key
+
+
+MASKED = r"$S = \begin{bmatrix} 1 & 2 \\ 3 & 4 \end{bmatrix}$, $M = \begin{bmatrix} 0 & -\infty \\ 0 & 0 \end{bmatrix}$" + "\n\n"
+
+
+@pytest.mark.parametrize(
+    ("claim", "status"),
+    [
+        (r"S + M = \begin{bmatrix} 1 & -\infty \\ 3 & 4 \end{bmatrix}", "verified"),
+        (r"S + M = \begin{bmatrix} 1 & -\infty \\ 3 & 5 \end{bmatrix}", "refuted"),
+        (r"S + M = \begin{bmatrix} 1 & \infty \\ 3 & 4 \end{bmatrix}", "refuted"),
+        (r"S + M = \begin{bmatrix} 1 & 2 \\ 3 & 4 \end{bmatrix}", "refuted"),
+        (r"\frac{S + M}{\sqrt{2}} \approx \begin{bmatrix} 0.71 & -\infty \\ 2.12 & 2.83 \end{bmatrix}", "verified"),
+        (r"\text{softmax}(S + M) = \begin{bmatrix} 1 & 0 \\ 0.269 & 0.731 \end{bmatrix}", "verified"),
+        (r"\text{softmax}(S + M) = \begin{bmatrix} 1 & 0 \\ 0.231 & 0.731 \end{bmatrix}", "refuted"),
+        (r"A = \begin{bmatrix} 1 & -\infty \\ 3 & 4 \end{bmatrix}, \quad \text{softmax}(A) = [[1, 0], [0.4, 0.6]]", "refuted"),
+        (r"x \in (-\infty, 3)", "skipped"),
+    ],
+)
+def test_masked_scores_are_held_against_written_infinities(judged, claim: str, status: str) -> None:
+    assert judged(MASKED + f"$${claim}$$")[-1].verdict.status == status

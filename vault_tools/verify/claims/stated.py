@@ -20,7 +20,7 @@ from vault_tools.verify.claims.before_rounding import unrounded
 from vault_tools.verify.claims.rounding import rounding_slack
 from vault_tools.verify.claims.slips import CONVENTIONS, MEANT, slipped
 from vault_tools.verify.exact.numbers import CheckRoadError
-from vault_tools.verify.numbers import LOOSE, Printed, Written, as_fraction, entries, nested, positions
+from vault_tools.verify.numbers import LOOSE, Printed, Written, as_fraction, entries, nested, positions, printed
 from vault_tools.verify.voices.agreement import finite, sign_of_infinity
 from vault_tools.verify.voices.case import AS_FLOATS, CLOSE, Case, depends_on_invented, squeezed
 
@@ -81,14 +81,34 @@ def _says_again(numbers: Sequence[Printed], before: Sequence[Printed]) -> bool:
 
 
 def _infinite_claim(case: Case, side: tree.Expression, node: tree.Expression, text: str) -> Iterator[Claim]:
-    r"""`\ln 0 = -\infty`: an infinite value against a written one."""
-    sign = sign_of_infinity(node)
+    r"""`\ln 0 = -\infty`, masked scores: written infinities against infinite values, the numbers beside them as numbers."""
+    leaves = list(_leaves(node))
+    signs = [sign_of_infinity(leaf) for leaf in leaves]
+    numbers = [Printed(Fraction(0)) if sign else printed(leaf) for sign, leaf in zip(signs, leaves, strict=True)]
     try:
-        values = case.tensor(side).values
+        computed = case.tensor(side)
     except CheckRoadError:
         return
-    if sign and len(values) == 1 and abs(values[0]) == float("inf"):
-        yield Claim(text, _shown(sign * float("inf")), _shown(values[0]), bool(values[0] == sign * float("inf")))
+    found = [number for number in numbers if number is not None]
+    alike = len(found) == len(computed.values) == len(leaves) and any(signs)
+    if not alike or depends_on_invented(case, side):
+        return
+    there = all(value == sign * float("inf") if sign else finite(value) for sign, value in zip(signs, computed.values, strict=True))
+    values = tuple(0 if sign else value for sign, value in zip(signs, computed.values, strict=True))
+    held = there and _fits(found, values)
+    near = there and not held and is_near([float(number.value) for number in found], [float(value) for value in values])
+    shown = (_shown(sign * float("inf") if sign else number.value) for sign, number in zip(signs, found, strict=True))
+    remark = message("claim.roughly") if near else None
+    yield Claim(text, nested(computed.shape, shown), listed(computed), None if near else held, remark)
+
+
+def _leaves(node: tree.Expression) -> Iterator[tree.Expression]:
+    """The entries of a written array, the last axis fastest."""
+    if not isinstance(node, tree.Stack):
+        yield node
+        return
+    for item in node.items:
+        yield from _leaves(item)
 
 
 def on_either(case: Case, claim_on: Callable[[Case], C]) -> C:
@@ -164,8 +184,9 @@ def numbers_claim(
         return Claim(text, stated, None, None, silent.message)
     values = computed.values
     shown = nested(computed.shape, iter([_shown(value) for value in values]))
-    if not all(map(finite, values)):  # nothing written can be compared with an infinity
-        return Claim(text, stated, shown, None)
+    if not all(map(finite, values)):  # an infinity is no written number; what is no number at all cannot be compared
+        differs = squeezed(shape) == squeezed(computed.shape) and not depends_on_invented(case, sides[-1])
+        return Claim(text, stated, shown, False if differs and relation in EQUAL and all(value == value for value in values) else None)
     every = not shape and bool(case.program.indices) and not case.program.result.shape  # `\sum_j A_{ij} = 1` says it of every i
     every = every or (not shape and relation in LOOSE | EQUAL and not numbers[0].value)  # and 0 is the zero of every shape
     if every:

@@ -228,8 +228,7 @@ def _stated_again(program: tree.Program, chain: list[tuple[str, tree.Expression]
 
 def _is_stated(side: tree.Expression) -> bool:
     """Only written numbers, or ∞: nothing is computed there."""
-    inner = side.operand if isinstance(side, tree.Negate) else side
-    return entries(side) is not None or (isinstance(inner, tree.Constant) and inner.name == "inf")
+    return entries(side) is not None or _is_infinite(side) or (isinstance(side, tree.Stack) and is_literal(side))
 
 
 def _is_fraction(node: tree.Expression) -> bool:
@@ -250,8 +249,13 @@ def is_literal(node: tree.Expression) -> bool:
         case tree.Negate(operand=operand):
             return is_literal(operand)
         case tree.Stack(items=items):
-            return all(is_literal(item) for item in items)
+            return all(is_literal(item) or _is_infinite(item) for item in items)
     return False
+
+
+def _is_infinite(node: tree.Expression) -> bool:
+    inner = node.operand if isinstance(node, tree.Negate) else node
+    return isinstance(inner, tree.Constant) and inner.name == "inf"
 
 
 def assignments(display: Display, latex: str, vocabulary: Vocabulary) -> Iterator[tuple[str, tree.Program]]:

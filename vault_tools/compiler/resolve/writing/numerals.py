@@ -9,10 +9,12 @@ from vault_tools.compiler.syntax_tree import (
     Fence,
     Grid,
     Juxtaposed,
+    Name,
     Node,
     Number,
     Scripted,
     Styled,
+    Sum,
 )
 
 
@@ -29,12 +31,22 @@ def written_number(node: Node) -> Fraction | None:
     return value if len(every(Number, node)) == 1 else None
 
 
+def _is_infinite(cell: Node) -> bool:
+    r"""The `-\infty` of masked scores."""
+    match unwrap(cell):
+        case Name(text="infty") | Sum(terms=((_, Name(text="infty")),)):
+            return True
+    return False
+
+
 def _is_numeric_array(node: Node) -> bool:
     node = unwrap(node)
     if isinstance(node, Styled):
         return is_written_number(node.body)
     if isinstance(node, Grid):
-        return node.kind not in ("cases", "rcases", "vmatrix", "Vmatrix") and all(is_written_number(c) for row in node.rows for c in row)
+        cells = [cell for row in node.rows for cell in row]
+        written = all(is_written_number(cell) or _is_infinite(cell) for cell in cells) and any(map(is_written_number, cells))
+        return node.kind not in ("cases", "rcases", "vmatrix", "Vmatrix") and written
     if isinstance(node, Fence) and node.opener in "([" and node.closer in ")]":
         body = unwrap(node.body)
         items = getattr(body, "items", (body,)) if not isinstance(body, Juxtaposed) else (body,)
