@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from vault_tools import atomic
+from vault_tools import atomic, files
 from vault_tools.commands import Manner, _verify
 from vault_tools.errors import ConfigError, NoteError, UnfinishedMergeError
 from vault_tools.files import clean_note, decode, has_block, locate, may_concern_us, read_note, verify_note
@@ -128,6 +128,22 @@ def test_an_unfinished_merge_is_a_problem_of_the_note(vault: Path) -> None:
     assert str(outcome.problem.message).startswith("Line 2: an unfinished merge")
     assert not outcome.changed
     assert outcome.text.encode() == note.read_bytes() == before
+
+
+def test_an_unfinished_merge_that_goes_while_it_is_looked_at(vault: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = vault / "merge.md"
+    path.write_text(f"<<<<<<< HEAD\n{NOTE}=======\n>>>>>>> other\n")
+    read = files.read_file
+
+    def last_look(path: Path, most: int | None = None) -> bytes:
+        data = read(path, most)
+        path.unlink()
+        return data
+
+    monkeypatch.setattr(files, "read_file", last_look)
+    outcome = verify_note(path, judge=judge)
+    assert outcome.problem is not None
+    assert outcome.text.startswith("<<<<<<<")
 
 
 MERGES = {
@@ -420,6 +436,37 @@ def test_a_note_that_never_rests_is_reported(note: Path) -> None:
         verify_note(note, judge=restless)
 
     assert "vault-tools:begin" not in note.read_text()
+
+
+@pytest.mark.parametrize("place", ["./", "./assets", "assets"])
+@pytest.mark.parametrize("leave", [lambda note: note.unlink(), lambda note: note.parent.rename(note.parent.with_name("elsewhere"))])
+def test_a_note_that_goes_while_it_is_judged_leaves_nothing_of_ours(vault: Path, place: str, leave: Callable[[Path], object]) -> None:
+    (vault / ".obsidian" / "app.json").write_text(json.dumps({"attachmentFolderPath": place}))
+    (vault / "lectures").mkdir()
+    note = vault / "lectures" / "note.md"
+    note.write_text(NOTE)
+    gone: list[dict[str, bytes | None]] = []
+
+    def leaving(math: NoteMath, settings: Settings) -> Sequence[Judgement]:
+        leave(note)
+        gone.append(everything(vault))
+        return judge(math, settings)
+
+    with pytest.raises(NoteError):
+        verify_note(note, judge=leaving)
+    assert [everything(vault)] == gone
+
+
+def test_pictures_of_a_save_that_was_overtaken_go(vault: Path, note: Path) -> None:
+    saves = iter(["# Without formulas\n"])
+
+    def overtaken(math: NoteMath, settings: Settings) -> Sequence[Judgement]:
+        for text in saves:
+            note.write_text(text)
+        return judge(math, settings)
+
+    verify_note(note, judge=overtaken)
+    assert list(vault.rglob("*.png")) == []
 
 
 def test_a_disk_error_is_one_line_and_the_note_stays(note: Path, monkeypatch: pytest.MonkeyPatch) -> None:

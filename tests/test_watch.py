@@ -247,6 +247,14 @@ def test_the_observer_hints_at_every_style_of_saving(observed, save):
     assert "a.md" in hints_after(hints, lambda: save(vault / "a.md"), {"a.md"})
 
 
+def test_a_vault_reached_through_a_link_is_observed(vault, tmp_path_factory):
+    link = tmp_path_factory.mktemp("links") / "vault"
+    link.symlink_to(vault)
+    with Observed(link, QUIET, print) as hints:
+        drain(hints)
+        assert "linked.md" in hints_after(hints, lambda: rename_into_place(link / "linked.md"), {"linked.md"})
+
+
 def test_reading_a_note_is_no_event(observed):
     vault, hints, _ = observed
     (vault / "a.md").read_bytes()

@@ -58,6 +58,10 @@ class UnwritableNoteError(NoteError):
 class UnfinishedMergeError(NoteError):
     """A note with the markers of an unfinished merge in it: which of its halves holds is for its author to say."""
 
+    def __init__(self, message: Message, line: int, text: str) -> None:
+        super().__init__(message, line)
+        self.text = text
+
 
 class HandlerError(VaultToolsError):
     """A handler that is broken or whose name another handler already has; names both."""

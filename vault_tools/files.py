@@ -146,7 +146,7 @@ def decode(data: bytes) -> str:
     conflict = unfinished_merge(data)
     if conflict is not None:
         line = data[:conflict].count(b"\n") + 1
-        raise UnfinishedMergeError(message("note.merge", line=line), line)
+        raise UnfinishedMergeError(message("note.merge", line=line), line, text)
     return text
 
 
@@ -210,7 +210,7 @@ def verify_note(
     try:
         return _until_unchanged(path, attempt, write=not check)
     except UnfinishedMergeError as error:
-        return Outcome(Path(path).name, Path(path).read_bytes().decode(), problem=Problem(error.message))
+        return Outcome(Path(path).name, error.text, problem=Problem(error.message))
 
 
 def clean_note(path: str | os.PathLike[str], *, check: bool = False, force: bool = False) -> Outcome:
@@ -267,22 +267,33 @@ def _until_unchanged(path: str | os.PathLike[str], attempt: Callable[[NoteFile],
 def write_note(note: NoteFile, outcome: Outcome) -> None:
     """Pictures first (those that its text names and that are missing), then the note, then away with our old pictures.
 
-    NoteError: it could not be written, and why.
+    NoteError: it could not be written, and why. Then, and where the note has changed meanwhile, no new picture stays.
     """
     if not outcome.changed and not outcome.images:
         return  # most notes of a vault: not even a look at where its pictures would go
     place, links = note.place, note.place.links
     named = listed_pictures(outcome.text)
     try:
-        save_pictures(place.root, links, {name: data for name, data in outcome.images.items() if name in named})
+        made = save_pictures(place.root, links, {name: data for name, data in outcome.images.items() if name in named})
         if outcome.changed:
-            replace_file(place.path, note.data, outcome.text.encode("utf-8"))
+            _replace(note, outcome.text.encode("utf-8"), made)
             dropped = listed_pictures(_blocks(note.text)) - named
             remove_pictures(place.root, links, dropped, deep=place.in_vault)
+    except FileNotFoundError as error:
+        raise ChangedMeanwhileError(str(place.path)) from error
     except KeptCopyError as error:
         raise NoteError(message("note.kept_copy", file=error.path.name)) from error
     except OSError as error:
         raise NoteError(message("note.unwritable", reason=_reason(error))) from error
+
+
+def _replace(note: NoteFile, data: bytes, made: frozenset[str]) -> None:
+    """Replace a note; where that fails, take the pictures away again that were made for it, unless another note names them."""
+    try:
+        replace_file(note.place.path, note.data, data)
+    except (ChangedMeanwhileError, OSError):
+        remove_pictures(note.place.root, note.place.links, made, deep=note.place.in_vault)
+        raise
 
 
 def _blocks(text: str) -> str:

@@ -48,24 +48,37 @@ def attachment_folder(app: Mapping[str, Any], note_folder: str) -> str:
     return "/".join([*parts, *([inside] if inside != "." else [])])
 
 
-def save_pictures(root: Path, style: LinkStyle, images: Mapping[str, bytes]) -> None:
-    """Write the pictures that are not there yet. NoteError: a name is not one of ours, or the folder leads out of `root`."""
+def save_pictures(root: Path, style: LinkStyle, images: Mapping[str, bytes]) -> frozenset[str]:
+    """Write the pictures that are not there yet; returns their names. NoteError: no name of ours, or the folder leads out of `root`.
+
+    FileNotFoundError: the note's folder has gone meanwhile, and is not made anew.
+    """
     if not images:
-        return
+        return frozenset()
     folder = _folder(root, style)
     if not folder.resolve().is_relative_to(root.resolve()):
         raise NoteError(message("note.pictures_outside", folder=style.folder))
     if unknown := [name for name in images if not OUR_PICTURE.fullmatch(name)]:
         raise NoteError(message("note.picture_name", name=unknown[0]))
-    folder.mkdir(parents=True, exist_ok=True)
+    _make_folder(folder, _standing(root, style, folder))
     try:
         sweep_once(folder)
-        for name, data in images.items():
-            create_file(folder / name, data)
+        return frozenset(name for name, data in images.items() if create_file(folder / name, data))
     except OSError:
         with suppress(OSError):  # a full disk: leave no empty folder behind
             folder.rmdir()
         raise
+
+
+def _standing(root: Path, style: LinkStyle, folder: Path) -> Path:
+    """The folder above that of the pictures which has to be there: the note's, or the vault's."""
+    beside = root.joinpath(*PurePosixPath(style.note_folder).parts)
+    return beside if folder.is_relative_to(beside) else root
+
+
+def _make_folder(folder: Path, standing: Path) -> None:
+    for parent in (*reversed([above for above in folder.parents if above != standing and above.is_relative_to(standing)]), folder):
+        parent.mkdir(exist_ok=True)
 
 
 def present_pictures(root: Path, style: LinkStyle, text: str) -> tuple[str, ...]:

@@ -174,7 +174,7 @@ class Observed:
         self._hints: queue.SimpleQueue[str] = queue.SimpleQueue()
         self._observer: BaseObserver | None = None
         self._inode: int | None = -1
-        self._root = os.path.join(vault, "")  # noqa: PTH118  with the separator at its end
+        self._root = ""
 
     def __enter__(self) -> Observed:
         self._alarm = _Alarm(self._hints)
@@ -210,8 +210,10 @@ class Observed:
         if inode is None:
             self._say(message("watch.gone", vault=self.vault))
             return
+        folder = os.path.realpath(self.vault)  # nothing is told of what a link leads to
+        self._root = os.path.join(folder, "")  # noqa: PTH118  with the separator at its end
         try:
-            self._observer = _start_observer(self.vault, self._note_event)
+            self._observer = _start_observer(folder, self._note_event)
         except OSError as error:
             self._say(message("watch.polling", seconds=POLL_SECONDS, reason=error))
         self._hints.put(EVERYTHING)
@@ -234,7 +236,7 @@ class Observed:
                 self._hints.put(name)
 
 
-def _start_observer(vault: Path, note_event: Callable[[FileSystemEvent], None]) -> BaseObserver:
+def _start_observer(folder: str, note_event: Callable[[FileSystemEvent], None]) -> BaseObserver:
     """Of all events only those that change a name or a text: opening and closing is also what our own reading does."""
     from watchdog import events
     from watchdog.observers import Observer
@@ -246,7 +248,7 @@ def _start_observer(vault: Path, note_event: Callable[[FileSystemEvent], None]) 
     wanted = [events.FileCreatedEvent, events.FileModifiedEvent, events.FileMovedEvent, events.FileDeletedEvent]
     wanted += [events.DirCreatedEvent, events.DirMovedEvent, events.DirDeletedEvent]
     observer = Observer()
-    observer.schedule(Handler(), str(vault), recursive=True, event_filter=wanted)
+    observer.schedule(Handler(), folder, recursive=True, event_filter=wanted)
     observer.start()
     return observer
 
