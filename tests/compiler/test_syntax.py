@@ -148,6 +148,7 @@ ARGUMENTS_AND_SCRIPTS = [
     (r"2e^{-3} + 3e_2 + 2e1.5 + xe-3", "([2 e^{(- 3)}] + [3 e_{2}] + [2 e 1.5] + xe - 3)"),
     (r"\text{DCG}@k + \mathrm{Hit}@10 + \operatorname{Recall}@K", "(DCG@k + Hit@10 + Recall@K)"),
     (r"\mathrm{DCG@k} + NDCG@10 + P@5 + \text{Recall@K}", "(DCG@k + NDCG@10 + P@5 + Recall@K)"),
+    (r"P@k + R@K", "(P@k + R@K)"),
     (r"X \perp\!\!\!\perp Y", "<X ⊥ Y>"),
     (r"1 + \exp -x y + \log_2 -z", "(1 + [exp -([x y])] + [log_{2} -(z)])"),
     (r"\exp(x) - y + \dim - 1 + \log x - y", "([exp (x)] - y + dim - 1 + [log x] - y)"),

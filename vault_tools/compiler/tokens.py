@@ -105,8 +105,8 @@ _BOUNDARIES: dict[str, Literal["begin", "end"]] = {"begin": "begin", "end": "end
 _STARRED = frozenset({"operatorname", "hspace", "vspace", "tag"})
 _EATEN = re.compile(r"(?:heta|imes|anh|ilde|frac|ext(?:bf|rm|it)?(?=\{))")
 r"""What a tab leaves of `\theta`, `\times`, `\tanh`, `\tilde`, `\tfrac` and `\text`."""
-_CUTOFF = re.compile(r"(?:[A-Za-z]{2}@[A-Za-z0-9]|(?<![A-Za-z])[A-Za-z]@[0-9])")
-"""The names of measures at a rank: `DCG@k`, `P@5`."""
+_CUTOFF = re.compile(r"(?:[A-Za-z]{2}@[A-Za-z0-9]|(?<![A-Za-z])[A-Za-z]@[0-9kK])")
+"""The names of measures at a rank: `DCG@k`, `P@5`, `R@k`."""
 _WORDED_CUTOFF = re.compile(r"\\(?:text|textrm|textit|mathrm|mathit|operatorname)\s*\{[A-Za-z][A-Za-z\d -]*\}@[A-Za-z0-9]$")
 r"""The same with a word before it: `\text{NDCG}@k`; `W_{1}@x` multiplies."""
 _PLAIN = frozenset("{}()[]^_&'+-*/=<>,;:.!|#?")

@@ -6,7 +6,7 @@ import pytest
 
 from vault_tools.errors import NothingToCompute
 
-from ...dump import meaning, resolved
+from ...dump import inputs, meaning, resolved
 
 PROBLEMS = [
     r"\theta^* = \arg\min_\theta L(\theta)",
@@ -36,6 +36,13 @@ COMPUTED = [
 @pytest.mark.parametrize(("latex", "shapes", "wanted"), COMPUTED, ids=[row[0] for row in COMPUTED])
 def test_the_largest_of_given_values(latex, shapes, wanted):
     assert meaning(latex, (), shapes) == wanted
+
+
+def test_the_answer_behind_a_problem_is_read_by_itself():
+    least_squares = r"w = \arg\min_w \|X w - y\|^2 = (X^\top X)^{-1} X^\top y"
+    assert inputs(resolved(least_squares)) == "X:n×d y:n"
+    with pytest.raises(NothingToCompute):
+        resolved(r"\hat w = \arg\min_w \|X w - y\|^2")
 
 
 def test_transitions_are_a_table_by_any_of_their_letters():

@@ -28,7 +28,9 @@ SAMPLE_SIZES = [
     (r"\text{DCG}_k = \sum_{i=1}^k \frac{r_i}{i}", "sum(i<k: (r[i] / #i))"),
     (r"CV_{(k)} = \frac{1}{k}\sum_{i=1}^k e_i", "((1 / <k>) * sum(i<k: e[i]))"),
     (r"\bar{x}_t = \frac{1}{t}\sum_{i=1}^t x_i", "[t<n] ((1 / #t) * sum(i<n if (#i <= #t): x[i]))"),
-    (r"S_n = \sum_{i=1}^n x_i", "[n<n] sum(i<n if (#i <= #n): x[i])"),
+    (r"S_n = \sum_{i=1}^n x_i", "sum(i<n: x[i])"),
+    (r"A_k = \sum_{i=1}^k \sigma_i u_i v_i^\top", "sum(i<k: (sigma[i] * outer(u[i], v[i])))"),
+    (r"\bar\alpha_t = \prod_{s=1}^t \alpha_s", "[t<n] product(s<n if (#s <= #t): alpha[s])"),
     (r"\mu_n = \frac{1}{n}\sum_{i=1}^n a_{ni}", "[n<n] ((1 / #n) * sum(i<d if (#i <= #n): a[n,i]))"),
 ]
 

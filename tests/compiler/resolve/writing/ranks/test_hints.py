@@ -37,6 +37,11 @@ SHAPES = [
     (r"p = e^{-E / T}", "E:() T:()"),
     (r"O = e^{S - m} V", "S:n×d m:() V:d×d_v"),
     (r"y = e^{A - B}", "A:() B:()"),
+    (r"r = a T_w^{-1.5}", "a:() T_w:()"),
+    (r"P = L^{-1/4} G R^{-1/4}", "L:d×d G:d×k R:k×k"),
+    (r"f(x) = \sum_i \alpha_i y_i K(x_i, x) + b", "alpha:n y:n K:n b:()"),
+    (r"f(x) = \sum_i \alpha_i K v_i", "alpha:n K:m×d v:n×d"),
+    (r"\text{NDCG@k} = \frac{\text{DCG@k}}{\text{IDCG@k}}", "DCG_k:() IDCG_k:()"),
 ]
 
 

@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING
 from vault_tools.compiler import tree
 from vault_tools.compiler.parts import walk
 from vault_tools.compiler.resolve.build import nothing
+from vault_tools.compiler.resolve.writing.nodes import children, every, texts, word
 from vault_tools.compiler.resolve.writing.statements.heads import script_letters
+from vault_tools.compiler.syntax_tree import Juxtaposed, Letters, Product, Scripted, Sum
 from vault_tools.errors import UnsupportedError
 
 if TYPE_CHECKING:
@@ -25,9 +27,11 @@ WITHOUT_VALUE = frozenset({"unsupported.unknown_function", "unsupported.distribu
 """What an objective that nobody computes holds: a function without a definition, an expectation without data."""
 
 
-def read_objective(reader: Reader, body: Node, binding: Binding) -> Value:
-    """What is made large or small. NothingToCompute where its variable counts no entries of an array."""
+def read_objective(reader: Reader, body: Node, binding: Binding, *, named: bool) -> Value:
+    """What is made large or small; `named`: over a set. NothingToCompute where its variable counts no entries of an array."""
     scripts = set(script_letters(body))
+    if not named and any(_is_factor(index.name, body) for index in binding.indices):
+        raise nothing()
     try:
         value = reader.read(body, binding.scope)
     except UnsupportedError as error:
@@ -37,6 +41,16 @@ def read_objective(reader: Reader, body: Node, binding: Binding) -> Value:
         raise
     _refuse_problem(reader, binding, value.expression, scripts)
     return value
+
+
+def _is_factor(letter: str, body: Node) -> bool:
+    r"""The w of `\min_w \|Xw - y\|^2`, which is multiplied or added, and so no place in an array."""
+    scripts = (script for node in every(Scripted, body) for script in (node.sub, node.sup) if script is not None)
+    if any(letter in texts(script) for script in scripts):
+        return False
+    runs = (node.text for node in every(Letters, body))
+    operands = (part for kind in (Juxtaposed, Product, Sum) for node in every(kind, body) for part in children(node))
+    return any(letter in run and run != letter for run in runs) or any(word(part) == letter for part in operands)
 
 
 def _refuse_problem(reader: Reader, binding: Binding, body: Expression, scripts: set[str]) -> None:

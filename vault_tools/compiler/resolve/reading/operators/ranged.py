@@ -185,7 +185,7 @@ def _reduce(reader: Reader, node: BigOperator, body_node: Node, binding: Binding
 def _body(reader: Reader, node: BigOperator, body: Node, binding: Binding) -> Value:
     """What an operator takes together; what is of each sample is multiplied sample by sample."""
     if node.operator in OPTIMA:
-        return read_objective(reader, body, binding)
+        return read_objective(reader, body, binding, named=isinstance(node.sub, Relation))
     return _by_entries(reader, body, binding.scope) if leaves_letter_out(node) else reader.read(body, binding.scope)
 
 

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 from vault_tools.compiler.names import canonical
 from vault_tools.compiler.resolve.writing.names.models import PROJECTIONS
 from vault_tools.compiler.resolve.writing.names.scripts import is_transposed, is_upper
-from vault_tools.compiler.resolve.writing.nodes import base_of, every, number_of, scripts_moved_out, walk, walk_outside, word
+from vault_tools.compiler.resolve.writing.nodes import every, scripts_moved_out, walk_outside, word
 from vault_tools.compiler.resolve.writing.statements.heads import TWO_LETTERS, script_letters
-from vault_tools.compiler.syntax_tree import Accented, BigOperator, Fence, Fraction, Letters, Name, Product, Scripted, Sequence, Styled
+from vault_tools.compiler.syntax_tree import Accented, BigOperator, Letters, Scripted, Sequence, Styled
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -30,8 +30,8 @@ GATES = frozenset("ufrog")
 WEIGHTS = frozenset({"W", "U", "b"})
 
 RUNNING = frozenset("ijklmnpqrstuv")
-SIZES, STEPS = frozenset("mn"), frozenset("ijt")
-"""Letters that by custom say how many there are of what is measured, and letters that count places and steps."""
+STEPS = frozenset("ijt")
+"""Letters that by custom count places and steps."""
 ESTIMATES = ("_bar", "_hat")
 """How the names of means and estimates end."""
 
@@ -125,33 +125,14 @@ def tells_from_bare(letter: str, right: tuple[Node, ...], words: Words) -> bool:
 
 
 def tells_sample_size(letter: str, head: Head, right: tuple[Node, ...], uses: Uses) -> bool:
-    r"""The n of `\bar{X}_n = \frac{1}{n} \sum_{i=1}^n X_i` says of how many the mean is; `\frac{1}{t}` divides the mean of each step.
+    r"""The n of `S_n = \sum_{i=1}^n x_i` says how many are summed, and so does the k of `DCG_k`; the t of `\bar\alpha_t` counts steps.
 
-    So does any letter below a word (`DCG_k`), or in brackets (`CV_{(k)}`), up to which everything is summed. Only means and estimates
-    (`\bar{X}_n`, `\hat\theta_n`) may carry it, too.
+    Only means and estimates (`\bar{X}_n`, `\hat\theta_n`) may carry it, too.
     """
     carried = any(not name.endswith(ESTIMATES) for name in uses.scripts)
     if carried or uses.shifted or head.symbol is None or letter in STEPS:
         return False
-    limits = {word(node.sup) for side in right for node in every(BigOperator, side) if node.sup is not None}
-    if letter not in limits:
-        return False
-    if letter in SIZES and any(letter in _divisors(side) for side in right):
-        return True
-    return _is_spelled(base_of(head.symbol)) or (isinstance(head.symbol, Scripted) and isinstance(head.symbol.sub, Fence))
-
-
-def _is_spelled(base: Node) -> bool:
-    """`DCG`, a word; no letter, and none that a command writes."""
-    return len(word(base) or "") > 1 and not (isinstance(base, Name) and base.command)
-
-
-def _divisors(side: Node) -> set[str | None]:
-    """Letters by which something is divided, also one less (`n-1`), or as a power (`n^{-1}`)."""
-    below = [node.denominator for node in every(Fraction, side)]
-    below += [node.base for node in every(Scripted, side) if node.sup is not None and number_of(node.sup) == -1]
-    below += [operand for node in every(Product, side) for sign, operand in node.rest if sign == "slash"]
-    return {word(inner) for node in below for inner in walk(node)}
+    return letter in {word(node.sup) for side in right for node in every(BigOperator, side) if node.sup is not None}
 
 
 def _bare_names(side: Node, words: Words) -> Iterator[str]:

@@ -35,8 +35,8 @@ MEASURES = frozenset(
 """Words for what is measured by a number."""
 HEADS = frozenset({"head", "heads", "Head"})
 """Words for the arrays that attention joins side by side."""
-SCORE = re.compile("[a-z]?[A-Z]{2,}")
-"""Abbreviations, as measures of quality are called: `AP`, `mAP`, `NDCG`."""
+SCORE = re.compile("[a-z]?[A-Z]{2,}(@.+)?|[A-Z]@.+")
+"""Abbreviations, as measures of quality are called: `AP`, `mAP`, `NDCG@k`."""
 
 
 def names_a_measure(head: Node) -> bool:

@@ -6,7 +6,6 @@ Only preferences: declared shapes win, and contradictions make the resolver try 
 from __future__ import annotations
 
 from dataclasses import replace
-from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from vault_tools.compiler.resolve.writing.names.atoms import ROW_KINDS, symbol_atoms
@@ -35,9 +34,11 @@ from vault_tools.compiler.resolve.writing.ranks.customs import HEADS, JOINING, L
 from vault_tools.compiler.resolve.writing.ranks.functions import mapped_behind_dot, mapped_vectors, times
 from vault_tools.compiler.resolve.writing.ranks.looks import (
     adds_counts,
+    calls,
     is_bold,
     is_concentration,
     is_monomial,
+    is_of_numbers,
     is_order,
     is_scale,
     rotates,
@@ -232,8 +233,9 @@ class Hints(Marks):
             scales = atom is not atoms[-1] and not WHOLE.isdisjoint(marks) and is_scale(atom) and not is_of_model(atom)
             own = tuple(mark for mark in marks if mark not in WHOLE) if scales else marks
             self._atom(atom, () if product else own, atoms[k - 1] if k else None)
-        for left, right in pairwise(atoms):
-            neighbours(self, left, right)
+        for left, right, behind in zip(atoms, atoms[1:], (*atoms[2:], None), strict=False):
+            if not calls(right, behind):
+                neighbours(self, left, right)
         for three in zip(atoms, atoms[1:], atoms[2:], strict=False):
             for rule in OF_THREE:
                 rule(self, *three)
@@ -301,6 +303,8 @@ class Hints(Marks):
                 if operation.exponent is not None:
                     if number_of(operation.exponent) == -1 and is_upper(bare(atom)):
                         flags.add(("inverted", count))
+                    if is_of_numbers(operation.exponent):
+                        flags.add(("scalar", count))
                     self._raised(atom, operation.exponent, marks)
                     self._times(operation.exponent)
 

@@ -54,6 +54,18 @@ def is_program_place(node: Node) -> bool:
             return written is not None and written.denominator == 1
 
 
+def is_of_numbers(exponent: Node) -> bool:
+    r"""The -1.5 of `t \cdot T^{-1.5}`: of matrices only roots and their inverses are taken."""
+    power = number_of(exponent)
+    return power is not None and power.denominator > 1 and abs(power) > 1
+
+
+def calls(symbol: Node, behind: Node | None) -> bool:
+    """The K of `y_i K(x_i, x)`: what several arguments stand behind is a function, whose value multiplies."""
+    fence = unwrap(behind) if behind is not None and is_symbol(symbol) else None
+    return isinstance(fence, Fence) and fence.opener == "(" and isinstance(unwrap(fence.body), Sequence)
+
+
 def is_monomial(atoms: list[Node]) -> bool:
     """`6Nd^2`, `2LHd_h`: a whole number, letters, and a power of one of them, or at least three letters that weigh nothing."""
     if len(atoms) < 3 or number_of(atoms[0]) is None:

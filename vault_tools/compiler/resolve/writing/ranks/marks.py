@@ -12,7 +12,7 @@ from vault_tools.compiler.resolve.writing.indices.scopes import LetterFacts
 from vault_tools.compiler.resolve.writing.names.letters import Words
 from vault_tools.compiler.resolve.writing.names.scripts import Occurrence, is_symbol, is_upper
 from vault_tools.compiler.resolve.writing.nodes import bare, number_of, terms_of, unwrap, word
-from vault_tools.compiler.resolve.writing.ranks.looks import is_greek
+from vault_tools.compiler.resolve.writing.ranks.looks import is_greek, is_of_numbers
 from vault_tools.compiler.syntax_tree import Fence, Juxtaposed, Node, Product, Scripted, Sum
 
 Mark = Literal[
@@ -126,6 +126,8 @@ class Marks:
     def is_matrix(self, node: Node) -> bool:
         """A capital that stands for a whole matrix: no entry, no name of a function."""
         if not is_symbol(node) or not is_upper(bare(node)) or self.words.is_function(word(node) or ""):
+            return False
+        if isinstance(node, Scripted) and node.sup is not None and is_of_numbers(node.sup):
             return False
         found = self.occurrence(node)
         if self.numbers and (found.name, len(found.indices)) in self.numbers:
