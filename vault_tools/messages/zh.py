@@ -249,6 +249,7 @@ SENTENCES: dict[str, str] = {
     "unsupported.shared_letters": "{name} 在两个计数不同事物的下标处相加：同一个字母表示两个数组。",
     "unsupported.two_tables": "{name} 有时以 {index} 为第一个下标，有时 {index} 在另一个下标之后：同一个名字指一个向量和一张表。",
     "unsupported.one_and_many": "{name} 有时带下标（每个下标一个矩阵），有时不带（只有一个矩阵）：同一个名字指两样东西。",
+    "unsupported.stray_comma_hint": "如果是丢了反斜杠的细空格，请写成 \\, 或删去。",
     "unsupported.shared_letter_hint": "请给其中一个换一个字母，例如 z。",
     "unsupported.two_vectors": "两个向量并排：是点积、外积还是逐项相乘？",
     "unsupported.two_vectors_hint": "请写 x^T y、x y^T 或 x \\odot y。",

@@ -29,6 +29,9 @@ SCRIPT_SIGNS = frozenset({*notation.PRODUCTS, *notation.RELATIONS})
 NAMING_COMMANDS = frozenset({*notation.FUNCTION_COMMANDS, *notation.LIMIT_OPERATORS, *notation.BIG_OPERATORS})
 """Commands that alone, as an argument, are a name."""
 
+FUNCTION_LETTERS = frozenset({"f", "g", "h", "p", "P", "E", "sigma", "phi", "varphi", "psi", "Phi", "Psi", "mu", "rho", "tau"})
+"""Letters of functions and of what no number of things is called: nobody takes their factorial."""
+
 
 class Scripts(Fences):
     """Operands with what hangs on them."""
@@ -205,11 +208,12 @@ class Scripts(Fences):
         return tree.Name(token.span, text, command=token.kind == "command")
 
     def factorial(self, base: tree.Node, start: int) -> tree.Node:
-        r"""`n!`; a word before `!` and a bracket after it is a `\!` that lost its backslash."""
+        r"""`n!`; a word or the letter of a function before `!` and a bracket after it is a `\!` that lost its backslash."""
         mark = self.next()
-        word = len(base.text) > 1 and base.text not in notation.GREEK if isinstance(base, tree.Letters | tree.Name) else False
-        if word and self.token.kind in ("open", "left"):
-            raise syntax_error("lost_thin_space", mark.span, hint("lost_thin_space"))
+        if isinstance(base, tree.Letters | tree.Name) and self.token.kind in ("open", "left"):
+            called = base.text in FUNCTION_LETTERS and (self.token.kind == "left" or base.text in notation.GREEK)
+            if called or (len(base.text) > 1 and base.text not in notation.GREEK):
+                raise syntax_error("lost_thin_space", mark.span, hint("lost_thin_space"))
         return tree.Postfix(self.span_from(start), "!", base)
 
     def token_argument(self) -> tree.Node:

@@ -41,10 +41,10 @@ def read_number(reader: Reader, node: Node, _scope: Scope) -> Value:
 
 
 def read_sequence(reader: Reader, node: Node, scope: Scope) -> Value:
-    """Items in brackets: a vector of numbers, or parts joined."""
+    r"""Items without brackets. UnsupportedError behind a comma (`\frac{a , b}{c}`): a list, or a thin space without its backslash?"""
     assert isinstance(node, Sequence)
-    if any(node is side for side in scope.page.sides):
-        raise reader.unsupported("stray_comma", node.items[1].span)
+    if node.separators[0] in (",", ";") or any(node is side for side in scope.page.sides):
+        raise reader.unsupported("stray_comma", node.items[1].span, hint="stray_comma_hint")
     return items_value(reader, node, "(", scope)
 
 

@@ -29,7 +29,7 @@ from vault_tools.compiler.resolve.writing.nodes import (
     word,
 )
 from vault_tools.compiler.resolve.writing.pieces import is_colon, is_script_word, is_slice, letters_of, pieces
-from vault_tools.compiler.syntax_tree import Juxtaposed, Letters, Name, Node, Number, Scripted, Sequence, Styled
+from vault_tools.compiler.syntax_tree import Juxtaposed, Letters, Name, Node, Number, Scripted, Sequence, Styled, Sum
 from vault_tools.model import Span
 
 if TYPE_CHECKING:
@@ -133,6 +133,9 @@ def _sort_sup(base: Node, sup: Node, parts: _Sorted, facts: Facts, name: str) ->
         inner = rest[0] if len(rest) == 1 else Juxtaposed(Span(rest[0].span.start, rest[-1].span.end), rest)
         _sort_sup(base, inner, parts, facts, name)
         parts.operations.append(Operation("transpose", written=sup))
+        return
+    if isinstance(sup, Sequence) and is_euler(base) and any(isinstance(unwrap(item), Sum) for item in sup.items):
+        parts.operations.append(Operation("power", sup, sup))  # `e^{-\lambda , t}`: an exponent, whatever the comma is
         return
     side_by_side = isinstance(sup, Juxtaposed) and (_counts_in_pairs(base, sup, parts, facts) or are_labels(base, sup))
     for item in sup.items if isinstance(sup, Sequence | Juxtaposed) and (side_by_side or isinstance(sup, Sequence)) else (sup,):

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from vault_tools.compiler.resolve.writing.nodes import every, number_of, unwrap, word
 from vault_tools.compiler.resolve.writing.spelled_out.orders import is_remark_on_order
 from vault_tools.compiler.resolve.writing.statements.clauses.connectives import EQUALITIES
-from vault_tools.compiler.resolve.writing.statements.clauses.continued import goes_on, holds_relation, labels_a_statement, until_wide
+from vault_tools.compiler.resolve.writing.statements.clauses.continued import CUTS, goes_on, holds_relation, labels_a_statement, until_wide
 from vault_tools.compiler.resolve.writing.statements.clauses.described import is_described, without_title
 from vault_tools.compiler.resolve.writing.statements.clauses.inline_cases import with_cases
 from vault_tools.compiler.resolve.writing.statements.clauses.remarks import is_equation_number, restated, without_operations
@@ -268,7 +268,7 @@ def _sequence(node: Sequence, row: int, *, implied: bool) -> list[Statement]:
                 found.append(_range(items, k, ranged, row))
             continue
         last = found[-1] if found and found[-1].is_equation and not found[-1].annotation else None
-        if last is not None and node.separators[k - 1] == "," and goes_on(last.sides[-1], until_wide(items[k:], node.separators[k:])):
+        if last is not None and node.separators[k - 1] in CUTS and goes_on(last.sides[-1], until_wide(items[k:], node.separators[k:])):
             found[-1] = _with_rest(last, item)
             continue
         for statement in _parts(item, row, implied=implied):

@@ -14,6 +14,10 @@ CUT_OFF = [
     r"\Delta w = -\eta, \frac{\partial E}{\partial w}",
     r"a = \frac{1}{m} \sum_i h_i , v",
     r"F = m , a",
+    r"s = \sum_i w_i ; x_i",
+    r"f = \frac{a , b}{c}",
+    r"f = \sqrt{a , b}",
+    r"f = e^{-\lambda , t}",
 ]
 
 
@@ -30,6 +34,8 @@ CLAUSES = [
     (r"z_i = w x_i, i = 1, \dots, n", {"w", "x"}),
     (r"z_i = w x_i, \forall i", {"w", "x"}),
     (r"s_{ij} = q_i k_j , \text{for all } i", {"q", "k"}),
+    (r"z = w x; b \in \mathbb{R}", {"w", "x"}),
+    (r"z = (x, y) w", {"w", "x", "y"}),
     (r"z = w x, (3)", {"w", "x"}),
 ]
 

@@ -19,6 +19,8 @@ from vault_tools.compiler.syntax_tree import (
     Text,
 )
 
+CUTS = frozenset({",", ";"})
+r"""Separators that the thin spaces `\,` and `\;` are where they lost their backslash."""
 QUANTIFIERS = frozenset({"forall", "exists"})
 
 
@@ -36,8 +38,8 @@ def goes_on(side: Node, items: list[Node]) -> bool:
 
 
 def until_wide(items: list[Node], separators: tuple[str, ...]) -> list[Node]:
-    """Items up to the first that no comma precedes."""
-    return items[: 1 + next((k for k, separator in enumerate(separators) if separator != ","), len(separators))]
+    """Items up to the first that neither comma nor semicolon precedes."""
+    return items[: 1 + next((k for k, separator in enumerate(separators) if separator not in CUTS), len(separators))]
 
 
 def _is_quantified(node: Node) -> bool:
