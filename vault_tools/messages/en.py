@@ -461,6 +461,7 @@ SENTENCES: dict[str, str] = {
     "repair.computes": "Behind {operator} write {term}: read off {source}, and with it the formula has a value.",
     "remark.given_product": "{latex} is taken as the note gives it.",
     "remark.mixed_conventions": "The note mixes conventions: {rows} has one token per row, {columns} one per column.",
+    "remark.exchanged_letters": "Here {names} stand where {usual} usually do.",
     "remark.other_shape": "The note declares {name} as {declared} and gives it as {given}; it is taken as given.",
     "reading.list_of_names": "Read as a list of names: as a product it would contradict the shapes that the note gives them.",
     "claim.not_named": "The note does not say whose numbers these are; most of them are the values of this formula.",

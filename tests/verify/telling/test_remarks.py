@@ -61,3 +61,17 @@ def test_a_convention_that_the_note_mixes_is_said(scope, formula, expected):
 def test_both_conventions_are_named_as_they_are_written(scope):
     (remark,) = remarks(scope(ATTENTION + r"$A = Q^\top K$"), 1)
     assert remark.values == {"rows": "QKᵀ", "columns": "QᵀK"}
+
+
+EXCHANGED = [
+    (r"$$\mathrm{softmax}(QV^\top)K$$", "Here Q, V, K stand where Q, K, V usually do."),
+    (r"$$\mathrm{softmax}\left(\frac{KQ^\top}{\sqrt{d_k}}\right)V$$", "Here K, Q, V stand where Q, K, V usually do."),
+    (r"$$\mathrm{softmax}(QK^\top)V$$", ""),
+    (r"$$\mathrm{softmax}(XX^\top)X$$", ""),
+    (r"$$\mathrm{softmax}(AB^\top)C$$", ""),
+]
+
+
+@pytest.mark.parametrize(("formula", "told"), EXCHANGED)
+def test_letters_that_have_changed_places_are_said(scope, formula, told):
+    assert " ".join(str(remark) for remark in remarks(scope(formula), 0)) == told

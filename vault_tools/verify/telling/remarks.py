@@ -18,6 +18,10 @@ if TYPE_CHECKING:
     from vault_tools.verify.scope import NoteScope
 
 
+ATTENDED = ("Q", "K", "V")
+"""The letters of attention, which are those of its roles."""
+
+
 def lists_names(scope: NoteScope, position: int) -> bool:
     """`QKV` in a note whose attention formula gives Q, K and V shapes that their plain product contradicts: names, not a product."""
     display = scope.displays[position]
@@ -45,14 +49,26 @@ def _roles(scope: NoteScope, around: int) -> Iterator[frozenset[str]]:
 
 
 def remarks(scope: NoteScope, position: int) -> tuple[Message, ...]:
-    """Sentences for the callout: products that are put in as the note gives them, a convention that the note mixes, and arrays of
-    another shape than the note declares.
+    """Sentences for the callout: products that are put in as the note gives them, a convention that the note mixes, letters in places
+    that are usually those of others, and arrays of another shape than the note declares.
     """
     program = scope.program(position)
     if program is None:
         return ()
     given = (message("remark.given_product", latex=latex) for latex in scope.put_in.get(position, ()))
-    return (*given, *_mixed_conventions(scope, position, program), *contradictions(scope, position, program))
+    mixed = (*_mixed_conventions(scope, position, program), *_exchanged_letters(scope, position))
+    return (*given, *mixed, *contradictions(scope, position, program))
+
+
+def _exchanged_letters(scope: NoteScope, position: int) -> tuple[Message, ...]:
+    r"""Of `\mathrm{softmax}(QV^\top)K`, that K and V have changed places."""
+    recognition = scope.recognition(position)
+    roles = recognition.roles if recognition is not None else {}
+    letters = {role: node.name for role, node in roles.items() if role in ATTENDED and isinstance(node, tree.Input)}
+    names = tuple(letters.get(role, "") for role in ATTENDED)
+    if names == ATTENDED or {*names} != {*ATTENDED}:
+        return ()
+    return (message("remark.exchanged_letters", names=", ".join(names), usual=", ".join(ATTENDED)),)
 
 
 def _mixed_conventions(scope: NoteScope, position: int, program: tree.Program) -> tuple[Message, ...]:
