@@ -133,14 +133,13 @@ def test_an_unfinished_merge_is_a_problem_of_the_note(vault: Path) -> None:
 def test_an_unfinished_merge_that_goes_while_it_is_looked_at(vault: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = vault / "merge.md"
     path.write_text(f"<<<<<<< HEAD\n{NOTE}=======\n>>>>>>> other\n")
-    read = files.read_file
+    look = files.unfinished_merge
 
-    def last_look(path: Path, most: int | None = None) -> bytes:
-        data = read(path, most)
+    def last_look(data: bytes) -> int | None:
         path.unlink()
-        return data
+        return look(data)
 
-    monkeypatch.setattr(files, "read_file", last_look)
+    monkeypatch.setattr(files, "unfinished_merge", last_look)
     outcome = verify_note(path, judge=judge)
     assert outcome.problem is not None
     assert outcome.text.startswith("<<<<<<<")

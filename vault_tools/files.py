@@ -274,6 +274,7 @@ def write_note(note: NoteFile, outcome: Outcome) -> None:
     place, links = note.place, note.place.links
     named = listed_pictures(outcome.text)
     try:
+        place.path.lstat()
         made = save_pictures(place.root, links, {name: data for name, data in outcome.images.items() if name in named})
         if outcome.changed:
             _replace(note, outcome.text.encode("utf-8"), made)

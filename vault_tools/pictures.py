@@ -60,13 +60,14 @@ def save_pictures(root: Path, style: LinkStyle, images: Mapping[str, bytes]) -> 
         raise NoteError(message("note.pictures_outside", folder=style.folder))
     if unknown := [name for name in images if not OUR_PICTURE.fullmatch(name)]:
         raise NoteError(message("note.picture_name", name=unknown[0]))
-    _make_folder(folder, _standing(root, style, folder))
+    made = _make_folders(folder, _standing(root, style, folder))
     try:
         sweep_once(folder)
         return frozenset(name for name, data in images.items() if create_file(folder / name, data))
     except OSError:
-        with suppress(OSError):  # a full disk: leave no empty folder behind
-            folder.rmdir()
+        for empty in reversed(made):  # a full disk: leave no empty folder behind
+            with suppress(OSError):
+                empty.rmdir()
         raise
 
 
@@ -76,9 +77,13 @@ def _standing(root: Path, style: LinkStyle, folder: Path) -> Path:
     return beside if folder.is_relative_to(beside) else root
 
 
-def _make_folder(folder: Path, standing: Path) -> None:
-    for parent in (*reversed([above for above in folder.parents if above != standing and above.is_relative_to(standing)]), folder):
-        parent.mkdir(exist_ok=True)
+def _make_folders(folder: Path, standing: Path) -> list[Path]:
+    """The folders on the way from the one that has to be there, as far as they had to be made."""
+    way = (*reversed([above for above in folder.parents if above != standing and above.is_relative_to(standing)]), folder)
+    made = [step for step in way if not step.exists()]
+    for step in made:
+        step.mkdir(exist_ok=True)
+    return made
 
 
 def present_pictures(root: Path, style: LinkStyle, text: str) -> tuple[str, ...]:
