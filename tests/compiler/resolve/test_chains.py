@@ -104,3 +104,17 @@ SHAPES_BEHIND = [
 @pytest.mark.parametrize(("latex", "wanted"), SHAPES_BEHIND)
 def test_a_shape_behind_an_array_is_no_number(latex, wanted):
     assert show(resolved(latex)) == wanted
+
+
+NAMES_BEHIND = [
+    (r"A = \mathrm{softmax}(QK^\top) = \begin{bmatrix} a_{11} & a_{12} \\ a_{21} & a_{22} \end{bmatrix}", "softmax((Q @ K'))"),
+    (r"C = AB = \begin{bmatrix} c_{11} & c_{12} \\ c_{21} & c_{22} \end{bmatrix}", "(A @ B)"),
+    (r"y = \begin{bmatrix} a \\ b \end{bmatrix}", "[[a], [b]]"),
+    (r"y = (a, b)^\top = \begin{bmatrix} a \\ b \end{bmatrix}", "[[a], [b]]"),
+    (r"y = A x = \begin{bmatrix} a + b \\ b \end{bmatrix}", "[[(a + b)], [b]]"),
+]
+
+
+@pytest.mark.parametrize(("latex", "wanted"), NAMES_BEHIND)
+def test_a_table_of_names_behind_what_it_names_is_no_value(latex, wanted):
+    assert show(resolved(latex)) == wanted

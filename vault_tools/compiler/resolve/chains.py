@@ -54,12 +54,26 @@ def counted(reader: Reader, sides: Sides, indices: tuple[Index, ...]) -> tuple[I
 
 
 def drop_names(reader: Reader, sides: Sides) -> None:
-    """Leave out a name behind what it names (`y = W x = z`) if nobody says what it is."""
-    while len(sides.values) > 1 and isinstance(last := sides.values[-1].expression, tree.Input):
-        if last.name in reader.shapes or last.name in reader.defaults or isinstance(sides.values[-2].expression, tree.Input):
+    r"""Drop names behind what they name if nobody says what they are: `y = W x = z`, `A = BC = \begin{bmatrix} a & b \end{bmatrix}`."""
+    while len(sides.values) > 1 and (names := _only_names(sides.values[-1].expression)):
+        before = sides.values[-2].expression
+        given = any(name in reader.shapes or name in reader.defaults for name in names)
+        if given or _only_names(before) or names & used_names([before], tree.Input).keys():
             return
         sides.values.pop()
         sides.signs.pop()
+
+
+def _only_names(value: Expression) -> set[str]:
+    """The name that a side is, or those of the entries that it lists; nothing of what computes."""
+    match value:
+        case tree.Input(name=name):
+            return {name}
+        case tree.Stack(items=items):
+            named = [_only_names(item) for item in items]
+            return set().union(*named) if all(named) else set()
+        case _:
+            return set()
 
 
 def whole(reader: Reader, sides: Sides, indices: tuple[Index, ...]) -> tuple[Index, ...]:

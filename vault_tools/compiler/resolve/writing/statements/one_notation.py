@@ -22,6 +22,7 @@ from vault_tools.compiler.resolve.writing.statements.rewritten.labels_above impo
 from vault_tools.compiler.resolve.writing.statements.rewritten.masked import with_places_named
 from vault_tools.compiler.resolve.writing.statements.rewritten.members import DATA, with_places_of_members
 from vault_tools.compiler.resolve.writing.statements.rewritten.moments import MOMENTS, with_moments_below
+from vault_tools.compiler.resolve.writing.statements.rewritten.pairs_below import with_pairs_below
 from vault_tools.compiler.resolve.writing.statements.rewritten.partial_sums import with_partial_sums
 from vault_tools.compiler.resolve.writing.statements.rewritten.placeholders import DOTS, with_arguments, with_letters_for_dots
 from vault_tools.compiler.resolve.writing.statements.rewritten.projections import with_labels_of_projections
@@ -62,6 +63,7 @@ if TYPE_CHECKING:
 
 CHANGES: tuple[tuple[type[Node], frozenset[str], Callable[[Display], Display]], ...] = (
     (Juxtaposed, frozenset({SQRT}), with_roots),
+    (Juxtaposed, frozenset(), with_pairs_below),
     (Fraction, DOTS, with_arguments),
     (Fence, DOTS, with_letters_for_dots),
     (Scripted, frozenset({STUDENT}), with_teachers),
