@@ -168,3 +168,15 @@ def test_what_a_model_says_of_each_sample_is_a_table_also_where_the_samples_are_
     assert inputs(resolved(loss.replace(r"h_\theta", "h"), shapes={"x": (5, 3), "y": (5,), "h": (5,)})) == "h:m y:m"
     with pytest.raises(UnsupportedError, match="h"):
         resolved(loss.replace(r"h_\theta", "h"), shapes={"x": (5, 3), "y": (5,)})
+
+
+OF_MODELS = [
+    (r"\epsilon_t = \sum_{i=1}^{N} w_i^{(t)} I(y_i \neq h_t(x_i))", "w:N×d y:N h:d×N"),
+    (r"F(x_i) = \sum_{t=1}^T \alpha_t h_t(x_i)", "alpha:T h:T×d"),
+    (r"w_i \leftarrow w_i \exp(-\alpha_t y_i h_t(x_i))", "w:n alpha_t:() y:n h_t:n"),
+]
+
+
+@pytest.mark.parametrize(("latex", "wanted"), OF_MODELS, ids=[row[0] for row in OF_MODELS])
+def test_what_each_model_says_of_each_sample_is_a_table(latex, wanted):
+    assert inputs(resolved(latex)) == wanted

@@ -14,6 +14,9 @@ TERMS = [
     (r"\sum_j W_{ij} x_j + b_i", "[i<n] (sum(j<d: (W[i,j] * x[j])) + b[i])"),
     ("e^{S_{ij} - M_i}", "[i<n,j<d] e**(S[i,j] + -M[i])"),
     ("a + b", "(a + b)"),
+    ("r_i = y_i - F(x_i)", "[i<n] (y[i] + -F[i])"),
+    ("z = A (x + y) + b", "((A @ (x + y)) + b)"),
+    ("h = W_h(h_{t-1}) + b", "((W_h @ h_t_minus_1) + b)"),
 ]
 
 

@@ -139,7 +139,8 @@ def _entry(reader: Reader, atom: Node, found: Occurrence, nodes: tuple[Node, ...
         return None  # `W(h_i)`: weights multiply what is in the bracket
     if positioned and found.base == "E" and not scope.declared(found.name):  # `E(w_t)`: the row of token w_t, no entry of E at t
         raise reader.unsupported("entry_as_place", nodes[0].span, name=canonical(base_of(nodes[0])))
-    if found.operations or (positioned > (not found.indices) and found.base not in PROBABILITIES and not scope.declared(found.name)):
+    alone = not found.indices or found.base in MODELS  # the t-th model of `h_t(x_i)` says one number of each sample
+    if found.operations or (positioned > alone and found.base not in PROBABILITIES and not scope.declared(found.name)):
         return None
     if len(text_of(atom)) > 1 and not isinstance(base_of(atom), Name) and any(is_symbol_with_index(node, scope) for node in nodes):
         return None

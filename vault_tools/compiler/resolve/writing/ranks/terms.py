@@ -94,7 +94,7 @@ def _transforms(marks: Marks, term: list[Node]) -> bool:
     if len(term) < 2 or _is_form(term):
         return False
     matrices = [marks.is_matrix(atom) for atom in term]
-    if any(matrix and _makes_vector(marks, term[k + 1 :]) for k, matrix in enumerate(matrices)):
+    if any(matrix and not _calls(*term[k : k + 2]) and _makes_vector(marks, term[k + 1 :]) for k, matrix in enumerate(matrices)):
         return True
     if any(added_up(marks, left, right) is not None for left, right in pairwise(term)):
         return True
@@ -106,6 +106,13 @@ def _transforms(marks: Marks, term: list[Node]) -> bool:
     joined = not marks.entry and any(matrix and _is_list(after) for matrix, after in zip(matrices, term[1:], strict=False))
     behind = isinstance(unwrap(term[-2]), Fence) or matrices[-2]
     return joined or (matrices[-1] and behind and (word(base_of(bare(term[-1]))) or "") in WEIGHTS)
+
+
+def _calls(atom: Node, bracket: Node | None = None) -> bool:
+    r"""`F(x_i)`, `F_{m-1}(x)`: nobody sets one letter in brackets to multiply it, unless with weights."""
+    fence = unwrap(bracket) if bracket is not None else None
+    lone = isinstance(fence, Fence) and fence.opener == "(" and is_symbol(unwrap(fence.body))
+    return lone and (word(base_of(bare(atom))) or "") not in WEIGHTS
 
 
 def _makes_vector(marks: Marks, behind: list[Node]) -> bool:
