@@ -189,7 +189,7 @@ class Sheet:
             found.update(dict.fromkeys(counted_from_zero(side) - found.keys(), -1))
         if found and len(entry.statement.sides) > PAIR:
             last = entry.statement.sides[-1]  # `C_i = C_{i-1} + a_i = \sum_{k=1}^i a_k`: the sum says what the first is, too
-            for letter in (upper_bounds(last) & found.keys()) - backward_steps(last, frozenset()).keys():
+            for letter in (upper_bounds(last) & found.keys()) - backward_steps(last, frozenset()).keys() - counted_from_zero(last):
                 del found[letter]
         return found
 

@@ -19,8 +19,9 @@ def test_a_given_number_of_equal_layers():
 
 
 @pytest.mark.parametrize("shapes", [None, {"C": (5, 3), "A_bar": (3, 3), "B_bar": (3, 2), "x": (4, 2)}], ids=["bare", "declared"])
-def test_the_steps_between_two_indices(shapes):
-    formula = compile_formula(r"y_t = \sum_{s=1}^{t} C \bar{A}^{t-s} \bar{B} x_s", shapes=shapes)
+@pytest.mark.parametrize("first", [0, 1])
+def test_the_steps_between_two_indices(shapes, first):
+    formula = compile_formula(rf"y_t = \sum_{{s={first}}}^{{t}} C \bar{{A}}^{{t-s}} \bar{{B}} x_s", shapes=shapes)
     state, wanted = np.zeros(3), []
     for x in X:
         state = A @ state + B @ x
@@ -45,7 +46,7 @@ def test_other_superscripts_are_left_alone(latex, inputs):
 @pytest.mark.parametrize(
     "latex",
     [
-        pytest.param(r"y_t = \sum_{s=0}^{t} C A^{t-s} B x_s", id="counted from 0 to an index from 1"),
+        pytest.param(r"y_t = \sum_{s=0}^{t-1} C A^{t-s} B x_s", id="counted from 0 to one before an index"),
         pytest.param(r"R = (A + I)^{2L}", id="a product"),
     ],
 )

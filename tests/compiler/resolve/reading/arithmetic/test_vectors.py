@@ -92,3 +92,17 @@ def test_what_the_note_defines_by_an_exponential_scales_each_entry():
     context = (r"m_t = \max(m_{t-1}, \operatorname{rowmax}(S_t))", r"\alpha_t = e^{m_{t-1} - m_t}")
     shapes = {"m_t_minus_1": (3,), "S_t": (3, 4), "l_t_minus_1": (3,), "c": (3,)}
     assert "(alpha_t * l_t_minus_1)" in meaning(r"l_t = \alpha_t l_{t-1} + c", context, shapes)
+
+
+ROWS = [
+    (r"S_t = (I - \beta k^\top k) S + \beta k^\top v", "(((I + -(beta * outer(k, k))) @ S) + (beta * outer(k, v)))"),
+    (r"S_t = S - \beta k^\top (k S - v)", "(S + -(beta * outer(k, ((k @ S) + -v))))"),
+    (r"M = \lambda I + x^\top x", "((lambda_ * I) + outer(x, x))"),
+    (r"f = x^\top x + x^\top A x", "((x @ x) + ((x @ A) @ x))"),
+    (r"y = \frac{q S}{q z}", "((q @ S) / (q @ z))"),
+]
+
+
+@pytest.mark.parametrize(("latex", "wanted"), ROWS, ids=[row[0] for row in ROWS])
+def test_products_of_rows_beside_matrices(latex, wanted):
+    assert meaning(latex) == wanted

@@ -21,6 +21,15 @@ LETTERS = [
     (r"o_i = \sum_{j' \le i} a_{ij'} v_{j'}", "[i<n] sum(j_prime<d if (#j_prime <= #i): (a[i,j_prime] * v[j_prime]))"),
     (r"\sum_{j \ne k} x_j", "[k<n] sum(j<n if (#j != #k): x[j])"),
     (r"\sum_{j \ne k} x_j x_k", "sum(j<n: sum(k<n if (#j != #k): (x[j] * x[k])))"),
+    (r"\sum_{j \le i} a_{ij} v_j", "[i_2<n] sum(j<d if (#j <= #i_2): (a[i_2,j] * v[j]))"),
+    (r"\sum_{j \le t} (q_t^\top k_j) v_j", "[t_2<n] sum(j<m if (#j <= #t_2): ((q[t_2] @ k[j]) * v[j]))"),
+    (r"q_t^\top \sum_{j \le t} k_j v_j^\top", "[t_2<n] (q[t_2] @ sum(j<m if (#j <= #t_2): outer(k[j], v[j])))"),
+    (
+        r"\sum_{j \le t} (q_t^\top k_j) v_j = q_t^\top \sum_{j \le t} k_j v_j^\top",
+        "[t<n] (q[t] @ sum(j_2<m if (#j_2 <= #t): outer(k[j_2], v[j_2])))",
+    ),
+    (r"\sum_{i < j} w_{ij} x_i x_j", "sum(i<d: sum(j<d if (#i < #j): (w[i,j] * x[i] * x[j])))"),
+    (r"\sum_{i=1}^{n} \sum_{j \le i} a_{ij}", "sum(i<n: sum(j<d if (#j <= #i): a[i,j]))"),
     (r"\sum_{i \ne j} A_{ij}", "sum(i<n: sum(j<d if (#i != #j): A[i,j]))"),
     (r"y = \frac{x - \min(x)}{\max(x) - \min(x)}", "((x + -min(i<n: x[i])) / (max(i_2<n: x[i_2]) + -min(i_3<n: x[i_3])))"),
 ]

@@ -4,7 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from ...dump import meaning
+from vault_tools.compiler import tree
+from vault_tools.compiler.parts import walk
+from vault_tools.errors import FormulaError
+
+from ...dump import meaning, resolved, show
 
 SHIFTS = [
     (r"x_{t} + \gamma x_{t+1}", None, "(x_t + (gamma * x_t_plus_1))"),
@@ -17,3 +21,26 @@ SHIFTS = [
 @pytest.mark.parametrize(("latex", "shapes", "wanted"), SHIFTS)
 def test_shifts(latex, shapes, wanted):
     assert meaning(latex, shapes=shapes) == wanted
+
+
+FROM_ZERO = [
+    (r"o_t = \sum_{i=0}^{t} a_{ti} v_i", "[t<n] sum(i<d if (#i <= #t): (a[t,i] * v[i]))", [0, 0]),
+    (r"o_t = \sum_{i=1}^{t} a_{ti} v_i", "[t<n] sum(i<d if (#i <= #t): (a[t,i] * v[i]))", [1, 1]),
+    (r"o_t = \sum_{0 \le i < t} a_{ti} v_i", "[t<n] sum(i<d if (#i < #t): (a[t,i] * v[i]))", [0, 0]),
+    (r"o_t = \sum_{i=0}^{t-1} a_{ti} v_i", "[t<n] sum(i<d if (#i <= (#t + -1)): (a[t,i] * v[i]))", [0, 0]),
+    (r"o_t = \sum_{i=0, i \neq t}^{T-1} a_{ti} v_i", "[t<n] sum(i<T if (#i != #t): (a[t,i] * v[i]))", [0, 0]),
+    (r"y_t = \sum_{i=0}^{t} \gamma^{t-i} x_i", "[t<n] sum(i<n if (#i <= #t): (gamma**(#t + -#i) * x[i]))", [0, 0]),
+    (r"o_t = \sum_{i=0}^{n} a_{ti} v_i", "[t<m] sum(i<n + 1: (a[t,i] * v[i]))", [1, 0]),
+]
+
+
+@pytest.mark.parametrize(("latex", "wanted", "starts"), FROM_ZERO, ids=[row[0] for row in FROM_ZERO])
+def test_an_index_held_against_places_from_zero_counts_as_they_do(latex, wanted, starts):
+    program = resolved(latex)
+    (total,) = (node for node in walk(program.result) if isinstance(node, tree.Reduce))
+    assert (show(program), [program.indices[0].start, total.index.start]) == (wanted, starts)
+
+
+def test_how_far_back_steps_reach_counts_no_places():
+    with pytest.raises(FormulaError):
+        meaning(r"y_t = \sum_{i=0}^{t-1} w_i x_{t-i}")

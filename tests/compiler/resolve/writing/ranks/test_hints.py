@@ -48,3 +48,19 @@ SHAPES = [
 @pytest.mark.parametrize(("latex", "wanted"), SHAPES)
 def test_what_functions_and_exponents_take(latex, wanted):
     assert inputs(resolved(latex)) == wanted
+
+
+NUMBERED = [
+    (r"\bar{A} = \frac{1}{H} \sum_{h=1}^{H} A^{(h)}", "A:H×n×d"),
+    (r"W = W_0 + \sum_{k=1}^{K} B^{(k)} A^{(k)}", "W_0:n×d B:K×n×k A:K×k×d"),
+    (r"\bar{X} = \frac{1}{n} \sum_{i=1}^{n} X_i", "X:n×d"),
+    (r"a = -x/T \cdot w + k", "x:() T:() w:() k:()"),
+    (r"o_t = \frac{q_t S_t}{q_t z_t + \epsilon}", "q:n×d S:n×d×k z:n×d epsilon:()"),
+    (r"r = \frac{m v}{q B}", "m:() v:() q:() B:()"),
+    (r"y = q z + b", "q:() z:() b:()"),
+]
+
+
+@pytest.mark.parametrize(("latex", "given"), NUMBERED, ids=[row[0] for row in NUMBERED])
+def test_one_of_several_matrices_divisors_and_normalisers(latex, given):
+    assert inputs(resolved(latex)) == given

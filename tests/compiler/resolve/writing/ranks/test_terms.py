@@ -77,3 +77,18 @@ def test_what_is_added_to_the_values_of_a_matrix(latex, wanted):
 )
 def test_the_rank_of_a_capital_beside_one(latex: str, rank: int) -> None:
     assert len(compile_formula(latex).inputs["M"]) == rank
+
+
+DECAYS = [
+    (r"y_t = \sum_i e^{k_i} \odot v_i", "k:n×d v:n×d"),
+    (r"y_t = \sum_{i=1}^{t} e^{-(t-i) w + k_i} \odot v_i", "w:d k:n×d v:n×d"),
+    (r"y = e^{-w} \odot s", "w:n s:n"),
+    (r"y_t = e^{-\lambda t} \odot x_t", "lambda_:() t:() x_t:n"),
+    (r"o_i = \sum_j e^{k_j + w_{ij}} \odot v_j", "k:d×p w:n×d v:d×p"),
+    (r"S_t = S_{t-1} \odot e^{g_t}", "S_t_minus_1:n×d g_t:()"),
+]
+
+
+@pytest.mark.parametrize(("latex", "given"), DECAYS, ids=[row[0] for row in DECAYS])
+def test_exponentials_that_gate_entry_by_entry(latex, given):
+    assert inputs(resolved(latex)) == given

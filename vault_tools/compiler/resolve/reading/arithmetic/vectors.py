@@ -6,12 +6,14 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from vault_tools.compiler import tree
+from vault_tools.compiler.parts import walk
 from vault_tools.compiler.resolve.reading.arithmetic.entrywise import Factor, entrywise
 from vault_tools.compiler.resolve.reading.arithmetic.norms import named
 from vault_tools.compiler.resolve.values import Value
 from vault_tools.compiler.resolve.writing.names.scripts import is_upper
 from vault_tools.compiler.resolve.writing.nodes import bare, base_of, texts, unwrap, word
 from vault_tools.compiler.resolve.writing.numerals import is_written_number
+from vault_tools.compiler.resolve.writing.ranks.attention import reads_normaliser
 from vault_tools.compiler.syntax_tree import Accented, Fence, Fraction, Node, Product, Scripted
 
 if TYPE_CHECKING:
@@ -34,8 +36,8 @@ def two_vectors(reader: Reader, left: Factor, right: Factor, sign: str, span: Sp
     """Two vectors: a row before a column is a dot product, a column before a row an outer product."""
     a, b = left[0], right[0]
     if a.form == "row":
-        beside = reader.build.outer(a.expression, b.expression, span) if _are_rows_of_one_step(a, b) else None
-        if beside is not None and (reader.sizes.contradict(*beside.shape) or _are_key_and_value(reader, left, right)):
+        beside = reader.build.outer(a.expression, b.expression, span) if a.expression.indices == b.expression.indices else None
+        if beside is not None and _are_rows(a, b) and (reader.sizes.contradict(*beside.shape) or _are_key_and_value(reader, left, right)):
             reader.say("rows_outer")
             return Value(beside, "outer")
         if beside is not None:  # with the sizes that it has without the dot product
@@ -53,9 +55,9 @@ def two_vectors(reader: Reader, left: Factor, right: Factor, sign: str, span: Sp
     return _side_by_side(reader, left, right, span)
 
 
-def _are_rows_of_one_step(a: Value, b: Value) -> bool:
-    r"""`k_t^\top v_t`: two vectors at the same places, and not one with itself."""
-    return a.expression.indices == b.expression.indices and a.expression != b.expression and not (b.form or a.pointwise or b.pointwise)
+def _are_rows(a: Value, b: Value) -> bool:
+    r"""`k_t^\top v_t`: two vectors, and not one with itself, nor what is a row already."""
+    return a.expression != b.expression and not (b.form or a.pointwise or b.pointwise)
 
 
 def _are_key_and_value(reader: Reader, left: Factor, right: Factor) -> bool:
@@ -91,7 +93,9 @@ def _before_row(reader: Reader, left: Factor, right: Factor, span: Span) -> Valu
     if apart or 0 < len(set(a.indices)) < len(set(b.indices)):  # `q_i k_j^\top`, `q_i a_{ij}^\top`
         reader.say("rows_dot")
         return Value(reader.build.matmul(a, b, span))
-    if _is_score(reader, left[1], right[1]) and not reader.sizes.contradict(a.shape[-1], b.shape[-1]):
+    if (_is_score(reader, left[1], right[1]) or reads_normaliser([left[1], right[1]])) and not reader.sizes.contradict(
+        a.shape[-1], b.shape[-1]
+    ):
         reader.say("rows_query")
         return Value(reader.build.matmul(a, b, span))
     return Value(reader.build.outer(a, b, span))
@@ -127,9 +131,10 @@ def beside_vectors(reader: Reader, values: Sequence[Value], node: Node) -> list[
     axes = [value.expression.shape[-1] for value in values if value.rank and not reader.sizes.is_one(value.expression.shape[-1])]
     fitted = []
     widest = max((value.rank for value in values), default=0)
+    identity = any(isinstance(part, tree.Identity) for value in values for part in walk(value.expression))
     for value in values:
         if value.entries is not None and len(value.entries.shape) == MATRIX:
-            if widest == MATRIX:
+            if widest == MATRIX and (identity or not _is_of_one(value.entries)):
                 reader.say("rows_scaled" if value.rank else "rows_outer")
                 if not value.rank:
                     reader.sizes.separate(*value.entries.shape)
@@ -141,6 +146,11 @@ def beside_vectors(reader: Reader, values: Sequence[Value], node: Node) -> list[
             value = Value(value.entries)
         fitted.append(value)
     return fitted
+
+
+def _is_of_one(entries: tree.Expression) -> bool:
+    r"""`k^\top k`: of one row the outer product is meant beside the identity only, `I - \beta k^\top k`; `G + u^\top u` adds a number."""
+    return any(isinstance(part, tree.Outer) and part.left == part.right for part in walk(entries))
 
 
 def outer_of_rows(reader: Reader, value: Value) -> Value:
@@ -202,9 +212,10 @@ def _has_arrow(node: Node) -> bool:
 
 
 def _side_by_side(reader: Reader, left: Factor, right: Factor, span: Span) -> Value:
-    """Two vectors with no sign between: only entry by entry where one of them is no lone symbol."""
-    if _are_rows_of_matrices(left, right):
-        reader.say("rows_dot")
+    """Two vectors with no sign between: entry by entry where one of them is no lone symbol, or a query that reads what it divides by."""
+    read = reads_normaliser([left[1], right[1]])
+    if read or _are_rows_of_matrices(left, right):
+        reader.say("rows_read" if read else "rows_dot")
         return Value(reader.build.matmul(left[0].expression, right[0].expression, span))
     decays = _is_exponential(reader, left[0].expression)
     doubtful = reader.strict and any(key.startswith("rank:") for key in reader.options)

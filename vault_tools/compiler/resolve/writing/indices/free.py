@@ -118,19 +118,20 @@ def classify(entry: Entry, around: Surroundings) -> IndexLetters:
         written |= ACTION  # `A(s, a) = Q(s, a) - V(s)`
     no_index = set(head.letters) | compared(right) | (compared(sides[:1]) - UNNAMED_PAIR) | _weights_of_models(head, right)
     named = (p for p in head.parameter_letters if p not in no_index and _may_be_index(p, written, around.shapes))
-    excepted = tuple(name for name in excepted_letters(right, unnamed=not statement.signs) if name not in head.letters)
+    unnamed = head.symbol is None
+    excepted = tuple(name for name in excepted_letters(right, unnamed=unnamed) if unnamed or name not in head.letters)
     bound -= frozenset(excepted)
     labels = LABELS | told_apart(head, right, around.shapes)
     unsaid = left_out(head, right, bound) if head.is_function else ()
     if head.symbol is not None and len(head.letters) > 2:
         labels |= run_as_word(head.symbol, right, bound)
-    candidates = tuple(name for name in (*head.letters, *named, *excepted, *unsaid) if not name[0].isupper() and name not in labels)
+    candidates = tuple(x for x in dict.fromkeys((*head.letters, *named, *excepted, *unsaid)) if not x[0].isupper() and x not in labels)
     if not statement.signs or claimed:
         candidates = (*_unnamed(sides[0], bound, claimed=claimed), *excepted)
     elif head.symbol is None and not candidates:
         candidates = _unnamed(sides[-1], bound)
     elif head.symbol is None:
-        carried, own = _bases(sides), binders(sides[0])
+        carried, own = _bases(sides), binders(sides[0]) - {*excepted}
         counted = {base for letter in bound for base in carried.get(letter, ())}
         labels = frozenset(x for x in candidates if names_weights(x, carried.get(x, set())) and counted.isdisjoint(carried[x]))
         candidates = tuple(x for x in candidates if x not in own and x not in labels)

@@ -302,17 +302,46 @@ def _joined_sets(operand: Node) -> tuple[Node, ...]:
     return (operand,)
 
 
+ORDERED = frozenset({"≤", "<", "≥", ">"})
+PAIRED = frozenset("ijklmn")
+"""Letters that run over all pairs where one is below the other."""
+
+
 def excepted_letters(sides: tuple[Node, ...], *, unnamed: bool = False) -> tuple[str, ...]:
     r"""The i of `e^{q_i^\top k_i} + \sum_{j \neq i} e^{q_i^\top k_j}`: the sum leaves out a place that is used outside it, too.
 
     Only where symbols carry both letters, so that k_i is an entry of the k_j, and never of a sum over all pairs. `unnamed`: where no left
-    side says which letters are free, the k of `\sum_{j \ne k} x_j` is one, too: the terms know nothing of it.
+    side says which letters are free, the k of `\sum_{j \ne k} x_j` is one, too: the terms know nothing of it; and the t up to which
+    `\sum_{j \le t} (q_t^\top k_j) v_j` goes, but not the j of all pairs `\sum_{i < j}`.
     """
     found: dict[str, None] = {}
     for side in sides:
         for operator in every(BigOperator, side):
             found.update(dict.fromkeys(_excepted(operator, side, unnamed=unnamed)))
+            if unnamed and (limit := _limit(operator, side)) is not None:
+                found[limit] = None
     return tuple(found)
+
+
+def _limit(operator: BigOperator, side: Node) -> str | None:
+    r"""The t of `\sum_{j \le t}`, bound by no other sum: used outside this one, or no second of a pair as the alphabet has it (`i < j`)."""
+    ordered = _ordered(operator)
+    if ordered is None:
+        return None
+    first, second = ordered
+    others = [other.sub for other in every(BigOperator, side) if other.sub is not None and (_ordered(other) or ("", ""))[1] != second]
+    outside = _carriers(second, walk_outside(side, lambda node: node is operator))
+    pair = first < second and PAIRED.issuperset(ordered)
+    return second if (outside or not pair) and not any(second in bound_names(sub) for sub in others) else None
+
+
+def _ordered(operator: BigOperator) -> tuple[str, str] | None:
+    r"""The letters of `\sum_{j \le i}`."""
+    relation = unwrap(operator.sub) if operator.sub is not None else None
+    if not isinstance(relation, Relation) or len(relation.signs) != 1 or relation.signs[0] not in ORDERED:
+        return None
+    first, second = map(word, relation.operands)
+    return (first, second) if first is not None and second is not None and len(first) == len(second) == 1 else None
 
 
 def _excepted(operator: BigOperator, side: Node, *, unnamed: bool) -> list[str]:

@@ -9,12 +9,14 @@ from vault_tools.compiler.names import canonical
 from vault_tools.compiler.resolve.writing.nodes import children, every, number_of, unwrap, walk, word
 from vault_tools.compiler.resolve.writing.pieces import SINGLE, letters_of, pieces
 from vault_tools.compiler.syntax_tree import (
+    BigOperator,
     Fence,
     Juxtaposed,
     Node,
     Number,
     Relation,
     Scripted,
+    Sequence,
     Sum,
 )
 
@@ -73,7 +75,35 @@ def counted_from_zero(row: Node) -> frozenset[str]:
         if strided is not None:
             reach.setdefault(strided[0], set()).add(strided[1])
     paired = {letter for letter, constants in reach.items() if min(constants) == 0 < max(constants)}
-    return frozenset((floors - ceilings) | paired)
+    return frozenset((floors - ceilings) | paired).union(*map(_held_against_zero, every(BigOperator, row)))
+
+
+def _held_against_zero(operator: BigOperator) -> set[str]:
+    r"""The t of `\sum_{i=0}^{t} a_{ti} v_i`, `\sum_{0 \le i < t}` and `\sum_{i=0, i \neq t}^{T-1}`: it counts as the places from 0 do.
+
+    That of `\sum_{i=0}^{t-1}` where it is a place beside them, too; in `\sum_{i=0}^{t-1} x_{t-i}` the i counts how far back.
+    """
+    below = unwrap(operator.sub) if operator.sub is not None else None
+    relations = [item for item in (below.items if isinstance(below, Sequence) else (below,)) if isinstance(item, Relation)]
+    places = set(filter(None, map(_from_zero, relations)))
+    if not places or operator.body is None:
+        return set()
+    scripts = [piece for node in every(Scripted, operator.body) if node.sub is not None for piece in pieces(node.sub)]
+    alone = {word(letter) for piece in scripts for letter in letters_of(piece)}
+    held = [side for node in relations for side in node.operands if not places.isdisjoint(map(word, node.operands))]
+    end = unwrap(operator.sup) if operator.sup is not None else None
+    before = shift_letter(end) if end is not None else None
+    lags = any(isinstance(piece, Sum) for piece in scripts)
+    names = {*map(word, held), word(end) if end is not None else None, before if before in alone and not lags else None}
+    return {name for name in names - places if name is not None and len(name) == 1} if places <= alone else set()
+
+
+def _from_zero(range_: Relation) -> str | None:
+    r"""The i of `i=0`, `0 \le i \le t`."""
+    first, second = range_.operands[:2]
+    if range_.signs == ("=",):
+        return word(first) if number_of(second) == 0 else None
+    return word(second) if len(range_.signs) == 2 and range_.signs[0] == "≤" and number_of(first) == 0 else None
 
 
 def _starts_before(floor: Fence) -> bool:

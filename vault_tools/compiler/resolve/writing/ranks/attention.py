@@ -13,12 +13,14 @@ from vault_tools.compiler.resolve.writing.ranks.looks import is_greek, is_plain_
 from vault_tools.compiler.syntax_tree import BigOperator, Fence, Fraction, Letters, Node, Relation, Scripted, Sequence, Sum
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence as Sequence_
+
     from vault_tools.compiler.resolve.writing.ranks.marks import Marks
     from vault_tools.compiler.resolve.writing.statements.heads import Head
     from vault_tools.compiler.syntax_tree import Node
 
 PAIR = 2
-QUERY_AND_KEY = {"q", "k"}
+QUERY_AND_KEY, QUERY_AND_SUM = {"q", "k"}, ["q", "z"]
 ATTENTION = frozenset("APS")
 """Capitals of attention weights and of scores."""
 KEY_AND_VALUE, QUERIES_AND_KEYS = frozenset("kv"), frozenset("QK")
@@ -54,6 +56,11 @@ def are_key_and_value(marks: Marks, left: Node, right: Node) -> bool:
         return False
     places = [tuple(map(canonical, marks.occurrence(end).indices)) for end in (left, right)]
     return places[0] == places[1]
+
+
+def reads_normaliser(atoms: Sequence_[Node]) -> bool:
+    r"""The `q_t z_t` below a state that is read, `\frac{q_t S_t}{q_t z_t}`: the dot product of a query with the keys that were added up."""
+    return len(atoms) == PAIR and all(map(is_symbol, atoms)) and [(word(bare(atom)) or "").lower() for atom in atoms] == QUERY_AND_SUM
 
 
 def gram_matrices(marks: Marks, head: Head, side: Node) -> None:

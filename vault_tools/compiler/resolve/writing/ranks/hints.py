@@ -27,6 +27,7 @@ from vault_tools.compiler.resolve.writing.ranks.attention import (
     attention_of_heads,
     beside_matrices,
     linear_attention_of_heads,
+    reads_normaliser,
     values_behind,
     weighed,
 )
@@ -84,6 +85,8 @@ BRACKET_LISTS: dict[str, Mark] = {"[": "joined", "⟨": "dotted"}
 BARS: dict[str, Mark] = {"|": "barred", "‖": "normed", "⌊": "number", "⌈": "number"}
 OF_EXPONENT: frozenset[Mark] = frozenset({"matrix", "diagonal"})
 r"""Marks of what `\text{rowsum}(e^{S - m})` and `\text{diag}(e^{a - b})` take, which hold for what the exponential is of."""
+NUMBERED = frozenset("ABHKMOQSUVWXZ")
+r"""Capitals that are matrices also where nothing stands beside them and a number above says which of several: `\sum_h A^{(h)}`."""
 WHOLE: frozenset[Mark] = frozenset({"softmax", "dotted", "normed", "joined"})
 """Marks of a product as a whole, which a small Greek letter in front only scales."""
 
@@ -220,7 +223,9 @@ class Hints(Marks):
         if signs[-1] == "slash":
             scaled(self, node, operands[-1])
             quotients(self, operands[-2], operands[-1])
-        for sign, left, right in zip(signs, operands, operands[1:], strict=False):
+        for before, sign, left, right in zip(("", *signs), signs, operands, operands[1:], strict=False):
+            if before == "slash":
+                continue  # the T of `x/T \cdot w` divides, and is beside nothing
             joint(self, sign, left, right)
             for rule in OF_SIGNS.get(sign, ()):
                 rule(self, left, right)
@@ -229,6 +234,8 @@ class Hints(Marks):
         if is_monomial(atoms):
             marks = (*marks, "scalar")
         product = "number" in marks and "scalar" not in marks and not all(is_symbol(atom) and not is_transposed(atom) for atom in atoms)
+        if "number" in marks and reads_normaliser(atoms):
+            product, marks = False, ("dotted",)
         for k, atom in enumerate(atoms):
             scales = atom is not atoms[-1] and not WHOLE.isdisjoint(marks) and is_scale(atom) and not is_of_model(atom)
             own = tuple(mark for mark in marks if mark not in WHOLE) if scales else marks
@@ -297,6 +304,8 @@ class Hints(Marks):
         if is_bold(bare(atom)):
             flags.add(("bold", count))
         if isinstance(atom, Scripted) and atom.sup is not None:
+            if word(bare(atom)) in NUMBERED and count == 1 and atom.sup.span.start <= found.indices[0].span.start < atom.sup.span.end:
+                flags.add(("matrix_beside", count))
             if is_raised(self, atom):
                 flags.add(("scalar" if is_upper(bare(atom)) else "squared", count))
             for operation in found.operations:

@@ -23,7 +23,7 @@ def joint(marks: Marks, sign: str, before: Node, behind: Node) -> None:
     """What a sign says about the factors on its two sides."""
     left, right = _factors(marks, before)[-1], _factors(marks, behind)[0]
     symbols = is_symbol(left) and is_symbol(right)
-    for symbol in entrywise_factors(left, right) if sign == "odot" else ():
+    for symbol in entrywise_factors(marks, left, right) if sign == "odot" else ():
         marks.mark(symbol, "dotted")
     weighs = sign == "ast" and symbols and word(bare(left)) in WEIGHTS and is_plain_lower(right)  # `W * x + b`
     if sign not in ("cdot", "times", "dot", "bullet") and not weighs:

@@ -195,10 +195,20 @@ def _takes_one(factor: Node) -> bool:
     return isinstance(body, Sum) and any(sign == "-" and number_of(term) == 1 for sign, term in body.terms[1:])
 
 
-def entrywise_factors(left: Node, right: Node) -> list[Node]:
+def entrywise_factors(marks: Marks, left: Node, right: Node) -> list[Node]:
     r"""The arrays of `x \odot y`, `M \odot S`, `(1 - M) \odot S`: a capital is one there even where it stands beside a number."""
     symbols = is_symbol(left) and is_symbol(right)
-    return [one for end in (left, right) for one in ([end] if symbols and not is_upper(bare(end)) else lone_capitals(end))]
+    ends = [one for end in (left, right) for one in ([end] if symbols and not is_upper(bare(end)) else lone_capitals(end))]
+    return [factor for end in ends for factor in (_exponents(marks, end) if len(ends) > 1 else ()) or (end,)]
+
+
+def _exponents(marks: Marks, power: Node) -> list[Node]:
+    r"""The w and k_i of `e^{-(t-i) w + k_i} \odot v_i`, which decays entry by entry; the t of `e^{-\lambda t}`, a w_{ij} are numbers."""
+    raised = power.sup if isinstance(power, Scripted) and is_euler(power.base) and power.sub is None else None
+    terms = [_parts(term) for term in terms_of(raised)] if raised is not None else []
+    lone = [parts[-1] for parts in terms if not any(map(is_symbol, parts[:-1]))]
+    small = (symbol for symbol in lone if is_symbol(symbol) and not is_upper(bare(symbol)))
+    return [symbol for symbol in small if len(marks.occurrence(symbol).indices) < len("ij")]
 
 
 def lone_capitals(node: Node) -> list[Node]:
