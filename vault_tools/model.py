@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from enum import Enum
 from typing import Any, Literal, NamedTuple
 
 from vault_tools.messages import render
@@ -39,6 +40,14 @@ class Message:
 def message(key: str, **values: Any) -> Message:
     """`message("reading.root_extent", body="d_k")`: the key must be in messages/en.py."""
     return Message(key, values, render(key, values))
+
+
+class Fork(Enum):
+    """What a formula may leave open, and the numbers of a note may settle otherwise than the reading did."""
+
+    BASE_OF_LOGARITHM = "base of a logarithm"
+    AXIS_OF_WEIGHTS = "axis of a softmax"
+    AXIS_OF_WEIGHTS_BEHIND = "axis of a softmax behind what it weighs"
 
 
 # ---------------------------------------------------------------- what the note side finds

@@ -1,4 +1,4 @@
-"""Sizes of axes: integer polynomials in named sizes, which the resolved tree and everything behind it count with."""
+"""Sizes of axes, which the resolved tree and everything behind it count with: integer polynomials; and the letters that run over axes."""
 
 from __future__ import annotations
 
@@ -102,3 +102,15 @@ def _collect(terms: list[tuple[tuple[str, ...], int | Fraction]]) -> Dim:
     for names, c in terms:
         total[names] = total.get(names, 0) + c
     return Dim(tuple(sorted([(names, c if type(c) is int else _plain(Fraction(c))) for names, c in total.items() if c])))
+
+
+Shape = tuple[Dim, ...]
+
+
+@record(frozen=True, slots=True)
+class Index:
+    """An index letter, unique in its program (a reused letter is renamed i_2). Its value in the formula is position + start."""
+
+    name: str
+    size: Dim
+    start: int = 1

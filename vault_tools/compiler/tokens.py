@@ -20,23 +20,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 Kind = Literal[
-    "letter",
-    "digit",
-    "command",
-    "symbol",
-    "text",
-    "begin",
-    "end",
-    "tag",
-    "open",
-    "close",
-    "bar",
-    "left",
-    "right",
-    "middle",
-    "quad",
-    "nothing",
-]
+    "letter", "digit", "command", "symbol", "text", "begin", "end", "tag", "open", "close", "bar",
+    "left", "right", "middle", "quad", "nothing",
+]  # fmt: skip
 
 CONTROL_SPACE = "\\ "
 THIN_SPACE = "\\,"
@@ -326,7 +312,10 @@ class _Lexer:
         if _is_foreign(character):
             return self.foreign()
         raise syntax_error(
-            "unknown_character", Span(self.position, self.position + 1), _character_hint(character), character=_shown(character)
+            "unknown_character",
+            Span(self.position, self.position + 1),
+            _character_hint(character),
+            character=character if character.isprintable() else f"U+{ord(character):04X}",
         )
 
     def control(self, character: str) -> LatexSyntaxError:
@@ -385,10 +374,6 @@ def _kind_of(text: str) -> tuple[Kind, str]:
     if text.isalpha():
         return "letter", text
     return ("digit" if text.isdigit() else "symbol"), text
-
-
-def _shown(character: str) -> str:
-    return character if character.isprintable() else f"U+{ord(character):04X}"
 
 
 def _character_hint(character: str) -> Message | None:

@@ -11,30 +11,19 @@ position by position. Nodes are frozen and built by the smart constructors of re
 from __future__ import annotations
 
 from dataclasses import field
-from enum import Enum
 from fractions import Fraction
 from itertools import chain
 from operator import attrgetter
 from typing import Literal
 
 from vault_tools.compiler.dims import Dim as Dim
+from vault_tools.compiler.dims import Index as Index
+from vault_tools.compiler.dims import Shape as Shape
 from vault_tools.compiler.memory import Remembering
 from vault_tools.compiler.records import record
-from vault_tools.model import Message, Span
+from vault_tools.model import Fork, Message, Span
 
 NOWHERE = Span(0, 0)
-
-
-Shape = tuple[Dim, ...]
-
-
-@record(frozen=True, slots=True)
-class Index:
-    """An index letter, unique in its program (a reused letter is renamed i_2). Its value in the formula is position + start."""
-
-    name: str
-    size: Dim
-    start: int = 1
 
 
 @record(frozen=True, slots=True, kw_only=True)
@@ -251,7 +240,7 @@ class RepeatedProduct(Expression):
     times: Expression
 
 
-# ---------------------------------------------------------------- functions, reductions, choices
+# ---------------------------------------------------------------- functions, reductions, choices, steps
 
 
 @record(frozen=True, slots=True)
@@ -307,9 +296,6 @@ class Where(Expression):
     otherwise: Expression | None = None
 
 
-# ---------------------------------------------------------------- step by step
-
-
 @record(frozen=True, slots=True)
 class State(Expression):
     """Inside a Recur: the value of its quantity number `state`, `back` positions before that of `index`; 0 is the value of this step."""
@@ -357,14 +343,6 @@ class Binding:
     indices: tuple[Index, ...]
     body: Expression
     written: str = ""
-
-
-class Fork(Enum):
-    """What a formula may leave open, and the numbers of a note may settle otherwise than the reading did."""
-
-    BASE_OF_LOGARITHM = "base of a logarithm"
-    AXIS_OF_WEIGHTS = "axis of a softmax"
-    AXIS_OF_WEIGHTS_BEHIND = "axis of a softmax behind what it weighs"
 
 
 @record(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from vault_tools.compiler import tree
-from vault_tools.model import message
+from vault_tools.model import Fork, message
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -20,7 +20,7 @@ ROWS, COLUMNS = "reading.softmax_last_axis", "reading.softmax_columns_behind"
 def leaves_axis_open(program: tree.Program) -> bool:
     """Whether a statement defines weights and does not say along which axis they sum to one."""
     called = isinstance(program.result, tree.Call) and program.result.axis == -1
-    return called and program.name is not None and tree.Fork.AXIS_OF_WEIGHTS in program.forks
+    return called and program.name is not None and Fork.AXIS_OF_WEIGHTS in program.forks
 
 
 def as_used(program: tree.Program, others: Iterable[tree.Program]) -> tree.Program:
@@ -35,7 +35,7 @@ def as_used(program: tree.Program, others: Iterable[tree.Program]) -> tree.Progr
 
 
 def _needs_columns(program: tree.Program, name: str | None) -> bool:
-    return tree.Fork.AXIS_OF_WEIGHTS_BEHIND in program.forks and any(
+    return Fork.AXIS_OF_WEIGHTS_BEHIND in program.forks and any(
         binding.name == name and isinstance(binding.body, tree.Call) and binding.body.axis == -2 and not binding.indices
         for binding in program.bindings
     )

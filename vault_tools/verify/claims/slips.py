@@ -10,6 +10,7 @@ from vault_tools.compiler import tree
 from vault_tools.compiler.parts import mapped, walk
 from vault_tools.compiler.vocabulary import Vocabulary
 from vault_tools.handler import Function
+from vault_tools.model import Fork
 from vault_tools.verify.exact.evaluation import DIGITS, Evaluator
 from vault_tools.verify.exact.numbers import CheckRoadError
 
@@ -295,10 +296,10 @@ def of_the_matrix(node: tree.Expression) -> tree.Expression:
 CONVENTIONS = frozenset({"claim.of_the_sample", "claim.mixed_number", "claim.counted_from_one", "claim.of_the_matrix"})
 """No slips: what the note does not settle the meaning of. What fits one of its meanings is not wrong."""
 MEANT = {
-    "slip.decimal_logarithm": (tree.Fork.BASE_OF_LOGARITHM, "claim.decimal_log"),
-    "slip.binary_logarithm": (tree.Fork.BASE_OF_LOGARITHM, "claim.binary_log"),
-    "slip.natural_logarithm": (tree.Fork.BASE_OF_LOGARITHM, "claim.natural_log"),
-    "slip.other_axis": (tree.Fork.AXIS_OF_WEIGHTS_BEHIND, "claim.over_rows"),
+    "slip.decimal_logarithm": (Fork.BASE_OF_LOGARITHM, "claim.decimal_log"),
+    "slip.binary_logarithm": (Fork.BASE_OF_LOGARITHM, "claim.binary_log"),
+    "slip.natural_logarithm": (Fork.BASE_OF_LOGARITHM, "claim.natural_log"),
+    "slip.other_axis": (Fork.AXIS_OF_WEIGHTS_BEHIND, "claim.over_rows"),
 }
 """What is no slip either where the formula leaves just this open, and what is said of it then."""
 SLIPS: tuple[tuple[str, Change], ...] = (

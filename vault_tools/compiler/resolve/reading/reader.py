@@ -23,7 +23,7 @@ from vault_tools.compiler.tree import Expression, Index
 from vault_tools.compiler.unify import Sizes
 from vault_tools.compiler.vocabulary import Vocabulary
 from vault_tools.errors import ShapeError, UnsupportedError
-from vault_tools.model import Message, Span, message
+from vault_tools.model import Fork, Message, Span, message
 
 STEPS = 12_000
 """Nodes that one attempt reads at most; functions that call each other twice double with every step."""
@@ -38,7 +38,7 @@ class Definition:
     value: Value
 
 
-Said = tuple[dict[str, Message], set[tree.Fork], set[str]]
+Said = tuple[dict[str, Message], set[Fork], set[str]]
 """Readings, forks, and functions with given values, as a reader has them."""
 
 
@@ -64,7 +64,7 @@ class Reader:
     definitions: dict[tuple[int, tuple[tuple[str, Expression], ...]], Definition | None] = field(default_factory=dict)
     bindings: list[tree.Binding] = field(default_factory=list)
     readings: dict[str, Message] = field(default_factory=dict)
-    forks: set[tree.Fork] = field(default_factory=set)
+    forks: set[Fork] = field(default_factory=set)
     """What the readings settled that the formula leaves open."""
     valued: set[str] = field(default_factory=set)
     """Functions whose values are given, whatever their arguments."""

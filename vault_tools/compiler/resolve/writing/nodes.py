@@ -359,25 +359,3 @@ def base_of(atom: Node) -> Node:
 def juxtaposed(items: list[Node]) -> Node:
     """Items side by side; one item is itself."""
     return items[0] if len(items) == 1 else Juxtaposed(cover(items), tuple(items))
-
-
-def given_pair(piece: Node) -> tuple[Node, ...]:
-    r"""The letters of `j|i`: what i says of j is one entry for each pair."""
-    if isinstance(piece, Relation) and piece.signs == ("|",):
-        sides = (piece.first, piece.rest[0][1])
-        return sides if all(word(side) is not None and len(word(side) or "") == 1 for side in sides) else ()
-    return ()
-
-
-def is_bracketed_letter(sup: Node) -> bool:
-    """The `(i)` of `x^{(i)}`."""
-    return isinstance(sup, Fence) and sup.opener == "(" and len(word(sup.body) or "") == 1
-
-
-def entrywise_exponent(sup: Node) -> Node | None:
-    r"""The 2 of `X^{\odot 2}` and `X^{\circ 2}`."""
-    match unwrap(sup):
-        case Product(first=Empty(), rest=(("odot" | "circ", exponent),)):
-            return exponent
-        case _:
-            return None

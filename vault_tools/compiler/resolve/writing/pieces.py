@@ -7,7 +7,20 @@ from __future__ import annotations
 
 from vault_tools.compiler.memory import remembered
 from vault_tools.compiler.resolve.writing.nodes import WRAPPERS, unwrap, word
-from vault_tools.compiler.syntax_tree import Empty, Fence, Juxtaposed, Letters, Name, Node, Number, Relation, Scripted, Sequence, Styled
+from vault_tools.compiler.syntax_tree import (
+    Empty,
+    Fence,
+    Juxtaposed,
+    Letters,
+    Name,
+    Node,
+    Number,
+    Product,
+    Relation,
+    Scripted,
+    Sequence,
+    Styled,
+)
 from vault_tools.model import Span
 
 VOWELS = frozenset("aeiouy")
@@ -107,3 +120,25 @@ def is_colon(piece: Node) -> bool:
     if isinstance(piece, Relation):
         return isinstance(piece.first, Empty) and len(piece.rest) == 1 and piece.rest[0][0] == ":" and isinstance(piece.rest[0][1], Empty)
     return word(piece) == ":"
+
+
+def given_pair(piece: Node) -> tuple[Node, ...]:
+    r"""The letters of `j|i`: what i says of j is one entry for each pair."""
+    if isinstance(piece, Relation) and piece.signs == ("|",):
+        sides = (piece.first, piece.rest[0][1])
+        return sides if all(word(side) is not None and len(word(side) or "") == 1 for side in sides) else ()
+    return ()
+
+
+def is_bracketed_letter(sup: Node) -> bool:
+    """The `(i)` of `x^{(i)}`."""
+    return isinstance(sup, Fence) and sup.opener == "(" and len(word(sup.body) or "") == 1
+
+
+def entrywise_exponent(sup: Node) -> Node | None:
+    r"""The 2 of `X^{\odot 2}` and `X^{\circ 2}`."""
+    match unwrap(sup):
+        case Product(first=Empty(), rest=(("odot" | "circ", exponent),)):
+            return exponent
+        case _:
+            return None

@@ -16,7 +16,7 @@ from vault_tools.compiler.resolve.values import Value
 from vault_tools.compiler.resolve.writing.names.scripts import is_upper
 from vault_tools.compiler.resolve.writing.nodes import bare, number_of
 from vault_tools.compiler.syntax_tree import Letters, Node, Number
-from vault_tools.model import Span, message
+from vault_tools.model import Fork, Span, message
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -125,8 +125,8 @@ def _columns_at_end(reader: Reader, factors: Sequence[Factor]) -> Sequence[Facto
         return factors
     reader.take_back("softmax_last_axis")
     reader.say("softmax_columns_behind")
-    reader.forks.discard(tree.Fork.AXIS_OF_WEIGHTS)
-    reader.forks.add(tree.Fork.AXIS_OF_WEIGHTS_BEHIND)
+    reader.forks.discard(Fork.AXIS_OF_WEIGHTS)
+    reader.forks.add(Fork.AXIS_OF_WEIGHTS_BEHIND)
     turned = replace(call, axis=-2)
     if call is last.expression:
         return [*factors[:-1], (replace(last, expression=turned), node)]

@@ -15,8 +15,8 @@ from vault_tools.compiler.resolve.reading.indices.elements import take
 from vault_tools.compiler.resolve.reading.names.symbols import symbol_value
 from vault_tools.compiler.resolve.writing.names.occurrences import read_symbol
 from vault_tools.compiler.resolve.writing.names.scripts import LABEL_SIGNS, index_nodes, is_symbol, is_transpose_mark
-from vault_tools.compiler.resolve.writing.nodes import entrywise_exponent, number_of, scripts_moved_out, texts, unwrap, word
-from vault_tools.compiler.resolve.writing.pieces import pieces
+from vault_tools.compiler.resolve.writing.nodes import number_of, scripts_moved_out, texts, unwrap, word
+from vault_tools.compiler.resolve.writing.pieces import entrywise_exponent, pieces
 from vault_tools.compiler.syntax_tree import BigOperator, Empty, Fence, Node, Relation, Scripted, Styled, Sum, Text
 
 if TYPE_CHECKING:

@@ -16,9 +16,9 @@ from vault_tools.compiler.resolve.values import Form, Value
 from vault_tools.compiler.resolve.writing.indices.scopes import Scope
 from vault_tools.compiler.resolve.writing.nodes import word
 from vault_tools.compiler.syntax_tree import Node, Relation
-from vault_tools.compiler.tree import Dim, Fork
+from vault_tools.compiler.tree import Dim
 from vault_tools.handler import Function
-from vault_tools.model import Span
+from vault_tools.model import Fork, Span
 
 if TYPE_CHECKING:
     from vault_tools.compiler.resolve.reading.reader import Reader

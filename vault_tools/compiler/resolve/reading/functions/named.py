@@ -17,8 +17,7 @@ from vault_tools.compiler.resolve.reading.functions.derivatives import derivativ
 from vault_tools.compiler.resolve.values import Form, Value
 from vault_tools.compiler.resolve.writing.nodes import base_of, number_of, unwrap, word
 from vault_tools.compiler.syntax_tree import Node, Scripted
-from vault_tools.compiler.tree import Fork
-from vault_tools.model import Span
+from vault_tools.model import Fork, Span
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -18,17 +18,16 @@ from vault_tools.compiler.resolve.writing.names.scripts import (
     is_upper,
     mentions_index,
 )
-from vault_tools.compiler.resolve.writing.nodes import (
-    LETTERED,
+from vault_tools.compiler.resolve.writing.nodes import LETTERED, is_euler, number_of, scripts_moved_out, unwrap, word
+from vault_tools.compiler.resolve.writing.pieces import (
     entrywise_exponent,
     is_bracketed_letter,
-    is_euler,
-    number_of,
-    scripts_moved_out,
-    unwrap,
-    word,
+    is_colon,
+    is_script_word,
+    is_slice,
+    letters_of,
+    pieces,
 )
-from vault_tools.compiler.resolve.writing.pieces import is_colon, is_script_word, is_slice, letters_of, pieces
 from vault_tools.compiler.syntax_tree import Juxtaposed, Letters, Name, Node, Number, Scripted, Sequence, Styled, Sum
 from vault_tools.model import Span
 

@@ -17,7 +17,6 @@ from vault_tools.compiler.resolve.writing.nodes import (
     LETTERED,
     UNNAMED,
     base_of,
-    given_pair,
     is_euler,
     number_of,
     scripts_moved_out,
@@ -26,7 +25,7 @@ from vault_tools.compiler.resolve.writing.nodes import (
     walk,
     word,
 )
-from vault_tools.compiler.resolve.writing.pieces import letters_of, pieces
+from vault_tools.compiler.resolve.writing.pieces import given_pair, letters_of, pieces
 from vault_tools.compiler.syntax_tree import (
     Empty,
     Fence,

@@ -12,7 +12,8 @@ from vault_tools.compiler.resolve.writing.names.gradients import gradient_pairs
 from vault_tools.compiler.resolve.writing.names.letters import ABBREVIATIONS
 from vault_tools.compiler.resolve.writing.names.powers import first_powers, is_power, raised_to_one
 from vault_tools.compiler.resolve.writing.names.shifts import shifted_scripts
-from vault_tools.compiler.resolve.writing.nodes import every, is_bracketed_letter, unwrap, word
+from vault_tools.compiler.resolve.writing.nodes import every, unwrap, word
+from vault_tools.compiler.resolve.writing.pieces import is_bracketed_letter
 from vault_tools.compiler.resolve.writing.statements.braces import named_parts
 from vault_tools.compiler.resolve.writing.statements.left_names import LeftName, is_call_bracket, left_name
 from vault_tools.compiler.resolve.writing.statements.letter_ranges import written_ranges

@@ -9,18 +9,8 @@ from typing import TYPE_CHECKING
 from vault_tools.compiler.memory import remembered
 from vault_tools.compiler.names import canonical
 from vault_tools.compiler.resolve.writing.names.scripts import TRANSPOSES, is_symbol, is_transposed
-from vault_tools.compiler.resolve.writing.nodes import (
-    arguments,
-    base_of,
-    every,
-    given_pair,
-    is_euler,
-    number_of,
-    scripts_moved_out,
-    unwrap,
-    word,
-)
-from vault_tools.compiler.resolve.writing.pieces import is_primed, letters_of, pieces
+from vault_tools.compiler.resolve.writing.nodes import arguments, base_of, every, is_euler, number_of, scripts_moved_out, unwrap, word
+from vault_tools.compiler.resolve.writing.pieces import given_pair, is_primed, letters_of, pieces
 from vault_tools.compiler.resolve.writing.statements.euler import is_quantity
 from vault_tools.compiler.syntax_tree import (
     BigOperator,
