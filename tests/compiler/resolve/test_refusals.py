@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from vault_tools import compile_formula
 from vault_tools.errors import NothingToCompute, ShapeError, UnsupportedError
 
 from .dump import resolved, show
@@ -256,3 +257,10 @@ def test_matrices_joined_by_one_sign_are_asked_about():
     with pytest.raises(UnsupportedError, match="along the diagonal"):
         resolved(r"R = \bigoplus_{i=1}^{d} \begin{pmatrix} \cos \theta_i & -\sin \theta_i \\ \sin \theta_i & \cos \theta_i \end{pmatrix}")
     assert resolved(r"h = \bigoplus_{k=1}^{K} W^k x").name == "h"
+
+
+@pytest.mark.parametrize(
+    "latex", [r"y_i = \lambda_i^{init} x_i", r"\lambda_l^{(t+1)} = \lambda_l^{(t)} b_l", r"L = \sum_l \lambda_l^{sp} x_l"]
+)
+def test_a_lambda_with_an_index_and_a_label_is_written(latex):
+    assert any(name.startswith("lambda_") for name in compile_formula(latex).inputs)

@@ -46,7 +46,7 @@ def refuse_unwritten(reader: Reader, entry: Entry, inputs: Mapping[str, Expressi
                     return
     for written in chain(_written(reader, _everything(reader), symbols=True), _written(reader, _everything(reader), symbols=False)):
         missing.discard(written)
-        missing -= {name for name in missing if name.startswith(written) and name.startswith(f"{written}_")}
+        missing -= {name for name in missing if name.startswith(f"{written.removesuffix('_')}_")}  # also `lambda_init` of `lambda_`
         if not missing:
             return
     if missing:

@@ -111,6 +111,9 @@ LEARNERS = [
     (r"F(x) = \sum_{m=1}^M a_m h_m(x)", "a:M h:M"),
     (r"\hat{f}(x) = \frac{1}{B} \sum_{b=1}^B \hat{f}_b(x)", "f_hat:B"),
     (r"F_m(x) = F_{m-1}(x) + \nu h_m(x)", "F_m_minus_1:() nu:() h_m:()"),
+    (r"H(x) = -\sum_i p_i(x) \log p_i(x)", "p:n"),
+    (r"y(x) = \sum_{i=1}^n g_i(x) E_i(x)", "g:n E:n"),
+    (r"P(T_i | x) = \frac{s_i(x)}{\sum_j s_j(x)}", "s:n"),
 ]
 
 
@@ -119,7 +122,16 @@ def test_what_learners_say_of_the_point_on_the_left_is_given(latex, given):
     assert inputs(resolved(latex)) == given
 
 
-@pytest.mark.parametrize("latex", [r"F(x) = \sum_m h_m(x) + x", r"y = \sum_m a_m h_m(x)", r"f(x) = g(x) + 1"])
+@pytest.mark.parametrize(
+    "latex",
+    [
+        r"F(x) = \sum_m h_m(x) + x",
+        r"f(x) = \sum_i a_i(x)",
+        r"d(x, y) = \sum_i (p_i(x) - p_i(y))^2",
+        r"y = \sum_m a_m h_m(x)",
+        r"f(x) = g(x) + 1",
+    ],
+)
 def test_learners_at_another_point_are_not(latex):
     with pytest.raises(UnsupportedError, match="The function"):
         resolved(latex)

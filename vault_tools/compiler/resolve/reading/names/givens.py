@@ -24,8 +24,8 @@ if TYPE_CHECKING:
 
 MOMENT, FUNCTIONS = "t", frozenset("fgh")
 """The letter of time, and those of functions of it."""
-LEARNERS = frozenset({"f", "g", "h", "F", "G", "H", "T", "phi", "psi"})
-"""Letters of functions of which there are several: learners, trees, features."""
+COEFFICIENTS = frozenset("abckmnuvwxzABCKQMVWX") | {"alpha", "beta", "gamma", "eta", "theta", "lambda", "lambda_"}
+"""Letters of what multiplies a bracket; of others there may be several functions: learners, experts, probabilities, features."""
 FUNCTIONS_AND_WEIGHTS = frozenset("fghuvw")
 """Letters of functions that a formula defines, and of what multiplies a bracket."""
 
@@ -89,7 +89,7 @@ def _is_learner(found: Occurrence, bracket: Fence, scope: Scope) -> bool:
     symbol = bare(found.node)
     point, letter = word(bracket.body), word(symbol.body if isinstance(symbol, Accented) else symbol)
     scripted = isinstance(found.node, Scripted) and found.node.sub is not None and found.node.sup is None
-    if letter not in LEARNERS or not scripted or bracket.opener != "(" or point not in scope.page.formal or scope.declared(point or ""):
+    if point not in scope.page.formal or letter in COEFFICIENTS or not scripted or bracket.opener != "(" or scope.declared(point or ""):
         return False
     inner = (node for side in scope.page.sides[1:] for node in walk_outside(side, lambda node: _holds(node, point)))
     return len(scope.page.sides) > 1 and not any(word(node) == point for node in inner)
