@@ -156,7 +156,7 @@ def test_places_in_steps_of_a_tenth_are_no_places():
 LABELLED_ENDS = [
     (r"y_k = \sum_{j=1}^{k_{max}} w_{kj}", "w:n×k_max"),
     (r"y_k = \sum_{j=1}^{n_k} w_{kj}", "w:m×d n:m"),
-    (r"y_k = \sum_{j=1}^{k} x_j", "x:n"),
+    (r"y_k = \sum_{j=1}^{k} x_j", "x:k"),
 ]
 
 

@@ -37,8 +37,8 @@ if TYPE_CHECKING:
     from vault_tools.compiler.tree import Expression
 
 PLACEHOLDERS = frozenset({"cdot", "bullet"})
-COUNTING = frozenset("ijt")
-"""Letters that count things and steps; below an I they are no size."""
+LETTERS_OF_SIZES = frozenset("dhklmnpqrs")
+"""Letters, small or capital, that below an I are the size of the identity; others tell what it is of."""
 CONSTANTS = {"pi": "pi", "infty": "inf", "inf": "inf", "e": "e"}
 
 
@@ -248,7 +248,7 @@ def _is_identity(reader: Reader, found: Occurrence, scope: Scope) -> bool:
     if (size := number_of(node.sub)) is not None:
         numbered = {name for name in (*reader.sheet.variables, *reader.inputs) if name.startswith("I_")}
         return size > 1 and numbered <= {found.name}
-    return len(label := word(node.sub) or "") == 1 and label.isalpha() and label not in COUNTING
+    return len(label := word(node.sub) or "") == 1 and label.lower() in LETTERS_OF_SIZES
 
 
 def _projects(side: Node, reader: Reader) -> bool:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from vault_tools.compiler.names import canonical, without_step
 from vault_tools.compiler.resolve.writing.names.scripts import is_symbol, is_upper
 from vault_tools.compiler.resolve.writing.nodes import arguments, bare, base_of, every, unwrap
-from vault_tools.compiler.syntax_tree import Fence, Juxtaposed, Sum
+from vault_tools.compiler.syntax_tree import BigOperator, Fence, Juxtaposed, Sum
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -25,6 +25,7 @@ AS_MATRICES: frozenset[Seen] = frozenset({("transposed", 0), ("matrix_beside", 0
 """Hints of a capital parameter that is a matrix."""
 AS_VECTORS: frozenset[Seen] = frozenset({("transposed", 0), ("normed", 0), ("dotted", 0), ("matrix_beside", 0)})
 NOTHING: frozenset[Seen] = frozenset()
+PAIR = 2
 
 
 def shared_by_steps(marks: dict[str, set[Seen]]) -> dict[str, set[Seen]]:
@@ -55,16 +56,25 @@ def alike(hints: dict[str, set[Seen]], data: Mapping[str, str]) -> dict[str, set
 
 
 def pass_on(hints: Marks, known: Mapping[str, set[Seen]], entry: Entry) -> None:
-    r"""`d = x - \mu` of which the note has `d^\top`: what is added up to a vector are vectors."""
+    r"""`d = x - \mu` of which the note has `d^\top`, `c = \sum_j \alpha_j h_j` of which it has `W c`: these are vectors, too."""
     head, side = entry.head.symbol, unwrap(entry.statement.sides[-1])
-    if head is None or entry.head.is_function or not isinstance(side, Sum):
+    if head is None or entry.head.is_function or not isinstance(side, Sum | BigOperator):
         return
     found = hints.facts.read(head)
-    if known.get(found.name, NOTHING).isdisjoint((mark, len(found.indices)) for mark in OF_VECTORS):
-        return
-    for term in side.operands:
-        if is_symbol(term) and not is_upper(bare(term)):
-            hints.mark(term, "dotted")
+    flags = known.get(found.name, NOTHING)
+    if not flags.isdisjoint((mark, len(found.indices)) for mark in OF_VECTORS):
+        for term in side.operands if isinstance(side, Sum) else ():
+            if is_symbol(term) and not is_upper(bare(term)):
+                hints.mark(term, "dotted")
+    if isinstance(side, BigOperator) and ("matrix_beside", len(found.indices)) in flags and not is_upper(bare(head)):
+        _pass_on_to_weighted(hints, side)
+
+
+def _pass_on_to_weighted(hints: Marks, total: BigOperator) -> None:
+    r"""The h_j of `\sum_j \alpha_{tj} h_j`."""
+    factors = hints.words.atoms(total.body) if total.operator == "sum" and total.body is not None else []
+    if len(factors) == PAIR and all(is_symbol(factor) and not is_upper(bare(factor)) for factor in factors):
+        hints.mark(factors[-1], "weighted")
 
 
 def array_parameters(found: Mapping[str, set[Seen]], entries: Iterable[Entry]) -> dict[str, tuple[Mark | None, ...]]:

@@ -41,6 +41,7 @@ ATTENTION = "A"
 """The capital of attention weights, of which two indices name one; those of scores and blocks may be cut into blocks."""
 OF_SIDES: tuple[Callable[[Marks, Head, Node], None], ...] = (squares, gram_matrices)
 """What is asked of the side of an equation."""
+PLACES = frozenset("ijklmn")
 ARRAY_FUNCTIONS = frozenset({"softmax", "sigma", "tanh", "phi"})
 
 
@@ -204,6 +205,9 @@ def _beside_current(entry: Entry, words: Words) -> tuple[Node, ...]:
 
 def _has_current(factors: list[Node], sides: set[object]) -> bool:
     letters = [word(base_of(factor)) for factor in factors]
+    places = {word(factor.sub) for factor in factors if isinstance(factor, Scripted) and factor.sub is not None}
+    if len(places & PLACES) > 1:
+        return False  # `I_i \cdot T_j`: of each pair
     if letters.count("I") != 1 or len(letters) < 2 or not all(map(_is_plain, factors)) or not (MATRICES | VECTORS).isdisjoint(letters):
         return False
     scaled = letters[-1] == "I" and not isinstance(factors[-1], Scripted) and not any(is_upper(factor) for factor in factors[:-1])

@@ -132,7 +132,7 @@ def _are_margins(left: Node, right: Node, first: Occurrence, second: Occurrence)
         return False
     letters = {word(undressed(bare(end))) or "" for end in (left, right)}
     places = [tuple(map(canonical, found.indices)) for found in (first, second)]
-    return places[0] != places[1] and ARRAYS.isdisjoint(letters) and not letters & {"A", "B"}
+    return places[0] != places[1] and ARRAYS.isdisjoint(letters) and not letters & {"A", "B", "I"}
 
 
 def _beside_matrix(marks: Marks, left: Node, right: Node) -> None:

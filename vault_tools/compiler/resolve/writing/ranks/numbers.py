@@ -12,6 +12,7 @@ from itertools import pairwise
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
+from vault_tools.compiler.names import canonical
 from vault_tools.compiler.resolve.writing.names.scripts import Occurrence, is_symbol, is_transposed, is_upper
 from vault_tools.compiler.resolve.writing.nodes import (
     bare,
@@ -158,7 +159,22 @@ class Numbers:
             (below if sign in ("slash", "div") else above).append(self.kind(operand))
         if any(sign in ENTRYWISE for sign in node.signs):
             return ARRAY
+        if self._is_of_pairs(node):
+            return NUMBER
+        if any(self._scales(operand) for sign, operand in node.rest if sign in ("times", "cdot")):
+            told = joined("number", above)
+            self.found |= told.names | told.soft
         return self._over(product(above), product(below)) if below else product(above)
+
+    def _is_of_pairs(self, node: Product) -> bool:
+        r"""`I_i \cdot T_j`: the dot product of two vectors at different places."""
+        places = [tuple(map(canonical, self.marks.occurrence(end).indices)) for end in node.operands if is_symbol(end)]
+        return node.signs == ("cdot",) and [len(place) for place in places] == [1, 1] and places[0] != places[1]
+
+    def _scales(self, operand: Node) -> bool:
+        r"""The 4B of `P \times 4B`: a written number in the middle of a product is one of many numbers."""
+        atoms = self.marks.words.atoms(operand)
+        return len(atoms) > 1 and number_of(atoms[0]) is not None
 
     def _fraction(self, node: Fraction) -> Kind:
         return self._over(self.kind(node.numerator), self.kind(node.denominator))
