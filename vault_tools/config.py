@@ -37,18 +37,17 @@ def _has_renamed_settings(folder: Path, _stamp: int) -> bool:
     return any(child.is_dir() for child in folder.glob(".obsidian*"))
 
 
-def load_settings(vault: Path | None, settings: Settings | None = None) -> Settings:
-    """`settings` with what `vault-tools.toml` in the vault's root says on top. ConfigError: which key, and what is allowed."""
-    base = settings or Settings()
+def load_settings(vault: Path | None) -> Settings:
+    """What `vault-tools.toml` in the vault's root says, on top of what is usual. ConfigError: which key, and what is allowed."""
     if vault is None or not (vault / FILE_NAME).is_file():
-        return base
+        return Settings()
     import tomllib
 
     try:
         table = tomllib.loads((vault / FILE_NAME).read_text(encoding="utf-8-sig"))
     except (tomllib.TOMLDecodeError, UnicodeDecodeError, OSError) as error:
         raise ConfigError(str(message("config.unreadable", file=FILE_NAME, reason=error))) from error
-    return read_settings(table, base)
+    return read_settings(table, Settings())
 
 
 def read_settings(table: Mapping[str, Any], base: Settings) -> Settings:

@@ -13,7 +13,7 @@ from vault_tools import compile_formula
 from vault_tools.compiler import tree
 from vault_tools.compiler.lower import lower
 from vault_tools.compiler.runtime import load, run
-from vault_tools.compiler.source import checked, compiled_source, emit, plain_text
+from vault_tools.compiler.source import checked, emit, plain_text
 from vault_tools.compiler.tree import Binding, Dim, Parameter
 from vault_tools.compiler.vocabulary import Vocabulary
 from vault_tools.errors import HandlerError, UnsupportedError
@@ -28,6 +28,7 @@ from .trees import (
     at,
     call,
     compare,
+    compiled_source,
     dims,
     div,
     e_to,

@@ -11,7 +11,6 @@ import pytest
 
 from vault_tools.compiler import tree
 from vault_tools.compiler.runtime import load, run
-from vault_tools.compiler.source import compiled_source
 from vault_tools.compiler.tree import Binding, Parameter
 from vault_tools.verify.exact.evaluation import evaluate
 
@@ -24,6 +23,7 @@ from .trees import (
     at,
     call,
     compare,
+    compiled_source,
     dims,
     div,
     exp,

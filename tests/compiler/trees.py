@@ -5,7 +5,9 @@ from __future__ import annotations
 from fractions import Fraction
 
 from vault_tools.compiler import tree
+from vault_tools.compiler.lower import lower
 from vault_tools.compiler.resolve.build import Builder
+from vault_tools.compiler.source import sources
 from vault_tools.compiler.tree import NOWHERE, Dim, Index
 from vault_tools.compiler.unify import Sizes
 from vault_tools.compiler.vocabulary import Vocabulary
@@ -134,3 +136,9 @@ def program(result, *, name=None, indices=(), bindings=(), inputs=None, latex=""
     return tree.Program(
         name=name, inputs=parameters, sizes=tuple(sizes), bindings=tuple(bindings), indices=tuple(indices), result=result, latex=latex
     )
+
+
+def compiled_source(made, vocabulary):
+    """Both stages of the float road at once."""
+    expression = lower(made)
+    return expression, sources(made, expression, vocabulary)

@@ -14,11 +14,16 @@ import pytest
 import vault_tools.handlers as handlers
 from vault_tools.errors import HandlerError
 from vault_tools.handler import Family, Function
-from vault_tools.handlers import builtin, installed
+from vault_tools.handlers import builtin, from_elsewhere
 
 EXAMPLE = Path(__file__).parent.parent / "data" / "example_handler"
 DOUBLE = Function("double", (), "()->()", np.positive)
 SOFTMAX_AGAIN = Function("Softmax", (), "(n)->(n)", np.positive)
+
+
+def installed():
+    found, problems = from_elsewhere()
+    return tuple(handler for _, handler in found), problems
 
 
 def entries(monkeypatch: pytest.MonkeyPatch, **loaded: object) -> None:
@@ -89,9 +94,10 @@ def test_the_example_package_is_installed_and_used(tmp_path: Path) -> None:
     )
     script = """
 import json
-from vault_tools.handlers import builtin, installed
+from vault_tools.handlers import builtin, from_elsewhere
 from vault_tools.compiler.vocabulary import Vocabulary
-found, problems = installed()
+found, problems = from_elsewhere()
+found = [handler for _, handler in found]
 vocabulary = Vocabulary.of((*builtin(), *found))
 value = vocabulary.function("squash").numpy([3.0, 4.0]).tolist()
 print(json.dumps({"names": [handler.name for handler in found], "problems": len(problems), "value": value}))

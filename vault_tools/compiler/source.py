@@ -16,7 +16,6 @@ from operator import attrgetter
 from typing import TYPE_CHECKING, Any
 
 from vault_tools.compiler import tree
-from vault_tools.compiler.lower import lower
 from vault_tools.compiler.names import WORDS_OF_SOURCE, raised
 from vault_tools.compiler.translate import Translation, translate
 from vault_tools.compiler.translate.lines import wrapped
@@ -248,9 +247,3 @@ def function_text(function: Callable[..., Any]) -> str:
     if not text.startswith(f"def {function.__name__}("):
         raise HandlerError(str(message("handler.no_source", name=function.__name__)))
     return re.sub(r"  # (type: ignore|noqa)\S*.*", "", text)
-
-
-def compiled_source(program: tree.Program, vocabulary: Vocabulary) -> tuple[Node, Source]:
-    """Both stages of the float road at once."""
-    expression = lower(program)
-    return expression, sources(program, expression, vocabulary)

@@ -29,18 +29,10 @@ def builtin() -> tuple[Handler, ...]:
     return (*FUNCTIONS, *FAMILIES)
 
 
-def installed() -> tuple[tuple[Handler, ...], tuple[Message, ...]]:
-    """Handlers of installed packages, and one problem for each package that could not give its own.
+def from_elsewhere(files: Iterable[tuple[str, bytes]] = ()) -> tuple[tuple[tuple[str, Handler], ...], tuple[Message, ...]]:
+    """Handlers of installed packages and of trusted `files` (path and content), each with where it comes from, and what is wrong with them.
 
     HandlerError: two handlers, built-in ones included, have one name; names both and where they come from.
-    """
-    found, problems = from_elsewhere()
-    return tuple(handler for _, handler in found), problems
-
-
-def from_elsewhere(files: Iterable[tuple[str, bytes]] = ()) -> tuple[tuple[tuple[str, Handler], ...], tuple[Message, ...]]:
-    """Handlers of installed packages and of trusted `files` (path and content), each with where it comes from; see `installed`.
-
     A file gives its handlers as `HANDLERS`, or one as `HANDLER`. It is run here, so this is for children that judge.
     """
     from importlib.metadata import entry_points  # 50 ms that only this needs

@@ -178,10 +178,10 @@ class Fences(Numerals):
         """Whether the innermost fence can hold a condition or a concatenation."""
         return self.fences[-1] not in ("", GRID, "|", "‖")
 
-    def bar_is_double(self, ahead: int = 0) -> bool:
+    def bar_is_double(self) -> bool:
         """Whether the bar that comes next is `‖` or `||`."""
-        token = self.peek(ahead)
-        return token.text == "‖" or (self.peek(ahead + 1).kind == "bar" and self.peek(ahead + 1).text == "|" and self.glued(ahead + 1))
+        behind = self.peek(1)
+        return self.peek(0).text == "‖" or (behind.kind == "bar" and behind.text == "|" and self.glued(1))
 
     def bar_role(self) -> str:
         """What a bar behind an operand does: `close` the fence around, `separator`, `open` a new fence, `evaluate` (`|_{x=0}`)."""

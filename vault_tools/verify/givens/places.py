@@ -12,19 +12,7 @@ import numpy as np
 from vault_tools.compiler.names import canonical, identifier
 from vault_tools.compiler.resolve.writing.nodes import every, rebuilt
 from vault_tools.compiler.resolve.writing.statements.splitting import split
-from vault_tools.compiler.syntax_tree import (
-    BigOperator,
-    Display,
-    Fence,
-    Letters,
-    Name,
-    Number,
-    Relation,
-    Scripted,
-    Sequence,
-    Sum,
-    Text,
-)
+from vault_tools.compiler.syntax_tree import BigOperator, Display, Fence, Letters, Name, Number, Relation, Scripted, Sequence, Sum, Text
 from vault_tools.compiler.tree import NOWHERE
 
 if TYPE_CHECKING:

@@ -141,7 +141,7 @@ def _zero_where_masked(node: tree.Expression) -> tree.Expression:
     return node
 
 
-def causal_mask(shape: tree.Shape, *, bottom_right: bool = False) -> tree.Expression:
+def causal_mask(shape: tree.Shape, *, bottom_right: bool) -> tree.Expression:
     """M (n, m): 0 where j ≤ i, else -∞; bottom_right: where j ≤ i + m - n, so that the last query sees every key."""
     i, j = tree.Index("query", shape[0]), tree.Index("key", shape[1])
     query, key = (tree.IndexValue(index=index, indices=(index.name,)) for index in (i, j))

@@ -9,20 +9,7 @@ import numpy as np
 
 from vault_tools.handler import Panel
 from vault_tools.verify.plot.canvas import Canvas
-from vault_tools.verify.plot.style import (
-    FAINT,
-    HEADING,
-    INK,
-    MARGIN,
-    MUTED,
-    SERIES,
-    WIDTH,
-    Array,
-    decimals,
-    labels,
-    number,
-    text_width,
-)
+from vault_tools.verify.plot.style import FAINT, HEADING, INK, MARGIN, MUTED, SERIES, WIDTH, Array, decimals, labels, number, text_width
 
 if TYPE_CHECKING:
     from vault_tools.handler import Figure

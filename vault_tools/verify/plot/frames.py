@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from vault_tools.verify.plot.canvas import Canvas
 
 _TICK = 10.5
+_ROOM = 0.06
+"""What is left free at both ends, as a share of the range."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,9 +67,9 @@ def ticks(low: float, high: float, most: int) -> list[float]:
     return [float(f"{k * step:.12g}") for k in range(first, last + 1)]
 
 
-def padded(values: Array, share: float = 0.06) -> tuple[float, float]:
+def padded(values: Array) -> tuple[float, float]:
     """The range of the finite values with some room at both ends; (-1, 1) round a single value of zero."""
     finite = values[np.isfinite(values)]
     low, high = (float(finite.min()), float(finite.max())) if finite.size else (0.0, 0.0)
-    room = share * (high - low) if high > low else max(abs(high), 1.0)
+    room = _ROOM * (high - low) if high > low else max(abs(high), 1.0)
     return low - room, high + room

@@ -25,16 +25,7 @@ from vault_tools.compiler.resolve.writing.ranks.looks import holds_scores, label
 from vault_tools.compiler.resolve.writing.spelled_out.means import counted_sums, runs_over_samples
 from vault_tools.compiler.resolve.writing.statements.context import Context, Entry
 from vault_tools.compiler.resolve.writing.statements.parameters import apart
-from vault_tools.compiler.syntax_tree import (
-    BigOperator,
-    Fence,
-    Grid,
-    Letters,
-    Name,
-    Node,
-    Scripted,
-    Sequence,
-)
+from vault_tools.compiler.syntax_tree import BigOperator, Fence, Grid, Letters, Name, Node, Scripted, Sequence
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

@@ -5,17 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 from vault_tools.compiler.resolve.writing.nodes import every, number_of, unwrap
-from vault_tools.compiler.syntax_tree import (
-    Fence,
-    Grid,
-    Juxtaposed,
-    Name,
-    Node,
-    Number,
-    Scripted,
-    Styled,
-    Sum,
-)
+from vault_tools.compiler.syntax_tree import Fence, Grid, Juxtaposed, Name, Node, Number, Scripted, Styled, Sum
 
 
 def is_written_number(node: Node) -> bool:

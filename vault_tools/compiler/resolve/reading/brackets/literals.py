@@ -12,15 +12,7 @@ from vault_tools.compiler.resolve.reading.brackets.joins import join, listed_val
 from vault_tools.compiler.resolve.reading.operators.conditions import read_cases
 from vault_tools.compiler.resolve.values import Value
 from vault_tools.compiler.resolve.writing.nodes import unwrap
-from vault_tools.compiler.syntax_tree import (
-    Ellipsis_,
-    Empty,
-    Fence,
-    Grid,
-    Node,
-    Number,
-    Sequence,
-)
+from vault_tools.compiler.syntax_tree import Ellipsis_, Empty, Fence, Grid, Node, Number, Sequence
 
 if TYPE_CHECKING:
     from vault_tools.compiler.resolve.reading.reader import Reader

@@ -7,12 +7,7 @@ from typing import TYPE_CHECKING
 from vault_tools.compiler.names import canonical
 from vault_tools.compiler.resolve.writing.names.scripts import is_symbol
 from vault_tools.compiler.resolve.writing.nodes import children, every, number_of, scripts_moved_out, unwrap, word
-from vault_tools.compiler.syntax_tree import (
-    BigOperator,
-    Fence,
-    Node,
-    Scripted,
-)
+from vault_tools.compiler.syntax_tree import BigOperator, Fence, Node, Scripted
 
 if TYPE_CHECKING:
     from fractions import Fraction as Rational

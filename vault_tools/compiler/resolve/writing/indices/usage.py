@@ -307,7 +307,7 @@ PAIRED = frozenset("ijklmn")
 """Letters that run over all pairs where one is below the other."""
 
 
-def excepted_letters(sides: tuple[Node, ...], *, unnamed: bool = False) -> tuple[str, ...]:
+def excepted_letters(sides: tuple[Node, ...], *, unnamed: bool) -> tuple[str, ...]:
     r"""The i of `e^{q_i^\top k_i} + \sum_{j \neq i} e^{q_i^\top k_j}`: the sum leaves out a place that is used outside it, too.
 
     Only where symbols carry both letters, so that k_i is an entry of the k_j, and never of a sum over all pairs. `unnamed`: where no left

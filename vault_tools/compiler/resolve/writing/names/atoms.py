@@ -8,17 +8,7 @@ from typing import TYPE_CHECKING
 from vault_tools.compiler.names import canonical
 from vault_tools.compiler.resolve.writing.names.scripts import is_symbol, is_transpose_mark
 from vault_tools.compiler.resolve.writing.nodes import base_of, children, every, scripts_moved_out, text_of, unwrap, word
-from vault_tools.compiler.syntax_tree import (
-    Accented,
-    Fence,
-    Juxtaposed,
-    Letters,
-    Name,
-    Node,
-    Scripted,
-    Styled,
-    Text,
-)
+from vault_tools.compiler.syntax_tree import Accented, Fence, Juxtaposed, Letters, Name, Node, Scripted, Styled, Text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -8,17 +8,7 @@ from vault_tools.compiler.memory import remembered
 from vault_tools.compiler.names import canonical
 from vault_tools.compiler.resolve.writing.nodes import children, every, number_of, unwrap, walk, word
 from vault_tools.compiler.resolve.writing.pieces import SINGLE, letters_of, pieces
-from vault_tools.compiler.syntax_tree import (
-    BigOperator,
-    Fence,
-    Juxtaposed,
-    Node,
-    Number,
-    Relation,
-    Scripted,
-    Sequence,
-    Sum,
-)
+from vault_tools.compiler.syntax_tree import BigOperator, Fence, Juxtaposed, Node, Number, Relation, Scripted, Sequence, Sum
 
 
 @remembered

@@ -27,12 +27,7 @@ from vault_tools.compiler.resolve.writing.ranks.looks import (
     is_row,
     stacked_vectors,
 )
-from vault_tools.compiler.syntax_tree import (
-    Fence,
-    Node,
-    Scripted,
-    Sum,
-)
+from vault_tools.compiler.syntax_tree import Fence, Node, Scripted, Sum
 
 if TYPE_CHECKING:
     from vault_tools.compiler.resolve.writing.ranks.marks import Marks, RuleOfTwo

@@ -11,21 +11,8 @@ from vault_tools.compiler.resolve.writing.names.scripts import is_symbol, is_tra
 from vault_tools.compiler.resolve.writing.nodes import bare, base_of, is_euler, number_of, terms_of, unwrap, word
 from vault_tools.compiler.resolve.writing.ranks.attention import added_up
 from vault_tools.compiler.resolve.writing.ranks.customs import WEIGHTS
-from vault_tools.compiler.resolve.writing.ranks.looks import (
-    is_greek,
-    is_plain_lower,
-)
-from vault_tools.compiler.syntax_tree import (
-    BigOperator,
-    Fence,
-    Juxtaposed,
-    Node,
-    Prefix,
-    Product,
-    Scripted,
-    Sequence,
-    Sum,
-)
+from vault_tools.compiler.resolve.writing.ranks.looks import is_greek, is_plain_lower
+from vault_tools.compiler.syntax_tree import BigOperator, Fence, Juxtaposed, Node, Prefix, Product, Scripted, Sequence, Sum
 
 if TYPE_CHECKING:
     from vault_tools.compiler.resolve.writing.ranks.marks import Marks

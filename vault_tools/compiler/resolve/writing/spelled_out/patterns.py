@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 
-def at_letter(node: Node, letter: str, number: str | None = None) -> Node:
+def at_letter(node: Node, letter: str, number: str | None) -> Node:
     """The node with the running number in its subscripts replaced by a letter (the first number found, or `number` everywhere)."""
     if not isinstance(node, Scripted):
         return with_parts(node, lambda part: at_letter(part, letter, number))

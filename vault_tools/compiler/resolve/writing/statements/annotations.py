@@ -6,12 +6,7 @@ from typing import TYPE_CHECKING
 
 from vault_tools.compiler.resolve.writing.names.scripts import LABEL_SIGNS, is_symbol
 from vault_tools.compiler.resolve.writing.nodes import unwrap, word
-from vault_tools.compiler.syntax_tree import (
-    Node,
-    Product,
-    Scripted,
-    Styled,
-)
+from vault_tools.compiler.syntax_tree import Node, Product, Scripted, Styled
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

@@ -23,13 +23,7 @@ from vault_tools.compiler.resolve.writing.statements.left_names import left_name
 from vault_tools.compiler.resolve.writing.statements.one_notation import in_one_notation
 from vault_tools.compiler.resolve.writing.statements.splitting import Statement
 from vault_tools.compiler.syntax import parse, uses_decimal_comma
-from vault_tools.compiler.syntax_tree import (
-    Accented,
-    Display,
-    Juxtaposed,
-    Node,
-    Scripted,
-)
+from vault_tools.compiler.syntax_tree import Accented, Display, Juxtaposed, Node, Scripted
 from vault_tools.compiler.vocabulary import Vocabulary
 from vault_tools.errors import LatexSyntaxError
 

@@ -18,13 +18,7 @@ from vault_tools.compiler.resolve.writing.statements.braces import named_parts
 from vault_tools.compiler.resolve.writing.statements.left_names import LeftName, is_call_bracket, left_name
 from vault_tools.compiler.resolve.writing.statements.letter_ranges import written_ranges
 from vault_tools.compiler.resolve.writing.statements.splitting import Statement, split
-from vault_tools.compiler.syntax_tree import (
-    Display,
-    Juxtaposed,
-    Letters,
-    Node,
-    Scripted,
-)
+from vault_tools.compiler.syntax_tree import Display, Juxtaposed, Letters, Node, Scripted
 
 
 def called_between(statements: tuple[Statement, ...]) -> Iterator[Statement]:

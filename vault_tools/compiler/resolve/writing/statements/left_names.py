@@ -8,15 +8,7 @@ from typing import TYPE_CHECKING
 from vault_tools.compiler.resolve.writing.names.gradients import gradient_words
 from vault_tools.compiler.resolve.writing.names.scripts import is_transposed
 from vault_tools.compiler.resolve.writing.nodes import every, number_of, unwrap, word
-from vault_tools.compiler.syntax_tree import (
-    Fence,
-    Juxtaposed,
-    Letters,
-    Name,
-    Node,
-    Scripted,
-    Styled,
-)
+from vault_tools.compiler.syntax_tree import Fence, Juxtaposed, Letters, Name, Node, Scripted, Styled
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -7,18 +7,7 @@ from itertools import pairwise
 
 from vault_tools.compiler.memory import remembered
 from vault_tools.compiler.resolve.writing.nodes import every, number_of, rebuilt, unwrap, walk, word
-from vault_tools.compiler.syntax_tree import (
-    BigOperator,
-    Display,
-    Fraction,
-    Juxtaposed,
-    Letters,
-    Node,
-    Number,
-    Product,
-    Relation,
-    Sequence,
-)
+from vault_tools.compiler.syntax_tree import BigOperator, Display, Fraction, Juxtaposed, Letters, Node, Number, Product, Relation, Sequence
 
 
 @remembered

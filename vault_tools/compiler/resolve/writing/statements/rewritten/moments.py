@@ -9,16 +9,7 @@ from vault_tools.compiler.names import canonical
 from vault_tools.compiler.notation import GREEK
 from vault_tools.compiler.resolve.writing.names.scripts import is_symbol, is_upper
 from vault_tools.compiler.resolve.writing.names.shifts import shift_letter
-from vault_tools.compiler.resolve.writing.nodes import (
-    base_of,
-    cover,
-    every,
-    rebuilt,
-    scripts_moved_out,
-    unwrap,
-    walk_outside,
-    word,
-)
+from vault_tools.compiler.resolve.writing.nodes import base_of, cover, every, rebuilt, scripts_moved_out, unwrap, walk_outside, word
 from vault_tools.compiler.resolve.writing.statements.bound import binders
 from vault_tools.compiler.syntax_tree import Display, Fence, Juxtaposed, Letters, Name, Node, Relation, Scripted, Sequence
 from vault_tools.model import Span
