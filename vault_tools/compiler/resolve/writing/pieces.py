@@ -33,7 +33,27 @@ SCRIPT_WORDS = frozenset(
         *("sink", "link", "mix", "aux", "lag", "gap", "hit", "miss", "pass", "rank", "sys", "sig", "alt", "pair", "span", "spin", "bulk"),
         *("star", "sun", "mass", "spam", "ham", "hub", "pit", "tmp", "grit", "ask", "til", "run", "aug", "mini", "hint", "tiny", "bank"),
         *("kin", "gas", "air", "sat", "gpu", "ans", "par", "ini", "main", "tail", "last", "gain", "stat", "mask", "task", "path", "map"),
-        *("high", "big", "sign", "risk", "lang", "gram", "thin", "attn", "lstm", "rnn", "gru", "gan", "vit", "llm", "pinn", "svm", "knn"),
+        *(
+            "high",
+            "big",
+            "all",
+            "sum",
+            "sign",
+            "risk",
+            "lang",
+            "gram",
+            "thin",
+            "attn",
+            "lstm",
+            "rnn",
+            "gru",
+            "gan",
+            "vit",
+            "llm",
+            "pinn",
+            "svm",
+            "knn",
+        ),
     }
 )
 """Short words that are made of such letters only."""

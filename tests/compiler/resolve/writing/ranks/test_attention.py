@@ -140,3 +140,15 @@ QUERIES = [
 @pytest.mark.parametrize(("latex", "given"), QUERIES)
 def test_keys_and_values_of_each_query(latex, given):
     assert inputs(resolved(latex)) == given
+
+
+STACKED = [
+    (r"o_t = \text{softmax}(q_t [K; k_t]^T) [V; v_t]", "q:n×d K:m×d k:n×d V:m×p v:n×p"),
+    (r"s = q \cdot [K_{\text{cache}}, k]^\top", "q:d K_cache:n×d k:d"),
+    (r"s = a [1, 2]^\top", "a:()"),
+]
+
+
+@pytest.mark.parametrize(("latex", "given"), STACKED, ids=[row[0] for row in STACKED])
+def test_a_query_before_keys_that_are_joined_is_a_row(latex, given):
+    assert inputs(resolved(latex)) == given

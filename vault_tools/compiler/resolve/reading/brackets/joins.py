@@ -15,7 +15,7 @@ from vault_tools.compiler.resolve.writing.names.scripts import is_symbol, is_upp
 from vault_tools.compiler.resolve.writing.nodes import bare, base_of, number_of, unwrap, walk, word
 from vault_tools.compiler.resolve.writing.ranks.customs import HEADS
 from vault_tools.compiler.resolve.writing.spelled_out.patterns import at_letter, end_text, ends, numbered_below, same
-from vault_tools.compiler.syntax_tree import Ellipsis_, Fence, Node, Number, Scripted, Sequence
+from vault_tools.compiler.syntax_tree import Ellipsis_, Fence, Node, Number, Relation, Scripted, Sequence
 from vault_tools.compiler.tree import Dim, Index
 
 if TYPE_CHECKING:
@@ -49,7 +49,7 @@ def join(reader: Reader, values: list[Value], way: str, node: Node) -> Value:
     if rank == 1:
         reader.say("vectors_joined")
         return Value(reader.build.concat(parts, -1, node.span), "column")
-    axis = -2 if way == "rows" else _axis(reader, values, node)
+    axis = -2 if way == "rows" or _is_store(_items(node)) else _axis(reader, values, node)
     reader.say("joined_rows" if axis == -2 else "joined_columns")
     return Value(reader.build.concat(parts, axis, node.span))
 
@@ -59,13 +59,26 @@ def _appends(reader: Reader, values: list[Value], way: str, node: Node) -> bool:
 
     Before a comma the letter alone says so: the b of `[A, b]` is one more column.
     """
-    items = unwrap(node.body) if isinstance(node, Fence) else node
-    written = items.items if isinstance(items, Sequence) else ()
-    letters = {canonical(base_of(item)).lower() for item in written}
-    stored = any(not STORES.isdisjoint(canonical(item).lower().split("_")) for item in written if is_symbol(item))
-    if len(letters) == 1 or stored:
+    written = _items(node)
+    if len({canonical(base_of(item)).lower() for item in written}) == 1 or _is_store(written):
         return True
     return way == "rows" and _is_given(reader, values)
+
+
+def _items(node: Node) -> tuple[Node, ...]:
+    """What is joined, as it is written."""
+    match unwrap(node.body) if isinstance(node, Fence) else node:
+        case Sequence(items=items):
+            return items
+        case Relation() as joined:
+            return joined.operands
+        case _:
+            return ()
+
+
+def _is_store(items: tuple[Node, ...]) -> bool:
+    r"""`K_{\text{cache}}` is among what is joined: rows are added to it, never columns."""
+    return any(not STORES.isdisjoint(canonical(item).lower().split("_")) for item in items if is_symbol(item))
 
 
 def _is_given(reader: Reader, values: list[Value]) -> bool:

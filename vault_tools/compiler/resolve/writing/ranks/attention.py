@@ -63,6 +63,15 @@ def reads_normaliser(atoms: Sequence_[Node]) -> bool:
     return len(atoms) == PAIR and all(map(is_symbol, atoms)) and [(word(bare(atom)) or "").lower() for atom in atoms] == QUERY_AND_SUM
 
 
+def before_stack(marks: Marks, left: Node, right: Node) -> None:
+    r"""The q_t of `q_t [K; k_t]^\top`, `q_t \cdot [K_{\text{cache}}, k_t]^\top`: beside rows that are joined and turned it is a row."""
+    rows = unwrap(right.base) if isinstance(right, Scripted) and is_transposed(right) else None
+    joined = unwrap(rows.body) if isinstance(rows, Fence) and rows.opener == "[" else None
+    matrices = [item for item in joined.items if is_symbol(item) and is_upper(bare(item))] if isinstance(joined, Sequence) else []
+    if matrices and is_symbol(left) and is_plain_lower(left):
+        marks.mark(left, "matrix_beside")
+
+
 def gram_matrices(marks: Marks, head: Head, side: Node) -> None:
     r"""`G^{(l)} = (F^{(l)})^\top F^{(l)}`, `S_h = \frac{1}{n} K_h^\top V_h`: a capital for each index is no dot product of two rows."""
     name, atoms = head.symbol, marks.words.atoms(side)

@@ -25,6 +25,7 @@ from vault_tools.compiler.resolve.writing.nodes import (
 )
 from vault_tools.compiler.resolve.writing.ranks.attention import (
     attention_of_heads,
+    before_stack,
     beside_matrices,
     linear_attention_of_heads,
     reads_normaliser,
@@ -95,7 +96,7 @@ OF_SUMS: tuple[Callable[[Marks, Sum], None], ...] = (
     biases, beside_matrices, entries_beside_bias, beside_entry, deviations, masks, shortened_size,
 )  # fmt: skip
 OF_QUOTIENTS: tuple[RuleOfTwo, ...] = (scaled, quotients)
-OF_SIGNS: dict[str, tuple[RuleOfTwo, ...]] = {"cdot": (dotted_sums, mapped_behind_dot), "odot": (gated,)}
+OF_SIGNS: dict[str, tuple[RuleOfTwo, ...]] = {"cdot": (dotted_sums, mapped_behind_dot, before_stack), "odot": (gated,)}
 OF_THREE: tuple[Callable[[Marks, Node, Node, Node], None], ...] = (scaling, weighed, attention_of_heads)
 OF_ROWS: tuple[Callable[[Marks, list[Node]], None], ...] = (mapped_vectors, values_behind, linear_attention_of_heads)
 """What is asked of sums, quotients, factors with a sign between them, three factors in a row, and all of a row; of two, see neighbours.py.
@@ -243,6 +244,7 @@ class Hints(Marks):
         for left, right, behind in zip(atoms, atoms[1:], (*atoms[2:], None), strict=False):
             if not calls(right, behind):
                 neighbours(self, left, right)
+                before_stack(self, left, right)
         for three in zip(atoms, atoms[1:], atoms[2:], strict=False):
             for rule in OF_THREE:
                 rule(self, *three)
