@@ -6,11 +6,12 @@ import re
 from typing import TYPE_CHECKING
 
 from vault_tools.compiler.resolve.writing.names.scripts import is_symbol, is_transposed, is_upper
-from vault_tools.compiler.resolve.writing.nodes import bare, undressed, word
+from vault_tools.compiler.resolve.writing.nodes import bare, every, number_of, undressed, word
 from vault_tools.compiler.resolve.writing.ranks.looks import is_bold, is_greek
-from vault_tools.compiler.syntax_tree import Accented, Scripted, Sequence
+from vault_tools.compiler.syntax_tree import Accented, BigOperator, Fraction, Letters, Name, Product, Scripted, Sequence, Styled, Sum
 
 if TYPE_CHECKING:
+    from vault_tools.compiler.resolve.writing.ranks.kinds import Kind
     from vault_tools.compiler.resolve.writing.ranks.marks import Mark
     from vault_tools.compiler.syntax_tree import Fence, Node
 
@@ -88,3 +89,29 @@ def taken_by(name: str, fence: Fence) -> tuple[Mark, ...]:
         return ("number",)
     vector = name.lower() in VECTOR_FUNCTIONS and (name != "cos" or isinstance(fence.body, Sequence))
     return (*(("softmax",) if vector else ()), *OF_FUNCTIONS.get(name.lower(), ()))
+
+
+def measures(side: Node) -> set[str]:
+    r"""The H, W and M of `N = HW/M^2`: capitals with no notation but products, a quotient and written powers are what is measured."""
+    letters = list(every(Letters, side))
+    divided = every(Fraction, side) or any(sign == "slash" for node in every(Product, side) for sign in node.signs)
+    plain = all(node.text.isupper() for node in letters) and not any(every(kind, side) for kind in (Name, Sum, BigOperator, Styled))
+    powers = (node.sup is not None and node.sub is None and number_of(node.sup) is not None for node in every(Scripted, side))
+    return {letter for node in letters for letter in node.text} if divided and plain and all(powers) else set()
+
+
+def is_law(head: Node, side: Node, kind: Kind) -> bool:
+    r"""`F = G \frac{m_1 m_2}{r^2}`, `P = \frac{F}{A}`: all capitals are letters of quantities that no book writes as matrices.
+
+    Not with broken or negative powers of one (`L^{-1/4} G R^{-1/4}`).
+    """
+    powers = (number_of(node.sup) for node in every(Scripted, side) if node.sup is not None and is_upper(node.base))
+    if any(power is not None and (power < 0 or power.denominator > 1) for power in powers):
+        return False
+    letters = {name.partition("_")[0] for name, _ in kind.names}
+    return isinstance(bare(head), Letters) and len(word(bare(head)) or "") == 1 and not kind.soft and letters <= _beside(head)
+
+
+def _beside(head: Node) -> frozenset[str]:
+    """The capitals that are quantities beside the one on the left: for compute also tokens, `C = 6ND`."""
+    return QUANTITIES | NUMBERS_BY_CUSTOM | (TOKENS if word(bare(head)) == "C" else frozenset())

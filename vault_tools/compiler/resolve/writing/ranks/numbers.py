@@ -30,10 +30,10 @@ from vault_tools.compiler.resolve.writing.ranks.customs import (
     COUNTERS,
     NUMBERS_BY_CUSTOM,
     PROBABLE,
-    QUANTITIES,
-    TOKENS,
     WEIGHTS,
+    is_law,
     is_mean,
+    measures,
     names_a_measure,
     names_no_matrix,
 )
@@ -121,8 +121,8 @@ class Numbers:
             if head is not None and names_a_measure(head):
                 self.found |= kind.names | kind.soft
                 if word(head) == COUNT:
-                    self.found |= {(letter, 0) for letter in _measures(side)}
-            elif head is not None and kind.sort in ("open", "count") and (names_no_matrix(head) or _is_law(head, side, kind)):
+                    self.found |= {(letter, 0) for letter in measures(side)}
+            elif head is not None and kind.sort in ("open", "count") and (names_no_matrix(head) or is_law(head, side, kind)):
                 self.found |= {(name, count) for name, count in kind.names if count == 0}
 
     def kind(self, node: Node) -> Kind:
@@ -314,32 +314,6 @@ class Numbers:
         count = len(found.indices)
         marks: set[Seen] = {("used", count), *((mark, indices) for mark, indices in flags if mark != "matrix_beside")}
         return ARRAY if rank_options(bare(atom), count, marks)[0] > count else NUMBER
-
-
-def _measures(side: Node) -> set[str]:
-    r"""The H, W and M of `N = HW/M^2`: capitals with no notation but products, a quotient and written powers are what is measured."""
-    letters = list(every(Letters, side))
-    divided = every(Fraction, side) or any(sign == "slash" for node in every(Product, side) for sign in node.signs)
-    plain = all(node.text.isupper() for node in letters) and not any(every(kind, side) for kind in (Name, Sum, BigOperator, Styled))
-    powers = (node.sup is not None and node.sub is None and number_of(node.sup) is not None for node in every(Scripted, side))
-    return {letter for node in letters for letter in node.text} if divided and plain and all(powers) else set()
-
-
-def _is_law(head: Node, side: Node, kind: Kind) -> bool:
-    r"""`F = G \frac{m_1 m_2}{r^2}`, `P = \frac{F}{A}`: all capitals are letters of quantities that no book writes as matrices.
-
-    Not with broken or negative powers of one (`L^{-1/4} G R^{-1/4}`).
-    """
-    powers = (number_of(node.sup) for node in every(Scripted, side) if node.sup is not None and is_upper(node.base))
-    if any(power is not None and (power < 0 or power.denominator > 1) for power in powers):
-        return False
-    letters = {name.partition("_")[0] for name, _ in kind.names}
-    return isinstance(bare(head), Letters) and len(word(bare(head)) or "") == 1 and not kind.soft and letters <= _beside(head)
-
-
-def _beside(head: Node) -> frozenset[str]:
-    """The capitals that are quantities beside the one on the left: for compute also tokens, `C = 6ND`."""
-    return QUANTITIES | NUMBERS_BY_CUSTOM | (TOKENS if word(bare(head)) == "C" else frozenset())
 
 
 def _is_dot_product(atoms: list[Node], words: Words) -> bool:
