@@ -27,6 +27,8 @@ NUMERALS: Mapping[str, int] = {
     "Millionen": 10**6, "Milliarden": 10**9, "millones": 10**6, "millions": 10**6, "milliards": 10**9, "млн": 10**6, "млрд": 10**9,
 }  # fmt: skip
 """Words that multiply the number before them, alone or before what is counted."""
+LETTERS_OF_COUNTS: Mapping[str, int] = {"K": 10**3, "k": 10**3, "M": 10**6, "B": 10**9, "T": 10**12}
+"""Letters that do the same before a word for what is counted: `600K tokens`, `7B parameters`."""
 SI_PREFIXES: Mapping[str, Fraction] = {
     "T": Fraction(10**12), "G": Fraction(10**9), "M": Fraction(10**6), "k": Fraction(1000), "m": Fraction(1, 1000),
     **dict.fromkeys(("μ", "µ"), Fraction(1, 10**6)), "n": Fraction(1, 10**9),
@@ -173,8 +175,8 @@ def in_numerals(part: str) -> tuple[int, str]:
     if "^" in part:
         return 0, part
     word, _, counted = part.partition(" ")
-    if word in NUMERALS:
-        return NUMERALS[word], counted.strip()
+    if word in NUMERALS or (word in LETTERS_OF_COUNTS and counted.strip() in WORDS):
+        return {**NUMERALS, **LETTERS_OF_COUNTS}[word], counted.strip()
     numeral = next((name for name in sorted(NUMERALS, key=len, reverse=True) if not name.isascii() and part.startswith(name)), "")
     return NUMERALS.get(numeral, 0), part.removeprefix(numeral).strip()
 

@@ -29,7 +29,7 @@ from vault_tools.compiler.syntax_tree import (
 from vault_tools.model import Span
 from vault_tools.verify.relations import with_last, with_relations
 from vault_tools.verify.units.amounts import is_number, unit_name
-from vault_tools.verify.units.names import is_symbol_of_a_unit, is_unit, measure, parts_of
+from vault_tools.verify.units.names import in_numerals, is_symbol_of_a_unit, is_unit, measure, parts_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -258,8 +258,11 @@ def _raised(parts: tuple[Part, ...], power: int, *, whole: bool) -> Iterator[Par
 
 
 def _in_text(text: str) -> Iterator[Part]:
-    """The units of a text: of `kg m/s` three."""
+    """The units of a text: of `kg m/s` three, of `K tokens` one that multiplies."""
     first, *below = text.strip().split("/")
+    if all(in_numerals(first)):
+        yield text.strip(), 1
+        return
     for position, group in enumerate((first, *below)):
         for word in re.split(r"[·⋅\s]+", group.strip()):
             name, _, power = word.partition("^")
