@@ -54,14 +54,17 @@ CONDITION = (
 ASKED = r"[?？]\s*$|\bwhether\b|是否|吗|か答え|かどうか|か否か|\bob\b|여부"
 """In a sentence that asks whether something holds."""
 DENIED_BEHIND = (
-    r"^[\s*_)）]*(?:(?:is|are|would\s+be)\s+(?:wrong|false|incorrect|impossible|absurd|(?:a|the)\s+(?:common\s+)?(?:error|mistake)|not\s+(?:true|correct|right|valid))\b|were\s+true\b|~~|does\s*(?:n't|\s+not)\s+hold\b|[❌✗✘]"
-    r"|(?:这)?(?:是)?(?:错误的|错的|不对|不正确|不成立)|は(?:成り立たない|誤り)|ist\s+falsch|gilt\s+nicht|es\s+(?:falso|incorrecto)|no\s+es\s+(?:cierto|correcto))"
+    r"^[\s*_)）,]*(?:(?:is|are|was|were|would\s+be)\s+(?:off|wrong|false|incorrect|impossible|absurd|(?:a|the)\s+(?:common\s+)?(?:error|mistake)|not\s+(?:true|correct|right|valid))\b|were\s+true\b|~~|does\s*(?:n't|\s+not)\s+hold\b|[❌✗✘]"
+    r"|(?:这)?(?:是)?(?:错误的|错的|不对|不正确|不成立)|(?:は|では|とは|に)(?:成り立たない|誤り|間違い|な[いくら])|(?:이|가|은|는)?\s*(?:아니|틀)"
+    r"|(?:ist|war|wäre)\s+(?:falsch|nicht\s+richtig)|(?:gilt|stimmt)\s+nicht|(?:es|está)\s+(?:falso|incorrecto|mal)\b"
+    r"|no\s+(?:es|está)\s+(?:cierto|correcto|bien)|(?:est|était)\s+(?:faux|incorrect))"
 )
 """What stands right behind a formula that is denied."""
 DENIED_BEFORE = (
     r"(?:[❌✗✘]|(?:wrong|incorrect|false|falsch|incorrecto|错误(?:的?(?:写法|做法|算法|结果|答案))?|誤り))\s*[*_]*\s*[:：]\s*[*_]*\s*$"
     r"|[❌✗✘]\s*$|\b(?:wrong|false|not\s+true|incorrect)\s+that\s*$|(?:^|[.。;]\s*)not\s*$"
-    r"|\b(?:instead\s+of|rather\s+than|statt|anstelle\s+von|en\s+(?:lugar|vez)\s+de|au\s+lieu\s+de)\s*$|(?:而不是|而非|ではなく)\s*$"
+    r"|\b(?:instead\s+of|rather\s+than|statt|anstelle\s+von|en\s+(?:lugar|vez)\s+de|au\s+lieu\s+de)\s*$|(?:不是|并非|並非|而非|ではなく)\s*$"
+    r"|\b(?:first|initial|erste[rn]?|primer[ao]?|premi(?:er|ère))\s+(?:attempt|try|guess|Versuch|intento|essai)\b[^$=]*$|(?:第一次|起初|一开始)[^$=]*$"
     r"|(?:\b(?:mistakenly|erroneously|by\s+mistake|wrongly|I\s+first\s+(?:wrote|had|got)|fälschlich(?:erweise)?|por\s+error|par\s+erreur)\b"
     r"|误以为|误认为|誤以為|誤認為|错写)[^$=]*$"
     r"|\b(?:mistakes?|misconception|fallacy|pitfall|tempt\w+)\b[^$=]*$|(?:常见|典型|容易犯)的?(?:错误|误解)[^$=]*$"

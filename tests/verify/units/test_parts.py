@@ -36,6 +36,9 @@ def joined(latex: str) -> list[str]:
         (r"v = 72\,km/h", ["km/h"]),
         (r"E = 20 \cdot 10 = 200\,J", ["J"]),
         (r"h = 20\,m", ["m"]),
+        (r"I = \frac{12\,V}{2\,\Omega} = 6\,A", ["V", "Ω", "A"]),
+        (r"12\,V \cdot 2\,A = 24\,W", ["V", "A", "W"]),
+        (r"E = mgh = 2 \cdot 10 \cdot 3 = 60\,J", ["J"]),
     ],
 )
 def test_the_parts_of_a_unit_are_one_text(latex: str, units: list[str]) -> None:
@@ -52,6 +55,8 @@ def test_the_parts_of_a_unit_are_one_text(latex: str, units: list[str]) -> None:
         r"h = 20m",
         r"y = 3\,x",
         r"F = m \cdot 3 = 3\,m",
+        r"12\,V = 3\,V",
+        r"P = 3\,V \cdot i",
         r"2\mathrm{A}\mathrm{V}",
         r"2 \mathrm{A} \mathrm{V}",
         r"2\,\mathrm{Q}\,\mathrm{K}",

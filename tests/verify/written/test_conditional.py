@@ -149,12 +149,32 @@ def test_numbers_below_a_further_heading_refute_nothing(judged, below: str, stat
     assert judged(r"The variance is $\sigma^2 = \frac{4}{9}$." + "\n\n" + below)[0].verdict.status == status
 
 
-ELSEWHERE = ["Häufiger Fehler: ", "Error típico: ", "Une erreur classique : ", "よくある間違い: ", "흔한 실수: ", "It is 4 and not "]
+ELSEWHERE = [
+    "注意不是 ",
+    "My first attempt: ",
+    "Mein erster Versuch: ",
+    "Häufiger Fehler: ",
+    "Error típico: ",
+    "Une erreur classique : ",
+    "よくある間違い: ",
+    "흔한 실수: ",
+    "It is 4 and not ",
+]
 
 
 @pytest.mark.parametrize("before", ELSEWHERE)
 def test_mistakes_are_called_so_in_other_languages(judged, before: str) -> None:
     assert judged(f"{before}$2 + 2 = 5$")[0].verdict.status != "refuted"
+
+
+@pytest.mark.parametrize("behind", [" was off.", "ではない。", " stimmt nicht.", " está mal, es 4.", "이 아니라 4이다.", " est faux."])
+def test_what_stands_behind_calls_it_a_mistake(judged, behind: str) -> None:
+    assert judged(f"$2 + 2 = 5${behind}")[0].verdict.status != "refuted"
+
+
+@pytest.mark.parametrize("behind", [" was the sum.", "は和である。", " ist die Summe.", " es la suma.", "이 합이다."])
+def test_other_words_behind_it_change_nothing(judged, behind: str) -> None:
+    assert judged(f"$2 + 2 = 5${behind}")[0].verdict.status == "refuted"
 
 
 @pytest.mark.parametrize("before", ["Relativer Fehler: ", "Error relativo: ", "誤差: ", "Der häufigste Wert: "])

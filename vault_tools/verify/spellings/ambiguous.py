@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from vault_tools.compiler.resolve.writing.nodes import every, rebuilt
 from vault_tools.compiler.syntax_tree import Display, Fence, Fraction, Juxtaposed, Node, Number, Postfix, Prefix, Product, Relation, Sum
 from vault_tools.model import Span
+from vault_tools.verify.spellings.colons import with_ratios
 from vault_tools.verify.spellings.said_again import other_way_round
 
 if TYPE_CHECKING:
@@ -38,7 +39,8 @@ def readings(display: Display) -> tuple[Display, ...]:
         found.append(_periodic)
     if any(fence.opener == "{" for fence in every(Fence, display)):
         found.append(_fractional)
-    return (*_others(display, *found), *_over_the_line(display))
+    divided = with_ratios(display)
+    return (*_others(display, *found), *_over_the_line(display), *((divided,) if divided != display else ()))
 
 
 POWER_OF_TEN = re.compile(r"(\d)e([-+])(?=\d)")

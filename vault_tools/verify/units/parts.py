@@ -27,7 +27,7 @@ from vault_tools.compiler.syntax_tree import (
     Text,
 )
 from vault_tools.model import Span
-from vault_tools.verify.relations import with_last, with_relations
+from vault_tools.verify.relations import with_relations
 from vault_tools.verify.units.amounts import is_number, unit_name
 from vault_tools.verify.units.names import in_numerals, is_symbol_of_a_unit, is_unit, measure, parts_of
 
@@ -54,7 +54,7 @@ def with_whole_units(display: Display, latex: str) -> Display:
         display = _with_temperatures(display)
     if SPACED.search(latex) is None and not any(mark in latex for mark in (r"\mathrm", r"\text", r"\rm", r"\mathsf", r"\operatorname")):
         return display
-    whole = with_relations(rebuilt(display, lambda node: _joined(node, latex)), lambda one: _with_letter(one, latex))
+    whole = with_relations(rebuilt(display, lambda node: _joined(node, latex)), lambda one: _with_letters(one, latex))
     return _with_kelvin(whole, latex) if "K" in latex else whole
 
 
@@ -110,23 +110,47 @@ def _slanted(nodes: tuple[Node, ...], latex: str, sign: str, *, spaced: bool) ->
     return found if found and all(measure(name) is not None for name, _ in found) else None
 
 
-def _with_letter(relation: Relation, latex: str) -> Relation:
-    r"""`h = 20\,m`, `E = 20 \cdot 10 = 200\,J`: behind a space one letter in italics is the unit of what is given, or of a result of
-    numbers alone.
+def _with_letters(relation: Relation, latex: str) -> Relation:
+    r"""`h = 20\,m`, `E = 20 \cdot 10 = 200\,J`, `P = 12\,V \cdot 2\,A`: letters in italics are units where each one stands behind a number
+    and a space, on all sides or behind a side of numbers.
     """
-    if not is_symbol(relation.first):
+    named = is_symbol(relation.first)
+    sides = relation.operands[named:]
+    measured = [(side, _amounts(side, latex)) for side in sides]
+    first = next((k + 1 for k in reversed(range(len(sides))) if len(measured[k][1]) < _letters(sides[k])), 0)
+    letters = {unit for _, amounts in measured[first:] for unit in amounts.values()}
+    if not letters or not (first + 1 < len(sides) if first else named or len(letters) > 1):
         return relation
-    before, last = relation.operands[-2:]
-    numbers = len(relation.rest) == 1 or not _has_letters(before)
-    match last:
-        case Juxtaposed(items=(number, Letters(text=letter) as unit)) if letter in ALONE and is_number(number):
-            if numbers and _is_spaced(number, unit, latex):
-                return with_last(relation, replace(last, items=(number, Text(unit.span, f" {letter}"))))
-    return relation
+
+    def read(node: Node) -> Node:
+        if not isinstance(node, Juxtaposed) or (unit := _letter(node, latex)) is None:
+            return node
+        return replace(node, items=(node.items[0], Text(node.items[1].span, f" {unit}")))
+
+    changed = [rebuilt(side, read) if k >= first else side for k, side in enumerate(sides)]
+    operands = [*relation.operands[:named], *changed]
+    return replace(relation, first=operands[0], rest=tuple(zip(relation.signs, operands[1:], strict=True)))
 
 
-def _has_letters(side: Node) -> bool:
-    return any(every(kind, side) for kind in (Letters, Name, Text))
+def _amounts(side: Node, latex: str) -> dict[int, str]:
+    """Where letters of a side are the units of numbers, and which."""
+    found = ((node.span.start, _letter(node, latex)) for node in every(Juxtaposed, side))
+    return {start: unit for start, unit in found if unit}
+
+
+def _letter(amount: Juxtaposed, latex: str) -> str | None:
+    """The unit behind a number and a space, in italics."""
+    match amount.items:
+        case (number, Letters(text=letter) as unit) if is_number(number) and letter in ALONE:
+            return letter if _is_spaced(number, unit, latex) else None
+        case (number, Name(text="Omega") as unit) if is_number(number):
+            return "Ω" if _is_spaced(number, unit, latex) else None
+    return None
+
+
+def _letters(side: Node) -> int:
+    """How many names and words stand on a side, without those of units set as text."""
+    return len(every(Letters, side)) + len(every(Name, side)) + sum(not is_unit(text.text.strip()) for text in every(Text, side))
 
 
 def _is_spaced(number: Node, unit: Node, latex: str) -> bool:

@@ -22,6 +22,7 @@ from vault_tools.verify.relations import with_relations
 from vault_tools.verify.spellings import ambiguous
 from vault_tools.verify.spellings.braces import with_braces
 from vault_tools.verify.spellings.called import functions_of, with_called_value
+from vault_tools.verify.spellings.colons import with_divisions
 from vault_tools.verify.spellings.commas import other_commas, with_points_for_thousands, with_semicolons
 from vault_tools.verify.spellings.implied import with_results
 from vault_tools.verify.spellings.in_words import in_signs
@@ -243,7 +244,7 @@ class NoteDisplays:
 
 def _as_equations(display: Display) -> Display:
     """A display with equations for what it says in words, in brackets, or with arrows."""
-    return with_braces(set_apart(said_again(with_results(in_signs(display)))))
+    return with_braces(set_apart(said_again(with_results(in_signs(with_divisions(display))))))
 
 
 def _parsed(latex: str, macros: Macros, decimal_comma: bool) -> Display | LatexSyntaxError:
