@@ -10,6 +10,7 @@ from vault_tools.compiler.notation import UNITS
 from vault_tools.compiler.resolve.build import nothing, number, too_long
 from vault_tools.compiler.resolve.reading.arithmetic.norms import named
 from vault_tools.compiler.resolve.reading.arithmetic.products import CHAIN, divide, multiply
+from vault_tools.compiler.resolve.reading.arithmetic.vectors import DOTS
 from vault_tools.compiler.resolve.reading.brackets.barred import barred
 from vault_tools.compiler.resolve.reading.brackets.scripted import symbol_or_bracket
 from vault_tools.compiler.resolve.reading.functions import calls, places
@@ -185,6 +186,7 @@ def _signed(reader: Reader, operands: list[Node], signs: list[str], scope: Scope
     if turned is not None:
         return row(reader, turned, scope)
     refuse_unsummed(reader, [atom for operand in operands for atom in reader.words.atoms(operand)], scope)
+    operands, signs = _dotted_first(reader, operands, signs, scope)
     scale: str | None = None
     factors: list[Factor] = []
     for k, operand in enumerate(operands):
@@ -194,6 +196,22 @@ def _signed(reader: Reader, operands: list[Node], signs: list[str], scope: Scope
     if scale is not None:
         _link_rest(reader, scale, factors, scope)
     return multiply(reader, factors, signs, span)
+
+
+def _dotted_first(reader: Reader, operands: list[Node], signs: list[str], scope: Scope) -> tuple[list[Node], list[str]]:
+    r"""`q_t \cdot k_j v_j` of vectors is `(q_t \cdot k_j) v_j`: a score before a value, not two vectors side by side."""
+    found, between = [operands[0]], list[str]()
+    for sign, operand in zip(signs, operands[1:], strict=True):
+        atoms = reader.words.atoms(operand) if sign in DOTS else []
+        named = len(atoms) == 2 and all(map(is_symbol, atoms)) and not reader.words.is_function(word(atoms[0]) or "")
+        apart = named and all(_is_plain_vector(reader.read(atom, scope)) for atom in atoms)
+        found += atoms if apart else [operand]
+        between += [sign, ""] if apart else [sign]
+    return found, between
+
+
+def _is_plain_vector(value: Value) -> bool:
+    return value.rank == 1 and value.plain and not value.form
 
 
 def _with_slashes(reader: Reader, operands: list[Node], signs: list[str], scope: Scope) -> Value:

@@ -106,3 +106,16 @@ ROWS = [
 @pytest.mark.parametrize(("latex", "wanted"), ROWS, ids=[row[0] for row in ROWS])
 def test_products_of_rows_beside_matrices(latex, wanted):
     assert meaning(latex) == wanted
+
+
+SCORES_BEFORE_VALUES = [
+    (r"o = \mathbf{q} \cdot \mathbf{k} \mathbf{v}", None, "((q @ k) * v)"),
+    (r"o_t = \sum_j q_t \cdot k_j\, v_j", {"q": (5, 3), "k": (4, 3), "v": (4, 3)}, "[t<n] sum(j<m: ((q[t] @ k[j]) * v[j]))"),
+    (r"s = w \cdot W x", None, "(w @ (W @ x))"),
+    (r"y = a \cdot b c", None, "(a * b * c)"),
+]
+
+
+@pytest.mark.parametrize(("latex", "shapes", "wanted"), SCORES_BEFORE_VALUES)
+def test_a_dot_product_before_a_vector_is_its_factor(latex, shapes, wanted):
+    assert meaning(latex, shapes=shapes) == wanted

@@ -18,6 +18,18 @@ def test_the_number_of_terms_is_known_from_the_array(latex):
     assert [parameter.name for parameter in resolved(latex).inputs] == ["x"]
 
 
+HEADS = [
+    (r"\bar{A} = \frac{1}{H} \sum_h A^{(h)}", "A:H×d"),
+    (r"L = \frac{1}{K} \sum_k L_k", "L:K×d"),
+    (r"\bar{x} = \frac{1}{T} \sum_t x_t", "x:T"),
+]
+
+
+@pytest.mark.parametrize(("latex", "given"), HEADS)
+def test_the_capital_of_the_letter_that_runs_counts_the_terms(latex, given):
+    assert inputs(resolved(latex)) == given
+
+
 @pytest.mark.parametrize("latex", [r"p = \frac{1}{T} \sum_i x_i", r"p = \frac{2}{d} \sum_i x_i"])
 def test_other_factors_are_asked_for(latex):
     assert len(resolved(latex).inputs) == 2

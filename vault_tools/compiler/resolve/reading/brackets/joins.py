@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 
 STORES = frozenset({"cache", "cached", "past", "prev", "previous", "history", "hist", "memory", "mem"})
 """Words for what rows are added to, step by step."""
+KEPT = frozenset("kv")
+"""Letters of the keys and values that a cache holds."""
 
 
 def join(reader: Reader, values: list[Value], way: str, node: Node) -> Value:
@@ -49,7 +51,7 @@ def join(reader: Reader, values: list[Value], way: str, node: Node) -> Value:
     if rank == 1:
         reader.say("vectors_joined")
         return Value(reader.build.concat(parts, -1, node.span), "column")
-    axis = -2 if way == "rows" or _is_store(_items(node)) else _axis(reader, values, node)
+    axis = -2 if way == "rows" or _adds_rows(_items(node)) else _axis(reader, values, node)
     reader.say("joined_rows" if axis == -2 else "joined_columns")
     return Value(reader.build.concat(parts, axis, node.span))
 
@@ -77,8 +79,19 @@ def _items(node: Node) -> tuple[Node, ...]:
 
 
 def _is_store(items: tuple[Node, ...]) -> bool:
-    r"""`K_{\text{cache}}` is among what is joined: rows are added to it, never columns."""
-    return any(not STORES.isdisjoint(canonical(item).lower().split("_")) for item in items if is_symbol(item))
+    r"""`K_{\text{cache}}` is among what is joined."""
+    return any(map(_holds_rows, items))
+
+
+def _adds_rows(items: tuple[Node, ...]) -> bool:
+    r"""To keys and values that are stored, and to what is stored of one matrix, rows are added; to the H of `[H_{prev}, X]` columns."""
+    stored = {canonical(base_of(item)).lower() for item in items if _holds_rows(item)}
+    return bool(stored & KEPT) or (bool(stored) and len({canonical(base_of(item)).lower() for item in items}) == 1)
+
+
+def _holds_rows(item: Node) -> bool:
+    """Whether a word below says that rows are added to it."""
+    return is_symbol(item) and not STORES.isdisjoint(canonical(item).lower().split("_"))
 
 
 def _is_given(reader: Reader, values: list[Value]) -> bool:

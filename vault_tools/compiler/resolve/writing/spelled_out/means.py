@@ -13,12 +13,14 @@ from vault_tools.compiler.syntax_tree import BigOperator, Fence, Fraction, Juxta
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
+    from collections.abc import Set as AbstractSet
 
 SAMPLE = "i"
 PAIR = 2
 PLAIN_COUNTS = frozenset("nN")
 SAMPLE_SIZES = frozenset("nNmMdD")
-"""Letters that count what is averaged; others before a sum may be anything (`\\frac{1}{T}` is a temperature as often as a length)."""
+"""Letters that count what is averaged; others before a sum may be anything (`\\frac{1}{T}` is a temperature
+as often as a length), except the capital of the letter that runs: `\\frac{1}{H} \\sum_h A_h`."""
 
 
 def counted_sums(side: Node) -> list[tuple[BigOperator, Node]]:
@@ -26,7 +28,8 @@ def counted_sums(side: Node) -> list[tuple[BigOperator, Node]]:
     found: list[tuple[BigOperator, Node]] = []
     for node in walk(side) if every(BigOperator, side) else ():
         for operator, denominator in _divided_sums(node):
-            letter = _count_in(denominator)
+            own = word(operator.sub) if operator.sub is not None else None
+            letter = _count_in(denominator, SAMPLE_SIZES | {(own or "").upper()})
             if letter is not None and operator.sup is None and (operator.sub is None or word(operator.sub) is not None):
                 found.append((operator, letter))
     return found
@@ -42,7 +45,7 @@ def counted_square(denominator: Node, atoms: Sequence[Node]) -> Node | None:
 
     Below the square of a lone vector, as in `\frac{p^\top p}{2m}`, letters other than n may be anything.
     """
-    letter = _count_in(denominator)
+    letter = _count_in(denominator, SAMPLE_SIZES)
     squared = _squared(atoms) if letter is not None else None
     if letter is None or squared is None:
         return None
@@ -103,10 +106,10 @@ def _sum_in(node: Node) -> BigOperator | None:
     return node if isinstance(node, BigOperator) and node.operator == "sum" else None
 
 
-def _count_in(denominator: Node) -> Node | None:
+def _count_in(denominator: Node, counts: AbstractSet[str]) -> Node | None:
     """The n of `n`, `2n`, `n - 1`."""
     letters = every(Letters, denominator)
-    if len(letters) != 1 or letters[0].text not in SAMPLE_SIZES:
+    if len(letters) != 1 or letters[0].text not in counts:
         return None
     plain = all(isinstance(inner, Letters) or number_of(inner) is not None or children(inner) for inner in walk(denominator))
     return letters[0] if plain else None

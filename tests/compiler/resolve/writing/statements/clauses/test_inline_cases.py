@@ -29,6 +29,16 @@ CASES = [
         r"y_i = 1 \text{ if } x_i > 0 \text{ and } x_i < 3, \text{ else } 0",
         "[i<n] where((x[i] > 0) and (x[i] < 3): 1; else 0)",
     ),
+    (
+        "computed values of one left side",
+        r"w_{nm} = \gamma^{n-m} x_n y_m \quad \text{for } m \leq n, \qquad w_{nm} = 0 \quad \text{for } m > n",
+        "[n<n,m<m] where((#m <= #n): (gamma**(#n + -#m) * x[n] * y[m]); (#m > #n): 0; else nothing)",
+    ),
+    (
+        "of a parameter, again",
+        r"f(x) = x \text{ for } x > 0, \quad f(x) = 0 \text{ for } x \le 0",
+        "where((x > 0): x; (x <= 0): 0; else nothing)",
+    ),
     ("used by another statement", r"A = S + M,\ M_{ij} = -\infty\,(j>i)", "M[i<n,j<d] = where((#j > #i): -inf; else 0)\n(S + M)"),
 ]
 
@@ -46,6 +56,7 @@ REMARKS = [
     ("what is said of another letter", r"T = 50, \quad n > 0", "50"),
     ("where a formula holds", r"y = \log x \text{ for } x > 0", "log(x)"),
     ("an assumption", r"y = 2x \text{ where } x > 0", "(2 * x)"),
+    ("what is said once", r"f(x) = 2x \text{ for } x > 0, \quad g(x) = 0 \text{ for } x \le 0", "(2 * x)"),
     ("entries that count", r"a_{ij} = \frac{e_{ij}}{2}, \quad i \neq j", "[i<n,j<d] (e[i,j] / 2)"),
 ]
 

@@ -100,7 +100,8 @@ def _branch(equation: Relation, value: Node, behind: tuple[Node, ...]) -> Branch
     condition = unwrap(behind[1]) if word_between else first
     if isinstance(condition, Fence) and condition.opener == "(":
         condition = unwrap(condition.body)
-    if _compares(condition) and _is_written(value) and not _sets_something(condition) and _is_about(condition, equation.first):
+    certain = _is_written(value) or any(_is_again(equation, item) for item in behind)
+    if _compares(condition) and certain and not _sets_something(condition) and _is_about(condition, equation.first):
         return Branch(value, condition, 2 + word_between)
     return Branch(value, None, 1)
 
@@ -173,8 +174,13 @@ def _value_of(equation: Relation, item: Node) -> Node | None:
         return None
     if not isinstance(item, Relation):
         return item
-    again = len(item.rest) == 1 and item.rest[0][0] == equation.rest[0][0] and same(item.first, equation.first)
-    return item.rest[0][1] if again else None
+    return item.rest[0][1] if _is_again(equation, item) else None
+
+
+def _is_again(equation: Relation, item: Node) -> bool:
+    """Another value of the same left side, so that each holds under a condition."""
+    item = unwrap(item)
+    return isinstance(item, Relation) and len(item.rest) == 1 and item.signs[0] == equation.signs[0] and same(item.first, equation.first)
 
 
 def _bracketed(value: Node) -> tuple[Node, Node] | None:
