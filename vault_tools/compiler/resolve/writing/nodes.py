@@ -90,7 +90,7 @@ def every(kind: type[Kind], node: Node) -> tuple[Kind, ...]:
             return node.answers[by_kind].get(kind, ())  # type: ignore[no-any-return]
         except (AttributeError, KeyError):
             return by_kind(node).get(kind, ())
-    return (node,) if isinstance(node, kind) else ()
+    return (node,) if type(node) is kind else ()
 
 
 @remembered

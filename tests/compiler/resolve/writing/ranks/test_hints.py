@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from vault_tools.compiler.resolve.writing.ranks import hints, neighbours
+
 from ...dump import inputs, meaning, resolved
 
 HINTS = [
@@ -71,3 +73,15 @@ NUMBERED = [
 @pytest.mark.parametrize(("latex", "given"), NUMBERED, ids=[row[0] for row in NUMBERED])
 def test_one_of_several_matrices_divisors_and_normalisers(latex, given):
     assert inputs(resolved(latex)) == given
+
+
+TABLES = [(hints, name) for name in ("OF_SUMS", "OF_QUOTIENTS", "OF_THREE", "OF_ROWS")]
+TABLES += [(neighbours, name) for name in ("OF_ANYTHING", "OF_A_SYMBOL_BEHIND", "OF_SYMBOLS")]
+
+
+@pytest.mark.parametrize("latex", [row[0] for row in (*HINTS, *SHAPES)])
+def test_the_order_of_the_rules_does_not_count(latex, monkeypatch):
+    before = inputs(resolved(latex))
+    for module, name in TABLES:
+        monkeypatch.setattr(module, name, getattr(module, name)[::-1])
+    assert inputs(resolved(latex)) == before

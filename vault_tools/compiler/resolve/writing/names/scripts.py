@@ -84,9 +84,12 @@ class Occurrence:
 
 def is_upper(base: Node) -> bool:
     """A matrix-like letter: a Latin capital, a Greek capital, or a bold one."""
-    if isinstance(base, Styled) and base.font == "cal":
+    if type(base) in LETTERED:
+        text: str | None = base.text  # type: ignore[attr-defined]
+    elif isinstance(base, Styled) and base.font == "cal":
         return False
-    text = base.text if isinstance(base, Letters | Name) else word(undressed(base))
+    else:
+        text = word(undressed(base))
     return text is not None and (text if len(text) == 1 else what_changes(text)[:1]).isupper()
 
 
