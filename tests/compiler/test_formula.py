@@ -54,7 +54,11 @@ def test_it_says_what_it_takes_and_gives(attention):
 
 
 def test_readings_are_sentences():
-    assert all(str(reading) for reading in compiled(r"\frac{QK^T}{\sqrt d_k}").readings)
+    said = [str(reading) for reading in compiled(r"\frac{QK^T}{\sqrt d_k}").readings]
+    assert said == [
+        "d_k is the length of the axis that the product under it sums over.",
+        "The root reaches over the whole symbol with its subscript.",
+    ]
 
 
 # ---------------------------------------------------------------- calling it

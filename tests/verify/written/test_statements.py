@@ -53,7 +53,7 @@ def test_a_letter_is_the_function_that_the_note_writes_entry_by_entry(scope) -> 
 
 @pytest.mark.parametrize("latex", ["2*N*d*N = 2N^2d", "6Nd^2 + 2N^2d = 2Nd(3d + N)"])
 def test_starred_products_and_powers_of_letters_are_numbers(scope, latex: str) -> None:
-    assert all(not parameter.shape for parameter in scope(f"${latex}$").program(0).inputs)
+    assert {parameter.name: parameter.shape for parameter in scope(f"${latex}$").program(0).inputs} == {"N": (), "d": ()}
 
 
 def test_several_statements_of_a_display(scope) -> None:
