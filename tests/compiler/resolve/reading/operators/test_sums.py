@@ -42,6 +42,22 @@ def test_a_sum_over_entries_runs_over_all_that_varies_in_it_and_nowhere_else(lat
     assert {parameter.name: len(parameter.shape) for parameter in resolved(latex).inputs} == ranks
 
 
+BEHIND_IT = [
+    (r"L = \sum \frac{L_i}{2 w_i^2} + \log w_i", "sum(i<n: ((L[i] / (2 * w[i]**2)) + log(w[i])))"),
+    (r"L = -\sum y_i \log p_i + (1 - y_i) \log(1 - p_i)", "-sum(i<n: ((y[i] * log(p[i])) + ((1 + -y[i]) * log((1 + -p[i])))))"),
+    (r"L = -\sum y \log p + (1 - y) \log(1 - p)", "-sum(i<n: ((y * log(p)) + ((1 + -y) * log((1 + -p))))[i])"),
+    (r"y_i = \sum x_j + b_i", "[i<m] (sum(j<n: x[j]) + b[i])"),
+    (r"L = \sum x_i + c", "(sum(i<n: x[i]) + c)"),
+    (r"L = \sum (y - p)^2 + \lambda w^2", "(sum(i<n: (y + -p)**2[i]) + (lambda_ * w**2))"),
+    (r"s = n \sum x^2 - (\sum x)^2", "((n * sum(i<m: x**2[i])) + -sum(i_2<m: x[i_2])**2)"),
+]
+
+
+@pytest.mark.parametrize(("latex", "wanted"), BEHIND_IT)
+def test_a_sum_without_a_range_reaches_over_terms_of_the_same(latex, wanted):
+    assert meaning(latex) == wanted
+
+
 TYPED = [
     ("α_{ti} = exp(e_{ti}) / Σ_j exp(e_{tj})", "[t<n,i<d] (exp(e[t,i]) / sum(j<d: exp(e[t,j])))"),
     (r"s = \Sigma_{i=1}^n x_i", "sum(i<n: x[i])"),

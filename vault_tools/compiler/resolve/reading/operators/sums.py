@@ -13,10 +13,12 @@ from vault_tools.compiler.resolve.finish import used_names
 from vault_tools.compiler.resolve.reading.arithmetic import exponentials
 from vault_tools.compiler.resolve.reading.arithmetic.vectors import beside_vectors
 from vault_tools.compiler.resolve.reading.operators.distances import beside_scores
-from vault_tools.compiler.resolve.reading.operators.ranged import fold
+from vault_tools.compiler.resolve.reading.operators.ranged import fold, running_letters
 from vault_tools.compiler.resolve.reading.operators.ranges import Binding, bind
 from vault_tools.compiler.resolve.reading.sizing import dimension
 from vault_tools.compiler.resolve.values import Form, Value
+from vault_tools.compiler.resolve.writing.names.atoms import symbol_atoms
+from vault_tools.compiler.resolve.writing.names.occurrences import read_symbol
 from vault_tools.compiler.resolve.writing.names.scripts import is_symbol
 from vault_tools.compiler.resolve.writing.nodes import every, number_of, unwrap, walk, word
 from vault_tools.compiler.resolve.writing.spelled_out.patterns import at_letter, end_text, ends, same
@@ -29,6 +31,8 @@ from vault_tools.compiler.tree import Dim, Expression
 from vault_tools.model import Span
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from vault_tools.compiler.resolve.reading.reader import Reader
     from vault_tools.compiler.resolve.writing.indices.scopes import Scope
 
@@ -209,7 +213,7 @@ def extended(reader: Reader, terms: Terms, scope: Scope) -> Terms:
     out: list[tuple[str, Node]] = []
     for sign, term in terms:
         last = out[-1] if out else None
-        joined = _reach(last[1], sign, term, scope) if last is not None else None
+        joined = _reach(reader, last[1], sign, term, scope) if last is not None else None
         if last is not None and joined is not None:
             if last[0] == sign == "-" and any(last[1] is written for _, written in terms):
                 raise reader.unsupported("sum_reach", term.span, hint="sum_reach_hint")
@@ -219,24 +223,42 @@ def extended(reader: Reader, terms: Terms, scope: Scope) -> Terms:
     return tuple(out)
 
 
-def _reach(before: Node, sign: str, term: Node, scope: Scope) -> Node | None:
+def _reach(reader: Reader, before: Node, sign: str, term: Node, scope: Scope) -> Node | None:
     """The term before with this one drawn into the body of its last operator, None where it does not reach."""
     match unwrap(before):
-        case BigOperator(sub=sub, body=body) as operator if sub is not None and body is not None:
-            bound = {name for name in bound_names(sub) if not scope.is_index(name)}
-            if not bound & (set(script_letters(term)) - binders(term)):
+        case BigOperator(body=body) as operator if body is not None:
+            bound = {name for name in _bound_by(operator, scope) if not scope.is_index(name)}
+            lone = not bound and _is_bare(operator) and not every(BigOperator, term)
+            of_the_same = lone and _symbols(reader, body, scope) == _symbols(reader, term, scope)
+            if not of_the_same and not bound & (set(script_letters(term)) - binders(term)):
                 return None
             terms = body.terms if isinstance(body, Sum) else (("+", body),)
-            whole = Sum(Span(body.span.start, term.span.end), (*terms, (sign, term)))
-            return replace(operator, body=whole)
+            return replace(operator, body=Sum(Span(body.span.start, term.span.end), (*terms, (sign, term))))
         case Juxtaposed(items=items) as row:
-            inner = _reach(items[-1], sign, term, scope)
+            inner = _reach(reader, items[-1], sign, term, scope)
             return replace(row, items=(*items[:-1], inner)) if inner is not None else None
         case Product(rest=rest) as product:
-            inner = _reach(rest[-1][1], sign, term, scope)
+            inner = _reach(reader, rest[-1][1], sign, term, scope)
             return replace(product, rest=(*rest[:-1], (rest[-1][0], inner))) if inner is not None else None
         case _:
             return None
+
+
+def _bound_by(operator: BigOperator, scope: Scope) -> Iterable[str]:
+    """What an operator binds; a sum with nothing below it, the letters that it will run over."""
+    if operator.sub is not None:
+        return bound_names(operator.sub)
+    return running_letters(operator.body, scope) if _is_bare(operator) and operator.body is not None else ()
+
+
+def _is_bare(operator: BigOperator) -> bool:
+    return operator.operator == "sum" and operator.sub is None and operator.sup is None
+
+
+def _symbols(reader: Reader, node: Node, scope: Scope) -> set[str]:
+    r"""The y and p of `y \log p`, of which `(1 - y) \log(1 - p)` is made, too: a sum over entries of both has both terms."""
+    atoms = symbol_atoms(node, reader.words)
+    return {read_symbol(atom, scope).name for atom in atoms if not reader.words.is_function(word(atom) or "")}
 
 
 # ---------------------------------------------------------------- ellipsis

@@ -268,7 +268,7 @@ def _sequence(node: Sequence, row: int, *, implied: bool) -> list[Statement]:
                 found.append(_range(items, k, ranged, row))
             continue
         last = found[-1] if found and found[-1].is_equation and not found[-1].annotation else None
-        if last is not None and node.separators[k - 1] in CUTS and goes_on(last.sides[-1], until_wide(items[k:], node.separators[k:])):
+        if last is not None and node.separators[k - 1] in CUTS and goes_on(last.sides, until_wide(items[k:], node.separators[k:])):
             found[-1] = _with_rest(last, item)
             continue
         for statement in _parts(item, row, implied=implied):

@@ -36,6 +36,7 @@ CLAUSES = [
     (r"s_{ij} = q_i k_j , \text{for all } i", {"q", "k"}),
     (r"z = w x; b \in \mathbb{R}", {"w", "x"}),
     (r"z = (x, y) w", {"w", "x", "y"}),
+    (r"\phi(x) = e^x,\ \phi(Q) \phi(K)^\top", {"Q", "K"}),
     (r"z = w x, (3)", {"w", "x"}),
 ]
 

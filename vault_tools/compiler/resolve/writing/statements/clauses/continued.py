@@ -2,7 +2,7 @@ r"""What stands behind a comma without being a clause: `y = a, b + c`, and `p = 
 
 from __future__ import annotations
 
-from vault_tools.compiler.resolve.writing.nodes import every, number_of, unwrap
+from vault_tools.compiler.resolve.writing.nodes import base_of, every, number_of, texts, unwrap, word
 from vault_tools.compiler.syntax_tree import (
     Ellipsis_,
     Fence,
@@ -24,17 +24,23 @@ r"""Separators that the thin spaces `\,` and `\;` are where they lost their back
 QUANTIFIERS = frozenset({"forall", "exists"})
 
 
-def goes_on(side: Node, items: list[Node]) -> bool:
+def goes_on(sides: tuple[Node, ...], items: list[Node]) -> bool:
     r"""Whether the first item goes on with the last side of an equation, whatever is missing between the two.
 
     A sum does. So does any other expression that no remark, list or declaration follows (`y = W x, b \in \mathbb{R}`), unless numbers
-    are listed.
+    are listed or it is made of what the equation defines (`\phi(x) = e^x, \phi(q)^\top \phi(k)`).
     """
     item = items[0]
     if isinstance(item, Sum) and len(item.terms) > 1 and every(Letters, item):
         return True
     said = any(holds_relation(other) or every(Text, other) or every(Ellipsis_, other) or _is_quantified(other) for other in items)
-    return not said and not isinstance(item, Fence | Number | Grid) and number_of(side) is None
+    return not said and not isinstance(item, Fence | Number | Grid) and number_of(sides[-1]) is None and not _uses(item, sides[0])
+
+
+def _uses(item: Node, defined: Node) -> bool:
+    first = unwrap(defined.items[0] if isinstance(defined, Juxtaposed) else defined)
+    name = word(base_of(first))
+    return name is not None and name in texts(item)
 
 
 def until_wide(items: list[Node], separators: tuple[str, ...]) -> list[Node]:
