@@ -35,7 +35,7 @@ from vault_tools.verify.wording.own_macros import without_macros
 from vault_tools.verify.written.fragments import is_fragment
 
 if TYPE_CHECKING:
-    from collections.abc import Collection
+    from collections.abc import Callable, Collection
 
     from vault_tools.compiler.vocabulary import Vocabulary
     from vault_tools.model import Formula, NoteMath
@@ -88,8 +88,8 @@ def judge(
         _statement(scope, position, outcome, recognition if k == 0 else None, everything=everything)
         for k, outcome in enumerate(scope.statements(position))
     ]
-    judged = _with_derivatives(scope, position, _with_chance(scope, position, judged))
-    judged = _with_prose(scope, position, _with_entries(scope, position, judged))
+    for heard_beside in BESIDE:
+        judged = heard_beside(scope, position, judged)
     verdict = _verdict(formula, judged, recognition)
     verdict = replace(verdict, readings=(*verdict.readings, *(remarks(scope, position) if verdict.status != "skipped" else ())))
     chance = family_of(scope, position) if any(check.name == "simulation" for check in verdict.checks) and recognition is None else None
@@ -179,6 +179,10 @@ def _with_prose(scope: NoteScope, position: int, judged: list[Judged]) -> list[J
     if any(claim.holds is False for claim in claims):
         return [*judged, Judged("refuted", claims=claims)]
     return [*judged, Judged("verified", claims=claims, checks=claim_check(claims))] if claims and heard is not None else judged
+
+
+BESIDE: tuple[Callable[[NoteScope, int, list[Judged]], list[Judged]], ...] = (_with_chance, _with_derivatives, _with_entries, _with_prose)
+"""What else is said with or beside the statements of a display, in the order in which it is heard."""
 
 
 def _is_reported(scope: NoteScope, verdict: Verdict, recognition: Recognition | None, *, asked: bool) -> bool:
