@@ -42,6 +42,8 @@ def test_what_is_computed_without_a_letter_is_one_value(latex, wanted):
 
 
 BLOCKS = [
+    (r"y = X_a \odot \tanh(X_b)", ("X_a = W_a x", "X_b = W_b x"), "X_a = (W_a @ x)\nX_b = (W_b @ x)\n(X_a * tanh(X_b))"),
+    (r"y = z_g + \tanh(z_g)", ("z_g = W_g x + b_g",), "z_g = ((W_g @ x) + b_g)\n(z_g + tanh(z_g))"),
     (r"m = \max(a, \text{rowmax}(S^{(j)}))", (r"S^{(j)} = Q K_j^\top",), "S_j = (Q @ K_j')\nmax(a, row_max(S_j))"),
     ("O = P_j V_j", (r"P_j = Q_j K_j^\top",), "P_j = (Q_j @ K_j')\n(P_j @ V_j)"),
     ("O_j = P_j V_j", (r"P_j = Q_j K_j^\top",), "P[j_2<n] = (Q[j_2] @ K[j_2]')\n[j<n] (P[j] @ V[j])"),

@@ -69,15 +69,15 @@ def _is_label_of(letter: str, entry: Entry) -> bool:
 def fixed_letters(own: Context, context: Context, shapes: Mapping[str, tuple[int, ...]]) -> frozenset[str]:
     r"""The j of `m = \mathrm{rowmax}(S^{(j)})` beside `S^{(j)} = Q K_j^\top`: one block, of which the left side says nothing.
 
-    Letters that capitals of the display carry, and it neither binds nor has on a left side, while a definition that it uses has them on
-    its left. The small s_i of `\alpha = \mathrm{softmax}(s_i)` means all entries of s.
+    Letters that the display carries, and neither binds nor has on a left side, while a definition that it uses has them on its left.
+    The small s_i of `\alpha = \mathrm{softmax}(s_i)` means all entries of s: i usually counts, as the a of `z_a = W_a x` does not.
     """
     if any(entry.head.symbol is None or not entry.statement.signs for entry in own.entries):
         return frozenset()
     spoken = {letter for entry in own.entries for letter in (*entry.head.letters, *entry.head.parameter_letters)}
     carried = [(letter, base) for entry in own.entries for letter, bases in _carried(entry).items() for base in bases]
-    spoken |= {letter for letter, base in carried if not base[:1].isupper()}
-    waiting = [(letter, base) for letter, base in carried if letter not in spoken and letter in RUNNING]
+    spoken |= {letter for letter, base in carried if letter in RUNNING and not base[:1].isupper()}
+    waiting = [(letter, base) for letter, base in carried if letter not in spoken]
     found = {letter for letter, base in waiting if any(letter in other.head.letters for other in context.by_base.get(base, ()))}
     reached, seen = list(own.entries), set(waiting)
     while waiting and found:
