@@ -31,6 +31,7 @@ def test_a_difference_of_data_is_no_place():
 MAPS = [
     r"y_i = \phi(q_i)^T S_i",
     r"y_i = w^T \phi(x_i) + b",
+    r"S_i = \sum_{j=1}^{i} \phi(K_j) V_j^T",
     r"o_i = \sum_j \phi(q_i) \phi(k_j) v_j",
 ]
 

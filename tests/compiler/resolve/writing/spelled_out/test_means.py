@@ -19,7 +19,7 @@ def test_the_number_of_terms_is_known_from_the_array(latex):
 
 
 HEADS = [
-    (r"\bar{A} = \frac{1}{H} \sum_h A^{(h)}", "A:H×d"),
+    (r"\bar{A} = \frac{1}{H} \sum_h A^{(h)}", "A:H×n×d"),
     (r"L = \frac{1}{K} \sum_k L_k", "L:K×d"),
     (r"\bar{x} = \frac{1}{T} \sum_t x_t", "x:T"),
 ]

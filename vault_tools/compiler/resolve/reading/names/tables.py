@@ -101,7 +101,7 @@ def is_map(reader: Reader, atom: Node, nodes: tuple[Node, ...], following: Node,
     r"""`\phi(q_i)^\top`, `w^\top \phi(x_i)`, `\phi(q_i)` beside `\phi(k_j)`: a function of vectors, no table."""
     if len(nodes) != 1 or text_of(atom) in PROBABILITIES or not is_symbol_with_index(nodes[0], scope):
         return False
-    if text_of(atom) in FEATURES and word(base_of(nodes[0])) in PROJECTED and not scope.declared(canonical(atom)):
+    if text_of(atom) in FEATURES and (word(base_of(nodes[0])) or "").lower() in PROJECTED and not scope.declared(canonical(atom)):
         return True
     calls = list(_calls(reader, canonical(base_of(atom)), scope))
     letters = {text_of(given[0]) for _, given in calls if len(given) == 1 and is_symbol_with_index(given[0], scope)}

@@ -58,7 +58,7 @@ def rank_options(base: Node, count: int, flags: AbstractSet[Seen]) -> tuple[int,
         by_count.setdefault(indices, set()).add(mark)
     _keep_bold_once(by_count)
     likely = max([indices if is_count(base, marks) else indices + _extra(base, indices, marks) for indices, marks in by_count.items()])
-    least = max(by_count)
+    least = max(count + (count > 0 and is_upper(base) and "transposed" in marks) for count, marks in by_count.items())
     if count and _is_vector(base, by_count[count]):
         return (likely,)
     others = GREEK_RANKS if likely == 1 and is_greek(base) and not is_upper(base) else _next_to(likely)
