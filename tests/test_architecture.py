@@ -67,7 +67,7 @@ TESTED_TOGETHER = {
     "verify/beside/shapes": "verify/claims/test_stated",
     "verify/voices/case verify/voices/checks verify/run verify/inputs/work": "verify/voices/test_agreement",
     "verify/claims/differentiation": "verify/claims/test_derivatives",
-    "verify/domains verify/inputs/looked_up verify/inputs/sizes verify/inputs/widths": "verify/inputs/test_examples",
+    "verify/domains verify/inputs/sizes": "verify/inputs/test_examples",
     "verify/telling/notation verify/inputs/options": "verify/test_judge",
     "verify/wording/plain_signs": "verify/wording/test_plain",
     "verify/recognise": "handlers/families/test_recognition",

@@ -25,8 +25,8 @@ from vault_tools.verify.spellings.plus_minus import with_either_sign
 from vault_tools.verify.spellings.said_again import offers_another
 from vault_tools.verify.units.behind_numbers import drops_a_prefix
 from vault_tools.verify.units.counted import leaves_out, without_counted
-from vault_tools.verify.units.data import joins_prefixes
 from vault_tools.verify.units.measured import leaves_units_out, other_dimension
+from vault_tools.verify.units.prefixes import joins_prefixes
 from vault_tools.verify.voices.case import place_in_chain
 from vault_tools.verify.written.conditional import is_in_other_digits, why_open
 from vault_tools.verify.written.orders import compares, is_to_be_solved

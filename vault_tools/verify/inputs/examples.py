@@ -20,10 +20,8 @@ from vault_tools.model import InputUsed, Message, Options, message
 from vault_tools.verify.domains import Domain, domains
 from vault_tools.verify.exact.evaluation import Evaluator
 from vault_tools.verify.exact.numbers import CheckRoadError
-from vault_tools.verify.inputs.looked_up import rounded_places, with_room
 from vault_tools.verify.inputs.options import options_for
-from vault_tools.verify.inputs.sizes import example_sizes, fixed_sizes, readable
-from vault_tools.verify.inputs.widths import shared_width
+from vault_tools.verify.inputs.sizes import example_sizes, fixed_sizes, readable, rounded_places, shared_width, with_room
 
 if TYPE_CHECKING:
     from vault_tools.compiler import tree

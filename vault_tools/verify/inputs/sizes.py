@@ -1,19 +1,31 @@
-"""The sizes of an example: those that given arrays fix, those that the note states and that stay readable, small different ones else."""
+r"""The sizes of an example: those that given arrays fix, those that the note states and that stay readable, small different ones else.
+
+A formula may ask for sizes itself: with `S = QK^T` defined apart, the d_k of `S / \sqrt{d_k}` is the length that Q and K share, and an
+example has as many rows of K as `K_{\lceil i/g \rceil}` looks up.
+"""
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from vault_tools.compiler import tree
+from vault_tools.compiler.memory import remembered
+from vault_tools.compiler.parts import walk
 from vault_tools.errors import ShapeError
 from vault_tools.model import message
-from vault_tools.verify.domains import dimensions, expressions
+from vault_tools.verify.domains import ROUNDING, dimensions, expressions, indices
+from vault_tools.verify.exact.evaluation import Evaluator
+from vault_tools.verify.exact.numbers import CheckRoadError
 from vault_tools.verify.inputs.work import operations
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+
+    from vault_tools.compiler.tree import Dim
+    from vault_tools.compiler.vocabulary import Vocabulary
 
 LARGEST_STATED_SIZE = 128
 """A size that the note states (d_k = 64) is used for invented arrays up to here; beyond it the example would be unreadable."""
@@ -139,3 +151,51 @@ def _mismatch(parameter: tree.Parameter, shape: tuple[int, ...]) -> ShapeError:
     wanted = "×".join(str(dim) for dim in parameter.shape) or "a number"
     given = "×".join(map(str, shape)) or "a number"
     return ShapeError(message("input.shape", name=parameter.name, given=given, wanted=wanted), tree.NOWHERE)
+
+
+NAMES = re.compile(r"d|D|d_(k|q|h|head|model)")
+
+
+def shared_width(program: tree.Program, name: str) -> Dim | None:
+    """The length that the only product with a transpose sums over; None where `name` is no width, or there are several such lengths."""
+    if not NAMES.fullmatch(name):
+        return None
+    lengths = {node.left.shape[-1] for node in expressions(program) if isinstance(node, tree.MatMul) and _is_of_pairs(node)}
+    return next(iter(lengths)) if len(lengths) == 1 else None
+
+
+def _is_of_pairs(product: tree.MatMul) -> bool:
+    """`QK^T`: rows against rows."""
+    return isinstance(product.right, tree.Transpose) and bool(product.left.shape)
+
+
+@remembered
+def rounded_places(program: tree.Program) -> tuple[tuple[str, tree.Expression], ...]:
+    """Names of sizes, and the rounded places along an axis of that size."""
+    elements = [node for node in expressions(program) if isinstance(node, tree.Element)]
+    places = [(dim.alone, place) for node in elements for dim, place in zip(node.array.shape, node.at, strict=False)]
+    return tuple((name, place) for name, place in places if name is not None and _is_rounded(place))
+
+
+def _is_rounded(place: tree.Expression) -> bool:
+    return any(isinstance(part, tree.Call) and part.function in ROUNDING for part in walk(place))
+
+
+def with_room(program: tree.Program, sizes: Mapping[str, int], numbers: Mapping[str, Any], vocabulary: Vocabulary) -> dict[str, int]:
+    """The sizes of axes in which rounded places are looked up, with these numbers as large as those ask for."""
+    room: dict[str, int] = {}
+    for name, place in rounded_places(program):
+        room[name] = max(room.get(name, sizes[name]), _farthest(program, place, sizes, numbers, vocabulary))
+    return room
+
+
+def _farthest(
+    program: tree.Program, place: tree.Expression, sizes: Mapping[str, int], numbers: Mapping[str, Any], vocabulary: Vocabulary
+) -> int:
+    """How many entries there must be; 0 where a place depends on more than numbers."""
+    over = {index.name: index for index in indices(program) if index.name in place.indices}
+    try:
+        places = Evaluator(program, numbers, sizes, vocabulary, 50).tensor(place, over.values()).values
+    except (CheckRoadError, KeyError):
+        return 0
+    return int(max(places)) + 1

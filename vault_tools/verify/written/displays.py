@@ -30,11 +30,10 @@ from vault_tools.verify.spellings.plus_minus import with_either_sign
 from vault_tools.verify.spellings.said_again import said_again
 from vault_tools.verify.units import behind_numbers
 from vault_tools.verify.units.behind_formulas import converted_to, data_behind, in_unit, units_behind, with_its_unit
-from vault_tools.verify.units.data import data_units
 from vault_tools.verify.units.dimensions import in_si, with_amounts_in_si
-from vault_tools.verify.units.magnitudes import with_magnitudes
 from vault_tools.verify.units.measured import Measured, computes_an_amount, measured_names, puts_numbers_in, with_products_apart
 from vault_tools.verify.units.parts import with_whole_units
+from vault_tools.verify.units.prefixes import data_units, with_magnitudes
 from vault_tools.verify.written.axis_words import said_axes
 from vault_tools.verify.written.continued import continued
 from vault_tools.verify.written.given_products import WithProducts, with_given_products

@@ -1,4 +1,4 @@
-"""Columns and rows that are written as matrices, with a dot or a cross between them."""
+"""A matrix with one column or row is a vector where only a vector fits."""
 
 from __future__ import annotations
 
@@ -37,3 +37,24 @@ MISFITS = [rf"{A} {B}", rf"{A} \cdot \begin{{pmatrix}} 1 \\ 2 \end{{pmatrix}}", 
 def test_other_lengths_and_columns_without_a_sign_do_not_fit(latex):
     with pytest.raises(ShapeError):
         resolved(latex)
+
+
+COLUMN = r"\begin{pmatrix} 3 \\ 4 \end{pmatrix}"
+
+LENGTHS = [
+    (rf"\left|{COLUMN}\right|", (), "norm([3, 4])"),
+    (rf"\left\|{COLUMN}\right\|_1", (), "norm([3, 4] order=1)"),
+    (r"|\vec v|", (rf"\vec v = {COLUMN}",), "norm(v'[0])"),
+    (r"\|v\|", (rf"v = {COLUMN}",), "norm(v'[0])"),
+    (r"\left|\begin{pmatrix} 1 & 2 \\ 3 & 4 \end{pmatrix}\right|", (), "det([[1, 2], [3, 4]])"),
+]
+
+
+@pytest.mark.parametrize(("latex", "context", "wanted"), LENGTHS)
+def test_bars_round_a_column(latex, context, wanted):
+    assert meaning(latex, context) == wanted
+
+
+def test_a_row_between_bars_stays_a_matrix():
+    with pytest.raises(ShapeError):
+        resolved(r"\left|\begin{pmatrix} 3 & 4 \end{pmatrix}\right|")

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from vault_tools.compiler import tree
 from vault_tools.compiler.resolve.build import number
+from vault_tools.compiler.resolve.reading.arithmetic.columns import column_as_vector
 from vault_tools.compiler.resolve.reading.arithmetic.over_entries import over_all
-from vault_tools.compiler.resolve.reading.arithmetic.squeezed import column_as_vector
 from vault_tools.compiler.resolve.values import Value
 from vault_tools.compiler.resolve.writing.nodes import number_of, word
 
