@@ -8,9 +8,9 @@ from vault_tools.compiler import tree
 from vault_tools.compiler.names import canonical
 from vault_tools.compiler.notation import UNITS
 from vault_tools.compiler.resolve.build import nothing, number, too_long
+from vault_tools.compiler.resolve.reading.arithmetic.columns import DOTS
 from vault_tools.compiler.resolve.reading.arithmetic.norms import named
 from vault_tools.compiler.resolve.reading.arithmetic.products import CHAIN, divide, multiply
-from vault_tools.compiler.resolve.reading.arithmetic.vectors import DOTS
 from vault_tools.compiler.resolve.reading.brackets.barred import barred
 from vault_tools.compiler.resolve.reading.brackets.scripted import symbol_or_bracket
 from vault_tools.compiler.resolve.reading.functions import calls, places

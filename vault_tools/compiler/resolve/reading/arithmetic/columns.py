@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 
 from vault_tools.compiler import tree
 from vault_tools.compiler.resolve.build import number
-from vault_tools.compiler.resolve.reading.arithmetic.vectors import DOTS
 from vault_tools.compiler.resolve.values import Value
 
 if TYPE_CHECKING:
@@ -18,6 +17,8 @@ if TYPE_CHECKING:
     from vault_tools.compiler.resolve.reading.reader import Reader
     from vault_tools.compiler.tree import Expression
 
+DOTS = frozenset({"cdot", "dot", "bullet"})
+"""Signs of the product of two vectors."""
 MATRIX = 2
 """Axes of a matrix."""
 

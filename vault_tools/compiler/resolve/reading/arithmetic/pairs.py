@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 from vault_tools.compiler import tree
 from vault_tools.compiler.names import canonical
 from vault_tools.compiler.resolve.finish import needed_bindings, used_names
-from vault_tools.compiler.resolve.reading.arithmetic.columns import as_vectors
+from vault_tools.compiler.resolve.reading.arithmetic.columns import DOTS, as_vectors
 from vault_tools.compiler.resolve.reading.arithmetic.entrywise import ENTRYWISE, Factor, entrywise, rows_scaled, rows_times
-from vault_tools.compiler.resolve.reading.arithmetic.vectors import DOTS, two_vectors
+from vault_tools.compiler.resolve.reading.arithmetic.vectors import two_vectors
 from vault_tools.compiler.resolve.values import Value
 from vault_tools.compiler.resolve.writing.names.atoms import symbol_atoms
 from vault_tools.compiler.resolve.writing.nodes import every, is_euler, number_of

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from vault_tools.compiler import tree
 from vault_tools.compiler.parts import walk
+from vault_tools.compiler.resolve.reading.arithmetic.columns import DOTS
 from vault_tools.compiler.resolve.reading.arithmetic.entrywise import Factor, entrywise
 from vault_tools.compiler.resolve.reading.arithmetic.norms import named
 from vault_tools.compiler.resolve.values import Value
@@ -29,7 +30,6 @@ PLANE = 2
 MATRIX = 2
 """Axes of a matrix."""
 QUERY_AND_KEY = ["q", "k"]
-DOTS = frozenset({"cdot", "dot", "bullet"})
 
 
 def two_vectors(reader: Reader, left: Factor, right: Factor, sign: str, span: Span) -> Value:
