@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from .dump import inputs, resolved, show
+from .dump import inputs, meaning, resolved, show
 
 NUMBERS_PUT_IN = [
     (r"s_{ij} = q_i \cdot k_j = 1 \cdot 0.5 + 2 \cdot 0.25", "((1 * 0.5) + (2 * 0.25))"),
@@ -118,3 +118,8 @@ NAMES_BEHIND = [
 @pytest.mark.parametrize(("latex", "wanted"), NAMES_BEHIND)
 def test_a_table_of_names_behind_what_it_names_is_no_value(latex, wanted):
     assert show(resolved(latex)) == wanted
+
+
+@pytest.mark.parametrize(("latex", "wanted"), [("E = F = [1, 2]", "[1, 2]"), ("a = b = 3", "3"), (r"s = q \cdot k = 3", "(q @ k)")])
+def test_a_second_name_of_numbers_is_no_value(latex, wanted):
+    assert meaning(latex) == wanted

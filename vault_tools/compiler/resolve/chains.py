@@ -16,6 +16,7 @@ from vault_tools.compiler.resolve.reading.bodies import is_power_of_defined
 from vault_tools.compiler.resolve.reading.indices.recurrences import read_side
 from vault_tools.compiler.resolve.reading.names.written_numbers import exact
 from vault_tools.compiler.resolve.values import Value
+from vault_tools.compiler.resolve.writing.names.scripts import is_symbol
 from vault_tools.compiler.resolve.writing.nodes import base_of, number_of, unwrap, word
 from vault_tools.compiler.resolve.writing.numerals import is_written_number
 from vault_tools.compiler.resolve.writing.statements.clauses.shapes_aside import shape_in
@@ -144,6 +145,8 @@ def read_sides(task: Task, reader: Reader, scope: Scope) -> Sides:
         if is_written_number(side):
             numbers.append((sign or ("≈" if statement.signs[:1] == ("≈",) else ""), side))
             continue
+        if k and not sides.values and _names_numbers(reader, side, statement.sides[k + 1 :]):
+            continue
         if (sides.values or numbers) and type(side) is Juxtaposed and _is_amount(side, reader):
             continue
         if not _try_side(task, reader, scope, sides, (sign, side), first=k == 0):
@@ -155,6 +158,14 @@ def read_sides(task: Task, reader: Reader, scope: Scope) -> Sides:
         return sides
     _read_numbers(reader, scope, sides, numbers)
     return sides
+
+
+def _names_numbers(reader: Reader, side: Node, behind: tuple[Node, ...]) -> bool:
+    r"""The F of `E = F = [1, 2]`: a second name of the numbers that stand behind it."""
+    if not is_symbol(side) or not behind or not all(map(is_written_number, behind)):
+        return False
+    name = canonical(side)
+    return name not in reader.shapes and not reader.sheet.defines(name)
 
 
 def _is_amount(side: Juxtaposed, reader: Reader) -> bool:

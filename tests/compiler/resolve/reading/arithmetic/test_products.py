@@ -7,7 +7,7 @@ import pytest
 from vault_tools import compile_formula
 from vault_tools.errors import ShapeError, UnsupportedError
 
-from ...dump import inputs, resolved, show
+from ...dump import inputs, meaning, resolved, show
 
 PRODUCTS = [
     (r"\frac{1}{2}(a+b)c / 2d", (), None, "a:() b:() c:() d:()", "(((1 / 2) * (a + b) * c) / (2 * d))"),
@@ -183,3 +183,15 @@ def test_pi_beside_a_matrix_may_be_a_vector(latex):
 )
 def test_pi_that_is_turned_or_counted_is_clear(latex, wanted):
     assert show(resolved(latex)).replace("pi *", "π *") == wanted
+
+
+GATES = [
+    (r"y = (\text{SiLU}(x W_1) \cdot x W_3) W_2", "((silu((x @ W_1)) * (x @ W_3)) @ W_2)"),
+    (r"y = W_2 (\text{SiLU}(W_1 x) \cdot W_3 x)", "(W_2 @ (silu((W_1 @ x)) * (W_3 @ x)))"),
+    (r"y = (q \cdot k) V", "((q @ k) * V)"),
+]
+
+
+@pytest.mark.parametrize(("latex", "wanted"), GATES, ids=[row[0] for row in GATES])
+def test_a_gate_beside_a_matrix_is_entry_by_entry(latex, wanted):
+    assert meaning(latex) == wanted

@@ -7,6 +7,8 @@ import pytest
 from vault_tools import compile_formula
 from vault_tools.errors import NothingToCompute
 
+from ...dump import meaning
+
 NAMED = [
     (r"w = w - \alpha dw", {"w", "alpha", "dw"}),
     (r"b := b - \alpha \, db", {"b", "alpha", "db"}),
@@ -79,3 +81,16 @@ def test_what_the_note_calls_a_change_is_put_in():
 def test_the_scale_of_a_gradient_is_given():
     formula = compile_formula(r"dQ = \frac{1}{\sqrt{d_k}} dS\, K", shapes={"dS": (3, 5), "K": (5, 4)})
     assert formula.inputs["d_k"] == ()
+
+
+VARIATIONS = [
+    (r"\delta Y = (\delta A) X W + A (\delta X) W", "(((delta_A @ X) @ W) + ((A @ delta_X) @ W))"),
+    (r"\delta h = W_1 \delta x", "(W_1 @ delta_x)"),
+    (r"\delta_j = \sum_k w_{jk} \delta_k", "[j<n] sum(k<d: (w[j,k] * delta[k]))"),
+    (r"y = \delta x", "(delta * x)"),
+]
+
+
+@pytest.mark.parametrize(("latex", "wanted"), VARIATIONS, ids=[row[0] for row in VARIATIONS])
+def test_small_changes_are_one_name_where_one_is_said(latex, wanted):
+    assert meaning(latex) == wanted

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ...dump import inputs, resolved
+from ...dump import inputs, meaning, resolved
 
 LABELS = [
     (r"L_i = m_i^{(T_c)} + \log \ell_i^{(T_c)}", "m_T_c:n ell_T_c:n"),
@@ -21,3 +21,15 @@ LABELS = [
 @pytest.mark.parametrize(("latex", "given"), LABELS)
 def test_labels(latex, given):
     assert inputs(resolved(latex)) == given
+
+
+@pytest.mark.parametrize(
+    ("latex", "wanted"),
+    [
+        (r"q = h^{n-1}_{\tau+1} W", "(h_tau_plus_1_n_minus_1 @ W)"),
+        (r"q = \tilde{h}^{n-1}_{\tau+1} W", "(h_tilde_tau_plus_1_n_minus_1 @ W)"),
+        (r"y = x_{i+1}^{n-1}", "x_i_plus_1**(n + -1)"),
+    ],
+)
+def test_layers_above_and_steps_below_a_state(latex, wanted):
+    assert meaning(latex) == wanted

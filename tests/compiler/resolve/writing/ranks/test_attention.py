@@ -152,3 +152,14 @@ STACKED = [
 @pytest.mark.parametrize(("latex", "given"), STACKED, ids=[row[0] for row in STACKED])
 def test_a_query_before_keys_that_are_joined_is_a_row(latex, given):
     assert inputs(resolved(latex)) == given
+
+
+WEIGHTS = [
+    (r"O_t = \sum_{j=0}^{t} \text{Softmax}(Q_t K_j^T) V_j", "Q:n×d_k K:m×d_k V:m×d_v"),
+    (r"O_h = \text{softmax}(Q_h K_h^\top) V_h", "Q:n×m×d_k K:n×p×d_k V:n×p×d_v"),
+]
+
+
+@pytest.mark.parametrize(("latex", "given"), WEIGHTS, ids=[row[0] for row in WEIGHTS])
+def test_capitals_at_two_places_of_weights_are_rows(latex, given):
+    assert inputs(resolved(latex)) == given

@@ -28,7 +28,7 @@ def of_gates(reader: Reader, entry: Entry, side: Node, scope: Scope, value: Valu
     if declared == 1 or (declared is None and _is_state(reader, entry, side)):
         reader.say("dot_of_gates")
         return Value(value.entries)
-    if declared is None and _is_of_one_step(entry, side, scope) and _holds_activation(value):
+    if declared is None and _is_of_one_step(entry, side, scope) and holds_activation(value):
         raise reader.unsupported("dot_or_gate", side.span, hint="dot_or_gate_hint")
     return value
 
@@ -61,7 +61,7 @@ def _is_of_one_step(entry: Entry, side: Node, scope: Scope) -> bool:
     return any(all(letter in script_letters(factor) for factor in factors) for letter in steps)
 
 
-def _holds_activation(value: Value) -> bool:
+def holds_activation(value: Value) -> bool:
     """One factor is a function of numbers at each entry."""
     product = value.expression
     sides = (product.left, product.right) if isinstance(product, tree.MatMul) else ()

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, TypeGuard
 
 from vault_tools.compiler import tree
 from vault_tools.compiler.resolve.build import NumberBehindError, too_long
+from vault_tools.compiler.resolve.reading.arithmetic.gates import holds_activation
 from vault_tools.compiler.resolve.reading.arithmetic.norms import named
 from vault_tools.compiler.resolve.reading.arithmetic.pairs import combine
 from vault_tools.compiler.resolve.reading.arithmetic.vectors import MATRIX, outer_of_rows
@@ -32,7 +33,7 @@ CHAIN = 100
 
 def multiply(reader: Reader, factors: Sequence[Factor], signs: Sequence[str], span: Span) -> Value:
     """Factors with the signs between them ("" for none), from left to right; numbers are kept apart from arrays."""
-    factors = _columns_at_end(reader, factors)
+    factors = _gates_opened(reader, _columns_at_end(reader, factors))
     if not PRODUCT_SIGNS.issuperset(signs):
         unread = next(sign for sign in signs if sign not in PRODUCT_SIGNS)
         if unread == "mod":
@@ -52,6 +53,19 @@ def multiply(reader: Reader, factors: Sequence[Factor], signs: Sequence[str], sp
     if entries is not None:
         entries = reader.build.multiply([*parts[:place], entries, *parts[place + 1 :]], span)
     return Value(result, array.form, array.pointwise, plain=array.plain and len(factors) == 1, entries=entries)
+
+
+def _gates_opened(reader: Reader, factors: Sequence[Factor]) -> Sequence[Factor]:
+    r"""The gate of `(\text{SiLU}(x W_1) \cdot x W_3) W_2`, `W_2 (\text{SiLU}(W_1 x) \cdot W_3 x)`: beside a matrix it is entry by entry."""
+    opened = [*factors]
+    for left, right in pairwise(range(len(factors))):
+        for k, other in ((left, right), (right, left)):
+            value, node = opened[k]
+            gates = value.rank == 0 and value.entries is not None and len(value.entries.shape) == 1 and holds_activation(value)
+            if gates and value.entries is not None and factors[other][0].rank == MATRIX:
+                reader.say("gate_entrywise")
+                opened[k] = Value(value.entries, "row" if k == left else "column"), node
+    return opened
 
 
 def _refuse_circle_number(reader: Reader, factors: Sequence[Factor], signs: Sequence[str]) -> None:

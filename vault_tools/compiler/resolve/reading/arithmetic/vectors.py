@@ -35,6 +35,8 @@ QUERY_AND_KEY = ["q", "k"]
 def two_vectors(reader: Reader, left: Factor, right: Factor, sign: str, span: Span) -> Value:
     """Two vectors: a row before a column is a dot product, a column before a row an outer product."""
     a, b = left[0], right[0]
+    if a.form == b.form == "row" and sign in DOTS:
+        return _dotted(reader, left, right, span)
     if a.form == "row":
         beside = reader.build.outer(a.expression, b.expression, span) if a.expression.indices == b.expression.indices else None
         if beside is not None and _are_rows(a, b) and (reader.sizes.contradict(*beside.shape) or _are_key_and_value(reader, left, right)):

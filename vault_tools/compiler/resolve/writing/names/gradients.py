@@ -23,13 +23,13 @@ if TYPE_CHECKING:
 
 PAIR = re.compile("d[A-Za-z]")
 PAIR_OF_CAPITAL = re.compile("d[A-Z]")
-CHANGED = re.compile("(?:Delta_|d[A-Za-z]+_d|d_?)([A-Za-z]|[a-z]+)")
+CHANGED = re.compile("(?:Delta_|delta_|d[A-Za-z]+_d|d_?)([A-Za-z]|[a-z]+)")
 r"""Names of gradients and changes, with the letter of what changes: `dW`, `\Delta W`, `\frac{\partial L}{\partial W}`."""
 GRADIENT = re.compile("d[A-Za-z](_.*)?|d[A-Za-z]+_d.*")
 r"""Names of gradients: `dS`, `dS_ij`, and those of `\frac{\partial L}{\partial S}`."""
 QUANTITIES = frozenset("EGHLNPQSTUV")
 """Capitals of temperatures, volumes, energies and the like, of which only the change is multiplied; `\\Delta A` may be a step times A."""
-DELTA, NABLA, PARTIAL = "Delta", "nabla", "partial"
+DELTA, VARIATION, NABLA, PARTIAL = "Delta", "delta", "nabla", "partial"
 
 
 def what_changes(name: str) -> str:
@@ -69,6 +69,8 @@ def with_single_names(display: Display) -> Display:
     marks = {name.text for name in every(Name, display)}
     changed = _changes(display) if DELTA in marks else frozenset[str]()
     whole: Display = rebuilt(display, lambda node: _joined(node, DELTA, changed)) if changed else display
+    if VARIATION in marks and (varied := _varied(display)):
+        whole = rebuilt(whole, lambda node: _without_brackets(_joined(node, VARIATION, varied)))
     if gradient_pairs(whole):
         whole = rebuilt(whole, lambda node: _joined(node, "d", frozenset()))
     if marks.isdisjoint((NABLA, PARTIAL)):
@@ -137,6 +139,34 @@ def _changes(display: Display) -> frozenset[str]:
     defined = any(isinstance(side, Juxtaposed) and len(side.items) == 2 and _is_mark(side.items[0], DELTA) for side in _left_sides(display))
     added = any(_adds_change(terms) for terms in every(Sum, display))
     return letters if defined or added else frozenset()
+
+
+def _varied(display: Display) -> frozenset[str]:
+    r"""The letters of `\delta Y = (\delta A) X + A (\delta X)`: what a small change is, is said by other small changes."""
+    if not any(
+        isinstance(side, Juxtaposed) and len(side.items) == 2 and _is_mark(side.items[0], VARIATION) for side in _left_sides(display)
+    ):
+        return frozenset()
+    beside = (pair for row in every(Juxtaposed, display) for pair in pairwise(row.items))
+    letters = (_letter(right) for left, right in beside if _is_mark(left, VARIATION))
+    return frozenset(letter for letter in letters if letter is not None)
+
+
+def _without_brackets(node: Node) -> Node:
+    r"""The `A (\delta X)` of a capital as a product, which calls nothing."""
+    if not isinstance(node, Juxtaposed):
+        return node
+    items = list(node.items)
+    for k, (left, right) in enumerate(pairwise(node.items), 1):
+        capital = (_letter(left) or "").isupper()
+        inside = unwrap(right.body) if isinstance(right, Fence) and right.opener == "(" else None
+        if (
+            capital
+            and inside is not None
+            and (word(inside.base if isinstance(inside, Scripted) else inside) or "").startswith(f"{VARIATION}_")
+        ):
+            items[k] = inside
+    return Juxtaposed(node.span, tuple(items))
 
 
 def _adds_change(node: Sum) -> bool:

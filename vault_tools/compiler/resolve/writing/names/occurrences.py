@@ -18,7 +18,7 @@ from vault_tools.compiler.resolve.writing.names.scripts import (
     is_upper,
     mentions_index,
 )
-from vault_tools.compiler.resolve.writing.nodes import LETTERED, is_euler, number_of, scripts_moved_out, unwrap, word
+from vault_tools.compiler.resolve.writing.nodes import LETTERED, is_euler, number_of, scripts_moved_out, undressed, unwrap, word
 from vault_tools.compiler.resolve.writing.pieces import (
     entrywise_exponent,
     is_bracketed_letter,
@@ -33,6 +33,9 @@ from vault_tools.model import Span
 
 if TYPE_CHECKING:
     from vault_tools.compiler.resolve.writing.names.facts import Facts
+
+STATES = frozenset("chmsz")
+"""Letters of states, which layers and steps number."""
 
 
 @dataclass
@@ -169,6 +172,9 @@ def _sort_one(base: Node, sup: Node, parts: _Sorted, facts: Facts, name: str) ->
     euler = is_euler(base)
     indexed = bool(parts.indices or (euler and parts.sub_labels) or _is_named_apart(base, parts, facts))  # `e_{pos}^i`
     kind = classify_sup(base, sup, indexed, facts, name)
+    stepped = word(undressed(base)) in STATES and any(isinstance(unwrap(label), Sum) for label in parts.sub_labels)
+    if kind == "power" and stepped and isinstance(sup, Sum):
+        kind = "label"  # the layer of `h_{\tau+1}^{n-1}`, whose steps are counted below
     if euler and is_transpose_mark(sup) and (parts.sub_labels or word(sup) != "T"):
         kind = "transpose"  # of the unit vector `e_i`, no power of Euler's number
     match kind:

@@ -124,6 +124,22 @@ def of_each_query(marks: Marks, function: Node, scores: Node, values: Node) -> N
         marks.mark(values, "matrix")
 
 
+def rows_of_weights(marks: Marks, function: Node, scores: Node, values: Node) -> None:
+    r"""`\sum_j \text{softmax}(Q_t K_j^\top) V_j`: of capitals at two places, the second that of the values, each is a row."""
+    if (
+        (word(bare(function)) or "").lower() != "softmax"
+        or not isinstance(scores, Fence)
+        or not is_symbol(values)
+        or not is_upper(bare(values))
+    ):
+        return
+    atoms = [atom for atom in symbol_atoms(scores.body, marks.words) if _is_capital(atom) and marks.occurrence(atom).indices]
+    places = [tuple(map(canonical, marks.occurrence(atom).indices)) for atom in (*atoms, values)]
+    if len(atoms) == PAIR and places[1] == places[2] != places[0] and set(map(len, places)) == {1}:
+        for symbol in (*atoms, values):
+            marks.mark(symbol, "row")
+
+
 def at_one_place(marks: Marks, left: Node, right: Node) -> bool:
     """Both have one index, the same."""
     places = [tuple(map(canonical, marks.occurrence(end).indices)) for end in (left, right)]
@@ -273,6 +289,7 @@ def weighed(marks: Marks, function: Node, scores: Node, values: Node) -> None:
     if isinstance(function, Scripted) and (word(function.base) or "").lower() == "softmax" and is_plain_lower(values):
         marks.mark(values, "weighted")  # `\text{softmax}_j(\dots) v_{j,h}`: one weight for each j
         return
+    rows_of_weights(marks, function, scores, values)
     of_each_query(marks, function, scores, values)
     of_each_query(marks, scores, values, function)
     if word(function) != "softmax" or not is_symbol(inside) or not is_symbol(values) or word(bare(values)) != "V":

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from vault_tools.compiler.memory import remembered
-from vault_tools.compiler.resolve.writing.names.gradients import DELTA, NABLA, PARTIAL, with_single_names
+from vault_tools.compiler.resolve.writing.names.gradients import DELTA, NABLA, PARTIAL, VARIATION, with_single_names
 from vault_tools.compiler.resolve.writing.nodes import by_kind, texts
 from vault_tools.compiler.resolve.writing.statements.euler import with_quantity_e
 from vault_tools.compiler.resolve.writing.statements.rewritten.bare_sums import PROBABILITIES, with_letters_below
@@ -69,7 +69,7 @@ CHANGES: tuple[tuple[type[Node], frozenset[str], Callable[[Display], Display]], 
     (Scripted, frozenset({STUDENT}), with_teachers),
     (Sum, frozenset(), with_counters),
     (Ellipsis_, frozenset(), with_product_signs),
-    (Node, frozenset({"d", DELTA, NABLA, PARTIAL}), with_single_names),
+    (Node, frozenset({"d", DELTA, VARIATION, NABLA, PARTIAL}), with_single_names),
     (Product, frozenset(), with_shapes_apart),
     (Fence, frozenset(), with_bare_words),
     (Text, frozenset(), with_worded_sums),
