@@ -344,6 +344,7 @@ SENTENCES: dict[str, str] = {
     "reading.last_step": "{name} is the value of {symbol} at the last step.",
     "reading.named_by_word": "{name} with the word {word} in brackets is one array.",
     "reading.rows_divided": "Each row is divided by its own number.",
+    "reading.precision_said": "{word} says how exactly a program computes this, and changes nothing here.",
     "reading.rows_read": "Vectors are rows here: the product q z of a query and the sum of the keys is their dot product.",
     "reading.rows_query": "Vectors are rows here: the product q k^T of a query and a key is their dot product, one score.",
     "reading.rows_dot": "Vectors are rows here: x y^T of two different positions is their dot product.",

@@ -344,6 +344,7 @@ SENTENCES: dict[str, str] = {
     "reading.last_step": "{name} 是 {symbol} 在最后一步的值。",
     "reading.named_by_word": "{name} 与括号中的词 {word} 一起表示一个数组。",
     "reading.rows_divided": "每一行除以它自己的数。",
+    "reading.precision_said": "{word} 只说明程序计算此处的精度，这里不改变任何内容。",
     "reading.rows_read": "这里的向量是行：查询与键之和的乘积 q z 是它们的点积。",
     "reading.rows_query": "这里的向量是行向量：查询与键的 q k^T 是它们的点积，即一个得分。",
     "reading.rows_dot": "这里向量是行：不同位置的 x y^T 是点积。",

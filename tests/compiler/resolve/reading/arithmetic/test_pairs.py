@@ -67,3 +67,14 @@ GATES = [
 @pytest.mark.parametrize(("latex", "context", "wanted"), GATES)
 def test_the_values_of_a_sigmoid_before_a_vector_open_a_gate(latex, context, wanted):
     assert wanted in meaning(latex, context)
+
+
+STARS = [
+    (r"M = Concat(head_1, \dots, head_h) * W^O", "(concat(i<h: head[i]) @ W_O)"),
+    (r"Q = X * W^Q", "(X @ W_Q)"),
+]
+
+
+@pytest.mark.parametrize(("latex", "wanted"), STARS)
+def test_stars_before_a_projection(latex, wanted):
+    assert meaning(latex) == wanted

@@ -50,3 +50,7 @@ def test_entries_that_nothing_counts(latex, key):
     with pytest.raises(FormulaError) as refused:
         resolved(latex)
     assert refused.value.message.key == key
+
+
+def test_the_precision_below_a_bracket_changes_nothing():
+    assert meaning(r"S = \tanh\left(\frac{QK^T}{c}\right)_{\text{float32}}") == meaning(r"S = \tanh\left(\frac{QK^T}{c}\right)")

@@ -185,9 +185,13 @@ def _mixed(reader: Reader, mixing: Expression, array: Expression, span: Span) ->
 
 
 def _starred(reader: Reader, a: Value, b: Value, span: Span) -> Value:
-    """`Q * K^T`: the matrix product where a transpose, weights or the sizes say so, entry by entry where only that fits."""
+    r"""`Q * K^T`: the matrix product where a transpose, weights or the sizes say so, entry by entry where only that fits.
+
+    So do heads side by side (`\text{Concat}(\dots) * W^O`), and a projection with a label (`X * W^Q`).
+    """
     left, right = a.expression, b.expression
-    weights = isinstance(left, tree.Call) and left.function == "softmax"
+    projected = isinstance(left, tree.ConcatOver) or (isinstance(right, tree.Input) and right.name.startswith("W_"))
+    weights = projected or (isinstance(left, tree.Call) and left.function == "softmax")
     same = len(left.shape) == len(right.shape) and not any(map(reader.sizes.contradict, left.shape, right.shape))
     chained = not reader.sizes.contradict(left.shape[-1], right.shape[-2])
     if chained and (weights or isinstance(left, tree.Transpose) or isinstance(right, tree.Transpose) or not same):

@@ -39,7 +39,9 @@ def bracket_scripts(reader: Reader, value: Value, node: Scripted, scope: Scope) 
         raise nothing("lone_name")
     if node.primes:  # a derivative, or a transpose
         raise nothing() if value.rank == 0 else reader.unsupported("script", node.span)
-    if node.sub is not None and word(node.sub) == "plus":
+    if node.sub is not None and word(node.sub) in PRECISIONS:
+        reader.say("precision_said", word=word(node.sub) or "")
+    elif node.sub is not None and word(node.sub) == "plus":
         value = inverses.positive_part(reader, value, node)
     elif node.sub is not None:
         places = [place for piece in pieces(node.sub) for place in index_nodes(piece, scope)]
@@ -47,6 +49,8 @@ def bracket_scripts(reader: Reader, value: Value, node: Scripted, scope: Scope) 
     return value if node.sup is None else _raised(reader, value, unwrap(node.sup), node, scope)
 
 
+PRECISIONS = frozenset({"fp64", "fp32", "fp16", "bf16", "fp8", "float64", "float32", "float16", "bfloat16"})
+"""Words below a bracket for how exactly a program computes it."""
 CLASSES = frozenset("cy")
 """Letters of the class that a distribution is asked for."""
 
