@@ -114,3 +114,8 @@ class Index:
     name: str
     size: Dim
     start: int = 1
+
+    @property
+    def letter(self) -> str:
+        """As the formula writes it, without the number that makes the name unique."""
+        return self.name.partition("_")[0]

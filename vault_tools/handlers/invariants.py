@@ -33,6 +33,10 @@ def beyond_columns(output: Any, V: Any) -> float:
     return excess(output, np.min(V, axis=-2, keepdims=keep), np.max(V, axis=-2, keepdims=keep))
 
 
+BETWEEN_VALUES = Invariant("between_the_values", lambda values, output: beyond_columns(output, values["V"]))
+"""A weighted mean stays between the least and the largest entry of each column of V."""
+
+
 def out_of_order(keys: Any, output: Any, axis: int = -1) -> float:
     """By how much the output falls somewhere when it is sorted by the keys."""
     ordered = np.take_along_axis(np.asarray(output), np.argsort(np.broadcast_to(keys, np.shape(output)), axis=axis), axis=axis)

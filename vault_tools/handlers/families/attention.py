@@ -10,7 +10,7 @@ from vault_tools.handler import Explanation, Family, Figure, Invariant, Panel, V
 from vault_tools.handlers.families.references import softmax
 from vault_tools.handlers.families.telling import cost, dot_by_hand, first_unlike, mask_panel, panel, step, strip
 from vault_tools.handlers.families.whatif import few_tokens, whatif_figure
-from vault_tools.handlers.invariants import beyond_columns, deviation, picked, sums_to_one, unlike_ratios
+from vault_tools.handlers.invariants import BETWEEN_VALUES, deviation, picked, sums_to_one, unlike_ratios
 from vault_tools.model import Message, message
 
 if TYPE_CHECKING:
@@ -64,11 +64,6 @@ def reference_scores(Q: Any, K: Any) -> Any:
 
 
 # ---------------------------------------------------------------- invariants
-
-
-def _between_values(values: Values, output: Any) -> float:
-    """A weighted mean stays between the least and the largest entry of each column of V."""
-    return beyond_columns(output, values["V"])
 
 
 def _masked_weights_are_zero(values: Values, output: Any) -> float:
@@ -128,7 +123,6 @@ def permutations(*, scaled: bool) -> tuple[Invariant, ...]:
     return tuple(Invariant(name, check) for name, check in checks.items())
 
 
-BETWEEN_VALUES = Invariant("between_the_values", _between_values)
 WEIGHTS_SUM = sums_to_one("weights")
 ONLY_SEEN_KEYS = Invariant("only_seen_keys", _only_seen_keys)
 

@@ -9,7 +9,7 @@ import numpy as np
 from vault_tools.handler import Explanation, Family, Figure, Invariant, Values
 from vault_tools.handlers.families.references import logistic, softmax, weighted_sum
 from vault_tools.handlers.families.telling import cost, panel, step, strip
-from vault_tools.handlers.invariants import beyond_columns, deviation, excess
+from vault_tools.handlers.invariants import BETWEEN_VALUES, deviation, excess
 from vault_tools.model import message
 
 
@@ -64,11 +64,6 @@ def columns(tokens: Any) -> Any:
     """One row for each token, also where a token is a number."""
     array = np.asarray(tokens, dtype=float)
     return array[:, None] if array.ndim == 1 else array
-
-
-def _between_values(values: Values, output: Any) -> float:
-    """A weighted mean of the values."""
-    return beyond_columns(output, values["V"])
 
 
 def _either_order(values: Values, output: Any) -> float:
@@ -213,7 +208,7 @@ LINEAR = Family(
         r"\phi(x) = \mathrm{elu}(x) + 1, \quad \frac{\phi(Q)(\phi(K)^\top V)}{\phi(Q)\phi(K)^\top \mathbf{1}}",
     ),
     roles={"Q": "query", "K": "key", "V": "value"},
-    invariants=(Invariant("between_the_values", _between_values), Invariant("either_order_of_the_products", _either_order)),
+    invariants=(BETWEEN_VALUES, Invariant("either_order_of_the_products", _either_order)),
     reference=reference_linear,
     figure=figure_linear,
     explain=explain_linear,

@@ -9,7 +9,7 @@ import numpy as np
 from vault_tools.handler import Explanation, Family, Figure, Invariant, Values
 from vault_tools.handlers.families.references import softmax, weighted_sum
 from vault_tools.handlers.families.telling import mask_panel, panel, step, strip
-from vault_tools.handlers.invariants import beyond_columns, deviation
+from vault_tools.handlers.invariants import BETWEEN_VALUES, deviation
 from vault_tools.model import message
 
 
@@ -20,11 +20,6 @@ def _weights(values: Values) -> Any:
 def reference(S: Any, M: Any, V: Any) -> Any:
     """The weights as e^(s - log Σ e^s), then one column of V after the other."""
     return weighted_sum(softmax(np.add(S, M)), V)
-
-
-def _between_values(values: Values, output: Any) -> float:
-    """A weighted mean of the values."""
-    return beyond_columns(output, values["V"])
 
 
 def _any_order(values: Values, output: Any) -> float:
@@ -61,7 +56,7 @@ MIXTURE = Family(
     roles={"S": "scores", "M": "mask or bias", "V": "value"},
     defaults={"M": 0.0},
     invariants=(
-        Invariant("between_the_values", _between_values),
+        BETWEEN_VALUES,
         Invariant("any_order_of_the_keys", _any_order),
         Invariant("shift_invariant", _constant_added),
     ),

@@ -10,7 +10,7 @@ from vault_tools.handler import Explanation, Family, Figure, Invariant, Values
 from vault_tools.handlers.families import attention
 from vault_tools.handlers.families.references import softmax, weighted_sum
 from vault_tools.handlers.families.telling import panel, step, strip
-from vault_tools.handlers.invariants import out_of_order, sums_to_one, worst
+from vault_tools.handlers.invariants import BETWEEN_VALUES, out_of_order, sums_to_one, worst
 from vault_tools.model import message
 
 
@@ -107,7 +107,7 @@ TOP_K_ATTENTION = Family(
     name="top_k_attention",
     formula=r"\mathrm{softmax}\left(\mathrm{top}_k\left(\frac{QK^\top}{\sqrt{d_k}}\right)\right)V",
     roles={**attention.ROLES, "k": "how many keys are kept"},
-    invariants=(attention.BETWEEN_VALUES,),
+    invariants=(BETWEEN_VALUES,),
     reference=reference_output,
     figure=figure_output,
     explain=explain_output,

@@ -10,7 +10,7 @@ from vault_tools.handler import Explanation, Family, Figure, Invariant, Values
 from vault_tools.handlers.families import attention
 from vault_tools.handlers.families.references import product
 from vault_tools.handlers.families.telling import cost, dot_by_hand, first_unlike, panel, step, strip
-from vault_tools.handlers.invariants import beyond_columns, sums_to_one, symmetric, worst
+from vault_tools.handlers.invariants import BETWEEN_VALUES, beyond_columns, sums_to_one, symmetric, worst
 from vault_tools.model import message
 
 if TYPE_CHECKING:
@@ -156,7 +156,7 @@ PLAIN = Family(
     invariants=(
         attention.WEIGHTS_SUM,
         *GRAM,
-        Invariant("between_the_values", lambda v, out: attention.BETWEEN_VALUES.check(_plain_values(v), out)),
+        Invariant("between_the_values", lambda v, out: BETWEEN_VALUES.check(_plain_values(v), out)),
     ),
     reference=reference_plain,
     figure=figure_plain,

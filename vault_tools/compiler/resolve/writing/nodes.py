@@ -207,6 +207,12 @@ def word(node: Node) -> str | None:
     return None
 
 
+def is_words(node: Node) -> bool:
+    r"""`\text{the mean}`, `Spam`: a text, or a word of several letters that is no command."""
+    node = unwrap(node)
+    return isinstance(node, Text) or (isinstance(node, Name) and not node.command and len(node.text) > 1)
+
+
 def is_euler(node: Node) -> bool:
     """The letter e without a font, as Euler's number is written."""
     return isinstance(node, Letters | Name) and node.text == "e"

@@ -66,15 +66,10 @@ def pick(reader: Reader, array: Expression, indices: tuple[Index, ...], at: Plac
     chosen: list[Expression] = []
     for index, node in zip(indices, at.named, strict=True):
         if node is None:
-            left.append(reader.new_index(_letter(index), index.size, index.start))
+            left.append(reader.new_index(index.letter, index.size, index.start))
             chosen.append(reader.build.position(left[-1]))
         else:
             chosen.append(position(reader, node, index.size, scope, index.start))
     sizes = array.shape[len(indices) :]
     chosen += [position(reader, node, size, scope) for node, size in zip(at.inner, sizes, strict=False)]
     return Value(reader.build.tabulate(left, reader.build.element(array, chosen, span), span), plain=True)
-
-
-def _letter(index: Index) -> str:
-    """The letter of an index, without the number that makes it unique."""
-    return index.name.partition("_")[0]

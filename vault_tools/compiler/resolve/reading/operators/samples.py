@@ -37,21 +37,14 @@ def over_samples(reader: Reader, operator: tree.Reduction, binding: Binding, val
     varying = [name for name in numbers if not _is_fixed(reader, name, binding.scope)] or _errors(body)
     if not arrays and not varying:
         if not isinstance(body, tree.Number):
-            reader.say("same_term", index=_letter(index))
+            reader.say("same_term", index=index.letter)
         return None
     listed = value.rank == 1 and len(binding.indices) == 1 and not binding.conditions
     if varying or not listed or not all(_is_listed(reader, name, binding.scope) for name in arrays):
-        raise reader.unsupported(
-            "letter_left_out", node.span, hint="letter_left_out_hint", index=_letter(index), name=(*varying, *arrays)[0]
-        )
+        raise reader.unsupported("letter_left_out", node.span, hint="letter_left_out_hint", index=index.letter, name=(*varying, *arrays)[0])
     reader.sizes.unify(body.shape[0], index.size)
-    reader.say("samples", index=_letter(index), names=", ".join(arrays))
+    reader.say("samples", index=index.letter, names=", ".join(arrays))
     return over_all(reader, operator, value, node.span)
-
-
-def _letter(index: tree.Index) -> str:
-    """As the formula writes it."""
-    return index.name.partition("_")[0]
 
 
 def _inputs(body: tree.Expression) -> tuple[list[str], list[str]]:

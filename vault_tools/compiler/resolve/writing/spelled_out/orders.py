@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from vault_tools.compiler.resolve.writing.nodes import texts, unwrap, word
-from vault_tools.compiler.syntax_tree import Fence, Juxtaposed, Name, Text
+from vault_tools.compiler.resolve.writing.nodes import is_words, texts, unwrap, word
+from vault_tools.compiler.syntax_tree import Fence, Juxtaposed
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -34,13 +34,8 @@ def ends_in_order(atoms: Sequence[Node]) -> bool:
 def is_remark_on_order(node: Node) -> bool:
     r"""`O(n d^2)`, `\text{cost } O(n d^2)`, `\text{in } O(n) \text{ time}` beside a formula."""
     items = node.items if isinstance(node, Juxtaposed) else ()
-    return gives_order([item for inner in items for item in _parts(inner) if not _is_word(item)])
+    return gives_order([item for inner in items for item in _parts(inner) if not is_words(item)])
 
 
 def _parts(node: Node) -> tuple[Node, ...]:
     return node.items if isinstance(node, Juxtaposed) else (node,)
-
-
-def _is_word(node: Node) -> bool:
-    node = unwrap(node)
-    return isinstance(node, Text) or (isinstance(node, Name) and not node.command and len(node.text) > 1)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from vault_tools.compiler.resolve.writing.nodes import every, number_of, unwrap, word
+from vault_tools.compiler.resolve.writing.nodes import every, is_words, number_of, unwrap, word
 from vault_tools.compiler.resolve.writing.spelled_out.orders import is_remark_on_order
 from vault_tools.compiler.resolve.writing.statements.clauses.connectives import EQUALITIES
 from vault_tools.compiler.resolve.writing.statements.clauses.continued import CUTS, goes_on, holds_relation, labels_a_statement, until_wide
@@ -199,9 +199,9 @@ def _implications(node: Relation, row: int) -> list[Statement]:
 
 
 def _relation(node: Relation, row: int, *, implied: bool) -> list[Statement]:
-    r"""A chain; behind an arrow only an equation that follows it is computed (`(0,1) \to (a,b) \approx (c,d)`)."""
+    r"""A chain; behind an arrow only an equation that follows it is computed (`(0,1) \to (a,b) \approx (c,d)`), no `\to \text{Spam}`."""
     sides, signs = without_operations(*without_title([*node.operands], [*node.signs]))
-    if len(signs) > 1 and signs[-1] == "→" and signs[0] in EQUALITIES and (_is_conclusion(sides[-1]) or _is_shape(sides[-1])):
+    if len(signs) > 1 and signs[-1] == "→" and signs[0] in EQUALITIES and (is_words(sides[-1]) or _is_shape(sides[-1])):
         sides, signs = sides[:-1], signs[:-1]
     if not ASKING.isdisjoint(signs):
         cut = next((k for k, sign in enumerate(signs) if sign == "≟" or (sign == "∝" and set(signs[:k]) & EQUALITIES)), len(signs))
@@ -229,12 +229,6 @@ def _relation(node: Relation, row: int, *, implied: bool) -> list[Statement]:
     if not kept:
         return [Statement(tuple(sides), tuple(signs), row, implied, annotation=True), *tail]
     return [Statement(tuple(kept), tuple(before), row, implied), *tail]
-
-
-def _is_conclusion(side: Node) -> bool:
-    r"""What the numbers before an arrow say in words: `P = 0.91 \to \text{Spam}`."""
-    side = unwrap(side)
-    return isinstance(side, Text) or (isinstance(side, Name) and not side.command and len(side.text) > 1)
 
 
 def _is_shape(side: Node) -> bool:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from vault_tools.compiler.resolve.writing.names.scripts import is_symbol
-from vault_tools.compiler.resolve.writing.nodes import arguments, unwrap, word
-from vault_tools.compiler.syntax_tree import Fence, Fraction, Juxtaposed, Name, Product, Scripted, Styled, Sum, Text
+from vault_tools.compiler.resolve.writing.nodes import arguments, is_words, unwrap, word
+from vault_tools.compiler.syntax_tree import Fence, Fraction, Juxtaposed, Product, Scripted, Styled, Sum
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -20,14 +20,9 @@ BEHIND_TITLES = frozenset({"=", ":=", "≈"})
 
 def without_title(sides: list[Node], signs: list[str]) -> tuple[list[Node], list[str]]:
     r"""A chain without the words before its colon: `\text{Elo}: E = \frac{1}{1 + 10^x}`; maps (`f: x \mapsto x^2`) stay."""
-    if signs[:1] != [":"] or not _is_words(sides[0]) or not BEHIND_TITLES.issuperset(signs[1:]):
+    if signs[:1] != [":"] or not is_words(sides[0]) or not BEHIND_TITLES.issuperset(signs[1:]):
         return sides, signs
     return (sides[1:], signs[1:]) if len(signs) > 1 or _is_computation(sides[1]) else (sides, signs)
-
-
-def _is_words(node: Node) -> bool:
-    node = unwrap(node)
-    return isinstance(node, Text) or (isinstance(node, Name) and not node.command and len(node.text) > 1)
 
 
 def is_described(sides: Sequence[Node], signs: Sequence[str]) -> bool:
