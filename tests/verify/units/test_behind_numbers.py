@@ -223,3 +223,16 @@ def test_joules_and_electronvolts(judged, chain: str, status: str) -> None:
 )
 def test_capitals_are_units_where_all_sides_then_measure_the_same(judged, latex: str, status: str) -> None:
     assert judged(f"${latex}$")[-1].verdict.status == status
+
+
+@pytest.mark.parametrize(
+    ("claim", "status"),
+    [
+        (r"F = ma = 6\,N", "verified"),
+        (r"F = ma = 5\,N", "refuted"),
+        (r"F = ma = 5N", "unsupported"),  # the N may be a number of things
+        (r"F = ma = 3\,m", "verified"),
+    ],
+)
+def test_a_letter_behind_a_result_of_letters(judged, claim: str, status: str) -> None:
+    assert judged(f"$m = 2$ $a = 3$ ${claim}$")[-1].verdict.status == status

@@ -38,6 +38,7 @@ def joined(latex: str) -> list[str]:
         (r"h = 20\,m", ["m"]),
         (r"I = \frac{12\,V}{2\,\Omega} = 6\,A", ["V", "Ω", "A"]),
         (r"12\,V \cdot 2\,A = 24\,W", ["V", "A", "W"]),
+        (r"F = ma = 5\,N", ["N"]),
         (r"E = mgh = 2 \cdot 10 \cdot 3 = 60\,J", ["J"]),
     ],
 )
@@ -56,6 +57,7 @@ def test_the_parts_of_a_unit_are_one_text(latex: str, units: list[str]) -> None:
         r"y = 3\,x",
         r"F = m \cdot 3 = 3\,m",
         r"12\,V = 3\,V",
+        r"F = mb = 3\,m",
         r"P = 3\,V \cdot i",
         r"2\mathrm{A}\mathrm{V}",
         r"2 \mathrm{A} \mathrm{V}",

@@ -177,6 +177,21 @@ def test_other_words_behind_it_change_nothing(judged, behind: str) -> None:
     assert judged(f"$2 + 2 = 5${behind}")[0].verdict.status == "refuted"
 
 
+@pytest.mark.parametrize(
+    ("table", "status"),
+    [
+        ("| q | a |\n|---|---|\n| $2 + 2 = 5$? | no |", "skipped"),
+        ("| right | wrong |\n|---|---|\n| four | $2 + 2 = 5$ |", "skipped"),
+        ("| 正确 | 错误写法 |\n|---|---|\n| 四 | $2 + 2 = 5$ |", "skipped"),
+        ("| q | a |\n|---|---|\n| ❌ $2 + 2 = 5$ | no |", "skipped"),
+        ("| wrong | right |\n|---|---|\n| four | $2 + 2 = 5$ |", "refuted"),
+        ("| q | a |\n|---|---|\n| what? | $2 + 2 = 5$ |", "refuted"),
+    ],
+)
+def test_a_cell_of_a_table(judged, table: str, status: str) -> None:
+    assert judged(f"{table}\n")[0].verdict.status == status
+
+
 @pytest.mark.parametrize("before", ["Relativer Fehler: ", "Error relativo: ", "誤差: ", "Der häufigste Wert: "])
 def test_other_errors_are_no_mistakes(judged, before: str) -> None:
     assert judged(f"{before}$2 + 2 = 5$")[0].verdict.status == "refuted"

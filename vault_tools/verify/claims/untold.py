@@ -24,7 +24,7 @@ from vault_tools.verify.spellings.commas import other_commas
 from vault_tools.verify.spellings.plus_minus import with_either_sign
 from vault_tools.verify.spellings.said_again import offers_another
 from vault_tools.verify.units.behind_numbers import drops_a_prefix
-from vault_tools.verify.units.counted import leaves_out, without_counted
+from vault_tools.verify.units.counted import ends_in_an_amount, leaves_out, without_counted
 from vault_tools.verify.units.measured import leaves_units_out, other_dimension
 from vault_tools.verify.units.prefixes import joins_prefixes
 from vault_tools.verify.voices.case import place_in_chain
@@ -109,6 +109,8 @@ def why_undecided(display: object, program: tree.Program, claims: tuple[Claim, .
     """Why a statement is not verified although nothing that it says is wrong; None where nothing stands against it."""
     undecided = _told(claims, UNEQUAL) or _nearly(claims)
     undecided = undecided or (None if recognised and not program.stated else _is_condition(program, claims))
+    if undecided is None and claims and claims[-1].holds is None and isinstance(display, Display) and ends_in_an_amount(display):
+        return message("claim.side_left_out")
     return undecided or _left_out(display, program)
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from vault_tools.compiler.resolve.writing.nodes import every
 from vault_tools.compiler.syntax_tree import Display, Juxtaposed, Letters, Name, Node, Number, Product, Relation, Scripted, Text
-from vault_tools.verify.relations import relations, with_relations
+from vault_tools.verify.relations import last_relation, relations, with_relations
 from vault_tools.verify.units.amounts import is_number, unit_name
 from vault_tools.verify.units.names import in_numerals, is_unit
 
@@ -38,6 +38,12 @@ def leaves_out(display: Display, spans: Collection[Span]) -> bool:
     sides = (side for relation in relations(display) for _, side in relation.rest[1:])
     amounts = (side for side in sides if _number_before_words(side) is not None)
     return any(not any(side.span.start <= one.start < side.span.end for one in spans) for side in amounts)
+
+
+def ends_in_an_amount(display: Display) -> bool:
+    r"""Whether the last side of a chain is a number and letters, which may be its unit: `F = ma = 5\,N`."""
+    row = last_relation(display)
+    return row is not None and len(row.rest) > 1 and _number_before_words(row.rest[-1][1]) is not None
 
 
 def _is_counted(side: Node) -> bool:

@@ -111,15 +111,16 @@ def _slanted(nodes: tuple[Node, ...], latex: str, sign: str, *, spaced: bool) ->
 
 
 def _with_letters(relation: Relation, latex: str) -> Relation:
-    r"""`h = 20\,m`, `E = 20 \cdot 10 = 200\,J`, `P = 12\,V \cdot 2\,A`: letters in italics are units where each one stands behind a number
-    and a space, on all sides or behind a side of numbers.
+    r"""`h = 20\,m`, `E = mgh = 200\,J`, `P = 12\,V \cdot 2\,A`: letters in italics are units where each one stands behind a number and a
+    space, on all sides or on the last ones, and nowhere before those.
     """
     named = is_symbol(relation.first)
     sides = relation.operands[named:]
     measured = [(side, _amounts(side, latex)) for side in sides]
     first = next((k + 1 for k in reversed(range(len(sides))) if len(measured[k][1]) < _letters(sides[k])), 0)
     letters = {unit for _, amounts in measured[first:] for unit in amounts.values()}
-    if not letters or not (first + 1 < len(sides) if first else named or len(letters) > 1):
+    before = {letter for side in sides[:first] for run in every(Letters, side) for letter in run.text}
+    if not letters or not (letters.isdisjoint(before) if first else named or len(letters) > 1):
         return relation
 
     def read(node: Node) -> Node:

@@ -65,6 +65,18 @@ def _around(note: NoteMath, position: int) -> Iterator[tuple[str, str, str]]:
             before, found, behind = sentence.partition(place)
             if found:
                 yield without_emphasis(before), without_emphasis(behind), without_emphasis(following)
+    yield from _in_cells(note, position)
+
+
+def _in_cells(note: NoteMath, position: int) -> Iterator[tuple[str, str, str]]:
+    """The same in the cell of a table, where the head of the column may say what its formulas are."""
+    formula = note.formulas[position]
+    for table in note.tables:
+        rows = table.rows if table.line <= formula.line <= table.line + len(table.rows) + 1 else ()
+        for head, cell in ((head, cell) for row in rows for head, cell in zip(table.header, row, strict=False)):
+            before, found, behind = cell.partition(f"${formula.latex}$")
+            if found:
+                yield (without_emphasis(before) if before.strip() else f"{without_emphasis(head)}: "), without_emphasis(behind), ""
 
 
 def _is_one_of_several(note: NoteMath, position: int) -> bool:
