@@ -120,6 +120,8 @@ def test_a_table_of_names_behind_what_it_names_is_no_value(latex, wanted):
     assert show(resolved(latex)) == wanted
 
 
-@pytest.mark.parametrize(("latex", "wanted"), [("E = F = [1, 2]", "[1, 2]"), ("a = b = 3", "3"), (r"s = q \cdot k = 3", "(q @ k)")])
+@pytest.mark.parametrize(
+    ("latex", "wanted"), [("E = F = [1, 2]", "[1, 2]"), ("a = b = 3", "3"), ("F = ma = 6", "(m * a)"), (r"s = q \cdot k = 3", "(q @ k)")]
+)
 def test_a_second_name_of_numbers_is_no_value(latex, wanted):
     assert meaning(latex) == wanted

@@ -20,7 +20,7 @@ from vault_tools.compiler.resolve.writing.names.scripts import is_symbol
 from vault_tools.compiler.resolve.writing.nodes import base_of, number_of, unwrap, word
 from vault_tools.compiler.resolve.writing.numerals import is_written_number
 from vault_tools.compiler.resolve.writing.statements.clauses.shapes_aside import shape_in
-from vault_tools.compiler.syntax_tree import Fence, Juxtaposed, Name, Text
+from vault_tools.compiler.syntax_tree import Fence, Juxtaposed, Letters, Name, Text
 from vault_tools.compiler.tree import Expression
 from vault_tools.errors import FormulaError, NothingToCompute, ShapeError, UnsupportedError
 
@@ -161,8 +161,10 @@ def read_sides(task: Task, reader: Reader, scope: Scope) -> Sides:
 
 
 def _names_numbers(reader: Reader, side: Node, behind: tuple[Node, ...]) -> bool:
-    r"""The F of `E = F = [1, 2]`: a second name of the numbers that stand behind it."""
-    if not is_symbol(side) or not behind or not all(map(is_written_number, behind)):
+    r"""The F of `E = F = [1, 2]`: a second name of the numbers that stand behind it; the `ma` of `F = ma = 6` multiplies."""
+    run = unwrap(base_of(side))
+    multiplies = isinstance(run, Letters) and len(run.text) > 1
+    if not is_symbol(side) or multiplies or not behind or not all(map(is_written_number, behind)):
         return False
     name = canonical(side)
     return name not in reader.shapes and not reader.sheet.defines(name)
