@@ -18,6 +18,7 @@ QUANTITIES = [
     (r"\alpha^t = \text{softmax}(e^t)", "e:n×d"),
     (r"\alpha^t = \text{softmax}(e^t / \tau)", "e:n×d tau:()"),
     (r"e^t = [s_t^\top h_1, \ldots, s_t^\top h_N] \in \mathbb{R}^N", "s:n×d h:N×d"),
+    (r"D = \begin{vmatrix} a & b \\ d & e \end{vmatrix} = ae - bd", "a:() b:() d:() e:()"),
 ]
 
 
@@ -53,6 +54,7 @@ NUMBERS = [
     r"y = e^2 + \ln x^2",
     r"y = e^{2x} + x^2 - e^2",
     r"h_e = W x_e",
+    r"y = (\frac{en}{k})^k",
     r"a^t = b e^t",
     r"e^t = (e^{t/2}, e^{t/2})",
     r"p = \text{softmax}(e^t z)",

@@ -28,7 +28,7 @@ from vault_tools.compiler.resolve.writing.names.occurrences import read_symbol
 from vault_tools.compiler.resolve.writing.names.scripts import LAYER_LETTERS, Occurrence
 from vault_tools.compiler.resolve.writing.nodes import bare, every, number_of, scripts_moved_out, texts, word
 from vault_tools.compiler.resolve.writing.ranks.numbers import QUANTITY
-from vault_tools.compiler.resolve.writing.statements.euler import is_quantity
+from vault_tools.compiler.resolve.writing.statements.euler import is_quantity, uses_quantity
 from vault_tools.compiler.syntax_tree import BigOperator, Name, Node, Scripted, Styled, Sum
 
 if TYPE_CHECKING:
@@ -175,11 +175,13 @@ def _special(reader: Reader, found: Occurrence, scope: Scope) -> Value | None:
 
 
 def _is_quantity(reader: Reader, found: Occurrence, scope: Scope) -> bool:
-    """An e in a font, or that the left side lists as a parameter, is no number."""
+    """An e in a font, or that the left side lists as a parameter, is no number; nor is that of a run beside such a one (`aei`)."""
     letter = bare(found.node)
-    if is_quantity(letter):
+    sides = scope.page.entry.statement.sides if scope.page.entry and not _is_base_of_power(found) else ()
+    told = is_quantity(letter) or any(map(uses_quantity, sides))
+    if told:
         reader.say("quantity_e")
-    return isinstance(letter, Styled) or found.name in scope.page.formal
+    return told or isinstance(letter, Styled) or found.name in scope.page.formal
 
 
 def _is_turned(found: Occurrence) -> bool:

@@ -6,6 +6,7 @@ from dataclasses import replace
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
+from vault_tools.compiler.memory import remembered
 from vault_tools.compiler.notation import GREEK
 from vault_tools.compiler.resolve.writing.names.scripts import is_transpose_mark, is_upper
 from vault_tools.compiler.resolve.writing.nodes import bare, children, every, number_of, rebuilt, unwrap, word
@@ -224,6 +225,12 @@ def _has_letters(node: Node) -> bool:
 def is_quantity(base: Node) -> bool:
     """An e that a display was found to use as a quantity."""
     return isinstance(base, Styled) and base.font == QUANTITY
+
+
+@remembered
+def uses_quantity(side: Node) -> bool:
+    """Whether an e of a side is such a quantity."""
+    return any(map(is_quantity, every(Styled, side)))
 
 
 def _as_quantity(node: Node) -> Node:
