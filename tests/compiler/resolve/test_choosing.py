@@ -78,3 +78,11 @@ def test_the_equation_of_eigenvalues_is_to_be_solved(latex):
 
 def test_a_determinant_that_is_said_to_be_zero_is_computed():
     assert meaning(r"\det(A) = 0") == "det(A)"
+
+
+def test_a_function_in_a_script_is_used():
+    latex = (
+        r"\begin{aligned} M(Q, K) &= \mathrm{Concat}(\text{head}_1, \dots, \text{head}_h) W^O \\"
+        r"\text{head}_i &= \mathrm{Attention}(Q_i W_i^Q, K W_{g(i)}^K, K W_{g(i)}^V) \\ g(i) &= \lfloor i / G \rfloor \end{aligned}"
+    )
+    assert resolved(latex).name == "M"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from vault_tools.compiler.names import canonical, code_name
@@ -47,6 +48,8 @@ from vault_tools.errors import UnsupportedError
 from vault_tools.model import message
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from vault_tools.compiler.resolve.writing.indices.scopes import LetterFacts
     from vault_tools.compiler.resolve.writing.statements.context import Entry
     from vault_tools.compiler.vocabulary import Vocabulary
@@ -118,6 +121,8 @@ def _names_in(sheet: Sheet, entry: Entry) -> set[str]:
     facts = sheet.facts_of(entry)
     waiting = list(entry.statement.sides[1:] if entry.statement.signs else entry.statement.sides)
     found: set[str] = set()
+    for side in waiting:
+        found |= set(_called_in_scripts(side))
     while waiting:
         for atom in symbol_atoms(waiting.pop(), sheet.around.words):
             symbol = facts.read(atom)
@@ -126,6 +131,15 @@ def _names_in(sheet: Sheet, entry: Entry) -> set[str]:
                 found.add(f"{symbol.name.rpartition('_')[0]}/listed")
             waiting.extend(operation.exponent for operation in symbol.operations if operation.exponent is not None)
     return found
+
+
+def _called_in_scripts(side: Node) -> Iterator[str]:
+    r"""The g of `W_{g(i)}^K`."""
+    scripts = (script for node in every(Scripted, side) for script in (node.sub, node.sup) if script is not None)
+    for row in (row for script in scripts for row in every(Juxtaposed, script)):
+        yield from (
+            f"{canonical(base_of(name))}()" for name, behind in pairwise(row.items) if isinstance(behind, Fence) and is_symbol(name)
+        )
 
 
 def _is_used(sheet: Sheet, entry: Entry, users: dict[str, set[int]]) -> bool:

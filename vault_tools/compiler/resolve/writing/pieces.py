@@ -20,6 +20,7 @@ from vault_tools.compiler.syntax_tree import (
     Scripted,
     Sequence,
     Styled,
+    Sum,
 )
 from vault_tools.model import Span
 
@@ -66,6 +67,8 @@ SOURCES = frozenset(
 """Words that say where a value comes from; nothing looks up places in them."""
 COUNTERS = frozenset("ijkmn")
 """Letters that count, and hardly ever are part of a name."""
+PLACES = frozenset("ijk")
+"""Letters of rows and columns: side by side they are two, whatever is added to the last."""
 SINGLE = frozenset({Letters, Name, Number})
 """Kinds of nodes that are one part of a script."""
 
@@ -88,6 +91,9 @@ def pieces(script: Node) -> tuple[Node, ...]:
             return script.items  # `w_{j0}`: the weight 0 of every j, no w at a place `j_0`
         case Juxtaposed(items=(Letters(text=text) as letter, Scripted(base=Letters(text=base)) as entry)) if len(text) == len(base) == 1:
             return (letter, entry)  # `x_{i y_i}`
+        case Sum(terms=(("+", Letters(text=text) as run), *rest)) if len(text) == 2 and PLACES.issuperset(text) and len(rest) == 1:
+            first, second = letters_of(run)
+            return (first, Sum(Span(second.span.start, script.span.end), (("+", second), *rest)))  # `m_{ij-1}` is `m_{i,j-1}`
         case Juxtaposed(items=(Letters(text=text) | Name(text=text) as label, Fence(opener="(", body=body))) if text in SOURCES:
             return (label, *pieces(body))  # `y_{true(i)}`
         case _:

@@ -6,7 +6,7 @@ import pytest
 
 from vault_tools.errors import UnsupportedError
 
-from ...dump import inputs, resolved, show
+from ...dump import inputs, meaning, resolved, show
 
 TRANSPOSE_OR_POWER = [
     ("a vector whose T is a length, too", r"c = \sum_{t=1}^T (u^T h_t) h_t", None, "u:d h:T×d"),
@@ -207,3 +207,20 @@ COUNTS_AND_PRODUCTS = [
 @pytest.mark.parametrize(("latex", "wanted"), COUNTS_AND_PRODUCTS)
 def test_no_counts_of_the_step_before(latex, wanted):
     assert inputs(resolved(latex)) == wanted
+
+
+WEIGHTED = [
+    (r"H = Vsoftmax(\frac{K^T Q}{\sqrt{d_k}})", r"H = V \mathrm{softmax}(\frac{K^T Q}{\sqrt{d_k}})"),
+    (r"y = Wtanh(x)", r"y = W \tanh(x)"),
+]
+
+
+@pytest.mark.parametrize(("latex", "same"), WEIGHTED)
+def test_values_and_weights_before_a_function(latex, same):
+    assert meaning(latex) == meaning(same)
+
+
+@pytest.mark.parametrize("latex", ["y = Gsoftmax(x)", "y = Prelu(x)", "m = Hmean(x)", "y = Vmax(x)"])
+def test_another_capital_may_be_part_of_a_name(latex):
+    with pytest.raises(UnsupportedError):
+        meaning(latex)

@@ -92,3 +92,16 @@ DECAYS = [
 @pytest.mark.parametrize(("latex", "given"), DECAYS, ids=[row[0] for row in DECAYS])
 def test_exponentials_that_gate_entry_by_entry(latex, given):
     assert inputs(resolved(latex)) == given
+
+
+BIASES_OF_SCORES = [
+    (r"S = QK^\top + b_{i-j}", "b_i_minus_j:n×d"),
+    (r"A(Q, K, V) = \mathrm{softmax}\left(\frac{QK^\top}{\sqrt{d_k}} + b_{ij}\right) V", "b_ij:n×d"),
+    (r"S = QK^\top + b", "b:()"),
+    (r"S_{ij} = q_i k_j^\top + b_{ij}", "b:n×p"),
+]
+
+
+@pytest.mark.parametrize(("latex", "given"), BIASES_OF_SCORES)
+def test_a_bias_for_each_pair_of_rows_is_a_matrix(latex, given):
+    assert given in inputs(resolved(latex)).split()

@@ -63,6 +63,8 @@ SIZES = frozenset("BCDHMNTW")
 """Capitals that say how far the index of the same small letter runs."""
 FREQUENCIES = frozenset({"tf", "df"})
 """How often a term stands in a document, and in how many: one name unless both letters are used by themselves."""
+BEFORE_FUNCTIONS = frozenset("VW")
+"""Values and weights, which multiply what a function gives; another capital before its name may be part of it."""
 MATRICES, SIMILARITY = frozenset("ABCHQUVWX"), frozenset({"Bi", "Ca", "Ha"})
 """Capitals of matrices before what they are applied to (`Ax + Bu`), and numbers of similarity that begin with one of them."""
 NEIGHBOURHOODS = frozenset({"N", "Gamma"})
@@ -116,10 +118,11 @@ class Words:
         return self._around_word(text) or self._differentials(text) or (tuple(text) if self._is_product(text, factors) else (text,))
 
     def _around_word(self, text: str) -> tuple[str, ...] | None:
-        """`ysoftmax`, `sinx`: a function's name with one or two letters before it, or one letter in use behind it."""
+        """`ysoftmax`, `Vsoftmax`, `sinx`: a function's name with one or two letters before it, or one letter in use behind it."""
         for cut in (1, 2):
             head, tail = text[:cut], text[cut:]
-            if len(tail) >= 3 and self.is_function(tail) and not self._is_word(text):
+            named = len(tail) >= 3 and self.is_function(tail)
+            if named and (not self._is_word(text) or (head in BEFORE_FUNCTIONS and len(tail) > len("max"))):
                 return (*head, tail)
         head, tail = text[:-1], text[-1]
         if len(head) >= 2 and self.is_function(head) and (tail in self.singles or tail in self.names):

@@ -58,7 +58,14 @@ from vault_tools.compiler.resolve.writing.ranks.statistics import (
     quotients,
     raised_deviations,
 )
-from vault_tools.compiler.resolve.writing.ranks.terms import beside_entry, biases, entries_beside_bias, masks, shortened_size
+from vault_tools.compiler.resolve.writing.ranks.terms import (
+    beside_entry,
+    biases,
+    biases_of_scores,
+    entries_beside_bias,
+    masks,
+    shortened_size,
+)
 from vault_tools.compiler.resolve.writing.spelled_out.patterns import at_letter, ends, numbered_below
 from vault_tools.compiler.syntax_tree import (
     BigOperator,
@@ -93,7 +100,7 @@ WHOLE: frozenset[Mark] = frozenset({"softmax", "dotted", "normed", "joined"})
 
 
 OF_SUMS: tuple[Callable[[Marks, Sum], None], ...] = (
-    biases, beside_matrices, entries_beside_bias, beside_entry, deviations, masks, shortened_size,
+    biases, beside_matrices, entries_beside_bias, beside_entry, deviations, masks, biases_of_scores, shortened_size,
 )  # fmt: skip
 OF_QUOTIENTS: tuple[RuleOfTwo, ...] = (scaled, quotients)
 OF_SIGNS: dict[str, tuple[RuleOfTwo, ...]] = {"cdot": (dotted_sums, mapped_behind_dot, before_stack), "odot": (gated,)}

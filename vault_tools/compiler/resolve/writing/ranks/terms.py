@@ -7,12 +7,13 @@ from typing import TYPE_CHECKING
 
 from vault_tools.compiler.names import canonical
 from vault_tools.compiler.notation import GREEK
+from vault_tools.compiler.resolve.writing.names.atoms import rows
 from vault_tools.compiler.resolve.writing.names.scripts import is_symbol, is_transposed, is_upper
-from vault_tools.compiler.resolve.writing.nodes import bare, base_of, is_euler, number_of, terms_of, unwrap, word
+from vault_tools.compiler.resolve.writing.nodes import bare, base_of, every, is_euler, number_of, scripts_moved_out, terms_of, unwrap, word
 from vault_tools.compiler.resolve.writing.ranks.attention import added_up
 from vault_tools.compiler.resolve.writing.ranks.customs import WEIGHTS
 from vault_tools.compiler.resolve.writing.ranks.looks import is_greek, is_plain_lower
-from vault_tools.compiler.syntax_tree import BigOperator, Fence, Juxtaposed, Node, Prefix, Product, Scripted, Sequence, Sum
+from vault_tools.compiler.syntax_tree import BigOperator, Fence, Juxtaposed, Letters, Node, Prefix, Product, Scripted, Sequence, Sum
 
 if TYPE_CHECKING:
     from vault_tools.compiler.resolve.writing.ranks.marks import Marks
@@ -162,6 +163,8 @@ def shortened_size(marks: Marks, node: Sum) -> None:
             marks.mark(body, "scalar")
 
 
+PAIR = frozenset("ij")
+"""Letters of a query and a key."""
 PENALTY = 1_000
 """From here on a number takes away all weight of what it is subtracted from."""
 
@@ -174,6 +177,27 @@ def masks(marks: Marks, node: Sum) -> None:
         if any(is_penalty(factor, negative=negative) for factor in factors):
             for symbol in (symbol for factor in factors for symbol in lone_capitals(factor)):
                 marks.mark(symbol, "joined")
+
+
+def biases_of_scores(marks: Marks, node: Sum) -> None:
+    r"""The `b_{i-j}` of `\frac{QK^\top}{\sqrt{d_k}} + b_{i-j}`, which has no index here: a number for each pair of rows, so a matrix."""
+    if any(_is_scores(left, right) for row in rows(node, marks.words) for left, right in pairwise(row)):
+        for term in node.operands:
+            if is_plain_lower(term) and not marks.occurrence(term).indices and _letters_below(term) == PAIR:
+                marks.mark(term, "matrix")
+
+
+def _is_scores(left: Node, right: Node) -> bool:
+    r"""`Q K^\top`."""
+    capitals = all(is_symbol(symbol) and is_upper(bare(symbol)) for symbol in (left, right))
+    return capitals and is_transposed(right) and not is_transposed(left)
+
+
+def _letters_below(symbol: Node) -> set[str]:
+    """The i and j of `b_{ij}`, `b_{i,j}`, `b_{i-j}`."""
+    symbol = scripts_moved_out(symbol)
+    below = symbol.sub if isinstance(symbol, Scripted) else None
+    return {letter for run in every(Letters, below) for letter in run.text} if below is not None else set()
 
 
 def _takes_one(factor: Node) -> bool:
