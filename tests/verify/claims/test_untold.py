@@ -35,6 +35,22 @@ def test_a_status_is_never_better_than_its_claims(judged, note: str, status: str
     assert (verdict.problem.message.key if verdict.problem else None) == reason
 
 
+@pytest.mark.parametrize(
+    ("weights", "status", "reason"),
+    [
+        ("0.06 & 0.94", "verified", "claim.rounded_on_the_way"),  # 0.0557 and 0.9443
+        ("0.05 & 0.94", "verified", "claim.rounded_on_the_way"),  # cut off
+        ("0.14 & 0.86", "unsupported", "claim.other_number_before"),
+    ],
+)
+def test_the_output_of_weights_that_were_rounded_on_the_way(judged, weights: str, status: str, reason: str) -> None:
+    values = r"$$V = \begin{bmatrix} 2 & 2 \\ 0 & 2 \end{bmatrix}$$"
+    scores = rf"$$A = \text{{softmax}}([0, 2.83]) = \begin{{bmatrix}} {weights} \end{{bmatrix}}$$"
+    note = "\n\n".join([values, scores, r"$$Z = AV = \begin{bmatrix} 0.11 & 2 \end{bmatrix}$$"])
+    verdict = judged(note)[-1].verdict
+    assert (verdict.status, verdict.claims[-1].remark.key) == (status, reason)
+
+
 def test_what_is_not_told_beside_a_value_is_a_line_of_the_receipt(judged) -> None:
     verdict = judged(ATTENTION + r"$$s = q \cdot k = 2.5$$")[-1].verdict
     assert verdict.status == "unsupported"

@@ -129,7 +129,7 @@ def _on_exact(case: Case, claim_on: Callable[[Case], C], claim: Claim) -> C | Cl
     other = claim_on(replace(case, example=replace(case.example, values={**given, **exact}), close=AS_FLOATS))
     if other is None or not other.holds:
         return other if other is not None and _wrong_entries_of(other) < _wrong_entries_of(claim) else claim
-    same = all(is_near(given[name], value) for name, value in exact.items())
+    same = all(is_near(given[name], value) or _is_rounding(given[name], value) for name, value in exact.items())
     if not same and not is_near(claim.computed, other.computed):  # right, and a number before it is wrong
         return replace(other, holds=None, remark=message("claim.other_number_before"))
     return replace(other, remark=message("claim.rounded_on_the_way"))
@@ -140,6 +140,9 @@ def _wrong_entries_of(claim: Claim) -> float:
     return float(claim.remark.values.get("count", "inf")) if claim.remark is not None else float("inf")
 
 
+ROUND_OFF = 1 + 1e-9
+
+
 def is_near(first: Any, second: Any) -> bool:
     """Whether numbers differ by no more than rounding to two or three digits leaves open."""
     try:
@@ -147,6 +150,19 @@ def is_near(first: Any, second: Any) -> bool:
     except (TypeError, ValueError):
         return False
     return one.shape == other.shape and bool(np.allclose(one, other, rtol=NEAR, atol=0))
+
+
+def _is_rounding(given: Any, exact: Any) -> bool:
+    """Whether each number is the exact one to the decimals that the given ones have together, cut off or rounded."""
+    try:
+        short, long = np.ravel(np.asarray(given, float)), np.ravel(np.asarray(exact, float))
+    except (TypeError, ValueError):
+        return False
+    if short.shape != long.shape or not np.all(np.isfinite(short)):
+        return False
+    unit = 10.0 ** -max((len(f"{number:f}".rstrip("0").partition(".")[2]) for number in short), default=0)
+    towards_zero = np.abs(short) <= np.abs(long)
+    return bool(np.all(np.abs(short - long) <= np.where(towards_zero, unit, unit / 2) * ROUND_OFF))
 
 
 def source_of(program: tree.Program, node: tree.Expression) -> str:

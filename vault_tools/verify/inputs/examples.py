@@ -132,8 +132,17 @@ def _chosen(program: tree.Program, vocabulary: Vocabulary, given: Given, variant
         values[name] = value
         used[name] = InputUsed(np.shape(value), shown(value), origin)
     noted = known.keys() - options_for(given.options, program.name).inputs.keys()
-    exact = {name: value for name, value in given.exact.items() if name in noted and np.shape(value) == np.shape(values[name])}
+    exact = {name: _in_shape_of(values[name], value) for name, value in given.exact.items() if name in noted}
+    exact = {name: value for name, value in exact.items() if value is not None}
     return Example(values, sizes, used, tuple(name for name in sizes if name not in fixed), exact, frozenset(invented))
+
+
+def _in_shape_of(given: Any, exact: Any) -> Any:
+    """The exact numbers in the shape in which the note gives them, a row for a vector; None where that is another shape."""
+    given_shape, exact_shape = np.shape(given), np.shape(exact)
+    if [size for size in given_shape if size != 1] != [size for size in exact_shape if size != 1]:
+        return None
+    return exact if given_shape == exact_shape else np.reshape(exact, given_shape)
 
 
 def _sizes(

@@ -224,3 +224,7 @@ def test_values_and_weights_before_a_function(latex, same):
 def test_another_capital_may_be_part_of_a_name(latex):
     with pytest.raises(UnsupportedError):
         meaning(latex)
+
+
+def test_the_end_of_an_abbreviation_is_no_name_of_its_own():
+    assert {parameter.name for parameter in resolved(r"F = \frac{2PR}{P + R}", (r"FPR = 1 - 0.9",)).inputs} == {"P", "R"}

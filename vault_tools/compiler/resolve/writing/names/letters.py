@@ -109,7 +109,7 @@ class Words:
             return (text,)
         if text.isupper() and len(text) == len("SSB") and text.startswith("SS"):
             return (text,)  # sums of squares
-        if text.isupper() and any(name != text and name.endswith(text) for name in self.names):
+        if text.isupper() and any(name.endswith(text) and name.removesuffix(text).islower() for name in self.names):
             return (text,)  # the `AP` of `mAP = …`
         if not COMPANIONS.get(text, frozenset()).isdisjoint(map(str.upper, self.names | self.singles)):
             return (text,)
