@@ -16,6 +16,7 @@ NEIGHBOURS = [
     (r"\alpha_{ij} h_j", "[i<n,j<d] (alpha[i,j] * h[j])"),
     (r"y_{ij} D_{ij}^2", "[i<n,j<d] (y[i,j] * D[i,j]**2)"),
     (r"\sum_{i,j} \gamma_{ij} C_{ij}", "sum(i<n: sum(j<d: (gamma[i,j] * C[i,j])))"),
+    (r"L = \sum_{i,j} \gamma_{ij} c_{ij}", "sum(i<n: sum(j<d: (gamma[i,j] * c[i,j])))"),
     (r"c_i = \sum_j \alpha_{ij} V_{ij}", "[i<n] sum(j<d: (alpha[i,j] * V[i,j]))"),
     (r"w_{ij} r_{ij}", "[i<n,j<d] (w[i,j] * r[i,j])"),
     (r"g_{ij} \alpha_{ij}", "[i<n,j<d] (g[i,j] * alpha[i,j])"),
@@ -41,6 +42,8 @@ def test_neighbours(latex, wanted):
 
 def test_what_neighbours_weigh():
     assert inputs(resolved(r"y_i = \sum_j w_{ij} r_{ij}")) == "w:n×d r:n×d×k"
+    assert inputs(resolved(r"y = \sum_i \sum_j w_{ij} r_{ij}")) == "w:n×d r:n×d"
+    assert inputs(resolved(r"z = \sum_{i,j} \alpha_{ij} x_{ij}")) == "alpha:n×d x:n×d×k"
     assert inputs(resolved(r"y_c = \sum_i p_{i,c} t_{i,c}")) == "p:n×d t:n×d"
 
 

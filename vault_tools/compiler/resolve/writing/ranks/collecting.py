@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from vault_tools.compiler.names import canonical
 from vault_tools.compiler.resolve.writing.indices.summed import mark_summed
+from vault_tools.compiler.resolve.writing.indices.usage import excepted_letters
 from vault_tools.compiler.resolve.writing.names.scripts import is_symbol, is_transposed, is_upper
 from vault_tools.compiler.resolve.writing.nodes import bare, base_of, every, number_of, texts, undressed, unwrap, walk, word
 from vault_tools.compiler.resolve.writing.ranks.alike import alike, array_parameters, pass_on, shared_by_steps, take_as_parameters
@@ -20,6 +21,7 @@ from vault_tools.compiler.resolve.writing.ranks.looks import is_bold, listed_ent
 from vault_tools.compiler.resolve.writing.ranks.numbers import Numbers, has_open_capitals
 from vault_tools.compiler.resolve.writing.ranks.statistics import squares
 from vault_tools.compiler.resolve.writing.spelled_out.patterns import key
+from vault_tools.compiler.resolve.writing.statements.bound import binders
 from vault_tools.compiler.syntax_tree import BigOperator, Fraction, Letters, Name, Node, Product, Scripted, Styled
 
 if TYPE_CHECKING:
@@ -92,6 +94,8 @@ def collect(hints: Hints, entry: Entry) -> None:
     hints.left = _indices_of(hints, entry.head)
     hints.entry = _entry(hints.left, entry.head.symbol)
     sides = entry.statement.sides[1 if entry.head.symbol is not None else 0 :]
+    bound = {name for side in sides for name in binders(side)} - {*excepted_letters(sides, unnamed=entry.head.symbol is None)}
+    hints.summed = frozenset(bound) - hints.left
     for side in sides:
         _visit_side(hints, side, entry.head)
     _visit_head(hints, entry.head)

@@ -72,6 +72,8 @@ class Marks:
     """The indices of a small letter on the left that has two of them: one number for each pair."""
     left: frozenset[str] = frozenset()
     """The indices on the left: what else stands at one of them is of the same head, layer or block."""
+    summed: frozenset[str] = frozenset()
+    """The indices over which sums of the statement run."""
     gives_scores: Callable[[Occurrence], bool] = lambda _: False
     """Whether the note defines a symbol by a product of two matrices, the second transposed."""
     occurrence: Callable[[Node], Occurrence] = field(init=False, repr=False, compare=False)

@@ -36,6 +36,8 @@ WEIGHING = frozenset("aw")
 """Small letters of weights."""
 ROWS_OF_PAIRS = frozenset("QKVH")
 r"""Capitals that are a row for each pair of places, as in `\alpha_{ij} V_{ij}`; the costs of `\gamma_{ij} C_{ij}` are entries."""
+ROWS_OF_PLACES = ROWS_OF_PAIRS | frozenset("FXZ")
+r"""Letters of features at each place, as in `\sum_{i,j} \alpha_{ij} x_{ij}`; the costs of `\sum_{i,j} \gamma_{ij} c_{ij}` are entries."""
 ERROR = "delta"
 r"""The letter of the errors of back propagation, one number for each unit: `\sum_k w_{kj} \delta_k`."""
 LABEL = "y"
@@ -113,7 +115,8 @@ def _entries(marks: Marks, left: Node, right: Node) -> None:
     if len(first.indices) != 2 or first.operations:
         return
     ordered = len(second.indices) == 2 and list(map(canonical, first.indices)) == list(map(canonical, second.indices))
-    entries = len(second.indices) == 2 and _are_entries(bare(left), bare(right), ordered=ordered)
+    total = marks.summed.issuperset(map(canonical, first.indices)) and _add_up(left, right)
+    entries = len(second.indices) == 2 and (total or _are_entries(bare(left), bare(right), ordered=ordered))
     entries = entries or word(bare(right)) == ERROR or word(bare(left)) == ERROR or _is_power(second)
     if not entries and _is_weighted(first.indices, second.indices):
         marks.mark(right, "weighted")
@@ -252,6 +255,13 @@ def _are_entries(left: Node, right: Node, *, ordered: bool) -> bool:
     if is_upper(left) or is_upper(right):
         return is_upper(right) and (is_upper(left) or (ordered and word(right) not in ROWS_OF_PAIRS))
     return is_greek(right) or (ordered and not is_greek(left) and word(left) not in WEIGHING)
+
+
+def _add_up(left: Node, right: Node) -> bool:
+    r"""The small letters of `\sum_{i,j} w_{ij} d_{ij}`, of which no index stays: entries, but for features that attention weighs."""
+    attends = is_greek(bare(left)) or word(bare(left)) == "a"
+    features = attends and (word(bare(right)) or "").upper() in ROWS_OF_PLACES
+    return not features and not is_bold(bare(right)) and not is_upper(bare(right))
 
 
 def _is_power(found: Occurrence) -> bool:
