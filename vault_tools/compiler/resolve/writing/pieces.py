@@ -91,13 +91,24 @@ def pieces(script: Node) -> tuple[Node, ...]:
             return script.items  # `w_{j0}`: the weight 0 of every j, no w at a place `j_0`
         case Juxtaposed(items=(Letters(text=text) as letter, Scripted(base=Letters(text=base)) as entry)) if len(text) == len(base) == 1:
             return (letter, entry)  # `x_{i y_i}`
-        case Sum(terms=(("+", Letters(text=text) as run), *rest)) if len(text) == 2 and PLACES.issuperset(text) and len(rest) == 1:
-            first, second = letters_of(run)
-            return (first, Sum(Span(second.span.start, script.span.end), (("+", second), *rest)))  # `m_{ij-1}` is `m_{i,j-1}`
+        case Sum():
+            return _two_places(script) or (script,)
         case Juxtaposed(items=(Letters(text=text) | Name(text=text) as label, Fence(opener="(", body=body))) if text in SOURCES:
             return (label, *pieces(body))  # `y_{true(i)}`
         case _:
             return (script,)
+
+
+def _two_places(script: Sum) -> tuple[Node, ...]:
+    """The i and j-1 of `m_{ij-1}`, the i+1 and j of `x_{i+1j}`: nobody multiplies one row by another, or by 1."""
+    match script.terms:
+        case (("+", Letters(text=text) as run), added) if len(text) == 2 and PLACES.issuperset(text):
+            first, second = letters_of(run)
+            return (first, Sum(Span(second.span.start, script.span.end), (("+", second), added)))
+        case (("+", Letters(text=row) as first), (sign, Juxtaposed(items=(Number(text="1") as one, Letters(text=column) as second)))):
+            apart = row != column and PLACES.issuperset((row, column))
+            return (Sum(Span(first.span.start, one.span.end), (("+", first), (sign, one))), second) if apart else ()
+    return ()
 
 
 def is_script_word(text: str) -> bool:

@@ -67,3 +67,9 @@ def test_the_square_of_a_difference_of_vectors_has_no_mean():
     with pytest.raises(UnsupportedError, match="distribution"):
         resolved(r"L = E[(y - Wx)^2]")
     assert inputs(resolved(r"L = E[(y - w x)^2]", shapes={"w": (), "x": (3,), "y": (3,)})) == "y:n w:() x:n"
+
+
+def test_a_sum_without_letter_runs_over_no_steps():
+    with pytest.raises(UnsupportedError, match="which letter"):
+        resolved(r"l_i^{(j)} = l_i^{(j-1)} e^{m_i^{(j-1)} - m_i^{(j)}} + \sum e^{S_{ij} - m_i^{(j)}}")
+    assert inputs(resolved(r"s_t = s_{t-1} + \sum x_i w_i")) == "s_t_minus_1:() x:n w:n"

@@ -263,7 +263,8 @@ def _without_range(reader: Reader, node: BigOperator, body_node: Node, scope: Sc
     if behind is not None:
         return behind
     letters = running_letters(body_node, scope) or _own_letters(reader, node, body_node, scope)
-    if len(letters) > 1 and not _names_its_letters(scope) and not _all_carry(letters, body_node):
+    several = len(letters) > 1 and not _names_its_letters(scope) and not _all_carry(letters, body_node)
+    if several or not scope.told.steps.isdisjoint(letters):  # the j of `m^{(j-1)}` counts steps, over which nothing is summed
         raise reader.unsupported("sum_letter", node.span, hint="sum_letter_hint")
     if letters:
         reader.say("sum_over_letters", letters=", ".join(letters))
