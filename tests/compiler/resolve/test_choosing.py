@@ -6,7 +6,7 @@ import pytest
 
 from vault_tools.errors import NothingToCompute
 
-from .dump import meaning, resolved
+from .dump import meaning, resolved, show
 
 MENTIONED = [r"P(A|B)", r"p(y \mid x; \theta)", r"f(x)", r"\{x_i\}_{i=1}^n", r"\mathcal{D} = \{(x_i, y_i)\}_{i=1}^N", r"(x_t)_{t=1}^T"]
 
@@ -86,3 +86,9 @@ def test_a_function_in_a_script_is_used():
         r"\text{head}_i &= \mathrm{Attention}(Q_i W_i^Q, K W_{g(i)}^K, K W_{g(i)}^V) \\ g(i) &= \lfloor i / G \rfloor \end{aligned}"
     )
     assert resolved(latex).name == "M"
+
+
+def test_a_target_is_what_carries_that_very_name_before_what_carries_it_with_an_index():
+    latex = r"Z_i = \mathrm{softmax}(Q_i K_i^\top) V_i \\ Z = \mathrm{Concat}(Z_1, \dots, Z_h) W^O"
+    assert show(resolved(latex, target="Z")).endswith("@ W_O)")
+    assert show(resolved(latex.partition(r"\\")[0], target="Z")).startswith("[i<")

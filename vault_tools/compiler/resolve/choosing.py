@@ -105,9 +105,11 @@ def _named(sheet: Sheet, target: str) -> Entry:
     """The statement that defines a name, given as the note writes it or as an identifier."""
     target = code_name(target)
     entries = [entry for entry in sheet.own.entries if entry.statement.is_equation and not entry.statement.annotation]
-    for entry in entries:
-        if sheet.name_of(entry) == target:
-            return (settings(sheet, target, entry.head.base) or [entry])[-1]
+    found = [entry for entry in entries if sheet.name_of(entry) == target]
+    if found:
+        whole = (entry for entry in found if entry.head.symbol is not None and canonical(entry.head.symbol) == target)
+        entry = next(whole, found[0])  # `Z = \text{Concat}(Z_1, \dots)` rather than the `Z_i` before it
+        return (settings(sheet, target, entry.head.base) or [entry])[-1]
     for entry in entries:
         if entry.head.symbol is not None and target in (entry.head.base, canonical(entry.head.symbol)):
             return entry

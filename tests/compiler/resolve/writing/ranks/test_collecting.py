@@ -53,6 +53,8 @@ def test_a_current_is_a_number_and_what_it_multiplies_too(latex: str, given: str
         (r"K = \sigma^2 I + B", "sigma:() B:d×d"),
         (r"y = I x", "x:n"),
         (r"Y = W I W^\top", "W:n×d"),
+        (r"A = B + \lambda I_{p p}", "B:d×d lambda_:()"),
+        (r"A = B + \lambda I_{d_k}", "B:d×d lambda_:()"),
         (r"y = (I - A)^2 x", "A:d×d x:d"),
     ],
 )
@@ -65,6 +67,8 @@ def test_the_identity_stays_one(latex: str, given: str) -> None:
     [
         (r"Q = W^q I", "W_q:n×d I:d×k"),
         (r"K = I W_K", "I:n×d W_K:d×k"),
+        (r"Q = W^q \cdot I", "W_q:n×d I:d×k"),
+        (r"A = B + I_{ab}", "B:n×d I_ab:n×d"),
         (r"Q = W^q I,\quad K = W^k I,\quad A = K^\top Q", "W_k:n×d I:d×k W_q:n×d"),
     ],
 )

@@ -26,10 +26,10 @@ from vault_tools.compiler.resolve.writing.names.atoms import symbol_atoms
 from vault_tools.compiler.resolve.writing.names.models import WEIGHTS
 from vault_tools.compiler.resolve.writing.names.occurrences import read_symbol
 from vault_tools.compiler.resolve.writing.names.scripts import LAYER_LETTERS, Occurrence
-from vault_tools.compiler.resolve.writing.nodes import bare, every, number_of, scripts_moved_out, texts, word
+from vault_tools.compiler.resolve.writing.nodes import bare, base_of, every, number_of, scripts_moved_out, texts, unwrap, word
 from vault_tools.compiler.resolve.writing.ranks.numbers import QUANTITY
 from vault_tools.compiler.resolve.writing.statements.euler import is_quantity, uses_quantity
-from vault_tools.compiler.syntax_tree import BigOperator, Name, Node, Scripted, Styled, Sum
+from vault_tools.compiler.syntax_tree import BigOperator, Juxtaposed, Name, Node, Product, Scripted, Styled, Sum
 
 if TYPE_CHECKING:
     from vault_tools.compiler.resolve.reading.reader import Reader
@@ -250,13 +250,16 @@ def _is_identity(reader: Reader, found: Occurrence, scope: Scope) -> bool:
     if (size := number_of(node.sub)) is not None:
         numbered = {name for name in (*reader.sheet.variables, *reader.inputs) if name.startswith("I_")}
         return size > 1 and numbered <= {found.name}
-    return len(label := word(node.sub) or "") == 1 and label.lower() in LETTERS_OF_SIZES
+    parts = node.sub.items if isinstance(node.sub, Juxtaposed) else (node.sub,)
+    letters = {letter for part in parts for letter in (word(base_of(part)) or "").lower()}
+    return len(letters) == 1 and letters <= LETTERS_OF_SIZES  # `I_n`, `I_{p p}`, `I_{d_k}`
 
 
 def _projects(side: Node, reader: Reader) -> bool:
     """Whether a side is a labelled weight times I: the input, as the identity would leave the weight as it is."""
-    atoms = reader.words.atoms(side)
-    weights = [atom for atom in atoms if isinstance(atom, Scripted) and word(atom.base) in WEIGHTS]
+    side = unwrap(side)
+    atoms = list(side.operands) if isinstance(side, Product) else reader.words.atoms(side)
+    weights = [atom for atom in atoms if isinstance(atom, Scripted) and (word(atom.base) or "").upper() in WEIGHTS]
     return len(weights) == 1 and [word(atom) for atom in atoms if atom not in weights] == ["I"]
 
 
