@@ -165,6 +165,19 @@ def test_claims_that_hold_are_a_voice() -> None:
     assert f"| ✓ the note | {message('check.claims_hold', count=2)} | yes |" in text
 
 
+def test_claims_of_several_statements_are_one_line_for_each_answer() -> None:
+    held, untold = message("check.claims_hold", count=1), message("check.claims_untold", count=1)
+    checks = (
+        Check("claim", True, held),
+        Check("second_evaluation", True, AGREES),
+        Check("claim", True, held),
+        Check("claim", None, untold),
+    )
+    text = block(attention(checks=checks))
+    assert f"| ✓ the note | {message('check.claims_hold', count=2)} | yes |" in text
+    assert text.count("✓ the note") == text.count("– the note") == 1
+
+
 def test_a_number_stands_in_the_title_and_nowhere_else() -> None:
     one = replace(scalar(-1.5), exhibit=Exhibit("x", "x", (Step("output", "", (), (), -1.5),)))
     text = block(one)

@@ -5,9 +5,11 @@ What a note states wrongly stands above it, see finding.py.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import groupby
 from typing import TYPE_CHECKING
 
+from vault_tools.model import message
 from vault_tools.notes.writing.whitelist import cell, harmless, known, say, separator, term, words
 
 if TYPE_CHECKING:
@@ -31,12 +33,21 @@ def receipt(verdict: Verdict, language: str) -> list[str]:
 
 def check_rows(verdict: Verdict, language: str) -> Iterator[list[str]]:
     """One line per voice, the note's own first; the properties of one thing that all hold share a line."""
-    ordered = sorted(verdict.checks, key=lambda check: check.name != "claim")
+    ordered = (*_claims(verdict), *(check for check in verdict.checks if check.name != "claim"))
     for together, checks in groupby(ordered, lambda check: _subject(check, language) if _holds(check) else None):
         if together is None:
             yield from (_check(check, verdict, language) for check in checks)
         else:
             yield _properties(together, list(checks), language)
+
+
+def _claims(verdict: Verdict) -> Iterator[Check]:
+    """What the statements of a formula and the words beside it say of the note's own claims, each answer once."""
+    claims = [check for check in verdict.checks if check.name == "claim"]
+    for passed in dict.fromkeys(check.passed for check in claims):
+        alike = [check for check in claims if check.passed is passed]
+        count = sum(int(check.detail.values.get("count", 1)) for check in alike)
+        yield replace(alike[0], detail=message(alike[0].detail.key, **{**alike[0].detail.values, "count": count}))
 
 
 def _holds(check: Check) -> bool:
