@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from graphlib import TopologicalSorter
 from pathlib import Path
 
 import pytest
@@ -82,6 +83,26 @@ def name(path):
 
 def test_imports_run_one_way():
     assert lint_imports(config_filename=str(PROJECT / "pyproject.toml"), no_cache=True) == 0
+
+
+def _name(path: Path) -> str:
+    parts = path.relative_to(PROJECT).with_suffix("").parts
+    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+
+
+def _imported(path: Path, names: set[str]) -> set[str]:
+    """The modules that are imported when this one is: what stands at the top, not what only types need."""
+    nodes = ast.parse(path.read_text(encoding="utf-8")).body
+    plain = {alias.name for node in nodes if isinstance(node, ast.Import) for alias in node.names}
+    pairs = [(node.module or "", alias.name) for node in nodes if isinstance(node, ast.ImportFrom) for alias in node.names]
+    return (plain | {f"{module}.{name}" if f"{module}.{name}" in names else module for module, name in pairs}) & names
+
+
+def test_no_module_imports_itself_by_way_of_others():
+    names = {_name(path) for path in MODULES}
+    graph = {_name(path): _imported(path, names) - {_name(path)} for path in MODULES}
+    order = tuple(TopologicalSorter(graph).static_order())  # CycleError: names the way round
+    assert set(order) == names
 
 
 def test_every_top_module_has_its_layer():
