@@ -140,6 +140,7 @@ SENTENCES: dict[str, str] = {
     "unsupported.zeroth_power_hint": "Write a label in round brackets, or below the symbol.",
     "unsupported.too_long": "Written out with its definitions, this formula is too long.",
     "unsupported.too_long_hint": "Name a part of it and give the numbers of that name: then its definition is not followed any further.",
+    "unsupported.too_many_steps": "Computing this takes about 10^{power} steps, which is too many.",
     "unsupported.distribution": "An expectation over a distribution is not computed: there are no data.",
     "unsupported.modulo": "Remainders are not computed.",
     "unsupported.entry_as_place": "Whether {name} counts places from 0 or from 1 is not written.",

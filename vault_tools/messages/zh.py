@@ -140,6 +140,7 @@ SENTENCES: dict[str, str] = {
     "unsupported.zeroth_power_hint": "请把标签写在圆括号里，或写成下标。",
     "unsupported.too_long": "把定义代入后，这个公式太长。",
     "unsupported.too_long_hint": "请给其中一部分命名，并给出该名称的数值，这样就不再继续代入它的定义。",
+    "unsupported.too_many_steps": "计算它大约需要 10^{power} 步，太多了。",
     "unsupported.distribution": "对分布求期望无法计算：没有数据。",
     "unsupported.modulo": "暂不计算余数。",
     "unsupported.entry_as_place": "没有写明 {name} 所指的位置是从 0 还是从 1 开始计数。",

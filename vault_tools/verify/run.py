@@ -13,12 +13,13 @@ import numpy as np
 
 from vault_tools.compiler import tree
 from vault_tools.compiler.formula import CompiledFormula
-from vault_tools.errors import FormulaError
+from vault_tools.errors import FormulaError, UnsupportedError
 from vault_tools.model import Check, Claim, Message, message
 from vault_tools.verify.claims.equated import side_claims
 from vault_tools.verify.claims.stated import stated_claims
 from vault_tools.verify.domains import Domain, expressions
 from vault_tools.verify.inputs.examples import Example, Given, choose_inputs
+from vault_tools.verify.inputs.work import operations
 from vault_tools.verify.voices.agreement import writes_infinity
 from vault_tools.verify.voices.blame import blamed
 from vault_tools.verify.voices.case import Case
@@ -40,6 +41,8 @@ BRANCHING = frozenset({"relu", "leaky_relu", "elu", "max", "min", "clip", "abs",
 """Functions that treat some arguments one way and others another."""
 IDENTITY_EXAMPLES = 5
 """Further examples on which an identity must hold."""
+MOST_STEPS = 10**8
+"""Scalar operations that one evaluation may take: numbers for each of them together are as much memory as a formula may have."""
 ARRAY_EXAMPLES = 2
 """The same where arrays, which hold many numbers each, take part."""
 
@@ -104,6 +107,9 @@ def _has_no_number(check: Check) -> bool:
 def _heard(formula: CompiledFormula, recognition: Recognition | None, example: Example) -> Run:
     """Every voice on one example."""
     program, vocabulary = formula.program, formula.vocabulary
+    steps = operations(program, program.indices, example.sizes)
+    if steps > MOST_STEPS:
+        raise UnsupportedError(message("unsupported.too_many_steps", power=len(str(steps)) - 1), program.result.span)
     try:
         value = formula(**example.values)
     except FormulaError as refused:

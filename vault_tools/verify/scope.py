@@ -13,6 +13,7 @@ from vault_tools.compiler.resolve import Context
 from vault_tools.compiler.resolve.writing.numerals import written_number
 from vault_tools.compiler.syntax_tree import Display
 from vault_tools.errors import FormulaError, LatexSyntaxError, NothingToCompute
+from vault_tools.verify.asking import Answers
 from vault_tools.verify.claims.before_rounding import long_numbers, rounded_results
 from vault_tools.verify.claims.derivatives import derivatives_of, may_derive
 from vault_tools.verify.claims.differentiation import derivative_claim
@@ -70,6 +71,7 @@ class NoteScope(NoteDisplays):
         self._context: tuple[int, Context] | None = None
         self._numbers: tuple[int, dict[str, Any]] | None = None
         self._rounded: dict[int, dict[Fraction, Fraction]] = {}
+        self._given_at = Answers[Given]()
         self._results: tuple[range, frozenset[Fraction]] = range(0), frozenset()
 
     def context(self, position: int) -> Context:
@@ -172,6 +174,9 @@ class NoteScope(NoteDisplays):
         return self._given(position, frozenset())
 
     def _given(self, position: int, asked: frozenset[int]) -> Given:
+        return self._given_at.of(position, asked, lambda: self._worked_out(position, asked))
+
+    def _worked_out(self, position: int, asked: frozenset[int]) -> Given:
         stated = self.stated_numbers(position)
         known = {*stated, *self.note.options.inputs}
         programs = [outcome for outcome in self.statements(position) if isinstance(outcome, tree.Program)]
@@ -287,7 +292,8 @@ class NoteScope(NoteDisplays):
 
     def _computed(self, name: str, position: int, asked: frozenset[int], *, unrounded: bool = False) -> Any:
         """The value of the nearest definition of a name, if all its inputs are given: the Q of `Q = XW_Q`."""
-        defining = self._defining.get(name, frozenset()) - asked
+        self._given_at.look_at(self._defining.get(name, frozenset()))
+        defining = self._defining.get(name, frozenset()) - asked if not self._given_at.has_enough else ()
         for place in self.nearest_first(position) if defining else ():
             for program in self._told_programs(place) if place in defining else ():
                 if isinstance(program, tree.Program) and program.name == name:

@@ -213,3 +213,16 @@ def test_what_weighs_two_terms_is_between_0_and_1(judged) -> None:
 def test_a_formula_without_value_is_no_fault(judged) -> None:
     verdict = judged(rf"{NOTE_ON_ATTENTION} $z = \sqrt{{-1 - x^2}}$")[-1].verdict
     assert (verdict.status, verdict.problem.message.key) == ("unsupported", "input.none_found")
+
+
+@pytest.mark.parametrize(
+    ("latex", "key"),
+    [
+        (r"\sum_{a=1}^{1000} \sum_{b=1}^{1000} \sum_{c=1}^{1000} (a + b + c) = 5", "unsupported.too_many_steps"),
+        ("".join(rf"\sum_{{{letter}=1}}^{{1000}}" for letter in "abcdfghjklmn") + "(a + b) = 5", "unsupported.too_many_steps"),
+        (r"\sum_{a=1}^{100} \sum_{b=1}^{100} (a + b) = 1010000", None),
+    ],
+)
+def test_sums_in_sums_are_refused_before_they_are_computed(judged, latex: str, key: str | None) -> None:
+    problem = judged(f"${latex}$")[-1].verdict.problem
+    assert (problem and problem.message.key) == key
