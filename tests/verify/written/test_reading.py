@@ -4,6 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+GRAPH = (
+    r"$A = \begin{bmatrix} 1 & 1 \\ 1 & 0 \end{bmatrix}$ $x = \begin{bmatrix} 8 \\ 4 \end{bmatrix}$ $B = \frac{A}{2}$ "
+    r"Each entry is $B_{ij} = \frac{A_{ij}}{2} = \frac{1}{2}$. "
+)
+
 
 @pytest.mark.parametrize(
     ("note", "status"),
@@ -18,6 +23,9 @@ import pytest
         (r"$\log(ab) = \log a + \log b$ $\log(a + b) = \log a + \log b$", "refuted"),
         (r"$\log(a + b) = \log a + \log b$ $\log(ab) = \log a + \log b$", "verified"),
         (r"$AB = BA$ $(AB)^T = B^T A^T$", "verified"),
+        # the number behind an entry of a matrix that is defined elsewhere is that of one place
+        (GRAPH + r"$B x = \begin{bmatrix} 6 \\ 4 \end{bmatrix}$", "verified"),
+        (GRAPH + r"$B x = \begin{bmatrix} 5 \\ 5 \end{bmatrix}$", "refuted"),  # with ½ everywhere
         # numbers that the note rounded itself may have been used unrounded, or as printed, but nothing between
         (r"$x = \frac{2}{3} = 0.67$ $y = 10x = 6.7$", "verified"),
         (r"$x = \frac{2}{3} = 0.67$ $y = 10x = 6.67$", "verified"),

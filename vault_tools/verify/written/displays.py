@@ -37,7 +37,7 @@ from vault_tools.verify.units.prefixes import data_units, with_magnitudes
 from vault_tools.verify.written.axis_words import said_axes
 from vault_tools.verify.written.continued import continued
 from vault_tools.verify.written.given_products import WithProducts, with_given_products
-from vault_tools.verify.written.reading import given_together, numbered_symbols, set_apart, told, without_temperatures
+from vault_tools.verify.written.reading import entire_symbols, given_together, numbered_symbols, set_apart, told, without_temperatures
 from vault_tools.verify.written.rounded import rounded_numbers
 from vault_tools.verify.written.statements import defines_a_known_function
 from vault_tools.verify.written.thoughts import Clause, given_behind, thought_of_each
@@ -125,12 +125,17 @@ class NoteDisplays:
         if not isinstance(display, Display) or defines_a_known_function(display, self.vocabulary):
             return None
         given = behind_numbers.as_given(with_amounts_in_si(without_temperatures(display)))
-        return told(stacked(given, self._rows), self._numbered)
+        return told(stacked(given, self._rows), self._numbered, self._entire)
 
     @cached_property
     def _numbered(self) -> frozenset[str]:
         """Symbols that the note numbers above."""
         return numbered_symbols(display for display in self.displays if isinstance(display, Display))
+
+    @cached_property
+    def _entire(self) -> frozenset[str]:
+        """Symbols that the note defines without an index."""
+        return entire_symbols(display for display in self.displays if isinstance(display, Display))
 
     @cached_property
     def tabled(self) -> tuple[Display, ...]:

@@ -61,13 +61,15 @@ def _given_mixed(relation: Relation) -> Relation:
     return relation if given is number else replace(relation, rest=((sign, given),))
 
 
-def told(display: Display, numbered: frozenset[str]) -> Display:
+def told(display: Display, numbered: frozenset[str], entire: frozenset[str] = frozenset()) -> Display:
     r"""What the display tells other formulas: `\sigma^2 = 4` that sigma is 2, `x^2 = 25` nothing.
 
-    numbered: symbols with numbers above, which are no powers.
+    numbered: symbols with numbers above, which are no powers; entire: symbols that the note defines without an index.
     """
 
     def read(relation: Relation) -> Node:
+        if _is_one_entry(relation, entire):
+            return _apart(relation)
         power = _square_of(relation.first, numbered)
         if power is None:
             return _apart(relation) if _is_elementary(relation.first) else relation
@@ -76,6 +78,27 @@ def told(display: Display, numbered: frozenset[str]) -> Display:
         return _apart(relation)
 
     return _with_equations(display, read)
+
+
+def _is_one_entry(relation: Relation, entire: frozenset[str]) -> bool:
+    r"""`A_{ij} = \frac{1}{\sqrt{d_i d_j}} = \frac13`, of a matrix that is defined elsewhere: the number is that of one entry."""
+    *between, number = relation.operands[1:]
+    first = unwrap(relation.first)
+    if not isinstance(first, Scripted) or first.sub is None or canonical(replace(first, sub=None)) not in entire:
+        return False
+    labels = _letters(first.sub)
+    return bool(labels) and not _letters(number) and any(labels <= _letters(side) for side in between)
+
+
+def _letters(side: Node) -> frozenset[str]:
+    """The letters in an expression."""
+    return frozenset(letter for node in walk(side) if isinstance(node, Letters) for letter in node.text)
+
+
+def entire_symbols(displays: Iterable[Display]) -> frozenset[str]:
+    """Symbols that are defined without an index somewhere."""
+    heads = (entry.head.symbol for display in displays for entry in Context.alone(display).entries)
+    return frozenset(canonical(head) for head in heads if head is not None and not (isinstance(head, Scripted) and head.sub is not None))
 
 
 def without_temperatures(display: Display) -> Display:
