@@ -142,6 +142,12 @@ def test_the_class_of_an_item_is_no_letter_that_runs():
         resolved(r"L_i = \sum_{j \neq y_i} \max(0, s_j - s_{y_i} + 1)")
 
 
+def test_below_how_many_there_are_the_first_place_is_not_written():
+    with pytest.raises(UnsupportedError, match="from 0 or from 1"):
+        resolved(r"V = \sum_{k < K} \gamma^k r_k")
+    assert meaning(r"V = \sum_{k \le K} r_k") == "sum(k<K: r[k])"
+
+
 def test_a_label_below_a_limit_is_no_number_for_each_index():
     assert inputs(resolved(r"p_{ts} = \frac{e^{a_{ts}}}{\sum_{s'=1}^{T_s} e^{a_{ts'}}}")) == "a:n×T_s"
     assert inputs(resolved(r"y_i = \sum_{j=1}^{m_i} x_j")) == "x:n m:p"

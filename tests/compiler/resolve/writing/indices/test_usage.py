@@ -28,6 +28,8 @@ LETTERS = [
         r"\sum_{j \le t} (q_t^\top k_j) v_j = q_t^\top \sum_{j \le t} k_j v_j^\top",
         "[t<n] (q[t] @ sum(j_2<m if (#j_2 <= #t): outer(k[j_2], v[j_2])))",
     ),
+    (r"o = \sum_{j \le t} a_{tj} v_j", "[t<n] sum(j<d if (#j <= #t): (a[t,j] * v[j]))"),
+    (r"\mathcal{L} = \sum_{s < t} (x_s - x_t)^2", "sum(s<n: sum(t<n if (#s < #t): (x[s] + -x[t])**2))"),
     (r"\sum_{i < j} w_{ij} x_i x_j", "sum(i<d: sum(j<d if (#i < #j): (w[i,j] * x[i] * x[j])))"),
     (r"\sum_{i=1}^{n} \sum_{j \le i} a_{ij}", "sum(i<n: sum(j<d if (#j <= #i): a[i,j]))"),
     (r"\sum_{i \ne j} A_{ij}", "sum(i<n: sum(j<d if (#i != #j): A[i,j]))"),

@@ -204,6 +204,7 @@ def _bind_relation(reader: Reader, binding: Binding, item: Relation, upper: Node
         raise reader.unsupported("range", item.span)
     sides = [*item.operands]
     low, high, kept, signs = _trim(sides, [*item.signs], binding.scope)
+    _refuse_below_count(reader, kept, signs, binding.scope)
     for side in kept:
         for letter in letters_of(side) if _is_letter(side) or len(letters_of(side)) > 1 else ():
             name = canonical(scripts_moved_out(letter))
@@ -218,6 +219,16 @@ def _bind_relation(reader: Reader, binding: Binding, item: Relation, upper: Node
     if signs:
         rest = tuple(zip(signs, kept[1:], strict=True))
         binding.conditions.append(read_condition(reader, Relation(item.span, kept[0], rest), binding.scope))
+
+
+def _refuse_below_count(reader: Reader, kept: list[Node], signs: list[str], scope: Scope) -> None:
+    r"""UnsupportedError: `k < K`, where K is how many there are, does not say whether k counts from 0."""
+    if signs != ["<"]:
+        return
+    letter, count = kept
+    known = scope.is_index(canonical(count)) or scope.is_number(canonical(count))
+    if _is_letter(count) and is_upper(count) and not is_upper(letter) and not known:
+        raise reader.unsupported("entry_as_place", count.span, name=canonical(letter))
 
 
 def _is_limit(letter: Node, kept: list[Node], signs: list[str], scope: Scope) -> bool:

@@ -118,8 +118,7 @@ def classify(entry: Entry, around: Surroundings) -> IndexLetters:
         written |= ACTION  # `A(s, a) = Q(s, a) - V(s)`
     no_index = set(head.letters) | compared(right) | (compared(sides[:1]) - UNNAMED_PAIR) | _weights_of_models(head, right)
     named = (p for p in head.parameter_letters if p not in no_index and _may_be_index(p, written, around.shapes))
-    unnamed = head.symbol is None
-    excepted = tuple(name for name in excepted_letters(right, unnamed=unnamed) if unnamed or name not in head.letters)
+    excepted = excepted_letters(right, head)
     bound -= frozenset(excepted)
     labels = LABELS | told_apart(head, right, around.shapes)
     unsaid = left_out(head, right, bound) if head.is_function else ()

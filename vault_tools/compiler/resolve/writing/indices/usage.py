@@ -47,6 +47,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from vault_tools.compiler.resolve.writing.names.letters import Words
+    from vault_tools.compiler.resolve.writing.statements.heads import Head
 
 VALUED_BY = frozenset({"pi", "ast", "star", "*"})
 r"""What stands above tables of values: the policy that they are of, or the star of the best one."""
@@ -307,20 +308,22 @@ PAIRED = frozenset("ijklmn")
 """Letters that run over all pairs where one is below the other."""
 
 
-def excepted_letters(sides: tuple[Node, ...], *, unnamed: bool) -> tuple[str, ...]:
+def excepted_letters(sides: tuple[Node, ...], head: Head) -> tuple[str, ...]:
     r"""The i of `e^{q_i^\top k_i} + \sum_{j \neq i} e^{q_i^\top k_j}`: the sum leaves out a place that is used outside it, too.
 
-    Only where symbols carry both letters, so that k_i is an entry of the k_j, and never of a sum over all pairs. `unnamed`: where no left
-    side says which letters are free, the k of `\sum_{j \ne k} x_j` is one, too: the terms know nothing of it; and the t up to which
-    `\sum_{j \le t} (q_t^\top k_j) v_j` goes, but not the j of all pairs `\sum_{i < j}`.
+    Only where symbols carry both letters, so that k_i is an entry of the k_j, and never of a sum over all pairs. Where no left side says
+    which letters are free, the k of `\sum_{j \ne k} x_j` is one, too: the terms know nothing of it. Where none does or it is a plain name,
+    so is the t up to which `\sum_{j \le t} (q_t^\top k_j) v_j` goes, but not the j of all pairs `\sum_{i < j}`.
     """
     found: dict[str, None] = {}
+    unnamed = head.symbol is None
+    plain = unnamed or not (head.letters or head.is_function)
     for side in sides:
         for operator in every(BigOperator, side):
             found.update(dict.fromkeys(_excepted(operator, side, unnamed=unnamed)))
-            if unnamed and (limit := _limit(operator, side)) is not None:
+            if plain and (limit := _limit(operator, side)) is not None:
                 found[limit] = None
-    return tuple(found)
+    return tuple(name for name in found if unnamed or name not in head.letters)
 
 
 def _limit(operator: BigOperator, side: Node) -> str | None:
@@ -331,8 +334,15 @@ def _limit(operator: BigOperator, side: Node) -> str | None:
     first, second = ordered
     others = [other.sub for other in every(BigOperator, side) if other.sub is not None and (_ordered(other) or ("", ""))[1] != second]
     outside = _carriers(second, walk_outside(side, lambda node: node is operator))
-    pair = first < second and PAIRED.issuperset(ordered)
+    pair = first < second and (PAIRED.issuperset(ordered) or _are_pairs(first, second, operator))
     return second if (outside or not pair) and not any(second in bound_names(sub) for sub in others) else None
+
+
+def _are_pairs(first: str, second: str, operator: BigOperator) -> bool:
+    r"""Whether only what stands at the one index stands at the other: `\sum_{s < t} (x_s - x_t)^2`."""
+    carried = _carriers(second, walk(operator))
+    strict = any(relation.signs == ("<",) for relation in every(Relation, operator))
+    return strict and bool(carried) and carried <= _carriers(first, walk(operator))
 
 
 def _ordered(operator: BigOperator) -> tuple[str, str] | None:

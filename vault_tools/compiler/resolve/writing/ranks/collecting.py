@@ -94,7 +94,7 @@ def collect(hints: Hints, entry: Entry) -> None:
     hints.left = _indices_of(hints, entry.head)
     hints.entry = _entry(hints.left, entry.head.symbol)
     sides = entry.statement.sides[1 if entry.head.symbol is not None else 0 :]
-    bound = {name for side in sides for name in binders(side)} - {*excepted_letters(sides, unnamed=entry.head.symbol is None)}
+    bound = {name for side in sides for name in binders(side)} - {*excepted_letters(sides, entry.head)}
     hints.summed = frozenset(bound) - hints.left
     for side in sides:
         _visit_side(hints, side, entry.head)
