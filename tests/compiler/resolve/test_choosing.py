@@ -92,3 +92,10 @@ def test_a_target_is_what_carries_that_very_name_before_what_carries_it_with_an_
     latex = r"Z_i = \mathrm{softmax}(Q_i K_i^\top) V_i \\ Z = \mathrm{Concat}(Z_1, \dots, Z_h) W^O"
     assert show(resolved(latex, target="Z")).endswith("@ W_O)")
     assert show(resolved(latex.partition(r"\\")[0], target="Z")).startswith("[i<")
+
+
+def test_a_call_that_is_only_named_gives_way_to_an_equation():
+    mask = r"M_{ij} = \begin{cases} 1 & \text{if } j \le i \\ 0 & \text{otherwise} \end{cases}"
+    assert "softmax" not in meaning(rf"\text{{Attention}}(Q, K, V) \text{{ with mask }} {mask}")
+    assert "softmax" in meaning(r"\text{Attention}(Q, K, V), \quad Q = X W_Q")
+    assert meaning(r"\max(a, b), \quad a = 2 c") == "a = (2 * c)\nmax(a, b)"

@@ -78,11 +78,20 @@ def choose(sheet: Sheet, target: str | None) -> Entry:
         for name in found:
             users.setdefault(name, set()).add(key)
     last = [entry for entry in candidates if not _is_used(sheet, entry, users)] or candidates
+    last = [entry for entry in last if not _only_calls(entry, sheet)] or last
     implied = [entry for entry in last if entry.statement.implied]
     if implied:
         return implied[-1]
     rows = {entry.statement.row for entry in entries}
     return last[-1] if len(rows) > 1 else last[0]
+
+
+def _only_calls(entry: Entry, sheet: Sheet) -> bool:
+    r"""`\text{Attention}(Q, K, V)` before `\text{ with mask } M_{ij} = \dots`: it only names what the equation is about."""
+    atoms = sheet.around.words.atoms(entry.statement.sides[0]) if not entry.statement.signs else []
+    called = len(atoms) == 2 and is_symbol(atoms[0]) and len(word(base_of(atoms[0])) or "") > 1
+    given = arguments(atoms[1]) if called and isinstance(atoms[1], Fence) else ()
+    return len(given) > 1 and all(map(is_symbol, given))
 
 
 def _is_condition(entry: Entry) -> bool:

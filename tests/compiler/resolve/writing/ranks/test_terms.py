@@ -97,6 +97,7 @@ def test_exponentials_that_gate_entry_by_entry(latex, given):
 BIASES_OF_SCORES = [
     (r"S = QK^\top + b_{i-j}", "b_i_minus_j:n×d"),
     (r"A(Q, K, V) = \mathrm{softmax}\left(\frac{QK^\top}{\sqrt{d_k}} + b_{ij}\right) V", "b_ij:n×d"),
+    (r"S = QK^\top + \text{mask}", "mask:n×d"),
     (r"S = QK^\top + b", "b:()"),
     (r"S_{ij} = q_i k_j^\top + b_{ij}", "b:n×p"),
 ]

@@ -163,6 +163,7 @@ def shortened_size(marks: Marks, node: Sum) -> None:
             marks.mark(body, "scalar")
 
 
+MASK = "mask"
 PAIR = frozenset("ij")
 """Letters of a query and a key."""
 PENALTY = 1_000
@@ -183,7 +184,8 @@ def biases_of_scores(marks: Marks, node: Sum) -> None:
     r"""The `b_{i-j}` of `\frac{QK^\top}{\sqrt{d_k}} + b_{i-j}`, which has no index here: a number for each pair of rows, so a matrix."""
     if any(_is_scores(left, right) for row in rows(node, marks.words) for left, right in pairwise(row)):
         for term in node.operands:
-            if is_plain_lower(term) and not marks.occurrence(term).indices and _letters_below(term) == PAIR:
+            pair = is_plain_lower(term) and not marks.occurrence(term).indices and _letters_below(term) == PAIR
+            if pair or (is_symbol(term) and word(bare(term)) == MASK):
                 marks.mark(term, "matrix")
 
 
