@@ -71,7 +71,8 @@ class Printed:
         """Whether the number rounds to this one; ends included, so that both ways of rounding a half are right."""
         uncertain = LAST_DIGITS * (max(Fraction(1), abs(self.value)) if abs(self.value) > TINY or not self.value else abs(self.value))
         distance = abs(as_fraction(number) - self.value)
-        exactly = distance <= self.unit / 2 + uncertain and (bool(self.value) or not self.coarse)
+        lower = not self.coarse and abs(self.value) == self.unit > 1 and abs(as_fraction(number)) < self.unit  # 0.52 MB are no `1 MB`
+        exactly = distance <= self.unit / (10 if lower else 2) + uncertain and (bool(self.value) or not self.coarse)
         return exactly or self._is_roughly(distance)
 
     def truncates(self, number: Number) -> bool:

@@ -42,6 +42,8 @@ import pytest
         (r"7 \times 2 = 14 \text{ GB}", "verified"),
         (r"7\text{B} \times 2 \text{ bytes} = 14 \text{ GB}", "verified"),
         (r"2 \times 512 \text{ bytes} = 1 \text{ KB}", "verified"),
+        (r"960 \times 1000 \text{ bytes} = 1 \text{ MB}", "verified"),
+        (r"2 \times 262144 \text{ bytes} = 1 \text{ MB}", "refuted"),
         (r"1 + 11 = 1 \text{ dozen}", "unsupported"),
         (r"2 + 4 = 3x", "unsupported"),
         (r"\rho = \frac{2.7\ \text{g}}{1\ \text{cm}^3} = 2700\ \text{kg/m}^3", "verified"),
