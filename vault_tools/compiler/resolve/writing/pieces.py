@@ -85,16 +85,26 @@ def pieces(script: Node) -> tuple[Node, ...]:
             return pieces(body)
         case Empty():
             return ()
+        case Sum():
+            return _two_places(script) or (script,)
+        case Juxtaposed():
+            return _side_by_side(script)
+        case _:
+            return (script,)
+
+
+def _side_by_side(script: Juxtaposed) -> tuple[Node, ...]:
+    match script:
         case Juxtaposed(items=(Number(text="0" | "1") as label, Letters(text=text) as letter)) if len(text) == 1:
             return (label, letter)  # `u_{1j}`: nobody multiplies an index by 1
         case Juxtaposed(items=(Letters(text=letter), Number(text=digit))) if letter in COUNTERS and len(digit) == 1:
             return script.items  # `w_{j0}`: the weight 0 of every j, no w at a place `j_0`
         case Juxtaposed(items=(Letters(text=text) as letter, Scripted(base=Letters(text=base)) as entry)) if len(text) == len(base) == 1:
             return (letter, entry)  # `x_{i y_i}`
-        case Sum():
-            return _two_places(script) or (script,)
         case Juxtaposed(items=(Letters(text=text) | Name(text=text) as label, Fence(opener="(", body=body))) if text in SOURCES:
             return (label, *pieces(body))  # `y_{true(i)}`
+        case Juxtaposed(items=items) if _are_places(items):
+            return tuple([piece for item in items for piece in pieces(item)])
         case _:
             return (script,)
 
@@ -109,6 +119,15 @@ def _two_places(script: Sum) -> tuple[Node, ...]:
             apart = row != column and PLACES.issuperset((row, column))
             return (Sum(Span(first.span.start, one.span.end), (("+", first), (sign, one))), second) if apart else ()
     return ()
+
+
+def _are_places(items: tuple[Node, ...]) -> bool:
+    r"""The `(i+m)(j+n)`, `i(i+1)` of entries: nobody multiplies places; `2(i+1)` is one, and so is the `k(i)` of a map k."""
+    bodies = [unwrap(item.body) for item in items if isinstance(item, Fence) and item.opener == "("]
+    if len(bodies) == len(items):
+        return not any(isinstance(body, Sequence) for body in bodies)
+    counters = [item for item in items if word(item) in COUNTERS]
+    return bool(bodies) and all(isinstance(body, Sum) for body in bodies) and len(bodies) + len(counters) == len(items)
 
 
 def is_script_word(text: str) -> bool:
