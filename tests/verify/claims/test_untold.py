@@ -128,3 +128,8 @@ def test_nothing_is_held_against_what_has_no_end(judged, latex: str) -> None:
 )
 def test_a_function_with_rounded_numbers_is_held_against_nothing_near(judged, note: str, status: str) -> None:
     assert judged(note)[-1].verdict.status == status
+
+
+@pytest.mark.parametrize(("latex", "status"), [("1.000000001^{10^{9}} = e", "unsupported"), ("1.01^{100} = e", "refuted")])
+def test_a_side_too_large_to_be_computed_is_not_confirmed_by_the_other(judged, latex: str, status: str) -> None:
+    assert judged(f"${latex}$")[-1].verdict.status == status

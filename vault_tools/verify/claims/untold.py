@@ -51,6 +51,7 @@ UNEQUAL = frozenset(
         "claim.no_entry",
         "claim.left_open",
         "claim.in_degrees",
+        "check.too_large",
     }
 )
 """Why a display has no single value."""
