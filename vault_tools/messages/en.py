@@ -248,6 +248,8 @@ SENTENCES: dict[str, str] = {
     "unsupported.lost_script_hint": "If the subscript was lost, write it with _; if a product is meant, put a sign between the two.",
     "unsupported.shared_letter": "{name} with an index and {name} without one stand side by side in a sum: two arrays with one letter.",
     "unsupported.shared_letters": "{name} is added up at two indices that count different things: two arrays with one letter.",
+    "unsupported.power_and_place": "{index} counts the places of {place}, and above {power} it would be a power.",
+    "unsupported.power_and_place_hint": "Write the place below or in brackets, as in x^{{(i)}}.",
     "unsupported.two_tables": "{name} stands with the index {index} first, and with {index} behind another index: a vector and a table with one name.",
     "unsupported.one_and_many": "{name} stands with an index, as one matrix for each, and without one, as a single matrix: two things with one name.",
     "unsupported.stray_comma_hint": "A thin space that lost its backslash is written \\, or left out.",

@@ -248,6 +248,8 @@ SENTENCES: dict[str, str] = {
     "unsupported.lost_script_hint": "如果丢了下标，请用 _ 补上；如果确实是乘积，请在两者之间写上乘号。",
     "unsupported.shared_letter": "求和式中带下标的 {name} 与不带下标的 {name} 并列：同一个字母表示了两个数组。",
     "unsupported.shared_letters": "{name} 在两个计数不同事物的下标处相加：同一个字母表示两个数组。",
+    "unsupported.power_and_place": "{index} 是 {place} 的序号，而在 {power} 上方却会被当作幂。",
+    "unsupported.power_and_place_hint": "把序号写在下标或括号里，例如 x^{{(i)}}。",
     "unsupported.two_tables": "{name} 有时以 {index} 为第一个下标，有时 {index} 在另一个下标之后：同一个名字指一个向量和一张表。",
     "unsupported.one_and_many": "{name} 有时带下标（每个下标一个矩阵），有时不带（只有一个矩阵）：同一个名字指两样东西。",
     "unsupported.stray_comma_hint": "如果是丢了反斜杠的细空格，请写成 \\, 或删去。",

@@ -60,6 +60,8 @@ class Reader:
     """Inputs -> with how many indices they stand."""
     uses: dict[str, set[tuple[str, ...]]] = field(default_factory=dict)
     """Inputs, with the letters of the indices that they stand with."""
+    above: dict[str, dict[bool, str]] = field(default_factory=dict)
+    """Letters that run, with a symbol that they are a power of (True), and one of which they count the places from above (False)."""
     written: dict[str, str] = field(default_factory=dict)
     definitions: dict[tuple[int, tuple[tuple[str, Expression], ...]], Definition | None] = field(default_factory=dict)
     bindings: list[tree.Binding] = field(default_factory=list)

@@ -36,3 +36,24 @@ def test_the_width_of_vectors_that_are_called_by_its_letter_is_refused():
     with pytest.raises(UnsupportedError, match="here it may be the number"):
         resolved(r"w_{ij} = \frac{q_i^\top k_j}{\sqrt{k}}")
     assert inputs(resolved(r"y_i = \frac{x_i}{\|x\|}")) == "x:n"
+
+
+@pytest.mark.parametrize(
+    "latex", [r"L = \sum_{i=1}^n (kx^i + b - y^i)^2", r"S = \sum_{i=1}^n x^i y^i", r"L = \sum_{i=1}^n \|y^i - Wx^i\|^2"]
+)
+def test_a_letter_that_would_be_a_place_here_and_a_power_there_is_refused(latex):
+    with pytest.raises(UnsupportedError, match="i counts the places of y, and above x it would be a power"):
+        resolved(latex)
+
+
+POWERS_OR_PLACES = [
+    (r"p = \sum_{i=0}^n a_i x^i", "a:n + 1 x:()"),
+    (r"L = \sum_{i=1}^n (y^i - \hat y^i)^2", "y:n y_hat:n"),
+    (r"L = \sum_{i=1}^n (y^{(i)} - x^{(i)})^2", "y:n x:n"),
+    (r"S = \sum_{i=1}^n e^i y^i", "y:n"),
+]
+
+
+@pytest.mark.parametrize(("latex", "given"), POWERS_OR_PLACES)
+def test_one_letter_above_symbols_of_one_kind(latex, given):
+    assert inputs(resolved(latex)) == given

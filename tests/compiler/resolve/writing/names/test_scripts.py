@@ -169,6 +169,7 @@ def test_patterns_are_counted_above():
 
 
 ROWS = [
+    ("a pair of indices above", r"b^i = \sum_j A^{ij} v^j", "A:n×d v:d×k"),
     ("a sample that also stands alone", r"g_j = \sum_i (w^\top a^{(i)} - b^{(i)}) a_j^{(i)}", "w:d a:n×d b:n"),
     ("samples as they are usually called", r"\mu_j = \frac{1}{m} \sum_{i=1}^m x_j^{(i)}", "x:m×d"),
     ("a table with the same rows on both sides", r"z_j^{(i)} = x_j^{(i)} - \mu_j", "x:n×d mu:d"),

@@ -20,7 +20,7 @@ from vault_tools.compiler.resolve.reading.indices.prefixes import grown
 from vault_tools.compiler.resolve.reading.names.circle import has_entries_of, has_labelled, stands_by_number
 from vault_tools.compiler.resolve.reading.names.definitions import defined
 from vault_tools.compiler.resolve.reading.names.inputs import input_array
-from vault_tools.compiler.resolve.reading.names.two_tables import refuse_one_and_many, refuse_two_tables
+from vault_tools.compiler.resolve.reading.names.two_tables import refuse_one_and_many, refuse_power_and_place, refuse_two_tables
 from vault_tools.compiler.resolve.values import Value
 from vault_tools.compiler.resolve.writing.names.atoms import symbol_atoms
 from vault_tools.compiler.resolve.writing.names.models import WEIGHTS
@@ -52,6 +52,7 @@ def symbol_value(reader: Reader, found: Occurrence, scope: Scope) -> Value:
     whole = _with_power(reader, found, scope)
     if whole is not None:
         return whole
+    refuse_power_and_place(reader, found, scope)
     value = base_value(reader, found, scope)
     if found.colons and value.rank == 1 and not has_colon_before(found):
         value = replace(value, form="row")  # `W_{k,:} x`

@@ -5,8 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from vault_tools.compiler.names import canonical
-from vault_tools.compiler.resolve.writing.nodes import bare
+from vault_tools.compiler.resolve.writing.nodes import bare, is_euler
 from vault_tools.compiler.resolve.writing.ranks.likeliest import rank_options
+from vault_tools.compiler.resolve.writing.ranks.looks import is_greek
+from vault_tools.compiler.syntax_tree import Scripted
 
 if TYPE_CHECKING:
     from vault_tools.compiler.resolve.reading.reader import Reader
@@ -28,6 +30,19 @@ def refuse_two_tables(reader: Reader, found: Occurrence, scope: Scope) -> None:
         for long in uses if len(uses) > 1 else ():
             if len(short) < len(long) and short[0] in long[1:] and short[0] != long[0]:
                 raise reader.unsupported("two_tables", found.node.span, hint="shared_letter_hint", name=found.name, index=short[0])
+
+
+def refuse_power_and_place(reader: Reader, found: Occurrence, scope: Scope) -> None:
+    r"""UnsupportedError: in `\sum_i (y^i - Wx^i)^2` a letter that runs is a place above one symbol, and would be a power above another."""
+    letter = canonical(found.node.sup) if isinstance(found.node, Scripted) and found.node.sup is not None else ""
+    if letter not in scope.indices or scope.declared(found.name) or is_euler(bare(found.node)) or is_greek(bare(found.node)):
+        return
+    above = reader.above.setdefault(letter, {})
+    above[any(operation.kind == "power" for operation in found.operations)] = found.name
+    if len(above) > 1:
+        raise reader.unsupported(
+            "power_and_place", found.node.span, hint="power_and_place_hint", index=letter, power=above[True], place=above[False]
+        )
 
 
 def refuse_one_and_many(reader: Reader, found: Occurrence, array: Expression, scope: Scope) -> None:

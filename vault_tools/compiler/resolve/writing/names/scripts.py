@@ -213,6 +213,8 @@ def _word_sup(base: Node, sup: Node, text: str, indexed: bool, facts: Facts, nam
         named = text in TELLING_LETTERS and not _is_greek(undressed(base)) and word(undressed(base)) not in POWER_BASES
         tells = indexed and (text.isupper() or named) and not facts.is_number(text)
         return "label" if tells else _letter_sup(base, text, facts)
+    if isinstance(unwrap(sup), Letters) and len(text) == 2 and all(map(facts.is_index, text)):
+        return "index"  # `A^{ij} v^j`
     if isinstance(unwrap(sup), Letters) and len(text) == 2 and not is_upper(base) and any(map(facts.is_number, text)):
         return "power"
     return "label" if isinstance(unwrap(sup), Letters) or (len(text) > 1 and not _is_greek(sup)) or text[0].isupper() else "power"
