@@ -6,7 +6,7 @@ import pytest
 
 from vault_tools.errors import FormulaError
 
-from ...dump import meaning, resolved, show
+from ...dump import inputs, meaning, resolved, show
 
 CALLS = [
     ("f(A)", ("f(x) = x^2 + 1",), "(A**2 + 1)"),
@@ -93,3 +93,11 @@ def test_parameters_of_one_letter_tell_the_places_of_what_the_body_is_made_of(la
 def test_another_quantity_is_no_other_place():
     with pytest.raises(FormulaError):
         meaning(r"a_{ij} = \text{score}(y_i, x_j)", (r"\text{score}(x_i, x_j) = q_i \cdot k_j",))
+
+
+def test_an_entry_at_two_places_is_put_in_at_both():
+    softmax = r"\sigma(z_{ik}) = \frac{e^{z_{ik}}}{\sum_{j=1}^{K} e^{z_{ij}}}"
+    told = meaning(r"L_i = -\sum_{k=1}^{K} y_{ik} \log \sigma(z_{ik})", (softmax,))
+    assert "z[i,k]" in told
+    assert "z[k,k]" not in told
+    assert inputs(resolved(softmax)) == "z:n×K"

@@ -117,7 +117,8 @@ def classify(entry: Entry, around: Surroundings) -> IndexLetters:
     if STATE in head.parameter_letters and ACTION.issuperset(head.parameter_letters):
         written |= ACTION  # `A(s, a) = Q(s, a) - V(s)`
     no_index = set(head.letters) | compared(right) | (compared(sides[:1]) - UNNAMED_PAIR) | _weights_of_models(head, right)
-    named = (p for p in head.parameter_letters if p not in no_index and _may_be_index(p, written, around.shapes))
+    placed = {p for p in head.parameter_letters if "_" in p and set(p.partition("_")[2]) <= set(head.letters)}  # `z_{ik}`: z at i and k
+    named = (p for p in head.parameter_letters if p not in no_index | placed and _may_be_index(p, written, around.shapes))
     excepted = excepted_letters(right, head)
     bound -= frozenset(excepted)
     labels = LABELS | told_apart(head, right, around.shapes)
