@@ -33,6 +33,7 @@ from vault_tools.compiler.resolve.writing.names.rankings import NO_TABLES, RANK,
 from vault_tools.compiler.resolve.writing.nodes import texts
 from vault_tools.compiler.resolve.writing.statements.context import Context, Entry
 from vault_tools.compiler.resolve.writing.statements.counted_units import without_counted_units
+from vault_tools.compiler.resolve.writing.statements.digests import digest
 from vault_tools.compiler.resolve.writing.statements.given_powers import powers_of_given
 from vault_tools.compiler.resolve.writing.statements.rewritten.choices import CHOSEN, with_choices
 from vault_tools.compiler.resolve.writing.statements.rewritten.data import data_of
@@ -139,7 +140,8 @@ def _sheet(display: Display, context: Context, vocabulary: Vocabulary, shapes: S
     bare = without_counted_units(written, {*context.by_base, *shapes})
     display = with_values_of_states(bare, context, shapes)
     known = {*context.names, *(name for name in shapes if name.isalpha())}
-    words = Words(vocabulary, known, set(context.singles), rankings(display) if RANK in texts(display) else NO_TABLES)
+    tables = rankings(display) if RANK in texts(display) else NO_TABLES
+    words = Words(vocabulary, known, set(context.singles), digest(display).singles, tables)
     own = Context.of((display,), words)
     starts = started(own, context, shapes)
     given = powers_of_given(display, (*own.entries, *context.entries))

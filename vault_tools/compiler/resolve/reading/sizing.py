@@ -9,7 +9,8 @@ from vault_tools.compiler.names import canonical
 from vault_tools.compiler.parts import walk
 from vault_tools.compiler.resolve.writing.names.gradients import is_gradient
 from vault_tools.compiler.resolve.writing.names.occurrences import read_symbol
-from vault_tools.compiler.resolve.writing.nodes import number_of, unwrap, word
+from vault_tools.compiler.resolve.writing.names.scripts import MEASURES
+from vault_tools.compiler.resolve.writing.nodes import base_of, number_of, unwrap, word
 from vault_tools.compiler.syntax_tree import Fence, Fraction, Juxtaposed, Letters, Name, Node, Product, Scripted, Styled, Sum
 from vault_tools.compiler.tree import Dim, Expression
 
@@ -118,13 +119,17 @@ def _divided(reader: Reader, total: Dim, part: Dim, span: Span) -> Dim:
 def scaling_size(reader: Reader, symbol: Node, scope: Scope) -> str | None:
     """The canonical name of a symbol that can only be the size of a contracted axis here; None where it is known otherwise."""
     atoms = reader.words.atoms(symbol)
-    base = unwrap(atoms[0].base) if isinstance(atoms[0], Scripted) else unwrap(atoms[0])
-    if len(atoms) != 1 or not isinstance(base, Letters) or _defines_gradient(scope):
+    if len(atoms) != 1 or not _may_be_size(unwrap(base_of(atoms[0]))) or _defines_gradient(scope):
         return None
     found = read_symbol(atoms[0], scope)
     if found.indices or found.operations or scope.declared(found.name) or found.name in scope.parameters:
         return None
     return None if found.name in reader.inputs or _is_defined(reader, found) else found.name
+
+
+def _may_be_size(base: Node) -> bool:
+    r"""Letters, whatever their font, or a letter of sizes in text: `\text{d}_k`, but `\text{T}` may be a temperature."""
+    return isinstance(base, Letters) or (isinstance(base, Name) and base.text in MEASURES)
 
 
 def _is_defined(reader: Reader, found: Occurrence) -> bool:

@@ -167,6 +167,26 @@ def test_a_transpose_makes_factors_of_letters_but_not_of_a_word(why, latex, want
     assert inputs(resolved(latex)) == wanted
 
 
+LETTERS_OF_A_FUNCTION = [
+    ("beside its letters", "y = L + n + d + 4Lnd", (), "(L + n + d + (4 * L * n * d))"),
+    ("small letters behind a number", "y = l + n + d + 4lnd", (), "(l + n + d + (4 * l * n * d))"),
+    ("capitals behind a number", "y = L + N + d + 4LNd^2", (), "(L + N + d + (4 * L * N * d**2))"),
+    ("the letters of the note", "y = d + 4Lnd", ("L = 2", "n = 3"), "(d + (4 * L * n * d))"),
+    ("without a number", "y = l + n + x + lnx", (), "(l + n + x + log(x))"),
+    ("without the letters", "y = x + 2lnx", (), "(x + (2 * log(x)))"),
+    ("the letters somewhere else", "y = x + 2lnx", ("l = 2", "n = 3"), "(x + (2 * log(x)))"),
+    ("set apart", "y = l + n + x + 2 ln x", (), "(l + n + x + (2 * log(x)))"),
+    ("the command", r"y = l + n + d + 2\ln d", (), "(l + n + d + (2 * log(d)))"),
+    ("the argument is a number", "y = l + n + 2 ln2", (), "(l + n + (2 * log(2)))"),
+    ("a word", "y = s + i + n + x + 2sinx", (), "(s + i + n + x + (2 * sin(x)))"),
+]
+
+
+@pytest.mark.parametrize(("why", "latex", "context", "wanted"), LETTERS_OF_A_FUNCTION, ids=[row[0] for row in LETTERS_OF_A_FUNCTION])
+def test_letters_in_use_that_would_be_a_function(why, latex, context, wanted):
+    assert show(resolved(latex, context)) == wanted
+
+
 @pytest.mark.parametrize(
     ("latex", "wanted"),
     [

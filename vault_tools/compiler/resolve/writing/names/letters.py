@@ -83,6 +83,8 @@ class Words:
     """Runs that are one name: left-hand sides, declared shapes, families."""
     singles: set[str] = field(default_factory=set)
     """Letters that stand alone somewhere in the note, and usual abbreviations."""
+    here: frozenset[str] = frozenset()
+    """Letters that stand alone in the formula that is compiled."""
     tables: frozenset[str] = frozenset()
     """Words of functions that here are tables: the place `rank(d)` of a document in a ranking, no rank of a matrix."""
     cache: dict[tuple[str, bool], tuple[str, ...]] = field(default_factory=dict)
@@ -113,21 +115,28 @@ class Words:
             return (text,)  # the `AP` of `mAP = …`
         if not COMPANIONS.get(text, frozenset()).isdisjoint(map(str.upper, self.names | self.singles)):
             return (text,)
-        if text in FREQUENCIES and not all(letter in self.singles or letter in self.names for letter in text):
+        if text in FREQUENCIES and not self._in_use(text):
             return (text,)
-        return self._around_word(text) or self._differentials(text) or (tuple(text) if self._is_product(text, factors) else (text,))
+        return (
+            self._around_word(text, factors) or self._differentials(text) or (tuple(text) if self._is_product(text, factors) else (text,))
+        )
 
-    def _around_word(self, text: str) -> tuple[str, ...] | None:
-        """`ysoftmax`, `Vsoftmax`, `sinx`: a function's name with one or two letters before it, or one letter in use behind it."""
+    def _around_word(self, text: str, factors: bool) -> tuple[str, ...] | None:
+        """`ysoftmax`, `Vsoftmax`, `sinx`: a function's name with one or two letters before it, or one letter in use behind it.
+
+        `factors`: not the logarithm in `4lnd` beside l and n themselves, nor in `Lnd` where the note has L and n.
+        """
         for cut in (1, 2):
             head, tail = text[:cut], text[cut:]
             named = len(tail) >= 3 and self.is_function(tail)
             if named and (not self._is_word(text) or (head in BEFORE_FUNCTIONS and len(tail) > len("max"))):
                 return (*head, tail)
         head, tail = text[:-1], text[-1]
-        if len(head) >= 2 and self.is_function(head) and (tail in self.singles or tail in self.names):
-            return (head, tail)
-        return None
+        if len(head) < 2 or not self.is_function(head) or not self._in_use(tail):
+            return None
+        spelled = head.islower() or head.isupper()  # `ln`, `LN`, seldom `Ln`
+        used = factors and self.here.issuperset(head) if spelled else self._in_use(head)
+        return None if used and not self._is_word(head) else (head, tail)
 
     def _differentials(self, text: str) -> tuple[str, ...] | None:
         """`dZ`, `XdZ` where the note defines `dW`, and d is no letter of its own: names of gradients."""
@@ -140,8 +149,12 @@ class Words:
             return None
         return parts
 
+    def _in_use(self, letters: str) -> bool:
+        """Whether each of the letters stands alone somewhere or is a name."""
+        return all(letter in self.singles or letter in self.names for letter in letters)
+
     def _is_product(self, text: str, factors: bool) -> bool:
-        if all(letter in self.singles or letter in self.names for letter in text):
+        if self._in_use(text):
             return True
         if SIZES.issuperset(text) and len(text) > 2 and self.singles.issuperset(text.lower()):
             return True  # the `NHW` of `\frac{1}{NHW} \sum_{n,h,w} x_{nchw}`
