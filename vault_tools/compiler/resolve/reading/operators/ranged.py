@@ -21,15 +21,13 @@ from vault_tools.compiler.resolve.reading.operators.optimisation import OPTIMA, 
 from vault_tools.compiler.resolve.reading.operators.projection import nearest_on_simplex
 from vault_tools.compiler.resolve.reading.operators.ranges import RUNNING, Binding, bind
 from vault_tools.compiler.resolve.reading.operators.samples import over_samples
+from vault_tools.compiler.resolve.reading.operators.unwritten import letters_of_sum, running_letters
 from vault_tools.compiler.resolve.reading.sizing import dimension
 from vault_tools.compiler.resolve.values import Value
 from vault_tools.compiler.resolve.writing.indices.summed import leaves_letter_out
-from vault_tools.compiler.resolve.writing.names.occurrences import read_symbol
-from vault_tools.compiler.resolve.writing.names.scripts import Occurrence, is_symbol, is_transposed
-from vault_tools.compiler.resolve.writing.nodes import arguments, base_of, every, scripts_moved_out, unwrap, walk_outside, word
+from vault_tools.compiler.resolve.writing.names.scripts import Occurrence, is_transposed
+from vault_tools.compiler.resolve.writing.nodes import arguments, base_of, every, unwrap, word
 from vault_tools.compiler.resolve.writing.pieces import letters_of
-from vault_tools.compiler.resolve.writing.statements.bound import binders
-from vault_tools.compiler.resolve.writing.statements.heads import script_letters
 from vault_tools.compiler.syntax_tree import (
     BigOperator,
     Empty,
@@ -262,10 +260,7 @@ def _without_range(reader: Reader, node: BigOperator, body_node: Node, scope: Sc
     behind = _operator_behind(reader, node, scope)
     if behind is not None:
         return behind
-    letters = running_letters(body_node, scope) or _own_letters(reader, node, body_node, scope)
-    several = len(letters) > 1 and not _names_its_letters(scope) and not _all_carry(letters, body_node)
-    if several or not scope.told.steps.isdisjoint(letters):  # the j of `m^{(j-1)}` counts steps, over which nothing is summed
-        raise reader.unsupported("sum_letter", node.span, hint="sum_letter_hint")
+    letters = letters_of_sum(reader, node, body_node, scope)
     if letters:
         reader.say("sum_over_letters", letters=", ".join(letters))
         count = _number_of_terms(reader, node, scope) if len(letters) == 1 else None
@@ -293,44 +288,6 @@ def _by_entries(reader: Reader, body: Node, scope: Scope) -> Value:
         return reader.read(body, replace(scope, entrywise=True))
     finally:
         reader.summing -= 1
-
-
-def _names_its_letters(scope: Scope) -> bool:
-    """The statement has a left side, whose letters are not summed."""
-    return scope.page.entry is not None and scope.page.entry.head.symbol is not None
-
-
-def _all_carry(letters: list[str], body: Node) -> bool:
-    r"""`\sum a_{ij} b_{ij}`, but not `\sum x_i w_{ij}`, where j may be left over."""
-    carried = [script_letters(scripts_moved_out(inner), inside=False) for inner in every(Scripted, body)]
-    return all(set(letters) <= set(found) for found in carried if set(letters) & set(found))
-
-
-def _own_letters(reader: Reader, node: BigOperator, body: Node, scope: Scope) -> list[str]:
-    r"""The i of `\frac{e^{x_i}}{\sum e^{x_i}}`, which the left side binds too: used outside the sum, it is another one inside.
-
-    Nothing where rows are summed (`\sum w_i` with a declared matrix w). UnsupportedError: which letter runs is not written.
-    """
-    carriers = [scripts_moved_out(inner) for inner in every(Scripted, body)]
-    letters = list(dict.fromkeys(n for c in carriers for n in script_letters(c, inside=False) if n in RUNNING and scope.is_index(n)))
-    known = (read_symbol(carrier, scope) for carrier in carriers if is_symbol(carrier))
-    if not letters or any(found.indices and (scope.rank(found.name) or 0) > len(found.indices) for found in known):
-        return []
-    around = (inner for side in scope.page.sides[1:] for inner in walk_outside(side, lambda each: each.span == node.span))
-    if len(letters) > 1 or not any(letters[0] in script_letters(inner, inside=False) for inner in around):
-        raise reader.unsupported("sum_letter", node.span, hint="sum_letter_hint")
-    return letters
-
-
-def running_letters(body: Node, scope: Scope) -> list[str]:
-    """Single letters in subscripts that nothing binds yet."""
-    found: dict[str, None] = {}
-    bound = binders(body)
-    for inner in every(Scripted, body):
-        for letter in script_letters(scripts_moved_out(inner), inside=False):
-            if letter in RUNNING and letter not in bound and not scope.is_index(letter) and not scope.is_number(letter):
-                found[letter] = None
-    return list(found)
 
 
 def expectation(reader: Reader, node: Node, body: Node, scope: Scope) -> Value:

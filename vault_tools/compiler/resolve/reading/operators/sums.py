@@ -13,8 +13,9 @@ from vault_tools.compiler.resolve.finish import used_names
 from vault_tools.compiler.resolve.reading.arithmetic import exponentials
 from vault_tools.compiler.resolve.reading.arithmetic.vectors import beside_vectors
 from vault_tools.compiler.resolve.reading.operators.distances import beside_scores
-from vault_tools.compiler.resolve.reading.operators.ranged import fold, running_letters
+from vault_tools.compiler.resolve.reading.operators.ranged import fold
 from vault_tools.compiler.resolve.reading.operators.ranges import Binding, bind
+from vault_tools.compiler.resolve.reading.operators.unwritten import running_letters
 from vault_tools.compiler.resolve.reading.sizing import dimension
 from vault_tools.compiler.resolve.values import Form, Value
 from vault_tools.compiler.resolve.writing.names.atoms import symbol_atoms

@@ -117,9 +117,6 @@ def index_nodes(piece: Node, facts: Facts) -> tuple[Node, ...]:
     if word(piece) is not None or isinstance(piece, Scripted):
         if facts.is_index(canonical(piece)):
             return (piece,)
-        text = word(piece)
-        if isinstance(unwrap(piece), Name) and text and len(text) > 1 and text.isalpha() and all(map(facts.is_index, text)):
-            piece = Letters(piece.span, text)
         if isinstance(piece, Scripted) and len(letters_of(piece)) == 1:
             return (piece,) if _is_entry(piece, facts) else ()
     pair = given_pair(piece)

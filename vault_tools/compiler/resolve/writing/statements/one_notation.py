@@ -15,6 +15,7 @@ from vault_tools.compiler.resolve.writing.statements.rewritten.data import with_
 from vault_tools.compiler.resolve.writing.statements.rewritten.dotted_products import with_product_signs
 from vault_tools.compiler.resolve.writing.statements.rewritten.exponents import with_powers
 from vault_tools.compiler.resolve.writing.statements.rewritten.hyperplanes import WEIGHTS, with_dot_products
+from vault_tools.compiler.resolve.writing.statements.rewritten.index_fonts import with_indices_in_italics
 from vault_tools.compiler.resolve.writing.statements.rewritten.index_groups import with_commas, with_groups_apart
 from vault_tools.compiler.resolve.writing.statements.rewritten.indicators import with_indicators
 from vault_tools.compiler.resolve.writing.statements.rewritten.joint_means import with_ends_of_means
@@ -64,6 +65,7 @@ if TYPE_CHECKING:
 CHANGES: tuple[tuple[type[Node], frozenset[str], Callable[[Display], Display]], ...] = (
     (Juxtaposed, frozenset({SQRT}), with_roots),
     (Juxtaposed, frozenset(), with_pairs_below),
+    (Name, frozenset(), with_indices_in_italics),
     (Fraction, DOTS, with_arguments),
     (Fence, DOTS, with_letters_for_dots),
     (Scripted, frozenset({STUDENT}), with_teachers),
