@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 PAIR = 2
 OF_KEYS = frozenset({"d_k", "d_key", "d_q"})
 """Names that the size of queries and keys has everywhere; a d may be any size."""
+QUANTITIES = frozenset("abegijqstuvwxyz")
+r"""Letters of quantities, which under a root are no size: the v_t of `\frac{A g}{\sqrt{v_t}}` is what Adam divides by."""
 
 
 def size_value(reader: Reader, found: Occurrence, scope: Scope) -> Expression | None:
@@ -128,8 +130,8 @@ def scaling_size(reader: Reader, symbol: Node, scope: Scope) -> str | None:
 
 
 def _may_be_size(base: Node) -> bool:
-    r"""Letters, whatever their font, or a letter of sizes in text: `\text{d}_k`, but `\text{T}` may be a temperature."""
-    return isinstance(base, Letters) or (isinstance(base, Name) and base.text in MEASURES)
+    r"""Letters, whatever their font, or a letter of sizes in text: `\text{d}_k`, but `\text{T}` may be a temperature, v_t a variance."""
+    return (isinstance(base, Letters) and base.text not in QUANTITIES) or (isinstance(base, Name) and base.text in MEASURES)
 
 
 def _is_defined(reader: Reader, found: Occurrence) -> bool:

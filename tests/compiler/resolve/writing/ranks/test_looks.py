@@ -118,6 +118,7 @@ NUMBERS_UNDER_A_ROOT = [
     (r"\frac{x}{\sqrt{x}}", "(x / x**1/2)"),
     (r"\frac{q k}{\sqrt{\text{d}}}", "((q * k) / d**1/2)"),
     (r"\frac{QK^\top}{\sqrt{\text{T}}}", "((Q @ K') / T**1/2)"),
+    (r"\frac{A g}{\sqrt{v_t}}", "((A @ g) / v_t**1/2)"),
     (r"\frac{QK^\top}{\sqrt{\tau}}", "((Q @ K') / tau**1/2)"),
     (r"\frac{QK^\top}{\sqrt{\text{temp}_k}}", "((Q @ K') / temp_k**1/2)"),
     (r"\frac{\mathrm{softmax}(QK^\top) V}{\sqrt{\text{d}_v}}", "((softmax((Q @ K')) @ V) / d_v**1/2)"),
