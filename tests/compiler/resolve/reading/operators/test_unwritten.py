@@ -34,6 +34,7 @@ UNTOLD = [
     r"L = \sum (x_{c,n} - y_{c,n})^2",
     r"L = \frac{1}{N}\sum (x_{c,n} - y_{c,n})^2",
     r"L = \sum (x_{c,n} - \mu_c)^2",
+    r"L = -\sum y_{o,c} \log p_{o,c}",
     r"L = \frac{1}{BN}\sum (x_{c,n} - y_{c,n})^2",
     r"L = \sum (x^{(c)}_n - y^{(c)}_n)^2",
 ]

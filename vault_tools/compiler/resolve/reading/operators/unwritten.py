@@ -24,7 +24,8 @@ def letters_of_sum(reader: Reader, node: BigOperator, body: Node, scope: Scope) 
     """The letters of an operator that names none. UnsupportedError where they can't be told from labels, or from each other."""
     running = running_letters(body, scope)
     letters = running or _own_letters(reader, node, body, scope)
-    labelled = bool(running) and not _common_letters(body, scope) <= {*running}  # the c of `\sum (x_{c,n} - y_{c,n})^2`
+    common = _common_letters(body, scope)
+    labelled = len(common | {*running}) > 1 and not common <= {*running}  # the c of `\sum (x_{c,n} - y_{c,n})^2`
     several = len(letters) > 1 and not _names_its_letters(scope) and not _all_carry(letters, body)
     if labelled or several or not scope.told.steps.isdisjoint(letters):  # the j of `m^{(j-1)}` counts steps, over which nothing is summed
         raise reader.unsupported("sum_letter", node.span, hint="sum_letter_hint")
