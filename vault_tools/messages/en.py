@@ -651,6 +651,7 @@ SENTENCES: dict[str, str] = {
     "block.how.sum_in_the_corner": "the first entry is the sum of all",
     "block.how.sums_to_one_or_zero": "sums to 1, or 0 where all is masked",
     "block.how.turns_back": "turned back it is as it was",
+    "block.how.twice_is_minus": "turned once more it is the negative",
     "block.how.twice_gives_it_turned": "transformed twice it is known",
     "block.how.zero_in_the_window": "0 in the window, −∞ elsewhere",
     "block.how.zero_near_the_diagonal": "0 near the diagonal, −∞ elsewhere",

@@ -651,6 +651,7 @@ SENTENCES: dict[str, str] = {
     "block.how.sum_in_the_corner": "第一项是全部之和",
     "block.how.sums_to_one_or_zero": "和为 1，全被掩掉时为 0",
     "block.how.turns_back": "转回去就是原来的样子",
+    "block.how.twice_is_minus": "再转一次就是原来的相反数",
     "block.how.twice_gives_it_turned": "变换两次的结果是已知的",
     "block.how.zero_in_the_window": "窗口内为 0，其余 −∞",
     "block.how.zero_near_the_diagonal": "对角线附近为 0，其余 −∞",

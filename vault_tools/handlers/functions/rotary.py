@@ -35,6 +35,15 @@ def rope_half_split(x, m, axis=-1):
     return np.moveaxis(np.concatenate(turned, axis=-1), -1, axis)
 
 
+def rotate_half(x, axis=-1):
+    """The second half of x, negated, before the first: pairs turned by 90 degrees (Su et al. 2021); an odd number gives nan."""
+    x = np.moveaxis(1.0 * np.asarray(x), axis, -1)
+    if x.shape[-1] % 2:
+        return np.full_like(np.moveaxis(x, -1, axis), np.nan)
+    first, second = np.split(x, 2, axis=-1)
+    return np.moveaxis(np.concatenate([-second, first], axis=-1), -1, axis)
+
+
 def _turned(mp: Any, x: Any, m: Any, pairs: list[tuple[int, int]]) -> Any:
     """Each pair as a complex number times e^{i angle}; NaN where one entry has no partner."""
     out = [mp.nan] * len(x)
@@ -56,10 +65,22 @@ def exact_rope_half_split(mp: Any, x: Any, m: Any) -> Any:
     return _turned(mp, x, m, [(k, k + half) for k in range(half)])
 
 
+def exact_rotate_half(mp: Any, x: Any) -> Any:
+    """The halves as complex numbers, times i."""
+    half = len(x) // 2
+    turned = [mp.mpc(x[k], x[k + half]) * mp.mpc(0, 1) for k in range(half)] if len(x) % 2 == 0 else []
+    return [number.real for number in turned] + [number.imag for number in turned] if turned else [mp.nan] * len(x)
+
+
 def _length_kept(values: Values, output: Any) -> float:
     """A rotation keeps the length."""
     axis = values.get("axis", -1)
     return deviation(np.linalg.norm(output, axis=axis), np.linalg.norm(np.asarray(values["x"], dtype=float), axis=axis))
+
+
+def _twice_is_minus(values: Values, output: Any) -> float:
+    """Turned by 90 degrees once more, it is turned round."""
+    return deviation(rotate_half(output, axis=values.get("axis", -1)), np.negative(values["x"]))
 
 
 def _turns_back(function: Callable[..., Any]) -> Invariant:
@@ -78,4 +99,12 @@ def _rotary(name: str, spellings: tuple[str, ...], numpy: Callable[..., Any], ex
 
 ROPE = _rotary("rope", ("rotary", "rotary_embedding"), rope, exact_rope)
 ROPE_HALF_SPLIT = _rotary("rope_half_split", (), rope_half_split, exact_rope_half_split)
-FUNCTIONS = (ROPE, ROPE_HALF_SPLIT)
+ROTATE_HALF = Function(
+    name="rotate_half",
+    spellings=("rotatehalf", "rotate half"),
+    signature="(n)->(n)",
+    numpy=rotate_half,
+    exact=exact_rotate_half,
+    invariants=(Invariant("length_kept", _length_kept), Invariant("twice_is_minus", _twice_is_minus)),
+)
+FUNCTIONS = (ROPE, ROPE_HALF_SPLIT, ROTATE_HALF)

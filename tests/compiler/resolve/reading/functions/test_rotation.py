@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
+
+from vault_tools import compile_formula
 
 from ...dump import meaning
 
@@ -36,3 +39,10 @@ OTHER_MATRICES = [
 @pytest.mark.parametrize(("latex", "context", "wanted"), OTHER_MATRICES)
 def test_other_matrices(latex, context, wanted):
     assert meaning(latex, context) == wanted
+
+
+def test_half_rotations_are_named_in_any_spelling():
+    formula = compile_formula(r"\operatorname{RoPE}(x) = x \odot \cos(\Theta) + \operatorname{rotate\_half}(x) \odot \sin(\Theta)")
+    x, angles = np.arange(1.0, 5.0), np.full(4, np.pi / 2)
+    np.testing.assert_allclose(formula(x=x, Theta=angles), [-3.0, -4.0, 1.0, 2.0], atol=1e-12)
+    assert np.isnan(compile_formula(r"y = \text{rotate\_half}(x)")(x=np.ones(3))).all()
