@@ -37,6 +37,7 @@ UNTOLD = [
     r"L = -\sum y_{o,c} \log p_{o,c}",
     r"L = \frac{1}{BN}\sum (x_{c,n} - y_{c,n})^2",
     r"L = \sum (x^{(c)}_n - y^{(c)}_n)^2",
+    r"D = \sum P_x \log \frac{P_x}{Q_x}",
 ]
 
 
@@ -51,6 +52,10 @@ LABELS = [
     (r"y = \sum w_{o,i} x_i", "w_o:n x:n"),
     (r"d = \sum (x_{n,\text{c}} - y_{n,\text{c}})^2", "x_c:n y_c:n"),
     (r"s = \sum (x_n - y_n)^2", "x:n y:n"),
+    (r"L = -\sum y_c \log p_c", "y:n p:n"),
+    (r"y = \sum w_c x_c + b", "w:n x:n b:()"),
+    (r"s = \sum x_a", "x_a:n"),
+    (r"r = \sum (x_{max} - x_{min})", "x_max:n x_min:n"),
 ]
 
 

@@ -8,7 +8,7 @@ from vault_tools.compiler.names import canonical
 from vault_tools.compiler.resolve.reading.operators.ranges import RUNNING
 from vault_tools.compiler.resolve.writing.indices.free import has_no_range
 from vault_tools.compiler.resolve.writing.names.occurrences import read_symbol
-from vault_tools.compiler.resolve.writing.names.scripts import is_symbol
+from vault_tools.compiler.resolve.writing.names.scripts import is_symbol, is_upper
 from vault_tools.compiler.resolve.writing.nodes import every, scripts_moved_out, walk_outside
 from vault_tools.compiler.resolve.writing.pieces import is_bracketed_letter, letters_of, pieces
 from vault_tools.compiler.resolve.writing.statements.bound import binders
@@ -25,6 +25,11 @@ def letters_of_sum(reader: Reader, node: BigOperator, body: Node, scope: Scope) 
     running = running_letters(body, scope)
     letters = running or _own_letters(reader, node, body, scope)
     common = _common_letters(body, scope)
+    carriers = {canonical(inner): inner.base for inner in every(Scripted, body) if _places(inner, scope)}
+    if not letters and len(common) == 1 and len(carriers) > 1:  # the c of `\sum y_c \log p_c`
+        if any(map(is_upper, carriers.values())):
+            raise reader.unsupported("sum_letter", node.span, hint="sum_letter_hint")
+        return sorted(common)
     labelled = len(common | {*running}) > 1 and not common <= {*running}  # the c of `\sum (x_{c,n} - y_{c,n})^2`
     several = len(letters) > 1 and not _names_its_letters(scope) and not _all_carry(letters, body)
     if labelled or several or not scope.told.steps.isdisjoint(letters):  # the j of `m^{(j-1)}` counts steps, over which nothing is summed
