@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from vault_tools import verify_text
+from vault_tools.verify.claims.stated import _is_rounding
 
 QK = r"$Q = \begin{bmatrix} 1 & 0 \\ 1 & 2 \end{bmatrix}$ $K = \begin{bmatrix} 2 & 1 \\ 0 & 1 \end{bmatrix}$ "
 
@@ -532,3 +533,17 @@ MASKED = r"$S = \begin{bmatrix} 1 & 2 \\ 3 & 4 \end{bmatrix}$, $M = \begin{bmatr
 )
 def test_masked_scores_are_held_against_written_infinities(judged, claim: str, status: str) -> None:
     assert judged(MASKED + f"$${claim}$$")[-1].verdict.status == status
+
+
+@pytest.mark.parametrize(
+    ("given", "exact", "same"),
+    [
+        ([0.06, 0.94], [0.0557, 0.9443], True),
+        ([0.05, 0.94], [0.0557, 0.9443], True),  # cut off
+        ([0.14, 0.86], [0.0557, 0.9443], False),
+        (0.00000001, 0.5, False),  # as exact as it is small
+        ([1.0, 2.0], [1.2], False),
+    ],
+)
+def test_a_number_rounded_on_the_way(given, exact, same: bool) -> None:
+    assert _is_rounding(given, exact) is same

@@ -27,6 +27,8 @@ from vault_tools.verify.voices.case import AS_FLOATS, CLOSE, Case, depends_on_in
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
+    from numpy.typing import NDArray
+
     from vault_tools.verify.exact.evaluation import Tensor
 
 
@@ -145,24 +147,28 @@ ROUND_OFF = 1 + 1e-9
 
 def is_near(first: Any, second: Any) -> bool:
     """Whether numbers differ by no more than rounding to two or three digits leaves open."""
-    try:
-        one, other = np.ravel(np.asarray(first, float)), np.ravel(np.asarray(second, float))
-    except (TypeError, ValueError):
-        return False
-    return one.shape == other.shape and bool(np.allclose(one, other, rtol=NEAR, atol=0))
+    pair = _numbers_of(first, second)
+    return pair is not None and bool(np.allclose(*pair, rtol=NEAR, atol=0))
 
 
 def _is_rounding(given: Any, exact: Any) -> bool:
     """Whether each number is the exact one to the decimals that the given ones have together, cut off or rounded."""
-    try:
-        short, long = np.ravel(np.asarray(given, float)), np.ravel(np.asarray(exact, float))
-    except (TypeError, ValueError):
+    pair = _numbers_of(given, exact)
+    if pair is None or not np.all(np.isfinite(pair[0])):
         return False
-    if short.shape != long.shape or not np.all(np.isfinite(short)):
-        return False
-    unit = 10.0 ** -max((len(f"{number:f}".rstrip("0").partition(".")[2]) for number in short), default=0)
+    short, long = pair
+    unit = 10.0 ** -max((len(np.format_float_positional(number, trim="-").partition(".")[2]) for number in short), default=0)
     towards_zero = np.abs(short) <= np.abs(long)
     return bool(np.all(np.abs(short - long) <= np.where(towards_zero, unit, unit / 2) * ROUND_OFF))
+
+
+def _numbers_of(first: Any, second: Any) -> tuple[NDArray[np.float64], NDArray[np.float64]] | None:
+    """The entries of two arrays of as many numbers; None where they are no such."""
+    try:
+        one, other = np.ravel(np.asarray(first, float)), np.ravel(np.asarray(second, float))
+    except (TypeError, ValueError):
+        return None
+    return (one, other) if one.shape == other.shape else None
 
 
 def source_of(program: tree.Program, node: tree.Expression) -> str:

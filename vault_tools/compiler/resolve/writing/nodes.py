@@ -225,6 +225,12 @@ def undressed(symbol: Node) -> Node:
     return symbol
 
 
+def is_greek(symbol: Node) -> bool:
+    """A Greek letter, or another one that is written as a command, in whatever accents and fonts."""
+    letter = undressed(symbol)
+    return isinstance(letter, Name) and letter.command
+
+
 def number_of(node: Node) -> Fraction | None:
     r"""The value of a written number: `3`, `-0.5`, `\frac12`, `1/2`, `(2)`, else None."""
     kind = type(node)

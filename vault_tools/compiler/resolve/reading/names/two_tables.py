@@ -5,9 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from vault_tools.compiler.names import canonical
-from vault_tools.compiler.resolve.writing.nodes import bare, is_euler
+from vault_tools.compiler.resolve.writing.nodes import bare, is_euler, is_greek
 from vault_tools.compiler.resolve.writing.ranks.likeliest import rank_options
-from vault_tools.compiler.resolve.writing.ranks.looks import is_greek
 from vault_tools.compiler.syntax_tree import Scripted
 
 if TYPE_CHECKING:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from vault_tools.compiler.names import canonical
 from vault_tools.compiler.resolve.writing.names.scripts import POWER_BASES, is_symbol, is_upper
-from vault_tools.compiler.resolve.writing.nodes import every, number_of, undressed, unwrap, walk, word
+from vault_tools.compiler.resolve.writing.nodes import every, is_greek, number_of, undressed, unwrap, walk, word
 from vault_tools.compiler.syntax_tree import Fraction, Juxtaposed, Letters, Name, Node, Product, Scripted, Sum
 
 if TYPE_CHECKING:
@@ -24,13 +24,8 @@ def is_power(node: Scripted) -> bool:
     if node.sup is None or node.sub is not None or not is_symbol(node.base) or is_upper(node.base):
         return False
     value, letter = number_of(node.sup), word(node.sup)
-    usual = _is_greek(node.base) or word(undressed(node.base)) in POWER_BASES
+    usual = is_greek(node.base) or word(undressed(node.base)) in POWER_BASES
     return (value is not None and value > 1) or (usual and letter is not None and len(letter) == 1 and letter.islower())
-
-
-def _is_greek(base: Node) -> bool:
-    letter = undressed(base)
-    return isinstance(letter, Name) and letter.command
 
 
 def raised_to_one(node: Node) -> str | None:

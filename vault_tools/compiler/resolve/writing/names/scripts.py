@@ -18,6 +18,7 @@ from vault_tools.compiler.resolve.writing.nodes import (
     UNNAMED,
     base_of,
     is_euler,
+    is_greek,
     number_of,
     scripts_moved_out,
     undressed,
@@ -207,14 +208,14 @@ def _word_sup(base: Node, sup: Node, text: str, indexed: bool, facts: Facts, nam
     if text in LABEL_SIGNS or (text == "pi" and is_upper(base)):  # the policy of `V^π`
         return "label"
     if len(text) == 1 and isinstance(unwrap(sup), Letters):
-        named = text in TELLING_LETTERS and not _is_greek(undressed(base)) and word(undressed(base)) not in POWER_BASES
+        named = text in TELLING_LETTERS and not is_greek(base) and word(undressed(base)) not in POWER_BASES
         tells = indexed and (text.isupper() or named) and not facts.is_number(text)
         return "label" if tells else _letter_sup(base, text, facts)
     if isinstance(unwrap(sup), Letters) and len(text) == 2 and all(map(facts.is_index, text)):
         return "index"  # `A^{ij} v^j`
     if isinstance(unwrap(sup), Letters) and len(text) == 2 and not is_upper(base) and any(map(facts.is_number, text)):
         return "power"
-    return "label" if isinstance(unwrap(sup), Letters) or (len(text) > 1 and not _is_greek(sup)) or text[0].isupper() else "power"
+    return "label" if isinstance(unwrap(sup), Letters) or (len(text) > 1 and not is_greek(sup)) or text[0].isupper() else "power"
 
 
 def _counts(base: Node, letter: str, facts: Facts, name: str) -> bool:
@@ -223,12 +224,7 @@ def _counts(base: Node, letter: str, facts: Facts, name: str) -> bool:
     if rank is not None:
         return rank > 0
     symbol = undressed(base)
-    return facts.is_raised(letter) or not (_is_greek(symbol) or word(symbol) in POWER_BASES or isinstance(unwrap(base), Fence | Number))
-
-
-def _is_greek(node: Node) -> bool:
-    node = unwrap(node)
-    return isinstance(node, Name) and node.command
+    return facts.is_raised(letter) or not (is_greek(symbol) or word(symbol) in POWER_BASES or isinstance(unwrap(base), Fence | Number))
 
 
 def _letter_sup(base: Node, letter: str, facts: Facts) -> str:
@@ -239,7 +235,7 @@ def _letter_sup(base: Node, letter: str, facts: Facts) -> str:
     if isinstance(base, Styled) and base.font == "cal":
         return "label"  # `\mathcal{N}_i^r`: one set for each relation r; a set has no powers
     variable = letter == "x" and word(base) in RAISED
-    return "power" if _is_greek(undressed(base)) or letter in EXPONENT_LETTERS or variable else "label"
+    return "power" if is_greek(base) or letter in EXPONENT_LETTERS or variable else "label"
 
 
 def counts_steps(sup: Sum, facts: Facts) -> bool:

@@ -8,8 +8,8 @@ from vault_tools.compiler.names import canonical
 from vault_tools.compiler.resolve.writing.names.atoms import symbol_atoms
 from vault_tools.compiler.resolve.writing.names.models import WEIGHTS
 from vault_tools.compiler.resolve.writing.names.scripts import is_symbol, is_transposed, is_upper
-from vault_tools.compiler.resolve.writing.nodes import bare, every, is_euler, number_of, texts, undressed, unwrap, word
-from vault_tools.compiler.resolve.writing.ranks.looks import is_greek, is_plain_lower
+from vault_tools.compiler.resolve.writing.nodes import bare, every, is_euler, is_greek, number_of, texts, undressed, unwrap, word
+from vault_tools.compiler.resolve.writing.ranks.looks import is_plain_lower
 from vault_tools.compiler.syntax_tree import BigOperator, Fence, Fraction, Letters, Node, Relation, Scripted, Sequence, Sum
 
 if TYPE_CHECKING:

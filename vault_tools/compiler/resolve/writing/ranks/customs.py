@@ -6,8 +6,8 @@ import re
 from typing import TYPE_CHECKING
 
 from vault_tools.compiler.resolve.writing.names.scripts import is_symbol, is_transposed, is_upper
-from vault_tools.compiler.resolve.writing.nodes import bare, every, number_of, undressed, word
-from vault_tools.compiler.resolve.writing.ranks.looks import is_bold, is_greek
+from vault_tools.compiler.resolve.writing.nodes import bare, every, is_greek, number_of, undressed, word
+from vault_tools.compiler.resolve.writing.ranks.looks import is_bold
 from vault_tools.compiler.syntax_tree import Accented, BigOperator, Fraction, Letters, Name, Product, Scripted, Sequence, Styled, Sum
 
 if TYPE_CHECKING:

@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING
 from vault_tools.compiler.resolve.writing.names.gradients import DELTA
 from vault_tools.compiler.resolve.writing.names.letters import COUNTED
 from vault_tools.compiler.resolve.writing.names.scripts import is_upper
-from vault_tools.compiler.resolve.writing.nodes import unwrap, word
-from vault_tools.compiler.resolve.writing.ranks.looks import is_greek
+from vault_tools.compiler.resolve.writing.nodes import is_greek, unwrap, word
 from vault_tools.compiler.resolve.writing.ranks.marks import Mark, says
 from vault_tools.compiler.syntax_tree import Letters, Name
 

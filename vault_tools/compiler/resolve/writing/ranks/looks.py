@@ -8,7 +8,18 @@ from typing import TYPE_CHECKING
 
 from vault_tools.compiler.names import canonical
 from vault_tools.compiler.resolve.writing.names.scripts import is_symbol, is_transpose_mark, is_transposed, is_upper
-from vault_tools.compiler.resolve.writing.nodes import bare, base_of, children, every, number_of, scripts_moved_out, texts, unwrap, word
+from vault_tools.compiler.resolve.writing.nodes import (
+    bare,
+    base_of,
+    children,
+    every,
+    is_greek,
+    number_of,
+    scripts_moved_out,
+    texts,
+    unwrap,
+    word,
+)
 from vault_tools.compiler.syntax_tree import (
     Accented,
     BigOperator,
@@ -173,14 +184,6 @@ def scaled_entries(side: Node) -> tuple[Node, ...]:
 def is_plain_lower(node: Node) -> bool:
     """A lower-case Latin letter without a font."""
     return is_symbol(node) and isinstance(unwrap(bare(node)), Letters) and not is_upper(bare(node))
-
-
-def is_greek(node: Node) -> bool:
-    """A Greek letter, or another one that is written as a command."""
-    node = unwrap(node)
-    while isinstance(node, Accented | Styled):
-        node = unwrap(node.body)
-    return isinstance(node, Name) and node.command
 
 
 def is_scale(atom: Node) -> bool:

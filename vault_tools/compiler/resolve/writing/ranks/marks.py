@@ -11,8 +11,8 @@ from vault_tools.compiler.names import canonical
 from vault_tools.compiler.resolve.writing.indices.scopes import LetterFacts
 from vault_tools.compiler.resolve.writing.names.letters import Words
 from vault_tools.compiler.resolve.writing.names.scripts import Occurrence, is_symbol, is_upper
-from vault_tools.compiler.resolve.writing.nodes import bare, number_of, terms_of, unwrap, word
-from vault_tools.compiler.resolve.writing.ranks.looks import is_greek, is_of_numbers
+from vault_tools.compiler.resolve.writing.nodes import bare, is_greek, number_of, terms_of, unwrap, word
+from vault_tools.compiler.resolve.writing.ranks.looks import is_of_numbers
 from vault_tools.compiler.syntax_tree import Fence, Juxtaposed, Node, Product, Scripted, Sum
 
 Mark = Literal[

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from vault_tools.compiler.names import canonical
 from vault_tools.compiler.resolve.writing.names.models import WEIGHTS
 from vault_tools.compiler.resolve.writing.names.scripts import Occurrence, is_symbol, is_transposed, is_upper
-from vault_tools.compiler.resolve.writing.nodes import bare, number_of, undressed, unwrap, word
+from vault_tools.compiler.resolve.writing.nodes import bare, is_greek, number_of, undressed, unwrap, word
 from vault_tools.compiler.resolve.writing.ranks.attention import (
     are_key_and_value,
     at_one_place,
@@ -21,7 +21,6 @@ from vault_tools.compiler.resolve.writing.ranks.likeliest import is_phrase
 from vault_tools.compiler.resolve.writing.ranks.looks import (
     holds_scores,
     is_bold,
-    is_greek,
     is_numbered_above,
     is_plain_lower,
     is_row,

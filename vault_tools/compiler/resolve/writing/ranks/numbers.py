@@ -19,6 +19,7 @@ from vault_tools.compiler.resolve.writing.nodes import (
     children,
     every,
     is_euler,
+    is_greek,
     number_of,
     scripts_moved_out,
     undressed,
@@ -40,7 +41,7 @@ from vault_tools.compiler.resolve.writing.ranks.customs import (
 from vault_tools.compiler.resolve.writing.ranks.functions import times
 from vault_tools.compiler.resolve.writing.ranks.kinds import ARRAY, NUMBER, UNKNOWN, WRITTEN, Capital, Kind, joined, needs_numbers, product
 from vault_tools.compiler.resolve.writing.ranks.likeliest import STRONG, is_abbreviation, is_phrase, rank_options
-from vault_tools.compiler.resolve.writing.ranks.looks import is_bold, is_greek
+from vault_tools.compiler.resolve.writing.ranks.looks import is_bold
 from vault_tools.compiler.resolve.writing.ranks.marks import Marks, Seen
 from vault_tools.compiler.syntax_tree import (
     Accented,

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 from vault_tools.compiler.names import canonical
 from vault_tools.compiler.resolve.writing.names.models import WEIGHTS, is_of_model
 from vault_tools.compiler.resolve.writing.names.scripts import MEASURES, is_symbol, is_upper
-from vault_tools.compiler.resolve.writing.nodes import bare, unwrap, word
+from vault_tools.compiler.resolve.writing.nodes import bare, is_greek, unwrap, word
 from vault_tools.compiler.resolve.writing.ranks.attention import QUERY_AND_KEY
-from vault_tools.compiler.resolve.writing.ranks.looks import is_greek, is_plain_lower, scale_factor
+from vault_tools.compiler.resolve.writing.ranks.looks import is_plain_lower, scale_factor
 from vault_tools.compiler.resolve.writing.ranks.neighbours import neighbours
 from vault_tools.compiler.resolve.writing.ranks.terms import entrywise_factors
 from vault_tools.compiler.syntax_tree import Fence, Juxtaposed, Node, Product, Sum

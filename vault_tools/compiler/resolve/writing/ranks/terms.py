@@ -9,10 +9,21 @@ from vault_tools.compiler.names import canonical
 from vault_tools.compiler.notation import GREEK
 from vault_tools.compiler.resolve.writing.names.atoms import rows
 from vault_tools.compiler.resolve.writing.names.scripts import is_symbol, is_transposed, is_upper
-from vault_tools.compiler.resolve.writing.nodes import bare, base_of, every, is_euler, number_of, scripts_moved_out, terms_of, unwrap, word
+from vault_tools.compiler.resolve.writing.nodes import (
+    bare,
+    base_of,
+    every,
+    is_euler,
+    is_greek,
+    number_of,
+    scripts_moved_out,
+    terms_of,
+    unwrap,
+    word,
+)
 from vault_tools.compiler.resolve.writing.ranks.attention import added_up
 from vault_tools.compiler.resolve.writing.ranks.customs import WEIGHTS
-from vault_tools.compiler.resolve.writing.ranks.looks import is_greek, is_plain_lower
+from vault_tools.compiler.resolve.writing.ranks.looks import is_plain_lower
 from vault_tools.compiler.syntax_tree import BigOperator, Fence, Juxtaposed, Letters, Node, Prefix, Product, Scripted, Sequence, Sum
 
 if TYPE_CHECKING:
